@@ -13,14 +13,15 @@ import {
   differences,
   headingsOf,
   type TextFile,
+  wideComments,
   wideLines,
   wrongFigures,
 } from './docs.ts'
 
 /**
- * Fails on broken references and links, Markdown lines that are too wide, figures that differ from
- * the code, decisions missing from their index or without the template's headings, and translations
- * that differ in commands or figures.
+ * Fails on broken references and links, Markdown lines and comments that are too wide, figures that
+ * differ from the code, decisions missing from their index or without the template's headings, and
+ * translations that differ in commands or figures.
  */
 const readFiles = (pattern: string): TextFile[] =>
   globSync(pattern, { cwd: root }).map((file) => ({
@@ -53,6 +54,7 @@ const records = documents.filter((file) => /^docs\/decisions\/\d/.test(file.path
 
 const problems = [
   ...documents.flatMap(wideLines),
+  ...code.flatMap(wideComments),
   ...documents.flatMap((file) =>
     brokenLinks(file, targets, new Set(Object.keys(packageJson.scripts))),
   ),

@@ -6,6 +6,7 @@ import {
   differences,
   headingsOf,
   type TextFile,
+  wideComments,
   wideLines,
   wrongFigures,
 } from './docs.ts'
@@ -60,6 +61,11 @@ test('a wide line is found, Chinese counted twice; tables, code and long words a
   const wide = 'word '.repeat(21)
   const text = `${wide}\n| ${wide} |\n\`\`\`\n${wide}\n\`\`\`\n- ${'x'.repeat(120)}\n${'字'.repeat(49)} a\n${'字'.repeat(50)} a`
   expect(wideLines(page(text)).map((line) => line.split(':')[1])).toEqual(['1', '8'])
+})
+test('a comment wider than 100 columns is found; code is the formatter’s, and directives are one line', () => {
+  const wide = 'word '.repeat(20)
+  const code = `// ${wide}\n * ${wide}\n/** ${wide} */\nconst a = '${wide}'\n// biome-ignore lint: ${wide}\n// ok`
+  expect(wideComments(page(code)).map((line) => line.split(':')[1])).toEqual(['1', '2', '3'])
 })
 test('a figure that differs from its constant is found, however the line is broken', () => {
   const constants = new Map<string, unknown>([

@@ -50,10 +50,20 @@ export function wideLines({ path, text }: TextFile): string[] {
         .replace(/^(?:[-*>]|\d+\.) /, '')
         .includes(' '),
     )
-    .map(
-      ({ line, number }) => `${path}:${number}: ${columnsOf(line)} columns, ${COLUMNS_MAX} at most`,
-    )
+    .map((found) => tooWide(path, found))
 }
+
+const COMMENT = /^\s*(?:\/\/|\/?\*|\{\/\*)(?!.*biome-ignore)/
+/** Comments that are too wide. The formatter takes care of the code. */
+export const wideComments = ({ path, text }: TextFile): string[] =>
+  text
+    .split('\n')
+    .map((line, index) => ({ line, number: index + 1 }))
+    .filter(({ line }) => COMMENT.test(line) && columnsOf(line) > COLUMNS_MAX)
+    .map((found) => tooWide(path, found))
+
+const tooWide = (path: string, { line, number }: { line: string; number: number }) =>
+  `${path}:${number}: ${columnsOf(line)} columns, ${COLUMNS_MAX} at most`
 
 const columnsOf = (line: string) =>
   [...line].reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0)

@@ -202,8 +202,8 @@ export const listPlaces = (db: Db, userId: UserId) =>
     )
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
 
-/** The seat a user has held longest without paying for it, as one row or none. */
-export const selectHeldSeat = (db: Db, looker: Looker) =>
+/** The user's unpaid seat whose hold ends first, as one row or none. */
+export const selectHeldSeat = (db: Db, looker: Looker, now: Instant) =>
   db
     .select({
       participantId: sql<ParticipantId>`${participants.id}`.as('participant_id'),
@@ -215,8 +215,14 @@ export const selectHeldSeat = (db: Db, looker: Looker) =>
     })
     .from(participants)
     .innerJoin(carpools, eq(carpools.id, participants.carpoolId))
-    .where(and(eq(participants.userId, idOf(db, looker)), eq(participants.seat, 'held')))
-    .orderBy(asc(participants.createdAt))
+    .where(
+      and(
+        eq(participants.userId, idOf(db, looker)),
+        eq(participants.seat, 'held'),
+        gt(participants.holdExpiresAt, now),
+      ),
+    )
+    .orderBy(asc(participants.holdExpiresAt))
     .limit(1)
 
 /** The carpools in which a user has an unpaid hold that has not expired. */

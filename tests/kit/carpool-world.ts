@@ -1,10 +1,9 @@
 import type { Command } from '#app/domain/carpool/command.ts'
 import { privateCarOf } from '#app/domain/carpool/decide-own.ts'
-import { effectsOf, nextDue } from '#app/domain/carpool/machine.ts'
+import { apply, nextDue } from '#app/domain/carpool/machine.ts'
 import type { Participant } from '#app/domain/carpool/state.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
-import { evolve } from '#app/domain/group/evolve.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import { type MoneyEffect, moveFor, openIntentOf, renewalOf } from '#app/domain/group/pursue.ts'
 import { movedTo } from '#app/domain/group/settle.ts'
@@ -79,15 +78,12 @@ export class World {
   }
   say(car: Story, command: Command): ErrorCode | null {
     car.now = this.now
-    let state = car.state
+    const { state } = car
     const from = car.events.length
     const refused = car.say(command)
-    for (const event of car.events.slice(from)) {
-      state = evolve(state, event)
-      for (const effect of effectsOf(event, state))
-        if (effect.kind === 'notice' || effect.kind === 'audit') this.told.push(effect)
-        else this.todo.push({ car, effect })
-    }
+    for (const effect of apply(state, car.events.slice(from)).effects)
+      if (effect.kind === 'notice' || effect.kind === 'audit') this.told.push(effect)
+      else this.todo.push({ car, effect })
     return refused
   }
   /**

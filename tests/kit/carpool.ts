@@ -1,11 +1,10 @@
 import type { Command } from '#app/domain/carpool/command.ts'
 import type { Action } from '#app/domain/carpool/lifecycle.ts'
-import { decide, effectsOf } from '#app/domain/carpool/machine.ts'
+import { apply, decide } from '#app/domain/carpool/machine.ts'
 import type { CarpoolState, Participant, Party, Terms } from '#app/domain/carpool/state.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import type { Event } from '#app/domain/group/event.ts'
-import { evolve, evolveAll } from '#app/domain/group/evolve.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { SavedCard } from '#app/domain/group/state.ts'
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
@@ -121,8 +120,8 @@ export class Story {
     const result = decide(this.state, command, this.now)
     this.refusal = result.ok ? null : result.error
     if (!result.ok) return result.error.code
-    this.events.push(...result.value)
-    this.state = evolveAll(this.state, result.value)
+    this.events.push(...result.value.events)
+    this.state = result.value.state
     return null
   }
   get car(): CarpoolState {
@@ -273,11 +272,8 @@ export class Story {
    * events.
    */
   effects(from = 0): Effect[] {
-    let state: CarpoolState | null = null
-    return this.events.flatMap((event, index) => {
-      state = evolve(state, event)
-      return index < from ? [] : effectsOf(event, state)
-    })
+    const before = apply(null, this.events.slice(0, from)).effects.length
+    return apply(null, this.events).effects.slice(before)
   }
   /** The effects caused by `act`. */
   effectsOf(act: () => void): Effect[] {

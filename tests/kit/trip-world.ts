@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import type { Effect } from '#app/domain/group/effect.ts'
-import { evolve } from '#app/domain/group/evolve.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import { type MoneyEffect, moveFor, openIntentOf } from '#app/domain/group/pursue.ts'
 import { findParticipant, type PaymentPurpose } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import type { Command } from '#app/domain/trip/command.ts'
-import { effectsOf, nextDue } from '#app/domain/trip/machine.ts'
+import { apply, nextDue } from '#app/domain/trip/machine.ts'
 import type { Participant } from '#app/domain/trip/state.ts'
 import { isWhen, when } from './carpool-steps.ts'
 import { NOW, party, placeIdOf, Story, userOf } from './trip.ts'
@@ -36,13 +35,10 @@ export class World {
   say(command: Command): string | null {
     const { story } = this
     story.now = this.now
-    let { state } = story
+    const { state } = story
     const from = story.events.length
     const refused = story.say(command)
-    for (const event of story.events.slice(from)) {
-      state = evolve(state, event)
-      for (const effect of effectsOf(event, state)) this.#order(effect)
-    }
+    for (const effect of apply(state, story.events.slice(from)).effects) this.#order(effect)
     return refused
   }
   #order(effect: Effect): void {

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import type { Event } from '#app/domain/group/event.ts'
-import { evolve, evolveAll } from '#app/domain/group/evolve.ts'
 import { firstFlightOf } from '#app/domain/group/flight-window.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import { isOver } from '#app/domain/group/state.ts'
@@ -11,7 +10,7 @@ import type { Failure } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Command } from '#app/domain/trip/command.ts'
 import type { TripButton } from '#app/domain/trip/lifecycle.ts'
-import { decide, effectsOf } from '#app/domain/trip/machine.ts'
+import { apply, decide } from '#app/domain/trip/machine.ts'
 import type { Party, Terms, TripState } from '#app/domain/trip/state.ts'
 
 const days = (n: number) => hours(24 * n)
@@ -97,9 +96,9 @@ export class Story {
     const result = decide(this.state, command, this.now)
     this.refusal = result.ok ? null : result.error
     if (!result.ok) return result.error.code
-    this.events.push(...result.value)
-    this.times.push(...result.value.map(() => this.now))
-    this.state = evolveAll(this.state, result.value)
+    this.events.push(...result.value.events)
+    this.times.push(...result.value.events.map(() => this.now))
+    this.state = result.value.state
     return null
   }
   get trip(): TripState {
@@ -228,11 +227,8 @@ export class Story {
    * events.
    */
   effects(from = 0): Effect[] {
-    let state: TripState | null = null
-    return this.events.flatMap((event, index) => {
-      state = evolve<TripState>(state, event)
-      return index < from ? [] : effectsOf(event, state)
-    })
+    const before = apply(null, this.events.slice(0, from)).effects.length
+    return apply(null, this.events).effects.slice(before)
   }
   /** The effects caused by `act`. */
   effectsOf(act: () => void): Effect[] {

@@ -1,6 +1,6 @@
 import type { Command } from '#app/domain/carpool/command.ts'
 import { privateCarOf } from '#app/domain/carpool/decide-own.ts'
-import { type Decide, decide, effectsOf, nextDue } from '#app/domain/carpool/machine.ts'
+import { type Decide, decide, nextDue } from '#app/domain/carpool/machine.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { createCarpoolObjects } from '#app/services/groups/carpool-objects.server.ts'
@@ -18,7 +18,7 @@ const carpoolKind = (
   changes = createChanges(['nextDueAt']),
 ): Kind<CarpoolState, Command> => ({
   name: 'carpool',
-  machine: { decide, nextDue, effectsOf },
+  machine: { decide, nextDue },
   project: ({ db, state, people, forgotten, version, nextDueAt, stuck }) => [
     ...carpoolUpserts(
       db,

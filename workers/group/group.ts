@@ -1,7 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { GroupCommand } from '#app/domain/group/command.ts'
-import type { Event } from '#app/domain/group/event.ts'
-import { evolve } from '#app/domain/group/evolve.ts'
 import { forgetInEvent, forgetInState, placesOf } from '#app/domain/group/forget.ts'
 import type { Machine } from '#app/domain/group/machine.ts'
 import { openMoneyOf } from '#app/domain/group/open-money.ts'
@@ -22,7 +20,7 @@ import { Alarm } from './alarm.ts'
 import type { Kind } from './kind.ts'
 import { Outbox } from './outbox.ts'
 import { Store } from './store.ts'
-import { MIRROR_GRACE_MS, type Task } from './task.ts'
+import { MIRROR_GRACE_MS } from './task.ts'
 
 /**
  * Delay of the backup alarm that is set before an alarm starts its work, in case the object dies
@@ -211,25 +209,12 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     if (state && eventId && this.#store.hasSeen(eventId)) return ok(state)
     const decided = this.decide(state, command, now)
     if (!decided.ok) return decided
-    const after = decided.value.reduce<S | null>(evolve, state)
+    const { events, state: after, effects } = decided.value
     if (!after) return fail('notFound')
     if (eventId) this.#store.markSeen(eventId, now)
-    const tasks = this.#tasksOf(decided.value, state)
-    if (decided.value.length > 0) this.#store.append(decided.value, after, tasks, now)
-    if (tasks.some(({ kind }) => kind === 'notice')) this.#notices++
+    if (events.length > 0) this.#store.append(events, after, effects, now)
+    if (effects.some(({ kind }) => kind === 'notice')) this.#notices++
     return ok(after)
-  }
-
-  /**
-   * The effects of events, each computed from the state right after its event. Read-model updates
-   * are not among them: the version shows when the read model is behind.
-   */
-  #tasksOf(events: Event[], before: S | null): Task[] {
-    let state = before
-    return events.flatMap((event) => {
-      state = evolve(state, event)
-      return state ? this.#kind.machine.effectsOf(event, state) : []
-    })
   }
 
   #load(): S {

@@ -1,6 +1,6 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { Command } from '#app/domain/trip/command.ts'
-import { type Decide, decide, effectsOf, nextDue } from '#app/domain/trip/machine.ts'
+import { type Decide, decide, nextDue } from '#app/domain/trip/machine.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import { tripPlaceRowOf, tripRowOf } from '#app/services/groups/trip-rows.server.ts'
 import { createChanges } from '#db/queries/if-newer.ts'
@@ -13,7 +13,7 @@ import type { Runtime } from '#workers/runtime.ts'
 /** What a trip provides to its object. */
 const tripKind = (changes = createChanges(['nextDueAt'])): Kind<TripState, Command> => ({
   name: 'trip',
-  machine: { decide, nextDue, effectsOf },
+  machine: { decide, nextDue },
   project: ({ db, state, people, forgotten, version, nextDueAt, stuck }) => [
     ...tripUpserts(
       db,

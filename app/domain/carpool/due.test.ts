@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { effectsOf } from '#app/domain/group/effects-of.ts'
 import { DRAFT_MS, HOLD_MS, hours } from '#app/domain/limits.ts'
 import { NOW, Story } from '#tests/kit/carpool.ts'
-import { effectsOf, nextDue } from './machine.ts'
+import { nextDue } from './machine.ts'
+import { rules } from './rules.ts'
 
 test('a draft is next due at its end, an open group at its cutoff, a hold before it at its own end', () => {
   const story = new Story()
@@ -48,7 +50,7 @@ test('the deadline of the bank is due once, and orders a look at the payment', (
   other.tick(deadline)
   const passed = other.events.at(-1)
   expect(passed).toEqual({ type: 'depositDeadlinePassed', participantId: 'par_ann' })
-  expect(passed && effectsOf(passed, other.car)).toEqual([
+  expect(passed && effectsOf(rules, passed, other.car)).toEqual([
     { kind: 'check', participantId: 'par_ann', intentId: 'pi_ann' },
   ])
   expect(nextDue(other.car)).toBe(other.car.cutoffAt)

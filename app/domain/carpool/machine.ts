@@ -5,8 +5,5 @@ import { rules } from './rules.ts'
 import type { CarpoolState } from './state.ts'
 
 /** The machine that runs the carpool rules (docs/carpool.md). */
-export const { decide, nextDue, effectsOf } = createMachine<CarpoolState, CarpoolOwn>(
-  rules,
-  decideOwn,
-)
+export const { decide, apply, nextDue } = createMachine<CarpoolState, CarpoolOwn>(rules, decideOwn)
 export type Decide = typeof decide

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { effectsOf } from '#app/domain/group/effects-of.ts'
 import { HOLD_MS, hours } from '#app/domain/limits.ts'
 import { NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
-import { effectsOf } from './machine.ts'
+import { rules } from './rules.ts'
 
 describe('an intent', () => {
   test('is attached once an attempt, and not to a place that is gone', () => {
@@ -150,7 +151,11 @@ describe('completion and cutoff', () => {
     expect(story.car.status).toBe('FULL')
     story.settle('bob', 'held')
     expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
-    const effects = effectsOf({ type: 'statusChanged', to: 'SUCCESS_PENDING_PAYMENT' }, story.car)
+    const effects = effectsOf(
+      rules,
+      { type: 'statusChanged', to: 'SUCCESS_PENDING_PAYMENT' },
+      story.car,
+    )
     expect(effects.filter((e) => e.kind === 'capture')).toEqual([
       { kind: 'capture', participantId: placeIdOf('ann'), intentId: 'pi_ann', amount: 2000 },
       { kind: 'capture', participantId: placeIdOf('bob'), intentId: 'pi_bob', amount: 2000 },
@@ -167,7 +172,11 @@ describe('completion and cutoff', () => {
       prices: [5000, 1500, 1200, 1000, 900],
     })
     story.joined('bob')
-    const amounts = effectsOf({ type: 'statusChanged', to: 'SUCCESS_PENDING_PAYMENT' }, story.car)
+    const amounts = effectsOf(
+      rules,
+      { type: 'statusChanged', to: 'SUCCESS_PENDING_PAYMENT' },
+      story.car,
+    )
     expect(amounts.filter((e) => e.kind === 'capture').map((e) => e.amount)).toEqual([1500, 1500])
   })
 
@@ -175,7 +184,11 @@ describe('completion and cutoff', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.settle('ann', 'returned')
     story.joined('bob')
-    const effects = effectsOf({ type: 'statusChanged', to: 'SUCCESS_PENDING_PAYMENT' }, story.car)
+    const effects = effectsOf(
+      rules,
+      { type: 'statusChanged', to: 'SUCCESS_PENDING_PAYMENT' },
+      story.car,
+    )
     expect(effects.flatMap((e) => (e.kind === 'capture' ? [e.participantId] : []))).toEqual([
       placeIdOf('bob'),
     ])

@@ -13,7 +13,7 @@ import { dueEvents, nextDue } from './due.ts'
 import type { Effect } from './effect.ts'
 import { effectsOf } from './effects-of.ts'
 import type { Event } from './event.ts'
-import { evolve, evolveAll } from './evolve.ts'
+import { evolve } from './evolve.ts'
 import type { Rules } from './rules.ts'
 import { decideSettle } from './settle.ts'
 import { decideAcceptShortfall } from './shortfall.ts'
@@ -25,18 +25,19 @@ import type { Group } from './state.ts'
  */
 const ROUNDS_MAX = 100
 
+/** What follows from a command: events, the state after them, and work in the outside world. */
+export type Decided<S extends Group> = { events: Event[]; state: S | null; effects: Effect[] }
+
 /** The logic of one kind of group. Pure. */
 export type Machine<S extends Group, Command> = {
   /**
-   * Takes the state (null: nothing has happened yet), a command and the time; returns the events
-   * that follow, or why the command is refused. Anything time has done by `now` is applied first,
-   * so a late alarm never changes an answer.
+   * Takes the state (null: nothing has happened yet), a command and the time. Returns what follows,
+   * or why the command is refused. What time has done by `now` is applied first, so a late alarm
+   * changes no answer.
    */
-  decide(state: S | null, command: Command, now: Instant): Result<Event[]>
-  /** When this group next changes through time alone; null: never. */
+  decide(state: S | null, command: Command, now: Instant): Result<Decided<S>>
+  /** When time alone will next change this group; null: never. */
   nextDue(state: S): Instant | null
-  /** The effects of one event; `state` is the state right after it. */
-  effectsOf(event: Event, state: S): Effect[]
 }
 
 /**
@@ -46,23 +47,36 @@ export type Machine<S extends Group, Command> = {
 export function createMachine<S extends Group, Own extends { type: string }>(
   rules: Rules<S>,
   decideOwn: (state: S | null, command: Own, now: Instant) => Result<Event[]> | null,
-): Machine<S, GroupCommand<S['participants'][number]['party']> | Own> {
+): Machine<S, GroupCommand<S['participants'][number]['party']> | Own> & {
+  /** Applies given events. */
+  apply(state: S | null, events: readonly Event[]): Decided<S>
+} {
   type Command = GroupCommand<S['participants'][number]['party']> | Own
 
-  /** What time has done by `now`, and the status changes that follow, until nothing is due. */
-  function passTime(state: S, now: Instant): Event[] {
-    const all: Event[] = []
-    let current = state
-    const add = (event: Event) => {
-      all.push(event)
-      current = evolve(current, event)
+  /** Applies events one by one. Effects of each are worked out on the state right after it. */
+  function recordFrom(before: S | null) {
+    const decided: Decided<S> = { events: [], state: before, effects: [] }
+    return {
+      decided,
+      add(event: Event): void {
+        const state = evolve(decided.state, event)
+        decided.events.push(event)
+        decided.state = state
+        if (state) decided.effects.push(...effectsOf(rules, event, state))
+      },
     }
+  }
+
+  /** Adds what time has done by `now` and the status changes that follow, until nothing is due. */
+  function passTime({ decided, add }: ReturnType<typeof recordFrom>, now: Instant): void {
     for (let round = 0; round < ROUNDS_MAX; round++) {
-      const due = dueEvents(rules, current, now)
+      if (!decided.state) return
+      const due = dueEvents(rules, decided.state, now)
       due.forEach(add)
-      const to = current.cancelled === null ? rules.nextStatus(current, now) : 'CANCELLED'
-      if (to !== current.status) add({ type: 'statusChanged', to, at: now })
-      else if (due.length === 0) return all
+      const { cancelled, status } = decided.state
+      const to = cancelled === null ? rules.nextStatus(decided.state, now) : 'CANCELLED'
+      if (to !== status) add({ type: 'statusChanged', to, at: now })
+      else if (due.length === 0) return
     }
     throw new Error('a group does not come to rest')
   }
@@ -76,15 +90,20 @@ export function createMachine<S extends Group, Own extends { type: string }>(
 
   return {
     decide(state, command, now) {
-      const due = state ? passTime(state, now) : []
-      const current = evolveAll(state, due)
-      const decided = decideCommand(current, command, now)
-      if (!decided.ok) return decided
-      const after = evolveAll(current, decided.value)
-      return ok([...due, ...decided.value, ...(after ? passTime(after, now) : [])])
+      const record = recordFrom(state)
+      passTime(record, now)
+      const asked = decideCommand(record.decided.state, command, now)
+      if (!asked.ok) return asked
+      asked.value.forEach(record.add)
+      passTime(record, now)
+      return ok(record.decided)
+    },
+    apply(state, events) {
+      const { decided, add } = recordFrom(state)
+      events.forEach(add)
+      return decided
     },
     nextDue: (state) => nextDue(rules, state),
-    effectsOf: (event, state) => effectsOf(rules, event, state),
   }
 }
 

@@ -5,5 +5,5 @@ import { rules } from './rules.ts'
 import type { TripState } from './state.ts'
 
 /** The machine that runs the trip rules (docs/rules.md#trips). */
-export const { decide, nextDue, effectsOf } = createMachine<TripState, TripOwn>(rules, decideOwn)
+export const { decide, apply, nextDue } = createMachine<TripState, TripOwn>(rules, decideOwn)
 export type Decide = typeof decide

@@ -343,7 +343,7 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
      * none.
      */
     async heldSeat(looker: Looker): Promise<HeldSeat | null> {
-      const [row] = await reads(selectHeldSeat(db, looker))
+      const [row] = await reads(selectHeldSeat(db, looker, clock.now()))
       if (!row) return null
       const { airportNameZh: zh, airportNameEn: en, ...seat } = row
       return { ...seat, airportName: { zh, en } }

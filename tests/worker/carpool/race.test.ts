@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { afterEach, expect, test } from 'vitest'
-import { type Decide, decide } from '#app/domain/carpool/machine.ts'
+import { apply, type Decide, decide } from '#app/domain/carpool/machine.ts'
+import type { Event } from '#app/domain/group/event.ts'
 import { confirmedPeople, seatedPeople } from '#app/domain/group/state.ts'
 import { ok } from '#app/domain/result.ts'
 import { api, joinPayload, newStudent, openCarpool, pay } from '#tests/worker/api/world.ts'
@@ -91,11 +92,11 @@ const withoutSeatCheck: Decide = (state, command, now) => {
   const prices = Array.from({ length: 1000 }, () => 5000)
   const ride = { tripType, airportId, airportName, airportTerminals, carpoolAt }
   const decided = decide({ ...state, status: 'OPEN', maxPassengers: 1000 }, command, now)
-  if (!decided.ok || state.prices.length === prices.length) return decided
-  return ok([
-    { type: 'draftChanged', terms: { ...ride, maxPassengers, prices }, cutoffAt },
-    ...decided.value,
-  ])
+  if (!decided.ok) return decided
+  const terms = { ...ride, maxPassengers, prices }
+  const priced: Event[] =
+    state.prices.length === prices.length ? [] : [{ type: 'draftChanged', terms, cutoffAt }]
+  return ok(apply(state, [...priced, ...decided.value.events]))
 }
 
 test('the same race against rules without the seat check fails: it can see an oversold car', async () => {
