@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AdminScope, AuditAction, VersionedTable } from '#app/domain/admin.ts'
+import type { Party } from '#app/domain/group/state.ts'
 import type {
   AdminId,
   AirportId,
   CarpoolId,
+  GroupId,
   OrderId,
   ParticipantId,
   TripId,
@@ -281,33 +283,28 @@ export const carpools = sqliteTable(
   ],
 )
 
-/** Read model of who is in a carpool with what; only ever shown to `userId`. */
+/** Read model of who is in a carpool or on a trip with what; only ever shown to `userId`. */
 export const participants = sqliteTable(
   'participants',
   {
     id: text().$type<ParticipantId>().primaryKey(),
-    carpoolId: text().$type<CarpoolId>().notNull(),
+    kind: text({ enum: ['carpool', 'trip'] }).notNull(),
+    groupId: text().$type<GroupId>().notNull(),
     userId: text().$type<UserId>().notNull(),
     version: integer().notNull(),
-    /** held, lapsing, taken or gone (app/domain/carpool/state.ts). */
+    /** held, lapsing, taken or gone (app/domain/group/state.ts). */
     seat: text().notNull(),
-    people: integer().notNull(),
-    terminal: text().notNull(),
-    flightNumber: text(),
-    flightTime: integer().notNull(),
-    nLocation: text().notNull(),
-    bigLuggage: integer().notNull(),
-    smallLuggage: integer().notNull(),
-    bag: integer().notNull(),
+    /** Why the place is gone or about to be (the domain's LeaveReason). */
+    leaving: text(),
+    /** Who travels on the deposit, and how. */
+    party: text({ mode: 'json' }).$type<Party>().notNull(),
     depositStatus: text().notNull(),
     depositIntentId: text(),
     /** When the card's bank releases the deposit's hold. */
     captureBeforeAt: integer(),
-    paymentStatus: text({ enum: ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED'] }).notNull(),
-    /** Why the place is gone or about to be (the domain's LeaveReason). */
-    leaving: text(),
     /** Whether renewing the deposit's hold failed, so that it has to be paid again. */
     renewalFailed: integer({ mode: 'boolean' }).notNull().default(false),
+    paymentStatus: text({ enum: ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED'] }).notNull(),
     /** The balance before points, in pence; null until the group is settled. */
     originalRemaining: integer(),
     /** Points used for the balance, and the pence they stand for. */
@@ -324,9 +321,9 @@ export const participants = sqliteTable(
   (t) => [
     index('participants_user').on(t.userId, t.seat, t.createdAt),
     // Most holds never get this far. A query uses this index only with a literal, not a parameter.
-    index('participants_carpool').on(t.carpoolId, t.userId).where(sql`seat = 'taken'`),
+    index('participants_group').on(t.groupId, t.userId).where(sql`seat = 'taken'`),
     // Places whose deposit is kept, for the totals of money taken.
-    index('participants_kept').on(t.carpoolId).where(sql`leaving = 'unpaid'`),
+    index('participants_kept').on(t.groupId).where(sql`leaving = 'unpaid'`),
   ],
 )
 
@@ -505,39 +502,6 @@ export const trips = sqliteTable(
     index('trips_due').on(t.nextDueAt),
     index('trips_stuck').on(t.stuckSinceAt),
     index('trips_shortfall').on(t.shortfall),
-  ],
-)
-
-/** Read model of who is on a trip; only ever shown to `userId`. */
-export const tripPlaces = sqliteTable(
-  'trip_places',
-  {
-    id: text().$type<ParticipantId>().primaryKey(),
-    tripId: text().$type<TripId>().notNull(),
-    userId: text().$type<UserId>().notNull(),
-    version: integer().notNull(),
-    seat: text().notNull(),
-    leaving: text(),
-    people: integer().notNull(),
-    terminal: text(),
-    flightNumber: text(),
-    flightTime: integer(),
-    nLocation: text(),
-    bigLuggage: integer().notNull(),
-    smallLuggage: integer().notNull(),
-    bag: integer().notNull(),
-    depositStatus: text().notNull(),
-    paymentStatus: text({ enum: ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED'] }).notNull(),
-    /** What is to be paid on top of the deposit, in pence; null until enough people are in. */
-    remaining: integer(),
-    /** As for carpool participants. */
-    returnedAmount: integer().notNull().default(0),
-    holdExpiresAt: integer(),
-    createdAt: integer().notNull(),
-  },
-  (t) => [
-    index('trip_places_user').on(t.userId, t.seat, t.createdAt),
-    index('trip_places_trip').on(t.tripId, t.userId, t.seat),
   ],
 )
 

@@ -15,7 +15,7 @@ const POLL_MS = remote ? 10_000 : 1000
 const PATIENCE_MS = 5 * 60_000
 
 async function read(): Promise<ReadModel> {
-  const model: ReadModel = { carpools: [], participants: [], trips: [], trip_places: [] }
+  const model: ReadModel = { carpools: [], trips: [], participants: [] }
   for (const table of TABLES) model[table] = await database.query(`SELECT * FROM ${table}`)
   return model
 }
@@ -26,13 +26,13 @@ const unwritten = async () => {
 }
 
 const before = await read()
-const places = before.participants.length + before.trip_places.length
+const places = before.participants.length
 console.log(
   `${before.carpools.length} carpools, ${before.trips.length} trips and their ${places} places are being written anew …`,
 )
 // Places first: the sweep selects by the groups' rows.
 await database.query(
-  `UPDATE participants SET version = 0; UPDATE trip_places SET version = 0;
+  `UPDATE participants SET version = 0;
    UPDATE carpools SET version = 0, next_due_at = 0; UPDATE trips SET version = 0, next_due_at = 0`,
 )
 const left = await untilWritten()

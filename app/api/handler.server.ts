@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { languageOfCall, namesLanguage } from '#app/i18n/detect.server.ts'
-import { issue } from '#app/schemas/issue.ts'
+import { inTripWords, issue } from '#app/schemas/issue.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import { mayDo } from '#app/services/admin/access.server.ts'
 import type { Admin, AdminSession } from '#app/services/admin/accounts.server.ts'
@@ -67,7 +67,8 @@ async function route(request: Request, context: AppContext): Promise<Response> {
     return answer.ok ? answer.value : refuse(answer.error, context)
   }
   const answer = await run(match.call, match.params, request, context)
-  return answer.ok ? write(answer.value) : refuse(answer.error, context)
+  if (answer.ok) return write(answer.value)
+  return refuse(match.call.tag === 'trip' ? inTripWords(answer.error) : answer.error, context)
 }
 
 const isRaw = (call: AnyCall): call is RawCall => call.raw !== undefined

@@ -92,6 +92,18 @@ export function failureText(t: Translate, { code, params }: Failure): string {
   })
 }
 
+/**
+ * Makes a failure speak of trips. The general texts speak of carpools, so `params.context` selects
+ * the wording for trips where there is one (locales errors, `carpoolFull_trip`).
+ */
+export function inTripWords<F extends Failure>(failure: F): F {
+  const { context = 'trip' } = failure.params ?? {}
+  return {
+    ...failure,
+    params: { ...failure.params, context: context === 'exit' ? 'tripExit' : context },
+  }
+}
+
 const ON_A_FIELD: Record<string, FieldCode> = {
   terminal: 'terminalInvalid',
   airportId: 'airportRequired',

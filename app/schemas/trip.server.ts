@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { countCharacters } from '#app/domain/account.ts'
+import type { Party } from '#app/domain/group/state.ts'
 import {
   TRIP_BALANCE_PENCE,
   TRIP_LUGGAGE,
@@ -10,7 +11,6 @@ import {
 } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { earliestCutoff } from '#app/domain/trip/check.ts'
-import type { Party } from '#app/domain/trip/state.ts'
 import type { TripDraft } from '#app/services/groups/trips.server.ts'
 import {
   addressField,

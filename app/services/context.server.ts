@@ -48,6 +48,7 @@ import { createSettings, type SettingsService } from './catalog/settings.server.
 import { createSiteTexts, type SiteTextsService } from './catalog/site-texts.server.ts'
 import { createBalanceReminders } from './groups/balance-reminders.server.ts'
 import { type Carpools, createCarpools } from './groups/carpools.server.ts'
+import { type AllObjects, createAllObjects } from './groups/group-objects.server.ts'
 import { createTrips, type Trips } from './groups/trips.server.ts'
 import { createEmail } from './notices/email.server.ts'
 import { createNewNotices, type NewNotices } from './notices/new-notices.server.ts'
@@ -160,7 +161,7 @@ type Make = {
 export type AdminServices = ReturnType<typeof createAdminServices>
 
 type AdminDeps = {
-  env: Pick<Env, 'CARPOOL' | 'TRIP'>
+  objects: AllObjects
   db: Db
   clock: Clock
   config: Config
@@ -180,12 +181,7 @@ const createAdminServices = (deps: AdminDeps) => ({
   today: createAdminToday(deps),
   reviews: createAdminReviews(deps),
   airports: createAdminAirports(deps),
-  groups: createAdminGroups({
-    db: deps.db,
-    clock: deps.clock,
-    carpools: deps.env.CARPOOL,
-    trips: deps.env.TRIP,
-  }),
+  groups: createAdminGroups(deps),
   prices: createAdminPrices(deps),
   periods: createAdminPeriods(deps),
   postage: createAdminPostage(deps),
@@ -227,9 +223,10 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   const limits = createPaymentLimits({ db, clock })
   const email = createEmail({ email: config.email, fetch, log })
   const shared = { db, payments, customers, settings, limits, clock, log, newNotices }
-  const carpools = createCarpools({ ...shared, objects: env.CARPOOL, reads, offer })
+  const objects = createAllObjects(env, newNotices)
+  const carpools = createCarpools({ ...shared, objects: objects.carpools, reads, offer })
   const orders = createOrders(shared)
-  const trips = createTrips({ ...shared, objects: env.TRIP })
+  const trips = createTrips({ ...shared, objects: objects.trips })
   const disputes = createDisputes({ db, clock })
   return {
     config,
@@ -242,7 +239,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     customers,
     limits,
     admin: createAdminServices({
-      env,
+      objects,
       db,
       clock,
       config,
@@ -268,8 +265,8 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     }),
     carpools,
     catalog: createCatalog({ db }),
-    ownData: createOwnData({ db, accounts, points, carpools: env.CARPOOL, trips: env.TRIP, clock }),
-    closing: createClosing({ db, carpools: env.CARPOOL, trips: env.TRIP, payments, clock, log }),
+    ownData: createOwnData({ db, accounts, points, objects, clock }),
+    closing: createClosing({ db, objects, payments, clock, log }),
     emailLinks: createEmailLinks({ db, clock, config, email, log }),
     newNotices,
     notices: createNotices({ db, clock }),

@@ -17,9 +17,9 @@ export type Settlement = ReturnType<typeof createSettlement>
 type Deps = {
   payments: Payments
   limits: PaymentLimits
-  carpools: Pick<Carpools, 'told'>
+  carpools: Pick<Carpools, 'applyPayment'>
   orders: Pick<Orders, 'told'>
-  trips: Pick<Trips, 'told'>
+  trips: Pick<Trips, 'applyPayment'>
   disputes: Disputes
 }
 
@@ -46,9 +46,9 @@ export function createSettlement({ payments, limits, carpools, orders, trips, di
       case 'order':
         return orders.told(intent)
       case 'carpool':
-        return carpools.told(intent, eventId)
+        return carpools.applyPayment(intent.carpoolId, intent, eventId)
       case 'trip':
-        return trips.told(intent, eventId)
+        return trips.applyPayment(intent.tripId, intent, eventId)
     }
   }
 

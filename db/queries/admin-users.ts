@@ -4,18 +4,10 @@ import type { UserId } from '#app/domain/id.ts'
 import type { OwnNotice } from '#app/domain/notice.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import {
-  carpools,
-  orders,
-  participants,
-  pointsLedger,
-  sessions,
-  tripPlaces,
-  trips,
-  users,
-} from '#db/schema.ts'
+import { carpools, orders, participants, pointsLedger, sessions, trips, users } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { noticeIfChanged } from './notices.ts'
+import { peopleOf } from './participants.ts'
 import { type Allowance, type PointsEntry, pointsAllocation, pointsGivenSince } from './points.ts'
 import { type UserRow, userColumns } from './users.ts'
 
@@ -149,7 +141,7 @@ export async function listDoingsOf(db: Db, id: UserId) {
   const [inCarpools, onTrips, ordered] = await db.batch([
     db
       .select({
-        id: participants.carpoolId,
+        id: participants.groupId,
         participantId: participants.id,
         status: carpools.status,
         airportNameZh: carpools.airportNameZh,
@@ -157,29 +149,29 @@ export async function listDoingsOf(db: Db, id: UserId) {
         tripType: carpools.tripType,
         at: carpools.carpoolAt,
         seat: participants.seat,
-        people: participants.people,
+        people: peopleOf,
         paymentStatus: participants.paymentStatus,
       })
       .from(participants)
-      .innerJoin(carpools, eq(carpools.id, participants.carpoolId))
+      .innerJoin(carpools, eq(carpools.id, participants.groupId))
       .where(eq(participants.userId, id))
       .orderBy(desc(participants.createdAt))
       .limit(SHOWN_MAX),
     db
       .select({
-        id: tripPlaces.tripId,
-        participantId: tripPlaces.id,
+        id: participants.groupId,
+        participantId: participants.id,
         status: trips.status,
         tripName: trips.tripName,
         at: trips.tripStartAt,
-        seat: tripPlaces.seat,
-        people: tripPlaces.people,
-        paymentStatus: tripPlaces.paymentStatus,
+        seat: participants.seat,
+        people: peopleOf,
+        paymentStatus: participants.paymentStatus,
       })
-      .from(tripPlaces)
-      .innerJoin(trips, eq(trips.id, tripPlaces.tripId))
-      .where(eq(tripPlaces.userId, id))
-      .orderBy(desc(tripPlaces.createdAt))
+      .from(participants)
+      .innerJoin(trips, eq(trips.id, participants.groupId))
+      .where(eq(participants.userId, id))
+      .orderBy(desc(participants.createdAt))
       .limit(SHOWN_MAX),
     db
       .select({

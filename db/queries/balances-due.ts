@@ -2,8 +2,8 @@ import { and, eq, gt, inArray, isNotNull, lte, notExists, or, sql } from 'drizzl
 import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, notices, participants, tripPlaces, trips } from '#db/schema.ts'
-import { isTaken } from './carpools.ts'
+import { carpools, notices, participants, trips } from '#db/schema.ts'
+import { isTaken } from './participants.ts'
 
 /** How many places one sweep reminds. */
 const LIMIT = 200
@@ -22,21 +22,26 @@ type Window = {
  * Notices that rule out a reminder for a place: it was already sent, or the `news` that there is a
  * balance is newer than `since`.
  */
-const told = (
-  db: Db,
-  id: typeof participants.id | typeof tripPlaces.id,
-  news: string,
-  { about, toldBefore: since }: Window,
-) =>
+const told = (db: Db, news: string, { about, toldBefore: since }: Window) =>
   db
     .select({ one: sql`1` })
     .from(notices)
     .where(
       or(
-        eq(notices.id, sql`'balanceDue:' || ${id} || ${about}`),
-        and(eq(notices.id, sql`${`${news}:`} || ${id}`), gt(notices.createdAt, since)),
+        eq(notices.id, sql`'balanceDue:' || ${participants.id} || ${about}`),
+        and(eq(notices.id, sql`${`${news}:`} || ${participants.id}`), gt(notices.createdAt, since)),
       ),
     )
+
+/** Places that have a balance to pay and have had it for a while. */
+const owes = (db: Db, news: string, window: Window) =>
+  and(
+    isTaken,
+    eq(participants.paymentStatus, 'DEPOSIT'),
+    gt(participants.originalRemaining, 0),
+    lte(participants.createdAt, window.toldBefore),
+    notExists(told(db, news, window)),
+  )
 
 /** A row from before this was stored counts as the latest possible time. */
 const carpoolDue = sql<number>`coalesce(${carpools.balanceDueAt}, ${carpools.carpoolAt})`
@@ -55,7 +60,7 @@ export const listCarpoolBalances = (db: Db, window: Window) =>
       amount: participants.originalRemaining,
     })
     .from(carpools)
-    .innerJoin(participants, eq(participants.carpoolId, carpools.id))
+    .innerJoin(participants, eq(participants.groupId, carpools.id))
     .where(
       and(
         // All columns of carpools_status.
@@ -67,11 +72,7 @@ export const listCarpoolBalances = (db: Db, window: Window) =>
         // No balance is due before the cutoff, so the range can be read from the index.
         gt(carpools.carpoolAt, window.from),
         lte(carpools.carpoolAt, window.until + CUTOFF_BEFORE_DEPARTURE_MS),
-        isTaken,
-        eq(participants.paymentStatus, 'DEPOSIT'),
-        gt(participants.originalRemaining, 0),
-        lte(participants.createdAt, window.toldBefore),
-        notExists(told(db, participants.id, 'groupComplete', window)),
+        owes(db, 'groupComplete', window),
       ),
     )
     .limit(LIMIT)
@@ -80,16 +81,16 @@ export const listCarpoolBalances = (db: Db, window: Window) =>
 export const listTripBalances = (db: Db, window: Window) =>
   db
     .select({
-      participantId: tripPlaces.id,
-      userId: tripPlaces.userId,
+      participantId: participants.id,
+      userId: participants.userId,
       tripId: trips.id,
       tripName: trips.tripName,
       tripStartAt: trips.tripStartAt,
       dueAt: tripDue,
-      amount: tripPlaces.remaining,
+      amount: participants.originalRemaining,
     })
     .from(trips)
-    .innerJoin(tripPlaces, eq(tripPlaces.tripId, trips.id))
+    .innerJoin(participants, eq(participants.groupId, trips.id))
     .where(
       and(
         // Trips that are not over have something to do next.
@@ -97,11 +98,7 @@ export const listTripBalances = (db: Db, window: Window) =>
         eq(trips.status, 'SUCCESS'),
         gt(tripDue, window.from),
         lte(tripDue, window.until),
-        eq(tripPlaces.seat, 'taken'),
-        eq(tripPlaces.paymentStatus, 'DEPOSIT'),
-        gt(tripPlaces.remaining, 0),
-        lte(tripPlaces.createdAt, window.toldBefore),
-        notExists(told(db, tripPlaces.id, 'tripConfirmed', window)),
+        owes(db, 'tripConfirmed', window),
       ),
     )
     .limit(LIMIT)

@@ -1,7 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, participants, tripPlaces, trips } from '#db/schema.ts'
+import { carpools, participants, trips } from '#db/schema.ts'
+
+const isOwn = (id: ParticipantId, userId: UserId) =>
+  and(eq(participants.id, id), eq(participants.userId, userId))
 
 /**
  * A user's own place in a carpool with the carpool, even if the place is gone. Other users' places
@@ -11,15 +14,15 @@ export const findCarpoolPlace = (db: Db, id: ParticipantId, userId: UserId) =>
   db
     .select({ carpool: carpools, place: participants })
     .from(participants)
-    .innerJoin(carpools, eq(carpools.id, participants.carpoolId))
-    .where(and(eq(participants.id, id), eq(participants.userId, userId)))
+    .innerJoin(carpools, eq(carpools.id, participants.groupId))
+    .where(isOwn(id, userId))
     .get()
 
 /** The same for a trip. */
 export const findTripPlace = (db: Db, id: ParticipantId, userId: UserId) =>
   db
-    .select({ trip: trips, place: tripPlaces })
-    .from(tripPlaces)
-    .innerJoin(trips, eq(trips.id, tripPlaces.tripId))
-    .where(and(eq(tripPlaces.id, id), eq(tripPlaces.userId, userId)))
+    .select({ trip: trips, place: participants })
+    .from(participants)
+    .innerJoin(trips, eq(trips.id, participants.groupId))
+    .where(isOwn(id, userId))
     .get()

@@ -1,5 +1,4 @@
-import { and, asc, eq, exists, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
+import { and, asc, eq, exists, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import {
   type GroupStatus,
@@ -11,32 +10,13 @@ import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id
 import { addDays, type Instant, type LondonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, participants } from '#db/schema.ts'
-import { type Changes, writeGroup } from './if-newer.ts'
 import { idOf, type Looker } from './looker.ts'
+import { isOpenHold, isTaken, peopleOf } from './participants.ts'
 
 /** `rank` is computed by the database. */
 export type CarpoolRow = Omit<typeof carpools.$inferSelect, 'rank'>
-export type ParticipantRow = typeof participants.$inferSelect
 /** How many overdue carpools one sweep takes. */
 const SWEEP_MAX = 500
-
-/**
- * The writes that bring the read model up to date. A row is only ever replaced by a newer version
- * of itself. `changes`: which columns have changed.
- */
-export const carpoolUpserts = (
-  db: Db,
-  carpool: CarpoolRow,
-  people: ParticipantRow[],
-  changes: Changes,
-): BatchItem<'sqlite'>[] => writeGroup(db, [carpools, carpool], [participants, people], changes)
-
-/** Marks places their carpool no longer has as gone. */
-export const freePlaces = (db: Db, ids: string[], version: number): BatchItem<'sqlite'> =>
-  db
-    .update(participants)
-    .set({ seat: 'gone', holdExpiresAt: null, version })
-    .where(and(inArray(participants.id, ids as ParticipantId[]), lt(participants.version, version)))
 
 export type ListFilter = {
   tripType: CarpoolRow['tripType']
@@ -50,9 +30,6 @@ export type ListFilter = {
   limit: number
 }
 
-/** A confirmed seat, phrased so that those of a carpool are found by their index. */
-export const isTaken = sql`${participants.seat} = 'taken'`
-
 /** Whether a user has a confirmed seat in the row's carpool; false for a visitor. */
 const joinedBy = (db: Db, looker: Looker | null): SQL<number> =>
   looker === null
@@ -63,7 +40,7 @@ const joinedBy = (db: Db, looker: Looker | null): SQL<number> =>
           .from(participants)
           .where(
             and(
-              eq(participants.carpoolId, carpools.id),
+              eq(participants.groupId, carpools.id),
               eq(participants.userId, idOf(db, looker)),
               isTaken,
             ),
@@ -154,9 +131,9 @@ function startingAt({ after, date, notBefore }: ListFilter, rank: number): SQL {
 /** Number of people whose deposit is in. */
 const confirmedIn = (db: Db): SQL<number> =>
   sql<number>`(${db
-    .select({ people: sql`coalesce(sum(${participants.people}), 0)` })
+    .select({ people: sql`coalesce(sum(${peopleOf}), 0)` })
     .from(participants)
-    .where(and(eq(participants.carpoolId, carpools.id), isTaken))})`
+    .where(and(eq(participants.groupId, carpools.id), isTaken))})`
 
 /** One carpool and whether the viewer has joined it; includes unlisted ones they are in. */
 export const findCarpool = (db: Db, id: CarpoolId, viewer: UserId | null) =>
@@ -190,7 +167,7 @@ export const listPlaces = (db: Db, userId: UserId) =>
   db
     .select({ carpool: carpools, participant: participants })
     .from(participants)
-    .innerJoin(carpools, eq(carpools.id, participants.carpoolId))
+    .innerJoin(carpools, eq(carpools.id, participants.groupId))
     .where(
       and(
         eq(participants.userId, userId),
@@ -214,29 +191,10 @@ export const selectHeldSeat = (db: Db, looker: Looker, now: Instant) =>
       carpoolAt: carpools.carpoolAt,
     })
     .from(participants)
-    .innerJoin(carpools, eq(carpools.id, participants.carpoolId))
-    .where(
-      and(
-        eq(participants.userId, idOf(db, looker)),
-        eq(participants.seat, 'held'),
-        gt(participants.holdExpiresAt, now),
-      ),
-    )
+    .innerJoin(carpools, eq(carpools.id, participants.groupId))
+    .where(isOpenHold(db, looker, 'carpool', now))
     .orderBy(asc(participants.holdExpiresAt))
     .limit(1)
-
-/** The carpools in which a user has an unpaid hold that has not expired. */
-export const selectOpenHolds = (db: Db, looker: Looker, now: Instant) =>
-  db
-    .select({ groupId: participants.carpoolId, holdExpiresAt: participants.holdExpiresAt })
-    .from(participants)
-    .where(
-      and(
-        eq(participants.userId, idOf(db, looker)),
-        eq(participants.seat, 'held'),
-        gt(participants.holdExpiresAt, now),
-      ),
-    )
 
 /** Carpools whose object had something to do by `now`, longest overdue first. */
 export const listOverdue = (db: Db, now: Instant) =>

@@ -10,11 +10,10 @@ import {
   like,
   lte,
   notExists,
-  or,
   sql,
 } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { CarpoolId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import {
@@ -24,7 +23,6 @@ import {
   participants,
   pointsLedger,
   sessions,
-  tripPlaces,
   users,
   verificationCodes,
 } from '#db/schema.ts'
@@ -48,11 +46,8 @@ export async function mayBegin(db: Db, userId: UserId, placeId?: ParticipantId):
     .select(one)
     .from(users)
     .where(and(eq(users.id, userId), isNotNull(users.closedAt)))
-  const inCar = (id: ParticipantId) =>
-    db.select(one).from(participants).where(eq(participants.id, id))
-  const onTrip = (id: ParticipantId) => db.select(one).from(tripPlaces).where(eq(tripPlaces.id, id))
   const known =
-    placeId === undefined ? undefined : or(exists(inCar(placeId)), exists(onTrip(placeId)))
+    placeId && exists(db.select(one).from(participants).where(eq(participants.id, placeId)))
   const row = await db.get<{ may: number }>(sql`select (${and(notExists(closed), known)}) as may`)
   return row.may === 1
 }
@@ -101,19 +96,16 @@ export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant)
     db.delete(notices).where(hers(notices.userId)),
     db.delete(idempotencyKeys).where(hers(idempotencyKeys.userId)),
     db.update(orders).set(NOBODYS_ORDER).where(hers(orders.userId)),
-    db
-      .update(participants)
-      .set({ nLocation: '', flightNumber: null })
-      .where(hers(participants.userId)),
-    db
-      .update(tripPlaces)
-      .set({ nLocation: null, flightNumber: null })
-      .where(hers(tripPlaces.userId)),
+    db.update(participants).set({ party: NOBODYS_PARTY }).where(hers(participants.userId)),
     db.update(pointsLedger).set({ description: '' }).where(hers(pointsLedger.userId)),
     db.update(users).set(nobody(id, now)).where(closing).returning({ id: users.id }),
   ])
-  return answers[8].length > 0
+  return answers[7].length > 0
 }
+
+const NOBODYS_PARTY = sql`json_set(${participants.party},
+  '$.nLocation', iif(${participants.party} ->> 'nLocation' is null, null, ''),
+  '$.flightNumber', null)`
 
 const NOBODYS_ORDER = {
   userName: '',
@@ -171,22 +163,14 @@ export const markErased = (db: Db, { id, closedAt }: Closing, now: Instant) =>
     .set({ erasedAt: now, stripeCustomerId: null })
     .where(and(eq(users.id, id), eq(users.closedAt, closedAt)))
 
-/** Every group the user ever had a place in, as far as D1 knows. */
-export async function listGroupsOf(
-  db: Db,
-  userId: UserId,
-): Promise<{ cars: CarpoolId[]; trips: TripId[] }> {
-  const [cars, trips] = await db.batch([
-    db
-      .selectDistinct({ id: participants.carpoolId })
-      .from(participants)
-      .where(eq(participants.userId, userId)),
-    db
-      .selectDistinct({ id: tripPlaces.tripId })
-      .from(tripPlaces)
-      .where(eq(tripPlaces.userId, userId)),
-  ])
-  return { cars: cars.map(({ id }) => id), trips: trips.map(({ id }) => id) }
+/** Every group the user ever had a place in, as far as D1 knows; carpools first. */
+export async function listGroupsOf(db: Db, userId: UserId): Promise<GroupId[]> {
+  const groups = await db
+    .selectDistinct({ id: participants.groupId })
+    .from(participants)
+    .where(eq(participants.userId, userId))
+    .orderBy(asc(participants.groupId))
+  return groups.map(({ id }) => id)
 }
 
 /** All of a user's orders, the newest first. */

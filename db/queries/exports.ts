@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, orders, participants, tripPlaces, trips } from '#db/schema.ts'
+import { carpools, orders, participants, trips } from '#db/schema.ts'
+import { peopleOf } from './participants.ts'
 
 /** From `from` (inclusive) until `to` (exclusive). */
 export type Span = { from: Instant; to: Instant }
@@ -13,8 +14,7 @@ export type Span = { from: Instant; to: Instant }
  */
 
 const orderRow = { rowid: sql<number>`${orders}.rowid` }
-const carRow = { rowid: sql<number>`${participants}.rowid` }
-const tripRow = { rowid: sql<number>`${tripPlaces}.rowid` }
+const placeRow = { rowid: sql<number>`${participants}.rowid` }
 
 /** Orders made in the span. */
 export const pageOfOrders = (db: Db, { from, to }: Span, after: number, limit: number) =>
@@ -41,9 +41,9 @@ export const pageOfOrders = (db: Db, { from, to }: Span, after: number, limit: n
 export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit: number) =>
   db
     .select({
-      ...carRow,
+      ...placeRow,
       id: participants.id,
-      carpoolId: participants.carpoolId,
+      carpoolId: participants.groupId,
       tripType: carpools.tripType,
       airportNameZh: carpools.airportNameZh,
       airportNameEn: carpools.airportNameEn,
@@ -51,7 +51,7 @@ export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit:
       status: carpools.status,
       private: carpools.private,
       userId: participants.userId,
-      people: participants.people,
+      people: peopleOf,
       seat: participants.seat,
       leaving: participants.leaving,
       depositStatus: participants.depositStatus,
@@ -63,32 +63,34 @@ export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit:
       createdAt: participants.createdAt,
     })
     .from(participants)
-    .innerJoin(carpools, eq(carpools.id, participants.carpoolId))
-    .where(and(gt(carRow.rowid, after), gte(carpools.carpoolAt, from), lt(carpools.carpoolAt, to)))
-    .orderBy(asc(carRow.rowid))
+    .innerJoin(carpools, eq(carpools.id, participants.groupId))
+    .where(
+      and(gt(placeRow.rowid, after), gte(carpools.carpoolAt, from), lt(carpools.carpoolAt, to)),
+    )
+    .orderBy(asc(placeRow.rowid))
     .limit(limit)
 
 /** Places on trips that begin in the span. */
 export const pageOfTrips = (db: Db, { from, to }: Span, after: number, limit: number) =>
   db
     .select({
-      ...tripRow,
-      id: tripPlaces.id,
-      tripId: tripPlaces.tripId,
+      ...placeRow,
+      id: participants.id,
+      tripId: participants.groupId,
       tripStartAt: trips.tripStartAt,
       tripEndAt: trips.tripEndAt,
       status: trips.status,
-      userId: tripPlaces.userId,
-      people: tripPlaces.people,
-      seat: tripPlaces.seat,
-      leaving: tripPlaces.leaving,
-      depositStatus: tripPlaces.depositStatus,
-      paymentStatus: tripPlaces.paymentStatus,
-      balance: tripPlaces.remaining,
-      createdAt: tripPlaces.createdAt,
+      userId: participants.userId,
+      people: peopleOf,
+      seat: participants.seat,
+      leaving: participants.leaving,
+      depositStatus: participants.depositStatus,
+      paymentStatus: participants.paymentStatus,
+      balance: participants.originalRemaining,
+      createdAt: participants.createdAt,
     })
-    .from(tripPlaces)
-    .innerJoin(trips, eq(trips.id, tripPlaces.tripId))
-    .where(and(gt(tripRow.rowid, after), gte(trips.tripStartAt, from), lt(trips.tripStartAt, to)))
-    .orderBy(asc(tripRow.rowid))
+    .from(participants)
+    .innerJoin(trips, eq(trips.id, participants.groupId))
+    .where(and(gt(placeRow.rowid, after), gte(trips.tripStartAt, from), lt(trips.tripStartAt, to)))
+    .orderBy(asc(placeRow.rowid))
     .limit(limit)

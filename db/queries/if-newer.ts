@@ -2,9 +2,12 @@ import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#db/db.ts'
-import type { carpools, participants, tripPlaces, trips } from '#db/schema.ts'
+import { type carpools, participants, type trips } from '#db/schema.ts'
+import { freePlaces, type ParticipantRow } from './participants.ts'
 
-type Table = typeof carpools | typeof participants | typeof trips | typeof tripPlaces
+/** A group's row with the table of its kind. */
+export type GroupRow = [typeof carpools | typeof trips, Row]
+type Table = GroupRow[0] | typeof participants
 type Row = { id: string; version: number }
 
 /**
@@ -65,18 +68,22 @@ function writeIfNewer(
 const FEW = 8
 
 /**
- * The writes for a group and some of its places. `changes`: which columns of a row have changed.
+ * The writes that bring the read model up to date with a group and some of its places. A row is
+ * only ever replaced by a newer version of itself. `gone`: places that the group no longer has.
+ * `changes`: which columns of a row have changed.
  */
-export const writeGroup = <G extends Row, P extends Row>(
+export const groupWrites = (
   db: Db,
-  [group, row]: [Table, G],
-  [place, people]: [Table, P[]],
+  [table, row]: GroupRow,
+  people: ParticipantRow[],
+  gone: string[],
   changes: Changes,
 ): BatchItem<'sqlite'>[] => [
-  ...writeIfNewer(db, group, row, changes(row)),
+  ...writeIfNewer(db, table, row, changes(row)),
   ...people.flatMap((p) =>
-    writeIfNewer(db, place, p, people.length > FEW ? Object.keys(p) : changes(p)),
+    writeIfNewer(db, participants, p, people.length > FEW ? Object.keys(p) : changes(p)),
   ),
+  ...(gone.length > 0 ? [freePlaces(db, gone, row.version)] : []),
 ]
 
 /** Remembers written rows, to tell which columns of the next version have changed. */

@@ -1,8 +1,8 @@
 import { and, eq, exists, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { CarFacts, Facts, TripFacts } from '#app/domain/notice-truth.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, notices, orders, participants, tripPlaces, trips, users } from '#db/schema.ts'
+import { carpools, notices, orders, participants, trips, users } from '#db/schema.ts'
 
 /** An object of T, field by field, so that a fact a rule needs cannot be left out. */
 const objectOf = <T>(fields: Record<keyof T & string, SQLWrapper>): SQL =>
@@ -16,27 +16,22 @@ const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
 const paramOf = (name: 'participantId' | 'orderId'): SQL =>
   sql`json_extract(${notices.params}, ${sql.raw(`'$.${name}'`)})`
 
-type Columns = { group: SQLiteColumn; userId: SQLiteColumn; seat: SQLiteColumn }
-const hasSeat = ({ seat }: Columns) => inArray(seat, ['held', 'lapsing', 'taken'])
+const others = alias(participants, 'other')
 
-/**
- * Whether a place is lost but its owner has another one in the same group (`other`: its table under
- * an alias).
- */
-function isBack(
-  db: Db,
-  place: Columns,
-  table: typeof otherPlaces | typeof otherTripPlaces,
-  other: Columns,
-) {
+/** Whether a place is lost but its owner has another one in the same group. */
+function isBack(db: Db) {
   const found = db
     .select({ one: sql`1` })
-    .from(table)
-    .where(and(eq(other.userId, place.userId), hasSeat(other), eq(other.group, place.group)))
-  return isTrue(sql`${place.seat} = 'gone' and ${exists(found)}`)
+    .from(others)
+    .where(
+      and(
+        eq(others.userId, participants.userId),
+        inArray(others.seat, ['held', 'lapsing', 'taken']),
+        eq(others.groupId, participants.groupId),
+      ),
+    )
+  return isTrue(sql`${participants.seat} = 'gone' and ${exists(found)}`)
 }
-const otherPlaces = alias(participants, 'other')
-const otherTripPlaces = alias(tripPlaces, 'other')
 
 const selectCar = (db: Db) =>
   db
@@ -52,14 +47,11 @@ const selectCar = (db: Db) =>
         renewalFailed: isTrue(participants.renewalFailed),
         leaving: participants.leaving,
         remaining: participants.originalRemaining,
-        back: isBack(db, { ...participants, group: participants.carpoolId }, otherPlaces, {
-          ...otherPlaces,
-          group: otherPlaces.carpoolId,
-        }),
+        back: isBack(db),
       }).as('facts'),
     })
     .from(participants)
-    .innerJoin(carpools, eq(carpools.id, participants.carpoolId))
+    .innerJoin(carpools, eq(carpools.id, participants.groupId))
     .where(eq(participants.id, paramOf('participantId')))
 
 const selectTrip = (db: Db) =>
@@ -70,19 +62,16 @@ const selectTrip = (db: Db) =>
         cutoffAt: trips.cutoffAt,
         tripStartAt: trips.tripStartAt,
         balanceDueAt: sql`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`,
-        seat: tripPlaces.seat,
-        paymentStatus: tripPlaces.paymentStatus,
-        leaving: tripPlaces.leaving,
-        remaining: tripPlaces.remaining,
-        back: isBack(db, { ...tripPlaces, group: tripPlaces.tripId }, otherTripPlaces, {
-          ...otherTripPlaces,
-          group: otherTripPlaces.tripId,
-        }),
+        seat: participants.seat,
+        paymentStatus: participants.paymentStatus,
+        leaving: participants.leaving,
+        remaining: participants.originalRemaining,
+        back: isBack(db),
       }).as('facts'),
     })
-    .from(tripPlaces)
-    .innerJoin(trips, eq(trips.id, tripPlaces.tripId))
-    .where(eq(tripPlaces.id, paramOf('participantId')))
+    .from(participants)
+    .innerJoin(trips, eq(trips.id, participants.groupId))
+    .where(eq(participants.id, paramOf('participantId')))
 
 const selectOrder = (db: Db) =>
   db

@@ -19,8 +19,8 @@ import { LIST_RANK } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, orders, participants, tripPlaces, trips, users } from '#db/schema.ts'
-import { isTaken } from './carpools.ts'
+import { carpools, orders, participants, trips, users } from '#db/schema.ts'
+import { isTaken } from './participants.ts'
 
 /*
  * The counts on the console's first page. Every query uses an index and a time window, so that the
@@ -208,7 +208,7 @@ const carpoolMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
         - ${participants.returnedAmount})`),
     })
     .from(carpools)
-    .innerJoin(participants, eq(participants.carpoolId, carpools.id))
+    .innerJoin(participants, eq(participants.groupId, carpools.id))
     // A deposit that moved to a private car still shows at the place it came from.
     .where(and(isTaken, departing(monthFrom, monthTo)))
 
@@ -222,7 +222,7 @@ const keptMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
       ),
     })
     .from(carpools)
-    .innerJoin(participants, eq(participants.carpoolId, carpools.id))
+    .innerJoin(participants, eq(participants.groupId, carpools.id))
     .where(and(sql`${participants.leaving} = 'unpaid'`, departing(monthFrom, monthTo)))
 
 /**
@@ -233,12 +233,12 @@ const tripMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
   db
     .select({
       taken: number(sql`sum(
-        case when ${tripPlaces.depositStatus} = 'captured' then ${DEPOSIT_PENCE} else 0 end
-        + case when ${tripPlaces.paymentStatus} = 'PAID' then coalesce(${tripPlaces.remaining}, 0) else 0 end
-        - ${tripPlaces.returnedAmount})`),
+        case when ${participants.depositStatus} = 'captured' then ${DEPOSIT_PENCE} else 0 end
+        + case when ${participants.paymentStatus} = 'PAID' then coalesce(${participants.originalRemaining}, 0) else 0 end
+        - ${participants.returnedAmount})`),
     })
     .from(trips)
-    .innerJoin(tripPlaces, eq(tripPlaces.tripId, trips.id))
+    .innerJoin(participants, eq(participants.groupId, trips.id))
     .where(
       and(
         inArray(trips.listed, [true, false]),

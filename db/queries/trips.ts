@@ -1,49 +1,15 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  exists,
-  gt,
-  gte,
-  inArray,
-  lt,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
+import { and, asc, desc, eq, exists, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type LeaveReason, LIST_RANK } from '#app/domain/group/state.ts'
-import type { ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { TripId, UserId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { tripPlaces, trips } from '#db/schema.ts'
-import { type Changes, writeGroup } from './if-newer.ts'
+import { participants, trips } from '#db/schema.ts'
+import { isOpenHold } from './participants.ts'
 
 /** `rank` is computed by the database. */
 export type TripRow = Omit<typeof trips.$inferSelect, 'rank'>
-export type TripPlaceRow = typeof tripPlaces.$inferSelect
 /** How many overdue trips one sweep takes. */
 const SWEEP_MAX = 500
-
-/**
- * The writes that bring the read model up to date. A row is only ever replaced by a newer version
- * of itself. `changes`: which columns have changed.
- */
-export const tripUpserts = (
-  db: Db,
-  trip: TripRow,
-  people: TripPlaceRow[],
-  changes: Changes,
-): BatchItem<'sqlite'>[] => writeGroup(db, [trips, trip], [tripPlaces, people], changes)
-
-/** Marks places their trip no longer has as gone. */
-export const forgetTripPlaces = (db: Db, ids: string[], version: number): BatchItem<'sqlite'> =>
-  db
-    .update(tripPlaces)
-    .set({ seat: 'gone', holdExpiresAt: null, version })
-    .where(and(inArray(tripPlaces.id, ids as ParticipantId[]), lt(tripPlaces.version, version)))
 
 export type TripFilter = {
   /** Folded; part of the name. */
@@ -69,11 +35,11 @@ const LET_GO: LeaveReason[] = ['cancelled', 'groupCancelled', 'unpaid', 'refunde
  */
 const isHers = (viewer: UserId | null): SQL | undefined =>
   and(
-    eq(tripPlaces.tripId, trips.id),
-    eq(tripPlaces.userId, viewer ?? 'usr_'),
+    eq(participants.groupId, trips.id),
+    eq(participants.userId, viewer ?? 'usr_'),
     or(
-      eq(tripPlaces.seat, 'taken'),
-      and(eq(tripPlaces.seat, 'gone'), inArray(tripPlaces.leaving, LET_GO)),
+      eq(participants.seat, 'taken'),
+      and(eq(participants.seat, 'gone'), inArray(participants.leaving, LET_GO)),
     ),
   )
 
@@ -85,7 +51,7 @@ const isHers = (viewer: UserId | null): SQL | undefined =>
 export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
   const place = sql`(${trips.cutoffAt}, ${trips.id})`
   const ranked = sql`(${trips.rank}, ${trips.cutoffAt}, ${trips.id})`
-  const mine: SQL = exists(db.select({ one: sql`1` }).from(tripPlaces).where(isHers(viewer)))
+  const mine: SQL = exists(db.select({ one: sql`1` }).from(participants).where(isHers(viewer)))
   const shown = and(
     eq(trips.listed, true),
     inArray(trips.rank, [LIST_RANK.joinable, LIST_RANK.other]),
@@ -96,9 +62,9 @@ export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
       ? [desc(trips.cutoffAt), desc(trips.id)]
       : [asc(trips.rank), asc(trips.cutoffAt), asc(trips.id)]
   return db
-    .select({ trip: trips, place: tripPlaces })
+    .select({ trip: trips, place: participants })
     .from(trips)
-    .leftJoin(tripPlaces, isHers(viewer))
+    .leftJoin(participants, isHers(viewer))
     .where(
       and(
         f.tab === 'end' ? mine : f.tab === 'start' ? and(shown, sql`not ${mine}`) : or(shown, mine),
@@ -117,9 +83,9 @@ export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
 /** One trip and the viewer's place on it. */
 export const findTrip = (db: Db, id: TripId, viewer: UserId | null) =>
   db
-    .select({ trip: trips, place: tripPlaces })
+    .select({ trip: trips, place: participants })
     .from(trips)
-    .leftJoin(tripPlaces, isHers(viewer))
+    .leftJoin(participants, isHers(viewer))
     .where(eq(trips.id, id))
     .get()
 
@@ -130,32 +96,13 @@ export const findTripHold = (db: Db, userId: UserId, now: Instant) =>
       tripId: trips.id,
       tripName: trips.tripName,
       tripStartAt: trips.tripStartAt,
-      holdExpiresAt: tripPlaces.holdExpiresAt,
+      holdExpiresAt: participants.holdExpiresAt,
     })
-    .from(tripPlaces)
-    .innerJoin(trips, eq(trips.id, tripPlaces.tripId))
-    .where(
-      and(
-        eq(tripPlaces.userId, userId),
-        eq(tripPlaces.seat, 'held'),
-        gt(tripPlaces.holdExpiresAt, now),
-      ),
-    )
-    .orderBy(asc(tripPlaces.holdExpiresAt))
+    .from(participants)
+    .innerJoin(trips, eq(trips.id, participants.groupId))
+    .where(isOpenHold(db, { id: userId }, 'trip', now))
+    .orderBy(asc(participants.holdExpiresAt))
     .get()
-
-/** The trips in which a user has an unpaid hold that has not expired. */
-export const listTripHolds = (db: Db, userId: UserId, now: Instant) =>
-  db
-    .select({ groupId: tripPlaces.tripId, holdExpiresAt: tripPlaces.holdExpiresAt })
-    .from(tripPlaces)
-    .where(
-      and(
-        eq(tripPlaces.userId, userId),
-        eq(tripPlaces.seat, 'held'),
-        gt(tripPlaces.holdExpiresAt, now),
-      ),
-    )
 
 /** Trips whose object had something to do by `now`, longest overdue first. */
 export const listOverdueTrips = (db: Db, now: Instant) =>

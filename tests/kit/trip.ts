@@ -3,6 +3,7 @@ import type { Effect } from '#app/domain/group/effect.ts'
 import type { Event } from '#app/domain/group/event.ts'
 import { firstFlightOf } from '#app/domain/group/flight-window.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
+import type { Party } from '#app/domain/group/state.ts'
 import { isOver } from '#app/domain/group/state.ts'
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
@@ -11,7 +12,7 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Command } from '#app/domain/trip/command.ts'
 import type { TripButton } from '#app/domain/trip/lifecycle.ts'
 import { apply, decide } from '#app/domain/trip/machine.ts'
-import type { Party, Terms, TripState } from '#app/domain/trip/state.ts'
+import type { Terms, TripState } from '#app/domain/trip/state.ts'
 
 const days = (n: number) => hours(24 * n)
 

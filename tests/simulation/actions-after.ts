@@ -39,7 +39,7 @@ export async function beginBalanceOf(
   const answer = await h.say(
     who,
     `balance of ${short(participantId)}${points ? ' with points' : ''}`,
-    () => h.carpools.payRemaining(who, participantId, points),
+    () => h.carpools.payBalance(who, participantId, points),
   )
   const payable = okOf(answer)
   if (!payable) return
@@ -56,7 +56,7 @@ export async function confirmBalance(h: History, who: Person): Promise<unknown> 
   const mine = pickPlace(h, who, awaitsBalance)
   if (!mine) return
   const answer = await h.say(who, `confirms balance of ${short(mine.participantId)}`, () =>
-    h.carpools.confirmRemaining(who, mine.participantId),
+    h.carpools.confirmBalance(who, mine.participantId),
   )
   if (answer?.ok) h.promised.push({ participantId: mine.participantId, what: 'paid' })
 }

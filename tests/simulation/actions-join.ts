@@ -79,7 +79,7 @@ export async function depositIntent(h: History, who: Person): Promise<unknown> {
   if (!mine) return hold(h, who)
   const { participantId } = mine
   const answer = await h.say(who, `intent ${short(participantId)}`, () =>
-    h.carpools.depositIntent(who, participantId),
+    h.carpools.payDeposit(who, participantId),
   )
   const payable = okOf(answer)
   if (payable) learnSecret(h, who, participantId, payable.clientSecret)
@@ -93,7 +93,7 @@ export async function confirm(h: History, who: Person): Promise<unknown> {
   const answer = await h.say(who, `confirm ${short(participantId)}`, () =>
     created
       ? h.carpools.confirmCreate(who, participantId)
-      : h.carpools.confirmJoin(who, participantId),
+      : h.carpools.confirmDeposit(who, participantId),
   )
   if (answer?.ok) h.promised.push({ participantId, what: 'confirmed' })
 }

@@ -1,8 +1,9 @@
+import type { Party } from '#app/domain/group/state.ts'
 import { lastPlaceOf } from '#app/domain/group/state.ts'
 import type { TripId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
-import type { Party, TripState } from '#app/domain/trip/state.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
 import type { SentPayment, TripDraft } from '#app/services/groups/trips.server.ts'
 import { type Action, CARDS, type MyTrip, short } from './actions.ts'
 import { type History, okOf, type Person } from './history.ts'
@@ -136,7 +137,7 @@ function learn(h: History, who: Person, id: TripId, secret: string | null | unde
 /** Requests the payment of the student's deposit. */
 export async function beginDeposit(h: History, who: Person, id: TripId) {
   const answer = await h.say(who, `begins to pay for trip ${short(id)}`, () =>
-    h.tours.payBase(who, id),
+    h.tours.payDeposit(who, id),
   )
   learn(h, who, id, okOf(answer)?.clientSecret)
 }
@@ -166,7 +167,9 @@ const sentFor = (h: History, intentId: string | null, price: number): SentPaymen
 export async function confirmDeposit(h: History, who: Person, { trip, place }: MyTrip) {
   const sent = sentFor(h, place.deposit.intentId, DEPOSIT_PENCE)
   const answer = await h.say(who, `confirms trip ${short(trip.id)}`, () =>
-    h.tours.confirmBase(who, trip.id, sent),
+    sent
+      ? h.tours.confirmJoinSent(who, trip.id, sent, { intentId: null, price: 0 })
+      : h.tours.confirmDeposit(who, trip.id),
   )
   const own = okOf(answer)?.own
   if (own) h.promised.push({ participantId: own.participantId, what: 'confirmed' })
@@ -194,7 +197,7 @@ export async function beginTripBalance(h: History, who: Person, { trip }: Pick<M
 export async function confirmTripBalance(h: History, who: Person, { trip, place }: MyTrip) {
   const sent = sentFor(h, place.balance.intentId, trip.balancePrice)
   const answer = await h.say(who, `confirms balance of trip ${short(trip.id)}`, () =>
-    h.tours.confirmBalance(who, trip.id, sent),
+    sent ? h.tours.confirmBalanceSent(who, trip.id, sent) : h.tours.confirmBalance(who, trip.id),
   )
   const own = okOf(answer)?.own
   if (own) h.promised.push({ participantId: own.participantId, what: 'paid' })

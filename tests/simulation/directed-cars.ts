@@ -40,7 +40,7 @@ async function carWith(
   const form = { ...newDraft(h, days), maxPassengers: seats, people: 1 }
   const draft = await h.world.during(draftAs(h, creator, `${creator.id}-1`, form))
   if (!draft || draft === 'gaveUp') return null
-  const scene: Scene = { id: draft.carpoolId, riders: [creator], others }
+  const scene: Scene = { id: draft.groupId, riders: [creator], others }
   if (joined === 0) return scene
   await h.world.during(payNewest(h, creator, card, keep))
   await h.world.during(confirm(h, creator))

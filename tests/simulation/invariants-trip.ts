@@ -1,11 +1,12 @@
+import { eq } from 'drizzle-orm'
 import type { Event } from '#app/domain/group/event.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
 import { confirmedPeople, type GroupStatus, seatedPeople } from '#app/domain/group/state.ts'
 import { PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
 import { nextDue } from '#app/domain/trip/machine.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
-import { tripPlaceRowOf, tripRowOf } from '#app/services/groups/trip-rows.server.ts'
-import { tripPlaces, trips } from '#db/schema.ts'
+import { tripPlaceRowOf, tripRowOf } from '#app/services/groups/group-rows.server.ts'
+import { participants, trips } from '#db/schema.ts'
 import type { IntentFacts } from './bank.ts'
 import { broken } from './broken.ts'
 import type { Logged } from './group-host.ts'
@@ -230,11 +231,15 @@ async function readModelIsTrue(h: History): Promise<void> {
     (async () => await db.select().from(trips))(),
   )) as (typeof trips.$inferSelect)[]
   const places = (await h.world.during(
-    (async () => await db.select().from(tripPlaces))(),
-  )) as (typeof tripPlaces.$inferSelect)[]
+    (async () => await db.select().from(participants).where(eq(participants.kind, 'trip')))(),
+  )) as (typeof participants.$inferSelect)[]
   for (const state of h.trips()) {
     const shown = rows.find(({ id }) => id === state.id)
-    rowIsTrue('trip', shown, tripRowOf(state, shown?.version ?? 0, nextDue(state), []))
+    rowIsTrue(
+      'trip',
+      shown,
+      tripRowOf(state, { version: shown?.version ?? 0, nextDueAt: nextDue(state) }),
+    )
     for (const p of state.participants) {
       const row = places.find(({ id }) => id === p.id)
       rowIsTrue('place', row, tripPlaceRowOf(state, p, row?.version ?? 0))

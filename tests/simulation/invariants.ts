@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { nextDue } from '#app/domain/carpool/machine.ts'
 import type { CarpoolState, CarpoolStatus } from '#app/domain/carpool/state.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
 import type { Group, LeaveReason } from '#app/domain/group/state.ts'
 import { nextDue as nextDueOfTrip } from '#app/domain/trip/machine.ts'
-import { carpoolRowOf, participantRowOf } from '#app/services/groups/carpool-rows.server.ts'
+import { carpoolPlaceRowOf, carpoolRowOf } from '#app/services/groups/group-rows.server.ts'
 import { carpools, participants } from '#db/schema.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
@@ -239,15 +240,15 @@ async function readModelIsTrue(h: History): Promise<void> {
     (async () => await db.select().from(carpools))(),
   )) as (typeof carpools.$inferSelect)[]
   const places = (await h.world.during(
-    (async () => await db.select().from(participants))(),
+    (async () => await db.select().from(participants).where(eq(participants.kind, 'carpool')))(),
   )) as (typeof participants.$inferSelect)[]
   for (const state of h.cars()) {
     const shown = cars.find(({ id }) => id === state.id)
-    const due = nextDue(state)
-    rowIsTrue('carpool', shown, carpoolRowOf(state, shown?.version ?? 0, due, []))
+    const facts = { version: shown?.version ?? 0, nextDueAt: nextDue(state) }
+    rowIsTrue('carpool', shown, carpoolRowOf(state, facts))
     for (const p of state.participants) {
       const row = places.find(({ id }) => id === p.id)
-      rowIsTrue('place', row, participantRowOf(state, p, row?.version ?? 0))
+      rowIsTrue('place', row, carpoolPlaceRowOf(state, p, row?.version ?? 0))
     }
   }
   for (const row of places)

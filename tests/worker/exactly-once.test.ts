@@ -52,7 +52,7 @@ const PAYMENTS: Record<string, () => Promise<Payment>> = {
     return {
       viewer,
       clientSecret,
-      confirm: async () => must(await carpools.confirmJoin(viewer, participantId)),
+      confirm: async () => must(await carpools.confirmDeposit(viewer, participantId)),
     }
   },
   'a balance of a carpool, points with it': async () => {
@@ -60,7 +60,7 @@ const PAYMENTS: Record<string, () => Promise<Payment>> = {
     const { seats } = await completeCar([viewer, student()])
     const { participantId } = seats[0] ?? { participantId: '' }
     const { clientSecret } = await beginBalance({ viewer, participantId })
-    const confirm = async () => must(await carpools.confirmRemaining(viewer, participantId))
+    const confirm = async () => must(await carpools.confirmBalance(viewer, participantId))
     return { viewer, clientSecret: clientSecret ?? '', confirm }
   },
   'a deposit of a trip': async () => {
@@ -69,7 +69,7 @@ const PAYMENTS: Record<string, () => Promise<Payment>> = {
     return {
       viewer,
       clientSecret,
-      confirm: async () => must(await trip.trips.confirmBase(viewer, id)),
+      confirm: async () => must(await trip.trips.confirmDeposit(viewer, id)),
     }
   },
   'a balance of a trip': async () => {

@@ -141,7 +141,7 @@ test('prices of today, of the day that a car leaves on, and the special days', a
   expect(textOf(await (await browserOf()).get('/carpool'))).toContain(format.day(day))
   const quoted = async (carpoolAt: number) => {
     const travel = { carpoolAt, flightTime: carpoolAt - minutes(60) }
-    const { carpoolId } = must(
+    const { groupId: carpoolId } = must(
       await realCarpools.draft(
         { id: `usr_${crypto.randomUUID()}` },
         draft(travel),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { createServices } from '#app/services/context.server.ts'
-import { type participants, tripPlaces, trips as tripTable } from '#db/schema.ts'
+import { participants, trips as tripTable } from '#db/schema.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 import {
   advance,
@@ -45,7 +45,7 @@ const place = (dueIn: number, change: Partial<typeof participants.$inferInsert> 
  * A place on a trip whose balance is due in `dueIn`, a day before it starts, as the read model has
  * it.
  */
-async function tripPlace(dueIn: number, change: Partial<typeof tripPlaces.$inferInsert> = {}) {
+async function tripPlace(dueIn: number, change: Partial<typeof participants.$inferInsert> = {}) {
   const id = crypto.randomUUID()
   const userId: UserId = `usr_${id}`
   const balanceDueAt = now() + dueIn
@@ -73,19 +73,26 @@ async function tripPlace(dueIn: number, change: Partial<typeof tripPlaces.$infer
     nextDueAt: tripStartAt + hours(10),
     createdAt: now() - hours(96),
   })
-  await db.insert(tripPlaces).values({
+  await db.insert(participants).values({
     id: `par_${id}`,
-    tripId: `trp_${id}` as never,
+    kind: 'trip',
+    groupId: `trp_${id}` as never,
     userId,
     version: 1,
     seat: 'taken',
-    people: 1,
-    bigLuggage: 1,
-    smallLuggage: 1,
-    bag: 1,
+    party: {
+      people: 1,
+      bigLuggage: 1,
+      smallLuggage: 1,
+      bag: 1,
+      terminal: null,
+      flightNumber: null,
+      flightTime: null,
+      nLocation: null,
+    },
     depositStatus: 'captured',
     paymentStatus: 'DEPOSIT',
-    remaining: 3000,
+    originalRemaining: 3000,
     createdAt: now() - hours(96),
     ...change,
   })
@@ -166,7 +173,7 @@ test('a group that has just completed is not told twice; some hours later it is'
   await advance(carpoolAt - now() - departure)
   const seat = await holdSeat(car)
   await pay(seat.clientSecret)
-  must(await carpools.confirmJoin(seat.viewer, seat.participantId))
+  must(await carpools.confirmDeposit(seat.viewer, seat.participantId))
   expect(await noticesOf(seat.viewer)).toEqual(['groupComplete'])
   await advance(hours(2.5))
   expect(await remindersOf(seat.viewer)).toEqual([])

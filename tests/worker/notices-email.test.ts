@@ -48,7 +48,7 @@ test('a group that completes tells everybody in it, once, in the app and by emai
   const car = await openCar({}, { as: first })
   const seat = await holdSeat(car, {}, second)
   await pay(seat.clientSecret)
-  must(await carpools.confirmJoin(second, seat.participantId))
+  must(await carpools.confirmDeposit(second, seat.participantId))
   await advance(0)
   await advance(0)
   for (const who of [first, second]) {

@@ -64,7 +64,7 @@ async function givenBack(intentId: string): Promise<void> {
 async function payAgain({ viewer, participantId }: Seat): Promise<void> {
   const again = must(await carpools.repayDeposit(viewer, participantId))
   await pay(again.clientSecret)
-  must(await carpools.confirmJoin(viewer, participantId))
+  must(await carpools.confirmDeposit(viewer, participantId))
 }
 const departs = async ({ carpoolId }: { carpoolId: string }) =>
   goTo((await carOf(carpoolId)).carpoolAt)

@@ -12,7 +12,7 @@ import {
   ORDERS_PER_DAY,
 } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
-import { attempts, orders as orderRows, participants, tripPlaces } from '#db/schema.ts'
+import { attempts, orders as orderRows, participants } from '#db/schema.ts'
 import {
   advance,
   type Car,
@@ -105,9 +105,8 @@ const all = Object.entries(BEGINNINGS)
  * All traces of a user: rows of places and orders, payments at the provider, seats in the group.
  */
 async function tracesOf({ id }: Student, { car, trip: on }: Scene) {
-  const [places, onTrips, ordered] = await db.batch([
+  const [places, ordered] = await db.batch([
     db.select().from(participants).where(eq(participants.userId, id)),
-    db.select().from(tripPlaces).where(eq(tripPlaces.userId, id)),
     db.select().from(orderRows).where(eq(orderRows.userId, id)),
   ])
   const seats = [
@@ -115,7 +114,7 @@ async function tracesOf({ id }: Student, { car, trip: on }: Scene) {
     (await trip.stateOf(on.id)).participants,
   ].flat()
   return {
-    rows: places.length + onTrips.length + ordered.length,
+    rows: places.length + ordered.length,
     payments: (await intentsFor({ id })).length,
     seats: seats.filter((p) => p.userId === id).length,
   }
@@ -253,8 +252,8 @@ type Owed = {
 }
 const ofCar = (as: Student, participantId: string): Owed => ({
   as,
-  begin: () => carpools.payRemaining(as, participantId, false),
-  drop: () => carpools.giveUpRemaining(as, participantId),
+  begin: () => carpools.payBalance(as, participantId, false),
+  drop: () => carpools.giveUpBalance(as, participantId),
 })
 const OWED: Record<string, (as: Student) => Promise<Owed>> = {
   'a balance of a carpool': async (as) => {
@@ -264,8 +263,8 @@ const OWED: Record<string, (as: Student) => Promise<Owed>> = {
   'a balance of a private car': async (as) => ofCar(as, (await privateCar(as)).participantId),
   'a balance of a trip': async (as) => {
     const { id } = await trip.draftTrip({ minPassengers: 1 }, as)
-    await pay(must(await trip.trips.payBase(as, id)).clientSecret)
-    must(await trip.trips.confirmBase(as, id))
+    await pay(must(await trip.trips.payDeposit(as, id)).clientSecret)
+    must(await trip.trips.confirmDeposit(as, id))
     await advance(await trip.untilCutoff(id))
     return {
       as,
@@ -322,11 +321,11 @@ test('one student’s declined cards are not another’s, and keep no seat that 
   const unlucky = await holdSeat(car)
   for (let card = 0; card < DECLINES_PER_HOUR; card++) await declined(unlucky.clientSecret)
   await advance(0)
-  expect(codeOf(await carpools.depositIntent(unlucky.viewer, unlucky.participantId))).toBe(
+  expect(codeOf(await carpools.payDeposit(unlucky.viewer, unlucky.participantId))).toBe(
     'rateLimited',
   )
   expect((await placeIn(car.carpoolId, unlucky.participantId)).seat).toBe('held')
   const lucky = await holdSeat(car)
   await pay(lucky.clientSecret)
-  expect(codeOf(await carpools.confirmJoin(lucky.viewer, lucky.participantId))).toBe('ok')
+  expect(codeOf(await carpools.confirmDeposit(lucky.viewer, lucky.participantId))).toBe('ok')
 })

@@ -1,10 +1,13 @@
 import type { OrderId, UserId } from '#app/domain/id.ts'
 import { londonDay } from '#app/domain/time.ts'
-import { carpoolIdFor, newParticipantId } from '#app/services/groups/carpool-id.server.ts'
-import { carpoolRowOf, participantRowOf } from '#app/services/groups/carpool-rows.server.ts'
-import { newTripPlaceId, tripIdFor } from '#app/services/groups/trip-id.server.ts'
-import { tripPlaceRowOf, tripRowOf } from '#app/services/groups/trip-rows.server.ts'
-import { carpools, orders, participants, tripPlaces, trips, users } from '#db/schema.ts'
+import { carpoolIdFor, newParticipantId, tripIdFor } from '#app/services/groups/group-id.server.ts'
+import {
+  carpoolPlaceRowOf,
+  carpoolRowOf,
+  tripPlaceRowOf,
+  tripRowOf,
+} from '#app/services/groups/group-rows.server.ts'
+import { carpools, orders, participants, trips, users } from '#db/schema.ts'
 import { Story as CarStory } from '#tests/kit/carpool.ts'
 import { Story as TripStory } from '#tests/kit/trip.ts'
 import { devClock } from '#workers/dev/clock.ts'
@@ -27,22 +30,25 @@ export async function insertCar(
   const participantId = newParticipantId(id)
   const [creator] = car.participants
   if (!creator) throw new Error('a carpool has a creator')
-  const own = { id: participantId, carpoolId: id, userId }
-  await db.insert(carpools).values({ ...carpoolRowOf(car, 1, null, []), id, ...change })
-  await db.insert(participants).values({ ...participantRowOf(car, creator, 1), ...own, ...place })
+  const own = { id: participantId, groupId: id, userId }
+  await db.insert(carpools).values({ ...carpoolRowOf(car, { version: 1 }), id, ...change })
+  await db.insert(participants).values({ ...carpoolPlaceRowOf(car, creator, 1), ...own, ...place })
   return { id, participantId }
 }
 
 /** An open trip with its creator's place. */
-export async function insertTrip(change: Of<typeof trips> = {}, place: Of<typeof tripPlaces> = {}) {
+export async function insertTrip(
+  change: Of<typeof trips> = {},
+  place: Of<typeof participants> = {},
+) {
   const userId: UserId = `usr_${crypto.randomUUID()}`
   const id = await tripIdFor(userId, userId, 0)
-  const participantId = newTripPlaceId(id)
+  const participantId = newParticipantId(id)
   const [creator] = trip.participants
   if (!creator) throw new Error('a trip has a creator')
-  const own = { id: participantId, tripId: id, userId }
-  await db.insert(trips).values({ ...tripRowOf(trip, 1, null, []), id, ...change })
-  await db.insert(tripPlaces).values({ ...tripPlaceRowOf(trip, creator, 1), ...own, ...place })
+  const own = { id: participantId, groupId: id, userId }
+  await db.insert(trips).values({ ...tripRowOf(trip, { version: 1 }), id, ...change })
+  await db.insert(participants).values({ ...tripPlaceRowOf(trip, creator, 1), ...own, ...place })
   return { id, participantId }
 }
 

@@ -89,7 +89,7 @@ test('a trip goes from its start to its end, and is off when too few come', asyn
   const path = `/calendar/trip/${held.participantId}`
   expect(read(await browser.get(path)).description).toContain('The deposit of £20 is not paid yet')
   await pay(held.clientSecret)
-  must(await trips.confirmBase(student, trip.id))
+  must(await trips.confirmDeposit(student, trip.id))
   const { tripStartAt, tripEndAt } = await stateOf(trip.id)
   const waiting = read(await browser.get(path))
   expect(waiting).toMatchObject({
@@ -110,7 +110,7 @@ test('a trip that takes place says what is still to pay', async () => {
   const student = await newStudent()
   const held = await holdPlace(trip.id, {}, student)
   await pay(held.clientSecret)
-  must(await trips.confirmBase(student, trip.id))
+  must(await trips.confirmDeposit(student, trip.id))
   await advance((await untilCutoff(trip.id)) + hours(1))
   const event = read(await (await browserOf(student)).get(`/calendar/trip/${held.participantId}`))
   expect(event).toMatchObject({ status: 'CONFIRMED', summary: '邻帮组团：湖区两日游' })

@@ -97,7 +97,7 @@ test('a draft, a private car, a cancelled group and none at all are the same 404
   must(await trips.exit(over.creator, over.id))
   const browser = await browserOf(creator)
   const paths = [
-    `carpool/${drafted.carpoolId}`,
+    `carpool/${drafted.groupId}`,
     `carpool/${hired.carpoolId}`,
     `carpool/${left.carpoolId}`,
     `carpool/${trip.id}`,

@@ -89,7 +89,7 @@ describe('what was begun cannot be ended while the bank cannot be asked', () => 
     const viewer = await newStudent()
     const held = await holdPlace(trip.id, {}, viewer)
     await pay(held.clientSecret)
-    must(await trips.confirmBase(viewer, trip.id))
+    must(await trips.confirmDeposit(viewer, trip.id))
     await goTo((await stateOf(trip.id)).cutoffAt)
     const { clientSecret } = must(await trips.payBalance(viewer, trip.id))
     await fault('drop-events', 100_000)
@@ -209,7 +209,7 @@ describe('going back after paying leads to what was paid for, without an alert',
       async () => {
         const [viewer, { id }] = [await newStudent(), await openTrip()]
         await pay((await holdPlace(id, {}, viewer)).clientSecret)
-        must(await trips.confirmBase(viewer, id))
+        must(await trips.confirmDeposit(viewer, id))
         return { viewer, pages: [`/trip/pay/${id}`, `/trip/${id}/join`], to: '/trip?tab=end' }
       },
     ],

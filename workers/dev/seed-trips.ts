@@ -1,6 +1,6 @@
+import type { Party } from '#app/domain/group/state.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { Party } from '#app/domain/trip/state.ts'
 import { type DemoTraveller, type DemoTrip, demoTrips } from '#db/seed/demo-trips.ts'
 import { instantOf } from '#db/seed/moment.ts'
 import { devClock, playedEarlier } from './clock.ts'
@@ -56,8 +56,8 @@ async function payDeposit(
   id: string,
 ): Promise<void> {
   const viewer = userOf(users, who)
-  await payAtStripe(stripe, must(await trips.payBase(viewer, id)).clientSecret)
-  must(await trips.confirmBase(viewer, id))
+  await payAtStripe(stripe, must(await trips.payDeposit(viewer, id)).clientSecret)
+  must(await trips.confirmDeposit(viewer, id))
 }
 
 async function payBalance(

@@ -108,22 +108,20 @@ async function play(world: DemoWorld, carpool: DemoCarpool, carpoolAt: number): 
   must(await world.carpools.confirmCreate(viewer, made.participantId))
   for (const joiner of joiners) {
     const joining = viewerOf(world, joiner)
-    const hold = must(
-      await world.carpools.hold(joining, made.carpoolId, partyOf(joiner, carpoolAt)),
-    )
+    const hold = must(await world.carpools.hold(joining, made.groupId, partyOf(joiner, carpoolAt)))
     if (joiner.deposit === 'onHold') continue
     await payAtStripe(
       world.stripe,
-      must(await world.carpools.depositIntent(joining, hold.participantId)).clientSecret,
+      must(await world.carpools.payDeposit(joining, hold.participantId)).clientSecret,
     )
-    must(await world.carpools.confirmJoin(joining, hold.participantId))
+    must(await world.carpools.confirmDeposit(joining, hold.participantId))
   }
   if (carpool.ending === 'paid') {
-    for (const who of carpool.parties) await payBalance(world, who, made.carpoolId)
+    for (const who of carpool.parties) await payBalance(world, who, made.groupId)
     // Captures the deposits now, not days later when the clock is back.
     await world.carpools.sweep(Number.MAX_SAFE_INTEGER)
   }
-  return made.carpoolId
+  return made.groupId
 }
 
 const placeOf = async ({ carpools }: DemoWorld, viewer: { id: UserId }, carpoolId: string) =>
@@ -133,9 +131,9 @@ async function payBalance(world: DemoWorld, who: DemoParty, carpoolId: string): 
   const viewer = viewerOf(world, who)
   const place = await placeOf(world, viewer, carpoolId)
   if (!place) throw new Error(`${who.who} has no place to pay for`)
-  const balance = must(await world.carpools.payRemaining(viewer, place.participantId, false))
+  const balance = must(await world.carpools.payBalance(viewer, place.participantId, false))
   if (balance.clientSecret) await payAtStripe(world.stripe, balance.clientSecret)
-  must(await world.carpools.confirmRemaining(viewer, place.participantId))
+  must(await world.carpools.confirmBalance(viewer, place.participantId))
 }
 
 /** Plays what the carpool's creator does today. */

@@ -7,6 +7,7 @@ import { stuckRowOf } from '#app/services/payments/stuck-rows.server.ts'
 import { within } from '#app/services/platform/within.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
+import { type Changes, groupWrites } from '#db/queries/if-newer.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { type CarpoolOfPoints, earnPoints, returnPoints } from '#db/queries/points.ts'
 import type { OutboxKind } from './kind.ts'
@@ -17,7 +18,7 @@ import type { MirrorTask } from './task.ts'
 const TIMEOUT_MS = 5000
 
 type Write = {
-  kind: Pick<OutboxKind, 'project' | 'pointsParams'>
+  kind: Pick<OutboxKind, 'rowOf' | 'placeRowOf' | 'pointsParams'>
   db: Db
   store: Store
   state: Group
@@ -25,6 +26,7 @@ type Write = {
   /** The due time that the sweep uses. */
   nextDueAt: Instant | null
   now: Instant
+  changes: Changes
 }
 
 /**
@@ -41,6 +43,7 @@ export async function writeMirror({
   tasks,
   nextDueAt,
   now,
+  changes,
 }: Write): Promise<void> {
   const { everybody, ids } = store.changedSince(store.mirror().version)
   // Without a task this is the first try to write what has just been committed; a task may have
@@ -57,7 +60,13 @@ export async function writeMirror({
     ? (await within(TIMEOUT_MS, createSettings({ db }).read())).pointsEarnedPerPound
     : 0
   const writes: BatchItem<'sqlite'>[] = [
-    ...kind.project({ db, state, people, forgotten, version, nextDueAt, stuck }),
+    ...groupWrites(
+      db,
+      kind.rowOf(state, { version, nextDueAt, stuck }),
+      people.map((p) => kind.placeRowOf(state, p, version)),
+      forgotten,
+      changes,
+    ),
     ...tasks.flatMap((task) => writeOf(task, { db, rate, now, params: kind.pointsParams(state) })),
   ]
   await within(TIMEOUT_MS, db.batch(writes as [BatchItem<'sqlite'>]))

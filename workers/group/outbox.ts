@@ -2,6 +2,7 @@ import { minutes, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
+import { createChanges } from '#db/queries/if-newer.ts'
 import type { OutboxKind } from './kind.ts'
 import { writeMirror } from './mirror.ts'
 import { type PursuitDeps, pursue } from './pursuit.ts'
@@ -34,6 +35,7 @@ type Deps = PursuitDeps & {
 export class Outbox {
   readonly #deps: Deps
   readonly #running: Partial<Record<Lane, Promise<number>>> = {}
+  readonly #changes = createChanges(['nextDueAt'])
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -87,7 +89,16 @@ export class Outbox {
     const state = store.load()
     if (!state) return 0
     const tasks = rows.map((row) => JSON.parse(row.payload) as Task).filter(isMirrorTask)
-    await writeMirror({ kind, db: db(), store, state, tasks, nextDueAt: dueAt(), now: clock.now() })
+    await writeMirror({
+      kind,
+      db: db(),
+      store,
+      state,
+      tasks,
+      nextDueAt: dueAt(),
+      now: clock.now(),
+      changes: this.#changes,
+    })
     for (const row of rows) store.finish(row.id)
     return Math.max(rows.length, 1)
   }

@@ -2,8 +2,13 @@ import type { GroupCommand } from '#app/domain/group/command.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import { type MoneyEffect, moveFor, openIntentOf, renewalOf } from '#app/domain/group/pursue.ts'
 import { findParticipant, type Group } from '#app/domain/group/state.ts'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Payments, PlaceIntent } from '#app/services/payments/payments.server.ts'
+import type {
+  Payments,
+  PlaceIntent,
+  PlaceIntentFor,
+} from '#app/services/payments/payments.server.ts'
 import { settle } from '#app/services/payments/settle.server.ts'
 import type { OutboxKind } from './kind.ts'
 import type { MirrorTask, Task } from './task.ts'
@@ -14,7 +19,7 @@ export type PursuitDeps = {
   payments(): Payments
   /** Sends a command to this group itself. */
   tell(command: GroupCommand): Result<Group>
-  kind: Pick<OutboxKind, 'renewalFor' | 'pursueOwn'>
+  kind: Pick<OutboxKind, 'intentFor' | 'pursueOwn'>
 }
 
 type Renew = Extract<Effect, { kind: 'renew' }>
@@ -101,7 +106,15 @@ async function renew(effect: Renew, attempt: number, deps: PursuitDeps): Promise
   const place = state && findParticipant(state, effect.participantId)
   if (!place) return true
   const { participantId } = effect
-  const forWhat = deps.kind.renewalFor(state, place, effect.attempt)
+  const forWhat: PlaceIntentFor = {
+    ...deps.kind.intentFor(state),
+    purpose: 'deposit',
+    amount: DEPOSIT_PENCE,
+    participantId,
+    userId: place.userId,
+    attempt: effect.attempt,
+    customerId: place.deposit.card?.customerId ?? null,
+  }
   const renewal = wanted()
   if (!renewal && attempt === 0) return true
   const made = renewal

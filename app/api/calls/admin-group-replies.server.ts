@@ -232,7 +232,7 @@ function participantOut({ person, party, ...p }: GroupPlace): z.output<typeof pa
     name: person?.name ?? null,
     phone: person?.phone ?? null,
     wechat: person?.wechat ?? null,
-    people: p.people,
+    people: party.people,
     seat: p.seat,
     leaving: p.leaving,
     paymentStatus: p.paymentStatus,

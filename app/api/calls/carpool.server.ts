@@ -144,10 +144,9 @@ const draft = defineCall({
     const attempt = idempotencyKey ?? crypto.randomUUID()
     const drafted = await context.carpools.draft(viewer, draftOf(body), attempt)
     if (!drafted.ok) return drafted
-    const { carpoolId, participantId, clientSecret, amount, currency, holdExpiresAt } =
-      drafted.value
+    const { groupId, participantId, clientSecret, amount, currency, holdExpiresAt } = drafted.value
     return reply(201, {
-      carpoolId,
+      carpoolId: groupId,
       participantId,
       clientSecret,
       amount,
@@ -242,7 +241,7 @@ const depositIntent = defineCall({
   responses: { 200: intentReply },
   errors: [...paymentErrors, 'notFound', 'alreadyPaid'],
   handler: async ({ params, viewer, context }) => {
-    const intent = await context.carpools.depositIntent(viewer, params.participantId)
+    const intent = await context.carpools.payDeposit(viewer, params.participantId)
     if (!intent.ok) return intent
     const { clientSecret, amount, currency } = intent.value
     return reply(200, { clientSecret, amount, currency })
@@ -258,7 +257,7 @@ const confirmJoin = defineCall({
   responses: { 200: carpoolRecordReply },
   errors: ['notFound', 'paymentNotConfirmed', 'holdExpired', 'unavailable'],
   handler: async ({ params, viewer, context }) => {
-    const joined = await context.carpools.confirmJoin(viewer, params.participantId)
+    const joined = await context.carpools.confirmDeposit(viewer, params.participantId)
     return joined.ok ? reply(200, recordOut(joined.value, context.language)) : joined
   },
 })

@@ -103,7 +103,7 @@ export function tripOut(view: TripView): z.output<typeof tripReply> {
     balancePrice: view.balancePrice,
     currency: view.currency,
     participants: own
-      ? [{ participantId: own.participantId, people: own.people, balancePaid: isPaid }]
+      ? [{ participantId: own.participantId, people: own.party.people, balancePaid: isPaid }]
       : [],
     flightTimes: view.flightTimes.map(isoTime),
     isJoined: own !== null && !own.released,

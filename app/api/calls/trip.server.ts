@@ -174,7 +174,7 @@ const payBase = defineCall({
   handler: async ({ body: { tripId, userId: _, ...travel }, viewer, context }) => {
     const taken = await takePlace(viewer, tripId, travel, context)
     if (!taken.ok) return taken
-    const payable = await context.trips.payBase(viewer, tripId)
+    const payable = await context.trips.payDeposit(viewer, tripId)
     if (!payable.ok) return payable
     const { participantId, clientSecret, amount, currency, holdExpiresAt } = payable.value
     return reply(200, {
@@ -216,7 +216,7 @@ const join = defineCall({
   handler: async ({ body, viewer, context }) => {
     const base = { intentId: body.baseStripeId, price: body.basePrice }
     const balance = { intentId: body.balanceStripeId, price: body.balancePrice ?? 0 }
-    const joined = await context.trips.confirmBase(viewer, body.tripId, base, balance)
+    const joined = await context.trips.confirmJoinSent(viewer, body.tripId, base, balance)
     return joined.ok ? reply(200, tripOut(joined.value)) : joined
   },
 })
@@ -269,7 +269,7 @@ const balance = defineCall({
   errors: confirmErrors,
   handler: async ({ body, viewer, context }) => {
     const sent = { intentId: body.balanceStripeId, price: body.balancePrice }
-    const paid = await context.trips.confirmBalance(viewer, body.tripId, sent)
+    const paid = await context.trips.confirmBalanceSent(viewer, body.tripId, sent)
     return paid.ok ? reply(200, tripOut(paid.value)) : paid
   },
 })

@@ -15,8 +15,8 @@ import {
   PAYMENT_STATUSES,
   pageQuery,
 } from '#app/schemas/common.server.ts'
-import { carpoolIdOf } from '#app/services/groups/carpool-id.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { carpoolIdOf } from '#app/services/groups/group-id.server.ts'
 import {
   carpoolRecordReply,
   depositStatusOut,
@@ -139,7 +139,7 @@ const payRemaining = defineCall({
   },
   errors: [...paymentErrors, 'balanceNotDue', 'depositReleased'],
   handler: async ({ body, viewer, context }) => {
-    const payable = await context.carpools.payRemaining(viewer, body.participantId, body.usePoints)
+    const payable = await context.carpools.payBalance(viewer, body.participantId, body.usePoints)
     if (!payable.ok) return payable
     const { clientSecret, amount, originalAmount, pointsDeducted, deductedAmount, currency } =
       payable.value
@@ -164,7 +164,7 @@ const confirmRemaining = defineCall({
   responses: { 200: carpoolRecordReply },
   errors: ['notFound', 'paymentNotConfirmed', 'unavailable'],
   handler: async ({ body, viewer, context }) => {
-    const paid = await context.carpools.confirmRemaining(viewer, body.participantId)
+    const paid = await context.carpools.confirmBalance(viewer, body.participantId)
     return paid.ok ? reply(200, recordOut(paid.value, context.language)) : paid
   },
 })

@@ -1,4 +1,4 @@
-import type { Group, GroupStatus, Place } from '#app/domain/group/state.ts'
+import type { Party as AnyParty, Group, GroupStatus, Place } from '#app/domain/group/state.ts'
 import type { AirportId, CarpoolId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -6,18 +6,8 @@ import type { Instant } from '#app/domain/time.ts'
 export type CarpoolStatus = GroupStatus
 export type TripType = 'PICKUP' | 'DROPOFF'
 
-/** Who travels on one deposit, and with what details. */
-export type Party = {
-  people: number
-  terminal: string
-  flightNumber: string | null
-  flightTime: Instant
-  /** The street address in Nottingham. Only ever shown to its owner. */
-  nLocation: string
-  bigLuggage: number
-  smallLuggage: number
-  bag: number
-}
+/** Who travels on one deposit; in a carpool, everyone says how. */
+export type Party = AnyParty & { terminal: string; flightTime: Instant; nLocation: string }
 
 /** A carpool's terms, copied in when it is drafted so that later price changes don't affect it. */
 export type Terms = {

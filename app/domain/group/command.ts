@@ -1,13 +1,13 @@
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { PaymentFacts } from './payment.ts'
-import type { AnyParty, PaymentPurpose } from './state.ts'
+import type { Party, PaymentPurpose } from './state.ts'
 
 /** A place, named by its owner. */
 export type Own = { participantId: ParticipantId; userId: UserId }
 
 /** Commands every kind of group accepts. Each can be repeated and gets the same answer. */
-export type GroupCommand<P extends AnyParty = AnyParty> =
+export type GroupCommand<P extends Party = Party> =
   /** A joiner's hold. */
   | ({ type: 'hold'; party: P } & Own)
   /** Records the intent made for a place, before anybody can pay it. */
@@ -46,6 +46,3 @@ export type GroupCommand<P extends AnyParty = AnyParty> =
 
 /** The command of one type. */
 export type Say<T extends GroupCommand['type']> = Extract<GroupCommand, { type: T }>
-
-/** Commands about payments. */
-export type PaymentCommand = Say<'attachIntent' | 'settle' | 'beginBalance' | 'pointsReserved'>

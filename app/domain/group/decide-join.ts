@@ -6,7 +6,6 @@ import { lapse } from './due.ts'
 import type { Event } from './event.ts'
 import type { Rules } from './rules.ts'
 import {
-  type AnyParty,
   type AnyTerms,
   freeSeats,
   type Group,
@@ -15,6 +14,7 @@ import {
   isUnwanted,
   lastPlaceOf,
   ownPlace,
+  type Party,
   type Place,
   placeOf,
 } from './state.ts'
@@ -25,7 +25,7 @@ import {
  */
 export type Draft = Own & {
   terms: AnyTerms
-  party: AnyParty
+  party: Party
   cutoffAt: Instant
   refused: Result<never> | null
   opening: Event
@@ -75,7 +75,7 @@ function refuseHold(
   rules: Rules,
   state: Group,
   place: Place | undefined,
-  party: AnyParty,
+  party: Party,
   now: Instant,
 ) {
   if (place?.seat === 'taken') return fail('alreadyJoined')

@@ -2,12 +2,12 @@ import type { AdminId, CarpoolId, ParticipantId, TripId, UserId } from '#app/dom
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type {
-  AnyParty,
   AnyTerms,
   BalanceQuote,
   Deposit,
   GroupStatus,
   LeaveReason,
+  Party,
   PaymentPurpose,
   Refund,
   SavedCard,
@@ -15,8 +15,8 @@ import type {
 
 /** What happened to one place. */
 type OfPlace =
-  | { type: 'seatHeld'; userId: UserId; party: AnyParty; holdExpiresAt: Instant; at: Instant }
-  | { type: 'partyChanged'; party: AnyParty }
+  | { type: 'seatHeld'; userId: UserId; party: Party; holdExpiresAt: Instant; at: Instant }
+  | { type: 'partyChanged'; party: Party }
   | { type: 'intentAttached'; intentId: string }
   /** The intent was cancelled while the hold is still live: another attempt may be made. */
   | { type: 'intentLost'; intentId: string }
@@ -97,7 +97,7 @@ export type Event =
       cutoffAt: Instant
       participantId: ParticipantId
       userId: UserId
-      party: AnyParty
+      party: Party
       deposit: Deposit
       at: Instant
     }

@@ -1,7 +1,7 @@
 import { FLIGHT_WINDOW_MS } from '#app/domain/limits.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { type AnyParty, type AnyTerms, confirmedOf, type Group } from './state.ts'
+import { confirmedOf, type Group } from './state.ts'
 
 export type FlightWindow = { from: Instant; to: Instant }
 
@@ -14,15 +14,12 @@ export const flightWindowAround = (firstFlight: Instant): FlightWindow => ({
   to: firstFlight + FLIGHT_WINDOW_MS,
 })
 
-/** A group whose members travel with flights. */
-type Flying = Group<AnyTerms, AnyParty & { flightTime: Instant | null }>
-
 /**
  * The flight companions are measured against: that of the first confirmed participant who has one,
  * otherwise that of the first participant with a hold. `except`: a participant to leave out.
  */
-export function firstFlightOf(state: Flying, except?: string): Instant | null {
-  const others = (list: Flying['participants']) =>
+export function firstFlightOf(state: Group, except?: string): Instant | null {
+  const others = (list: Group['participants']) =>
     list.find((p) => p.id !== except && p.party.flightTime !== null)
   const first =
     others(confirmedOf(state)) ?? others(state.participants.filter((p) => p.seat !== 'gone'))
@@ -34,7 +31,7 @@ export function firstFlightOf(state: Flying, except?: string): Instant | null {
  * with. `told`: the window to name in the error.
  */
 export function refuseFarFlight(
-  state: Flying,
+  state: Group,
   flightTime: Instant,
   except?: string,
   told: (firstFlight: Instant) => FlightWindow = flightWindowAround,

@@ -1,6 +1,6 @@
 import type { UserId } from '#app/domain/id.ts'
 import type { Event } from './event.ts'
-import type { AnyParty, Group, Place } from './state.ts'
+import type { Group, Party, Place } from './state.ts'
 
 /**
  * What remains of a person whose account is closed: head counts, times and amounts. Their address,
@@ -57,15 +57,8 @@ const forgetInPlace = (p: Place): Place => ({
   deposit: { ...p.deposit, card: null },
 })
 
-/** Every kind of party has both fields, set to `null` where not yet given. */
-function forgetInParty<P extends AnyParty>(party: P): P {
-  const { nLocation, flightNumber } = party as {
-    nLocation?: string | null
-    flightNumber?: string | null
-  }
-  return {
-    ...party,
-    ...(typeof nLocation === 'string' && { nLocation: '' }),
-    ...(typeof flightNumber === 'string' && { flightNumber: null }),
-  }
-}
+const forgetInParty = <P extends Party>(party: P): P => ({
+  ...party,
+  nLocation: party.nLocation === null ? null : '',
+  flightNumber: null,
+})

@@ -24,8 +24,18 @@ export type GroupStatus = (typeof GROUP_STATUSES)[number]
 
 /** The terms every kind of group has; each kind adds its own. */
 export type AnyTerms = { maxPassengers: number }
-/** The people on one deposit; each kind adds its own fields. */
-export type AnyParty = { people: number }
+/** Who travels on one deposit, and with what details. A trip's creator gives theirs later. */
+export type Party = {
+  people: number
+  terminal: string | null
+  flightNumber: string | null
+  flightTime: Instant | null
+  /** The street address in Nottingham. Only ever shown to its owner. */
+  nLocation: string | null
+  bigLuggage: number
+  smallLuggage: number
+  bag: number
+}
 
 /**
  * held: on hold, unpaid. lapsing: no longer wanted, but its payment has not been checked yet.
@@ -139,7 +149,7 @@ export type Balance = {
   paid: MinorUnits | null
 }
 
-export type Place<P extends AnyParty = AnyParty> = {
+export type Place<P extends Party = Party> = {
   id: ParticipantId
   userId: UserId
   party: P
@@ -194,7 +204,7 @@ export type Refund = {
 }
 
 /** A group of one kind: the kind's terms, and what all groups have. */
-export type Group<T extends AnyTerms = AnyTerms, P extends AnyParty = AnyParty> = T & {
+export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & {
   id: GroupId
   /** The number of events so far. */
   version: number

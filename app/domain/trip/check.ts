@@ -1,4 +1,5 @@
 import { countCharacters } from '#app/domain/account.ts'
+import type { Party } from '#app/domain/group/state.ts'
 import {
   ADDRESS_MAX,
   BAG,
@@ -12,7 +13,7 @@ import {
 } from '#app/domain/limits.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
-import type { Party, Terms } from './state.ts'
+import type { Terms } from './state.ts'
 
 type Refusal = Result<never> | null
 

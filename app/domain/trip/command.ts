@@ -1,7 +1,8 @@
 import type { GroupCommand, Own } from '#app/domain/group/command.ts'
+import type { Party } from '#app/domain/group/state.ts'
 import type { AdminId, TripId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
-import type { Party, Terms } from './state.ts'
+import type { Terms } from './state.ts'
 
 /** Commands only a trip accepts. */
 export type TripOwn =

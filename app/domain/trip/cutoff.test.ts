@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { Party } from '#app/domain/group/state.ts'
 import { paymentStatusOf } from '#app/domain/group/state.ts'
 import { HOLD_MS } from '#app/domain/limits.ts'
 import { CUTOFF, DUE, END, NOW, placeIdOf, START, Story, TRIP, userOf } from '#tests/kit/trip.ts'
 import { nextDue } from './machine.ts'
-import type { Party, Terms } from './state.ts'
+import type { Terms } from './state.ts'
 
 const release = (name: string, intentId = `pi_${name}`) => ({
   kind: 'release',

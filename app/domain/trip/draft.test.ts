@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { Party } from '#app/domain/group/state.ts'
 import { DRAFT_MS, HOLD_MS, hours } from '#app/domain/limits.ts'
 import { creator, NOW, placeIdOf, START, Story, TRIP, terms, userOf } from '#tests/kit/trip.ts'
 import { earliestCutoff } from './check.ts'
 import { decide, nextDue } from './machine.ts'
-import type { Party, Terms } from './state.ts'
+import type { Terms } from './state.ts'
 
 const instant = (text: string) => Date.parse(text)
 const tomorrow = instant('2026-12-02T00:00Z')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Party } from '#app/domain/group/state.ts'
 import { HOLD_MS, hours } from '#app/domain/limits.ts'
 import { CUTOFF, NOW, party, placeIdOf, Story, userOf } from '#tests/kit/trip.ts'
 import { nextDue } from './machine.ts'
-import type { Party } from './state.ts'
 
 const FLIGHT = party().flightTime ?? 0
 describe('joining', () => {

@@ -15,19 +15,6 @@ export const TRIP_STATUSES = [
   'CANCELLED',
 ] as const
 
-/** Who comes along on one deposit. The trip's creator has not said yet how they travel. */
-export type Party = {
-  people: number
-  terminal: string | null
-  flightNumber: string | null
-  flightTime: Instant | null
-  /** The street address in Nottingham. Only ever shown to its owner. */
-  nLocation: string | null
-  bigLuggage: number
-  smallLuggage: number
-  bag: number
-}
-
 /** A trip's terms. */
 export type Terms = {
   tripName: string
@@ -41,6 +28,6 @@ export type Terms = {
 }
 
 /** A trip; docs/trip.md describes its lifecycle. */
-export type TripState = Group<Terms, Party> & { id: TripId }
+export type TripState = Group<Terms> & { id: TripId }
 /** A place on a trip. */
-export type Participant = Place<Party>
+export type Participant = Place

@@ -42,7 +42,7 @@ export async function readPayView(
   if (record.seat === 'lapsing') return { kind: 'checking' }
   const passed = await context.shield('PAYMENT')
   if (!passed.ok) return { kind: 'failed', text: failureText(context.t, passed.error) }
-  const intent = await context.carpools.depositIntent(user, record.participantId)
+  const intent = await context.carpools.payDeposit(user, record.participantId)
   if (intent.ok) {
     const { clientSecret, amount, holdExpiresAt } = intent.value
     const askToKeep = outlastsHold(context, record)

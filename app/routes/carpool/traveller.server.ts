@@ -30,8 +30,8 @@ export const partyValues = (party: Party): PartyValues => ({
 
 /** What stays the same from trip to trip, so that it need not be entered again. */
 export const habits = (last: CarpoolRecord | null) => ({
-  nLocation: last?.nLocation ?? '',
-  ...luggageValues(last ?? { bigLuggage: 1, smallLuggage: 1, bag: 1 }),
+  nLocation: last?.party.nLocation ?? '',
+  ...luggageValues(last?.party ?? { bigLuggage: 1, smallLuggage: 1, bag: 1 }),
 })
 
 const luggageValues = (party: Pick<Party, 'bigLuggage' | 'smallLuggage' | 'bag'>) => ({

@@ -2,15 +2,15 @@ import { data } from '@remix-run/cloudflare'
 import type { Failure } from '#app/domain/result.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { type FormRefusal, filledWith, refuseForm } from '#app/http/form.server.ts'
-import { failureText } from '#app/schemas/issue.ts'
+import { failureText, inTripWords } from '#app/schemas/issue.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { TripSeat } from '#app/services/groups/trips.server.ts'
 import { payPath, tabPath } from '#app/ui/trip/query.ts'
 
 /** The text of a failure, in wording specific to trips where there is any. */
-export const tripFailureText = ({ t }: AppContext, { code, params }: Failure): string =>
-  failureText(t, { code, params: { context: 'trip', ...params } })
+export const tripFailureText = ({ t }: AppContext, failure: Failure): string =>
+  failureText(t, inTripWords(failure))
 
 /**
  * Refuses a form in wording specific to trips. While the trip still has some places, the form can
@@ -21,12 +21,7 @@ export function refuseTrip(context: AppContext, form: FormData, refusal: FormRef
   const count = Number(params.free ?? 0)
   const fewer = code === 'carpoolFull' && count > 0
   const errors = fewer ? { '': [context.t('trip:form.peopleTooMany', { count })] } : refusal.errors
-  return refuseForm(
-    context,
-    form,
-    { code, params: { context: 'trip', ...params }, errors },
-    { why: null },
-  )
+  return refuseForm(context, form, { ...inTripWords({ code, params }), errors }, { why: null })
 }
 
 /**
@@ -44,8 +39,12 @@ export async function answerCancel(
   const answer = (seat: Pick<TripSeat, 'terms' | 'party'>, why: 'cancelled' | 'expired') =>
     data({ result: filledWith(valuesOf(seat)), why }, { status: 200 })
   const given = await context.trips.giveUp(user, id)
-  if (given.ok) return answer(given.value, form.get('why') === 'expired' ? 'expired' : 'cancelled')
-  const { code, params } = given.error
+  if (given.ok) {
+    const { snapshot, place } = given.value
+    const why = form.get('why') === 'expired' ? 'expired' : 'cancelled'
+    return answer({ terms: snapshot.state, party: place.party }, why)
+  }
+  const { code, params } = inTripWords(given.error)
   if (code === 'alreadyPaid')
     return redirectWithFlash(context, tabPath('end'), {
       kind: 'info',

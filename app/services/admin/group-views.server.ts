@@ -1,5 +1,5 @@
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
-import type { Party as CarpoolParty, CarpoolState, TripType } from '#app/domain/carpool/state.ts'
+import type { CarpoolState, TripType } from '#app/domain/carpool/state.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
 import { refundByHand, refundsOf } from '#app/domain/group/refund.ts'
@@ -10,6 +10,7 @@ import {
   type Group,
   type GroupStatus,
   type LeaveReason,
+  type Party,
   type PaymentStatus,
   type Place,
   paymentStatusOf,
@@ -20,10 +21,9 @@ import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/do
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { rules as tripRules } from '#app/domain/trip/rules.ts'
-import type { Party as TripParty, TripState } from '#app/domain/trip/state.ts'
-import { carpoolRowOf } from '#app/services/groups/carpool-rows.server.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
 import type { GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
-import { tripRowOf } from '#app/services/groups/trip-rows.server.ts'
+import { carpoolRowOf, tripRowOf } from '#app/services/groups/group-rows.server.ts'
 import type { Person } from '#db/queries/admin-groups.ts'
 import type { CarpoolRow } from '#db/queries/carpools.ts'
 import type { TripRow } from '#db/queries/trips.ts'
@@ -77,8 +77,7 @@ export type GroupPlace = {
   userId: UserId
   /** Null if there is no such account. */
   person: Omit<Person, 'id'> | null
-  people: number
-  party: CarpoolParty | TripParty
+  party: Party
   seat: Seat
   leaving: LeaveReason | null
   heldAt: Instant
@@ -179,7 +178,7 @@ export function carpoolGroup(
   people: Person[],
 ): GroupView {
   return viewOf(
-    carpoolRow(carpoolRowOf(state, state.version, null, stuck)),
+    carpoolRow(carpoolRowOf(state, { version: state.version, stuck })),
     state,
     carpoolRules,
     stuck,
@@ -189,7 +188,7 @@ export function carpoolGroup(
 
 export function tripGroup({ state, stuck }: GroupSnapshot<TripState>, people: Person[]): GroupView {
   return viewOf(
-    tripRow(tripRowOf(state, state.version, null, stuck)),
+    tripRow(tripRowOf(state, { version: state.version, stuck })),
     state,
     tripRules,
     stuck,
@@ -217,7 +216,6 @@ function viewOf<S extends CarpoolState | TripState>(
     (p): GroupPlace => ({
       ...placeOf(p, p.seat === 'taken' ? rules.owedBy(state, p) : null),
       outstanding: outstandingOf(rules, state, p),
-      party: p.party,
       person: personOf(people, p.userId),
       returning: state.strays.some((s) => s.participantId === p.id),
       returned: returnedOf(state, p),
@@ -246,12 +244,12 @@ const returnedOf = ({ returned = {} }: Group, { deposit, balance }: Place): Mino
 function placeOf(
   p: Place,
   owed: MinorUnits | null,
-): Omit<GroupPlace, 'party' | 'person' | 'returning' | 'returned' | 'refund' | 'outstanding'> {
+): Omit<GroupPlace, 'person' | 'returning' | 'returned' | 'refund' | 'outstanding'> {
   const { deposit } = p
   return {
     participantId: p.id,
     userId: p.userId,
-    people: p.party.people,
+    party: p.party,
     seat: p.seat,
     leaving: p.leaving,
     heldAt: p.heldAt,

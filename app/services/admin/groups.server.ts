@@ -2,21 +2,20 @@ import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { readCursor, writeCursor } from '#app/domain/cursor.ts'
 import type { Say } from '#app/domain/group/command.ts'
 import { confirmedPeople } from '#app/domain/group/state.ts'
-import type { AdminId, ParticipantId } from '#app/domain/id.ts'
+import type { AdminId, GroupId, ParticipantId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { isRaiseForMembers } from '#app/domain/trip/decide-own.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
-import { isCarpoolId } from '#app/services/groups/carpool-id.server.ts'
-import {
-  type CarpoolNamespace,
-  createCarpoolObjects,
-} from '#app/services/groups/carpool-objects.server.ts'
-import type { GroupSnapshot, PokeReport } from '#app/services/groups/group-objects.server.ts'
-import { isTripId } from '#app/services/groups/trip-id.server.ts'
-import { createTripObjects, type TripNamespace } from '#app/services/groups/trip-objects.server.ts'
-import { tripRowOf } from '#app/services/groups/trip-rows.server.ts'
+import { isCarpoolId, isTripId } from '#app/services/groups/group-id.server.ts'
+import type {
+  AllObjects,
+  CarpoolSnapshot,
+  GroupSnapshot,
+  TripSnapshot,
+} from '#app/services/groups/group-objects.server.ts'
+import { tripRowOf } from '#app/services/groups/group-rows.server.ts'
 import { type TripView, tripView } from '#app/services/groups/trip-views.server.ts'
 import { within } from '#app/services/platform/within.ts'
 import type { Db } from '#db/db.ts'
@@ -55,30 +54,21 @@ const REFUNDS_WAIT_MS = 4000
 type Deps = {
   db: Db
   clock: Clock
-  carpools: CarpoolNamespace
-  trips: TripNamespace
+  objects: AllObjects
 }
-type Snapshot = GroupSnapshot<CarpoolState> | GroupSnapshot<TripState>
+type Snapshot = GroupSnapshot<CarpoolState | TripState>
 
 /**
  * What administrators see of carpools and trips, and do to them. Lists come from the read model,
  * details of one group from its object. A group of the other kind is not found.
  */
-export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
-  const carpools = createCarpoolObjects(namespaces.carpools)
-  const trips = createTripObjects(namespaces.trips)
-
-  /**
-   * The requests to one group, whichever kind it is; null for an id that no group of this kind can
-   * have.
-   */
-  function reach(kind: GroupKind, id: string) {
-    if (kind === 'carpool' && isCarpoolId(id)) return ways(carpools, id)
-    return kind === 'trip' && isTripId(id) ? ways(trips, id) : null
-  }
+export function createAdminGroups({ db, clock, objects }: Deps) {
+  /** Whether a group of this kind can have the id. */
+  const isOf = (kind: GroupKind, id: string): id is GroupId =>
+    kind === 'carpool' ? isCarpoolId(id) : isTripId(id)
 
   async function find(kind: GroupKind, id: string): Promise<Result<GroupView>> {
-    const found = (await reach(kind, id)?.snapshot()) ?? ok(null)
+    const found = isOf(kind, id) ? await objects.of(id).snapshot(id) : ok(null)
     if (!found.ok) return found
     return found.value ? ok(await view(found.value)) : fail('notFound')
   }
@@ -86,7 +76,9 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
   async function view(snapshot: Snapshot): Promise<GroupView> {
     const ids = new Set(snapshot.state.participants.map((p) => p.userId))
     const people = await listPeople(db, [...ids])
-    return isTrip(snapshot) ? tripGroup(snapshot, people) : carpoolGroup(snapshot, people)
+    return isTrip(snapshot)
+      ? tripGroup(snapshot, people)
+      : carpoolGroup(snapshot as CarpoolSnapshot, people)
   }
 
   async function decide(
@@ -94,12 +86,12 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
     id: string,
     command: MoneyDeed,
   ): Promise<Result<GroupView>> {
-    const group = reach(kind, id)
-    if (!group) return fail('notFound')
-    const said = await group.execute(command)
+    if (!isOf(kind, id)) return fail('notFound')
+    const group = objects.of(id)
+    const said = await group.execute(id, command)
     if (!said.ok) return said
     // Waits briefly; if it fails, the object has its alarm.
-    await within(REFUNDS_WAIT_MS, group.poke()).catch(() => null)
+    await within(REFUNDS_WAIT_MS, group.poke(id)).catch(() => null)
     return find(kind, id)
   }
 
@@ -165,7 +157,7 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
      * such trip.
      */
     async weighBalancePrice(id: string, balancePrice: MinorUnits): Promise<PriceChange | null> {
-      const found = isTripId(id) ? await trips.snapshot(id) : ok(null)
+      const found = isTripId(id) ? await objects.trips.snapshot(id) : ok(null)
       if (!found.ok || !found.value) return null
       const { state } = found.value
       const joined = confirmedPeople(state)
@@ -184,10 +176,10 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
       balancePrice: MinorUnits,
     ): Promise<Result<TripView>> {
       if (!isTripId(id)) return fail('notFound')
-      const set = await trips.execute(id, { type: 'setBalancePrice', balancePrice, by })
+      const set = await objects.trips.execute(id, { type: 'setBalancePrice', balancePrice, by })
       if (!set.ok) return set
       const { state } = set.value
-      return ok(tripView(tripRowOf(state, state.version, null, []), null, clock.now()))
+      return ok(tripView(tripRowOf(state, { version: state.version }), null, clock.now()))
     },
   }
 }
@@ -205,17 +197,4 @@ export type PriceChange = {
 /** Decisions about members' money. */
 type MoneyDeed = Say<'cancelGroup' | 'refundPlace' | 'acceptShortfall'>
 
-type Objects<Id> = {
-  snapshot(id: Id): Promise<Result<Snapshot | null>>
-  execute(id: Id, command: MoneyDeed): Promise<Result<Snapshot>>
-  poke(id: Id): Promise<Result<PokeReport>>
-}
-
-const ways = <Id>(objects: Objects<Id>, id: Id) => ({
-  snapshot: () => objects.snapshot(id),
-  execute: (command: MoneyDeed) => objects.execute(id, command),
-  poke: () => objects.poke(id),
-})
-
-const isTrip = (snapshot: Snapshot): snapshot is GroupSnapshot<TripState> =>
-  'tripName' in snapshot.state
+const isTrip = (snapshot: Snapshot): snapshot is TripSnapshot => 'tripName' in snapshot.state

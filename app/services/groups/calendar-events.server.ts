@@ -76,7 +76,7 @@ export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEv
       balanceDueAt: carpool.balanceDueAt ?? carpool.carpoolAt,
       url,
     }),
-    location: `${airport} ${place.terminal}`,
+    location: `${airport} ${place.party.terminal}`,
     url,
   }
 }
@@ -99,7 +99,7 @@ export async function tripEvent(deps: Deps, asked: Asked): Promise<CalendarEvent
     summary: summaryOf(t, status, t('share:calendar.trip', { name: trip.tripName })),
     description: description(t, status, {
       ...place,
-      left: place.paymentStatus === 'PAID' ? 0 : place.remaining,
+      left: place.paymentStatus === 'PAID' ? 0 : place.originalRemaining,
       cutoffAt: trip.cutoffAt,
       balanceDueAt: trip.balanceDueAt ?? trip.tripStartAt,
       url,

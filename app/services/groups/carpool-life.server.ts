@@ -1,14 +1,17 @@
-import type { Command, TravelInfo } from '#app/domain/carpool/command.ts'
+import type { CarpoolOwn, TravelInfo } from '#app/domain/carpool/command.ts'
 import { correctionWindow } from '#app/domain/carpool/flights.ts'
+import { isDepositValid, refuseRepay, standingOf } from '#app/domain/carpool/lifecycle.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { lastPlaceOf, ownPlace } from '#app/domain/group/state.ts'
+import { ownPlace } from '#app/domain/group/state.ts'
+import type { CarpoolId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { createDeposits, DepositStanding, PayableDeposit } from './carpool-deposits.server.ts'
-import { carpoolIdOf, isCarpoolId, privateIdsOf } from './carpool-id.server.ts'
-import { carpoolPlaces } from './carpool-kind.server.ts'
-import type { CarpoolObjects, CarpoolSnapshot } from './carpool-objects.server.ts'
-import { type CarpoolRecord, recordIn } from './carpool-views.server.ts'
-import { createPlaceBalances } from './place-balances.server.ts'
+import type { Clock } from '#app/domain/time.ts'
+import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
+import type { Payments } from '#app/services/payments/payments.server.ts'
+import { type CarpoolRecord, carpoolRecord } from './carpool-views.server.ts'
+import { privateIdsOf } from './group-id.server.ts'
+import type { CarpoolObjects } from './group-objects.server.ts'
+import type { createGroups, PayableDeposit } from './groups.server.ts'
 import type { Viewer } from './viewer.ts'
 
 export type PaymentState = {
@@ -18,85 +21,55 @@ export type PaymentState = {
   paymentStatus: CarpoolRecord['paymentStatus']
 }
 
-type Deps = Omit<Parameters<typeof createPlaceBalances<CarpoolState>>[0], 'kind' | 'objects'> & {
+/** Whether a deposit stands. `clientSecret`: to continue a payment of it that was begun. */
+export type DepositStanding = {
+  carpoolId: CarpoolId
+  isValid: boolean
+  status: string
+  clientSecret: string | null
+}
+
+type Deps = {
+  groups: ReturnType<typeof createGroups<CarpoolState, CarpoolOwn, CarpoolRecord>>
   objects: CarpoolObjects
-  deposits: ReturnType<typeof createDeposits>
+  payments: Payments
+  limits: PaymentLimits
+  clock: Clock
 }
 
 /**
- * What happens to a seat after it is confirmed (docs/rules.md#exits): leaving, correcting, paying
- * the balance, and what becomes of a failed group. Every call here can be repeated.
+ * What only a carpool offers after a seat is confirmed: correcting details, what becomes of a
+ * failed group, and deposits that a bank holds only for a time. Every call here can be repeated.
  */
-export function createCarpoolLife({ deposits, ...deps }: Deps) {
-  const { objects, limits, clock } = deps
-  const balances = createPlaceBalances<CarpoolState>({ ...deps, kind: carpoolPlaces })
-
-  /** The carpool of the viewer's place. Fails with notFound if the place is not theirs. */
-  async function own(viewer: Viewer, participantId: string): Promise<Result<CarpoolSnapshot>> {
-    const carpoolId = carpoolIdOf(participantId)
-    const found = carpoolId ? await objects.snapshot(carpoolId) : ok(null)
-    if (!found.ok) return found
-    const mine = found.value && ownPlace(found.value.state, participantId, viewer.id)
-    return found.value && mine ? ok(found.value) : fail('notFound')
-  }
-
-  const record = (
-    from: Result<CarpoolSnapshot>,
-    viewer: Viewer,
-    id: string,
-  ): Result<CarpoolRecord> => {
-    if (!from.ok) return from
-    const found = recordIn(from.value, viewer.id, id, clock.now())
-    return found ? ok(found) : fail('notFound')
-  }
-
-  /** Sends a command about the caller's place to a carpool. */
-  async function say(carpoolId: string, command: Command): Promise<Result<CarpoolSnapshot>> {
-    return isCarpoolId(carpoolId) ? objects.execute(carpoolId, command) : fail('notFound')
-  }
-
-  /** Moves the money before answering, if Stripe responds; otherwise the object keeps trying. */
-  async function andMove(done: Result<CarpoolSnapshot>): Promise<Result<null>> {
-    if (!done.ok) return done
-    if (done.value.state.strays.length > 0 || isLapsing(done.value.state))
-      await objects.poke(done.value.state.id)
-    return ok(null)
-  }
+export function createCarpoolLife({ groups, objects, payments, limits, clock }: Deps) {
+  const { own, viewed, send, moveMoney, deposits } = groups
 
   return {
-    /**
-     * Leaves a carpool; the deposit is returned. Fails with cutoffPassed, operationExpired or
-     * notOpen.
-     */
-    exit: async (viewer: Viewer, carpoolId: string): Promise<Result<null>> =>
-      andMove(await say(carpoolId, { type: 'exit', userId: viewer.id })),
-
     /** Returns the deposit of a failed group. Fails with operationExpired once its day is over. */
     cancelFailed: async (viewer: Viewer, carpoolId: string): Promise<Result<null>> =>
-      andMove(await say(carpoolId, { type: 'cancelFailed', userId: viewer.id })),
+      moveMoney(await send(carpoolId, { type: 'cancelFailed', userId: viewer.id }), null),
 
     /** Continues from a failed group with a private car, once; returns the place in it. */
     async convertToPrivate(viewer: Viewer, carpoolId: string): Promise<Result<CarpoolRecord>> {
-      if (!isCarpoolId(carpoolId)) return fail('notFound')
-      const found = await objects.snapshot(carpoolId)
-      if (!found.ok) return found
-      const last = found.value && lastPlaceOf(found.value.state, viewer.id)
-      if (!last) return fail('notFound')
-      const to = await privateIdsOf(last.id)
-      const said = await objects.execute(carpoolId, { type: 'convert', userId: viewer.id, to })
+      const last = await own(viewer, carpoolId)
+      if (!last.ok) return last
+      const to = await privateIdsOf(last.value.place.id)
+      const said = await send(carpoolId, { type: 'convert', userId: viewer.id, to })
       if (!said.ok) return said
       // The carpool would open the car later on its own; the student is waiting for it now.
-      await objects.poke(carpoolId)
-      const opened = record(await own(viewer, to.participantId), viewer, to.participantId)
-      return !opened.ok && opened.error.code === 'notFound'
+      await objects.poke(said.value.state.id)
+      const opened = await own(viewer, to.participantId)
+      if (opened.ok)
+        return ok(carpoolRecord(opened.value.snapshot, opened.value.place, clock.now()))
+      return opened.error.code === 'notFound'
         ? fail('unavailable', { retryAfterSeconds: 5 })
         : opened
     },
 
     /** The times that the flight of the viewer's place may be moved to. */
     async correctionWindow(viewer: Viewer, participantId: string) {
-      const found = await own(viewer, participantId)
-      return found.ok ? ok(correctionWindow(found.value.state, participantId)) : found
+      const mine = await own(viewer, participantId)
+      return mine.ok ? ok(correctionWindow(mine.value.snapshot.state, participantId)) : mine
     },
 
     /** Corrects the viewer's travel details. Fails with rateLimited after too many corrections. */
@@ -105,84 +78,82 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
       participantId: string,
       info: TravelInfo,
     ): Promise<Result<CarpoolRecord>> {
-      const found = await own(viewer, participantId)
-      if (!found.ok) return found
+      const mine = await own(viewer, participantId)
+      if (!mine.ok) return mine
       const counted = await limits.change(viewer.id)
       if (!counted.ok) return counted
-      const command = {
-        type: 'editInfo' as const,
-        participantId: participantId as CarpoolRecord['participantId'],
-        userId: viewer.id,
-        info,
-      }
-      return record(await objects.execute(found.value.state.id, command), viewer, participantId)
-    },
-
-    /** The balance of the viewer's place, ready to be paid. `usePoints` puts their points in. */
-    async payRemaining(viewer: Viewer, participantId: string, usePoints: boolean) {
-      const found = await own(viewer, participantId)
-      return found.ok ? balances.payable(viewer.id, found.value, participantId, usePoints) : found
-    },
-
-    /** Confirms the viewer's paid balance. Fails with paymentNotConfirmed while it is not paid. */
-    async confirmRemaining(viewer: Viewer, participantId: string): Promise<Result<CarpoolRecord>> {
-      const found = await own(viewer, participantId)
-      if (!found.ok) return found
-      return record(
-        await balances.confirm(viewer.id, found.value, participantId),
-        viewer,
-        participantId,
-      )
+      const { place, snapshot } = mine.value
+      const command = { participantId: place.id, userId: viewer.id, info }
+      return viewed(await send(snapshot.state.id, { type: 'editInfo', ...command }), mine.value)
     },
 
     /**
-     * Gives up a balance payment that was begun; its points are returned. Fails with alreadyPaid if
-     * it was paid after all.
+     * Whether the deposit of the viewer's place stands. This comes from what the carpool knows, and
+     * from Stripe only in doubt: when the bank's deadline has passed without an answer. Includes
+     * the secret of a payment that was begun to pay the deposit again.
      */
-    async giveUpRemaining(viewer: Viewer, participantId: string): Promise<Result<null>> {
-      const found = await own(viewer, participantId)
-      if (!found.ok) return found
-      const given = await balances.giveUp(viewer.id, found.value, participantId)
-      return given.ok ? ok(null) : given
-    },
-
-    /** Whether the viewer's deposit stands. */
     async depositStanding(viewer: Viewer, participantId: string): Promise<Result<DepositStanding>> {
-      const found = await own(viewer, participantId)
-      return found.ok ? deposits.standing(viewer.id, found.value, participantId) : found
+      const mine = await own(viewer, participantId)
+      if (!mine.ok) return mine
+      const { snapshot, place: before } = mine.value
+      const { status, deadlinePassed, intentId } = before.deposit
+      const inDoubt =
+        before.seat === 'taken' && status === 'held' && deadlinePassed && intentId !== null
+      const settled = inDoubt
+        ? await deposits.settle(snapshot.state, before, intentId)
+        : ok(snapshot)
+      // If Stripe does not answer, what the carpool knows is the best we have.
+      const { state } = settled.ok ? settled.value : snapshot
+      const p = ownPlace(state, before.id, viewer.id) ?? before
+      const facts = standingOf(state, p)
+      const isValid = isDepositValid(facts)
+      const next = !isValid && refuseRepay(facts, clock.now()) === null ? p.deposit.next : null
+      const intent = next && (await payments.places.read(next.intentId))
+      const open = intent?.ok && intent.value.facts.money === 'unpaid'
+      return ok({
+        carpoolId: state.id,
+        isValid,
+        status:
+          facts.renewalFailed && facts.depositStatus === 'held' ? 'expiring' : facts.depositStatus,
+        clientSecret: open ? intent.value.clientSecret : null,
+      })
     },
 
     /**
      * A deposit that the bank has released, or that could not be renewed, ready to be paid again.
      * Fails with alreadyPaid while it stands.
      */
-    async repayDeposit(viewer: Viewer, participantId: string): Promise<Result<PayableDeposit>> {
-      const found = await own(viewer, participantId)
-      if (!found.ok) return found
-      const place = ownPlace(found.value.state, participantId, viewer.id)
-      if (place?.seat !== 'taken') return fail('operationExpired')
-      return deposits.payable(viewer.id, found.value, participantId)
+    async repayDeposit(
+      viewer: Viewer,
+      participantId: string,
+    ): Promise<Result<PayableDeposit<CarpoolId>>> {
+      const mine = await own(viewer, participantId)
+      if (!mine.ok) return mine
+      const { snapshot, place } = mine.value
+      if (place.seat !== 'taken') return fail('operationExpired')
+      return deposits.payable(viewer.id, snapshot, place.id)
     },
 
     /** The state of the payments for the viewer's place, as the carpool knows it. */
     async paymentState(viewer: Viewer, participantId: string): Promise<Result<PaymentState>> {
-      const found = await own(viewer, participantId)
-      const shown = record(found, viewer, participantId)
-      if (!found.ok || !shown.ok) return found.ok ? fail('notFound') : found
-      const { deposit, originalRemainingAmount, deductedAmount, paymentStatus } = shown.value
+      const mine = await own(viewer, participantId)
+      if (!mine.ok) return mine
+      const { snapshot, place } = mine.value
+      const { deposit, originalRemainingAmount, deductedAmount, paymentStatus } = carpoolRecord(
+        snapshot,
+        place,
+        clock.now(),
+      )
       const { status, isValid, amount } = deposit
-      const begun = ownPlace(found.value.state, participantId, viewer.id)?.balance.intentId
-      const state = paymentStatus === 'PAID' ? 'paid' : begun ? 'open' : 'due'
+      const open = place.balance.intentId ? 'open' : 'due'
       const due = originalRemainingAmount === null ? null : originalRemainingAmount - deductedAmount
       return ok({
         participantId,
         deposit: { status, isValid, amount },
-        balance: due === null ? null : { status: state, amount: due },
+        balance:
+          due === null ? null : { status: paymentStatus === 'PAID' ? 'paid' : open, amount: due },
         paymentStatus,
       })
     },
   }
 }
-
-const isLapsing = (state: CarpoolState): boolean =>
-  state.participants.some((p) => p.seat === 'lapsing')

@@ -8,21 +8,16 @@ import {
   type Standing,
 } from '#app/domain/carpool/lifecycle.ts'
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
-import type { CarpoolStatus, TripType } from '#app/domain/carpool/state.ts'
-import {
-  type DepositStatus,
-  type LeaveReason,
-  ownPlace,
-  type PaymentStatus,
-  type Seat,
-} from '#app/domain/group/state.ts'
-import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { CarpoolStatus, Participant, Party, TripType } from '#app/domain/carpool/state.ts'
+import type { DepositStatus, LeaveReason, PaymentStatus, Seat } from '#app/domain/group/state.ts'
+import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { CardRow, CarpoolRow, ParticipantRow } from '#db/queries/carpools.ts'
-import type { CarpoolSnapshot } from './carpool-objects.server.ts'
-import { carpoolRowOf, participantRowOf } from './carpool-rows.server.ts'
+import type { CardRow, CarpoolRow } from '#db/queries/carpools.ts'
+import type { ParticipantRow } from '#db/queries/participants.ts'
+import type { CarpoolSnapshot } from './group-objects.server.ts'
+import { carpoolPlaceRowOf, carpoolRowOf } from './group-rows.server.ts'
 
 /** A carpool as everybody may see it: no addresses, no names. Times are instants, amounts pence. */
 export type CarpoolCard = {
@@ -61,14 +56,7 @@ export type CarpoolRecord = CarpoolCard & {
   leaving: LeaveReason | null
   /** The day of a failed group is over: nothing can be done any more. */
   expired: boolean
-  nLocation: string
-  terminal: string
-  flightNumber: string | null
-  flightTime: Instant
-  bigLuggage: number
-  smallLuggage: number
-  bag: number
-  people: number
+  party: Party
   deposit: {
     status: DepositStatus
     isValid: boolean
@@ -134,14 +122,8 @@ export function recordOf(row: CarpoolRow, p: ParticipantRow, now: Instant): Carp
     seat: standing.seat,
     leaving: p.leaving as LeaveReason | null,
     expired: isExpired(standing, now),
-    nLocation: p.nLocation,
-    terminal: p.terminal,
-    flightNumber: p.flightNumber,
-    flightTime: p.flightTime,
-    bigLuggage: p.bigLuggage,
-    smallLuggage: p.smallLuggage,
-    bag: p.bag,
-    people: p.people,
+    // In a carpool everyone has said how they travel.
+    party: p.party as Party,
     deposit: {
       status: standing.depositStatus,
       isValid: isDepositValid(standing),
@@ -172,23 +154,17 @@ const standingOf = (row: CarpoolRow, p: ParticipantRow): Standing => ({
   renewalFailed: p.renewalFailed,
 })
 
-/**
- * The viewer's own place in a carpool, read from its object; null if it does not exist or is not
- * theirs.
- */
-export function recordIn(
+/** A place as its owner sees it at `now`, read from the carpool's object. */
+export function carpoolRecord(
   { state, stuck }: CarpoolSnapshot,
-  viewer: UserId,
-  id: string,
+  place: Participant,
   now: Instant,
-): CarpoolRecord | null {
-  const p = ownPlace(state, id, viewer)
+): CarpoolRecord {
   const { version } = state
-  if (!p) return null
   const record = recordOf(
-    carpoolRowOf(state, version, null, stuck),
-    participantRowOf(state, p, version),
+    carpoolRowOf(state, { version, stuck }),
+    carpoolPlaceRowOf(state, place, version),
     now,
   )
-  return { ...record, filling: fillingBy(state, p) }
+  return { ...record, filling: fillingBy(state, place) }
 }

@@ -1,4 +1,4 @@
-import type { Command } from '#app/domain/carpool/command.ts'
+import type { CarpoolOwn } from '#app/domain/carpool/command.ts'
 import type {
   CarpoolState,
   CarpoolStatus,
@@ -10,55 +10,38 @@ import {
   readRankedCursor as readCursor,
   writeRankedCursor as writeCursor,
 } from '#app/domain/cursor.ts'
-import { isShown, listRankOf, ownPlace, placeOf } from '#app/domain/group/state.ts'
+import { isShown, listRankOf } from '#app/domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import {
-  type Clock,
-  type Instant,
-  type LondonDay,
-  londonDay,
-  startOfLondonDay,
-} from '#app/domain/time.ts'
+import { type Instant, type LondonDay, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { createCatalog } from '#app/services/catalog/catalog.server.ts'
 import { airportsNamed, createOffer, type OfferReader } from '#app/services/catalog/offer.server.ts'
-import type { SettingsService } from '#app/services/catalog/settings.server.ts'
-import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
-import type { Customers } from '#app/services/payments/customers.server.ts'
-import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
-import type { Payments } from '#app/services/payments/payments.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { createReads, type Reads } from '#app/services/platform/reads.server.ts'
 import { perRequest } from '#app/services/platform/request-scope.server.ts'
-import { sweepGroups } from '#app/services/sweep.server.ts'
-import type { Db } from '#db/db.ts'
 import {
   findCarpool,
   listCarpools,
   listOverdue,
   listPlaces,
   selectHeldSeat,
-  selectOpenHolds,
 } from '#db/queries/carpools.ts'
 import type { Looker } from '#db/queries/looker.ts'
-import { createDeposits, type PayableDeposit } from './carpool-deposits.server.ts'
-import { carpoolIdFor, carpoolIdOf, isCarpoolId, newParticipantId } from './carpool-id.server.ts'
+import { selectOpenHolds } from '#db/queries/participants.ts'
 import { createCarpoolLife } from './carpool-life.server.ts'
-import {
-  type CarpoolNamespace,
-  type CarpoolSnapshot,
-  createCarpoolObjects,
-} from './carpool-objects.server.ts'
 import {
   type CarpoolCard,
   type CarpoolRecord,
   cardOf,
-  recordIn,
+  carpoolRecord,
   recordOf,
 } from './carpool-views.server.ts'
-import { createBeginnings } from './place-beginnings.server.ts'
+import { carpoolIdFor, carpoolIdOf, isCarpoolId } from './group-id.server.ts'
+import { type GroupKind, type PaidDeps, paidCarpools } from './group-kind.server.ts'
+import type { CarpoolObjects } from './group-objects.server.ts'
+import { createGroups, type PayableDeposit } from './groups.server.ts'
 import type { Viewer } from './viewer.ts'
 
 export type { CarpoolCard, CarpoolRecord, Party, PayableDeposit }
@@ -97,20 +80,21 @@ export type HeldSeat = Pick<CarpoolCard, 'tripType' | 'airportName' | 'carpoolAt
 
 export type Carpools = ReturnType<typeof createCarpools>
 
-/** Drafts of one attempt that may be given up or run out before a new attempt is needed. */
-const TURNS_MAX = 10
-type Deps = {
-  db: Db
-  objects: CarpoolNamespace
-  payments: Payments
-  customers: Customers
-  settings: SettingsService
-  limits: PaymentLimits
-  clock: Clock
+type Deps = Omit<PaidDeps<CarpoolState>, 'kind' | 'objects'> & {
+  objects: CarpoolObjects
   log: Log
   reads?: Reads
   offer?: OfferReader
-  newNotices?: NewNotices
+}
+
+const carpoolKind: GroupKind<CarpoolState, CarpoolRecord> = {
+  ...paidCarpools,
+  isId: isCarpoolId,
+  idFor: carpoolIdFor,
+  idOf: carpoolIdOf,
+  unknown: 'invalidCarpool',
+  view: carpoolRecord,
+  listOverdue,
 }
 
 /**
@@ -118,21 +102,11 @@ type Deps = {
  * of truth; lists come from the read model. The viewer comes from the session or token, never from
  * a userId in the body.
  */
-export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
+export function createCarpools(deps: Deps) {
   const { db, clock } = deps
-  const objects = createCarpoolObjects(namespace, deps.newNotices)
-  const deposits = createDeposits({ ...deps, objects })
   const catalog = createCatalog({ db })
   const { reads = createReads(db) } = deps
   const { offer = createOffer({ db, reads }) } = deps
-
-  /** The carpool that a participant id belongs to. Fails with notFound if there is none. */
-  async function carpoolOf(participantId: string): Promise<Result<CarpoolSnapshot>> {
-    const carpoolId = carpoolIdOf(participantId)
-    const found = carpoolId ? await objects.snapshot(carpoolId) : ok(null)
-    if (!found.ok) return found
-    return found.value ? ok(found.value) : fail('notFound')
-  }
 
   /**
    * Runs `ask` with the airports that matched the name when the offer was last read, and again if
@@ -148,25 +122,19 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
     return now === guess ? answer : ask(airportsNamed(now, name))
   }
 
-  const openHolds = (looker: Looker) => reads(selectOpenHolds(db, looker, clock.now()))
+  const openHolds = (looker: Looker) =>
+    reads(selectOpenHolds<CarpoolId>(db, looker, 'carpool', clock.now()))
   /** The caller's open holds, if the query was started before the session was read. */
   const ahead = perRequest((): { holds?: ReturnType<typeof openHolds> } => ({}))
-  const begin = createBeginnings<CarpoolState, Extract<Command, { type: 'hold' | 'draft' }>>({
+  const groups = createGroups<CarpoolState, CarpoolOwn, CarpoolRecord>(carpoolKind, {
     ...deps,
-    objects,
     openHolds: (id) => ahead().holds ?? openHolds({ id }),
   })
 
-  async function confirm(viewer: Viewer, participantId: string): Promise<Result<CarpoolRecord>> {
-    const found = await carpoolOf(participantId)
-    if (!found.ok) return found
-    const confirmed = await deposits.confirm(viewer.id, found.value, participantId)
-    if (!confirmed.ok) return confirmed
-    const record = recordIn(confirmed.value, viewer.id, participantId, clock.now())
-    return record ? ok(record) : fail('notFound')
-  }
-
   return {
+    ...groups,
+    ...createCarpoolLife({ ...deps, groups }),
+
     /**
      * Carpools that everybody may see: joinable ones first, then soonest departure first. One round
      * trip. An invalid cursor starts at the beginning.
@@ -223,30 +191,20 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
       viewer: Viewer,
       draft: CarpoolDraft,
       attemptId: string,
-    ): Promise<Result<PayableDeposit>> {
+    ): Promise<Result<PayableDeposit<CarpoolId>>> {
       const quote = await catalog.quote(draft.airportId, londonDay(draft.carpoolAt))
       if (!quote) return fail('validationFailed', { field: 'airportId' })
-      const { party, terms } = split(draft, { ...quote })
-      for (let turn = 0; turn < TURNS_MAX; turn++) {
-        const carpoolId = await carpoolIdFor(viewer.id, attemptId, turn)
-        const participantId = newParticipantId(carpoolId)
-        const command = {
-          type: 'draft' as const,
-          carpoolId,
-          participantId,
-          userId: viewer.id,
-          terms,
-          party,
-        }
-        const drafted = await begin(carpoolId, 'draft', command)
-        // The draft of this attempt was given up or ran out, and the form was sent again: make
-        // another.
-        if (!drafted.ok && drafted.error.code === 'holdExpired') continue
-        if (!drafted.ok) return drafted
-        const creator = drafted.value.state.participants[0]
-        return creator ? deposits.payable(viewer.id, drafted.value, creator.id) : fail('notFound')
-      }
-      return fail('operationExpired')
+      const { party, terms } = split(draft, quote)
+      const drafted = await groups.draft(viewer, attemptId, (carpoolId, creator) => ({
+        type: 'draft',
+        carpoolId,
+        ...creator,
+        terms,
+        party,
+      }))
+      if (!drafted.ok) return drafted
+      const { snapshot, place } = drafted.value
+      return groups.deposits.payable(viewer.id, snapshot, place.id)
     },
 
     /**
@@ -258,12 +216,14 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
       participantId: string,
       draft?: CarpoolDraft,
     ): Promise<Result<CarpoolRecord>> {
-      const found = await carpoolOf(participantId)
-      if (!found.ok) return found
-      const creator = found.value.state.participants[0]
-      if (creator?.id !== participantId || creator.userId !== viewer.id) return fail('notFound')
-      const changed = draft && changedField(found.value, draft)
-      return changed ? fail('validationFailed', { field: changed }) : confirm(viewer, participantId)
+      const mine = await groups.own(viewer, participantId)
+      if (!mine.ok) return mine
+      const { state } = mine.value.snapshot
+      if (state.participants[0]?.id !== participantId) return fail('notFound')
+      const changed = draft && changedField(state, draft)
+      return changed
+        ? fail('validationFailed', { field: changed })
+        : groups.confirmDeposit(viewer, participantId)
     },
 
     /**
@@ -281,50 +241,10 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
      * Holds seats for a joiner. Repeating the call returns the same hold with the details updated.
      */
     async hold(viewer: Viewer, carpoolId: string, party: Party): Promise<Result<Held>> {
-      if (!isCarpoolId(carpoolId)) return fail('invalidCarpool')
-      const participantId = newParticipantId(carpoolId)
-      const command = {
-        type: 'hold' as const,
-        participantId,
-        userId: viewer.id,
-        party: onlyParty(party),
-      }
-      const held = await begin(carpoolId, 'hold', command)
+      const held = await groups.hold(viewer, carpoolId, onlyParty(party))
       if (!held.ok) return held
-      const place = placeOf(held.value.state, viewer.id)
-      if (!place) return fail('holdExpired')
-      const { id, holdExpiresAt } = place
+      const { id, holdExpiresAt } = held.value
       return ok({ participantId: id, amount: DEPOSIT_PENCE, currency: 'gbp', holdExpiresAt })
-    },
-
-    /** The deposit of the viewer's hold or draft, ready to be paid. */
-    async depositIntent(viewer: Viewer, participantId: string): Promise<Result<PayableDeposit>> {
-      const found = await carpoolOf(participantId)
-      return found.ok ? deposits.payable(viewer.id, found.value, participantId) : found
-    },
-
-    /** Confirms the viewer's paid seat. Fails with paymentNotConfirmed while it is not paid. */
-    confirmJoin: confirm,
-
-    /** Drops the viewer's unpaid draft or hold. `id`: the carpool's or the participant's. */
-    async giveUp(viewer: Viewer, id: string): Promise<Result<null>> {
-      const carpoolId = isCarpoolId(id) ? id : carpoolIdOf(id)
-      const found = carpoolId ? await objects.snapshot(carpoolId) : ok(null)
-      if (!found.ok) return found
-      if (!carpoolId || !found.value) return fail('notFound')
-      const { state } = found.value
-      const own = state.participants.findLast(
-        (p) => p.userId === viewer.id && (isCarpoolId(id) || p.id === id),
-      )
-      const place = (isCarpoolId(id) && placeOf(state, viewer.id)) || own
-      if (!place) return fail('notFound')
-      const command = { type: 'giveUp' as const, participantId: place.id, userId: viewer.id }
-      const said = await objects.execute(carpoolId, command)
-      if (!said.ok) return said
-      // Release the money before answering, if Stripe responds; otherwise the object keeps trying.
-      if (ownPlace(said.value.state, place.id, viewer.id)?.seat === 'lapsing')
-        await objects.poke(carpoolId)
-      return ok(null)
     },
 
     /**
@@ -332,9 +252,9 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
      * from the object.
      */
     async record(viewer: Viewer, participantId: string): Promise<CarpoolRecord | null> {
-      const found = await carpoolOf(participantId)
-      if (found.ok) return recordIn(found.value, viewer.id, participantId, clock.now())
-      if (found.error.code === 'notFound') return null
+      const mine = await groups.own(viewer, participantId)
+      if (mine.ok) return carpoolRecord(mine.value.snapshot, mine.value.place, clock.now())
+      if (mine.error.code === 'notFound') return null
       throw new Error(`the carpool of ${participantId} cannot be reached`)
     },
 
@@ -355,25 +275,6 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
       return (await listPlaces(db, viewer.id)).map((row) =>
         recordOf(row.carpool, row.participant, now),
       )
-    },
-
-    ...createCarpoolLife({ ...deps, objects, deposits }),
-
-    /** Retries now what is waiting for its next try. For administrators. */
-    retry: (id: CarpoolId) => objects.poke(id, { retry: true }),
-
-    /**
-     * Reports a payment, as just read, to its carpool; for the webhook. If the result is not ok,
-     * the event must be delivered again.
-     */
-    told: deposits.told,
-
-    /**
-     * Pokes every carpool that had something due by `now`, as the fallback for the alarms. A row of
-     * version 0 asks to be rewritten (scripts/rebuild.ts). Returns how many changed.
-     */
-    async sweep(now: Instant): Promise<number> {
-      return sweepGroups(objects, await listOverdue(db, now), log)
     },
   }
 }
@@ -411,7 +312,7 @@ const onlyParty = (p: Party): Party => ({
 })
 
 /** The first field in which a draft differs from what was drafted, or null. */
-function changedField({ state }: CarpoolSnapshot, draft: CarpoolDraft): string | null {
+function changedField(state: CarpoolState, draft: CarpoolDraft): string | null {
   const drafted: CarpoolDraft | null = state.participants[0]
     ? { ...state, ...state.participants[0].party }
     : null

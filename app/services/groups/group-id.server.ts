@@ -1,4 +1,9 @@
+import type { CarpoolId, GroupId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const CARPOOL = /^car_[0-9a-hjkmnp-tv-z]{26}$/
+const TRIP = /^trip_[0-9a-hjkmnp-tv-z]{26}$/
+const PARTICIPANT = /^par_([0-9a-hjkmnp-tv-z]{26})_[0-9a-hjkmnp-tv-z]{10}$/
 
 /** Five bits per letter, without letters that are mistaken for others. */
 export function encodeLetters(bytes: Uint8Array, length: number): string {
@@ -18,7 +23,7 @@ export function encodeLetters(bytes: Uint8Array, length: number): string {
 }
 
 /** Letters derived from `what`, the same each time. */
-export async function lettersOf(what: readonly unknown[], length: number): Promise<string> {
+async function lettersOf(what: readonly unknown[], length: number): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify(what))
   return encodeLetters(new Uint8Array(await crypto.subtle.digest('SHA-256', text)), length)
 }
@@ -26,3 +31,59 @@ export async function lettersOf(what: readonly unknown[], length: number): Promi
 /** Random letters that nobody can guess. */
 export const randomLetters = (length: number): string =>
   encodeLetters(crypto.getRandomValues(new Uint8Array(length)), length)
+
+/** Derives the id of the group that one attempt to create makes. */
+export type GroupIdFor<Id extends GroupId> = (
+  userId: UserId,
+  attemptId: string,
+  turn: number,
+) => Promise<Id>
+
+/**
+ * The id of the carpool for one attempt to create. The same user and attempt give the same id, so a
+ * double tap or a retry is one draft. `turn` counts this attempt's drafts that are already over.
+ */
+export const carpoolIdFor: GroupIdFor<CarpoolId> = async (...attempt) =>
+  `car_${await lettersOf(attempt, 26)}`
+
+/** The same for a trip. */
+export const tripIdFor: GroupIdFor<TripId> = async (...attempt) =>
+  `trip_${await lettersOf(['trip', ...attempt], 26)}`
+
+/**
+ * The ids of the private car that a place becomes and of the place in it. Both are derived from the
+ * place, so the conversion happens only once.
+ */
+export async function privateIdsOf(
+  participantId: ParticipantId,
+): Promise<{ carpoolId: CarpoolId; participantId: ParticipantId }> {
+  const letters = await lettersOf(['private', participantId], 36)
+  const id = letters.slice(0, 26)
+  return { carpoolId: `car_${id}`, participantId: `par_${id}_${letters.slice(26)}` }
+}
+
+/**
+ * A new id for a place in a group. It contains the group's id, so the group is found without an
+ * index.
+ */
+export const newParticipantId = (groupId: GroupId): ParticipantId =>
+  `par_${groupId.slice(groupId.indexOf('_') + 1)}_${randomLetters(10)}`
+
+export const isCarpoolId = (id: string): id is CarpoolId => CARPOOL.test(id)
+export const isTripId = (id: string): id is TripId => TRIP.test(id)
+
+/** The part of a participant's id that names the group; null if the id is not one of ours. */
+const groupPartOf = (participantId: string): string | null =>
+  PARTICIPANT.exec(participantId)?.[1] ?? null
+
+/** The carpool that a participant's id belongs to, or null if the id is not one of ours. */
+export function carpoolIdOf(participantId: string): CarpoolId | null {
+  const part = groupPartOf(participantId)
+  return part === null ? null : `car_${part}`
+}
+
+/** The same for a trip. */
+export function tripIdOf(participantId: string): TripId | null {
+  const part = groupPartOf(participantId)
+  return part === null ? null : `trip_${part}`
+}

@@ -1,9 +1,15 @@
-import type { Group } from '#app/domain/group/state.ts'
+import type { Command as CarpoolCommand } from '#app/domain/carpool/command.ts'
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { GroupCommand } from '#app/domain/group/command.ts'
+import type { Group, PlaceIn } from '#app/domain/group/state.ts'
 import type { GroupId, UserId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { Command as TripCommand } from '#app/domain/trip/command.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
 import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
 import type { StuckRow } from '#db/schema.ts'
+import { isTripId } from './group-id.server.ts'
 
 /**
  * A group as its object knows it. `stuck` is empty unless an administrator has to step in; `told`:
@@ -32,13 +38,19 @@ type GroupStub<Command> = {
 /** The binding of one kind of group: finds a group's object by the group's id. */
 export type GroupNamespace<Command> = { getByName(id: string): GroupStub<Command> }
 
+/** The commands that a kind of group accepts as every kind does. */
+export type CommandTo<S extends Group> = GroupCommand<PlaceIn<S>['party']>
+export type GroupObjects<S extends Group, Command = CommandTo<S>> = ReturnType<
+  typeof createGroupObjects<S, Command>
+>
+
 /**
  * Access to the objects of one kind of group. Every command can be repeated, so a call that broke
  * is made again on a fresh stub (a deploy resets objects) – but never one that was refused because
  * of load, since a retry would add to it. Fails with `unavailable` when the object cannot be
  * reached. `newNotices` learns of each command whether it created any.
  */
-export function createGroupObjects<S extends Group & { id: GroupId }, Command>(
+export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
   objects: GroupNamespace<Command>,
   newNotices?: NewNotices,
 ) {
@@ -95,5 +107,30 @@ export function createGroupObjects<S extends Group & { id: GroupId }, Command>(
       )
       return answer.ok ? answer.value : answer
     },
+  }
+}
+
+/** A carpool or a trip as its object knows it. */
+export type CarpoolSnapshot = GroupSnapshot<CarpoolState>
+export type TripSnapshot = GroupSnapshot<TripState>
+export type CarpoolObjects = GroupObjects<CarpoolState, CarpoolCommand>
+export type TripObjects = GroupObjects<TripState, TripCommand>
+/** The bindings of both kinds of group. */
+export type Namespaces = {
+  CARPOOL: GroupNamespace<CarpoolCommand>
+  TRIP: GroupNamespace<TripCommand>
+}
+export type AllObjects = ReturnType<typeof createAllObjects>
+
+/** Access to the objects of both kinds of group. */
+export function createAllObjects({ CARPOOL, TRIP }: Namespaces, newNotices?: NewNotices) {
+  const carpools: CarpoolObjects = createGroupObjects(CARPOOL, newNotices)
+  const trips: TripObjects = createGroupObjects(TRIP, newNotices)
+  return {
+    carpools,
+    trips,
+    /** The objects of the kind that the id belongs to. */
+    of: (id: GroupId) =>
+      (isTripId(id) ? trips : carpools) as unknown as GroupObjects<CarpoolState | TripState>,
   }
 }

@@ -3,16 +3,11 @@ import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { balanceOperation } from '#app/domain/points.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
-import type { SettingsService } from '#app/services/catalog/settings.server.ts'
-import type { Customers } from '#app/services/payments/customers.server.ts'
-import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
-import type { Payments, PlaceIntent } from '#app/services/payments/payments.server.ts'
+import type { PlaceIntent } from '#app/services/payments/payments.server.ts'
 import { settle, tellGroup } from '#app/services/payments/settle.server.ts'
-import type { Db } from '#db/db.ts'
 import { findSpendablePoints, reservePoints } from '#db/queries/points.ts'
+import type { PaidDeps } from './group-kind.server.ts'
 import type { GroupSnapshot } from './group-objects.server.ts'
-import type { PlaceKind, PlaceObjects } from './place-kind.server.ts'
 
 /** What is left to pay for a place, ready to be paid. Amounts in pence. */
 export type PayableBalance<Id> = {
@@ -30,24 +25,13 @@ export type PayableBalance<Id> = {
 /** How many rounds may be overtaken by another change before giving up. */
 const ROUNDS = 4
 
-type Deps<S extends Group> = {
-  kind: PlaceKind<S>
-  db: Db
-  objects: PlaceObjects<S>
-  payments: Payments
-  customers: Customers
-  settings: SettingsService
-  limits: PaymentLimits
-  clock: Clock
-}
-
 /**
  * Balances of places in one kind of group (docs/rules.md#balance). The group works out the amount
  * and records it first; then points are set aside in the ledger; then an intent is created and
  * attached to the group; only then is its secret given out. A try that breaks off at any step is
  * continued, or ended by the group's clock.
  */
-export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
+export function createPlaceBalances<S extends Group>(deps: PaidDeps<S>) {
   const { kind, db, objects, payments, customers, settings, limits, clock } = deps
   type Snapshot = GroupSnapshot<S>
 
@@ -101,7 +85,7 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
     const place = { participantId: p.id, userId: p.userId, attempt }
     const customerId = await customers.idFor(p.userId)
     const made = await payments.places.createIntent({
-      ...kind.named(state),
+      ...kind.intentFor(state),
       ...place,
       purpose: 'balance',
       amount: quote.amount,

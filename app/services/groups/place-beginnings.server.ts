@@ -1,19 +1,17 @@
+import type { Own } from '#app/domain/group/command.ts'
 import { findParticipant, type Group, placeOf } from '#app/domain/group/state.ts'
-import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import type { UserId } from '#app/domain/id.ts'
 import { OPEN_HOLDS_PER_USER } from '#app/domain/limits.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
-import type { GroupSnapshot } from './group-objects.server.ts'
+import type { CommandTo, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
 
 /** A user's unpaid hold or draft that has not run out. */
 export type OpenHold<Id> = { groupId: Id; holdExpiresAt: Instant | null }
 
-type Deps<S extends Group, C> = {
-  objects: {
-    execute(id: S['id'], command: C): Promise<Result<GroupSnapshot<S>>>
-    snapshot(id: S['id']): Promise<Result<GroupSnapshot<S> | null>>
-  }
+type Deps<S extends Group> = {
+  objects: Pick<GroupObjects<S>, 'execute' | 'snapshot'>
   /** From D1, which may lag by a moment. */
   openHolds(userId: UserId): Promise<OpenHold<S['id']>[]>
   limits: PaymentLimits
@@ -25,10 +23,7 @@ type Deps<S extends Group, C> = {
  * asked, so that a refused request leaves nothing behind, and what the group refuses is not
  * counted. Correcting an existing hold counts as a change.
  */
-export function createBeginnings<
-  S extends Group,
-  C extends { participantId: ParticipantId; userId: UserId },
->({ objects, openHolds, limits, clock }: Deps<S, C>) {
+export function createBeginnings<S extends Group>({ objects, openHolds, limits, clock }: Deps<S>) {
   /** Whether the user has a place in the group, whatever D1 says. */
   async function isThere(id: S['id'], userId: UserId): Promise<boolean> {
     const found = await objects.snapshot(id)
@@ -38,9 +33,9 @@ export function createBeginnings<
   return async (
     id: S['id'],
     what: 'hold' | 'draft',
-    command: C,
+    { participantId, userId }: Own,
+    command: CommandTo<S>,
   ): Promise<Result<GroupSnapshot<S>>> => {
-    const { participantId, userId } = command
     const holds = await openHolds(userId)
     if (holds.some(({ groupId }) => groupId === id)) {
       const counted = await limits.change(userId)

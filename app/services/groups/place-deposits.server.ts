@@ -11,16 +11,14 @@ import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import type { Customers } from '#app/services/payments/customers.server.ts'
-import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
-import type { Payments, PlaceIntent } from '#app/services/payments/payments.server.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { PlaceIntent } from '#app/services/payments/payments.server.ts'
 import { settle, tellGroup } from '#app/services/payments/settle.server.ts'
+import type { PaidDeps, PaidKind } from './group-kind.server.ts'
 import type { GroupSnapshot } from './group-objects.server.ts'
-import type { PlaceKind, PlaceObjects } from './place-kind.server.ts'
 
 /** A deposit that can be paid now: what the browser needs to confirm the card. Amounts in pence. */
-export type PayablePlace<Id> = {
+export type PayableDeposit<Id> = {
   groupId: Id
   participantId: ParticipantId
   clientSecret: string
@@ -35,15 +33,6 @@ export type PayablePlace<Id> = {
 
 /** How many rounds may be overtaken by another change before giving up. */
 const ROUNDS = 3
-
-type Deps<S extends Group> = {
-  kind: PlaceKind<S>
-  objects: PlaceObjects<S>
-  payments: Payments
-  customers: Customers
-  limits: PaymentLimits
-  clock: Clock
-}
 
 /**
  * The intent that pays the place's deposit: its own or, once the seat is taken, the one that
@@ -60,7 +49,7 @@ export function createPlaceDeposits<S extends Group>({
   customers,
   limits,
   clock,
-}: Deps<S>) {
+}: PaidDeps<S>) {
   type Snapshot = GroupSnapshot<S>
 
   const apply = (state: S, p: Place, facts: PlaceIntent['facts']) =>
@@ -83,7 +72,7 @@ export function createPlaceDeposits<S extends Group>({
     if (!may.ok) return may
     const customerId = await customers.idFor(p.userId)
     const made = await payments.places.createIntent({
-      ...kind.named(state),
+      ...kind.intentFor(state),
       ...place,
       purpose: 'deposit',
       amount: DEPOSIT_PENCE,
@@ -114,7 +103,7 @@ export function createPlaceDeposits<S extends Group>({
       viewer: UserId,
       from: Snapshot,
       id: string,
-    ): Promise<Result<PayablePlace<S['id']>>> {
+    ): Promise<Result<PayableDeposit<S['id']>>> {
       let { state } = from
       const allowed = await limits.mayPay(viewer)
       if (!allowed.ok) return allowed
@@ -166,7 +155,7 @@ export function createPlaceDeposits<S extends Group>({
 }
 
 function refusePayment<S extends Group>(
-  { rules }: PlaceKind<S>,
+  { rules }: PaidKind<S>,
   state: S,
   p: PlaceIn<S>,
   now: Instant,
@@ -180,11 +169,11 @@ function refusePayment<S extends Group>(
 }
 
 const toPayable = <S extends Group>(
-  { rules }: PlaceKind<S>,
+  { rules }: PaidKind<S>,
   state: S,
   p: Place,
   intent: PlaceIntent,
-): PayablePlace<S['id']> => ({
+): PayableDeposit<S['id']> => ({
   groupId: state.id,
   participantId: p.id,
   clientSecret: intent.clientSecret,

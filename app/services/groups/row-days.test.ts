@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { Story as CarStory } from '#tests/kit/carpool.ts'
 import { Story as TripStory } from '#tests/kit/trip.ts'
-import { carpoolRowOf } from './carpool-rows.server.ts'
-import { tripRowOf } from './trip-rows.server.ts'
+import { carpoolRowOf, tripRowOf } from './group-rows.server.ts'
 
 /** Lists are filtered by London days, from the first millisecond of a day to its last. */
 
@@ -11,10 +10,10 @@ const { trip } = new TripStory().opened('ann')
 
 const COLUMNS: Record<string, (at: number) => string> = {
   'a carpool’s departure': (carpoolAt) =>
-    carpoolRowOf({ ...car, carpoolAt }, 1, null, []).carpoolDay,
-  'a trip’s cutoff': (cutoffAt) => tripRowOf({ ...trip, cutoffAt }, 1, null, []).cutoffDay,
-  'a trip’s start': (tripStartAt) => tripRowOf({ ...trip, tripStartAt }, 1, null, []).startDay,
-  'a trip’s end': (tripEndAt) => tripRowOf({ ...trip, tripEndAt }, 1, null, []).endDay,
+    carpoolRowOf({ ...car, carpoolAt }, { version: 1 }).carpoolDay,
+  'a trip’s cutoff': (cutoffAt) => tripRowOf({ ...trip, cutoffAt }, { version: 1 }).cutoffDay,
+  'a trip’s start': (tripStartAt) => tripRowOf({ ...trip, tripStartAt }, { version: 1 }).startDay,
+  'a trip’s end': (tripEndAt) => tripRowOf({ ...trip, tripEndAt }, { version: 1 }).endDay,
 }
 const DAYS = [
   ['in winter', '2026-02-10', '2026-02-10T00:00Z', '2026-02-11T00:00Z'],

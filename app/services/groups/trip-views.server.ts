@@ -1,22 +1,19 @@
-import type { DepositStatus, GroupStatus, PaymentStatus } from '#app/domain/group/state.ts'
+import type { DepositStatus, GroupStatus, Party, PaymentStatus } from '#app/domain/group/state.ts'
 import type { ParticipantId, TripId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { buttonOf, refuseExit, type TripButton } from '#app/domain/trip/lifecycle.ts'
-import type { TripPlaceRow, TripRow } from '#db/queries/trips.ts'
+import type { Participant } from '#app/domain/trip/state.ts'
+import type { ParticipantRow } from '#db/queries/participants.ts'
+import type { TripRow } from '#db/queries/trips.ts'
+import type { TripSnapshot } from './group-objects.server.ts'
+import { tripPlaceRowOf, tripRowOf } from './group-rows.server.ts'
 
 /** The viewer's own confirmed place on a trip, for that user's eyes only. */
 export type OwnTripPlace = {
   participantId: ParticipantId
-  people: number
-  terminal: string | null
-  flightNumber: string | null
-  flightTime: Instant | null
-  nLocation: string | null
-  bigLuggage: number
-  smallLuggage: number
-  bag: number
+  party: Party
   depositStatus: DepositStatus
   paymentStatus: PaymentStatus
   /** What is left to pay on top of the deposit, in pence; null until enough people have joined. */
@@ -58,7 +55,7 @@ export type TripView = {
 }
 
 /** A trip with the viewer's confirmed place, at `now`. */
-export function tripView(row: TripRow, place: TripPlaceRow | null, now: Instant): TripView {
+export function tripView(row: TripRow, place: ParticipantRow | null, now: Instant): TripView {
   const status = row.status as GroupStatus
   const balanceDueAt = row.balanceDueAt ?? row.tripStartAt
   const trip = { status, cutoffAt: row.cutoffAt, tripStartAt: row.tripStartAt, balanceDueAt }
@@ -80,21 +77,24 @@ export function tripView(row: TripRow, place: TripPlaceRow | null, now: Instant)
     flightTimes: row.flightTimes,
     own: place && {
       participantId: place.id,
-      people: place.people,
-      terminal: place.terminal,
-      flightNumber: place.flightNumber,
-      flightTime: place.flightTime,
-      nLocation: place.nLocation,
-      bigLuggage: place.bigLuggage,
-      smallLuggage: place.smallLuggage,
-      bag: place.bag,
+      party: place.party,
       depositStatus: place.depositStatus as DepositStatus,
       paymentStatus: place.paymentStatus,
-      remaining: place.paymentStatus === 'PAID' ? 0 : place.remaining,
+      remaining: place.paymentStatus === 'PAID' ? 0 : place.originalRemaining,
       canExit: place.seat === 'taken' && refuseExit(trip, now) === null,
       released: place.leaving === 'unpaid' || place.leaving === 'refunded',
       returnedAmount: place.returnedAmount,
     },
     button: place?.seat === 'gone' ? 'ended' : buttonOf(trip, place, now),
   }
+}
+
+/** The trip of a place as its owner sees it at `now`, read from the trip's object. */
+export function tripViewIn(
+  { state, stuck }: TripSnapshot,
+  place: Participant,
+  now: Instant,
+): TripView {
+  const row = place.seat === 'taken' ? tripPlaceRowOf(state, place, state.version) : null
+  return tripView(tripRowOf(state, { version: state.version, stuck }), row, now)
 }

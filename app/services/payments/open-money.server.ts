@@ -1,14 +1,12 @@
 import type { CarpoolState, TripType } from '#app/domain/carpool/state.ts'
 import { type OpenPlace, type OpenReason, openMoneyOf } from '#app/domain/group/open-money.ts'
-import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { GroupId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import { isDone } from '#app/domain/order/life.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { ok, type Result } from '#app/domain/result.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
-import type { CarpoolObjects } from '#app/services/groups/carpool-objects.server.ts'
-import type { GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
-import type { TripObjects } from '#app/services/groups/trip-objects.server.ts'
+import type { AllObjects, GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
 import { eachOf } from '#app/services/platform/each.server.ts'
 import type { Db } from '#db/db.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
@@ -33,7 +31,7 @@ export type OpenItem =
     }
   | { what: OrderKind; id: OrderId; why: 'unpaid' | 'underway' | 'returning'; day: LondonDay }
 
-type Deps = { db: Db; cars: CarpoolObjects; trips: TripObjects }
+type Deps = { db: Db; objects: AllObjects }
 
 /**
  * Everything open for a student, from the source of truth: orders from D1, and what the objects of
@@ -41,15 +39,12 @@ type Deps = { db: Db; cars: CarpoolObjects; trips: TripObjects }
  * `unavailable` when one of them cannot be asked.
  */
 export async function findOpenMoney(
-  { db, cars, trips }: Deps,
+  { db, objects }: Deps,
   userId: UserId,
 ): Promise<Result<OpenItem[]>> {
   const orders = await listOrdersOf(db, userId)
   const groups = await listGroupsOf(db, userId)
-  const places = await eachOf([
-    ...groups.cars.map((id) => () => inCar(cars, id, userId)),
-    ...groups.trips.map((id) => () => onTrip(trips, id, userId)),
-  ])
+  const places = await eachOf(groups.map((id) => () => openInGroup(objects, id, userId)))
   if (!places.ok) return places
   const open = orders.filter((order) => !isDone(order))
   return ok([
@@ -62,40 +57,24 @@ export async function findOpenMoney(
   ])
 }
 
-async function inCar(
-  cars: CarpoolObjects,
-  id: CarpoolId,
+async function openInGroup(
+  objects: AllObjects,
+  id: GroupId,
   userId: UserId,
 ): Promise<Result<OpenItem[]>> {
-  const found = await cars.snapshot(id)
+  const found = await objects.of(id).snapshot(id)
   if (!found.ok) return found
   if (!found.value) return ok([])
   const { state } = found.value
-  const open = openIn(found.value, userId).map((place) => carItem(state, place))
+  const open = openIn(found.value, userId).map((place) => itemOf(state, place))
   for (const { id: participantId, userId: owner, convertedTo } of state.participants) {
     if (owner !== userId || !convertedTo) continue
-    const moved = await cars.snapshot(convertedTo.carpoolId)
+    const moved = await objects.carpools.snapshot(convertedTo.carpoolId)
     if (!moved.ok) return moved
     // The deposit has moved to a private car that is not open yet.
-    if (!moved.value) open.push(carItem(state, { participantId, why: 'seat' }))
+    if (!moved.value) open.push(itemOf(state, { participantId, why: 'seat' }))
   }
   return ok(open)
-}
-
-async function onTrip(trips: TripObjects, id: TripId, userId: UserId): Promise<Result<OpenItem[]>> {
-  const found = await trips.snapshot(id)
-  if (!found.ok) return found
-  if (!found.value) return ok([])
-  const { tripName, tripStartAt: at } = found.value.state
-  return ok(
-    openIn(found.value, userId).map((place) => ({
-      what: 'trip',
-      ...place,
-      tripId: id,
-      tripName,
-      at,
-    })),
-  )
 }
 
 /**
@@ -115,13 +94,11 @@ function openIn(
   return [...open, ...stays.map((p): OpenPlace => ({ participantId: p.id, why: 'settling' }))]
 }
 
-const carItem = (
-  { airportName, tripType, carpoolAt: at }: CarpoolState,
-  place: OpenPlace,
-): OpenItem => ({
-  what: 'carpool',
-  ...place,
-  airportName,
-  tripType,
-  at,
-})
+function itemOf(state: CarpoolState | TripState, place: OpenPlace): OpenItem {
+  if ('tripName' in state) {
+    const { id, tripName, tripStartAt } = state
+    return { what: 'trip', ...place, tripId: id, tripName, at: tripStartAt }
+  }
+  const { airportName, tripType, carpoolAt } = state
+  return { what: 'carpool', ...place, airportName, tripType, at: carpoolAt }
+}

@@ -1,14 +1,9 @@
-import type { Own } from '#app/domain/group/command.ts'
-import { type Group, placeOf } from '#app/domain/group/state.ts'
-import type { UserId } from '#app/domain/id.ts'
+import { placeOf } from '#app/domain/group/state.ts'
+import type { GroupId, UserId } from '#app/domain/id.ts'
 import { CLOSING_SETTLED_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
-import {
-  type CarpoolNamespace,
-  createCarpoolObjects,
-} from '#app/services/groups/carpool-objects.server.ts'
-import { createTripObjects, type TripNamespace } from '#app/services/groups/trip-objects.server.ts'
+import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
 import { findOpenMoney, type OpenItem } from '#app/services/payments/open-money.server.ts'
 import type { Payments } from '#app/services/payments/payments.server.ts'
 import { eachOf } from '#app/services/platform/each.server.ts'
@@ -30,18 +25,10 @@ export type ClosingService = ReturnType<typeof createClosing>
 
 type Deps = {
   db: Db
-  carpools: CarpoolNamespace
-  trips: TripNamespace
+  objects: AllObjects
   payments: Payments
   clock: Clock
   log: Log
-}
-
-/** The calls made to the objects of one kind of group. */
-type Groups<Id> = {
-  snapshot(id: Id): Promise<Result<{ state: Group } | null>>
-  execute(id: Id, command: { type: 'giveUp' } & Own): Promise<Result<unknown>>
-  forgetPerson(id: Id, userId: UserId): Promise<Result<null>>
 }
 
 /**
@@ -50,10 +37,8 @@ type Groups<Id> = {
  * Otherwise all personal data is erased: from D1 immediately, from the objects and the payment
  * provider immediately or by the sweep.
  */
-export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
-  const cars = createCarpoolObjects(objects.carpools)
-  const trips = createTripObjects(objects.trips)
-  const openItems = (userId: UserId) => findOpenMoney({ db, cars, trips }, userId)
+export function createClosing({ db, payments, clock, log, objects }: Deps) {
+  const openItems = (userId: UserId) => findOpenMoney({ db, objects }, userId)
 
   /**
    * Erases the data in D1 if no money is open; otherwise reopens the account. Returns what is open.
@@ -68,13 +53,34 @@ export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
     return open
   }
 
+  /**
+   * Erases the user from a group. A seat put on hold while the account was being closed is given up
+   * first: it was never paid.
+   */
+  async function forgetIn(
+    id: GroupId,
+    userId: UserId,
+    giveUpFirst: boolean,
+  ): Promise<Result<null>> {
+    const groups = objects.of(id)
+    if (giveUpFirst) {
+      const found = await groups.snapshot(id)
+      if (!found.ok) return found
+      const place = found.value && placeOf(found.value.state, userId)
+      if (place?.seat === 'held') {
+        const given = await groups.execute(id, { type: 'giveUp', participantId: place.id, userId })
+        if (!given.ok) return given
+      }
+    }
+    return groups.forgetPerson(id, userId)
+  }
+
   /** Erases what lies outside D1: the groups' own histories and the saved card. Safe to repeat. */
   async function eraseElsewhere(userId: UserId, giveUpFirst: boolean): Promise<Result<unknown>> {
     const groups = await listGroupsOf(db, userId)
     const customerId = await findCustomerId(db, userId)
     return eachOf([
-      ...groups.cars.map((id) => () => forgetIn(cars, id, userId, giveUpFirst)),
-      ...groups.trips.map((id) => () => forgetIn(trips, id, userId, giveUpFirst)),
+      ...groups.map((id) => () => forgetIn(id, userId, giveUpFirst)),
       () => (customerId ? payments.deleteCustomer(customerId) : Promise.resolve(ok(null))),
     ])
   }
@@ -147,26 +153,4 @@ export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
       return finished
     },
   }
-}
-
-/**
- * Erases the user from a group. A seat put on hold while the account was being closed is given up
- * first: it was never paid.
- */
-async function forgetIn<Id>(
-  groups: Groups<Id>,
-  id: Id,
-  userId: UserId,
-  giveUpFirst: boolean,
-): Promise<Result<null>> {
-  if (giveUpFirst) {
-    const found = await groups.snapshot(id)
-    if (!found.ok) return found
-    const place = found.value && placeOf(found.value.state, userId)
-    if (place?.seat === 'held') {
-      const given = await groups.execute(id, { type: 'giveUp', participantId: place.id, userId })
-      if (!given.ok) return given
-    }
-  }
-  return groups.forgetPerson(id, userId)
 }

@@ -1,5 +1,5 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import type { Group, Place } from '#app/domain/group/state.ts'
+import type { Place } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
@@ -8,11 +8,7 @@ import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { Accounts } from '#app/services/accounts/accounts.server.ts'
 import { describePoints, type Points } from '#app/services/accounts/points.server.ts'
-import {
-  type CarpoolNamespace,
-  createCarpoolObjects,
-} from '#app/services/groups/carpool-objects.server.ts'
-import { createTripObjects, type TripNamespace } from '#app/services/groups/trip-objects.server.ts'
+import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
 import { eachOf } from '#app/services/platform/each.server.ts'
 import type { Db } from '#db/db.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
@@ -25,8 +21,7 @@ type Deps = {
   db: Db
   accounts: Pick<Accounts, 'find'>
   points: Points
-  carpools: CarpoolNamespace
-  trips: TripNamespace
+  objects: AllObjects
   clock: Clock
 }
 
@@ -36,10 +31,7 @@ const iso = (at: Instant | null): string | null => (at === null ? null : new Dat
 /**
  * Everything we store about a student, for that student: no data of others, no token, no password.
  */
-export function createOwnData({ db, accounts, points, clock, ...objects }: Deps) {
-  const cars = createCarpoolObjects(objects.carpools)
-  const trips = createTripObjects(objects.trips)
-
+export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
   async function pointsOf(userId: UserId, language: Language) {
     const all: PointsEntry[] = []
     let cursor: string | undefined
@@ -61,22 +53,19 @@ export function createOwnData({ db, accounts, points, clock, ...objects }: Deps)
   /** The student's places, as the groups themselves know them. */
   async function placesOf(userId: UserId) {
     const groups = await listGroupsOf(db, userId)
-    const [inCars, onTrips] = await Promise.all([
-      eachOf(groups.cars.map((id) => () => cars.snapshot(id))),
-      eachOf(groups.trips.map((id) => () => trips.snapshot(id))),
-    ])
-    if (!inCars.ok) return inCars
-    if (!onTrips.ok) return onTrips
-    const hers = <S extends Group, T>(
-      found: ({ state: S } | null)[],
-      tell: (state: S, p: S['participants'][number]) => T,
-    ) =>
-      found.flatMap((one) =>
-        one
-          ? one.state.participants.filter((p) => p.userId === userId).map((p) => tell(one.state, p))
-          : [],
-      )
-    return ok({ carpools: hers(inCars.value, carPlace), trips: hers(onTrips.value, tripPlace) })
+    const found = await eachOf(groups.map((id) => () => objects.of(id).snapshot(id)))
+    if (!found.ok) return found
+    const carpools: ReturnType<typeof carPlace>[] = []
+    const trips: ReturnType<typeof tripPlace>[] = []
+    for (const one of found.value) {
+      if (!one) continue
+      const { state } = one
+      const hers = <P extends Place>(places: P[]) => places.filter((p) => p.userId === userId)
+      if ('tripName' in state)
+        trips.push(...hers(state.participants).map((p) => tripPlace(state, p)))
+      else carpools.push(...hers(state.participants).map((p) => carPlace(state, p)))
+    }
+    return ok({ carpools, trips })
   }
 
   return {

@@ -13,7 +13,7 @@ import { Tel } from './order-lines.tsx'
  */
 export function PlaceCard({ place }: { place: GroupPlace }) {
   const t = useT()
-  const { person, people, userId } = place
+  const { person, party, userId } = place
   const name = person?.name || t('admin:group.nobody')
   return (
     <Card as="li" className="figures flex flex-col gap-2">
@@ -26,7 +26,7 @@ export function PlaceCard({ place }: { place: GroupPlace }) {
             {name}
           </Link>{' '}
           <span className="font-normal text-muted">
-            {t('admin:group.party', { count: people })}
+            {t('admin:group.party', { count: party.people })}
           </span>
         </h3>
         <SeatBadge place={place} />

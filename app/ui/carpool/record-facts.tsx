@@ -114,19 +114,19 @@ function Times({ of: times }: { of: number[] }): ReactNode {
 export function MineFacts({ record }: FactsProps) {
   const t = useT()
   const format = useFormat()
-  const { bigLuggage: big, smallLuggage: small, bag } = record
+  const { bigLuggage: big, smallLuggage: small, bag } = record.party
   const items: Fact[] = [
     {
       term: t('account:record.people'),
-      detail: t('carpool:form.peopleOption', { count: record.people }),
+      detail: t('carpool:form.peopleOption', { count: record.party.people }),
     },
-    { term: t('account:record.address'), detail: record.nLocation },
-    { term: t('account:record.terminal'), detail: record.terminal },
+    { term: t('account:record.address'), detail: record.party.nLocation },
+    { term: t('account:record.terminal'), detail: record.party.terminal },
     {
       term: t('account:record.flightNumber'),
-      detail: record.flightNumber ?? t('account:record.noFlightNumber'),
+      detail: record.party.flightNumber ?? t('account:record.noFlightNumber'),
     },
-    { term: t('account:record.flightTime'), detail: format.dateTime(record.flightTime) },
+    { term: t('account:record.flightTime'), detail: format.dateTime(record.party.flightTime) },
     {
       term: t('account:record.luggage'),
       detail: t('carpool:record.luggageValue', { big, small, bag }),

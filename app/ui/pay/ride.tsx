@@ -8,7 +8,7 @@ export function PaidRide({ record }: { record: CarpoolRecord }) {
   return (
     <p className="figures">
       {t('pay:what')} <RideLine carpool={record} /> ·{' '}
-      {t('carpool:form.peopleOption', { count: record.people })}
+      {t('carpool:form.peopleOption', { count: record.party.people })}
     </p>
   )
 }

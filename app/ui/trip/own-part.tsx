@@ -1,3 +1,4 @@
+import type { Party } from '#app/domain/group/state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
 import { type Fact, Facts } from '#app/ui/card.tsx'
@@ -73,8 +74,11 @@ function useFacts({ trip, own }: OwnPartProps): Fact[] {
     return t('trip:fact.balanceDue', { amount: format.money(own.remaining) })
   }
   return [
-    { term: t('trip:fact.people'), detail: t('trip:fact.peopleValue', { count: own.people }) },
-    ...useTravel(own),
+    {
+      term: t('trip:fact.people'),
+      detail: t('trip:fact.peopleValue', { count: own.party.people }),
+    },
+    ...useTravel(own.party),
     {
       term: t('trip:fact.deposit'),
       detail: back ? t('trip:fact.depositBack', amount) : t('trip:fact.depositPaid', amount),
@@ -84,17 +88,12 @@ function useFacts({ trip, own }: OwnPartProps): Fact[] {
 }
 
 /** The owner's travel details; whoever created the trip has not given any. */
-function useTravel({
-  terminal,
-  flightNumber,
-  flightTime,
-  nLocation,
-  ...own
-}: OwnTripPlace): Fact[] {
+function useTravel(party: Party): Fact[] {
   const t = useT()
   const format = useFormat()
+  const { terminal, flightNumber, flightTime, nLocation } = party
   if (flightTime === null) return []
-  const luggage = { big: own.bigLuggage, small: own.smallLuggage, bag: own.bag }
+  const luggage = { big: party.bigLuggage, small: party.smallLuggage, bag: party.bag }
   return [
     {
       term: t('trip:fact.flight'),

@@ -11,14 +11,16 @@ import { TripLine } from './trip-line.tsx'
 
 const own: OwnTripPlace = {
   participantId: 'par_1',
-  people: 2,
-  terminal: 'T2',
-  flightNumber: 'BA38',
-  flightTime: Date.parse('2026-12-06T06:00:00Z'),
-  nLocation: '8 Park Row',
-  bigLuggage: 2,
-  smallLuggage: 1,
-  bag: 1,
+  party: {
+    people: 2,
+    terminal: 'T2',
+    flightNumber: 'BA38',
+    flightTime: Date.parse('2026-12-06T06:00:00Z'),
+    nLocation: '8 Park Row',
+    bigLuggage: 2,
+    smallLuggage: 1,
+    bag: 1,
+  },
   depositStatus: 'captured',
   paymentStatus: 'DEPOSIT',
   remaining: null,
@@ -112,7 +114,10 @@ test('her details are told, but for a travel that she has not said', () => {
     '成团后再付',
   ])
     expect(html).toContain(text)
-  const creator = { ...own, people: 1, terminal: null, flightTime: null, nLocation: null }
+  const creator = {
+    ...own,
+    party: { ...own.party, people: 1, terminal: null, flightTime: null, nLocation: null },
+  }
   expect(textOf(<OwnPart trip={trip} own={creator} now={0} />)).not.toMatch(/航班|地址|行李/)
 })
 

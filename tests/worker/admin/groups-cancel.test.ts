@@ -105,10 +105,7 @@ describe('an open carpool', () => {
     await expect(pay(held.clientSecret)).rejects.toThrow()
     expect(
       codeOf(
-        await carpools.depositIntent(
-          bare,
-          (await carOf(car.carpoolId)).participants[2]?.id ?? 'par_',
-        ),
+        await carpools.payDeposit(bare, (await carOf(car.carpoolId)).participants[2]?.id ?? 'par_'),
       ),
     ).toBe('holdExpired')
   })
@@ -119,7 +116,7 @@ describe('an open carpool', () => {
       const car = await openCar({ maxPassengers: 3 })
       const held = await holdSeat(car)
       const [paid] = await Promise.allSettled([
-        pay(held.clientSecret).then(() => carpools.confirmJoin(held.viewer, held.participantId)),
+        pay(held.clientSecret).then(() => carpools.confirmDeposit(held.viewer, held.participantId)),
         cancel(car.carpoolId),
       ])
       if (paid.status === 'fulfilled')

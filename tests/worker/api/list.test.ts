@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { GROUP_STATUSES, listRankOf } from '#app/domain/group/state.ts'
 import { startOfLondonDay } from '#app/domain/time.ts'
 import { createCatalog } from '#app/services/catalog/catalog.server.ts'
-import { carpoolIdFor } from '#app/services/groups/carpool-id.server.ts'
 import { createCarpools } from '#app/services/groups/carpools.server.ts'
+import { carpoolIdFor } from '#app/services/groups/group-id.server.ts'
 import { openDb } from '#db/db.ts'
 import {
   type CarpoolRow,
@@ -59,17 +59,21 @@ async function insertCard(day: string, minutes: number, change: Partial<CarpoolR
 async function insertPlace(carpoolId: CarpoolRow['id'], { id: userId }: Student) {
   await db.insert(participants).values({
     id: `par_${crypto.randomUUID()}`,
-    carpoolId,
+    kind: 'carpool',
+    groupId: carpoolId,
     userId,
     version: 1,
     seat: 'taken',
-    people: 1,
-    terminal: 'T5',
-    flightTime: 0,
-    nLocation: 'a secret street',
-    bigLuggage: 1,
-    smallLuggage: 1,
-    bag: 1,
+    party: {
+      people: 1,
+      terminal: 'T5',
+      flightTime: 0,
+      nLocation: 'a secret street',
+      bigLuggage: 1,
+      smallLuggage: 1,
+      bag: 1,
+      flightNumber: null,
+    },
     depositStatus: 'held',
     paymentStatus: 'DEPOSIT',
     createdAt: 0,
@@ -368,7 +372,7 @@ test.each([
     )
     expect(plan).toContain(from)
     expect(plan).not.toMatch(/SCAN carpools|TEMP B-TREE/)
-    expect(plan).toMatch(/SEARCH participants USING .*INDEX participants_carpool/)
+    expect(plan).toMatch(/SEARCH participants USING .*INDEX participants_group/)
   },
 )
 test('the sweep finds overdue carpools by index', async () => {

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { getT } from '#app/i18n/server.ts'
-import { failureText } from '#app/schemas/issue.ts'
+import { failureText, inTripWords } from '#app/schemas/issue.ts'
 import { advance, fault, must, now, stripeUp } from '#tests/worker/carpool/kit.ts'
 import { moneyOf, stateOf, trips } from '#tests/worker/trip/kit.ts'
 import { beginDeposit, idOf, joinSent, named, openTrip, takePlace, travel } from './trip-kit.ts'
@@ -261,7 +261,7 @@ test('leaving and changing a price are refused in the words of trips', async () 
   const { id, creator } = await openTrip({ minPassenger: 1 })
   await passCutoff(id)
   const told = (answer: Result<unknown>) =>
-    answer.ok ? [] : [getT('zh'), getT('en')].map((t) => failureText(t, answer.error))
+    answer.ok ? [] : [getT('zh'), getT('en')].map((t) => failureText(t, inTripWords(answer.error)))
   expect(told(await trips.exit(creator, id))).toEqual([
     '已过截止时间，不能退出，什么都没有改动。有特殊情况请联系客服。',
     'Cutoff time passed, cannot exit. Nothing was changed; if something has come up, contact customer service.',

@@ -40,7 +40,7 @@ test('points are set aside when the balance is begun and stay spent when it is p
   })
   expect((await pointsOf(car.viewer)).balance).toBe(0)
   await pay(balance.clientSecret ?? '')
-  expect(must(await carpools.confirmRemaining(car.viewer, car.participantId))).toMatchObject({
+  expect(must(await carpools.confirmBalance(car.viewer, car.participantId))).toMatchObject({
     paymentStatus: 'PAID',
     pointsDeducted: 1250,
     deductedAmount: 1250,
@@ -73,7 +73,7 @@ test('points that pay for everything need no card', async () => {
   expect((await pointsOf(car.viewer)).balance).toBe(50_000 - balance.originalAmount)
   await advance(0)
   expect(await moneyFor(car.viewer)).toEqual({ taken: 2000, holds: 0, open: 0 })
-  expect(must(await carpools.confirmRemaining(car.viewer, car.participantId)).paymentStatus).toBe(
+  expect(must(await carpools.confirmBalance(car.viewer, car.participantId)).paymentStatus).toBe(
     'PAID',
   )
 })
@@ -110,7 +110,7 @@ test('points turned off while their payment is open: that one is cancelled, and 
   expect(again).toMatchObject({ pointsDeducted: 1000, amount: withPoints.amount })
   expect(await moneyOf(without.intentId)).toBe('canceled')
   await pay(again.clientSecret ?? '')
-  must(await carpools.confirmRemaining(car.viewer, car.participantId))
+  must(await carpools.confirmBalance(car.viewer, car.participantId))
   expect((await pointsOf(car.viewer)).balance).toBe(0)
   expect(await moneyFor(car.viewer)).toMatchObject({ open: 0 })
 })
@@ -120,7 +120,7 @@ test('a payment that lands while the points are being turned off counts, with it
   const withPoints = await beginBalance(car)
   await fault('drop-events', 100_000)
   await pay(withPoints.clientSecret ?? '')
-  expect(codeOf(await carpools.payRemaining(car.viewer, car.participantId, false))).toBe(
+  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, false))).toBe(
     'alreadyPaid',
   )
   expect(await recordFor(car)).toMatchObject({ paymentStatus: 'PAID', pointsDeducted: 1000 })
@@ -131,7 +131,7 @@ test('two phones at once, one with points and one without: one payment can be pa
   for (let round = 0; round < 5; round++) {
     const car = await privateCar(await memberWith(1000))
     const press = (usePoints: boolean) =>
-      carpools.payRemaining(car.viewer, car.participantId, usePoints)
+      carpools.payBalance(car.viewer, car.participantId, usePoints)
     const answers = await Promise.all([press(true), press(false), press(true), press(false)])
     for (const answer of answers)
       expect(['ok', 'unavailable', 'paymentInitFailed']).toContain(codeOf(answer))
@@ -177,7 +177,7 @@ test('an hour after an unpaid balance was begun its points are back', async () =
 test('points set aside for a payment that Stripe could not make come back too', async () => {
   const car = await privateCar(await memberWith(1000))
   await stripeDown()
-  expect(codeOf(await carpools.payRemaining(car.viewer, car.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, true))).toBe(
     'paymentInitFailed',
   )
   expect((await pointsOf(car.viewer)).balance).toBe(0)

@@ -55,18 +55,18 @@ test('each pays the rest of the price for the group’s real size, and the last 
     deductedAmount: 0,
     currency: 'gbp',
   })
-  expect(codeOf(await carpools.confirmRemaining(first.viewer, first.participantId))).toBe(
+  expect(codeOf(await carpools.confirmBalance(first.viewer, first.participantId))).toBe(
     'paymentNotConfirmed',
   )
   await pay(balance.clientSecret ?? '')
-  const paid = must(await carpools.confirmRemaining(first.viewer, first.participantId))
+  const paid = must(await carpools.confirmBalance(first.viewer, first.participantId))
   expect(paid).toMatchObject({
     paymentStatus: 'PAID',
     remainingAmount: 0,
     status: 'SUCCESS_PENDING_PAYMENT',
   })
-  expect(must(await carpools.confirmRemaining(first.viewer, first.participantId))).toEqual(paid)
-  expect(codeOf(await carpools.payRemaining(first.viewer, first.participantId, true))).toBe(
+  expect(must(await carpools.confirmBalance(first.viewer, first.participantId))).toEqual(paid)
+  expect(codeOf(await carpools.payBalance(first.viewer, first.participantId, true))).toBe(
     'alreadyPaid',
   )
   expect(await payBalance(second)).toMatchObject({ status: 'SUCCESS', actions: [] })
@@ -98,7 +98,7 @@ test.each(news)('the webhook comes %s the browser’s own confirmation: paid onc
   }
   if (when === 'before') await tell(1)
   if (when === 'doubled') await tell(2)
-  must(await carpools.confirmRemaining(car.viewer, car.participantId))
+  must(await carpools.confirmBalance(car.viewer, car.participantId))
   if (when === 'after') await tell(1)
   if (when === 'doubled') await tell(2)
   await advance(0)
@@ -132,7 +132,7 @@ test.each([0, 1, 2, 7])(
 
 test('pressed five times at once there is one payment, and one secret for it', async () => {
   const car = await privateCar()
-  const press = () => carpools.payRemaining(car.viewer, car.participantId, true)
+  const press = () => carpools.payBalance(car.viewer, car.participantId, true)
   const made = (await Promise.all([press(), press(), press(), press(), press()])).map(must)
   expect(new Set(made.map(({ clientSecret }) => clientSecret)).size).toBe(1)
   expect((await intentsFor(car.viewer)).map(({ status }) => status).sort()).toEqual([
@@ -148,14 +148,12 @@ test('after a declined card another one pays the same balance', async () => {
     code: 'card_declined',
   })
   await advance(0)
-  expect(codeOf(await carpools.confirmRemaining(car.viewer, car.participantId))).toBe(
+  expect(codeOf(await carpools.confirmBalance(car.viewer, car.participantId))).toBe(
     'paymentNotConfirmed',
   )
   expect((await beginBalance(car)).clientSecret).toBe(clientSecret)
   await pay(clientSecret ?? '')
-  expect(must(await carpools.confirmRemaining(car.viewer, car.participantId)).status).toBe(
-    'PRIVATE',
-  )
+  expect(must(await carpools.confirmBalance(car.viewer, car.participantId)).status).toBe('PRIVATE')
 })
 
 test('a balance that was begun and not paid is over after an hour, and can be begun again', async () => {
@@ -174,7 +172,7 @@ test('a balance that was begun and not paid is over after an hour, and can be be
   expect(next.intentId).not.toBe(old.intentId)
   expect(next.amount).toBe(old.amount)
   await pay(next.clientSecret ?? '')
-  expect(must(await carpools.confirmRemaining(car.viewer, car.participantId)).paymentStatus).toBe(
+  expect(must(await carpools.confirmBalance(car.viewer, car.participantId)).paymentStatus).toBe(
     'PAID',
   )
 })
@@ -217,7 +215,7 @@ test('an amount that the carpool did not ask for pays nothing and goes back', as
     return_url: 'http://localhost/',
   })
   await advance(0)
-  expect(codeOf(await carpools.confirmRemaining(car.viewer, car.participantId))).toBe(
+  expect(codeOf(await carpools.confirmBalance(car.viewer, car.participantId))).toBe(
     'paymentNotConfirmed',
   )
   expect((await stripe.refunds.list({ payment_intent: cheap.id })).data).toHaveLength(1)
@@ -227,12 +225,12 @@ test('an amount that the carpool did not ask for pays nothing and goes back', as
 test('Stripe down while the balance is begun: it can be begun again, and is made once', async () => {
   const car = await privateCar()
   await stripeDown()
-  expect(codeOf(await carpools.payRemaining(car.viewer, car.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, true))).toBe(
     'paymentInitFailed',
   )
   await stripeUp()
   await fault('lose-answers', 1, { method: 'POST', path: '/v1/payment_intents' })
-  await carpools.payRemaining(car.viewer, car.participantId, true)
+  await carpools.payBalance(car.viewer, car.participantId, true)
   await stripeUp()
   expect(await payBalance(car)).toMatchObject({ status: 'PRIVATE' })
   expect(await moneyFor(car.viewer)).toMatchObject({ open: 0 })
@@ -241,20 +239,20 @@ test('Stripe down while the balance is begun: it can be begun again, and is made
 
 test('a balance is refused before it is due, after departure, and to everybody else', async () => {
   const open = await openCar({ maxPassengers: 3 })
-  expect(codeOf(await carpools.payRemaining(open.creator, open.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(open.creator, open.participantId, true))).toBe(
     'balanceNotDue',
   )
   const car = await privateCar()
-  expect(codeOf(await carpools.payRemaining(student(), car.participantId, true))).toBe('notFound')
-  expect(codeOf(await carpools.confirmRemaining(student(), car.participantId))).toBe('notFound')
+  expect(codeOf(await carpools.payBalance(student(), car.participantId, true))).toBe('notFound')
+  expect(codeOf(await carpools.confirmBalance(student(), car.participantId))).toBe('notFound')
   const failed = await failedCar()
-  expect(codeOf(await carpools.payRemaining(failed.viewer, failed.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(failed.viewer, failed.participantId, true))).toBe(
     'operationExpired',
   )
   const group = await two()
   await goTo((await carOf(group.carpoolId)).carpoolAt)
   const late = seatOf(group.seats, bob)
-  expect(codeOf(await carpools.payRemaining(late.viewer, late.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(late.viewer, late.participantId, true))).toBe(
     'operationExpired',
   )
 })

@@ -42,7 +42,7 @@ test.each([
       seat: 'lapsing',
       leaving: 'cutoff',
     })
-    expect(codeOf(await carpools.confirmJoin(bob.viewer, bob.participantId))).toBe('unavailable')
+    expect(codeOf(await carpools.confirmDeposit(bob.viewer, bob.participantId))).toBe('unavailable')
     expect(codeOf(await carpools.hold(student(), car.carpoolId, party()))).toBe('cutoffPassed')
     for (let n = 0; n < 4; n++) await advance(minutes(5))
     expect((await snapshotOf(car.carpoolId)).stuck).toEqual([])

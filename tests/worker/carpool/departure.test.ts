@@ -179,7 +179,7 @@ test.each([
     expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
     const { closing, intentId } = (await placeIn(car.carpoolId, second.participantId)).balance
     if (!closing || !intentId) throw new Error('the payment is not being looked at')
-    expect(codeOf(await carpools.confirmRemaining(second.viewer, second.participantId))).toBe(
+    expect(codeOf(await carpools.confirmBalance(second.viewer, second.participantId))).toBe(
       'unavailable',
     )
     expect(await noticesOf(first.viewer)).not.toContain('groupPaid')
@@ -223,7 +223,7 @@ test('a balance paid in the last second is confirmed when its time is over: it c
   await fault('drop-events', 100_000)
   await pay(clientSecret ?? '')
   await goTo(due)
-  expect(must(await carpools.confirmRemaining(second.viewer, second.participantId))).toMatchObject({
+  expect(must(await carpools.confirmBalance(second.viewer, second.participantId))).toMatchObject({
     paymentStatus: 'PAID',
     status: 'SUCCESS',
   })

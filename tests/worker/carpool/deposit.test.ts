@@ -75,11 +75,11 @@ test('a deposit that the bank let go is told, paid again, and then stands', asyn
     again.clientSecret,
   )
   expect(await standingOf(car)).toMatchObject({ isValid: false, clientSecret: again.clientSecret })
-  expect(codeOf(await carpools.confirmJoin(car.viewer, car.participantId))).toBe(
+  expect(codeOf(await carpools.confirmDeposit(car.viewer, car.participantId))).toBe(
     'paymentNotConfirmed',
   )
   await pay(again.clientSecret)
-  const record = must(await carpools.confirmJoin(car.viewer, car.participantId))
+  const record = must(await carpools.confirmDeposit(car.viewer, car.participantId))
   expect(record.deposit).toMatchObject({ status: 'held', isValid: true })
   expect(await standingOf(car)).toMatchObject({ isValid: true, clientSecret: null })
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })
@@ -89,7 +89,7 @@ test('repaid before the group is complete, the new deposit is captured', async (
   const car = await releasedCar()
   const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
   await pay(again.clientSecret)
-  must(await carpools.confirmJoin(car.viewer, car.participantId))
+  must(await carpools.confirmDeposit(car.viewer, car.participantId))
   await joinCar(car)
   await advance(0)
   expect((await recordFor(car)).deposit.status).toBe('captured')
@@ -102,12 +102,12 @@ test('when the group is complete already, the balance waits for the deposit, whi
   await advance(0)
   expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
   expect((await recordFor(bob)).deposit.status).toBe('captured')
-  expect(codeOf(await carpools.payRemaining(car.viewer, car.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, true))).toBe(
     'depositReleased',
   )
   const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
   await pay(again.clientSecret)
-  must(await carpools.confirmJoin(car.viewer, car.participantId))
+  must(await carpools.confirmDeposit(car.viewer, car.participantId))
   await advance(0)
   expect((await recordFor(car)).deposit.status).toBe('captured')
   const { basePrice } = await payBalance(car)
@@ -175,7 +175,7 @@ test('whoever has neither deposit nor balance paid is released, and nothing is k
   const car = await releasedCar()
   const bob = await holdSeat(car)
   await pay(bob.clientSecret)
-  must(await carpools.confirmJoin(bob.viewer, bob.participantId))
+  must(await carpools.confirmDeposit(bob.viewer, bob.participantId))
   await advance(0)
   must(await carpools.repayDeposit(car.viewer, car.participantId))
   const { cutoffAt } = await carOf(car.carpoolId)

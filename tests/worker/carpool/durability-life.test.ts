@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Event } from '#app/domain/group/event.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import { BALANCE_MS, hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
-import { privateIdsOf } from '#app/services/groups/carpool-id.server.ts'
+import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
 import {
   advance,
   carOf,

@@ -6,9 +6,8 @@ import { afterEach, expect, test } from 'vitest'
 import type { Event } from '#app/domain/group/event.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import { HOLD_MS, minutes } from '#app/domain/limits.ts'
-import { carpoolRowOf } from '#app/services/groups/carpool-rows.server.ts'
-import { carpoolUpserts } from '#db/queries/carpools.ts'
-import { createChanges } from '#db/queries/if-newer.ts'
+import { carpoolRowOf } from '#app/services/groups/group-rows.server.ts'
+import { createChanges, groupWrites } from '#db/queries/if-newer.ts'
 import { carpools as carpoolTable } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import {
@@ -44,7 +43,7 @@ test('the object evicted between any two steps of the whole story loses nothing'
   await fault('drop-events', 100_000)
   const [ann, bob, cat] = [student(), student(), student()]
   const made = must(await carpools.draft(ann, draft({ maxPassengers: 2 }), 'evicted'))
-  const { carpoolId } = made
+  const { groupId: carpoolId } = made
   await evict(carpoolId)
   await pay(made.clientSecret)
   await evict(carpoolId)
@@ -53,13 +52,13 @@ test('the object evicted between any two steps of the whole story loses nothing'
   const flightTime = (await carOf(carpoolId)).participants[0]?.party.flightTime
   const hold = must(await carpools.hold(bob, carpoolId, party({ flightTime })))
   await evict(carpoolId)
-  must(await carpools.depositIntent(bob, hold.participantId))
+  must(await carpools.payDeposit(bob, hold.participantId))
   await evict(carpoolId)
   must(await carpools.giveUp(bob, hold.participantId))
   await evict(carpoolId)
   const late = must(await carpools.hold(cat, carpoolId, party({ flightTime })))
   await evict(carpoolId)
-  const intent = must(await carpools.depositIntent(cat, late.participantId))
+  const intent = must(await carpools.payDeposit(cat, late.participantId))
   await evict(carpoolId)
   await pay(intent.clientSecret)
   await passTime(HOLD_MS)
@@ -163,8 +162,8 @@ test('an older row never overwrites a newer one', async () => {
   const state = await carOf(car.carpoolId)
   const changes = createChanges([])
   const write = async (version: number, people: number) => {
-    const row = { ...carpoolRowOf(state, version, null, []), currentPassengers: people }
-    await db.batch(carpoolUpserts(db, row, [], changes) as [BatchItem<'sqlite'>])
+    const row = { ...carpoolRowOf(state, { version }), currentPassengers: people }
+    await db.batch(groupWrites(db, [carpoolTable, row], [], [], changes) as [BatchItem<'sqlite'>])
   }
   await write(1000, 2)
   await write(999, 1)
@@ -198,7 +197,7 @@ test('a complete group has nothing left to do until its balances are due, in the
   const car = await openCar()
   const bob = await holdSeat(car)
   await pay(bob.clientSecret)
-  must(await carpools.confirmJoin(bob.viewer, bob.participantId))
+  must(await carpools.confirmDeposit(bob.viewer, bob.participantId))
   await advance(0)
   expect(await rowsOf(car.carpoolId, 'SELECT * FROM outbox')).toEqual([])
   const { cutoffAt } = await carOf(car.carpoolId)

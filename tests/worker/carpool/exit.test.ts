@@ -93,7 +93,7 @@ test('a full car is open again when its creator leaves while the last seat is on
     currentPassengers: 1,
   })
   await pay(bob.clientSecret)
-  must(await carpools.confirmJoin(bob.viewer, bob.participantId))
+  must(await carpools.confirmDeposit(bob.viewer, bob.participantId))
   expect(await carOf(car.carpoolId)).toMatchObject({ status: 'OPEN' })
   expect(await moneyFor(car.creator)).toEqual({ taken: 0, holds: 0, open: 0 })
 })
@@ -242,14 +242,14 @@ test('corrected travel details show on the list card, and only their owner sees 
     bigLuggage: 0,
   })
   const record = must(await carpools.editInfo(bob.viewer, bob.participantId, corrected))
-  expect(record).toMatchObject({ ...corrected, people: 1 })
+  expect(record).toMatchObject({ party: { ...corrected, people: 1 } })
   const card = await carpools.find(car.carpoolId, null)
   expect(card).toMatchObject({
     flightTimes: [car.flightTime, flightTime],
     flightNumbers: ['BA038', 'CX251'],
   })
   expect(JSON.stringify(card)).not.toContain('Wollaton')
-  expect(await recordFor(bob)).toMatchObject(corrected)
+  expect(await recordFor(bob)).toMatchObject({ party: corrected })
   expect(codeOf(await carpools.editInfo(student(), bob.participantId, corrected))).toBe('notFound')
 })
 

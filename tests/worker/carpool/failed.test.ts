@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { privateIdsOf } from '#app/services/groups/carpool-id.server.ts'
+import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
 import {
   advance,
   carOf,
@@ -117,12 +117,12 @@ test('news of the deposit that went along reaches the private car, however often
   expect((await noticesOf(seat.viewer)).filter((code) => code === 'depositReleased')).toHaveLength(
     1,
   )
-  expect(codeOf(await carpools.payRemaining(seat.viewer, seat.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(seat.viewer, seat.participantId, true))).toBe(
     'depositReleased',
   )
   const repaid = must(await carpools.repayDeposit(seat.viewer, seat.participantId))
   await pay(repaid.clientSecret)
-  expect(must(await carpools.confirmJoin(seat.viewer, seat.participantId)).deposit.isValid).toBe(
+  expect(must(await carpools.confirmDeposit(seat.viewer, seat.participantId)).deposit.isValid).toBe(
     true,
   )
   expect(await payBalance(seat)).toMatchObject({ status: 'PRIVATE' })
@@ -135,7 +135,11 @@ test('a party of two goes on in a car of its own and pays the single-person pric
   const car = await openCar({ maxPassengers: 3, people: 2, ...inDays(5) })
   await goTo((await carOf(car.carpoolId)).cutoffAt)
   const record = must(await carpools.convertToPrivate(car.creator, car.carpoolId))
-  expect(record).toMatchObject({ people: 2, maxPassengers: 2, basePrice: record.prices[0] })
+  expect(record).toMatchObject({
+    party: { people: 2 },
+    maxPassengers: 2,
+    basePrice: record.prices[0],
+  })
   expect(record.originalRemainingAmount).toBe((record.prices[0] ?? 0) - 2000)
 })
 

@@ -29,7 +29,7 @@ test('a draft whose deposit is held becomes an open carpool, and only then is it
   const creator = student()
   const made = must(await carpools.draft(creator, draft({ maxPassengers: 3 }), 'first'))
   expect(made).toMatchObject({ amount: 2000, currency: 'gbp' })
-  expect(await carpools.find(made.carpoolId, student())).toBeNull()
+  expect(await carpools.find(made.groupId, student())).toBeNull()
   expect(codeOf(await carpools.confirmCreate(creator, made.participantId))).toBe(
     'paymentNotConfirmed',
   )
@@ -45,11 +45,11 @@ test('a draft whose deposit is held becomes an open carpool, and only then is it
   })
   expect(created.deposit).toMatchObject({ status: 'held', isValid: true, amount: 2000 })
   expect(created.deposit.captureBefore).toBeGreaterThan(created.cutoffAt - hours(48))
-  expect(await carpools.find(made.carpoolId, student())).toMatchObject({
+  expect(await carpools.find(made.groupId, student())).toMatchObject({
     status: 'OPEN',
     isJoined: false,
   })
-  expect(await carpools.isJoined(made.carpoolId, creator)).toBe(true)
+  expect(await carpools.isJoined(made.groupId, creator)).toBe(true)
 })
 
 test('the same attempt twice, even at once, is one draft with one payment', async () => {
@@ -60,20 +60,20 @@ test('the same attempt twice, even at once, is one draft with one payment', asyn
     carpools.draft(creator, wish, 'tap'),
   ])
   expect(must(one)).toEqual(must(two))
-  expect(must(await carpools.draft(creator, wish, 'other')).carpoolId).not.toBe(must(one).carpoolId)
+  expect(must(await carpools.draft(creator, wish, 'other')).groupId).not.toBe(must(one).groupId)
 })
 
 test('a draft that was given up is made anew by the same form, and its payment is cancelled', async () => {
   const creator = student()
   const first = must(await carpools.draft(creator, draft(), 'again'))
-  must(await carpools.giveUp(creator, first.carpoolId))
-  expect((await carOf(first.carpoolId)).status).toBe('CANCELLED')
+  must(await carpools.giveUp(creator, first.groupId))
+  expect((await carOf(first.groupId)).status).toBe('CANCELLED')
   expect(await moneyOf(first.clientSecret.split('_secret_')[0] ?? '')).toBe('canceled')
   expect(await carpools.record(creator, first.participantId)).toMatchObject({
-    nLocation: '1 Castle Boulevard',
+    party: { nLocation: '1 Castle Boulevard' },
   })
   const second = must(await carpools.draft(creator, draft(), 'again'))
-  expect(second.carpoolId).not.toBe(first.carpoolId)
+  expect(second.groupId).not.toBe(first.groupId)
   must(await carpools.giveUp(creator, second.participantId))
   must(await carpools.giveUp(creator, second.participantId))
 })
@@ -102,7 +102,7 @@ test('prices are those of the day of departure, special ones in a special period
   const pricesOf = async (when: typeof usual) =>
     (
       await carOf(
-        must(await carpools.draft(student(), draft(when), `on-${when.carpoolAt}`)).carpoolId,
+        must(await carpools.draft(student(), draft(when), `on-${when.carpoolAt}`)).groupId,
       )
     ).prices
   const [normal] = await pricesOf(usual)
@@ -121,7 +121,7 @@ test('a second student completes a group of two: both deposits are captured and 
     codeOf(await carpools.hold(student(), car.carpoolId, party({ flightTime: car.flightTime }))),
   ).toBe('carpoolFull')
   await pay(bob.clientSecret)
-  const record = must(await carpools.confirmJoin(bob.viewer, bob.participantId))
+  const record = must(await carpools.confirmDeposit(bob.viewer, bob.participantId))
   expect(record).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT', currentPassengers: 2 })
   await advance(0)
   const [ann, ben] = (await carOf(car.carpoolId)).participants
@@ -157,8 +157,8 @@ test('a hold that ends unpaid is cancelled at the provider and its seat is free 
     leaving: 'expired',
   })
   expect(await moneyOf(bob.intentId)).toBe('canceled')
-  expect(codeOf(await carpools.depositIntent(bob.viewer, bob.participantId))).toBe('holdExpired')
-  expect(codeOf(await carpools.confirmJoin(bob.viewer, bob.participantId))).toBe('holdExpired')
+  expect(codeOf(await carpools.payDeposit(bob.viewer, bob.participantId))).toBe('holdExpired')
+  expect(codeOf(await carpools.confirmDeposit(bob.viewer, bob.participantId))).toBe('holdExpired')
   expect(await noticesOf(bob.viewer)).toEqual(['holdExpired'])
   await holdSeat(car)
 })
@@ -167,7 +167,7 @@ test('a draft nobody pays is cancelled after its time', async () => {
   const creator = student()
   const made = must(await carpools.draft(creator, draft(), 'slow'))
   await advance(DRAFT_MS)
-  expect((await carOf(made.carpoolId)).status).toBe('CANCELLED')
+  expect((await carOf(made.groupId)).status).toBe('CANCELLED')
   expect(await carpools.records(creator)).toEqual([])
 })
 
@@ -187,13 +187,13 @@ test('the intent of a hold is the same until it is spent, and a declined card ma
   await expect(pay(bob.clientSecret, 'pm_card_visa_chargeDeclined')).rejects.toMatchObject({
     type: 'StripeCardError',
   })
-  expect(codeOf(await carpools.confirmJoin(bob.viewer, bob.participantId))).toBe(
+  expect(codeOf(await carpools.confirmDeposit(bob.viewer, bob.participantId))).toBe(
     'paymentNotConfirmed',
   )
-  const again = must(await carpools.depositIntent(bob.viewer, bob.participantId))
+  const again = must(await carpools.payDeposit(bob.viewer, bob.participantId))
   expect(again.clientSecret).toBe(bob.clientSecret)
   await pay(again.clientSecret)
-  expect(codeOf(await carpools.depositIntent(bob.viewer, bob.participantId))).toBe('alreadyPaid')
+  expect(codeOf(await carpools.payDeposit(bob.viewer, bob.participantId))).toBe('alreadyPaid')
   expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({ seat: 'taken' })
   expect(codeOf(await carpools.giveUp(bob.viewer, bob.participantId))).toBe('alreadyPaid')
 })
@@ -202,8 +202,8 @@ test('nobody can pay, see or drop what is somebody else’s', async () => {
   const car = await openCar()
   const bob = await holdSeat(car)
   const eve = student()
-  expect(codeOf(await carpools.depositIntent(eve, bob.participantId))).toBe('notFound')
-  expect(codeOf(await carpools.confirmJoin(eve, bob.participantId))).toBe('notFound')
+  expect(codeOf(await carpools.payDeposit(eve, bob.participantId))).toBe('notFound')
+  expect(codeOf(await carpools.confirmDeposit(eve, bob.participantId))).toBe('notFound')
   expect(codeOf(await carpools.giveUp(eve, bob.participantId))).toBe('notFound')
   expect(codeOf(await carpools.giveUp(eve, car.carpoolId))).toBe('notFound')
   expect(await carpools.record(eve, bob.participantId)).toBeNull()

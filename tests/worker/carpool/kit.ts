@@ -9,8 +9,8 @@ import { hours } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
 import { createServices } from '#app/services/context.server.ts'
-import type { CarpoolSnapshot } from '#app/services/groups/carpool-objects.server.ts'
 import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
+import type { CarpoolSnapshot } from '#app/services/groups/group-objects.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { notices } from '#db/schema.ts'
@@ -100,8 +100,8 @@ export async function openCar(
   const { id, status } = await pay(made.clientSecret, card, { consent })
   if (status === 'requires_action') await passChallenge(id)
   must(await carpools.confirmCreate(creator, made.participantId))
-  const flightTime = (await carOf(made.carpoolId)).participants[0]?.party.flightTime
-  return { creator, carpoolId: made.carpoolId, participantId: made.participantId, flightTime }
+  const flightTime = (await carOf(made.groupId)).participants[0]?.party.flightTime
+  return { creator, carpoolId: made.groupId, participantId: made.participantId, flightTime }
 }
 export type Car = Awaited<ReturnType<typeof openCar>>
 
@@ -112,7 +112,7 @@ export async function holdSeat(
   viewer = student(),
 ) {
   const held = must(await carpools.hold(viewer, carpoolId, party({ flightTime, ...change })))
-  const intent = must(await carpools.depositIntent(viewer, held.participantId))
+  const intent = must(await carpools.payDeposit(viewer, held.participantId))
   const { clientSecret } = intent
   return { viewer, ...held, clientSecret, intentId: intentIdOf(clientSecret) }
 }

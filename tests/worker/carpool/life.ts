@@ -31,7 +31,7 @@ export const memberWith = async (points: number): Promise<Viewer> => ({
 export async function joinCar(car: Car, { as = student(), people = 1, consent = false } = {}) {
   const seat = await holdSeat(car, { people }, as)
   await pay(seat.clientSecret, 'pm_card_visa', { consent })
-  must(await carpools.confirmJoin(as, seat.participantId))
+  must(await carpools.confirmDeposit(as, seat.participantId))
   return { viewer: as, participantId: seat.participantId as string, intentId: seat.intentId }
 }
 export type Seat = { viewer: Viewer; participantId: string }
@@ -71,7 +71,7 @@ export async function goTo(at: number): Promise<void> {
 
 /** Begins the balance; returns what the card form needs. */
 export async function beginBalance({ viewer, participantId }: Seat, usePoints = true) {
-  const payable = must(await carpools.payRemaining(viewer, participantId, usePoints))
+  const payable = must(await carpools.payBalance(viewer, participantId, usePoints))
   return { ...payable, intentId: intentIdOf(payable.clientSecret ?? '') }
 }
 
@@ -79,7 +79,7 @@ export async function beginBalance({ viewer, participantId }: Seat, usePoints = 
 export async function payBalance(seat: Seat, usePoints = true) {
   const { clientSecret } = await beginBalance(seat, usePoints)
   if (clientSecret) await pay(clientSecret)
-  return must(await carpools.confirmRemaining(seat.viewer, seat.participantId))
+  return must(await carpools.confirmBalance(seat.viewer, seat.participantId))
 }
 
 /** A seat's record as the profile shows it, from the read model. */

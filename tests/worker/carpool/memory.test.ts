@@ -5,8 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Event } from '#app/domain/group/event.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
-import { carpoolUpserts } from '#db/queries/carpools.ts'
-import { createChanges } from '#db/queries/if-newer.ts'
+import { createChanges, groupWrites } from '#db/queries/if-newer.ts'
 import { carpools as carpoolTable, participants as placeTable } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { MIRROR_GRACE_MS } from '#workers/group/task.ts'
@@ -180,7 +179,9 @@ async function write(
   row: Awaited<ReturnType<typeof rowOf>>,
   changes: readonly string[],
 ): Promise<number> {
-  const writes = carpoolUpserts(db, row, [], () => changes) as [BatchItem<'sqlite'>]
+  const writes = groupWrites(db, [carpoolTable, row], [], [], () => changes) as [
+    BatchItem<'sqlite'>,
+  ]
   const answers = (await db.batch(writes)) as unknown as { meta: { rows_written: number } }[]
   return answers.reduce((sum, { meta }) => sum + meta.rows_written, 0)
 }

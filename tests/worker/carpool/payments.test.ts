@@ -69,7 +69,7 @@ test.each(cases)(
     const tell = async (list: Stripe.Event[]) => {
       for (const event of list) expect(await deliver(event)).toBe(200)
     }
-    const confirm = () => carpools.confirmJoin(bob.viewer, bob.participantId).then(must)
+    const confirm = () => carpools.confirmDeposit(bob.viewer, bob.participantId).then(must)
     const half = Math.ceil(events.length / 2)
     if (order === 'before') await tell(events).then(confirm)
     if (order === 'after') await confirm().then(() => tell(events))
@@ -164,7 +164,7 @@ test('the hold ends while she is at her bank: the payment is cancelled, the seat
     code: 'payment_intent_unexpected_state',
   })
   expect(await moneyOf(bob.intentId)).toBe('canceled')
-  expect(codeOf(await carpools.confirmJoin(bob.viewer, bob.participantId))).toBe('holdExpired')
+  expect(codeOf(await carpools.confirmDeposit(bob.viewer, bob.participantId))).toBe('holdExpired')
   expect(await noticesOf(bob.viewer)).toEqual(['holdExpired'])
 })
 
@@ -224,7 +224,7 @@ test('an answer that is lost on the way is no second capture, and errors are got
     const bob = await holdSeat(car)
     await pay(bob.clientSecret)
     await fault(kind, 5, { path: '/capture' })
-    must(await carpools.confirmJoin(bob.viewer, bob.participantId))
+    must(await carpools.confirmDeposit(bob.viewer, bob.participantId))
     await advance(0)
     await stripeUp()
     await advance(minutes(1))
@@ -253,14 +253,14 @@ test('an error while the intent is made leaves one intent and a seat to pay', as
     await fault(kind, count, { method: 'POST', path: '/v1/payment_intents' })
     // It recovers from one stored error by itself; after more of them the student presses the
     // button again.
-    let made = await carpools.depositIntent(viewer, held.participantId)
+    let made = await carpools.payDeposit(viewer, held.participantId)
     for (let press = 0; press < count && !made.ok; press++)
-      made = await carpools.depositIntent(viewer, held.participantId)
+      made = await carpools.payDeposit(viewer, held.participantId)
     const intent = must(made)
     await stripeUp()
     const { data } = await stripe.paymentIntents.list({ limit: 100 })
     expect(data.filter((i) => i.metadata.participantId === held.participantId)).toHaveLength(1)
-    expect(must(await carpools.depositIntent(viewer, held.participantId)).clientSecret).toBe(
+    expect(must(await carpools.payDeposit(viewer, held.participantId)).clientSecret).toBe(
       intent.clientSecret,
     )
     must(await carpools.giveUp(viewer, held.participantId))
@@ -274,21 +274,21 @@ test('Stripe down while the intent is made: the seat stays held and the payment 
     await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime })),
   )
   await stripeDown()
-  expect(codeOf(await carpools.depositIntent(viewer, held.participantId))).toBe('paymentInitFailed')
+  expect(codeOf(await carpools.payDeposit(viewer, held.participantId))).toBe('paymentInitFailed')
   await stripeUp()
-  const intent = must(await carpools.depositIntent(viewer, held.participantId))
+  const intent = must(await carpools.payDeposit(viewer, held.participantId))
   await pay(intent.clientSecret)
-  expect(must(await carpools.confirmJoin(viewer, held.participantId)).seat).toBe('taken')
+  expect(must(await carpools.confirmDeposit(viewer, held.participantId)).seat).toBe('taken')
 })
 
 test('a spent intent is replaced by a new attempt while the hold lives', async () => {
   const car = await openCar()
   const bob = await holdSeat(car)
   await stripe.paymentIntents.cancel(bob.intentId)
-  const next = must(await carpools.depositIntent(bob.viewer, bob.participantId))
+  const next = must(await carpools.payDeposit(bob.viewer, bob.participantId))
   expect(next.clientSecret).not.toBe(bob.clientSecret)
   await pay(next.clientSecret)
-  expect(must(await carpools.confirmJoin(bob.viewer, bob.participantId)).deposit.status).toBe(
+  expect(must(await carpools.confirmDeposit(bob.viewer, bob.participantId)).deposit.status).toBe(
     'held',
   )
 })

@@ -2,7 +2,18 @@ import { env } from 'cloudflare:workers'
 import { eq, inArray } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { carpools as carpoolTable, participants as participantTable } from '#db/schema.ts'
-import { advance, carOf, carpools, db, must, now, openCar, stripeUp, student } from './kit.ts'
+import {
+  advance,
+  carOf,
+  carpools,
+  db,
+  must,
+  now,
+  openCar,
+  party,
+  stripeUp,
+  student,
+} from './kit.ts'
 import { completeCar, failedCar, goTo, joinCar, payBalance, privateCar } from './life.ts'
 
 afterEach(stripeUp)
@@ -18,7 +29,7 @@ async function shown(ids: string[]) {
   const places = await db
     .select()
     .from(participantTable)
-    .where(inArray(participantTable.carpoolId, list))
+    .where(inArray(participantTable.groupId, list))
     .orderBy(participantTable.id)
   return {
     cars: cars.map(({ version: _, ...car }) => car),
@@ -31,10 +42,7 @@ async function askForRebuild(ids: string[]): Promise<void> {
   const list = ids as `car_${string}`[]
   await db.batch([
     db.update(carpoolTable).set({ version: 0, nextDueAt: 0 }).where(inArray(carpoolTable.id, list)),
-    db
-      .update(participantTable)
-      .set({ version: 0 })
-      .where(inArray(participantTable.carpoolId, list)),
+    db.update(participantTable).set({ version: 0 }).where(inArray(participantTable.groupId, list)),
   ])
 }
 const versionsOf = async (ids: string[]) =>
@@ -90,8 +98,13 @@ test('a row that is wrong is right again', async () => {
     .where(inArray(carpoolTable.id, list))
   await db
     .update(participantTable)
-    .set({ seat: 'held', paymentStatus: 'PAID', depositStatus: 'awaiting', people: 5 })
-    .where(inArray(participantTable.carpoolId, list))
+    .set({
+      seat: 'held',
+      paymentStatus: 'PAID',
+      depositStatus: 'awaiting',
+      party: party({ people: 5 }),
+    })
+    .where(inArray(participantTable.groupId, list))
   await askForRebuild(ids)
   await carpools.sweep(now())
   expect(await shown(ids)).toEqual(before)
@@ -100,7 +113,7 @@ test('a row that is wrong is right again', async () => {
 test('places that are missing come back', async () => {
   const car = await completeCar([student(), student()])
   const before = await shown([car.carpoolId])
-  await db.delete(participantTable).where(eq(participantTable.carpoolId, car.carpoolId))
+  await db.delete(participantTable).where(eq(participantTable.groupId, car.carpoolId))
   await askForRebuild([car.carpoolId])
   await carpools.sweep(now())
   expect(await shown([car.carpoolId])).toEqual(before)

@@ -67,9 +67,9 @@ async function consentedWith(cardOf: (customerId: string) => Promise<string> | s
   if (!facts.card) throw new Error('no card was kept')
   const { customerId } = facts.card
   const card = { customerId, paymentMethodId: await cardOf(customerId) }
-  await stub(made.carpoolId).execute({ type: 'settle', facts: { ...facts, card } })
+  await stub(made.groupId).execute({ type: 'settle', facts: { ...facts, card } })
   await stripeUp()
-  const { carpoolId, participantId } = made
+  const { groupId: carpoolId, participantId } = made
   const flightTime = (await carOf(carpoolId)).participants[0]?.party.flightTime
   return { carpoolId, participantId, viewer, creator: viewer, flightTime } satisfies Seat
 }
@@ -163,7 +163,7 @@ test.each(failing)(
     const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
     expect(again.clientSecret).toBe(clientSecret)
     await pay(again.clientSecret, 'pm_card_visa', { consent: true })
-    must(await carpools.confirmJoin(car.viewer, car.participantId))
+    must(await carpools.confirmDeposit(car.viewer, car.participantId))
     await advance(0)
     expect(await standingOf(car)).toMatchObject({
       isValid: true,
@@ -200,7 +200,7 @@ test.each(gone)('a saved card that $what: she is told, and pays with another', a
   })
   const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
   await pay(again.clientSecret)
-  must(await carpools.confirmJoin(car.viewer, car.participantId))
+  must(await carpools.confirmDeposit(car.viewer, car.participantId))
   await advance(0)
   expect(await moneyFor(car.viewer)).toEqual(oneHold)
 })
@@ -214,7 +214,7 @@ test('a renewal that failed and is not paid leaves the deposit released, and it 
   const { clientSecret, ...standing } = await standingOf(car)
   expect(standing).toMatchObject({ isValid: false, status: 'released' })
   await pay(clientSecret ?? '')
-  must(await carpools.confirmJoin(car.viewer, car.participantId))
+  must(await carpools.confirmDeposit(car.viewer, car.participantId))
   expect(await moneyFor(car.viewer)).toEqual(oneHold)
 })
 

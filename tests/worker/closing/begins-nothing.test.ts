@@ -22,12 +22,12 @@ const scenes = { ...carpoolScenes, ...orderScenes, ...tripScenes, ...userScenes 
 /** Every way to a payment, by the call whose scene leads to it. */
 const WAYS: Record<string, (viewer: Viewer, facts: Facts) => Promise<{ ok: boolean }>> = {
   getCarpoolDepositPaymentIntentParticipantId: (viewer, { participantId }) =>
-    carpools.depositIntent(viewer, participantId),
+    carpools.payDeposit(viewer, participantId),
   postUserParticipantRepayDeposit: (viewer, { participantId }) =>
     carpools.repayDeposit(viewer, participantId),
   postUserMyPayRemaining: (viewer, { participantId }) =>
-    carpools.payRemaining(viewer, participantId, false),
-  postTripPayBase: (viewer, { tripId }) => trips.payBase(viewer, tripId),
+    carpools.payBalance(viewer, participantId, false),
+  postTripPayBase: (viewer, { tripId }) => trips.payDeposit(viewer, tripId),
   postTripPayBalance: (viewer, { tripId }) => trips.payBalance(viewer, tripId),
   postMailPayBase: (viewer, { mailId }) => orders.payBase(viewer, 'mail', mailId),
   postMovePayBase: (viewer, { tripId }) => orders.payBase(viewer, 'move', tripId),

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { CLOSING_SETTLED_MS, minutes } from '#app/domain/limits.ts'
+import { createAllObjects } from '#app/services/groups/group-objects.server.ts'
 import { createClosing } from '#app/services/privacy/closing.server.ts'
 import { beginClosing, mayBegin } from '#db/queries/closing.ts'
 import { orders as orderTable, participants, users } from '#db/schema.ts'
@@ -72,11 +73,11 @@ test('a request that had passed its session check can begin no payment once the 
       party({ flightTime: car.flightTime, ...travelOf(ann) }),
     ),
   )
-  expect(codeOf(await carpools.depositIntent(ann, hold.participantId))).toBe('unavailable')
+  expect(codeOf(await carpools.payDeposit(ann, hold.participantId))).toBe('unavailable')
   const made = await carpools.draft(ann, draft({ ...inDays(5), ...travelOf(ann) }), 'racing')
   expect(codeOf(made)).toBe('unavailable')
   must(await trips.hold(ann, trip.id, tripParty(travelOf(ann))))
-  expect(codeOf(await trips.payBase(ann, trip.id))).toBe('unavailable')
+  expect(codeOf(await trips.payDeposit(ann, trip.id))).toBe('unavailable')
   expect(codeOf(await orders.create(ann, 'mail', mailDraft(), 'racing'))).toBe('unavailable')
   expect(codeOf(await accounts.updateContact(ann.id, { email: 'new@example.com' }))).not.toBe('ok')
   expect(await intentsFor(ann)).toEqual([])
@@ -118,7 +119,7 @@ test('nothing can be paid for a place that D1 has not been told of', async () =>
   )
   expect(await mayBegin(db, ann.id, participantId)).toBe(true)
   await db.delete(participants).where(eq(participants.id, participantId))
-  expect(codeOf(await carpools.depositIntent(ann, participantId))).toBe('unavailable')
+  expect(codeOf(await carpools.payDeposit(ann, participantId))).toBe('unavailable')
   const { participantId: onTrip } = await draftTrip()
   expect(await mayBegin(db, ann.id, onTrip), 'a place on a trip is known as well').toBe(true)
 })
@@ -196,15 +197,17 @@ test('a group that cannot be asked: nothing changes; one that cannot be told: th
               : Reflect.get(stub, key),
         }),
     } as unknown as typeof env.CARPOOL
-    return createClosing({ ...services, carpools: objects, trips: env.TRIP })
+    return createClosing({ ...services, objects: createAllObjects({ ...env, CARPOOL: objects }) })
   }
   expect(codeOf(await away('snapshot').close(ann.id))).toBe('unavailable')
   const broken = createClosing({
     ...services,
-    carpools: {
-      getByName: () => ({ snapshot: () => Promise.reject(new Error('a bug')) }),
-    } as unknown as typeof env.CARPOOL,
-    trips: env.TRIP,
+    objects: createAllObjects({
+      ...env,
+      CARPOOL: {
+        getByName: () => ({ snapshot: () => Promise.reject(new Error('a bug')) }),
+      } as unknown as typeof env.CARPOOL,
+    }),
   })
   await expect(broken.close(ann.id)).rejects.toThrow('a bug')
   expect(await sessions.read(token), 'as before').not.toBeNull()

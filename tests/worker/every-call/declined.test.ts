@@ -148,7 +148,7 @@ const sources = import.meta.glob<string>('/app/routes/**/*.{ts,tsx}', {
 })
 test('every page whose code makes a payment ready is here', () => {
   const making = Object.entries(sources).filter(([, text]) =>
-    /\.(depositIntent|repayDeposit|payRemaining|payBase|payBalance)\(/.test(text),
+    /\.(payDeposit|repayDeposit|payBase|payBalance)\(/.test(text),
   )
   expect(making.map(([path]) => path.split('/').slice(3, 5).join('/')).sort()).toEqual(
     [

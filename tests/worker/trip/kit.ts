@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
+import type { Party } from '#app/domain/group/state.ts'
 import type { TripId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
-import type { Party, Terms, TripState } from '#app/domain/trip/state.ts'
+import type { Terms, TripState } from '#app/domain/trip/state.ts'
 import { createServices } from '#app/services/context.server.ts'
-import type { TripSnapshot } from '#app/services/groups/trip-objects.server.ts'
+import type { TripSnapshot } from '#app/services/groups/group-objects.server.ts'
 import type { TripDraft } from '#app/services/groups/trips.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { intentIdOf, must, now, pay, stripe, student } from '#tests/worker/carpool/kit.ts'
@@ -46,7 +47,7 @@ export async function draftTrip(
 ) {
   const { id } = must(await trips.create(creator, draft(change), crypto.randomUUID()))
   must(await trips.setBalancePrice(id, balancePrice))
-  const { clientSecret, participantId } = must(await trips.payBase(creator, id))
+  const { clientSecret, participantId } = must(await trips.payDeposit(creator, id))
   return { id, creator, participantId, clientSecret, intentId: intentIdOf(clientSecret) }
 }
 
@@ -54,14 +55,14 @@ export async function draftTrip(
 export async function openTrip(change: Partial<Terms> = {}) {
   const trip = await draftTrip(change)
   await pay(trip.clientSecret)
-  must(await trips.confirmBase(trip.creator, trip.id))
+  must(await trips.confirmDeposit(trip.creator, trip.id))
   return trip
 }
 
 /** A hold with its payment begun. */
 export async function holdPlace(id: TripId, change: Partial<Party> = {}, viewer = student()) {
-  const participantId = must(await trips.hold(viewer, id, party(change)))
-  const { clientSecret } = must(await trips.payBase(viewer, id))
+  const { id: participantId } = must(await trips.hold(viewer, id, party(change)))
+  const { clientSecret } = must(await trips.payDeposit(viewer, id))
   return { id, viewer, participantId, clientSecret, intentId: intentIdOf(clientSecret) }
 }
 
@@ -69,7 +70,7 @@ export async function holdPlace(id: TripId, change: Partial<Party> = {}, viewer 
 export async function join(id: TripId, change: Partial<Party> = {}) {
   const held = await holdPlace(id, change)
   await pay(held.clientSecret)
-  must(await trips.confirmBase(held.viewer, id))
+  must(await trips.confirmDeposit(held.viewer, id))
   return held
 }
 

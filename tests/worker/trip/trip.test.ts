@@ -43,14 +43,14 @@ describe('making a trip', () => {
       capture_method: 'automatic',
       metadata: { purpose: 'tripDeposit', tripId: trip.id, participantId: trip.participantId },
     })
-    expect(codeOf(await trips.confirmBase(trip.creator, trip.id))).toBe('paymentNotConfirmed')
+    expect(codeOf(await trips.confirmDeposit(trip.creator, trip.id))).toBe('paymentNotConfirmed')
     await pay(trip.clientSecret)
-    expect(must(await trips.confirmBase(trip.creator, trip.id))).toMatchObject({
+    expect(must(await trips.confirmDeposit(trip.creator, trip.id))).toMatchObject({
       status: 'OPEN',
       button: 'joined',
       currentPassengers: 1,
       neededPassengers: 1,
-      own: { people: 1, paymentStatus: 'DEPOSIT' },
+      own: { party: { people: 1 }, paymentStatus: 'DEPOSIT' },
     })
     expect(await trips.find(trip.id, student())).toMatchObject({
       status: 'OPEN',
@@ -67,8 +67,8 @@ describe('making a trip', () => {
     const ids = made.map((one) => must(one).id)
     expect(new Set(ids).size).toBe(1)
     const [id = 'trip_'] = ids
-    const { clientSecret } = must(await trips.payBase(creator, id))
-    expect(must(await trips.giveUp(creator, id)).terms.tripName).toBe('湖区两日游')
+    const { clientSecret } = must(await trips.payDeposit(creator, id))
+    expect(must(await trips.giveUp(creator, id)).snapshot.state.tripName).toBe('湖区两日游')
     expect((await moneyOf(intentIdOf(clientSecret))).status).toBe('canceled')
     expect((await stateOf(id)).status).toBe('CANCELLED')
     expect(
@@ -116,11 +116,14 @@ describe('joining and leaving', () => {
     const bob = await join(trip.id)
     const eve = await holdPlace(trip.id)
     const sent = { intentId: bob.intentId, price: 2000 }
-    expect(codeOf(await trips.confirmBase(eve.viewer, trip.id, sent))).toBe('paymentNotConfirmed')
-    expect(codeOf(await trips.confirmBase(eve.viewer, trip.id, { ...sent, price: 1 }))).toBe(
-      'invalidPaymentAmount',
+    const none = { intentId: null, price: 0 }
+    expect(codeOf(await trips.confirmJoinSent(eve.viewer, trip.id, sent, none))).toBe(
+      'paymentNotConfirmed',
     )
-    expect(codeOf(await trips.payBase(student(), trip.id))).toBe('notFound')
+    expect(
+      codeOf(await trips.confirmJoinSent(eve.viewer, trip.id, { ...sent, price: 1 }, none)),
+    ).toBe('invalidPaymentAmount')
+    expect(codeOf(await trips.payDeposit(student(), trip.id))).toBe('notFound')
     expect(codeOf(await trips.giveUp(student(), trip.id))).toBe('notFound')
     expect(codeOf(await trips.exit(student(), trip.id))).toBe('notFound')
   })
@@ -141,7 +144,7 @@ describe('the cutoff', () => {
     expect(payable).toMatchObject({ amount: 6000, pointsDeducted: 0 })
     await pay(payable.clientSecret ?? '')
     const sent = { intentId: intentIdOf(payable.clientSecret ?? ''), price: 3000 }
-    expect(must(await trips.confirmBalance(bob.viewer, trip.id, sent))).toMatchObject({
+    expect(must(await trips.confirmBalanceSent(bob.viewer, trip.id, sent))).toMatchObject({
       button: 'joined',
     })
     expect(codeOf(await trips.exit(bob.viewer, trip.id))).toBe('cutoffPassed')
@@ -209,7 +212,7 @@ describe('the balance price', () => {
     must(await trips.confirmBalance(trip.creator, trip.id))
     expect(codeOf(await trips.setBalancePrice(trip.id, 1))).toBe('alreadyPaid')
     const old = { intentId: intentIdOf(again.clientSecret ?? ''), price: 4500 }
-    expect(codeOf(await trips.confirmBalance(trip.creator, trip.id, old))).toBe(
+    expect(codeOf(await trips.confirmBalanceSent(trip.creator, trip.id, old))).toBe(
       'invalidPaymentAmount',
     )
   })
@@ -234,9 +237,9 @@ test('a hundred students race for the last three places: three have them, nobody
   expect(codes.filter((code) => code === 'carpoolFull')).toHaveLength(97)
   for (const [index, viewer] of racers.entries()) {
     if (!held[index]?.ok) continue
-    const { clientSecret } = must(await trips.payBase(viewer, trip.id))
+    const { clientSecret } = must(await trips.payDeposit(viewer, trip.id))
     await pay(clientSecret)
-    must(await trips.confirmBase(viewer, trip.id))
+    must(await trips.confirmDeposit(viewer, trip.id))
   }
   expect(await trips.find(trip.id, student())).toMatchObject({
     status: 'FULL',
@@ -254,8 +257,8 @@ describe('the list', () => {
     expect((await list('start')).items).toMatchObject([{ id: trip.id, button: 'join' }])
     expect((await list('end')).items).toEqual([])
     must(await trips.hold(viewer, trip.id, party()))
-    await pay(must(await trips.payBase(viewer, trip.id)).clientSecret)
-    must(await trips.confirmBase(viewer, trip.id))
+    await pay(must(await trips.payDeposit(viewer, trip.id)).clientSecret)
+    must(await trips.confirmDeposit(viewer, trip.id))
     expect((await list('start')).items).toEqual([])
     expect((await list('end')).items).toMatchObject([{ id: trip.id, button: 'joined' }])
     await advance((await untilCutoff(trip.id)) + hours(24))

@@ -150,7 +150,7 @@ export default function GroupPage() {
       </div>
       <Section
         id="group-people"
-        title={t('admin:group.who', { count: seated.reduce((sum, p) => sum + p.people, 0) })}
+        title={t('admin:group.who', { count: seated.reduce((sum, p) => sum + p.party.people, 0) })}
       >
         {seated.length === 0 && <NothingHere>{t('admin:group.empty')}</NothingHere>}
         <ul className="grid items-start gap-3 lg:grid-cols-2">

@@ -71,7 +71,7 @@ async function payWithPoints(
 async function confirm(context: AppContext, user: Viewer, record: CarpoolRecord) {
   const passed = await context.shield('PAYMENT')
   if (!passed.ok) return passed
-  const confirmed = await context.carpools.confirmRemaining(user, record.participantId)
+  const confirmed = await context.carpools.confirmBalance(user, record.participantId)
   return confirmed.ok ? done(context, record) : confirmed
 }
 
@@ -81,7 +81,7 @@ function done(context: AppContext, record: CarpoolRecord) {
 }
 
 async function cancel(context: AppContext, user: Viewer, record: CarpoolRecord) {
-  const given = await context.carpools.giveUpRemaining(user, record.participantId)
+  const given = await context.carpools.giveUpBalance(user, record.participantId)
   if (given.ok) return leave(context, 'info', 'pay:done.balanceCancelled')
   if (given.error.code === 'alreadyPaid') return leave(context, 'info', 'errors:alreadyPaid')
   // The bank may have charged the card: promise nothing, and don't let it be paid again.

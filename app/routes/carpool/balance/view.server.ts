@@ -56,13 +56,13 @@ export async function readBalanceView(
     context.settings.read(),
   ])
   if (state.ok && state.value.balance?.status === 'open') {
-    const confirmed = await context.carpools.confirmRemaining(user, participantId)
+    const confirmed = await context.carpools.confirmBalance(user, participantId)
     if (confirmed.ok) return { kind: 'paid' }
   }
   // Points reserved by an earlier attempt at this balance are still available for it.
   const best = quoteBalance(original, spendable + record.pointsDeducted, pointsPerPound)
   const quote = usePoints ? best : quoteBalance(original, 0, pointsPerPound)
-  const people = record.private ? 1 : record.people
+  const people = record.private ? 1 : record.party.people
   const price = record.basePrice * people
   return {
     kind: 'due',
@@ -109,7 +109,7 @@ export async function beginBalance(
   if (view.kind !== 'due') return view
   const { amount, points } = view.quote
   if (amount !== shown.amount || points !== shown.pointsDeducted) return { kind: 'changed' }
-  const made = await context.carpools.payRemaining(user, record.participantId, shown.usePoints)
+  const made = await context.carpools.payBalance(user, record.participantId, shown.usePoints)
   if (!made.ok && made.error.code === 'alreadyPaid') return { kind: 'paid' }
   if (!made.ok) return refuse(context, made.error)
   if (made.value.amount !== shown.amount) return { kind: 'changed' }

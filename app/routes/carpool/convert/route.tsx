@@ -116,7 +116,7 @@ function useTerms({ record, price, left }: Terms): Effect[] {
   const format = useFormat()
   const params = {
     price: format.money(price),
-    people: record.people,
+    people: record.party.people,
     taken: format.money(depositPartOf(price)),
     deposit: format.money(record.deposit.amount),
     left: format.money(left),

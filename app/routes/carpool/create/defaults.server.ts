@@ -20,7 +20,7 @@ export async function readCreateForm(context: AppContext, user: Viewer, url: URL
   ])
   const values: CreateValues = cancelled
     ? {
-        ...partyValues(cancelled),
+        ...partyValues(cancelled.party),
         tripType: cancelled.tripType,
         airportId: cancelled.airportId,
         carpoolDatetime: londonWall(cancelled.carpoolAt),

@@ -59,8 +59,10 @@ export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDial
 }
 
 function HeldLines({ record }: { record: CarpoolRecord }) {
-  const { prices, maxPassengers, people } = record
-  const size = record.private ? { maxPassengers: 1, people: 1 } : { maxPassengers, people }
+  const { prices, maxPassengers, party } = record
+  const size = record.private
+    ? { maxPassengers: 1, people: 1 }
+    : { maxPassengers, people: party.people }
   return <DepositLines prices={prices} {...size} filling="open" />
 }
 

@@ -36,7 +36,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { participantId } = await requireRecord(context, user, params.participantId)
   const passed = await context.shield('PAYMENT')
   if (!passed.ok) return passed
-  const confirmed = await context.carpools.confirmJoin(user, participantId)
+  const confirmed = await context.carpools.confirmDeposit(user, participantId)
   if (!confirmed.ok) return confirmed
   if (!confirmed.value.deposit.isValid) return fail('paymentNotConfirmed')
   setFlash(context, { kind: 'success', key: 'pay:done.depositAgain' })

@@ -24,7 +24,7 @@ export async function readRepayView(
   const before = refuseRepay(standingOfRecord(record), context.clock.now())
   // If no payment was begun, the provider is not asked.
   const read =
-    before === null ? await context.carpools.confirmJoin(user, record.participantId) : null
+    before === null ? await context.carpools.confirmDeposit(user, record.participantId) : null
   const now = read?.ok ? read.value : record
   const refused = refuseRepay(standingOfRecord(now), context.clock.now())
   if (refused === 'alreadyPaid') return { kind: 'paid' }

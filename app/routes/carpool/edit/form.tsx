@@ -21,9 +21,9 @@ type InfoFormProps = {
 export function InfoForm({ id, record, window, latest, result }: InfoFormProps) {
   const t = useT()
   const format = useFormat()
-  const values = infoValues(record, format.wall)
+  const values = infoValues(record.party, format.wall)
   const { form, fields } = useForm(id, values, result)
-  const shared = record.currentPassengers > record.people
+  const shared = record.currentPassengers > record.party.people
   const { from, to } = window
   const hint = { from: format.dateTime(from) }
   const span = to === null ? null : { ...hint, to: format.dateTime(to) }
@@ -55,8 +55,8 @@ export function InfoForm({ id, record, window, latest, result }: InfoFormProps) 
         input={{
           ...control(fields.flightTime),
           required: true,
-          min: format.wall(Math.min(from, record.flightTime)),
-          max: to === null ? `${latest}T23:59` : format.wall(Math.max(to, record.flightTime)),
+          min: format.wall(Math.min(from, record.party.flightTime)),
+          max: to === null ? `${latest}T23:59` : format.wall(Math.max(to, record.party.flightTime)),
         }}
       />
       <FlightNumberField field={fields.flightNumber} />

@@ -55,7 +55,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const intent = form.get('intent')
   if (intent === 'edit') return { result: asSent(form), confirm: null }
   const home = pagePath(new URL(request.url).search)
-  const before = infoValues(record, londonWall)
+  const before = infoValues(record.party, londonWall)
   if (Object.entries(values).every(([name, value]) => before[name as keyof InfoValues] === value))
     // The new values are already stored: an earlier save succeeded but its response was lost.
     return redirectWithFlash(context, home, intent === 'save' ? DONE : UNCHANGED)
@@ -84,7 +84,7 @@ export default function InfoDialog() {
   const { search } = useLocation()
   const closeTo = pagePath(search)
   const confirm = answer?.confirm ?? null
-  const changes = useChanges(infoValues(record, wall), confirm)
+  const changes = useChanges(infoValues(record.party, wall), confirm)
   const [text] = answer?.result?.errors[''] ?? []
   const refusal = text ? { title: t('account:info.failed'), text } : answer ? null : closed
   return (

@@ -69,7 +69,7 @@ export default function ExitDialog() {
 /** What happens to the money, the seat and the car. */
 function useEffects(record: CarpoolRecord, late: boolean): Effect[] {
   const t = useT()
-  const alone = record.currentPassengers <= record.people
+  const alone = record.currentPassengers <= record.party.people
   const seat: Effect = record.private
     ? { icon: Car, text: t('account:exit.lastPrivate') }
     : alone

@@ -40,7 +40,7 @@ export async function readJoinForm(
   const terminals =
     airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals
   const values: PartyValues = start
-    ? partyValues(start)
+    ? partyValues(start.party)
     : {
         terminal: carpool.terminals[0] ?? '',
         flightNumber: '',
@@ -55,7 +55,9 @@ export async function readJoinForm(
     window: companionWindow(carpool, firstFlight),
     /** Seats the student may take; those they already hold count as free. */
     free:
-      carpool.maxPassengers - carpool.currentPassengers + (own?.seat === 'held' ? own.people : 0),
+      carpool.maxPassengers -
+      carpool.currentPassengers +
+      (own?.seat === 'held' ? own.party.people : 0),
     closed: closed && {
       code: closed,
       text: failureText(context.t, { code: closed, params: { context: 'closed' } }),

@@ -27,7 +27,8 @@ export function PayDialog(props: PayDialogProps) {
   const t = useT()
   const format = useFormat()
   const begin = useHref(`/carpool/pay/${record.participantId}/begin`)
-  const { prices, maxPassengers, people } = record
+  const { prices, maxPassengers, party } = record
+  const { people } = party
   const filling = record.filling ?? 'open'
   const { act, amount, charged } = depositAct({ prices, maxPassengers, people }, filling, create)
   return (

@@ -62,7 +62,7 @@ async function confirm(context: AppContext, user: Viewer, record: CarpoolRecord,
   if (!passed.ok) return passed
   const confirmed = create
     ? await context.carpools.confirmCreate(user, participantId)
-    : await context.carpools.confirmJoin(user, participantId)
+    : await context.carpools.confirmDeposit(user, participantId)
   if (!confirmed.ok) return confirmed
   setFlash(context, { kind: 'success', key: `pay:done.${doneOf(confirmed.value, create)}` })
   // As a document, so that going back to this page loads it as one too, with the security policy it

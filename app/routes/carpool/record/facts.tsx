@@ -53,7 +53,7 @@ export function Ride({ record }: RecordProps) {
 export function Mine({ record }: RecordProps) {
   const t = useT()
   const format = useFormat()
-  const { flightNumber, flightTime, people, bigLuggage, smallLuggage, bag } = record
+  const { flightNumber, flightTime, people, bigLuggage, smallLuggage, bag } = record.party
   return (
     <Facts
       items={[
@@ -69,8 +69,8 @@ export function Mine({ record }: RecordProps) {
             </span>
           ),
         },
-        { term: t('carpool:form.terminal'), detail: record.terminal },
-        { term: t('carpool:form.address'), detail: record.nLocation },
+        { term: t('carpool:form.terminal'), detail: record.party.terminal },
+        { term: t('carpool:form.address'), detail: record.party.nLocation },
         {
           term: t('carpool:record.luggage'),
           detail: t('carpool:record.luggageValue', { big: bigLuggage, small: smallLuggage, bag }),
@@ -87,7 +87,7 @@ export function Mine({ record }: RecordProps) {
 export function Money({ record, stage }: RecordProps & { stage: Stage }) {
   const t = useT()
   const format = useFormat()
-  const { deposit, prices, maxPassengers, people } = record
+  const { deposit, prices, maxPassengers, party } = record
   const amount = format.money(deposit.amount)
   const items = [
     {
@@ -110,7 +110,7 @@ export function Money({ record, stage }: RecordProps & { stage: Stage }) {
         <DepositLines
           prices={prices}
           maxPassengers={maxPassengers}
-          people={people}
+          people={party.people}
           filling={record.filling ?? 'open'}
           held={stage === 'waiting'}
         />

@@ -44,7 +44,7 @@ export function BalanceDialog({ trip, amount, provider }: BalanceDialogProps) {
             <span className="min-w-0">
               {t('trip:balance.price', {
                 each: format.money(trip.balancePrice),
-                count: trip.own.people,
+                count: trip.own.party.people,
               })}
             </span>
             <span className="shrink-0">{money.amount}</span>

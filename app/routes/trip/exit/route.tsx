@@ -105,7 +105,7 @@ export default function ExitDialog() {
 function useEffects({ own, basePrice, currentPassengers, cutoffAt }: TripView): Effect[] {
   const t = useT()
   const format = useFormat()
-  const people = own?.people ?? 1
+  const people = own?.party.people ?? 1
   const money = {
     icon: CreditCard,
     text: t('trip:exit.money', { amount: format.money(basePrice) }),

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import { flightWindowAround } from '#app/domain/group/flight-window.ts'
+import type { Party } from '#app/domain/group/state.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { TRIP_LUGGAGE_DEFAULT } from '#app/domain/limits.ts'
 import { londonWall } from '#app/domain/time.ts'
-import type { Party } from '#app/domain/trip/state.ts'
 import { orNull } from '#app/http/part.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -22,7 +22,7 @@ export async function readJoinForm(context: AppContext, user: User, trip: TripVi
   return {
     values: last?.party.terminal
       ? partyValues(last.party)
-      : startValues({ nLocation: records?.[0]?.nLocation ?? '' }),
+      : startValues({ nLocation: records?.[0]?.party.nLocation ?? '' }),
     window: first === null ? null : flightWindowAround(first),
     latest: latestDay(context.clock.now()),
     /** Places the student may take; those they already hold count as free. */

@@ -37,7 +37,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const passed = await context.shield('PAYMENT')
   if (!passed.ok) return refused(passed, passed.error.code)
   const create = (await request.formData()).get('what') === 'create'
-  const confirmed = await context.trips.confirmBase(user, params.tripId ?? '')
+  const confirmed = await context.trips.confirmDeposit(user, params.tripId ?? '')
   if (!confirmed.ok) return refused(confirmed, confirmed.error.code)
   setFlash(context, { kind: 'success', key: create ? 'trip:done.created' : 'trip:done.joined' })
   // As a document, so that going back to this page loads it as one too, with the security policy it

@@ -36,7 +36,7 @@ export async function readPayView(
   if (seat === 'lapsing') return { kind: 'checking' }
   const passed = await context.shield('PAYMENT')
   if (!passed.ok) return { kind: 'failed', text: tripFailureText(context, passed.error) }
-  const payable = await context.trips.payBase(user, trip.id)
+  const payable = await context.trips.payDeposit(user, trip.id)
   if (payable.ok) {
     const { clientSecret, amount, holdExpiresAt } = payable.value
     return { kind: 'open', clientSecret, provider: providerOf(context), amount, holdExpiresAt }

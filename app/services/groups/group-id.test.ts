@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
-import { carpoolIdFor, carpoolIdOf, isCarpoolId, newParticipantId } from './carpool-id.server.ts'
+import { carpoolIdFor, carpoolIdOf, isCarpoolId, newParticipantId } from './group-id.server.ts'
 
 const ann = 'usr_ann' as UserId
 

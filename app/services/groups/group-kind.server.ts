@@ -1,0 +1,70 @@
+import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { ErrorCode } from '#app/domain/error.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
+import type { Group, PlaceIn } from '#app/domain/group/state.ts'
+import type { CarpoolId, TripId } from '#app/domain/id.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import { rules as tripRules } from '#app/domain/trip/rules.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
+import type { SettingsService } from '#app/services/catalog/settings.server.ts'
+import type { Customers } from '#app/services/payments/customers.server.ts'
+import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
+import type { Payments } from '#app/services/payments/payments.server.ts'
+import type { Db } from '#db/db.ts'
+import type { CarpoolOfPoints } from '#db/queries/points.ts'
+import type { GroupIdFor } from './group-id.server.ts'
+import type { GroupObjects, GroupSnapshot } from './group-objects.server.ts'
+
+/** What the payments of places need to know about their kind of group. */
+export type PaidKind<S extends Group> = {
+  rules: Pick<Rules<S>, 'refuseRepay' | 'payableUntil'>
+  /** How the provider is told what a payment is for. */
+  intentFor(state: S): { carpoolId: CarpoolId } | { tripId: TripId }
+  /** What the ledger records about points used here; null if this kind takes none. */
+  pointsParams(state: S): CarpoolOfPoints | null
+}
+
+/** Payments for carpools. */
+export const paidCarpools: PaidKind<CarpoolState> = {
+  rules: carpoolRules,
+  intentFor: ({ id }) => ({ carpoolId: id }),
+  pointsParams: ({ airportName: { zh, en }, carpoolAt }) => ({
+    airportZh: zh,
+    airportEn: en,
+    carpoolAt,
+  }),
+}
+
+/** Payments for trips. */
+export const paidTrips: PaidKind<TripState> = {
+  rules: tripRules,
+  intentFor: ({ id }) => ({ tripId: id }),
+  pointsParams: () => null,
+}
+
+/** What is specific to one kind of group. `View`: a place as its owner sees it. */
+export type GroupKind<S extends Group, View> = PaidKind<S> & {
+  isId(id: string): id is S['id']
+  /** The id of the group for one attempt to create it. */
+  idFor: GroupIdFor<S['id']>
+  /** The group that a participant's id belongs to; null if the id is not one of ours. */
+  idOf(participantId: string): S['id'] | null
+  /** Why nobody can join a group that does not exist. */
+  unknown: ErrorCode
+  view(snapshot: GroupSnapshot<S>, place: PlaceIn<S>, now: Instant): View
+  /** Groups whose object had something to do by `now`, longest overdue first. */
+  listOverdue(db: Db, now: Instant): Promise<{ id: S['id']; version: number }[]>
+}
+
+/** What both payments of a place work with. */
+export type PaidDeps<S extends Group> = {
+  kind: PaidKind<S>
+  objects: Pick<GroupObjects<S>, 'execute'>
+  db: Db
+  payments: Payments
+  customers: Customers
+  settings: SettingsService
+  limits: PaymentLimits
+  clock: Clock
+}

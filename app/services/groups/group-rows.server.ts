@@ -1,0 +1,148 @@
+import { balanceDueOf as carpoolBalanceDueOf } from '#app/domain/carpool/lifecycle.ts'
+import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { remainderOf } from '#app/domain/group/balance.ts'
+import { returnedOf } from '#app/domain/group/outside.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
+import { openShortfallOf } from '#app/domain/group/shortfall.ts'
+import {
+  confirmedOf,
+  confirmedPeople,
+  type Group,
+  isListed,
+  type PlaceIn,
+  paymentStatusOf,
+  shownPeople,
+} from '#app/domain/group/state.ts'
+import { type Instant, londonDay } from '#app/domain/time.ts'
+import { balanceDueOf as tripBalanceDueOf } from '#app/domain/trip/lifecycle.ts'
+import { rules as tripRules } from '#app/domain/trip/rules.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
+import { foldText } from '#app/services/orders/fold-text.server.ts'
+import type { CarpoolRow } from '#db/queries/carpools.ts'
+import type { ParticipantRow } from '#db/queries/participants.ts'
+import type { TripRow } from '#db/queries/trips.ts'
+import type { StuckRow } from '#db/schema.ts'
+
+/**
+ * What a group's row says beside the group: `version` only grows; `nextDueAt` is when its object
+ * next has something to do; `stuck` lists what has been undecided for too long.
+ */
+export type RowFacts = { version: number; nextDueAt?: Instant | null; stuck?: StuckRow[] }
+
+/** The columns that the rows of all kinds of group have. */
+const groupColumns = <S extends Group>(
+  rules: Rules<S>,
+  state: S,
+  { version, nextDueAt = null, stuck = [] }: RowFacts,
+) => ({
+  version,
+  status: state.status,
+  currentPassengers: shownPeople(state),
+  maxPassengers: state.maxPassengers,
+  cutoffAt: state.cutoffAt,
+  shortfall: openShortfallOf(rules, state) || null,
+  listed: isListed(state),
+  nextDueAt,
+  stuck,
+  stuckSinceAt: stuck.length > 0 ? Math.min(...stuck.map(({ sinceAt }) => sinceAt)) : null,
+  createdAt: state.createdAt,
+})
+
+/** The read model's row of a carpool. */
+export function carpoolRowOf(state: CarpoolState, facts: RowFacts): CarpoolRow {
+  const parties = shownOf(state).map((p) => p.party)
+  return {
+    ...groupColumns(carpoolRules, state, facts),
+    id: state.id,
+    tripType: state.tripType,
+    airportId: state.airportId,
+    airportNameZh: state.airportName.zh,
+    airportNameEn: state.airportName.en,
+    terminals: [...new Set(parties.map((p) => p.terminal))],
+    private: state.private,
+    prices: state.prices,
+    carpoolAt: state.carpoolAt,
+    carpoolDay: londonDay(state.carpoolAt),
+    balanceDueAt: carpoolBalanceDueOf(state),
+    flightTimes: parties.map((p) => p.flightTime),
+    flightNumbers: parties.flatMap((p) => p.flightNumber ?? []),
+  }
+}
+
+/**
+ * The places whose flights and terminals are shown: all confirmed ones; without any, the first that
+ * is not gone; failing that, the creator's.
+ */
+function shownOf(state: CarpoolState): CarpoolState['participants'] {
+  const confirmed = confirmedOf(state)
+  if (confirmed.length > 0) return confirmed
+  const first = state.participants.find((p) => p.seat !== 'gone') ?? state.participants[0]
+  return first ? [first] : []
+}
+
+/** The read model's row of a trip. */
+export const tripRowOf = (state: TripState, facts: RowFacts): TripRow => ({
+  ...groupColumns(tripRules, state, facts),
+  id: state.id,
+  tripName: state.tripName,
+  nameText: foldText(state.tripName),
+  confirmedPassengers: confirmedPeople(state),
+  minPassengers: state.minPassengers,
+  tripStartAt: state.tripStartAt,
+  tripEndAt: state.tripEndAt,
+  cutoffDay: londonDay(state.cutoffAt),
+  startDay: londonDay(state.tripStartAt),
+  endDay: londonDay(state.tripEndAt),
+  balancePrice: state.balancePrice,
+  balanceDueAt: tripBalanceDueOf(state),
+  flightTimes: confirmedOf(state).flatMap((p) => p.party.flightTime ?? []),
+})
+
+/** The read model's row of a place in a carpool. */
+export const carpoolPlaceRowOf = (
+  state: CarpoolState,
+  p: PlaceIn<CarpoolState>,
+  version: number,
+): ParticipantRow => placeRowOf('carpool', carpoolRules, state, p, version)
+
+/** The read model's row of a place on a trip. */
+export const tripPlaceRowOf = (
+  state: TripState,
+  p: PlaceIn<TripState>,
+  version: number,
+): ParticipantRow => placeRowOf('trip', tripRules, state, p, version)
+
+function placeRowOf<S extends Group>(
+  kind: ParticipantRow['kind'],
+  rules: Rules<S>,
+  state: S,
+  p: PlaceIn<S>,
+  version: number,
+): ParticipantRow {
+  const owed = p.seat === 'taken' ? rules.owedBy(state, p) : null
+  const { quote, reserved } = p.balance
+  // Points that have not been set aside yet may turn out to be unavailable.
+  const points = p.seat === 'taken' && reserved ? quote : null
+  return {
+    id: p.id,
+    kind,
+    groupId: state.id,
+    userId: p.userId,
+    version,
+    seat: p.seat,
+    leaving: p.leaving,
+    party: p.party,
+    depositStatus: p.deposit.status,
+    depositIntentId: p.deposit.intentId,
+    captureBeforeAt: p.deposit.captureBefore,
+    renewalFailed: p.deposit.renewal === 'failed',
+    paymentStatus: paymentStatusOf(p),
+    originalRemaining: owed === null ? null : remainderOf(owed),
+    pointsDeducted: points?.points ?? 0,
+    deductedAmount: points?.deducted ?? 0,
+    returnedAmount: returnedOf(state, p),
+    holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : null,
+    createdAt: p.heldAt,
+  }
+}

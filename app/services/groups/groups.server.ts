@@ -1,0 +1,226 @@
+import type { ErrorCode } from '#app/domain/error.ts'
+import type { GroupCommand, Own } from '#app/domain/group/command.ts'
+import {
+  type Group,
+  lastPlaceOf,
+  ownPlace,
+  type PlaceIn,
+  placeOf,
+} from '#app/domain/group/state.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { PlaceIntent } from '#app/services/payments/payments.server.ts'
+import { tellGroup } from '#app/services/payments/settle.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import { sweepGroups } from '#app/services/sweep.server.ts'
+import { newParticipantId } from './group-id.server.ts'
+import type { GroupKind, PaidDeps } from './group-kind.server.ts'
+import type { CommandTo, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
+import { createPlaceBalances, type PayableBalance } from './place-balances.server.ts'
+import { createBeginnings, type OpenHold } from './place-beginnings.server.ts'
+import { createPlaceDeposits, type PayableDeposit } from './place-deposits.server.ts'
+import type { Viewer } from './viewer.ts'
+
+export type { PayableBalance, PayableDeposit }
+
+/** Drafts of one attempt that may be given up or run out before a new attempt is needed. */
+const TURNS_MAX = 10
+
+type GroupsDeps<S extends Group> = Omit<PaidDeps<S>, 'kind' | 'objects'> & {
+  objects: GroupObjects<S>
+  /** The viewer's unpaid holds and drafts of this kind. */
+  openHolds(userId: Viewer['id']): Promise<OpenHold<S['id']>[]>
+  log: Log
+}
+
+/** A viewer's place and the group it is in. */
+export type OwnPlace<S extends Group> = { snapshot: GroupSnapshot<S>; place: PlaceIn<S> }
+
+/** Why a call is refused for the place as it is; null: it is not. */
+type Check<S extends Group> = (own: OwnPlace<S>) => ErrorCode | null
+
+/**
+ * What students do in a group of either kind: hold seats, pay for them, leave. Every call can be
+ * repeated. A place is named by its own id or by its group's, since a user has at most one live
+ * place there; another user's place is not found.
+ */
+export function createGroups<S extends Group, OwnCommand, View>(
+  kind: GroupKind<S, View>,
+  deps: GroupsDeps<S>,
+) {
+  const { objects, db, clock, log } = deps
+  const paid = { ...deps, kind }
+  const deposits = createPlaceDeposits<S>(paid)
+  const balances = createPlaceBalances<S>(paid)
+  const begin = createBeginnings<S>(deps)
+  type Snapshot = GroupSnapshot<S>
+  type Command = CommandTo<S> | OwnCommand
+
+  /** The viewer's place and its group. By the group's id: the live place, or else the last one. */
+  async function own(viewer: Viewer, id: string): Promise<Result<OwnPlace<S>>> {
+    const groupId = kind.isId(id) ? id : kind.idOf(id)
+    const found = groupId ? await objects.snapshot(groupId) : ok(null)
+    if (!found.ok) return found
+    const snapshot = found.value
+    const place =
+      snapshot && kind.isId(id)
+        ? lastPlaceOf(snapshot.state, viewer.id)
+        : snapshot && ownPlace(snapshot.state, id, viewer.id)
+    return snapshot && place ? ok({ snapshot, place }) : fail('notFound')
+  }
+
+  /** Runs `ask` with the viewer's place. */
+  async function forOwn<T>(
+    viewer: Viewer,
+    id: string,
+    ask: (own: OwnPlace<S>) => Promise<Result<T>> | Result<T>,
+  ): Promise<Result<T>> {
+    const found = await own(viewer, id)
+    return found.ok ? ask(found.value) : found
+  }
+
+  /** The view of a place in the group as it is now. */
+  function viewed(now: Result<Snapshot>, { place }: OwnPlace<S>): Result<View> {
+    if (!now.ok) return now
+    const current = ownPlace(now.value.state, place.id, place.userId)
+    return current ? ok(kind.view(now.value, current, clock.now())) : fail('notFound')
+  }
+
+  /** Moves the money before answering, if Stripe responds; otherwise the object keeps trying. */
+  async function moveMoney<T>(done: Result<Snapshot>, value: T): Promise<Result<T>> {
+    if (!done.ok) return done
+    const { id, strays, participants } = done.value.state
+    if (strays.length > 0 || participants.some((p) => p.seat === 'lapsing')) await objects.poke(id)
+    return ok(value)
+  }
+
+  /** Sends a command to a group named by a caller. */
+  const send = async (id: string, command: Command): Promise<Result<Snapshot>> =>
+    kind.isId(id) ? objects.execute(id, command as CommandTo<S>) : fail('notFound')
+
+  return {
+    own,
+    viewed,
+    send,
+    moveMoney,
+    deposits,
+
+    /**
+     * A group of the viewer's that their deposit will open. The browser generates `attemptId`
+     * before the first try; repeating it returns the same draft, updated with any changes.
+     */
+    async draft(
+      viewer: Viewer,
+      attemptId: string,
+      commandFor: (id: S['id'], own: Own) => OwnCommand,
+    ): Promise<Result<OwnPlace<S>>> {
+      for (let turn = 0; turn < TURNS_MAX; turn++) {
+        const id = await kind.idFor(viewer.id, attemptId, turn)
+        const creator = { participantId: newParticipantId(id), userId: viewer.id }
+        const command = commandFor(id, creator) as CommandTo<S>
+        const drafted = await begin(id, 'draft', creator, command)
+        // The draft of this attempt was given up or ran out, and the form was sent again: make
+        // another.
+        if (!drafted.ok && drafted.error.code === 'holdExpired') continue
+        if (!drafted.ok) return drafted
+        const place = drafted.value.state.participants[0]
+        return place ? ok({ snapshot: drafted.value, place }) : fail('notFound')
+      }
+      return fail('operationExpired')
+    },
+
+    /**
+     * Holds seats for a joiner. Repeating the call returns the same hold with the details updated.
+     */
+    async hold(
+      viewer: Viewer,
+      id: string,
+      party: PlaceIn<S>['party'],
+    ): Promise<Result<PlaceIn<S>>> {
+      if (!kind.isId(id)) return fail(kind.unknown)
+      const joiner = { participantId: newParticipantId(id), userId: viewer.id }
+      const held = await begin(id, 'hold', joiner, { type: 'hold', ...joiner, party })
+      if (!held.ok) return held.error.code === 'invalidCarpool' ? fail(kind.unknown) : held
+      const place = placeOf(held.value.state, viewer.id)
+      return place ? ok(place) : fail('holdExpired')
+    },
+
+    /** The deposit of the viewer's hold or draft, ready to be paid; or paid again if it is lost. */
+    payDeposit: (viewer: Viewer, id: string): Promise<Result<PayableDeposit<S['id']>>> =>
+      forOwn(viewer, id, ({ snapshot, place }) => deposits.payable(viewer.id, snapshot, place.id)),
+
+    /** Confirms the viewer's paid seat. Fails with paymentNotConfirmed while it is not paid. */
+    confirmDeposit: (viewer: Viewer, id: string, check?: Check<S>): Promise<Result<View>> =>
+      forOwn(viewer, id, async (mine) => {
+        const refused = check?.(mine)
+        if (refused) return fail(refused)
+        return viewed(await deposits.confirm(viewer.id, mine.snapshot, mine.place.id), mine)
+      }),
+
+    /** The balance of the viewer's place, ready to be paid. `usePoints` puts their points in. */
+    payBalance: (
+      viewer: Viewer,
+      id: string,
+      usePoints = false,
+    ): Promise<Result<PayableBalance<S['id']>>> =>
+      forOwn(viewer, id, ({ snapshot, place }) =>
+        balances.payable(viewer.id, snapshot, place.id, usePoints),
+      ),
+
+    /** Confirms the viewer's paid balance. Fails with paymentNotConfirmed while it is not paid. */
+    confirmBalance: (viewer: Viewer, id: string, check?: Check<S>): Promise<Result<View>> =>
+      forOwn(viewer, id, async (mine) => {
+        const refused = check?.(mine)
+        if (refused) return fail(refused)
+        return viewed(await balances.confirm(viewer.id, mine.snapshot, mine.place.id), mine)
+      }),
+
+    /**
+     * Gives up a balance payment that was begun; its points are returned. Fails with alreadyPaid if
+     * it was paid after all.
+     */
+    giveUpBalance: (viewer: Viewer, id: string): Promise<Result<null>> =>
+      forOwn(viewer, id, async ({ snapshot, place }) => {
+        const given = await balances.giveUp(viewer.id, snapshot, place.id)
+        return given.ok ? ok(null) : given
+      }),
+
+    /** Drops the viewer's unpaid draft or hold. Returns it, so that a form can be filled again. */
+    giveUp: (viewer: Viewer, id: string): Promise<Result<OwnPlace<S>>> =>
+      forOwn(viewer, id, async (mine) => {
+        const { place, snapshot } = mine
+        const command = { type: 'giveUp' as const, participantId: place.id, userId: viewer.id }
+        return moveMoney(await objects.execute(snapshot.state.id, command), mine)
+      }),
+
+    /**
+     * Leaves a group; the deposit is returned. Fails with cutoffPassed, operationExpired or
+     * notOpen.
+     */
+    exit: async (viewer: Viewer, id: string): Promise<Result<null>> =>
+      moveMoney(await send(id, { type: 'exit', userId: viewer.id }), null),
+
+    /** Retries now what is waiting for its next try. For administrators. */
+    retry: (id: S['id']) => objects.poke(id, { retry: true }),
+
+    /**
+     * Applies a payment, as just read, to its group. If the result is not ok, the event that
+     * reported it must be delivered again.
+     */
+    applyPayment: (
+      id: S['id'],
+      intent: Pick<PlaceIntent, 'facts'>,
+      eventId?: string,
+    ): Promise<Result<Snapshot>> =>
+      tellGroup<S['id'], Snapshot>(id, (to, facts) =>
+        objects.execute(to, { type: 'settle', facts } satisfies GroupCommand, eventId),
+      )(intent),
+
+    /**
+     * Pokes every group that had something due by `now`, as the fallback for the alarms. A row of
+     * version 0 asks to be rewritten (scripts/rebuild.ts). Returns how many changed.
+     */
+    sweep: async (now: Instant): Promise<number> =>
+      sweepGroups(objects, await kind.listOverdue(db, now), log),
+  }
+}
