@@ -158,7 +158,10 @@ function listsAreCurrent(h: History): void {
     if (shown?.status !== state.status || shown.price !== state.balancePrice)
       broken('lists are current', `${state.id} shows ${shown?.status}, is ${state.status}`)
     for (const p of state.participants) {
-      const row = h.world.d1.all('SELECT seat, people FROM trip_places WHERE id = ?', [p.id])[0]
+      const row = h.world.d1.all(
+        "SELECT seat, party ->> 'people' AS people FROM participants WHERE id = ?",
+        [p.id],
+      )[0]
       if (row?.seat !== p.seat || row.people !== p.party.people)
         broken('lists are current', `${p.id} shows ${row?.seat} ${row?.people}, is ${p.seat}`)
     }

@@ -223,7 +223,7 @@ function listsAreCurrent(h: History): void {
       broken('lists are current', `${id} shows ${shown?.status}, is ${state.status}`)
     for (const p of state.participants) {
       const row = h.world.d1.all(
-        'SELECT seat, people, deposit_status AS deposit FROM participants WHERE id = ?',
+        "SELECT seat, party ->> 'people' AS people, deposit_status AS deposit FROM participants WHERE id = ?",
         [p.id],
       )[0]
       const is = `${p.seat} ${p.party.people} ${p.deposit.status}`

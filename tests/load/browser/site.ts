@@ -60,7 +60,7 @@ async function openCarpool(product: Running, stripe: StripeSide, db: D1Like, coo
   await stripe.client.paymentIntents.confirm(data[0]?.id ?? '', { payment_method: 'pm_card_visa' })
   await send(product, path, cookie, { intent: 'confirm', what: 'create' })
   const { results } = await db
-    .prepare("SELECT carpool_id AS id FROM participants WHERE seat = 'taken'")
+    .prepare("SELECT group_id AS id FROM participants WHERE seat = 'taken' AND kind = 'carpool'")
     .all()
   const [opened] = results as { id: string }[]
   if (!opened) throw new Error('the deposit was not held')

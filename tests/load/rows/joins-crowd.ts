@@ -61,7 +61,7 @@ const crowds = (pick: (result: CrowdResult) => number) => async () => {
 }
 
 async function heldIn(db: D1Like, carpoolId: string): Promise<string[]> {
-  const query = `SELECT user_id FROM participants WHERE carpool_id = '${carpoolId}' AND seat = 'held'`
+  const query = `SELECT user_id FROM participants WHERE group_id = '${carpoolId}' AND seat = 'held'`
   const { results } = await db.prepare(query).all()
   return (results as { user_id: string }[]).map(({ user_id }) => user_id)
 }

@@ -21,10 +21,11 @@ const KINDS: Record<string, { count: number; write(db: D1Like): Promise<unknown>
     write: (db) =>
       db
         .prepare(
-          `INSERT INTO participants (id, carpool_id, user_id, version, seat, people, terminal, flight_number, flight_time, n_location,
-             big_luggage, small_luggage, bag, deposit_status, deposit_intent_id, payment_status, created_at)
-           SELECT 'par_' || c.id || u.n, c.id, u.id, 1, 'taken', 1, 'T2', 'BA038', c.carpool_at, '1 Castle Boulevard, NG7 1FB',
-             2, 1, 1, 'captured', 'pi_' || hex(randomblob(12)), 'PAID', c.created_at
+          `INSERT INTO participants (id, kind, group_id, user_id, version, seat, party, deposit_status, deposit_intent_id, payment_status, created_at)
+           SELECT 'par_' || c.id || u.n, 'carpool', c.id, u.id, 1, 'taken',
+             json_object('people', 1, 'terminal', 'T2', 'flightNumber', 'BA038', 'flightTime', c.carpool_at,
+               'nLocation', '1 Castle Boulevard, NG7 1FB', 'bigLuggage', 2, 'smallLuggage', 1, 'bag', 1),
+             'captured', 'pi_' || hex(randomblob(12)), 'PAID', c.created_at
            FROM carpools c JOIN (SELECT id, row_number() OVER () AS n FROM users LIMIT ${SEATS}) u`,
         )
         .run(),
@@ -36,7 +37,7 @@ const KINDS: Record<string, { count: number; write(db: D1Like): Promise<unknown>
         .prepare(
           `INSERT INTO notices (id, user_id, code, params, created_at)
            SELECT 'ntc_' || hex(randomblob(12)), user_id, 'depositCaptured',
-             json_object('carpoolId', carpool_id, 'amount', 2000, 'at', flight_time), created_at FROM participants`,
+             json_object('carpoolId', group_id, 'amount', 2000, 'at', party ->> 'flightTime'), created_at FROM participants`,
         )
         .run(),
   },

@@ -17,9 +17,8 @@ async function takePart(db: D1Like, userId: string): Promise<void> {
   const now = Date.now()
   await db.batch([
     db.prepare(
-      `INSERT INTO participants (id, carpool_id, user_id, version, seat, people, terminal, flight_time, n_location, big_luggage,
-         small_luggage, bag, deposit_status, payment_status, created_at)
-       SELECT 'par_' || id, id, '${userId}', 1, 'taken', 1, 'T2', carpool_at, '12 Baker Street', 1, 1, 1, 'held', 'DEPOSIT', ${now}
+      `INSERT INTO participants (id, kind, group_id, user_id, version, seat, party, deposit_status, payment_status, created_at)
+       SELECT 'par_' || id, 'carpool', id, '${userId}', 1, 'taken', '{"people":1}', 'held', 'DEPOSIT', ${now}
        FROM carpools WHERE listed AND trip_type = 'PICKUP' AND carpool_at > ${now} ORDER BY carpool_at, id LIMIT 1`,
     ),
     db.prepare(

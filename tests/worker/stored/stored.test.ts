@@ -1,0 +1,153 @@
+import { applyD1Migrations, evictDurableObject, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { Event } from '#app/domain/group/event.ts'
+import { evolveAll } from '#app/domain/group/evolve.ts'
+import type { Group } from '#app/domain/group/state.ts'
+import type { GroupId, UserId } from '#app/domain/id.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
+import type { GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
+import {
+  carpoolPlaceRowOf,
+  carpoolRowOf,
+  tripPlaceRowOf,
+  tripRowOf,
+} from '#app/services/groups/group-rows.server.ts'
+import { carpools as carTable, orders, participants, trips as tripTable } from '#db/schema.ts'
+import { emptyEverything } from '#tests/kit/worker-reset.ts'
+import { carpools, db } from '#tests/worker/carpool/kit.ts'
+import { trips } from '#tests/worker/trip/kit.ts'
+import { MIGRATIONS } from '#workers/group/migrations.ts'
+import stored from './stored.json'
+
+/**
+ * What an earlier version stored opens with this one: `stored.json` is the demonstration as the
+ * version before migration 0016 kept it, with the read model in D1 and the history in each object.
+ */
+const FIRST_NEW = '0016_one_participants.sql'
+type Row = Record<string, string | number | null>
+const tables = stored.tables as Record<string, Row[]>
+const groups = Object.entries(stored.groups as Record<string, Record<string, Row[]>>)
+
+const insertInto = (run: (sql: string, values: Row[string][]) => unknown, table: string) => {
+  return (row: Row) => {
+    const names = Object.keys(row)
+    const marks = names.map(() => '?').join()
+    return run(`INSERT OR REPLACE INTO ${table} (${names}) VALUES (${marks})`, Object.values(row))
+  }
+}
+
+const stubOf = (id: string) => (id.startsWith('car_') ? env.CARPOOL : env.TRIP).getByName(id)
+
+/** Writes a group's tables into its object, as if they had always been there. */
+async function storeGroup(id: string, kept: Record<string, Row[]>): Promise<void> {
+  const stub = stubOf(id) as never
+  await runInDurableObject(stub, (_object, { storage: { sql } }) => {
+    sql.exec('CREATE TABLE migrations (id INTEGER PRIMARY KEY)')
+    for (const [at, migration] of MIGRATIONS.entries()) {
+      sql.exec(migration)
+      sql.exec('INSERT INTO migrations (id) VALUES (?)', at)
+    }
+    for (const [table, rows] of Object.entries(kept))
+      rows.forEach(insertInto((text, values) => sql.exec(text, ...values), table))
+  })
+  await evictDurableObject(stub)
+}
+
+beforeAll(async () => {
+  await emptyEverything()
+  const before = env.TEST_MIGRATIONS.findIndex(({ name }) => name === FIRST_NEW)
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS.slice(0, before))
+  const inserts = Object.entries(tables).flatMap(([table, rows]) =>
+    rows.map(insertInto((sql, values) => env.DB.prepare(sql).bind(...values), table)),
+  ) as D1PreparedStatement[]
+  await env.DB.batch(inserts)
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  for (const [id, kept] of groups) await storeGroup(id, kept)
+})
+
+const count = (name: string) => tables[name]?.length ?? 0
+const snapshotOf = async <S extends Group>(id: string) =>
+  (await stubOf(id).snapshot()) as GroupSnapshot<S>
+
+test('every group, place and order is there, with the same people and the same money', async () => {
+  const rows = await db.select().from(participants)
+  expect(rows).toHaveLength(count('participants') + count('trip_places'))
+  for (const old of [...(tables.participants ?? []), ...(tables.trip_places ?? [])]) {
+    const row = rows.find(({ id }) => id === old.id)
+    expect(row).toMatchObject({
+      groupId: old.carpool_id ?? old.trip_id,
+      userId: old.user_id,
+      seat: old.seat,
+      leaving: old.leaving,
+      depositStatus: old.deposit_status,
+      paymentStatus: old.payment_status,
+      originalRemaining: old.original_remaining ?? old.remaining ?? null,
+      pointsDeducted: old.points_deducted ?? 0,
+      party: {
+        people: old.people,
+        terminal: old.terminal,
+        flightNumber: old.flight_number,
+        flightTime: old.flight_time,
+        nLocation: old.n_location,
+        bigLuggage: old.big_luggage,
+        smallLuggage: old.small_luggage,
+        bag: old.bag,
+      },
+    })
+  }
+  expect(await db.select().from(orders)).toHaveLength(count('orders'))
+})
+
+test('each group’s history still adds up to what the lists show of it', async () => {
+  expect(groups).toHaveLength(count('carpools') + count('trips'))
+  const placeRows = await db.select().from(participants)
+  const rowOf = (id: string) => placeRows.find((row) => row.id === id)
+  for (const [id, kept] of groups) {
+    const isCar = id.startsWith('car_')
+    const { state, nextDueAt, stuck } = await snapshotOf<CarpoolState | TripState>(id)
+    const events = (kept.events ?? []).map(({ body }) => JSON.parse(String(body)) as Event)
+    expect(evolveAll(null, events), `${id} from its events alone`).toEqual(state)
+    const table = isCar ? carTable : tripTable
+    const [shown] = await db
+      .select()
+      .from(table)
+      .where(eq(table.id, id as never))
+    const { rank: _, ...row } = shown ?? { rank: 0, version: 0 }
+    const facts = { version: row.version, nextDueAt, stuck }
+    expect(row, id).toEqual(
+      isCar ? carpoolRowOf(state as CarpoolState, facts) : tripRowOf(state as TripState, facts),
+    )
+    for (const p of state.participants) {
+      const is = rowOf(p.id)
+      const version = is?.version ?? 0
+      // The intent of a trip's deposit was not kept in D1; the next write adds it.
+      expect({ ...is, depositIntentId: p.deposit.intentId, captureBeforeAt: null }).toEqual({
+        ...(isCar
+          ? carpoolPlaceRowOf(state as CarpoolState, p as never, version)
+          : tripPlaceRowOf(state as TripState, p, version)),
+        captureBeforeAt: null,
+      })
+    }
+  }
+})
+
+test('students find their own places, and can go on with them', async () => {
+  for (const { id } of tables.users ?? []) {
+    const viewer = { id: id as UserId }
+    const own = (tables.participants ?? []).filter((p) => p.user_id === id)
+    const records = await carpools.records(viewer)
+    for (const record of records) expect(own.map((p) => p.id)).toContain(record.participantId)
+    for (const p of own.filter(({ seat }) => seat === 'taken')) {
+      const record = await carpools.record(viewer, String(p.id))
+      expect(record).toMatchObject({ id: p.carpool_id as GroupId, party: { people: p.people } })
+    }
+    const on = (tables.trip_places ?? []).filter((p) => p.user_id === id && p.seat === 'taken')
+    for (const p of on) {
+      const place = await trips.place(viewer, String(p.trip_id))
+      expect(place).toMatchObject({ ok: true, value: { party: { people: p.people } } })
+    }
+  }
+})
