@@ -53,6 +53,22 @@ export default {
       '^app/routes/',
       ['db', 'workers'],
     ),
+    layer('http-below-routes', 'What pages share about requests knows no page.', '^app/http/', [
+      'app/(routes|api)',
+      'db',
+    ]),
+    layer(
+      'schemas-alone',
+      'Schemas know the domain, the texts of their messages, and some lists of services.',
+      '^app/schemas/',
+      ['app/(services/(?!accounts/common-passwords|admin/)|routes|api|ui|http)', 'db', 'workers'],
+      VALUES,
+    ),
+    layer('texts-alone', 'Texts and formats know the domain alone.', '^app/i18n/', [
+      'app/(services|routes|api|ui|schemas)',
+      'db',
+      'workers',
+    ]),
     layer('pages-without-api', 'Pages do not know the API.', '^app/routes/(?!api/)', ['app/api']),
     layer('db-alone', 'Queries know only the schema and the domain.', '^db/', [
       'app/(services|routes|api|ui|http|i18n|schemas)',

@@ -1,12 +1,13 @@
 import type { Standing } from '#app/domain/carpool/lifecycle.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
+import { ok } from '#app/domain/result.ts'
+import { type PaymentView, readPaymentView } from '#app/http/payment-view.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { Begun } from '#app/ui/pay/begun.ts'
-import type { Provider } from '#app/ui/pay/payment-dialog.tsx'
 
 /**
  * A bank keeps a hold for about 7 days. A car that leaves sooner than this needs no renewal, so
@@ -14,50 +15,19 @@ import type { Provider } from '#app/ui/pay/payment-dialog.tsx'
  */
 const HOLD_STANDS_MS = hours(6 * 24)
 
-/** What the page shows for a place whose deposit is open. */
-export type PayView =
-  | { kind: 'paid' }
-  | {
-      kind: 'open'
-      clientSecret: string
-      provider: Provider
-      amount: number
-      holdExpiresAt: number
-      askToKeep: boolean
-    }
-  /** The hold is over and its payment is being checked. */
-  | { kind: 'checking' }
-  | { kind: 'gone' }
-  /** `text` says why. */
-  | { kind: 'failed'; text: string }
-
 /** Reads the current state of the viewer's own place, and creates or finds its payment intent. */
 export async function readPayView(
   context: AppContext,
   user: Viewer,
-  record: CarpoolRecord,
-): Promise<PayView> {
-  if (record.seat === 'taken') return { kind: 'paid' }
-  if (record.seat === 'gone') return { kind: 'gone' }
-  if (record.seat === 'lapsing') return { kind: 'checking' }
-  const passed = await context.shield('PAYMENT')
-  if (!passed.ok) return { kind: 'failed', text: failureText(context.t, passed.error) }
-  const intent = await context.carpools.payDeposit(user, record.participantId)
-  if (intent.ok) {
-    const { clientSecret, amount, holdExpiresAt } = intent.value
-    const askToKeep = outlastsHold(context, record)
-    return {
-      kind: 'open',
-      clientSecret,
-      provider: providerOf(context),
-      amount,
-      holdExpiresAt,
-      askToKeep,
-    }
-  }
-  if (intent.error.code === 'alreadyPaid') return { kind: 'paid' }
-  if (intent.error.code === 'holdExpired') return { kind: 'gone' }
-  return { kind: 'failed', text: failureText(context.t, intent.error) }
+  { seat, participantId }: CarpoolRecord,
+): Promise<PaymentView> {
+  if (seat === 'taken') return { kind: 'paid' }
+  if (seat === 'gone') return { kind: 'gone' }
+  if (seat === 'lapsing') return { kind: 'checking' }
+  return readPaymentView(context, async () => {
+    const payable = await context.carpools.payDeposit(user, participantId)
+    return payable.ok ? ok({ ...payable.value, until: payable.value.holdExpiresAt }) : payable
+  })
 }
 
 /**
@@ -96,12 +66,6 @@ export const standingOfRecord = (record: CarpoolRecord): Standing => ({
   depositStatus: record.deposit.status,
   renewalFailed: record.deposit.renewalFailed,
 })
-
-/** What the browser needs to draw the card field. */
-export function providerOf({ config }: AppContext): Provider {
-  const { publishableKey, jsUrl } = config.stripe
-  return { publishableKey, jsUrl }
-}
 
 /** The viewer's own record, or the 404 page: another user's looks as if it did not exist. */
 export async function requireRecord(

@@ -5,26 +5,15 @@ import {
   redirectDocument,
 } from '@remix-run/cloudflare'
 import type { OrderKind } from '#app/domain/order/order.ts'
+import { ok } from '#app/domain/result.ts'
 import { redirectWithFlash, setFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
-import { providerOf } from '#app/routes/carpool/pay-view.server.ts'
-import { failureText } from '#app/schemas/issue.ts'
+import { type PaymentView, readPaymentView } from '#app/http/payment-view.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { OwnView } from '#app/services/orders/orders.server.ts'
 import { minePath } from '#app/ui/order/query.ts'
-import type { Provider } from '#app/ui/pay/payment-dialog.tsx'
-
-/** What the page shows for an order whose base price is to be paid. */
-export type PayView =
-  | { kind: 'open'; clientSecret: string; provider: Provider; amount: number; payBefore: number }
-  /** Its time is over and the bank is being asked. */
-  | { kind: 'checking' }
-  /** Its time is over and nothing was paid. */
-  | { kind: 'over' }
-  /** `text` says why. */
-  | { kind: 'failed'; text: string }
 
 /**
  * The open base price of the user's own order. A reload finds the same payment again; a paid order
@@ -44,30 +33,21 @@ async function readPayView(
   context: AppContext,
   user: User,
   { id, kind, basePaid }: OwnView,
-): Promise<PayView> {
-  if (basePaid) throw alreadyPaid(context, kind)
-  const passed = await context.shield('PAYMENT')
-  if (!passed.ok) return { kind: 'failed', text: failureText(context.t, passed.error) }
-  const payable = await context.orders.payBase(user, kind, id)
-  if (payable.ok) {
-    if (!payable.value) throw alreadyPaid(context, kind)
-    const { clientSecret, amount, payBefore } = payable.value
-    return { kind: 'open', clientSecret, provider: providerOf(context), amount, payBefore }
-  }
-  switch (payable.error.code) {
-    case 'alreadyPaid':
-      throw alreadyPaid(context, kind)
-    case 'operationExpired':
-      return { kind: 'over' }
-    case 'paymentNotConfirmed':
-      return { kind: 'checking' }
-    default:
-      return { kind: 'failed', text: failureText(context.t, payable.error) }
-  }
+): Promise<Exclude<PaymentView, { kind: 'paid' }>> {
+  const view = basePaid
+    ? { kind: 'paid' as const }
+    : await readPaymentView(context, async () => {
+        const payable = await context.orders.payBase(user, kind, id)
+        if (!payable.ok) return payable
+        return ok(payable.value && { ...payable.value, until: payable.value.payBefore })
+      })
+  if (view.kind === 'paid')
+    throw redirectWithFlash(context, minePath(kind), {
+      kind: 'info',
+      key: 'order:done.alreadyPaid',
+    })
+  return view
 }
-
-const alreadyPaid = (context: AppContext, kind: OrderKind) =>
-  redirectWithFlash(context, minePath(kind), { kind: 'info', key: 'order:done.alreadyPaid' })
 
 /** The browser reports that the bank has agreed; what counts is the bank's own answer. */
 export async function answerPay(kind: OrderKind, { request, params, context }: ActionFunctionArgs) {

@@ -1,13 +1,14 @@
 import { Link } from '@remix-run/react'
 import { ORDER_PAYMENT_MS } from '#app/domain/limits.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
+import type { PaymentView } from '#app/http/payment-view.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OwnView } from '#app/services/orders/orders.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
-import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
+import { PaymentDialog } from '#app/ui/pay/payment-dialog.tsx'
 import { CheckingView, FailedView, GoneView } from '#app/ui/pay/views.tsx'
 import { BaseLines } from './base-lines.tsx'
 import { OrderLine } from './order-line.tsx'
@@ -18,11 +19,7 @@ const KEPT_MINUTES = ORDER_PAYMENT_MS / 60_000
 type PayPageProps = {
   kind: OrderKind
   order: OwnView | null
-  view:
-    | { kind: 'open'; clientSecret: string; provider: Provider; amount: number; payBefore: number }
-    | { kind: 'checking' | 'over' }
-    | { kind: 'failed'; text: string }
-    | null
+  view: Exclude<PaymentView, { kind: 'paid' }> | null
   now: number
 }
 
@@ -49,7 +46,7 @@ function PayDialog({ kind, order, view, now }: PayPageProps) {
       return <PayOrder {...view} order={order} now={now} />
     case 'checking':
       return <CheckingView closeTo={closeTo} text={t('order:pay.checking')} />
-    case 'over':
+    case 'gone':
       return <Over order={order} />
     case 'failed': {
       const kept = t('order:pay.kept', { time: format.time(order.own.payBefore) })
@@ -58,19 +55,12 @@ function PayDialog({ kind, order, view, now }: PayPageProps) {
   }
 }
 
-type PayOrderProps = {
-  order: OwnView
-  now: number
-  clientSecret: string
-  provider: Provider
-  amount: number
-  payBefore: number
-}
+type PayOrderProps = { order: OwnView; now: number } & Extract<PaymentView, { kind: 'open' }>
 
 /**
  * The base price: what it is for, what happens to it, the card, and the one button that charges it.
  */
-function PayOrder({ order, now, clientSecret, provider, amount, payBefore }: PayOrderProps) {
+function PayOrder({ order, now, clientSecret, provider, amount, until }: PayOrderProps) {
   const t = useT()
   const format = useFormat()
   const { kind, id } = order
@@ -81,11 +71,11 @@ function PayOrder({ order, now, clientSecret, provider, amount, payBefore }: Pay
       provider={provider}
       submit={t('order:pay.submit', { amount: format.money(amount) })}
       begin={async () => ({ kind: 'ready', clientSecret })}
-      kept={t('pay:kept.order', { time: format.time(payBefore) })}
+      kept={t('pay:kept.order', { time: format.time(until) })}
       about={(busy) => (
         <>
           <OrderLine order={order} />
-          <HoldClock until={payBefore} now={now} busy={busy} what="order" />
+          <HoldClock until={until} now={now} busy={busy} what="order" />
           <BaseLines kind={kind} amount={amount} paying />
         </>
       )}

@@ -14,7 +14,7 @@ type PayDialogProps = {
   create: boolean
   now: number
   provider: Provider
-  holdExpiresAt: number
+  until: number
   askToKeep: boolean
 }
 
@@ -23,7 +23,7 @@ type PayDialogProps = {
  * charges it.
  */
 export function PayDialog(props: PayDialogProps) {
-  const { record, create, now, provider, holdExpiresAt, askToKeep } = props
+  const { record, create, now, provider, until, askToKeep } = props
   const t = useT()
   const format = useFormat()
   const begin = useHref(`/carpool/pay/${record.participantId}/begin`)
@@ -38,12 +38,12 @@ export function PayDialog(props: PayDialogProps) {
       provider={provider}
       submit={t(`pay:deposit.submit.${act}`, { amount: format.money(amount) })}
       begin={() => askToBegin(begin, { filling })}
-      kept={t('pay:kept.seat', { time: format.time(holdExpiresAt) })}
+      kept={t('pay:kept.seat', { time: format.time(until) })}
       confirmWith={{ what: create ? 'create' : 'join' }}
       about={(busy) => (
         <>
           <PaidRide record={record} />
-          <HoldClock until={holdExpiresAt} now={now} busy={busy} />
+          <HoldClock until={until} now={now} busy={busy} />
           <DepositLines
             prices={prices}
             maxPassengers={maxPassengers}

@@ -10,6 +10,7 @@ import { requireUser } from '#app/http/guard.server.ts'
 import {
   formPath,
   isDraft,
+  outlastsHold,
   readPayView,
   requireRecord,
 } from '#app/routes/carpool/pay-view.server.ts'
@@ -35,6 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (view.kind === 'paid') throw redirect(`/carpool/record/${record.participantId}`)
   return {
     view,
+    askToKeep: outlastsHold(context, record),
     record,
     create: isDraft(record),
     formTo: formPath(record),

@@ -1,10 +1,9 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import { flightWindowAround } from '#app/domain/group/flight-window.ts'
-import type { Party } from '#app/domain/group/state.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { TRIP_LUGGAGE_DEFAULT } from '#app/domain/limits.ts'
-import { londonWall } from '#app/domain/time.ts'
 import { orNull } from '#app/http/part.server.ts'
+import { luggageValues, partyValues } from '#app/http/party-values.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { TripSeat, TripView } from '#app/services/groups/trips.server.ts'
@@ -52,19 +51,5 @@ const startValues = (known: Pick<PartyValues, 'nLocation'>): PartyValues => ({
   flightNumber: '',
   flightTime: '',
   people: '1',
-  bigLuggage: String(TRIP_LUGGAGE_DEFAULT.bigLuggage),
-  smallLuggage: String(TRIP_LUGGAGE_DEFAULT.smallLuggage),
-  bag: String(TRIP_LUGGAGE_DEFAULT.bag),
-})
-
-/** A party as the values of the form that made it. */
-export const partyValues = (party: Party): PartyValues => ({
-  terminal: party.terminal ?? '',
-  flightNumber: party.flightNumber ?? '',
-  flightTime: party.flightTime === null ? '' : londonWall(party.flightTime),
-  nLocation: party.nLocation ?? '',
-  people: String(party.people),
-  bigLuggage: String(party.bigLuggage),
-  smallLuggage: String(party.smallLuggage),
-  bag: String(party.bag),
+  ...luggageValues(TRIP_LUGGAGE_DEFAULT),
 })

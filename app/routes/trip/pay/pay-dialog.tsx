@@ -1,9 +1,10 @@
 import { Link } from '@remix-run/react'
+import type { PaymentView } from '#app/http/payment-view.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/groups/trips.server.ts'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
-import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
+import { PaymentDialog } from '#app/ui/pay/payment-dialog.tsx'
 import { CheckingView, FailedView, GoneView } from '#app/ui/pay/views.tsx'
 import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
 import { createPath, joinPath, tabPath } from '#app/ui/trip/query.ts'
@@ -17,9 +18,9 @@ type Place = {
   holdExpiresAt: number
   now: number
 }
-type Open = { clientSecret: string; provider: Provider; amount: number; holdExpiresAt: number }
+type Open = Extract<PaymentView, { kind: 'open' }>
 type PayDialogProps = Place & {
-  view: ({ kind: 'open' } & Open) | { kind: 'checking' | 'gone' } | { kind: 'failed'; text: string }
+  view: Exclude<PaymentView, { kind: 'paid' }>
 }
 
 /** The deposit of the viewer's own place, or why there is nothing to pay. */
@@ -67,7 +68,7 @@ const formOf = ({ trip, creates }: Place, more: Record<string, string> = {}) =>
  * The deposit: what it is for, what happens to it, the card, and the one button that charges it.
  */
 function PayDeposit(props: Place & Open) {
-  const { trip, people, creates, now, clientSecret, provider, amount, holdExpiresAt } = props
+  const { trip, people, creates, now, clientSecret, provider, amount, until } = props
   const t = useT()
   const format = useFormat()
   const money = { amount: format.money(amount) }
@@ -78,14 +79,14 @@ function PayDeposit(props: Place & Open) {
       provider={provider}
       submit={creates ? t('trip:pay.submitCreate', money) : t('trip:pay.submitJoin', money)}
       begin={async () => ({ kind: 'ready', clientSecret })}
-      kept={t('pay:kept.trip', { time: format.time(holdExpiresAt) })}
+      kept={t('pay:kept.trip', { time: format.time(until) })}
       confirmWith={{ what: creates ? 'create' : 'join' }}
       about={(busy) => (
         <>
           <p>
             {t('pay:what')} <TripLine trip={trip} />
           </p>
-          <HoldClock until={holdExpiresAt} now={now} busy={busy} what="trip" />
+          <HoldClock until={until} now={now} busy={busy} what="trip" />
           <DepositLines balancePrice={trip.balancePrice} people={people} paying />
         </>
       )}
