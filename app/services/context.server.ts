@@ -43,7 +43,6 @@ import { createStuckPayments } from './admin/stuck.server.ts'
 import { createAdminTexts } from './admin/texts.server.ts'
 import { createAdminToday } from './admin/today.server.ts'
 import { type Catalog, createCatalog } from './catalog/catalog.server.ts'
-import { createOffer, type OfferReader } from './catalog/offer.server.ts'
 import { createSettings, type SettingsService } from './catalog/settings.server.ts'
 import { createSiteTexts, type SiteTextsService } from './catalog/site-texts.server.ts'
 import { createBalanceReminders } from './groups/balance-reminders.server.ts'
@@ -126,8 +125,6 @@ export type AppContext = {
   news(): Promise<News | null>
   /** Reads from D1, batched with the page's other reads at the same time. */
   reads: Reads
-  /** What is on offer. */
-  offer: OfferReader
   /** The viewer of a console page, read from the console's own cookie. Never used by /api. */
   adminViewer(): Promise<{ session: AdminSession; token: string } | null>
   shield(name: ShieldName): Promise<Result<null>>
@@ -203,7 +200,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   const { clock, fetch } = runtime
   const db = openDb(env.DB)
   const reads = createReads(db)
-  const offer = createOffer({ db, reads })
+  const catalog = createCatalog({ db, reads })
   const settings = createSettings({ db })
   const site = createSiteTexts({ db, clock, config, log })
   const newNotices = createNewNotices()
@@ -224,7 +221,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   const email = createEmail({ email: config.email, fetch, log })
   const shared = { db, payments, customers, settings, limits, clock, log, newNotices }
   const objects = createAllObjects(env, newNotices)
-  const carpools = createCarpools({ ...shared, objects: objects.carpools, reads, offer })
+  const carpools = createCarpools({ ...shared, objects: objects.carpools, reads, catalog })
   const orders = createOrders(shared)
   const trips = createTrips({ ...shared, objects: objects.trips })
   const disputes = createDisputes({ db, clock })
@@ -234,7 +231,6 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     log,
     db,
     reads,
-    offer,
     payments,
     customers,
     limits,
@@ -264,7 +260,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
       addressLimits: runtime.shields,
     }),
     carpools,
-    catalog: createCatalog({ db }),
+    catalog,
     ownData: createOwnData({ db, accounts, points, objects, clock }),
     closing: createClosing({ db, objects, payments, clock, log }),
     emailLinks: createEmailLinks({ db, clock, config, email, log }),

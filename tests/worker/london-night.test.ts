@@ -136,8 +136,8 @@ test('prices of today, of the day that a car leaves on, and the special days', a
   const answer = await world.fetch(new Request('http://localhost:8787/api/carpool/airport-prices'))
   const { items } = (await answer.json()) as { items: { period: string }[] }
   expect(new Set(items.map(({ period }) => period))).toEqual(new Set(['special']))
-  const { periods } = await world.catalog.priceMatrices(londonDay(night))
-  expect(periods).toEqual([{ from: day, to: day }])
+  const { prices } = await world.catalog.servicePage('carpool', 'zh', londonDay(night))
+  expect(prices.periods).toEqual([{ from: day, to: day }])
   expect(textOf(await (await browserOf()).get('/carpool'))).toContain(format.day(day))
   const quoted = async (carpoolAt: number) => {
     const travel = { carpoolAt, flightTime: carpoolAt - minutes(60) }
@@ -151,7 +151,7 @@ test('prices of today, of the day that a car leaves on, and the special days', a
     const [row] = await db.select().from(carpools).where(eq(carpools.id, carpoolId))
     return row?.prices
   }
-  const tables = await world.catalog.priceMatrices(day)
+  const { prices: tables } = await world.catalog.servicePage('carpool', 'zh', day)
   const [normal, special] = (['normal', 'special'] as const).map(
     (period) => tables[period].find(({ id }) => id === 'air_lhr')?.prices,
   )

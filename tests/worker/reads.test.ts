@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createOffer } from '#app/services/catalog/offer.server.ts'
+import { createCatalog } from '#app/services/catalog/catalog.server.ts'
 import { createReads } from '#app/services/platform/reads.server.ts'
 import { openDb } from '#db/db.ts'
 import { airports, carpools, participants, prices, users } from '#db/schema.ts'
@@ -55,7 +55,7 @@ test('a read that fails takes no other along', async () => {
 test('what is on offer is read once, and again as soon as any of it is another', async () => {
   const { trips, db } = watched()
   // As every request does.
-  const read = () => createOffer({ db, reads: createReads(db) }).read()
+  const read = () => createCatalog({ db, reads: createReads(db) }).read()
   const first = await read()
   expect(trips).toEqual([5])
   expect(await read()).toBe(first)

@@ -38,7 +38,7 @@ const priceTable = (period: Period) =>
     auth: 'none',
     responses: { 200: priceTableReply },
     handler: async ({ context }) => {
-      const airports = await context.catalog.priceMatrix(period)
+      const airports = await context.catalog.priceTable(period)
       const items = airports.map(({ id, name, prices }) => ({
         airportId: id,
         airportName: name[context.language],

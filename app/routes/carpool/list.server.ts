@@ -2,7 +2,6 @@ import { londonDay } from '#app/domain/time.ts'
 import { readFilters } from '#app/http/filters.server.ts'
 import { orNull } from '#app/http/part.server.ts'
 import { carpoolListSchema } from '#app/schemas/carpool.server.ts'
-import { offerOf } from '#app/services/catalog/catalog.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolCard, Page } from '#app/services/groups/carpools.server.ts'
 
@@ -24,21 +23,22 @@ export const readCarpoolFilters = (url: URL) =>
 export async function readListPage(context: AppContext, url: URL) {
   const filters = readCarpoolFilters(url)
   const { carpools, looker } = context
+  const now = context.clock.now()
   const [{ user }, page, offer, held] = await Promise.all([
     context.viewer(),
     orNull(context, 'list', carpools.list(filters, looker)),
-    orNull(context, 'offer', context.offer.read()),
+    orNull(
+      context,
+      'offer',
+      context.catalog.servicePage('carpool', context.language, londonDay(now)),
+    ),
     looker && orNull(context, 'held seat', carpools.heldSeat(looker)),
   ])
-  const now = context.clock.now()
-  const { prices, descriptions } = offer
-    ? offerOf(offer, 'carpool', context.language, londonDay(now))
-    : { prices: null, descriptions: [] }
   return {
     filters,
     page: page && (user ? page : seenByVisitor(page)),
-    prices,
-    descriptions,
+    prices: offer?.prices ?? null,
+    descriptions: offer?.descriptions ?? [],
     /** A seat of the viewer's that is still waiting for its deposit. */
     held: user && held,
     now,

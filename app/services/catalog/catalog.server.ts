@@ -3,17 +3,16 @@ import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { CARRIERS, type PostageRow, PRICE_FIELDS } from '#app/domain/order/postage.ts'
 import type { LondonDay } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
+import { createReads, type Reads } from '#app/services/platform/reads.server.ts'
+import { isInRequest, perRequest } from '#app/services/platform/request-scope.server.ts'
 import type { Db } from '#db/db.ts'
 import {
-  listAirports,
+  catalogStatements,
   listPostagePrices,
-  listServiceDescriptions,
   type Period,
-  readPriceList,
-  readPrices,
   type Service,
+  selectCatalogVersion,
 } from '#db/queries/catalog.ts'
-import type { Offer } from './offer.server.ts'
 
 export type { Period, Service }
 export type Airport = { id: AirportId; name: Record<Language, string>; terminals: string[] }
@@ -23,91 +22,71 @@ export type AirportPrices = Airport & { prices: number[]; period: Period }
 export type SpecialPeriod = { from: LondonDay; to: LondonDay }
 export type ServiceDescription = { id: string; title: string; content: string; sortOrder: number }
 
+type Statements = ReturnType<typeof catalogStatements>
+/** Everything on sale at one moment. Shared between requests: must not be modified. */
+export type CatalogRows = { readonly [Part in keyof Statements]: Awaited<Statements[Part]> }
+
+/** What this isolate last read from each database, and at which version. */
+const kept = new WeakMap<object, { version: number; rows: CatalogRows }>()
+
 export type Catalog = ReturnType<typeof createCatalog>
 
-type AirportRow = Awaited<ReturnType<typeof listAirports>>[number]
-type PriceRow = Awaited<ReturnType<typeof readPrices>>['prices'][number]
-type DescriptionRow = Awaited<ReturnType<typeof listServiceDescriptions>>[number]
-type PostagePriceRow = Awaited<ReturnType<typeof listPostagePrices>>[number]
-
-const toAirport = (row: AirportRow): Airport => ({
-  id: row.id,
-  name: { zh: row.nameZh, en: row.nameEn },
-  terminals: row.terminals,
-})
-
-const toPostageRow = (row: PostagePriceRow): PostageRow => ({
-  id: row.id,
-  grams: row.grams,
-  prices: Object.fromEntries(
-    CARRIERS.map((carrier) => [carrier, row[PRICE_FIELDS[carrier]]]),
-  ) as PostageRow['prices'],
-})
-
 /**
- * The price table of a period. An airport without a price for every group size cannot be sold and
- * is left out.
+ * What is on sale, from D1: airports, price tables, special periods, postage, service descriptions.
+ * All but the postage is read once per request. It is large and rarely changes, so it is cached;
+ * but it is never served stale, since each request checks the cached version as part of a round
+ * trip it makes anyway.
  */
-function priceTable(airports: AirportRow[], rows: PriceRow[], period: Period): AirportPrices[] {
-  return airports.flatMap((airport) => {
-    const prices = rows
-      .filter((row) => row.airportId === airport.id && row.period === period)
-      .sort((a, b) => a.people - b.people)
-      .map(({ amount }) => amount)
-    return prices.length === MAX_PASSENGERS ? [{ ...toAirport(airport), prices, period }] : []
-  })
-}
+export function createCatalog({ db, reads = createReads(db) }: { db: Db; reads?: Reads }) {
+  const inRequest = perRequest((): { current?: Promise<CatalogRows> } => ({}))
 
-type Offered = Record<Period, AirportPrices[]> & { periods: SpecialPeriod[] }
-
-/** Special periods that ended before `today` are left out: no departure can fall in them. */
-const priceMatricesOf = (
-  { airports, prices, periods }: Pick<Offer, 'airports' | 'prices' | 'periods'>,
-  today: LondonDay,
-): Offered => {
-  const open = airports.filter(({ active }) => active)
-  return {
-    normal: priceTable(open, prices, 'normal'),
-    special: priceTable(open, prices, 'special'),
-    periods: periods
-      .filter(({ toDay }) => toDay >= today)
-      .map(({ fromDay, toDay }) => ({ from: fromDay, to: toDay })),
+  async function readRows(): Promise<CatalogRows> {
+    const known = kept.get(db.$client)
+    if (known) {
+      const [row] = await reads(selectCatalogVersion(db))
+      if (row?.version === known.version) return known.rows
+    }
+    const statements = catalogStatements(db)
+    // Version first: if the parts are read one by one, a write in between must not be mistaken for
+    // already read.
+    const [[row], airports, prices, periods, descriptions] = await Promise.all([
+      reads(selectCatalogVersion(db)),
+      reads(statements.airports),
+      reads(statements.prices),
+      reads(statements.periods),
+      reads(statements.descriptions),
+    ])
+    const rows = { airports, prices, periods, descriptions }
+    if (row) kept.set(db.$client, { version: row.version, rows })
+    return rows
   }
-}
+  // Outside requests nothing ends what is kept, so the version is checked each time.
+  function read(): Promise<CatalogRows> {
+    if (!isInRequest()) return readRows()
+    const kept = inRequest()
+    kept.current ??= readRows()
+    return kept.current
+  }
 
-const toDescription = ({ id, title, content, sortOrder }: DescriptionRow): ServiceDescription => ({
-  id,
-  title,
-  content,
-  sortOrder,
-})
-
-/**
- * The parts of an offer that a service's page shows: both price tables, the days of the special
- * one, and the service's descriptions.
- */
-export const offerOf = (offer: Offer, service: Service, language: Language, today: LondonDay) => ({
-  prices: priceMatricesOf(offer, today),
-  descriptions: offer.descriptions
-    .filter((row) => row.service === service && row.lang === language)
-    .map(toDescription),
-})
-
-/**
- * What is on offer, read from D1: airports, price tables, special periods, postage, service
- * descriptions.
- */
-export function createCatalog({ db }: { db: Db }) {
   /**
    * Prices of every open airport on a London day: from the special table if the day is in a special
    * period.
    */
-  const airportPrices = async (day: LondonDay): Promise<AirportPrices[]> => {
-    const { airports, prices, special } = await readPriceList(db, day)
-    return priceTable(airports, prices, special ? 'special' : 'normal')
+  async function airportPrices(day: LondonDay): Promise<AirportPrices[]> {
+    const rows = await read()
+    const special = rows.periods.some(({ fromDay, toDay }) => fromDay <= day && day <= toDay)
+    return priceTable(rows, special ? 'special' : 'normal')
   }
+
   return {
+    read,
     airportPrices,
+
+    /**
+     * The catalogue as last read by this isolate: a guess to be compared with what `read` returns.
+     * Null: never read.
+     */
+    guess: (): CatalogRows | null => kept.get(db.$client)?.rows ?? null,
 
     /**
      * Airport and prices of one airport on a London day, to be copied into a carpool; null if it is
@@ -117,27 +96,92 @@ export function createCatalog({ db }: { db: Db }) {
       (await airportPrices(day)).find(({ id }) => id === airportId) ?? null,
 
     /** Airports open to new carpools, in display order. */
-    airports: async (): Promise<Airport[]> => (await listAirports(db)).map(toAirport),
+    airports: async (): Promise<Airport[]> => openAirports(await read()),
 
-    priceMatrix: async (period: Period): Promise<AirportPrices[]> => {
-      const { airports, prices } = await readPrices(db)
-      return priceTable(airports, prices, period)
-    },
+    priceTable: async (period: Period): Promise<AirportPrices[]> =>
+      priceTable(await read(), period),
 
-    /**
-     * Both price tables and the days of the special one, in one round trip, for the carpool pages.
-     */
-    priceMatrices: async (today: LondonDay): Promise<Offered> =>
-      priceMatricesOf(await readPrices(db), today),
-
-    /** The postage table, in fen, lightest parcel first. */
-    postage: async (): Promise<PostageRow[]> => (await listPostagePrices(db)).map(toPostageRow),
+    /** What a service's page shows: `servicePageOf`. */
+    servicePage: async (service: Service, language: Language, today: LondonDay) =>
+      servicePageOf(await read(), service, language, today),
 
     /** A service's descriptions in one language, in order. */
     serviceDescriptions: async (
       service: Service,
       language: Language,
-    ): Promise<ServiceDescription[]> =>
-      (await listServiceDescriptions(db, service, language)).map(toDescription),
+    ): Promise<ServiceDescription[]> => descriptionsOf(await read(), service, language),
+
+    /** The postage table, in fen, lightest parcel first. */
+    postage: async (): Promise<PostageRow[]> => (await listPostagePrices(db)).map(toPostageRow),
   }
 }
+
+/** The airports with a text in one of their names; undefined when all match. */
+export function airportsNamed({ airports }: CatalogRows, text: string): AirportId[] | undefined {
+  const part = text.toLowerCase()
+  const found = airports.filter(({ nameZh, nameEn }) =>
+    [nameZh, nameEn].some((name) => name.toLowerCase().includes(part)),
+  )
+  return found.length === airports.length ? undefined : found.map(({ id }) => id)
+}
+
+const openAirports = ({ airports }: CatalogRows): Airport[] =>
+  airports
+    .filter(({ active }) => active)
+    .map(({ id, nameZh, nameEn, terminals }) => ({
+      id,
+      name: { zh: nameZh, en: nameEn },
+      terminals,
+    }))
+
+/**
+ * The price table of a period. An airport without a price for every group size cannot be sold and
+ * is left out.
+ */
+const priceTable = (rows: CatalogRows, period: Period): AirportPrices[] =>
+  openAirports(rows).flatMap((airport) => {
+    const prices = rows.prices
+      .filter((row) => row.airportId === airport.id && row.period === period)
+      .sort((a, b) => a.people - b.people)
+      .map(({ amount }) => amount)
+    return prices.length === MAX_PASSENGERS ? [{ ...airport, prices, period }] : []
+  })
+
+/**
+ * Both price tables, the days of the special one, and a service's descriptions. Special periods
+ * that ended before `today` are left out: no departure can fall in them.
+ */
+export const servicePageOf = (
+  rows: CatalogRows,
+  service: Service,
+  language: Language,
+  today: LondonDay,
+) => ({
+  prices: {
+    normal: priceTable(rows, 'normal'),
+    special: priceTable(rows, 'special'),
+    periods: rows.periods
+      .filter(({ toDay }) => toDay >= today)
+      .map(({ fromDay, toDay }): SpecialPeriod => ({ from: fromDay, to: toDay })),
+  },
+  descriptions: descriptionsOf(rows, service, language),
+})
+
+const descriptionsOf = (
+  { descriptions }: CatalogRows,
+  service: Service,
+  language: Language,
+): ServiceDescription[] =>
+  descriptions
+    .filter((row) => row.service === service && row.lang === language)
+    .map(({ id, title, content, sortOrder }) => ({ id, title, content, sortOrder }))
+
+type PostagePriceRow = Awaited<ReturnType<typeof listPostagePrices>>[number]
+
+const toPostageRow = (row: PostagePriceRow): PostageRow => ({
+  id: row.id,
+  grams: row.grams,
+  prices: Object.fromEntries(
+    CARRIERS.map((carrier) => [carrier, row[PRICE_FIELDS[carrier]]]),
+  ) as PostageRow['prices'],
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offerOf } from './catalog.server.ts'
+import { servicePageOf } from './catalog.server.ts'
 
 const period = (fromDay: string, toDay: string) => ({ id: fromDay, fromDay, toDay, label: '圣诞' })
 
@@ -10,6 +10,6 @@ test.each([
 ])('a special period is told until it is over: %s', (_, today, told) => {
   const periods = [period('2026-12-20', '2026-12-27'), period('2027-02-10', '2027-02-14')]
   const offer = { airports: [], prices: [], periods, descriptions: [] }
-  const { prices } = offerOf(offer, 'carpool', 'zh', today)
+  const { prices } = servicePageOf(offer, 'carpool', 'zh', today)
   expect(prices.periods.map(({ from }) => from)).toEqual(told)
 })

@@ -16,8 +16,7 @@ import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, type LondonDay, londonDay, startOfLondonDay } from '#app/domain/time.ts'
-import { createCatalog } from '#app/services/catalog/catalog.server.ts'
-import { airportsNamed, createOffer, type OfferReader } from '#app/services/catalog/offer.server.ts'
+import { airportsNamed, type Catalog, createCatalog } from '#app/services/catalog/catalog.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { createReads, type Reads } from '#app/services/platform/reads.server.ts'
 import { perRequest } from '#app/services/platform/request-scope.server.ts'
@@ -84,7 +83,7 @@ type Deps = Omit<PaidDeps<CarpoolState>, 'kind' | 'objects'> & {
   objects: CarpoolObjects
   log: Log
   reads?: Reads
-  offer?: OfferReader
+  catalog?: Catalog
 }
 
 const carpoolKind: GroupKind<CarpoolState, CarpoolRecord> = {
@@ -104,21 +103,20 @@ const carpoolKind: GroupKind<CarpoolState, CarpoolRecord> = {
  */
 export function createCarpools(deps: Deps) {
   const { db, clock } = deps
-  const catalog = createCatalog({ db })
   const { reads = createReads(db) } = deps
-  const { offer = createOffer({ db, reads }) } = deps
+  const { catalog = createCatalog({ db, reads }) } = deps
 
   /**
-   * Runs `ask` with the airports that matched the name when the offer was last read, and again if
-   * the offer has changed since.
+   * Runs `ask` with the airports that matched the name when the catalogue was last read, and again
+   * if it has changed since.
    */
   async function inAirports<T>(
     name: string,
     ask: (ids: AirportId[] | undefined) => Promise<T>,
   ): Promise<T> {
-    const guess = offer.guess()
-    if (!guess) return ask(airportsNamed(await offer.read(), name))
-    const [answer, now] = await Promise.all([ask(airportsNamed(guess, name)), offer.read()])
+    const guess = catalog.guess()
+    if (!guess) return ask(airportsNamed(await catalog.read(), name))
+    const [answer, now] = await Promise.all([ask(airportsNamed(guess, name)), catalog.read()])
     return now === guess ? answer : ask(airportsNamed(now, name))
   }
 

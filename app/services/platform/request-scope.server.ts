@@ -13,6 +13,8 @@ export const asOneRequest = <T>(fields: LogFields, work: () => T): T =>
 
 export const requestFields = (): LogFields => requests.getStore()?.fields ?? {}
 
+export const isInRequest = (): boolean => requests.getStore() !== undefined
+
 /** A value that is created once per request. Outside requests, one value is shared. */
 export function perRequest<T>(make: () => T): () => T {
   const outside = new Map<unknown, unknown>()

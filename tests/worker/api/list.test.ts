@@ -313,7 +313,7 @@ test('twenty cards cost one round trip, with every filter and for a caller with 
 })
 test('both price tables cost one round trip, and so do the prices of a day', async () => {
   const { count, db } = countingDb()
-  await createCatalog({ db }).priceMatrices('2026-11-22')
+  await createCatalog({ db }).servicePage('carpool', 'zh', '2026-11-22')
   expect(count.roundTrips).toBe(1)
   await createCatalog({ db }).airportPrices('2026-12-25')
   expect(count.roundTrips).toBe(2)

@@ -149,7 +149,7 @@ const ROWS: Row[] = [
     form: {},
   },
 
-  pays('/carpool/pay', ...SEAT, 'routes/carpool/pay-view.server.ts'),
+  pays('/carpool/pay', ...SEAT, 'http/payment-view.server.ts'),
   pays('/carpool/pay', ...SEAT, 'routes/carpool/pay/route.tsx', CONFIRM),
   pays('/profile/deposit/{id}/begin', ...AGAIN, 'routes/carpool/deposit/view.server.ts', {}),
   pays('/profile/deposit', ...AGAIN, 'routes/carpool/deposit/route.tsx', CONFIRM),
@@ -157,15 +157,15 @@ const ROWS: Row[] = [
     amount: '1',
   }),
   pays('/profile/pay', ...REST, 'routes/carpool/balance/route.tsx', CONFIRM),
-  pays('/trip/pay', ...BASE, 'routes/trip/pay/view.server.ts'),
+  pays('/trip/pay', ...BASE, 'http/payment-view.server.ts'),
   pays('/trip/pay', ...BASE, 'routes/trip/pay/route.tsx', CONFIRM),
   pays('/trip/balance/{id}/begin', ...BALANCE, 'routes/trip/balance/view.server.ts', {
     amount: '1',
   }),
   pays('/trip/balance', ...BALANCE, 'routes/trip/balance/route.tsx', CONFIRM),
-  pays('/mail/pay', 'postMailPayBase', 'mailId', 'routes/order/pay.server.ts'),
+  pays('/mail/pay', 'postMailPayBase', 'mailId', 'http/payment-view.server.ts'),
   pays('/mail/pay', 'postMailPayBase', 'mailId', 'routes/order/pay.server.ts', CONFIRM),
-  pays('/moving/pay', 'postMovePayBase', 'tripId', 'routes/order/pay.server.ts'),
+  pays('/moving/pay', 'postMovePayBase', 'tripId', 'http/payment-view.server.ts'),
   pays('/moving/pay', 'postMovePayBase', 'tripId', 'routes/order/pay.server.ts', CONFIRM),
 ]
 

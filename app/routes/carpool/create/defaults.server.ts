@@ -14,10 +14,9 @@ import type { CreateValues } from './values.ts'
  */
 export async function readCreateForm(context: AppContext, user: Viewer, url: URL) {
   const now = context.clock.now()
-  const [{ cancelled, last }, prices, descriptions] = await Promise.all([
+  const [{ cancelled, last }, { prices, descriptions }] = await Promise.all([
     readOwnRecords(context, user, url.searchParams.get('from')),
-    context.catalog.priceMatrices(londonDay(now)),
-    context.catalog.serviceDescriptions('carpool', context.language),
+    context.catalog.servicePage('carpool', context.language, londonDay(now)),
   ])
   const values: CreateValues = cancelled
     ? {
