@@ -8,6 +8,7 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Command as TripCommand } from '#app/domain/trip/command.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
+import { isInRequest, perRequest } from '#app/services/platform/request-scope.server.ts'
 import type { StuckRow } from '#db/schema.ts'
 import { isTripId } from './group-id.server.ts'
 
@@ -56,6 +57,8 @@ export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
 ) {
   type Id = S['id']
   type Snapshot = GroupSnapshot<S>
+  /** The snapshots that this request has read; a command replaces its group's. */
+  const known = perRequest(() => new Map<Id, Promise<Result<Snapshot | null>>>())
   async function call<T>(
     id: Id,
     work: (stub: GroupStub<Command>) => Promise<T>,
@@ -82,16 +85,27 @@ export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
       )
       // No answer: assume that notices were created.
       newNotices?.report(answer.ok ? answer.value.ok && answer.value.value.told : true)
-      return answer.ok ? answer.value : answer
+      const done = answer.ok ? answer.value : answer
+      known().delete(id)
+      if (done.ok && isInRequest()) known().set(id, Promise.resolve(done))
+      return done
     },
 
-    /** The group as it is; null if no group has this id. */
-    snapshot: (id: Id): Promise<Result<Snapshot | null>> =>
-      call(id, async (stub) => (await stub.snapshot()) as Snapshot | null),
+    /**
+     * The group as it is; null if no group has this id. Asked for again in the same request, it is
+     * the same, unless the request has changed it.
+     */
+    snapshot(id: Id): Promise<Result<Snapshot | null>> {
+      const found =
+        known().get(id) ?? call(id, async (stub) => (await stub.snapshot()) as Snapshot | null)
+      if (isInRequest()) known().set(id, found)
+      return found
+    },
 
     /** Makes a group do what is due now, and waits for it. */
     async poke(id: Id, how: PokeHow = {}): Promise<Result<PokeReport>> {
       const answer = await call(id, async (stub) => await stub.poke(how))
+      known().delete(id)
       newNotices?.report(answer.ok ? answer.value.told : true)
       return answer
     },

@@ -29,11 +29,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** Holds the seats and redirects to their deposit (docs/rules.md#joining-a-carpool). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
-  const carpool = await requireCarpool(context, params.carpoolId, user)
   const form = await request.formData()
   const passed = await context.shield('JOIN')
   const read = passed.ok ? readForm(context, form, carpoolJoinSchema) : passed
-  const hold = read.ok ? await context.carpools.hold(user, carpool.id, read.value) : read
+  const hold = read.ok
+    ? await context.carpools.hold(user, params.carpoolId ?? '', read.value)
+    : read
   if (!hold.ok) return refuseJoin(context, form, hold.error)
   // As a document: the payment page has its own security policy.
   return redirectDocument(`/carpool/pay/${hold.value.participantId}`, 303)
