@@ -18,11 +18,13 @@ function segmentOf(routes: Routes, id: string): string | undefined {
 }
 
 /**
- * A build with only the index page, the routes below one segment, and those that match every
- * address.
+ * A build with only the routes below one segment, the index page, and those that match every
+ * address; the API needs neither of these.
  */
 function narrow(build: ServerBuild, segment: string): ServerBuild {
-  const isKept = (id: string) => [segment, '', undefined].includes(segmentOf(build.routes, id))
+  const others = segment === 'api' ? [] : ['', undefined]
+  const isKept = (id: string) =>
+    id === 'root' || [segment, ...others].includes(segmentOf(build.routes, id))
   const keep = <T>(all: Record<string, T>) =>
     Object.fromEntries(Object.entries(all).filter(([id]) => isKept(id)))
   return {
