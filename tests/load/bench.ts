@@ -15,6 +15,7 @@ import { scores } from './rows/lighthouse.ts'
 import { listReads, listTrips } from './rows/list-cost.ts'
 import { listRows, listTime } from './rows/list-growth.ts'
 import { listPage, stockEntry } from './rows/list-page.ts'
+import { localD1 } from './rows/local-d1.ts'
 import { ways } from './rows/navigation.ts'
 import { decisions, simulation } from './rows/simulation.ts'
 import { vitals } from './rows/vitals.ts'
@@ -48,6 +49,7 @@ const rows: Row[] = [
   carpoolCost,
   kept,
   capacity,
+  localD1,
 ]
 
 const { values, positionals } = parseArgs({

@@ -1,12 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Miniflare, type MiniflareOptions } from 'miniflare'
@@ -14,6 +6,8 @@ import { unstable_readConfig } from 'wrangler'
 import { referenceStatements } from '#db/seed/reference.ts'
 import { root, standInKeys } from '../../scripts/dev-config.ts'
 import { runQuietly } from '../../scripts/run.ts'
+import { platformMiniflare } from './platform-d1.ts'
+import { temporary } from './temporary.ts'
 
 /** A worker on its own port: the runtime's own socket, with no simulator in front. */
 export type Running = { url: string; database(): Promise<D1Like>; close(): Promise<void> }
@@ -44,13 +38,6 @@ export function codeOf(kind: Kind): Promise<string> {
   const known = bundles.get(kind) ?? (kind === 'ours' ? bundle(root) : bundle(withStockEntry()))
   bundles.set(kind, known)
   return known
-}
-
-/** A folder that exists as long as this process. */
-export const temporary = (): string => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** What a deploy from a folder with a wrangler.toml would upload. */
@@ -90,6 +77,8 @@ type ProductOptions = {
   keys?: Record<string, string>
   /** Whether writes must reach the disk, for comparison with peers whose writes must. */
   durable?: boolean
+  /** The local D1 as it is, which writes a bookmark with every read (`platformMiniflare`). */
+  localD1?: boolean
   /** A port for the runtime's inspector. */
   inspectorPort?: number
   /** Serves the pages' files as well, as the platform does before it invokes the worker. */
@@ -172,12 +161,13 @@ function inFolder<T>(folder: string, make: () => T): T {
 export async function start(
   modules: Record<string, string>,
   bound: { env?: object; exports?: object; assets?: object } = {},
-  { outbound, inspectorPort, durable }: ProductOptions = {},
+  { outbound, inspectorPort, durable, localD1 }: ProductOptions = {},
 ): Promise<Running> {
+  const Runtime = localD1 ? Miniflare : platformMiniflare().Miniflare
   const miniflare = inFolder(
     durable ? tmpdir() : MEMORY,
     () =>
-      new Miniflare({
+      new Runtime({
         ...(inspectorPort ? { inspectorPort } : {}),
         workers: [
           {

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Stripe from 'stripe'
 import { root } from '../../scripts/dev-config.ts'
-import { bundle, NAME, start, temporary } from './product.ts'
+import { bundle, NAME, start } from './product.ts'
+import { temporary } from './temporary.ts'
 
 /** Stripe's side of a benchmark. */
 export type StripeSide = {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { temporary } from '#tests/load/product.ts'
+import { temporary } from '#tests/load/temporary.ts'
 import { root } from '../../../scripts/dev-config.ts'
 import { runQuietly } from '../../../scripts/run.ts'
 

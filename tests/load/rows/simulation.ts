@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Row, Sample } from '#tests/load/harness.ts'
-import { temporary } from '#tests/load/product.ts'
+import { temporary } from '#tests/load/temporary.ts'
 import { root } from '../../../scripts/dev-config.ts'
 
 /**
