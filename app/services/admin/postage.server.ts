@@ -4,8 +4,8 @@ import { CARRIERS, PRICE_FIELDS } from '#app/domain/order/postage.ts'
 import { ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { type PostagePriceRow, postageWrites, readPostageTable } from '#db/queries/admin-texts.ts'
-import { replaceTable, type Versioned } from './replace-table.server.ts'
+import { type PostagePriceRow, postageWrites, readPostageTable } from '#db/queries/admin-tables.ts'
+import { replaceTable, type Versioned } from './admin-table.server.ts'
 import { type RowChanges, type Rows, rowChanges } from './row-changes.ts'
 
 /** A row of the API's postage table: kilograms, and a price in fen, or null, per carrier. */

@@ -4,8 +4,8 @@ import { type NumberSettings, numbersOf, type TextSettings, textsOf } from '#app
 import type { Clock } from '#app/domain/time.ts'
 import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
 import type { Db } from '#db/db.ts'
-import { readSettingsTable, settingWrites } from '#db/queries/admin-texts.ts'
-import { replaceTable, type Versioned } from './replace-table.server.ts'
+import { readSettingsTable, settingWrites } from '#db/queries/admin-tables.ts'
+import { replaceTable, type Versioned } from './admin-table.server.ts'
 import { type Flat, rowChanges } from './row-changes.ts'
 
 export type AllSettings = NumberSettings & TextSettings

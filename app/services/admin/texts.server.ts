@@ -8,8 +8,8 @@ import {
   type DescriptionRow,
   descriptionWrites,
   readDescriptionTable,
-} from '#db/queries/admin-texts.ts'
-import { replaceTable, type Versioned } from './replace-table.server.ts'
+} from '#db/queries/admin-tables.ts'
+import { replaceTable, type Versioned } from './admin-table.server.ts'
 import { type RowChanges, type Rows, rowChanges } from './row-changes.ts'
 
 export type Text = { title: string; content: string }

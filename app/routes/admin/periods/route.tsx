@@ -6,10 +6,10 @@ import { PeriodCalendar } from '#app/ui/admin/period-calendar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { answerRows, calendarFrom } from './editor.server.ts'
 import { PeriodPreview } from './period-preview.tsx'
 import { PeriodRows } from './period-rows.tsx'
 import { rowsOf } from './rows.server.ts'
-import { answerRows, calendarFrom } from './save.server.ts'
 
 export const handle: PageHandle = { title: 'admin:period.title', console: true }
 

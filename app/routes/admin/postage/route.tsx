@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useHref, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
 import {
   answerDraft,
   checkDraft,
@@ -9,17 +10,16 @@ import {
   readIntent,
   readRows,
   readVersion,
-} from '#app/http/draft.server.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
+} from '#app/http/table-editor.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { postageBody } from '#app/schemas/admin-texts.server.ts'
-import { EnterPreviews, HiddenValues, PreviewStep, rowValues } from '#app/ui/admin/draft.tsx'
+import { EnterPreviews, HiddenValues, PreviewStep, rowValues } from '#app/ui/admin/table-editor.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { BLANK_ROW } from './blank-row.ts'
-import { bodyOf, changesOf, textsOfItem, withoutBlanks } from './draft.server.ts'
+import { bodyOf, changesOf, textsOfItem, withoutBlanks } from './editor.server.ts'
 import { cellLabel, PostageGrid } from './grid.tsx'
 
 export const handle: PageHandle = { title: 'admin:nav.postage', console: true }

@@ -6,10 +6,10 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import { answerGrid, tableOf } from './editor.server.ts'
 import { gridOf } from './grid.server.ts'
 import { idOf, type Line, PriceGrid } from './price-grid.tsx'
 import { PricePreview } from './price-preview.tsx'
-import { answerGrid, tableOf } from './save.server.ts'
 
 export const handle: PageHandle = { title: 'admin:price.title', console: true }
 

@@ -7,6 +7,7 @@ import {
   type TextSetting,
 } from '#app/domain/settings.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
 import {
   answerDraft,
   checkDraft,
@@ -14,18 +15,23 @@ import {
   editing,
   readIntent,
   readVersion,
-} from '#app/http/draft.server.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
+} from '#app/http/table-editor.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { settingsBody } from '#app/schemas/admin-texts.server.ts'
-import { EnterPreviews, HiddenValues, PreviewStep } from '#app/ui/admin/draft.tsx'
+import { EnterPreviews, HiddenValues, PreviewStep } from '#app/ui/admin/table-editor.tsx'
 import { TextArea } from '#app/ui/admin/text-area.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field, FieldSet } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { bodyOf, builtInNotices, changesOf, readSettings, textsOfSettings } from './draft.server.ts'
+import {
+  bodyOf,
+  builtInNotices,
+  changesOf,
+  readSettings,
+  textsOfSettings,
+} from './editor.server.ts'
 
 export const handle: PageHandle = { title: 'admin:nav.settings', console: true }
 

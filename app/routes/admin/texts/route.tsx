@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useHref, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
 import {
   answerDraft,
   checkDraft,
@@ -11,20 +12,19 @@ import {
   readRows,
   readVersion,
   type Texts,
-} from '#app/http/draft.server.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
+} from '#app/http/table-editor.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { Language } from '#app/i18n/languages.ts'
 import { descriptionsBody } from '#app/schemas/admin-texts.server.ts'
 import { type DescriptionItem, SERVICES, withIds } from '#app/services/admin/texts.server.ts'
 import type { ServiceDescription } from '#app/services/catalog/catalog.server.ts'
-import { EnterPreviews, HiddenValues, PreviewStep, rowValues } from '#app/ui/admin/draft.tsx'
+import { EnterPreviews, HiddenValues, PreviewStep, rowValues } from '#app/ui/admin/table-editor.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { bodyOf, changesOf, textsOfItem, withoutBlanks } from './draft.server.ts'
+import { bodyOf, changesOf, textsOfItem, withoutBlanks } from './editor.server.ts'
 import { BLANK_POINT, FIELDS } from './fields.ts'
 import { PointFields } from './point-fields.tsx'
 import { TextsPreview } from './preview.tsx'

@@ -1,6 +1,6 @@
 import { amountText, minorUnitsOf } from '#app/domain/money.ts'
 import { CARRIERS, gramsOf, PRICE_FIELDS } from '#app/domain/order/postage.ts'
-import type { Texts } from '#app/http/draft.server.ts'
+import type { Texts } from '#app/http/table-editor.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import {

@@ -7,7 +7,7 @@ import {
   TEXT_NAMES,
   type TextSetting,
 } from '#app/domain/settings.ts'
-import type { Texts } from '#app/http/draft.server.ts'
+import type { Texts } from '#app/http/table-editor.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'

@@ -1,4 +1,4 @@
-import type { Texts } from '#app/http/draft.server.ts'
+import type { Texts } from '#app/http/table-editor.server.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { type DescriptionItem, descriptionChanges } from '#app/services/admin/texts.server.ts'
