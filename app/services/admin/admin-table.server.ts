@@ -2,7 +2,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { AuditAction, VersionedTable } from '#app/domain/admin.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { writeVersioned } from '#db/queries/versions.ts'
@@ -10,30 +10,55 @@ import { writeVersioned } from '#db/queries/versions.ts'
 /** A table that is replaced as a whole, and how often it has been. */
 export type Versioned<T> = { table: T; version: number }
 
-type Replace = {
-  db: Db
-  at: Instant
-  adminId: AdminId
+/**
+ * What sets one table apart. `T`: the table as administrators see it. `Wanted`: as it is sent to
+ * replace it.
+ */
+type Parts<T, Wanted> = {
   name: VersionedTable
   action: AuditAction
-  /** The version the writer has seen, and the current one. */
-  seen: number
-  standing: number
-  /** The audit log entry; null when nothing would change. */
-  change: { before: unknown; after: unknown } | null
-  writes: BatchItem<'sqlite'>[]
+  read: () => Promise<Versioned<T>>
+  /** The table after `wanted` has replaced it; validationFailed if it cannot. */
+  next: (wanted: Wanted, before: T) => Result<T>
+  /** What differs, for the audit log; null for nothing. */
+  changes: (before: T, after: T) => { before: unknown; after: unknown } | null
+  writes: (before: T, after: T, wanted: Wanted) => BatchItem<'sqlite'>[]
+  /** Called once a write has gone through. */
+  written?: () => void
 }
 
-/**
- * Replaces a table and records it in the audit log, in one transaction; returns its version. Writes
- * nothing if nothing changes. Fails with versionConflict if another write came after the writer
- * read the table.
- */
-export async function replaceTable(replace: Replace): Promise<Result<number>> {
-  const { db, at, adminId, name, action, seen, standing, change, writes } = replace
-  if (seen !== standing) return fail('versionConflict')
-  if (!change) return ok(standing)
-  const entry = auditEntry(db, { at, adminId, action, subject: name, ...change })
-  const version = await writeVersioned(db, name, seen, [...writes, entry])
-  return version === null ? fail('versionConflict') : ok(version)
+/** A table that administrators read, and replace as a whole. */
+export type AdminTable<T, Wanted> = Pick<Parts<T, Wanted>, 'read' | 'next'> & {
+  /**
+   * Replaces the table and records it in the audit log, in one transaction. Writes nothing if
+   * nothing changes. Fails with versionConflict if the table has changed since version `seen`,
+   * or as `next` does.
+   */
+  replace: (adminId: AdminId, seen: number, wanted: Wanted) => Promise<Result<Versioned<T>>>
+}
+
+export function adminTable<T, Wanted>(
+  { db, clock }: { db: Db; clock: Clock },
+  { name, action, read, next, changes, writes, written }: Parts<T, Wanted>,
+): AdminTable<T, Wanted> {
+  return {
+    read,
+    next,
+    async replace(adminId, seen, wanted) {
+      const { table: before, version } = await read()
+      if (seen !== version) return fail('versionConflict')
+      const after = next(wanted, before)
+      if (!after.ok) return after
+      const change = changes(before, after.value)
+      if (!change) return ok({ table: after.value, version })
+      const entry = { at: clock.now(), adminId, action, subject: name, ...change }
+      const newVersion = await writeVersioned(db, name, seen, [
+        ...writes(before, after.value, wanted),
+        auditEntry(db, entry),
+      ])
+      if (newVersion === null) return fail('versionConflict')
+      written?.()
+      return ok({ table: after.value, version: newVersion })
+    },
+  }
 }

@@ -1,8 +1,14 @@
 import { amountText, minorUnitsOf } from '#app/domain/money.ts'
 import { CARRIERS, gramsOf, PRICE_FIELDS } from '#app/domain/order/postage.ts'
-import type { Texts } from '#app/http/table-editor.server.ts'
+import {
+  checkItems,
+  readItems,
+  type TableEditor,
+  withoutBlanks,
+} from '#app/http/table-editor.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
+import { postageBody } from '#app/schemas/admin-texts.server.ts'
 import {
   POSTAGE_FIELDS,
   type PostageDraft,
@@ -10,46 +16,44 @@ import {
   postageChanges,
 } from '#app/services/admin/postage.server.ts'
 import type { Change } from '#app/ui/admin/kit.tsx'
-import { BLANK_ROW } from './blank-row.ts'
+import type { Texts } from '#app/ui/admin/table-editor.tsx'
 
-/** A row as typed: kilograms, and yuan by carrier. */
-export const textsOfItem = ({ id, kg, ...prices }: PostageItem): Texts => ({
-  id,
-  kg: String(kg),
-  ...Object.fromEntries(POSTAGE_FIELDS.map((field) => [field, amountText(prices[field])])),
-})
+/** The postage table by weight: kilograms, and yuan by carrier. Field names are the API's. */
+export const postageEditor: TableEditor<PostageItem[], PostageDraft[]> = {
+  scope: 'catalog',
+  table: ({ admin }) => admin.postage,
+  rowsOf: (table) =>
+    table.map(({ id, kg, ...prices }) => ({
+      id,
+      kg: String(kg),
+      ...Object.fromEntries(POSTAGE_FIELDS.map((field) => [field, amountText(prices[field])])),
+    })),
+  readRows: readItems,
+  blank: { id: '', kg: '', ...Object.fromEntries(POSTAGE_FIELDS.map((field) => [field, ''])) },
+  filled: withoutBlanks,
+  check: (context, rows) => checkItems(context, postageBody, rows.map(itemOf)),
+  preview: ({ t }, before, after) => ({ changes: changesOf(t, before, after) }),
+  saved: () => ({ to: '/admin/postage', key: 'admin:postage.saved' }),
+}
 
-/** The rows that are not blank, with every field. */
-export const withoutBlanks = (rows: Texts[]): Texts[] =>
-  rows
-    .map((row) => ({ ...BLANK_ROW, ...row }))
-    .filter(({ id: _, ...typed }) => Object.values(typed).some((text) => text.trim() !== ''))
-
-/**
- * The body the API would receive. Anything unreadable becomes NaN, which the schema refuses at that
- * field.
- */
-export const bodyOf = (rows: Texts[]) => ({
-  items: rows.map(({ id, kg = '', ...prices }) => ({
-    ...(id && { id }),
-    kg: kg.trim() === '' ? undefined : (gramsOf(kg) ?? Number.NaN) / 1000,
-    ...Object.fromEntries(POSTAGE_FIELDS.map((field) => [field, fenOf(prices[field] ?? '')])),
-  })),
+/** A row as the API would receive it. The schema refuses NaN, which is anything unreadable. */
+const itemOf = ({ id, kg = '', ...prices }: Texts) => ({
+  ...(id && { id }),
+  kg: kg.trim() === '' ? undefined : (gramsOf(kg) ?? Number.NaN) / 1000,
+  ...Object.fromEntries(POSTAGE_FIELDS.map((field) => [field, fenOf(prices[field] ?? '')])),
 })
 
 const fenOf = (yuan: string): number | null =>
   yuan.trim() === '' ? null : (minorUnitsOf(yuan) ?? Number.NaN)
 
 /** What saving would change, one line per price. */
-export function changesOf(t: Translate, before: PostageItem[], drafts: PostageDraft[]): Change[] {
-  const after = drafts.map((draft, at) => ({ ...draft, id: draft.id ?? `new${at}` }))
+function changesOf(t: Translate, before: PostageItem[], after: PostageItem[]): Change[] {
   const changes = postageChanges(before, after)
   if (!changes) return []
   const format = formatOf(t)
   const weight = (kg: unknown) => t('order:postage.kg', { kg: Number(kg) })
   const price = (fen: unknown) =>
     typeof fen === 'number' ? format.money(fen, 'cny') : t('order:postage.notTaken')
-  const old = new Map(before.map((row) => [row.id, row]))
   const lines = CARRIERS.map((carrier) => ({
     field: PRICE_FIELDS[carrier],
     name: t(`order:carrier.${carrier}`),
@@ -59,17 +63,15 @@ export function changesOf(t: Translate, before: PostageItem[], drafts: PostageDr
       .filter(({ field }) => row[field] !== null)
       .map(({ field, name }) => `${name} ${price(row[field])}`)
       .join(t('admin:postage.and')) || t('order:postage.notTaken')
-  const made = after.filter(({ id }) => !old.has(id))
-  const gone = before.filter(({ id }) => changes.after[id] === null)
+  const nothing = t('admin:draft.nothing')
   return [
-    ...after.flatMap((row) => {
-      const [was, is, full] = [changes.before[row.id], changes.after[row.id], old.get(row.id)]
-      if (!was || !is || !full) return []
-      const at = weight(full.kg)
+    ...before.flatMap(({ id, kg }) => {
+      const [was, is] = [changes.before[id], changes.after[id]]
+      if (!was || !is) return []
+      const at = weight(kg)
+      const newWeight = { what: t('admin:postage.weightOf', { at }), before: at }
       return [
-        ...('kg' in is
-          ? [{ what: t('admin:postage.weightOf', { at }), before: at, after: weight(is.kg) }]
-          : []),
+        ...('kg' in is ? [{ ...newWeight, after: weight(is.kg) }] : []),
         ...lines
           .filter(({ field }) => field in is)
           .map(({ field, name }) => ({
@@ -79,15 +81,19 @@ export function changesOf(t: Translate, before: PostageItem[], drafts: PostageDr
           })),
       ]
     }),
-    ...made.map((row) => ({
-      what: t('admin:postage.newRow', { at: weight(row.kg) }),
-      before: t('admin:draft.nothing'),
-      after: whole(row),
-    })),
-    ...gone.map((row) => ({
-      what: t('admin:postage.goneRow', { at: weight(row.kg) }),
-      before: whole(row),
-      after: t('admin:draft.nothing'),
-    })),
+    ...after
+      .filter(({ id }) => changes.before[id] === null)
+      .map((row) => ({
+        what: t('admin:postage.newRow', { at: weight(row.kg) }),
+        before: nothing,
+        after: whole(row),
+      })),
+    ...before
+      .filter(({ id }) => changes.after[id] === null)
+      .map((row) => ({
+        what: t('admin:postage.goneRow', { at: weight(row.kg) }),
+        before: whole(row),
+        after: nothing,
+      })),
   ]
 }

@@ -1,71 +1,60 @@
-import { data } from '@remix-run/cloudflare'
-import { errorCatalogue } from '#app/domain/error.ts'
-import { type PriceDoubt, priceChanges, priceDoubts } from '#app/domain/offer/prices.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { failureText } from '#app/schemas/issue.ts'
-import type { Admin } from '#app/services/admin/accounts.server.ts'
-import type { AdminPriceTable, PriceChange } from '#app/services/admin/prices.server.ts'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { priceChanges, priceDoubts } from '#app/domain/offer/prices.ts'
+import type { TableEditor } from '#app/http/table-editor.server.ts'
+import { formatOf } from '#app/i18n/format.ts'
+import type { PricedAirport, SentLine } from '#app/services/admin/prices.server.ts'
 import type { Period } from '#app/services/catalog/catalog.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { bringGridOnto, checkGrid, type Grid, type GridErrors, readGrid } from './grid.server.ts'
+import { bringGridOnto, checkGrid, readGrid, textsOf } from './grid.server.ts'
 
 /** The table named in a page's address. */
 export const tableOf = (request: Request): Period =>
   new URL(request.url).searchParams.get('table') === 'special' ? 'special' : 'normal'
 
-/**
- * What the page shows after a form: the grid again, what would change, or the grid merged onto what
- * another administrator has saved.
- */
-type Answer =
-  | { step: 'form'; grid: Grid; errors: GridErrors; message?: string }
-  | { step: 'preview'; grid: Grid; changes: PriceChange[]; doubts: PriceDoubt[] }
-  | { step: 'stale'; grid: Grid; theirs: Record<string, string> }
-
-const answer = (value: Answer, status = 200) => data(value, { status })
-
-/** Previews or saves the posted grid. */
-export async function answerGrid(context: AppContext, request: Request, admin: Admin) {
-  const table = tableOf(request)
-  const form = await request.formData()
-  const intent = form.get('intent')
-  const standing = await context.admin.prices.read(table)
-  const grid = readGrid(form, standing.lines)
-  if (intent === 'edit') return answer({ step: 'form', grid, errors: {} })
-  if (grid.version !== standing.version) return stale(grid, standing)
-  const { sent, errors } = checkGrid(context.t, grid, standing.lines)
-  if (Object.keys(errors).length > 0)
-    return answer({ step: 'form', grid, errors }, errorCatalogue.validationFailed)
-  if (intent !== 'save') return answer(preview(grid, standing, sent))
-  const saved = await context.admin.prices.replace(admin.id, table, grid.version, sent)
-  if (saved.ok) {
-    const to = `/admin/prices?table=${table}`
-    return redirectWithFlash(context, to, { kind: 'success', key: `admin:price.saved.${table}` })
-  }
-  const { error } = saved
-  if (error.code === 'versionConflict') return stale(grid, await context.admin.prices.read(table))
-  const message = failureText(context.t, error)
-  return answer({ step: 'form', grid, errors: {}, message }, errorCatalogue[error.code])
+/** A price table as one row of cells; the preview also shows which changes look like mistakes. */
+export const pricesEditor: TableEditor<PricedAirport[], readonly SentLine[], string[]> = {
+  scope: 'catalog',
+  table: ({ admin }, request) => admin.prices(tableOf(request)),
+  rowsOf: (lines) => [textsOf(lines)],
+  readRows: (form, lines) => [readGrid(form, lines).texts],
+  check({ t }, [texts = {}], lines) {
+    const { sent, errors } = checkGrid(t, { texts }, lines)
+    return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: sent }
+  },
+  preview: previewOf,
+  merge: {
+    readWas: (form, lines) => [readGrid(form, lines).was],
+    onto([texts = {}], [was = {}], lines) {
+      const { grid, theirs } = bringGridOnto({ texts, was }, lines)
+      return { rows: [grid.texts], theirs }
+    },
+  },
+  saved: (request) => {
+    const table = tableOf(request)
+    return { to: `/admin/prices?table=${table}`, key: `admin:price.saved.${table}` }
+  },
 }
 
-const stale = (grid: Grid, { lines, version }: AdminPriceTable) =>
-  answer({ step: 'stale', ...bringGridOnto(grid, lines, version) }, errorCatalogue.versionConflict)
+type Cell = { airportId: string; people: number }
 
-function preview(
-  grid: Grid,
-  { lines }: AdminPriceTable,
-  sent: ReturnType<typeof checkGrid>['sent'],
-): Answer {
-  const known = new Map<string, (typeof lines)[number]>(lines.map((line) => [line.airportId, line]))
-  const after = sent.flatMap(({ airportId, prices }) => {
-    const line = known.get(airportId)
-    return line ? [{ ...line, prices }] : []
-  })
-  const changes = priceChanges(lines, after)
+function previewOf({ t, language }: AppContext, before: PricedAirport[], after: PricedAirport[]) {
+  const { money } = formatOf(t)
+  const where = ({ airportId, people }: Cell) => {
+    const line = after.find((one) => one.airportId === airportId)
+    return t('admin:price.where', { airport: line?.name[language] ?? airportId, count: people })
+  }
+  const changes = priceChanges(before, after).map((change) => ({
+    what: where(change),
+    before: change.before === null ? t('admin:price.none') : money(change.before),
+    after: money(change.after),
+  }))
   // Only warn about prices that were not already odd.
-  const old = priceDoubts(lines)
-  const isOld = (doubt: PriceDoubt) =>
-    old.some(({ airportId, people }) => airportId === doubt.airportId && people === doubt.people)
-  const doubts = priceDoubts(after).filter((doubt) => !isOld(doubt))
-  return { step: 'preview', grid, changes, doubts }
+  const old = priceDoubts(before)
+  const isOld = ({ airportId, people }: Cell) =>
+    old.some((doubt) => doubt.airportId === airportId && doubt.people === people)
+  const deposit = money(DEPOSIT_PENCE)
+  const shown = priceDoubts(after)
+    .filter((doubt) => !isOld(doubt))
+    .map((doubt) => `${where(doubt)} · ${t(`admin:price.doubt.${doubt.kind}`, { deposit })}`)
+  return { changes, shown }
 }
