@@ -72,7 +72,7 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
     adminId: AdminId,
     action: 'loggedIn' | 'loginFailed',
     after: Record<string, string>,
-  ) => auditEntry(db, { at: clock.now(), adminId, action, subject: adminId, before: null, after })
+  ) => auditEntry(db, { at: clock.now(), adminId, action, subject: adminId, after })
 
   return {
     /**

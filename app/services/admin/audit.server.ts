@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '#app/domain/cursor.ts'
+import { cutPage, type PageOf, readCursor } from '#app/domain/cursor.ts'
 import { addDays, type LondonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { listAdmins } from '#db/queries/admins.ts'
@@ -16,23 +16,15 @@ export type AuditQuery = Omit<AuditFilter, 'from' | 'to' | 'before'> & {
 export function createAdminAudit({ db }: { db: Db }) {
   return {
     /** One page of the log, newest first. An invalid cursor starts at the beginning. */
-    async list({
-      from,
-      to,
-      cursor,
-      limit,
-      ...filter
-    }: AuditQuery): Promise<{ items: AuditRow[]; nextCursor: string | null }> {
+    async list({ from, to, cursor, limit, ...filter }: AuditQuery): Promise<PageOf<AuditRow>> {
       const rows = await listAudit(db, {
         ...filter,
         ...(from && { from: startOfLondonDay(from) }),
         ...(to && { to: startOfLondonDay(addDays(to, 1)) }),
-        before: cursor ? readCursor(cursor) : null,
+        before: readCursor(cursor),
         limit: limit + 1,
       })
-      const items = rows.slice(0, limit)
-      const last = rows.length > limit ? items.at(-1) : undefined
-      return { items, nextCursor: last ? writeCursor(last) : null }
+      return cutPage(rows, limit, (row) => row)
     },
     /** All administrators who may appear in the log. */
     admins: () => listAdmins(db).all(),

@@ -97,7 +97,6 @@ export function createAdminExports({ db, clock, payments }: Deps) {
         adminId: by,
         action: 'exported',
         subject: name,
-        before: null,
         after: { from: days.from ?? '', to: days.to ?? '' },
       })
       const t = getT(language)

@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '#app/domain/cursor.ts'
+import { cutPage, type PageOf, type PageQuery, readCursor } from '#app/domain/cursor.ts'
 import type { AdminId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
@@ -42,7 +42,6 @@ export type AdminUserQuery = Omit<UserFilter, 'after' | 'search'> & {
   search?: string
   cursor?: string
 }
-type PageOf<T> = { items: T[]; nextCursor: string | null }
 export type Decision = 'APPROVED' | 'REJECTED'
 
 /** The points to give (above 0) or take back, the reason, and an id for this attempt. */
@@ -91,15 +90,9 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
      * One page of the members waiting for approval, longest waiting first. An invalid cursor starts
      * at the beginning.
      */
-    async pending({
-      cursor,
-      limit,
-    }: {
-      cursor?: string
-      limit: number
-    }): Promise<PageOf<AdminUser>> {
-      const rows = await listPending(db, cursor ? readCursor(cursor) : null, limit + 1)
-      const page = pageOf(rows, limit)
+    async pending({ cursor, limit }: PageQuery): Promise<PageOf<AdminUser>> {
+      const rows = await listPending(db, readCursor(cursor), limit + 1)
+      const page = cutPage(rows, limit, created)
       return { ...page, items: await withHistory(page.items) }
     },
 
@@ -111,14 +104,13 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
       ...filter
     }: AdminUserQuery): Promise<PageOf<AdminUserRow>> {
       const found = searchOf(search ?? '')
-      const after = cursor ? readCursor(cursor) : null
       const rows = await listUsers(db, {
         ...filter,
         ...(found && { search: found }),
-        after,
+        after: readCursor(cursor),
         limit: limit + 1,
       })
-      return pageOf(rows, limit)
+      return cutPage(rows, limit, created)
     },
 
     find,
@@ -132,8 +124,7 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
       if (!user) return null
       const at = clock.now()
       const entryId = `aud_${by}_${id}_${Math.floor(at / hours(1))}`
-      const seen = { id: entryId, at, adminId: by, action: 'userViewed' as const, subject: id }
-      await auditEntry(db, { ...seen, before: null, after: null })
+      await auditEntry(db, { id: entryId, at, adminId: by, action: 'userViewed', subject: id })
       return { ...user, ...doings }
     },
 
@@ -260,7 +251,6 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
           adminId: by,
           action: 'pointsAllocated',
           subject: id,
-          before: null,
           after: { points, worth: worthOf(points, pointsPerPound), reason: description },
         },
         notice: noticeAbout('pointsAllocated', operationId, userId, { points }),
@@ -291,15 +281,9 @@ const suspensionEntry = (
   adminId: by,
   action,
   subject,
-  before: null,
-  after: null,
 })
 
-function pageOf<T extends { id: string; createdAt: number }>(rows: T[], limit: number): PageOf<T> {
-  const items = rows.slice(0, limit)
-  const last = rows.length > limit ? items.at(-1) : undefined
-  return { items, nextCursor: last ? writeCursor({ at: last.createdAt, id: last.id }) : null }
-}
+const created = ({ id, createdAt }: AdminUserRow) => ({ at: createdAt, id })
 
 /**
  * Why points were not allocated, as a message for their field. `left`: what the administrator may

@@ -43,14 +43,11 @@ export function createAdminReviews({ db, clock }: { db: Db; clock: Clock }) {
     /** Accepts a topic as it is. Does nothing if it was already accepted or has been saved. */
     async accept(by: AdminId, topic: ReviewTopic): Promise<void> {
       for (const name of await untouched(topic)) {
-        const action = 'contentReviewed'
         const entry = {
           at: clock.now(),
           adminId: by,
-          action,
+          action: 'contentReviewed',
           subject: name,
-          before: null,
-          after: null,
         } as const
         await writeVersioned(db, name, 0, [auditEntry(db, entry)])
       }

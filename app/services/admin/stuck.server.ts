@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '#app/domain/cursor.ts'
+import { cutPage, type PageOf, type PageQuery, readCursor } from '#app/domain/cursor.ts'
 import type { AdminId, CarpoolId, OrderId, TripId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
@@ -123,14 +123,8 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
      * One page of stuck payments, longest waiting first, with what the provider says now. An
      * invalid cursor starts at the beginning.
      */
-    async list({
-      cursor,
-      limit,
-    }: {
-      cursor?: string
-      limit: number
-    }): Promise<{ items: StuckPayment[]; nextCursor: string | null }> {
-      const place = cursor ? readCursor(cursor) : null
+    async list({ cursor, limit }: PageQuery): Promise<PageOf<StuckPayment>> {
+      const place = readCursor(cursor)
       const items = await all()
       const left = place
         ? items.filter(
@@ -138,12 +132,8 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
               item.sinceAt > place.at || (item.sinceAt === place.at && keyOf(item) > place.id),
           )
         : items
-      const page = left.slice(0, limit)
-      const last = left.length > limit ? page.at(-1) : undefined
-      return {
-        items: await askAll(page),
-        nextCursor: last ? writeCursor({ at: last.sinceAt, id: keyOf(last) }) : null,
-      }
+      const page = cutPage(left, limit, (item) => ({ at: item.sinceAt, id: keyOf(item) }))
+      return { ...page, items: await askAll(page.items) }
     },
 
     /**
@@ -163,7 +153,6 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
         before: {
           stuck: waiting.map(({ kind, intentId, sinceAt }) => ({ kind, intentId, sinceAt })),
         },
-        after: null,
       })
       const tried = await tryAgain(id)
       return tried.ok ? ok(await all(id)) : tried
