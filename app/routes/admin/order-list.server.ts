@@ -35,26 +35,11 @@ export function readFilter(search: URLSearchParams): Omit<AdminOrderFilter, 'lim
 
 /** What the list shows of an order; `way` names the two towns where full addresses do not fit. */
 export const lineOf = (t: Translate, order: AdminOrder): OrderLine => ({
-  id: order.id,
-  kind: order.kind,
-  status: order.status,
-  payment: order.payment,
-  baseAmount: order.baseAmount,
-  sendDate: order.sendDate,
-  sendDaytime: order.sendDaytime,
-  userName: order.userName,
-  tel: order.tel,
-  fromAddress: order.fromAddress,
-  fromZip: order.fromZip,
-  toAddress: order.toAddress,
-  toZip: order.toZip,
+  ...order,
   way: {
     from: `${placeName(t, order.fromPlace)} ${order.fromZip}`,
     to: `${placeName(t, order.toPlace)} ${order.toZip}`,
   },
-  estBoxNum: order.estBoxNum,
-  isHelp: order.isHelp,
-  shipCompany: order.shipCompany,
   boxes:
     order.isBuyBox && order.boxDate ? { count: order.buyBoxNum ?? 0, day: order.boxDate } : null,
 })
