@@ -24,7 +24,7 @@ const PAGE = 50
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'groups' })
   const kind = kindOf(request)
-  const filter = readFilter(new URL(request.url).searchParams)
+  const filter = readFilter(request)
   const [{ items, nextCursor }, airports] = await Promise.all([
     context.admin.groups.list(kind, { ...filter, limit: PAGE }),
     kind === 'carpool' ? context.catalog.airports() : [],

@@ -23,7 +23,7 @@ const PAGE = 50
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'orders' })
   const kind = kindOf(params.kind)
-  const filter = readFilter(new URL(request.url).searchParams)
+  const filter = readFilter(request)
   const { items, nextCursor } = await context.admin.orders.list(kind, { ...filter, limit: PAGE })
   const today = londonDay(context.clock.now())
   const lines = items.map((order) => lineOf(context.t, order))
