@@ -6,6 +6,7 @@ import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { writeVersioned } from '#db/queries/versions.ts'
+import { entryOf } from './audit.server.ts'
 
 /** A table that is replaced as a whole, and how often it has been. */
 export type Versioned<T> = { table: T; version: number }
@@ -51,7 +52,7 @@ export function adminTable<T, Wanted>(
       if (!after.ok) return after
       const change = changes(before, after.value)
       if (!change) return ok({ table: after.value, version })
-      const entry = { at: clock.now(), adminId, action, subject: name, ...change }
+      const entry = entryOf(clock, adminId, action, name, change)
       const newVersion = await writeVersioned(db, name, seen, [
         ...writes(before, after.value, wanted),
         auditEntry(db, entry),

@@ -19,6 +19,7 @@ import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { pageOfCarpools, pageOfOrders, pageOfTrips, type Span } from '#db/queries/exports.ts'
 import type zhAdmin from '#locales/zh/admin.json'
+import { entryOf } from './audit.server.ts'
 import { type Cell, csvStream } from './csv.server.ts'
 
 /** The files that can be exported for accounting. */
@@ -92,13 +93,8 @@ export function createAdminExports({ db, clock, payments }: Deps) {
         throw error
       })
       if (!first) return fail('unavailable', { retryAfterSeconds: 5 })
-      await auditEntry(db, {
-        at: clock.now(),
-        adminId: by,
-        action: 'exported',
-        subject: name,
-        after: { from: days.from ?? '', to: days.to ?? '' },
-      })
+      const after = { from: days.from ?? '', to: days.to ?? '' }
+      await auditEntry(db, entryOf(clock, by, 'exported', name, { after }))
       const t = getT(language)
       const titles = header.map((column) => t(`admin:export.column.${column as Column}`))
       const title = ['neighbourhelp', name, days.from, days.to].filter(Boolean).join('-')

@@ -10,6 +10,7 @@ import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { isAnything, listStuckMoney } from '#db/queries/stuck.ts'
 import type { StuckRow } from '#db/schema.ts'
+import { entryOf } from './audit.server.ts'
 
 type Of =
   | { service: 'carpool'; id: CarpoolId }
@@ -145,15 +146,8 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
       const waiting = await all(id)
       if (waiting.length === 0) return (await isAnything(db, id)) ? ok([]) : fail('notFound')
       // Logged first, so the attempt is on record even if the worker dies.
-      await auditEntry(db, {
-        at: clock.now(),
-        adminId: by,
-        action: 'paymentRetried',
-        subject: id,
-        before: {
-          stuck: waiting.map(({ kind, intentId, sinceAt }) => ({ kind, intentId, sinceAt })),
-        },
-      })
+      const stuck = waiting.map(({ kind, intentId, sinceAt }) => ({ kind, intentId, sinceAt }))
+      await auditEntry(db, entryOf(clock, by, 'paymentRetried', id, { before: { stuck } }))
       const tried = await tryAgain(id)
       return tried.ok ? ok(await all(id)) : tried
     },
