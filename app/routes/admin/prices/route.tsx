@@ -46,9 +46,10 @@ export default function Prices() {
 
 function PriceForm({ lines, draft }: { lines: readonly Line[]; draft: Draft<unknown> }) {
   const t = useT()
-  const summary = useCells(lines).flatMap(({ name, where }) => {
-    const text = draft.errors[name]
-    return text ? [{ fieldId: idOf(name), text: `${where} · ${text}` }] : []
+  const cells = useCells(lines)
+  const summary = Object.entries(draft.errors).map(([name, text]) => {
+    const cell = cells.find((one) => one.name === name)
+    return cell ? { fieldId: idOf(name), text: `${cell.where} · ${text}` } : { text }
   })
   return (
     <EditForm draft={draft} summary={summary} preview={t('admin:price.preview')}>
