@@ -39,7 +39,7 @@ type ViewerOf<A extends Auth> = A extends 'admin'
 /** One success answer of a call: a declared status and a body that matches its schema. */
 export type Reply<R extends Responses> = {
   [S in keyof R & number]: R[S] extends z.ZodType
-    ? { status: S; body: z.output<R[S]>; version?: number }
+    ? { status: S; body: z.output<R[S]> }
     : { status: S }
 }[keyof R & number]
 
@@ -168,12 +168,6 @@ export const reply = <const S extends number, const B>(
 export const needsVersion = (call: Pick<AnyCall, 'method'>): boolean =>
   'versioned' in call && call.versioned === true && call.method === 'PUT'
 
-/** Like `reply`, for a versioned table: its version becomes the ETag. */
-export const replyVersion = <const S extends number, const B>(
-  status: S,
-  body: B,
-  version: number,
-) => ok({ status, body, version })
 /** A handler's success without a body. */
 export const noContent: Result<{ status: 204 }> = ok({ status: 204 })
 

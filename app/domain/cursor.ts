@@ -15,8 +15,9 @@ export type RankedPlace = Place & { rank: number }
  */
 export const writeCursor = ({ at, id }: Place): string => btoa(`${at} ${id}`)
 
-/** The position a cursor stands for; null for text that is not one of our cursors. */
-export function readCursor(cursor: string): Place | null {
+/** The position a cursor stands for; null for none, and for text that is not one of our cursors. */
+export function readCursor(cursor: string | null | undefined): Place | null {
+  if (!cursor) return null
   try {
     const [at = '', id = '', ...more] = atob(cursor).split(' ')
     return /^\d+$/.test(at) && Number(at) <= LAST_INSTANT && id !== '' && more.length === 0
@@ -25,6 +26,22 @@ export function readCursor(cursor: string): Place | null {
   } catch {
     return null
   }
+}
+
+/** Which page is wanted: the one after `cursor`, or the first. */
+export type PageQuery = { cursor?: string; limit: number }
+/** One page of a list, and the cursor of the next page. */
+export type PageOf<T> = { items: T[]; nextCursor: string | null }
+
+/** The page of rows that were read with one more than `limit`. */
+export function cutPage<T>(
+  rows: readonly T[],
+  limit: number,
+  placeOf: (row: T) => Place,
+): PageOf<T> {
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  return { items, nextCursor: last ? writeCursor(placeOf(last)) : null }
 }
 
 export const writeRankedCursor = ({ rank, at, id }: RankedPlace): string =>

@@ -19,7 +19,8 @@ const london = new Intl.DateTimeFormat('en-GB', {
 })
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
-const months = [
+/** The names of months in the locales, from January. */
+export const months = [
   'jan',
   'feb',
   'mar',

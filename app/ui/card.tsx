@@ -34,11 +34,15 @@ export function CardGrid({ children, columns = 3 }: { children: ReactNode; colum
 
 export type Fact = { term: string; detail: ReactNode }
 
-/** Terms with their details, such as the facts of an account or an order. */
+/**
+ * Terms with their details, such as the facts of an account or an order. A fact whose detail is
+ * null or false is left out.
+ */
 export function Facts({ items }: { items: readonly Fact[] }) {
+  const shown = items.filter(({ detail }) => detail !== null && detail !== false)
   return (
     <dl className="divide-y divide-line">
-      {items.map(({ term, detail }) => (
+      {shown.map(({ term, detail }) => (
         <div key={term} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2">
           <dt className="text-muted">{term}</dt>
           <dd className="ml-auto min-w-0 text-right">{detail}</dd>

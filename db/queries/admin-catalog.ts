@@ -1,27 +1,14 @@
 import { and, asc, count, eq, exists, inArray, not, sql } from 'drizzle-orm'
 import type { AirportId } from '#app/domain/id.ts'
-import type { SpecialPeriod } from '#app/domain/offer/periods.ts'
-import type { PriceChange } from '#app/domain/offer/prices.ts'
 import type { Db } from '#db/db.ts'
-import { airports, carpools, prices, specialPeriods, versions } from '#db/schema.ts'
-import { type AuditEntry, auditEntry, auditIfChanged } from './audit.ts'
-import type { Period } from './catalog.ts'
-import { selectVersion, versionOf, writeVersioned } from './versions.ts'
+import { airports, carpools, prices, versions } from '#db/schema.ts'
+import { type AuditEntry, auditIfChanged } from './audit.ts'
 
 export type AirportRow = typeof airports.$inferSelect
 type AirportFields = Pick<AirportRow, 'nameZh' | 'nameEn' | 'terminals' | 'active'>
 
-/** D1 allows 100 bound parameters per statement. */
-const PARAMETERS_MAX = 100
-const PRICE_TABLES = { normal: 'normalPrices', special: 'specialPrices' } as const
-
-function* chunksOf<T extends object>(rows: readonly T[]): Generator<T[]> {
-  const size = Math.floor(PARAMETERS_MAX / Object.keys(rows[0] ?? { one: 1 }).length)
-  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
-}
-
 /** Every airport, including closed ones, in order. */
-const selectAirports = (db: Db) =>
+export const selectAirports = (db: Db) =>
   db.select().from(airports).orderBy(asc(airports.sortOrder), asc(airports.id))
 
 /** Every airport, with the number of group sizes it has prices for in each table. */
@@ -124,79 +111,4 @@ export async function removeAirport(
   ])
   if (erased.length > 0) return 'deleted'
   return shut.length > 0 || !row.active ? 'closed' : null
-}
-
-/** Every airport, a price table's contents and its version, read at one moment. */
-export async function readPriceTable(db: Db, period: Period) {
-  const [airportRows, priceRows, version] = await db.batch([
-    selectAirports(db),
-    db.select().from(prices).where(eq(prices.period, period)),
-    selectVersion(db, PRICE_TABLES[period]),
-  ])
-  return { airports: airportRows, prices: priceRows, version: versionOf(version) }
-}
-
-/**
- * Writes the changed cells of a price table. Returns its new version, or null if someone else was
- * first.
- */
-export function writePrices(
-  db: Db,
-  period: Period,
-  seen: number,
-  changes: readonly PriceChange[],
-  entry: AuditEntry,
-): Promise<number | null> {
-  const rows = changes.map(({ airportId, people, after }) => ({
-    airportId,
-    period,
-    people,
-    amount: after,
-  }))
-  const writes = [...chunksOf(rows)].map((chunk) =>
-    db
-      .insert(prices)
-      .values(chunk)
-      .onConflictDoUpdate({
-        target: [prices.airportId, prices.period, prices.people],
-        set: { amount: sql`excluded.amount` },
-      }),
-  )
-  return writeVersioned(db, PRICE_TABLES[period], seen, [...writes, auditEntry(db, entry)])
-}
-
-/** Every special period in order, and the version of the list. */
-export async function readPeriods(db: Db) {
-  const [rows, version] = await db.batch([
-    db.select().from(specialPeriods).orderBy(asc(specialPeriods.fromDay)),
-    selectVersion(db, 'specialPeriods'),
-  ])
-  const periods = rows.map(
-    ({ fromDay, toDay, label }): SpecialPeriod => ({ from: fromDay, to: toDay, label }),
-  )
-  return { periods, version: versionOf(version) }
-}
-
-/**
- * Replaces the list of special periods. Returns its new version, or null if someone else was first.
- */
-export function writePeriods(
-  db: Db,
-  seen: number,
-  periods: readonly SpecialPeriod[],
-  entry: AuditEntry,
-): Promise<number | null> {
-  // No two begin on the same day, because they do not overlap.
-  const rows = periods.map(({ from, to, label }) => ({
-    id: `period_${from}`,
-    fromDay: from,
-    toDay: to,
-    label,
-  }))
-  const inserts = [...chunksOf(rows)].map((chunk) => db.insert(specialPeriods).values(chunk))
-  return writeVersioned(db, 'specialPeriods', seen, [
-    db.delete(specialPeriods),
-    ...inserts,
-    auditEntry(db, entry),
-  ])
 }

@@ -8,7 +8,7 @@ import { insertIfChanged } from './if-changed.ts'
 
 /**
  * One thing an administrator did. `before` and `after` hold ids and values, never a student's
- * personal details.
+ * personal details; null if left out.
  */
 export type AuditEntry = {
   /** Set where repeated writes must be stored once; otherwise random. */
@@ -17,11 +17,16 @@ export type AuditEntry = {
   adminId: AdminId
   action: AuditAction
   subject: string
-  before: unknown
-  after: unknown
+  before?: unknown
+  after?: unknown
 }
 
-const rowOf = ({ id = `aud_${crypto.randomUUID()}`, ...entry }: AuditEntry) => ({ id, ...entry })
+const rowOf = (entry: AuditEntry) => ({
+  id: `aud_${crypto.randomUUID()}`,
+  before: null,
+  after: null,
+  ...entry,
+})
 
 /**
  * Writes an entry in the batch of the change it describes. Repeating the same id changes nothing.

@@ -1,10 +1,14 @@
 import * as z from 'zod'
-import { defineCall, reply } from '#app/api/define.server.ts'
+import { type Call, type CallInput, defineCall, reply } from '#app/api/define.server.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import { TRIP_BALANCE_PENCE } from '#app/domain/limits.ts'
+import type { Result } from '#app/domain/result.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
+import type { Language } from '#app/i18n/languages.ts'
 import { countField, dayFilter, idField, pageQuery } from '#app/schemas/common.server.ts'
+import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 import {
   adminCarpoolOut,
   adminCarpoolReply,
@@ -17,17 +21,16 @@ import {
 } from './admin-group-replies.server.ts'
 import { tripOut, tripReply } from './trip-replies.server.ts'
 
+const shared = { tag: 'admin', auth: 'admin', scope: 'groups' } as const
 /** UK days of departure or start, both inclusive. */
 const days = { from: dayFilter, to: dayFilter }
 const oneCarpool = z.object({ id: idField('car') })
 const oneTrip = z.object({ id: idField('trip') })
 
 const carpoolList = defineCall({
+  ...shared,
   method: 'GET',
   path: '/admin/carpools',
-  tag: 'admin',
-  auth: 'admin',
-  scope: 'groups',
   query: z.object({
     status: z.enum(GROUP_STATUSES).optional(),
     ...days,
@@ -47,11 +50,9 @@ const carpoolList = defineCall({
 })
 
 const tripList = defineCall({
+  ...shared,
   method: 'GET',
   path: '/admin/trips',
-  tag: 'admin',
-  auth: 'admin',
-  scope: 'groups',
   query: z.object({ status: z.enum(TRIP_STATUSES).optional(), ...days, ...pageQuery }),
   responses: { 200: tripItemsReply },
   handler: async ({ query, context }) => {
@@ -60,74 +61,42 @@ const tripList = defineCall({
   },
 })
 
-const carpoolGet = defineCall({
-  method: 'GET',
-  path: '/admin/carpools/:id',
-  tag: 'admin',
-  auth: 'admin',
-  scope: 'groups',
-  params: oneCarpool,
-  responses: { 200: adminCarpoolReply },
-  errors: ['unavailable'],
-  handler: async ({ params, context }) => {
-    const found = await context.admin.groups.find('carpool', params.id)
-    return found.ok ? reply(200, adminCarpoolOut(found.value, context.language)) : found
-  },
-})
-
-const tripGet = defineCall({
-  method: 'GET',
-  path: '/admin/trips/:id',
-  tag: 'admin',
-  auth: 'admin',
-  scope: 'groups',
-  params: oneTrip,
-  responses: { 200: adminTripReply },
-  errors: ['unavailable'],
-  handler: async ({ params, context }) => {
-    const found = await context.admin.groups.find('trip', params.id)
-    return found.ok ? reply(200, adminTripOut(found.value)) : found
-  },
-})
-
-const carpoolCancel = defineCall({
-  method: 'POST',
-  path: '/admin/carpools/:id/cancel',
-  tag: 'admin',
-  auth: 'admin',
-  scope: 'groups',
-  confirmed: true,
-  params: oneCarpool,
-  responses: { 200: adminCarpoolReply },
-  errors: ['operationExpired', 'unavailable'],
-  handler: async ({ params, viewer, context }) => {
-    const done = await context.admin.groups.cancel('carpool', params.id, viewer.id)
-    return done.ok ? reply(200, adminCarpoolOut(done.value, context.language)) : done
-  },
-})
-
-const tripCancel = defineCall({
-  method: 'POST',
-  path: '/admin/trips/:id/cancel',
-  tag: 'admin',
-  auth: 'admin',
-  scope: 'groups',
-  confirmed: true,
-  params: oneTrip,
-  responses: { 200: adminTripReply },
-  errors: ['operationExpired', 'unavailable'],
-  handler: async ({ params, viewer, context }) => {
-    const done = await context.admin.groups.cancel('trip', params.id, viewer.id)
-    return done.ok ? reply(200, adminTripOut(done.value)) : done
-  },
-})
+/** One group of a kind and its cancelling, which both answer with all of it. */
+function oneGroup<P extends z.ZodObject, R extends z.ZodObject>(
+  kind: GroupKind,
+  params: P,
+  answer: R,
+  out: (group: GroupView, language: Language) => z.output<R>,
+): Call[] {
+  type Input = CallInput<z.ZodObject<{ id: z.ZodString }>, undefined, undefined, 'admin'>
+  const calls = { ...shared, params, responses: { 200: answer } }
+  const shown = (found: Result<GroupView>, { language }: AppContext) =>
+    found.ok ? reply(200, out(found.value, language)) : found
+  return [
+    {
+      ...calls,
+      method: 'GET',
+      path: `/admin/${kind}s/:id`,
+      errors: ['unavailable'],
+      handler: async ({ params: { id }, context }: Input) =>
+        shown(await context.admin.groups.find(kind, id), context),
+    },
+    {
+      ...calls,
+      method: 'POST',
+      path: `/admin/${kind}s/:id/cancel`,
+      confirmed: true,
+      errors: ['operationExpired', 'unavailable'],
+      handler: async ({ params: { id }, viewer, context }: Input) =>
+        shown(await context.admin.groups.cancel(kind, id, viewer.id), context),
+    },
+  ]
+}
 
 const balancePrice = defineCall({
+  ...shared,
   method: 'PUT',
   path: '/admin/trips/:id/balance-price',
-  tag: 'admin',
-  auth: 'admin',
-  scope: 'groups',
   params: oneTrip,
   body: z.object({
     balancePrice: countField('balancePriceRange', TRIP_BALANCE_PENCE).meta({ examples: [4500] }),
@@ -145,10 +114,8 @@ const balancePrice = defineCall({
 
 export const adminGroupCalls = [
   carpoolList,
-  carpoolGet,
-  carpoolCancel,
+  ...oneGroup('carpool', oneCarpool, adminCarpoolReply, adminCarpoolOut),
   tripList,
-  tripGet,
-  tripCancel,
+  ...oneGroup('trip', oneTrip, adminTripReply, adminTripOut),
   balancePrice,
 ]

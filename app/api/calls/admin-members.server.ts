@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { defineCall, reply } from '#app/api/define.server.ts'
+import { type Call, type CallInput, defineCall, reply } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
+import type { AdminId } from '#app/domain/id.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
@@ -26,7 +27,6 @@ import type { AppContext } from '#app/services/context.server.ts'
 import { accountOut, userInfoReply } from './user.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'members' } as const
-const change = { ...shared, method: 'POST', bodyOrQuery: true, strict: true } as const
 
 const standing = {
   closedAt: timeOut()
@@ -96,9 +96,6 @@ const standingOf = ({ closedAt, suspendedAt }: Pick<AdminUser, 'closedAt' | 'sus
   suspendedAt: suspendedAt === null ? null : isoTime(suspendedAt),
 })
 
-const answer = (changed: Result<AdminUser>, { language }: AppContext) =>
-  changed.ok ? reply(200, userInfo(changed.value, language)) : changed
-
 const pendingMembers = defineCall({
   ...shared,
   method: 'GET',
@@ -111,75 +108,61 @@ const pendingMembers = defineCall({
   },
 })
 
-const approveMember = defineCall({
-  ...change,
-  path: '/admin/account/approve-member',
-  body: memberSchema,
+/** A change of an account, which answers with the account. */
+const change = <B extends z.ZodObject>(
+  name: string,
+  body: B,
+  make: (members: Members, by: AdminId, body: z.output<B>, key: string | null) => Changed,
+  more: Partial<Call> = {},
+): Call => ({
+  ...shared,
+  method: 'POST',
+  path: `/admin/account/${name}`,
+  body,
+  bodyOrQuery: true,
+  strict: true,
   responses: { 200: userInfoReply },
   errors: ['notFound', 'operationExpired'],
-  handler: async ({ viewer, body, context }) =>
-    answer(await context.admin.members.decide(viewer.id, body.userId, 'APPROVED'), context),
-})
-
-const rejectMember = defineCall({
-  ...change,
-  path: '/admin/account/reject-member',
-  body: memberSchema,
-  responses: { 200: userInfoReply },
-  errors: ['notFound', 'operationExpired'],
-  handler: async ({ viewer, body, context }) =>
-    answer(await context.admin.members.decide(viewer.id, body.userId, 'REJECTED'), context),
-})
-
-const updateMembershipLevel = defineCall({
-  ...change,
-  path: '/admin/account/update-membership-level',
-  body: levelSchema,
-  responses: { 200: userInfoReply },
-  errors: ['notFound', 'operationExpired', 'unavailable'],
-  handler: async ({ viewer, body, context }) =>
-    answer(
-      await context.admin.members.setLevel(viewer.id, body.userId, body.membershipLevel),
-      context,
-    ),
-})
-
-const allocatePoints = defineCall({
-  ...change,
-  path: '/admin/account/allocate-points',
-  body: pointsSchema,
-  confirmed: async ({ points }, { admin }) => (await admin.members.weighPoints(points)).confirmed,
-  idempotent: true,
-  responses: { 200: userInfoReply },
-  errors: ['notFound', 'operationExpired'],
-  handler: async ({ viewer, body: { userId, ...gift }, idempotencyKey, context }) => {
-    const attempt = idempotencyKey ?? crypto.randomUUID()
-    return answer(
-      await context.admin.members.allocatePoints(viewer.id, userId, { ...gift, attempt }),
-      context,
-    )
+  ...more,
+  async handler({ viewer, body: sent, idempotencyKey, context }: ChangeInput<B>) {
+    const { admin, language } = context
+    const changed = await make(admin.members, viewer.id, sent as z.output<B>, idempotencyKey)
+    return changed.ok ? reply(200, userInfo(changed.value, language)) : changed
   },
 })
+type Members = AppContext['admin']['members']
+type Changed = Promise<Result<AdminUser>>
+type ChangeInput<B extends z.ZodObject> = CallInput<undefined, undefined, B, 'admin'>
 
-const suspend = defineCall({
-  ...change,
-  path: '/admin/account/suspend',
-  body: suspendSchema,
-  responses: { 200: userInfoReply },
-  errors: ['notFound', 'operationExpired'],
-  handler: async ({ viewer, body, context }) =>
-    answer(await context.admin.members.suspend(viewer.id, body.userId, body.reason), context),
-})
-
-const reinstate = defineCall({
-  ...change,
-  path: '/admin/account/reinstate',
-  body: memberSchema,
-  responses: { 200: userInfoReply },
-  errors: ['notFound', 'operationExpired'],
-  handler: async ({ viewer, body, context }) =>
-    answer(await context.admin.members.reinstate(viewer.id, body.userId), context),
-})
+const changes = [
+  change('approve-member', memberSchema, (members, by, { userId }) =>
+    members.decide(by, userId, 'APPROVED'),
+  ),
+  change('reject-member', memberSchema, (members, by, { userId }) =>
+    members.decide(by, userId, 'REJECTED'),
+  ),
+  change(
+    'update-membership-level',
+    levelSchema,
+    (members, by, { userId, membershipLevel }) => members.setLevel(by, userId, membershipLevel),
+    { errors: ['notFound', 'operationExpired', 'unavailable'] },
+  ),
+  change(
+    'allocate-points',
+    pointsSchema,
+    (members, by, { userId, ...gift }, key) =>
+      members.allocatePoints(by, userId, { ...gift, attempt: key ?? crypto.randomUUID() }),
+    {
+      idempotent: true,
+      confirmed: async ({ points }: z.output<typeof pointsSchema>, { admin }) =>
+        (await admin.members.weighPoints(points)).confirmed,
+    },
+  ),
+  change('suspend', suspendSchema, (members, by, { userId, reason }) =>
+    members.suspend(by, userId, reason),
+  ),
+  change('reinstate', memberSchema, (members, by, { userId }) => members.reinstate(by, userId)),
+]
 
 const findUsers = defineCall({
   ...shared,
@@ -238,14 +221,4 @@ const oneUser = defineCall({
   },
 })
 
-export const adminMemberCalls = [
-  pendingMembers,
-  approveMember,
-  rejectMember,
-  updateMembershipLevel,
-  allocatePoints,
-  suspend,
-  reinstate,
-  findUsers,
-  oneUser,
-]
+export const adminMemberCalls = [pendingMembers, ...changes, findUsers, oneUser]

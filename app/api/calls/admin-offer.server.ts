@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { defineCall, noContent, reply, replyVersion } from '#app/api/define.server.ts'
+import { defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { tableCalls } from '#app/api/table-calls.server.ts'
 import { isPriced } from '#app/domain/offer/prices.ts'
 import { fail } from '#app/domain/result.ts'
 import {
@@ -13,7 +14,6 @@ import { idField, pricesOut } from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 import { sample } from '#app/schemas/sample.ts'
 import { type AdminAirport, newAirportId } from '#app/services/admin/airports.server.ts'
-import type { AdminPriceTable } from '#app/services/admin/prices.server.ts'
 import type { Period } from '#app/services/catalog/catalog.server.ts'
 import { pricesByPeople } from './prices.server.ts'
 
@@ -112,43 +112,21 @@ const tableReply = z
   })
   .meta({ id: 'AdminPriceTable' })
 
-const toTable = ({ lines }: AdminPriceTable) => ({
-  items: lines.flatMap(({ airportId, prices }) =>
-    isPriced(prices) ? [{ airportId, prices: pricesByPeople([...prices]) }] : [],
-  ),
-  currency: 'gbp' as const,
-})
-
-const readTable = (period: Period) =>
-  defineCall({
-    ...shared,
-    method: 'GET',
+const priceCalls = (period: Period) =>
+  tableCalls({
     path: `/admin/price/${period}-price-matrix`,
-    versioned: true,
-    responses: { 200: tableReply },
-    handler: async ({ context }) => {
-      const table = await context.admin.prices.read(period)
-      return replyVersion(200, toTable(table), table.version)
-    },
-  })
-
-const writeTable = (period: Period) =>
-  defineCall({
-    ...shared,
-    method: 'PUT',
-    path: `/admin/price/${period}-price-matrix`,
-    versioned: true,
+    scope: 'catalog',
     body: priceTableSchema,
-    strict: true,
-    responses: { 200: tableReply },
-    handler: async ({ viewer, body, version, context }) => {
-      const lines = body.items.map(({ airportId, prices }) => ({
-        airportId,
-        prices: pricesInOrder(prices),
-      }))
-      const table = await context.admin.prices.replace(viewer.id, period, version, lines)
-      return table.ok ? replyVersion(200, toTable(table.value), table.value.version) : table
-    },
+    reply: tableReply,
+    table: ({ admin }) => admin.prices(period),
+    wanted: ({ items }) =>
+      items.map(({ airportId, prices }) => ({ airportId, prices: pricesInOrder(prices) })),
+    shown: (lines) => ({
+      items: lines.flatMap(({ airportId, prices }) =>
+        isPriced(prices) ? [{ airportId, prices: pricesByPeople([...prices]) }] : [],
+      ),
+      currency: 'gbp' as const,
+    }),
   })
 
 const periodsReply = z
@@ -165,42 +143,21 @@ const periodsReply = z
   })
   .meta({ id: 'SpecialPeriods' })
 
-const readPeriods = defineCall({
-  ...shared,
-  method: 'GET',
-  path: '/admin/special-period',
-  versioned: true,
-  responses: { 200: periodsReply },
-  handler: async ({ context }) => {
-    const { periods, version } = await context.admin.periods.read()
-    return replyVersion(200, { items: periods }, version)
-  },
-})
-
-const writePeriods = defineCall({
-  ...shared,
-  method: 'PUT',
-  path: '/admin/special-period',
-  versioned: true,
-  body: periodsSchema,
-  strict: true,
-  responses: { 200: periodsReply },
-  handler: async ({ viewer, body, version, context }) => {
-    const list = await context.admin.periods.replace(viewer.id, version, body.items)
-    return list.ok ? replyVersion(200, { items: list.value.periods }, list.value.version) : list
-  },
-})
-
 export const adminOfferCalls = [
   allAirports,
   oneAirport,
   addAirport,
   updateAirport,
   deleteAirport,
-  readTable('normal'),
-  writeTable('normal'),
-  readTable('special'),
-  writeTable('special'),
-  readPeriods,
-  writePeriods,
+  ...priceCalls('normal'),
+  ...priceCalls('special'),
+  ...tableCalls({
+    path: '/admin/special-period',
+    scope: 'catalog',
+    body: periodsSchema,
+    reply: periodsReply,
+    table: ({ admin }) => admin.periods,
+    wanted: ({ items }) => items,
+    shown: (items) => ({ items }),
+  }),
 ]

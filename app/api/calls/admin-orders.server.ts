@@ -22,6 +22,7 @@ import { sample } from '#app/schemas/sample.ts'
 import { accessToMove } from '#app/services/admin/access.server.ts'
 import type { AdminOrder } from '#app/services/admin/orders.server.ts'
 
+const shared = { tag: 'admin', auth: 'admin', scope: 'orders' } as const
 const ORDER_KINDS = ['mail', 'move'] as const
 const BASE_PAYMENTS = ['free', 'awaiting', 'paid', 'refunding', 'refunded'] as const
 
@@ -110,11 +111,9 @@ const orderOut = (order: AdminOrder): z.output<typeof orderReply> => ({
 })
 
 const orderList = defineCall({
+  ...shared,
   method: 'GET',
   path: '/admin/orders/:kind',
-  tag: 'admin',
-  auth: 'admin',
-  scope: 'orders',
   params: z.object({ kind: z.enum(ORDER_KINDS) }),
   query: z.object({
     status: z.enum(ORDER_STATUSES).optional(),
@@ -148,11 +147,9 @@ const oneOrder = z.object({
 })
 
 const orderGet = defineCall({
+  ...shared,
   method: 'GET',
   path: '/admin/orders/:kind/:id',
-  tag: 'admin',
-  auth: 'admin',
-  scope: 'orders',
   params: oneOrder,
   responses: { 200: orderReply },
   handler: async ({ params, context }) => {
@@ -162,11 +159,9 @@ const orderGet = defineCall({
 })
 
 const orderStatus = defineCall({
+  ...shared,
   method: 'PUT',
   path: '/admin/orders/:kind/:id/status',
-  tag: 'admin',
-  auth: 'admin',
-  scope: 'orders',
   confirmed: ({ status }) => accessToMove(status).confirmed === true,
   params: oneOrder,
   body: z.object({ status: z.enum(ORDER_STATUSES).meta({ examples: ['processing'] }) }),

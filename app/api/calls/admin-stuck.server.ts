@@ -14,6 +14,7 @@ import {
 } from '#app/schemas/common.server.ts'
 import type { Stuck, StuckPayment } from '#app/services/admin/stuck.server.ts'
 
+const shared = { tag: 'admin', auth: 'admin', scope: 'records' } as const
 const idOut = textLike(exampleId('car'), exampleId('trip'), exampleId('mail'), exampleId('move'))
 
 const stuckFields = {
@@ -74,11 +75,9 @@ const paymentOut = ({ told, ...stuck }: StuckPayment) => ({
 })
 
 const stuckList = defineCall({
+  ...shared,
   method: 'GET',
   path: '/admin/stuck-payments',
-  tag: 'admin',
-  auth: 'admin',
-  scope: 'records',
   query: z.object(pageQuery),
   responses: { 200: listReply },
   handler: async ({ query, context }) => {
@@ -88,11 +87,9 @@ const stuckList = defineCall({
 })
 
 const stuckRetry = defineCall({
+  ...shared,
   method: 'POST',
   path: '/admin/stuck-payments/:id/retry',
-  tag: 'admin',
-  auth: 'admin',
-  scope: 'records',
   params: z.object({ id: idOut }),
   responses: { 200: retryReply },
   errors: ['unavailable'],

@@ -1,6 +1,8 @@
+import * as z from 'zod'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
-import { isLondonDay } from '#app/domain/time.ts'
+import { readFilters } from '#app/http/filters.server.ts'
 import { pathOf } from '#app/http/return-to.server.ts'
+import { dayFilter } from '#app/schemas/common.server.ts'
 import type { GroupKind, GroupQuery, GroupView } from '#app/services/admin/groups.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
@@ -8,21 +10,19 @@ import type { AppContext } from '#app/services/context.server.ts'
 export const kindOf = (request: Request): GroupKind =>
   pathOf(request).startsWith('/admin/trips') ? 'trip' : 'carpool'
 
-/** The filter in the address. Values it does not understand are ignored. */
-export function readFilter(search: URLSearchParams): Omit<GroupQuery, 'limit'> {
-  const day = (name: string) => {
-    const text = search.get(name) ?? ''
-    return isLondonDay(text) ? text : undefined
-  }
-  const airport = search.get('airport') ?? ''
-  return {
-    status: GROUP_STATUSES.find((one) => one === search.get('status')),
-    from: day('from'),
-    to: day('to'),
-    airportId: airport.startsWith('air_') ? (airport as GroupQuery['airportId']) : undefined,
-    short: search.has('short') || undefined,
-    cursor: search.get('cursor') ?? undefined,
-  }
+const filters = z.object({
+  status: z.enum(GROUP_STATUSES).optional(),
+  from: dayFilter,
+  to: dayFilter,
+  airport: z.templateLiteral(['air_', z.string()]).optional(),
+  short: z.string().optional(),
+  cursor: z.string().optional(),
+})
+
+/** The filter in the address. */
+export function readFilter(request: Request): Omit<GroupQuery, 'limit'> {
+  const { airport, short, ...rest } = readFilters(filters, new URL(request.url), {})
+  return { ...rest, airportId: airport, short: Boolean(short) }
 }
 
 /** The group in the address, or the 404 page. */

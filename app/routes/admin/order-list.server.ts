@@ -1,6 +1,9 @@
+import * as z from 'zod'
 import { isOrderKind, type OrderKind } from '#app/domain/order/order.ts'
-import { addDays, isLondonDay, type LondonDay } from '#app/domain/time.ts'
+import { addDays, type LondonDay } from '#app/domain/time.ts'
+import { readFilters } from '#app/http/filters.server.ts'
 import type { Translate } from '#app/i18n/keys.ts'
+import { dayFilter } from '#app/schemas/common.server.ts'
 import {
   type AdminOrder,
   type AdminOrderFilter,
@@ -16,45 +19,30 @@ export function kindOf(text: string | undefined): OrderKind {
   throw new Response(null, { status: 404 })
 }
 
-/** The filter in the address. Values it does not understand are ignored. */
-export function readFilter(search: URLSearchParams): Omit<AdminOrderFilter, 'limit'> {
-  const day = (name: string) => {
-    const text = search.get(name) ?? ''
-    return isLondonDay(text) ? text : undefined
-  }
-  const payment = PAYMENTS.find((one) => one === search.get('payment'))
-  return {
-    view: ORDER_VIEWS.find((view) => view === search.get('view')) ?? 'todo',
-    ...(payment && { payment }),
-    from: day('from'),
-    to: day('to'),
-    search: search.get('search')?.trim().slice(0, 200) || undefined,
-    cursor: search.get('cursor') ?? undefined,
-  }
-}
+const SEARCH_MAX = 200
+const filters = z.object({
+  view: z.enum(ORDER_VIEWS).default('todo'),
+  payment: z.enum(PAYMENTS).optional(),
+  from: dayFilter,
+  to: dayFilter,
+  search: z
+    .string()
+    .transform((text) => text.trim().slice(0, SEARCH_MAX))
+    .optional(),
+  cursor: z.string().optional(),
+})
+
+/** The filter in the address. */
+export const readFilter = (request: Request): Omit<AdminOrderFilter, 'limit'> =>
+  readFilters(filters, new URL(request.url), {})
 
 /** What the list shows of an order; `way` names the two towns where full addresses do not fit. */
 export const lineOf = (t: Translate, order: AdminOrder): OrderLine => ({
-  id: order.id,
-  kind: order.kind,
-  status: order.status,
-  payment: order.payment,
-  baseAmount: order.baseAmount,
-  sendDate: order.sendDate,
-  sendDaytime: order.sendDaytime,
-  userName: order.userName,
-  tel: order.tel,
-  fromAddress: order.fromAddress,
-  fromZip: order.fromZip,
-  toAddress: order.toAddress,
-  toZip: order.toZip,
+  ...order,
   way: {
     from: `${placeName(t, order.fromPlace)} ${order.fromZip}`,
     to: `${placeName(t, order.toPlace)} ${order.toZip}`,
   },
-  estBoxNum: order.estBoxNum,
-  isHelp: order.isHelp,
-  shipCompany: order.shipCompany,
   boxes:
     order.isBuyBox && order.boxDate ? { count: order.buyBoxNum ?? 0, day: order.boxDate } : null,
 })

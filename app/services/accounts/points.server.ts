@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '#app/domain/cursor.ts'
+import { cutPage, readCursor } from '#app/domain/cursor.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -32,14 +32,11 @@ export type Points = {
 export function createPoints({ db }: { db: Db }): Points {
   return {
     async history(userId, type, { cursor, limit }) {
-      const place = cursor ? readCursor(cursor) : null
+      const place = readCursor(cursor)
       const after = place && { createdAt: place.at, id: place.id }
       const { balance, entries } = await findPoints(db, userId, { type, after, limit: limit + 1 })
-      const items = entries.slice(0, limit)
-      const last = items.at(-1)
-      const nextCursor =
-        entries.length > limit && last ? writeCursor({ at: last.createdAt, id: last.id }) : null
-      return { items, nextCursor, balance }
+      const page = cutPage(entries, limit, ({ id, createdAt }) => ({ at: createdAt, id }))
+      return { ...page, balance }
     },
     spendable: (userId) => findSpendablePoints(db, userId),
   }

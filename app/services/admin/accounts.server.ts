@@ -27,6 +27,7 @@ import {
   touchAdminSession,
 } from '#db/queries/admins.ts'
 import { auditEntry } from '#db/queries/audit.ts'
+import { entryOf } from './audit.server.ts'
 
 const TOKEN_BYTES = 32
 
@@ -72,7 +73,7 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
     adminId: AdminId,
     action: 'loggedIn' | 'loginFailed',
     after: Record<string, string>,
-  ) => auditEntry(db, { at: clock.now(), adminId, action, subject: adminId, before: null, after })
+  ) => auditEntry(db, entryOf(clock, adminId, action, adminId, { after }))
 
   return {
     /**

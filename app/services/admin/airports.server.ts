@@ -1,4 +1,3 @@
-import type { AuditAction } from '#app/domain/admin.ts'
 import type { AdminId, AirportId } from '#app/domain/id.ts'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -15,6 +14,7 @@ import {
   removeAirport,
   updateAirport,
 } from '#db/queries/admin-catalog.ts'
+import { entryOf } from './audit.server.ts'
 
 export type AirportFields = {
   airportName: Record<Language, string>
@@ -64,14 +64,6 @@ const differing = (fields: Fields, other: Fields): Partial<Fields> =>
  * changes here don't affect existing ones.
  */
 export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
-  const entry = (
-    adminId: AdminId,
-    action: AuditAction,
-    subject: string,
-    before: unknown,
-    after: unknown,
-  ) => ({ at: clock.now(), adminId, action, subject, before, after })
-
   async function find(id: string): Promise<AdminAirport | null> {
     const row = await findAirport(db, id)
     return row ? toAirport(row) : null
@@ -100,7 +92,8 @@ export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
     async add(adminId: AdminId, id: string, fields: AirportFields): Promise<Result<AdminAirport>> {
       if (!ID.test(id)) return fail('notFound')
       const row = toFields(fields)
-      await insertAirport(db, id as AirportId, row, entry(adminId, 'airportAdded', id, null, row))
+      const entry = entryOf(clock, adminId, 'airportAdded', id, { after: row })
+      await insertAirport(db, id as AirportId, row, entry)
       const added = await find(id)
       return added ? ok(added) : fail('notFound')
     },
@@ -117,8 +110,9 @@ export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
         const [was, will] = [toFields(toAirport(row)), toFields(fields)]
         const after = differing(will, was)
         if (Object.keys(after).length === 0) return ok(toAirport(row))
-        const log = entry(adminId, 'airportChanged', id, differing(was, will), after)
-        if (await updateAirport(db, row, will, log)) return ok(toAirport({ ...row, ...will }))
+        const before = differing(was, will)
+        const entry = entryOf(clock, adminId, 'airportChanged', id, { before, after })
+        if (await updateAirport(db, row, will, entry)) return ok(toAirport({ ...row, ...will }))
       }
       return fail('unavailable')
     },
@@ -132,8 +126,13 @@ export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
         const row = await findAirport(db, id)
         if (!row) return fail('notFound')
         const done = await removeAirport(db, row, {
-          deleted: entry(adminId, 'airportDeleted', id, toFields(toAirport(row)), null),
-          closed: entry(adminId, 'airportClosed', id, { active: true }, { active: false }),
+          deleted: entryOf(clock, adminId, 'airportDeleted', id, {
+            before: toFields(toAirport(row)),
+          }),
+          closed: entryOf(clock, adminId, 'airportClosed', id, {
+            before: { active: true },
+            after: { active: false },
+          }),
         })
         if (done) return ok(done)
       }

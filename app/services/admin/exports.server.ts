@@ -13,10 +13,13 @@ import {
 import type { Language } from '#app/i18n/languages.ts'
 import { getT, type T } from '#app/i18n/server.ts'
 import { groupStatus, orderStatus, seatOf } from '#app/i18n/status-words.ts'
+import type { PaymentRecord } from '#app/services/payments/payment-records.server.ts'
 import type { Payments } from '#app/services/payments/payments.server.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { pageOfCarpools, pageOfOrders, pageOfTrips, type Span } from '#db/queries/exports.ts'
+import type zhAdmin from '#locales/zh/admin.json'
+import { entryOf } from './audit.server.ts'
 import { type Cell, csvStream } from './csv.server.ts'
 
 /** The files that can be exported for accounting. */
@@ -41,84 +44,12 @@ const PAGE = 500
 /** From before the first record to after the last: an export without bounds covers everything. */
 const EVER: Span = { from: 0, to: Date.UTC(9999, 0, 1) }
 
-const COLUMNS = {
-  orders: [
-    'order',
-    'kind',
-    'user',
-    'status',
-    'payment',
-    'amount',
-    'currency',
-    'intent',
-    'boxes',
-    'collection',
-    'createdLondon',
-    'createdUtc',
-  ],
-  carpools: [
-    'place',
-    'carpool',
-    'tripType',
-    'airport',
-    'departureLondon',
-    'departureUtc',
-    'status',
-    'private',
-    'user',
-    'people',
-    'seat',
-    'leaving',
-    'deposit',
-    'payment',
-    'intent',
-    'balance',
-    'pointsWorth',
-    'currency',
-    'points',
-    'createdLondon',
-    'createdUtc',
-  ],
-  trips: [
-    'place',
-    'trip',
-    'startLondon',
-    'startUtc',
-    'endLondon',
-    'endUtc',
-    'status',
-    'user',
-    'people',
-    'seat',
-    'leaving',
-    'deposit',
-    'payment',
-    'balance',
-    'currency',
-    'createdLondon',
-    'createdUtc',
-  ],
-  payments: [
-    'intent',
-    'purpose',
-    'subject',
-    'place',
-    'user',
-    'status',
-    'amount',
-    'captured',
-    'refunded',
-    'fee',
-    'currency',
-    'createdLondon',
-    'createdUtc',
-    'capturedLondon',
-    'capturedUtc',
-  ],
-} as const satisfies Record<ExportName, readonly string[]>
-
 type Deps = { db: Db; clock: Clock; payments: Pick<Payments, 'records'> }
 type Pages = AsyncGenerator<Cell[][]>
+type File = { header: string[]; pages: Pages }
+/** The columns of a file in order: what each says of a row. Names are keys of the locales. */
+type Columns<Row> = Partial<Record<Column, (row: Row) => Cell>>
+type Column = keyof typeof zhAdmin.export.column
 
 /**
  * Files for accounting. They identify people only by id: accounting has to tell payers apart and
@@ -127,19 +58,17 @@ type Pages = AsyncGenerator<Cell[][]>
  * what for.
  */
 export function createAdminExports({ db, clock, payments }: Deps) {
-  const pagesOf = (name: ExportName, span: Span, language: Language): Pages => {
+  const fileOf = (name: ExportName, span: Span, language: Language): File => {
+    const t = getT(language)
     switch (name) {
       case 'orders':
-        return keyset((after) => pageOfOrders(db, span, after, PAGE), orderCells(getT(language)))
+        return keyset((after) => pageOfOrders(db, span, after, PAGE), orderColumns(t))
       case 'carpools':
-        return keyset(
-          (after) => pageOfCarpools(db, span, after, PAGE),
-          carCells(getT(language), language),
-        )
+        return keyset((after) => pageOfCarpools(db, span, after, PAGE), carColumns(t, language))
       case 'trips':
-        return keyset((after) => pageOfTrips(db, span, after, PAGE), tripCells(getT(language)))
+        return keyset((after) => pageOfTrips(db, span, after, PAGE), tripColumns(t))
       case 'payments':
-        return paymentPages(payments, span)
+        return { header: Object.keys(PAYMENT_COLUMNS), pages: paymentPages(payments, span) }
     }
   }
 
@@ -158,22 +87,18 @@ export function createAdminExports({ db, clock, payments }: Deps) {
     ): Promise<Result<ExportFile>> {
       const span = spanOf(name, days)
       if (!span.ok) return span
-      const pages = pagesOf(name, span.value, language)
+      const { header, pages } = fileOf(name, span.value, language)
       const first = await pages.next().catch((error: unknown) => {
         if (error instanceof Unavailable) return null
         throw error
       })
       if (!first) return fail('unavailable', { retryAfterSeconds: 5 })
-      const entry = { at: clock.now(), adminId: by, action: 'exported' as const, subject: name }
-      await auditEntry(db, {
-        ...entry,
-        before: null,
-        after: { from: days.from ?? '', to: days.to ?? '' },
-      })
+      const after = { from: days.from ?? '', to: days.to ?? '' }
+      await auditEntry(db, entryOf(clock, by, 'exported', name, { after }))
       const t = getT(language)
-      const header = COLUMNS[name].map((column) => t(`admin:export.column.${column}`))
+      const titles = header.map((column) => t(`admin:export.column.${column as Column}`))
       const title = ['neighbourhelp', name, days.from, days.to].filter(Boolean).join('-')
-      return ok({ name: `${title}.csv`, body: csvStream(header, withFirst(first, pages)) })
+      return ok({ name: `${title}.csv`, body: csvStream(titles, withFirst(first, pages)) })
     },
   }
 }
@@ -198,15 +123,23 @@ function spanOf(
   return ok({ from: from ? startOfLondonDay(from) : EVER.from, to: to ? end(to) : EVER.to })
 }
 
-async function* keyset<R extends { rowid: number }>(
-  read: (after: number) => PromiseLike<R[]>,
-  cells: (row: R) => Cell[],
+const cellsOf = <Row>(columns: Columns<Row>, row: Row): Cell[] =>
+  Object.values(columns).map((cell) => cell(row))
+
+const keyset = <Row extends { rowid: number }>(
+  read: (after: number) => PromiseLike<Row[]>,
+  columns: Columns<Row>,
+): File => ({ header: Object.keys(columns), pages: keysetPages(read, columns) })
+
+async function* keysetPages<Row extends { rowid: number }>(
+  read: (after: number) => PromiseLike<Row[]>,
+  columns: Columns<Row>,
 ): Pages {
   for (let after = 0; ; ) {
     const rows = await read(after)
     const last = rows.at(-1)
     if (!last) return
-    yield rows.map(cells)
+    yield rows.map((row) => cellsOf(columns, row))
     if (rows.length < PAGE) return
     after = last.rowid
   }
@@ -217,21 +150,7 @@ async function* paymentPages(payments: Deps['payments'], span: Span): Pages {
   do {
     const page = await payments.records(span, after)
     if (!page.ok) throw new Unavailable('the provider does not list its payments')
-    yield page.value.records.map((p) => [
-      p.intentId,
-      p.purpose,
-      p.subjectId,
-      p.participantId,
-      p.userId,
-      p.status,
-      amount(p.amount),
-      amount(p.captured),
-      amount(p.refunded),
-      amount(p.fee),
-      p.currency,
-      ...times(p.createdAt),
-      ...times(p.capturedAt),
-    ])
+    yield page.value.records.map((record) => cellsOf(PAYMENT_COLUMNS, record))
     after = page.value.next
   } while (after)
 }
@@ -244,66 +163,84 @@ async function* withFirst(first: IteratorResult<Cell[][]>, rest: Pages): Pages {
 
 const amount = (pence: number | null): Cell => (pence === null ? null : { pence })
 /** An instant in London time and in UTC, both in formats that spreadsheets parse. */
-const times = (at: Instant | null): [Cell, Cell] =>
-  at === null ? [null, null] : [londonWall(at).replace('T', ' '), new Date(at).toISOString()]
+const london = (at: Instant | null): Cell => (at === null ? null : londonWall(at).replace('T', ' '))
+const utc = (at: Instant | null): Cell => (at === null ? null : new Date(at).toISOString())
 
 type RowOf<F extends (...args: never[]) => PromiseLike<unknown[]>> = Awaited<ReturnType<F>>[number]
 
-const orderCells =
-  (t: T) =>
-  (row: RowOf<typeof pageOfOrders>): Cell[] => [
-    row.id,
-    row.kind,
-    row.userId,
-    orderStatus(t, row.status),
-    t(`admin:order.payment.${row.payment}`),
-    amount(row.baseAmount),
-    'gbp',
-    row.intentId,
-    row.estBoxNum,
-    row.sendDate,
-    ...times(row.createdAt),
-  ]
+const orderColumns = (t: T): Columns<RowOf<typeof pageOfOrders>> => ({
+  order: (row) => row.id,
+  kind: (row) => row.kind,
+  user: (row) => row.userId,
+  status: (row) => orderStatus(t, row.status),
+  payment: (row) => t(`admin:order.payment.${row.payment}`),
+  amount: (row) => amount(row.baseAmount),
+  currency: () => 'gbp',
+  intent: (row) => row.intentId,
+  boxes: (row) => row.estBoxNum,
+  collection: (row) => row.sendDate,
+  createdLondon: (row) => london(row.createdAt),
+  createdUtc: (row) => utc(row.createdAt),
+})
 
-const carCells =
-  (t: T, language: Language) =>
-  (row: RowOf<typeof pageOfCarpools>): Cell[] => [
-    row.id,
-    row.carpoolId,
-    row.tripType,
-    language === 'zh' ? row.airportNameZh : row.airportNameEn,
-    ...times(row.carpoolAt),
-    groupStatus(t, 'carpool', row.status),
-    row.private ? 1 : 0,
-    row.userId,
-    row.people,
-    seatOf(t, row.seat),
-    row.leaving,
-    row.depositStatus,
-    row.paymentStatus,
-    row.depositIntentId,
-    amount(row.balance),
-    amount(row.deducted),
-    'gbp',
-    row.points,
-    ...times(row.createdAt),
-  ]
+const carColumns = (t: T, language: Language): Columns<RowOf<typeof pageOfCarpools>> => ({
+  place: (row) => row.id,
+  carpool: (row) => row.carpoolId,
+  tripType: (row) => row.tripType,
+  airport: (row) => (language === 'zh' ? row.airportNameZh : row.airportNameEn),
+  departureLondon: (row) => london(row.carpoolAt),
+  departureUtc: (row) => utc(row.carpoolAt),
+  status: (row) => groupStatus(t, 'carpool', row.status),
+  private: (row) => (row.private ? 1 : 0),
+  user: (row) => row.userId,
+  people: (row) => row.people,
+  seat: (row) => seatOf(t, row.seat),
+  leaving: (row) => row.leaving,
+  deposit: (row) => row.depositStatus,
+  payment: (row) => row.paymentStatus,
+  intent: (row) => row.depositIntentId,
+  balance: (row) => amount(row.balance),
+  pointsWorth: (row) => amount(row.deducted),
+  currency: () => 'gbp',
+  points: (row) => row.points,
+  createdLondon: (row) => london(row.createdAt),
+  createdUtc: (row) => utc(row.createdAt),
+})
 
-const tripCells =
-  (t: T) =>
-  (row: RowOf<typeof pageOfTrips>): Cell[] => [
-    row.id,
-    row.tripId,
-    ...times(row.tripStartAt),
-    ...times(row.tripEndAt),
-    groupStatus(t, 'trip', row.status),
-    row.userId,
-    row.people,
-    seatOf(t, row.seat),
-    row.leaving,
-    row.depositStatus,
-    row.paymentStatus,
-    amount(row.balance),
-    'gbp',
-    ...times(row.createdAt),
-  ]
+const tripColumns = (t: T): Columns<RowOf<typeof pageOfTrips>> => ({
+  place: (row) => row.id,
+  trip: (row) => row.tripId,
+  startLondon: (row) => london(row.tripStartAt),
+  startUtc: (row) => utc(row.tripStartAt),
+  endLondon: (row) => london(row.tripEndAt),
+  endUtc: (row) => utc(row.tripEndAt),
+  status: (row) => groupStatus(t, 'trip', row.status),
+  user: (row) => row.userId,
+  people: (row) => row.people,
+  seat: (row) => seatOf(t, row.seat),
+  leaving: (row) => row.leaving,
+  deposit: (row) => row.depositStatus,
+  payment: (row) => row.paymentStatus,
+  balance: (row) => amount(row.balance),
+  currency: () => 'gbp',
+  createdLondon: (row) => london(row.createdAt),
+  createdUtc: (row) => utc(row.createdAt),
+})
+
+const PAYMENT_COLUMNS: Columns<PaymentRecord> = {
+  intent: (p) => p.intentId,
+  purpose: (p) => p.purpose,
+  subject: (p) => p.subjectId,
+  place: (p) => p.participantId,
+  user: (p) => p.userId,
+  status: (p) => p.status,
+  amount: (p) => amount(p.amount),
+  captured: (p) => amount(p.captured),
+  refunded: (p) => amount(p.refunded),
+  fee: (p) => amount(p.fee),
+  currency: (p) => p.currency,
+  createdLondon: (p) => london(p.createdAt),
+  createdUtc: (p) => utc(p.createdAt),
+  capturedLondon: (p) => london(p.capturedAt),
+  capturedUtc: (p) => utc(p.capturedAt),
+}

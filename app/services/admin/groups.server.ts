@@ -1,5 +1,5 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { readCursor, writeCursor } from '#app/domain/cursor.ts'
+import { cutPage, type PageOf, readCursor } from '#app/domain/cursor.ts'
 import type { Say } from '#app/domain/group/command.ts'
 import { confirmedPeople } from '#app/domain/group/state.ts'
 import type { AdminId, GroupId, ParticipantId } from '#app/domain/id.ts'
@@ -100,18 +100,13 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
      * Carpools or trips in any state, the latest first; one query. An invalid cursor starts at the
      * beginning.
      */
-    async list(
-      kind: GroupKind,
-      { cursor, limit, ...rest }: GroupQuery,
-    ): Promise<{ items: GroupRow[]; nextCursor: string | null }> {
-      const filter = { ...rest, after: cursor ? readCursor(cursor) : null, limit: limit + 1 }
+    async list(kind: GroupKind, { cursor, limit, ...rest }: GroupQuery): Promise<PageOf<GroupRow>> {
+      const filter = { ...rest, after: readCursor(cursor), limit: limit + 1 }
       const rows =
         kind === 'carpool'
           ? (await listAllCarpools(db, filter)).map(carpoolRow)
           : (await listAllTrips(db, filter)).map(tripRow)
-      const items = rows.slice(0, limit)
-      const last = items.at(-1)
-      return { items, nextCursor: rows.length > limit && last ? writeCursor(last) : null }
+      return cutPage(rows, limit, (row) => row)
     },
 
     /**

@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '#app/domain/cursor.ts'
+import { cutPage, type PageOf, type PageQuery, readCursor } from '#app/domain/cursor.ts'
 import type { AdminId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
@@ -10,7 +10,7 @@ import {
   worthOf,
 } from '#app/domain/points.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
+import type { Clock } from '#app/domain/time.ts'
 import { issue } from '#app/schemas/issue.ts'
 import type { SettingsService } from '#app/services/catalog/settings.server.ts'
 import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
@@ -33,6 +33,7 @@ import {
 } from '#db/queries/admin-users.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { allocationOf, type PointsEntry } from '#db/queries/points.ts'
+import { entryOf } from './audit.server.ts'
 
 /** An account and its points history. A closed account has no personal details. */
 export type AdminUser = AdminUserRow & { pointsHistory: PointsEntry[] }
@@ -42,7 +43,6 @@ export type AdminUserQuery = Omit<UserFilter, 'after' | 'search'> & {
   search?: string
   cursor?: string
 }
-type PageOf<T> = { items: T[]; nextCursor: string | null }
 export type Decision = 'APPROVED' | 'REJECTED'
 
 /** The points to give (above 0) or take back, the reason, and an id for this attempt. */
@@ -91,15 +91,9 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
      * One page of the members waiting for approval, longest waiting first. An invalid cursor starts
      * at the beginning.
      */
-    async pending({
-      cursor,
-      limit,
-    }: {
-      cursor?: string
-      limit: number
-    }): Promise<PageOf<AdminUser>> {
-      const rows = await listPending(db, cursor ? readCursor(cursor) : null, limit + 1)
-      const page = pageOf(rows, limit)
+    async pending({ cursor, limit }: PageQuery): Promise<PageOf<AdminUser>> {
+      const rows = await listPending(db, readCursor(cursor), limit + 1)
+      const page = cutPage(rows, limit, created)
       return { ...page, items: await withHistory(page.items) }
     },
 
@@ -111,14 +105,13 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
       ...filter
     }: AdminUserQuery): Promise<PageOf<AdminUserRow>> {
       const found = searchOf(search ?? '')
-      const after = cursor ? readCursor(cursor) : null
       const rows = await listUsers(db, {
         ...filter,
         ...(found && { search: found }),
-        after,
+        after: readCursor(cursor),
         limit: limit + 1,
       })
-      return pageOf(rows, limit)
+      return cutPage(rows, limit, created)
     },
 
     find,
@@ -130,10 +123,8 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
     async open(by: AdminId, id: string): Promise<(AdminUser & AdminDoings) | null> {
       const [user, doings] = await Promise.all([find(id), listDoingsOf(db, id as UserId)])
       if (!user) return null
-      const at = clock.now()
-      const entryId = `aud_${by}_${id}_${Math.floor(at / hours(1))}`
-      const seen = { id: entryId, at, adminId: by, action: 'userViewed' as const, subject: id }
-      await auditEntry(db, { ...seen, before: null, after: null })
+      const entryId = `aud_${by}_${id}_${Math.floor(clock.now() / hours(1))}`
+      await auditEntry(db, entryOf(clock, by, 'userViewed', id, { id: entryId }))
       return { ...user, ...doings }
     },
 
@@ -143,26 +134,12 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
      * operationExpired (closed, or decided differently meanwhile).
      */
     async decide(by: AdminId, id: string, auth: Decision): Promise<Result<AdminUser>> {
-      const at = clock.now()
-      const approved = auth === 'APPROVED'
-      const auditId = `aud_${crypto.randomUUID()}`
       const userId = id as UserId
-      const code = approved ? 'memberApproved' : 'memberRejected'
-      const decided = await decideMember(db, {
-        id: userId,
-        auth,
-        entry: {
-          id: auditId,
-          at,
-          adminId: by,
-          action: code,
-          subject: id,
-          before: { auth: 'PENDING' },
-          after: { auth },
-        },
-        // One notice per decision: after a move to another flat there may be another.
-        notice: noticeAbout(code, auditId, userId, {}),
-      })
+      const code = auth === 'APPROVED' ? 'memberApproved' : 'memberRejected'
+      const entry = entryOf(clock, by, code, id, { before: { auth: 'PENDING' }, after: { auth } })
+      // One notice per decision: after a move to another flat there may be another.
+      const notice = noticeAbout(code, entry.id, userId, {})
+      const decided = await decideMember(db, { id: userId, auth, entry, notice })
       if (decided) log.info('member decided', { userId, auth })
       const user = await findOpen(id)
       if (!user.ok || user.value.auth === auth) return user
@@ -177,20 +154,11 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
         const user = await findOpen(id)
         if (!user.ok || user.value.membershipLevel === level) return user
         const seen = user.value.membershipLevel
-        const set = await setLevel(db, {
-          id: user.value.id,
-          seen,
-          level,
-          entry: {
-            at: clock.now(),
-            adminId: by,
-            action: 'membershipLevelSet',
-            subject: id,
-            before: { membershipLevel: seen },
-            after: { membershipLevel: level },
-          },
+        const entry = entryOf(clock, by, 'membershipLevelSet', id, {
+          before: { membershipLevel: seen },
+          after: { membershipLevel: level },
         })
-        if (set) return findOpen(id)
+        if (await setLevel(db, { id: user.value.id, seen, level, entry })) return findOpen(id)
       }
       return fail('unavailable')
     },
@@ -213,14 +181,11 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
      * or operationExpired (closed).
      */
     async suspend(by: AdminId, id: string, reason: string): Promise<Result<AdminUser>> {
-      const entry = suspensionEntry(by, 'userSuspended', id, clock.now())
+      const userId = id as UserId
+      const entry = entryOf(clock, by, 'userSuspended', id, { after: { reason } })
       const { name: contact } = await site.contact()
-      const suspended = await suspendUser(db, {
-        id: id as UserId,
-        reason,
-        entry: { ...entry, after: { reason } },
-        notice: noticeAbout('accountSuspended', entry.id, id as UserId, { contact }),
-      })
+      const notice = noticeAbout('accountSuspended', entry.id, userId, { contact })
+      const suspended = await suspendUser(db, { id: userId, reason, entry, notice })
       if (suspended) log.info('account suspended', { userId: id })
       return findOpen(id)
     },
@@ -230,7 +195,7 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
      * further effect. Fails like `suspend`.
      */
     async reinstate(by: AdminId, id: string): Promise<Result<AdminUser>> {
-      const entry = suspensionEntry(by, 'userReinstated', id, clock.now())
+      const entry = entryOf(clock, by, 'userReinstated', id)
       const notice = noticeAbout('accountReinstated', entry.id, id as UserId, {})
       const reinstated = await reinstateUser(db, { id: id as UserId, entry, notice })
       if (reinstated) log.info('account reinstated', { userId: id })
@@ -247,7 +212,6 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
       const { points, description, attempt } = gift
       const userId = id as UserId
       const operationId = allocationOf(by, attempt)
-      const at = clock.now()
       const { pointsPerPound } = await settings.read()
       const maxGiven = pointsWorth(POINTS_GIVEN_PER_DAY_PENCE, pointsPerPound)
       const { done, given } = await allocatePoints(db, {
@@ -255,16 +219,11 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
         operationId,
         points,
         description,
-        entry: {
-          at,
-          adminId: by,
-          action: 'pointsAllocated',
-          subject: id,
-          before: null,
+        entry: entryOf(clock, by, 'pointsAllocated', id, {
           after: { points, worth: worthOf(points, pointsPerPound), reason: description },
-        },
+        }),
         notice: noticeAbout('pointsAllocated', operationId, userId, { points }),
-        allowance: { by, since: at - hours(24), maxGiven },
+        allowance: { by, since: clock.now() - hours(24), maxGiven },
       })
       const user = await findOpen(id)
       if (!user.ok) return user
@@ -280,26 +239,7 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
   }
 }
 
-const suspensionEntry = (
-  by: AdminId,
-  action: 'userSuspended' | 'userReinstated',
-  subject: string,
-  at: Instant,
-) => ({
-  id: `aud_${crypto.randomUUID()}`,
-  at,
-  adminId: by,
-  action,
-  subject,
-  before: null,
-  after: null,
-})
-
-function pageOf<T extends { id: string; createdAt: number }>(rows: T[], limit: number): PageOf<T> {
-  const items = rows.slice(0, limit)
-  const last = rows.length > limit ? items.at(-1) : undefined
-  return { items, nextCursor: last ? writeCursor({ at: last.createdAt, id: last.id }) : null }
-}
+const created = ({ id, createdAt }: AdminUserRow) => ({ at: createdAt, id })
 
 /**
  * Why points were not allocated, as a message for their field. `left`: what the administrator may

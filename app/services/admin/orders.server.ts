@@ -1,5 +1,5 @@
 import type { AuditAction } from '#app/domain/admin.ts'
-import { readCursor, writeCursor } from '#app/domain/cursor.ts'
+import { cutPage, type PageOf, readCursor } from '#app/domain/cursor.ts'
 import { decideStatus } from '#app/domain/order/life.ts'
 import {
   type BasePayment,
@@ -67,8 +67,8 @@ export function createAdminOrders({ db, orders }: { db: Db; orders: Pick<Orders,
     async list(
       kind: OrderKind,
       { view, search, cursor, limit, ...rest }: AdminOrderFilter,
-    ): Promise<{ items: AdminOrder[]; nextCursor: string | null }> {
-      const place = cursor ? readCursor(cursor) : null
+    ): Promise<PageOf<AdminOrder>> {
+      const place = readCursor(cursor)
       const rows = await listAdminOrders(db, {
         kind,
         ...rest,
@@ -78,12 +78,8 @@ export function createAdminOrders({ db, orders }: { db: Db; orders: Pick<Orders,
         after: place && { day: new Date(place.at).toISOString().slice(0, 10), id: place.id },
         limit: limit + 1,
       })
-      const page = rows.slice(0, limit)
-      const last = rows.length > limit ? page.at(-1) : undefined
-      return {
-        items: page.map(adminOrder),
-        nextCursor: last ? writeCursor({ at: Date.parse(last.sendDate), id: last.id }) : null,
-      }
+      const page = cutPage(rows, limit, ({ sendDate, id }) => ({ at: Date.parse(sendDate), id }))
+      return { ...page, items: page.items.map(adminOrder) }
     },
 
     /** One order with the account that placed it; null if there is none of that kind. */

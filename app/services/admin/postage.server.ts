@@ -1,11 +1,10 @@
-import type { AdminId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { CARRIERS, PRICE_FIELDS } from '#app/domain/order/postage.ts'
-import { ok, type Result } from '#app/domain/result.ts'
+import { ok } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { type PostagePriceRow, postageWrites, readPostageTable } from '#db/queries/admin-texts.ts'
-import { replaceTable, type Versioned } from './replace-table.server.ts'
+import { type PostagePriceRow, postageWrites, readPostageTable } from '#db/queries/admin-tables.ts'
+import { adminTable } from './admin-table.server.ts'
 import { type RowChanges, type Rows, rowChanges } from './row-changes.ts'
 
 /** A row of the API's postage table: kilograms, and a price in fen, or null, per carrier. */
@@ -43,33 +42,18 @@ export const postageChanges = (before: PostageItem[], after: PostageItem[]): Row
   rowChanges(byId(before), byId(after))
 
 /** The whole postage table, for administrators. */
-export function createAdminPostage({ db, clock }: { db: Db; clock: Clock }) {
-  async function read(): Promise<Versioned<PostageItem[]>> {
-    const { rows, version } = await readPostageTable(db)
-    return { table: rows.map(toItem), version }
-  }
-  return {
-    read,
-
-    /** Replaces the table. Fails with versionConflict if it has changed since version `seen`. */
-    async put(
-      adminId: AdminId,
-      seen: number,
-      drafts: PostageDraft[],
-    ): Promise<Result<Versioned<PostageItem[]>>> {
-      const [standing, table] = [await read(), withIds(drafts)]
-      const version = await replaceTable({
-        db,
-        at: clock.now(),
-        adminId,
-        name: 'postage',
-        action: 'postageSet',
-        seen,
-        standing: standing.version,
-        change: postageChanges(standing.table, table),
-        writes: postageWrites(db, table.map(toRow)),
-      })
-      return version.ok ? ok({ table, version: version.value }) : version
+export const createAdminPostage = ({ db, clock }: { db: Db; clock: Clock }) =>
+  adminTable<PostageItem[], PostageDraft[]>(
+    { db, clock },
+    {
+      name: 'postage',
+      action: 'postageSet',
+      async read() {
+        const { rows, version } = await readPostageTable(db)
+        return { table: rows.map(toItem), version }
+      },
+      next: (drafts) => ok(withIds(drafts)),
+      changes: postageChanges,
+      writes: (_, after) => postageWrites(db, after.map(toRow)),
     },
-  }
-}
+  )

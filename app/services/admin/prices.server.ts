@@ -1,4 +1,4 @@
-import type { AdminId, AirportId } from '#app/domain/id.ts'
+import type { AirportId } from '#app/domain/id.ts'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import {
@@ -13,12 +13,11 @@ import type { Language } from '#app/i18n/languages.ts'
 import { issue } from '#app/schemas/issue.ts'
 import type { Period } from '#app/services/catalog/catalog.server.ts'
 import type { Db } from '#db/db.ts'
-import { readPriceTable, writePrices } from '#db/queries/admin-catalog.ts'
+import { priceWrites, readPriceTable } from '#db/queries/admin-tables.ts'
+import { adminTable } from './admin-table.server.ts'
 
-export type { PriceChange, PriceLine }
+/** A line as administrators see it, of any airport, priced or not. */
 export type PricedAirport = PriceLine & { name: Record<Language, string>; active: boolean }
-/** A price table as administrators see it: every airport, priced or not. */
-export type AdminPriceTable = { version: number; lines: PricedAirport[] }
 /**
  * A line of a submitted table: an airport, as its sender names it, with a price for every group
  * size.
@@ -34,59 +33,46 @@ const refuse = (field: string, code: 'airportUnknown' | 'airportMissing', id = '
  * The two tables of carpool prices. A carpool copies its prices when it opens, so changes here
  * don't affect existing ones.
  */
-export function createAdminPrices({ db, clock }: { db: Db; clock: Clock }) {
-  async function read(period: Period): Promise<AdminPriceTable> {
-    const { airports, prices, version } = await readPriceTable(db, period)
-    const price = (id: AirportId, people: number) =>
-      prices.find((row) => row.airportId === id && row.people === people)?.amount ?? null
-    const lines = airports.map(({ id, nameZh, nameEn, active }) => ({
-      airportId: id,
-      name: { zh: nameZh, en: nameEn },
-      active,
-      prices: SIZES.map((people) => price(id, people)),
-    }))
-    return { version, lines }
-  }
-
-  return {
-    read,
-
-    /**
-     * Replaces the whole table if it is still at version `seen`. Every airport that has prices must
-     * be included. Returns the new table. Fails with versionConflict, or validationFailed at the
-     * first invalid line.
-     */
-    async replace(
-      adminId: AdminId,
-      period: Period,
-      seen: number,
-      sent: readonly SentLine[],
-    ): Promise<Result<AdminPriceTable>> {
-      const { version, lines } = await read(period)
-      if (version !== seen) return fail('versionConflict')
-      const known = new Map<string, PricedAirport>(lines.map((line) => [line.airportId, line]))
-      const unknown = sent.findIndex(({ airportId }) => !known.has(airportId))
-      if (unknown >= 0) return refuse(`items.${unknown}.airportId`, 'airportUnknown')
-      const prices = new Map(sent.map((line) => [line.airportId, line.prices]))
-      const missing = lines.find((line) => isPriced(line.prices) && !prices.has(line.airportId))
-      if (missing) return refuse('items', 'airportMissing', missing.airportId)
-      const after = lines.map((line) => ({
-        ...line,
-        prices: prices.get(line.airportId) ?? line.prices,
-      }))
-      const changes = priceChanges(lines, after)
-      if (changes.length === 0) return ok({ version, lines })
-      const written = await writePrices(db, period, seen, changes, {
-        at: clock.now(),
-        adminId,
+export const createAdminPrices =
+  ({ db, clock }: { db: Db; clock: Clock }) =>
+  (period: Period) =>
+    adminTable<PricedAirport[], readonly SentLine[]>(
+      { db, clock },
+      {
+        name: `${period}Prices`,
         action: 'pricesSet',
-        subject: `${period}Prices`,
-        before: cells(changes, 'before'),
-        after: cells(changes, 'after'),
-      })
-      return written === null ? fail('versionConflict') : ok({ version: written, lines: after })
-    },
-  }
+        async read() {
+          const { airports, prices, version } = await readPriceTable(db, period)
+          const price = (id: AirportId, people: number) =>
+            prices.find((row) => row.airportId === id && row.people === people)?.amount ?? null
+          const table = airports.map(({ id, nameZh, nameEn, active }) => ({
+            airportId: id,
+            name: { zh: nameZh, en: nameEn },
+            active,
+            prices: SIZES.map((people) => price(id, people)),
+          }))
+          return { table, version }
+        },
+        next: afterSending,
+        changes(before, after) {
+          const changes = priceChanges(before, after)
+          if (changes.length === 0) return null
+          return { before: cells(changes, 'before'), after: cells(changes, 'after') }
+        },
+        writes: (before, after) => priceWrites(db, period, priceChanges(before, after)),
+      },
+    )
+
+/** Every airport that has prices must be sent, and none that does not exist. */
+function afterSending(sent: readonly SentLine[], before: PricedAirport[]): Result<PricedAirport[]> {
+  const unknown = sent.findIndex(
+    ({ airportId }) => !before.some((line) => line.airportId === airportId),
+  )
+  if (unknown >= 0) return refuse(`items.${unknown}.airportId`, 'airportUnknown')
+  const prices = new Map(sent.map((line) => [line.airportId, line.prices]))
+  const missing = before.find((line) => isPriced(line.prices) && !prices.has(line.airportId))
+  if (missing) return refuse('items', 'airportMissing', missing.airportId)
+  return ok(before.map((line) => ({ ...line, prices: prices.get(line.airportId) ?? line.prices })))
 }
 
 /** The changed cells as stored in the audit log: `air_lhr.3` is Heathrow's price for three. */

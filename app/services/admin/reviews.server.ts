@@ -4,6 +4,7 @@ import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { listVersions, writeVersioned } from '#db/queries/versions.ts'
+import { entryOf } from './audit.server.ts'
 
 /**
  * Seeded content that an administrator must review before customers rely on it: its tables, page
@@ -43,15 +44,7 @@ export function createAdminReviews({ db, clock }: { db: Db; clock: Clock }) {
     /** Accepts a topic as it is. Does nothing if it was already accepted or has been saved. */
     async accept(by: AdminId, topic: ReviewTopic): Promise<void> {
       for (const name of await untouched(topic)) {
-        const action = 'contentReviewed'
-        const entry = {
-          at: clock.now(),
-          adminId: by,
-          action,
-          subject: name,
-          before: null,
-          after: null,
-        } as const
+        const entry = entryOf(clock, by, 'contentReviewed', name)
         await writeVersioned(db, name, 0, [auditEntry(db, entry)])
       }
     },

@@ -1,11 +1,10 @@
-import type { AdminId } from '#app/domain/id.ts'
-import { ok, type Result } from '#app/domain/result.ts'
+import { ok } from '#app/domain/result.ts'
 import { type NumberSettings, numbersOf, type TextSettings, textsOf } from '#app/domain/settings.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
 import type { Db } from '#db/db.ts'
-import { readSettingsTable, settingWrites } from '#db/queries/admin-texts.ts'
-import { replaceTable, type Versioned } from './replace-table.server.ts'
+import { readSettingsTable, settingWrites } from '#db/queries/admin-tables.ts'
+import { adminTable } from './admin-table.server.ts'
 import { type Flat, rowChanges } from './row-changes.ts'
 
 export type AllSettings = NumberSettings & TextSettings
@@ -23,51 +22,37 @@ type Deps = { db: Db; clock: Clock; site: Pick<SiteTextsService, 'builtIn' | 'fo
 
 /** All fees, rates, contact details and page notices at once, for administrators. */
 export function createAdminSettings({ db, clock, site }: Deps) {
-  async function read(): Promise<Versioned<AllSettings>> {
-    const { rows, version } = await readSettingsTable(db)
-    return { table: withBuiltIns({ ...numbersOf(rows), ...textsOf(rows) }), version }
-  }
   /** The values that will apply: an empty contact falls back to the installation's. */
   const withBuiltIns = (wanted: AllSettings): AllSettings => ({
     ...wanted,
     contactLink: wanted.contactLink || site.builtIn.link,
     contactName: wanted.contactName || site.builtIn.name,
   })
-  return {
-    read,
-    withBuiltIns,
-
-    /**
-     * Stores the settings that differ from the current ones; all others keep following the built-in
-     * values. An empty text restores the built-in one. Fails with versionConflict if the settings
-     * have changed since version `seen`.
-     */
-    async put(
-      adminId: AdminId,
-      seen: number,
-      wanted: AllSettings,
-    ): Promise<Result<Versioned<AllSettings>>> {
-      const standing = await read()
-      const table = withBuiltIns(wanted)
-      const change = settingChanges(standing.table, table)
-      const changed = Object.keys(change?.after ?? {}) as (keyof AllSettings)[]
-      const values = Object.fromEntries(
-        changed.map((name) => [name, wanted[name] === '' ? null : wanted[name]]),
-      )
-      const version = await replaceTable({
-        db,
-        at: clock.now(),
-        adminId,
-        name: 'settings',
-        action: 'settingsSet',
-        seen,
-        standing: standing.version,
-        change,
-        writes: settingWrites(db, values, clock.now()),
-      })
-      if (!version.ok) return version
-      site.forget()
-      return ok({ table, version: version.value })
+  return adminTable<AllSettings, AllSettings>(
+    { db, clock },
+    {
+      name: 'settings',
+      action: 'settingsSet',
+      async read() {
+        const { rows, version } = await readSettingsTable(db)
+        return { table: withBuiltIns({ ...numbersOf(rows), ...textsOf(rows) }), version }
+      },
+      next: (wanted) => ok(withBuiltIns(wanted)),
+      changes: settingChanges,
+      /**
+       * Only what differs is stored; all else keeps following the built-in values. An empty text
+       * restores the built-in one.
+       */
+      writes(before, after, wanted) {
+        const changed = Object.keys(settingChanges(before, after)?.after ?? {})
+        const values = changed.map((name) => [name, wanted[name as keyof AllSettings]] as const)
+        return settingWrites(
+          db,
+          Object.fromEntries(values.map(([name, value]) => [name, value === '' ? null : value])),
+          clock.now(),
+        )
+      },
+      written: site.forget,
     },
-  }
+  )
 }

@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '#app/domain/cursor.ts'
+import { cutPage, type PageOf, type PageQuery, readCursor } from '#app/domain/cursor.ts'
 import type { AdminId, CarpoolId, OrderId, TripId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
@@ -10,6 +10,7 @@ import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { isAnything, listStuckMoney } from '#db/queries/stuck.ts'
 import type { StuckRow } from '#db/schema.ts'
+import { entryOf } from './audit.server.ts'
 
 type Of =
   | { service: 'carpool'; id: CarpoolId }
@@ -123,14 +124,8 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
      * One page of stuck payments, longest waiting first, with what the provider says now. An
      * invalid cursor starts at the beginning.
      */
-    async list({
-      cursor,
-      limit,
-    }: {
-      cursor?: string
-      limit: number
-    }): Promise<{ items: StuckPayment[]; nextCursor: string | null }> {
-      const place = cursor ? readCursor(cursor) : null
+    async list({ cursor, limit }: PageQuery): Promise<PageOf<StuckPayment>> {
+      const place = readCursor(cursor)
       const items = await all()
       const left = place
         ? items.filter(
@@ -138,12 +133,8 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
               item.sinceAt > place.at || (item.sinceAt === place.at && keyOf(item) > place.id),
           )
         : items
-      const page = left.slice(0, limit)
-      const last = left.length > limit ? page.at(-1) : undefined
-      return {
-        items: await askAll(page),
-        nextCursor: last ? writeCursor({ at: last.sinceAt, id: keyOf(last) }) : null,
-      }
+      const page = cutPage(left, limit, (item) => ({ at: item.sinceAt, id: keyOf(item) }))
+      return { ...page, items: await askAll(page.items) }
     },
 
     /**
@@ -155,16 +146,8 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
       const waiting = await all(id)
       if (waiting.length === 0) return (await isAnything(db, id)) ? ok([]) : fail('notFound')
       // Logged first, so the attempt is on record even if the worker dies.
-      await auditEntry(db, {
-        at: clock.now(),
-        adminId: by,
-        action: 'paymentRetried',
-        subject: id,
-        before: {
-          stuck: waiting.map(({ kind, intentId, sinceAt }) => ({ kind, intentId, sinceAt })),
-        },
-        after: null,
-      })
+      const stuck = waiting.map(({ kind, intentId, sinceAt }) => ({ kind, intentId, sinceAt }))
+      await auditEntry(db, entryOf(clock, by, 'paymentRetried', id, { before: { stuck } }))
       const tried = await tryAgain(id)
       return tried.ok ? ok(await all(id)) : tried
     },

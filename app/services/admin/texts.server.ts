@@ -1,4 +1,3 @@
-import type { AdminId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import { type Language, languages } from '#app/i18n/languages.ts'
@@ -8,8 +7,8 @@ import {
   type DescriptionRow,
   descriptionWrites,
   readDescriptionTable,
-} from '#db/queries/admin-texts.ts'
-import { replaceTable, type Versioned } from './replace-table.server.ts'
+} from '#db/queries/admin-tables.ts'
+import { adminTable } from './admin-table.server.ts'
 import { type RowChanges, type Rows, rowChanges } from './row-changes.ts'
 
 export type Text = { title: string; content: string }
@@ -70,7 +69,7 @@ const byId = (items: DescriptionItem[]): Rows =>
   )
 
 /** Gives each point an id: the one sent, or a new one of the service. */
-export const withIds = (service: Service, drafts: DescriptionDraft[]): DescriptionItem[] =>
+const withIds = (service: Service, drafts: DescriptionDraft[]): DescriptionItem[] =>
   inOrder(
     drafts.map((draft) => ({ ...draft, id: draft.id ?? `${service}_${crypto.randomUUID()}` })),
   )
@@ -81,42 +80,29 @@ export const descriptionChanges = (
   after: DescriptionItem[],
 ): RowChanges | null => rowChanges(byId(before), byId(after))
 
-/** The service descriptions in both languages, for the administrators who write them. */
-export function createAdminTexts({ db, clock }: { db: Db; clock: Clock }) {
-  async function read(service: Service): Promise<Versioned<DescriptionItem[]>> {
-    const { rows, version } = await readDescriptionTable(db, service)
-    return { table: toItems(rows), version }
-  }
-  return {
-    read,
+/** An id of another service is refused. */
+function ownIds(service: Service, drafts: DescriptionDraft[]): Result<DescriptionItem[]> {
+  const foreign = drafts.findIndex(({ id }) => id !== undefined && !id.startsWith(`${service}_`))
+  return foreign < 0
+    ? ok(withIds(service, drafts))
+    : fail('validationFailed', { field: `items.${foreign}.id` })
+}
 
-    /**
-     * Replaces a service's description. Fails with versionConflict if it has changed since version
-     * `seen`, or with validationFailed for an id of another service.
-     */
-    async put(
-      adminId: AdminId,
-      service: Service,
-      seen: number,
-      drafts: DescriptionDraft[],
-    ): Promise<Result<Versioned<DescriptionItem[]>>> {
-      const foreign = drafts.findIndex(
-        ({ id }) => id !== undefined && !id.startsWith(`${service}_`),
-      )
-      if (foreign >= 0) return fail('validationFailed', { field: `items.${foreign}.id` })
-      const [standing, table] = [await read(service), withIds(service, drafts)]
-      const version = await replaceTable({
-        db,
-        at: clock.now(),
-        adminId,
+/** The description of a service in both languages, for the administrators who write it. */
+export const createAdminTexts =
+  ({ db, clock }: { db: Db; clock: Clock }) =>
+  (service: Service) =>
+    adminTable<DescriptionItem[], DescriptionDraft[]>(
+      { db, clock },
+      {
         name: `descriptions:${service}`,
         action: 'descriptionsSet',
-        seen,
-        standing: standing.version,
-        change: descriptionChanges(standing.table, table),
-        writes: descriptionWrites(db, service, toRows(service, table)),
-      })
-      return version.ok ? ok({ table, version: version.value }) : version
-    },
-  }
-}
+        async read() {
+          const { rows, version } = await readDescriptionTable(db, service)
+          return { table: toItems(rows), version }
+        },
+        next: (drafts) => ownIds(service, drafts),
+        changes: descriptionChanges,
+        writes: (_, after) => descriptionWrites(db, service, toRows(service, after)),
+      },
+    )

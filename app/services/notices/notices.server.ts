@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '#app/domain/cursor.ts'
+import { cutPage, readCursor } from '#app/domain/cursor.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { isToDo } from '#app/domain/notice-truth.ts'
@@ -70,15 +70,10 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices 
       return { unread: told.filter(({ unread }) => unread).length, urgent: urgentOf(told) }
     },
     async list(userId, t, cursor) {
-      const after = cursor === null ? null : readCursor(cursor)
       const now = clock.now()
-      const rows = await listNotices(db, userId, after, PAGE + 1)
-      const shown = rows.slice(0, PAGE)
-      const last = rows.length > PAGE ? shown.at(-1) : undefined
-      return {
-        items: shown.flatMap((row) => noticeOf(row, t, now)),
-        next: last ? writeCursor({ at: last.createdAt, id: last.id }) : null,
-      }
+      const rows = await listNotices(db, userId, readCursor(cursor), PAGE + 1)
+      const page = cutPage(rows, PAGE, ({ id, createdAt }) => ({ at: createdAt, id }))
+      return { items: page.items.flatMap((row) => noticeOf(row, t, now)), next: page.nextCursor }
     },
     async markRead(userId, ids) {
       const some = ids.slice(0, NEWS_MAX)

@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '#app/domain/cursor.ts'
+import { cutPage, type PageOf, readCursor } from '#app/domain/cursor.ts'
 import type { OrderId, UserId } from '#app/domain/id.ts'
 import { hours, minutes, ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
@@ -182,10 +182,10 @@ export function createOrders({ settings, ...deps }: Deps) {
       filter: OrderFilter,
       viewer: Viewer | null,
       language: Language,
-    ): Promise<{ items: OrderView[]; nextCursor: string | null }> {
+    ): Promise<PageOf<OrderView>> {
       const { limit, date } = filter
       const search = foldText(filter.address ?? '') || undefined
-      const place = filter.cursor ? readCursor(filter.cursor) : null
+      const place = readCursor(filter.cursor)
       const query = { kind, search, date, limit: limit + 1 }
       const mine = filter.mine && viewer
       const now = clock.now()
@@ -200,14 +200,12 @@ export function createOrders({ settings, ...deps }: Deps) {
             },
             viewer?.id ?? null,
           )
-      const page = rows.slice(0, limit)
-      const last = rows.length > limit ? page.at(-1) : undefined
-      return {
-        items: page.map((row) => viewOf(row, viewer?.id ?? null, language, now)),
-        nextCursor: last
-          ? writeCursor({ at: mine ? last.createdAt : Date.parse(last.sendDate), id: last.id })
-          : null,
-      }
+      const page = cutPage(rows, limit, ({ id, createdAt, sendDate }) => ({
+        at: mine ? createdAt : Date.parse(sendDate),
+        id,
+      }))
+      const items = page.items.map((row) => viewOf(row, viewer?.id ?? null, language, now))
+      return { ...page, items }
     },
 
     /** The viewer's own order, or null. */

@@ -39,9 +39,13 @@ export function Disputes({ disputes }: { disputes: DisputeRow[] }) {
               { term: t('admin:dispute.reason'), detail: `${one.reason} · ${one.status}` },
               { term: t('admin:dispute.withdrawn'), detail: format.money(one.withdrawn) },
               { term: t('admin:dispute.opened'), detail: format.dateTime(one.createdAt) },
-              ...(one.state === 'open' && one.evidenceDueBy !== null
-                ? [{ term: t('admin:dispute.dueBy'), detail: format.dateTime(one.evidenceDueBy) }]
-                : []),
+              {
+                term: t('admin:dispute.dueBy'),
+                detail:
+                  one.state === 'open' &&
+                  one.evidenceDueBy !== null &&
+                  format.dateTime(one.evidenceDueBy),
+              },
               {
                 term: t('admin:dispute.about'),
                 detail: (

@@ -4,6 +4,7 @@ import type { GroupPlace } from '#app/services/admin/groups.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card, type Fact, Facts } from '#app/ui/card.tsx'
 import { SeatBadge, useMoneyWords } from './group-words.tsx'
+import { TextLink } from './kit.tsx'
 import { Id } from './order-facts.tsx'
 import { Tel } from './order-lines.tsx'
 
@@ -19,12 +20,9 @@ export function PlaceCard({ place }: { place: GroupPlace }) {
     <Card as="li" className="figures flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-16">
-          <Link
-            to={`/admin/users/${userId}`}
-            className="inline-flex min-h-11 items-center text-brand underline"
-          >
+          <TextLink to={`/admin/users/${userId}`} tall>
             {name}
-          </Link>{' '}
+          </TextLink>{' '}
           <span className="font-normal text-muted">
             {t('admin:group.party', { count: party.people })}
           </span>
@@ -60,38 +58,43 @@ function useFacts(place: GroupPlace): Fact[] {
   const words = useMoneyWords()
   const { deposit, balance, party, convertedTo, holdExpiresAt } = place
   const luggage = { big: party.bigLuggage, small: party.smallLuggage, bag: party.bag }
-  const fact = (term: string, detail: Fact['detail'] | null): Fact[] =>
-    detail === null ? [] : [{ term, detail }]
   return [
-    ...fact(
-      t('admin:group.fact.deposit'),
-      <Payment text={words.deposit(place)} intentId={deposit.intentId} />,
-    ),
-    ...(balance.status === 'none'
-      ? []
-      : fact(
-          t('admin:group.fact.balance'),
-          <Payment text={words.balance(place)} intentId={balance.intentId} />,
-        )),
-    ...fact(t('admin:dispute.returned'), place.returned > 0 ? format.money(place.returned) : null),
-    ...fact(t('admin:group.fact.hold'), holdExpiresAt && format.dateTime(holdExpiresAt)),
-    ...fact(
-      t('admin:group.fact.private'),
-      convertedTo && (
+    {
+      term: t('admin:group.fact.deposit'),
+      detail: <Payment text={words.deposit(place)} intentId={deposit.intentId} />,
+    },
+    {
+      term: t('admin:group.fact.balance'),
+      detail: balance.status !== 'none' && (
+        <Payment text={words.balance(place)} intentId={balance.intentId} />
+      ),
+    },
+    {
+      term: t('admin:dispute.returned'),
+      detail: place.returned > 0 && format.money(place.returned),
+    },
+    { term: t('admin:group.fact.hold'), detail: holdExpiresAt && format.dateTime(holdExpiresAt) },
+    {
+      term: t('admin:group.fact.private'),
+      detail: convertedTo && (
         <Link to={`/admin/carpools/${convertedTo}`} className="break-all text-brand underline">
           {convertedTo}
         </Link>
       ),
-    ),
-    ...fact(
-      t('admin:group.fact.flight'),
-      party.flightTime &&
+    },
+    {
+      term: t('admin:group.fact.flight'),
+      detail:
+        party.flightTime &&
         [party.flightNumber, party.terminal, format.dateTime(party.flightTime)]
           .filter(Boolean)
           .join(' · '),
-    ),
-    ...fact(t('admin:group.fact.address'), party.nLocation || null),
-    ...fact(t('admin:group.fact.luggage'), t('carpool:record.luggageValue', luggage)),
+    },
+    { term: t('admin:group.fact.address'), detail: party.nLocation || null },
+    {
+      term: t('admin:group.fact.luggage'),
+      detail: t('carpool:record.luggageValue', luggage),
+    },
   ]
 }
 

@@ -2,16 +2,28 @@ import { Form, Link, useSearchParams } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { DateTimeField, Field, SelectField } from '#app/ui/field.tsx'
+
+type Option = { value: string; label: string }
+/** One filter of a list. `choice` begins with "all"; `view` is always one of its options. */
+type Filter = { name: string; label: string } & (
+  | { kind: 'choice' | 'view'; options: readonly Option[] }
+  | { kind: 'day' }
+  | { kind: 'search'; maxLength?: number }
+)
 
 /**
  * A list's filters, as a form whose result has an address of its own. `reset`: the list without
  * filters.
  */
-export function FilterForm({ reset, children }: { reset: string; children: ReactNode }) {
+export function FilterForm({ reset, filters }: { reset: string; filters: readonly Filter[] }) {
   const t = useT()
   return (
     <Form method="get" className="flex flex-wrap items-end gap-3">
-      {children}
+      {filters.map((filter) => (
+        <FilterField key={filter.name} filter={filter} />
+      ))}
       <Button type="submit" variant="secondary">
         {t('admin:filter.submit')}
       </Button>
@@ -21,6 +33,31 @@ export function FilterForm({ reset, children }: { reset: string; children: React
     </Form>
   )
 }
+
+function FilterField({ filter }: { filter: Filter }) {
+  const t = useT()
+  const [search] = useSearchParams()
+  const { name, label, kind } = filter
+  const input = { id: name, name, defaultValue: search.get(name) ?? '' }
+  if (kind === 'day') return <DateTimeField kind="date" label={label} input={input} />
+  if (kind === 'search') {
+    const { maxLength } = filter
+    return <Field label={label} input={{ ...input, type: 'search', maxLength }} />
+  }
+  const all = kind === 'choice' ? t('admin:filter.all') : undefined
+  return <SelectField label={label} input={input} placeholder={all} options={filter.options} />
+}
+
+/** A link within text or a list; `tall` where it stands alone. */
+export const TextLink = ({ to, tall, children }: TextLinkProps) => (
+  <Link
+    to={to}
+    className={cx('inline-flex items-center text-brand underline', tall ? 'min-h-11' : 'min-h-6')}
+  >
+    {children}
+  </Link>
+)
+type TextLinkProps = { to: string; tall?: boolean; children: ReactNode }
 
 /** Links to the next page of a list and back to its first; filters are kept. */
 export function Pager({ nextCursor }: { nextCursor: string | null }) {

@@ -51,15 +51,15 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
       term: t('order:fact.base'),
       detail: t(`order:payment.${order.payment}`, { amount: format.money(order.baseAmount) }),
     },
-    ...(order.refundedAmount > 0
-      ? [{ term: t('admin:dispute.returned'), detail: format.money(order.refundedAmount) }]
-      : []),
-    ...(order.payment === 'awaiting'
-      ? [{ term: t('admin:order.fact.payBefore'), detail: format.dateTime(order.payBefore) }]
-      : []),
-    ...(order.intentId
-      ? [{ term: t('admin:order.fact.intent'), detail: <Id id={order.intentId} /> }]
-      : []),
+    {
+      term: t('admin:dispute.returned'),
+      detail: order.refundedAmount > 0 && format.money(order.refundedAmount),
+    },
+    {
+      term: t('admin:order.fact.payBefore'),
+      detail: order.payment === 'awaiting' && format.dateTime(order.payBefore),
+    },
+    { term: t('admin:order.fact.intent'), detail: order.intentId && <Id id={order.intentId} /> },
     { term: t('order:fact.created'), detail: format.dateTime(order.createdAt) },
     { term: t('order:fact.id'), detail: <Id id={order.id} /> },
   ]

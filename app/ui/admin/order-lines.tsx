@@ -1,8 +1,7 @@
 import { Link } from '@remix-run/react'
-import type { BasePayment, OrderKind } from '#app/domain/order/order.ts'
-import type { Carrier } from '#app/domain/order/postage.ts'
 import type { LondonDay } from '#app/domain/time.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { AdminOrder } from '#app/services/admin/orders.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -10,24 +9,8 @@ import { Table } from '#app/ui/table.tsx'
 import { OrderBadges } from './order-status.tsx'
 
 /** One order as a line of the list; `way` names the two towns where full addresses do not fit. */
-export type OrderLine = {
-  id: string
-  kind: OrderKind
-  status: string
-  payment: BasePayment
-  baseAmount: number
-  sendDate: LondonDay
-  sendDaytime: boolean
-  userName: string
-  tel: string
-  fromAddress: string
-  fromZip: string
-  toAddress: string
-  toZip: string
+export type OrderLine = AdminOrder & {
   way: { from: string; to: string }
-  estBoxNum: number
-  isHelp: boolean
-  shipCompany: Carrier | null
   boxes: { count: number; day: LondonDay } | null
 }
 

@@ -1,4 +1,5 @@
 import { useT } from '#app/i18n/context.tsx'
+import { months } from '#app/i18n/format.ts'
 import { cx } from '#app/ui/cx.ts'
 
 type Day = { day: string; date: number; special: string | null }
@@ -6,20 +7,6 @@ type Day = { day: string; date: number; special: string | null }
 export type Month = { month: string; weeks: readonly (readonly (Day | null)[])[] }
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-const months = [
-  'jan',
-  'feb',
-  'mar',
-  'apr',
-  'may',
-  'jun',
-  'jul',
-  'aug',
-  'sep',
-  'oct',
-  'nov',
-  'dec',
-] as const
 
 /** Months side by side, each a table; special days stand out, and their names are listed below. */
 export function PeriodCalendar({ months: shown }: { months: readonly Month[] }) {

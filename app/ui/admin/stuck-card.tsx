@@ -1,4 +1,4 @@
-import { Form, Link } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 import type { AdminScope } from '#app/domain/admin.ts'
 import { isOrderKind } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
@@ -6,6 +6,7 @@ import type { StuckPayment } from '#app/services/admin/stuck.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, type Fact, Facts } from '#app/ui/card.tsx'
 import { ToldFigures } from './figures.tsx'
+import { TextLink } from './kit.tsx'
 import { Id } from './order-facts.tsx'
 
 const KINDS = [
@@ -34,11 +35,9 @@ export function StuckCard({ item, scopes, now }: StuckCardProps) {
   const items: Fact[] = [
     { term: t('admin:payment.fact.since'), detail: t('admin:payment.fact.sinceValue', since) },
     { term: t('admin:payment.fact.what'), detail: <Owner item={item} scopes={scopes} /> },
-    ...(participantId
-      ? [{ term: t('admin:payment.fact.place'), detail: <Id id={participantId} /> }]
-      : []),
-    ...(intentId ? [{ term: t('admin:payment.fact.intent'), detail: <Id id={intentId} /> }] : []),
-    ...(attempts === null ? [] : [{ term: t('admin:payment.fact.tries'), detail: attempts }]),
+    { term: t('admin:payment.fact.place'), detail: participantId && <Id id={participantId} /> },
+    { term: t('admin:payment.fact.intent'), detail: intentId && <Id id={intentId} /> },
+    { term: t('admin:payment.fact.tries'), detail: attempts },
     { term: t('admin:payment.fact.stripe'), detail: <ToldFigures told={item.told} /> },
   ]
   return (
@@ -67,9 +66,7 @@ function Owner({ item: { service, id }, scopes }: Omit<StuckCardProps, 'now'>) {
   return (
     <span className="flex flex-col items-end">
       {scopes.includes(scope) ? (
-        <Link to={to} className="inline-flex min-h-6 items-center text-brand underline">
-          {t(`admin:payment.of.${service}`)}
-        </Link>
+        <TextLink to={to}>{t(`admin:payment.of.${service}`)}</TextLink>
       ) : (
         <span>{t(`admin:payment.of.${service}`)}</span>
       )}

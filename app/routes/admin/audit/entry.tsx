@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { AdminScope } from '#app/domain/admin.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { TextLink } from '#app/ui/admin/kit.tsx'
 import { More } from '#app/ui/admin/more.tsx'
 import type { AuditItem } from './item.server.ts'
 import { sentenceOf } from './sentence.ts'
@@ -31,12 +32,9 @@ export function Entry({ entry, scopes }: { entry: AuditItem; scopes: AdminScope[
         ) : (
           <code className="break-all">{entry.subject}</code>
         )}
-        <Link
-          to={`/admin/audit?${new URLSearchParams({ subject: entry.subject })}`}
-          className="inline-flex min-h-6 items-center text-brand underline"
-        >
+        <TextLink to={`/admin/audit?${new URLSearchParams({ subject: entry.subject })}`}>
           {t('admin:audit.same')}
-        </Link>
+        </TextLink>
       </p>
       {(entry.raw.before || entry.raw.after) && (
         <More label={t('admin:audit.raw')} tone="text-muted">

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData, useSearchParams } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { readFilters } from '#app/http/filters.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { auditFilter } from '#app/schemas/admin-members.server.ts'
 import { FilterForm, NothingHere, Pager } from '#app/ui/admin/kit.tsx'
-import { DateTimeField, Field, SelectField } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Entry } from './entry.tsx'
@@ -15,19 +15,11 @@ import { itemOf } from './item.server.ts'
 export const handle: PageHandle = { title: 'admin:audit.title', console: true }
 
 const PAGE_MAX = 30
-/** Invalid parameters in the address are ignored rather than refused. */
-const query = z.object({
-  action: auditFilter.action.catch(undefined),
-  adminId: auditFilter.adminId.catch(undefined),
-  subject: auditFilter.subject.catch(undefined),
-  from: auditFilter.from.catch(undefined),
-  to: auditFilter.to.catch(undefined),
-  cursor: z.string().optional(),
-})
+const query = z.object({ ...auditFilter, cursor: z.string().optional() })
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { scopes } = await requireAdmin(context, request, { scope: 'records' })
-  const asked = query.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const asked = readFilters(query, new URL(request.url), {})
   const { audit } = context.admin
   const [{ items, nextCursor }, admins] = await Promise.all([
     audit.list({ ...asked, limit: PAGE_MAX }),
@@ -62,31 +54,36 @@ type Admins = { id: string; phone: string; removedAt: number | null }[]
 
 function Filters({ admins }: { admins: Admins }) {
   const t = useT()
-  const [search] = useSearchParams()
-  const start = (name: string) => ({ id: name, name, defaultValue: search.get(name) ?? '' })
+  const name = ({ phone, removedAt }: Admins[number]) =>
+    removedAt === null ? phone : t('admin:audit.removed', { phone })
   return (
-    <FilterForm reset="/admin/audit">
-      <SelectField
-        label={t('admin:audit.filter.action')}
-        input={start('action')}
-        placeholder={t('admin:filter.all')}
-        options={AUDIT_ACTIONS.map((value) => ({ value, label: t(`admin:audit.action.${value}`) }))}
-      />
-      <SelectField
-        label={t('admin:audit.filter.admin')}
-        input={start('adminId')}
-        placeholder={t('admin:filter.all')}
-        options={admins.map(({ id, phone, removedAt }) => ({
-          value: id,
-          label: removedAt === null ? phone : t('admin:audit.removed', { phone }),
-        }))}
-      />
-      <Field
-        label={t('admin:audit.filter.subject')}
-        input={{ ...start('subject'), type: 'search', maxLength: 100 }}
-      />
-      <DateTimeField kind="date" label={t('admin:audit.filter.from')} input={start('from')} />
-      <DateTimeField kind="date" label={t('admin:audit.filter.to')} input={start('to')} />
-    </FilterForm>
+    <FilterForm
+      reset="/admin/audit"
+      filters={[
+        {
+          kind: 'choice',
+          name: 'action',
+          label: t('admin:audit.filter.action'),
+          options: AUDIT_ACTIONS.map((value) => ({
+            value,
+            label: t(`admin:audit.action.${value}`),
+          })),
+        },
+        {
+          kind: 'choice',
+          name: 'adminId',
+          label: t('admin:audit.filter.admin'),
+          options: admins.map((admin) => ({ value: admin.id, label: name(admin) })),
+        },
+        {
+          kind: 'search',
+          name: 'subject',
+          label: t('admin:audit.filter.subject'),
+          maxLength: 100,
+        },
+        { kind: 'day', name: 'from', label: t('admin:audit.filter.from') },
+        { kind: 'day', name: 'to', label: t('admin:audit.filter.to') },
+      ]}
+    />
   )
 }

@@ -8,8 +8,9 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 /**
  * The administration's frame. Its pages are documents without scripts
  * (docs/decisions/0019-the-console.md): each page under it is a separate route (`routes/admin/*`).
- * Its loader and action both begin with `requireAdmin(context, request, { scope })`, since they do
- * not wait for this one, and its handle says `console: true`.
+ * Its loader and action both begin with `requireAdmin(context, request, { scope })`, or with
+ * `openTable` and `answerTable`, which ask that first, since they do not wait for this one. Its
+ * handle says `console: true`.
  */
 export const handle: PageHandle = { title: 'admin:console', console: true }
 

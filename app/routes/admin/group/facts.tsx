@@ -35,28 +35,6 @@ export function GroupFacts({ group, seesLog }: { group: GroupView; seesLog: bool
               .join(' · '),
           },
         ]
-  const more: Fact[] = [
-    ...(group.stuck.length > 0
-      ? [
-          {
-            term: t('admin:group.stuck'),
-            detail: <Link to="/admin/payments">{t('admin:nav.payments')}</Link>,
-          },
-        ]
-      : []),
-    ...(seesLog
-      ? [
-          {
-            term: t('admin:nav.audit'),
-            detail: (
-              <Link to={`/admin/audit?subject=${id}`} className="text-brand underline">
-                {t('admin:group.fact.log')}
-              </Link>
-            ),
-          },
-        ]
-      : []),
-  ]
   return (
     <Facts
       items={[
@@ -65,12 +43,26 @@ export function GroupFacts({ group, seesLog }: { group: GroupView; seesLog: bool
           term: t('admin:group.column.people'),
           detail: t('admin:group.people', { count: group.people, max: group.maxPassengers }),
         },
-        ...(DUE.includes(group.status)
-          ? [{ term: t('admin:group.fact.due'), detail: format.dateTime(group.balanceDueAt) }]
-          : []),
+        {
+          term: t('admin:group.fact.due'),
+          detail: DUE.includes(group.status) && format.dateTime(group.balanceDueAt),
+        },
         ...own,
         { term: t('admin:group.fact.created'), detail: format.dateTime(group.createdAt) },
-        ...more,
+        {
+          term: t('admin:group.stuck'),
+          detail: group.stuck.length > 0 && (
+            <Link to="/admin/payments">{t('admin:nav.payments')}</Link>
+          ),
+        },
+        {
+          term: t('admin:nav.audit'),
+          detail: seesLog && (
+            <Link to={`/admin/audit?subject=${id}`} className="text-brand underline">
+              {t('admin:group.fact.log')}
+            </Link>
+          ),
+        },
         { term: t('admin:group.fact.id'), detail: <Id id={id} /> },
       ]}
     />

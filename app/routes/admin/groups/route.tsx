@@ -10,7 +10,6 @@ import { GroupLines } from '#app/ui/admin/group-lines.tsx'
 import { listPath } from '#app/ui/admin/group-words.tsx'
 import { FilterForm, NothingHere, Pager } from '#app/ui/admin/kit.tsx'
 import { Banner } from '#app/ui/banner.tsx'
-import { DateTimeField, SelectField } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
@@ -25,19 +24,12 @@ const PAGE = 50
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'groups' })
   const kind = kindOf(request)
-  const filter = readFilter(new URL(request.url).searchParams)
+  const filter = readFilter(request)
   const [{ items, nextCursor }, airports] = await Promise.all([
     context.admin.groups.list(kind, { ...filter, limit: PAGE }),
     kind === 'carpool' ? context.catalog.airports() : [],
   ])
-  return {
-    kind,
-    filter,
-    items,
-    nextCursor,
-    airports: airports.map(({ id, name }) => ({ id, name })),
-    now: context.clock.now(),
-  }
+  return { kind, filter, items, nextCursor, airports, now: context.clock.now() }
 }
 
 export default function Groups() {
@@ -61,42 +53,31 @@ export default function Groups() {
 function Filters() {
   const t = useT()
   const language = useLanguage()
-  const { kind, filter, airports } = useLoaderData<typeof loader>()
-  const control = (name: string, value: string | undefined) => ({
-    id: name,
-    name,
-    defaultValue: value ?? '',
-  })
-  const statuses = (kind === 'trip' ? TRIP_STATUSES : GROUP_STATUSES).map((value) => ({
-    value,
-    label: groupStatus(t, kind, value),
-  }))
+  const { kind, airports } = useLoaderData<typeof loader>()
+  const statuses = kind === 'trip' ? TRIP_STATUSES : GROUP_STATUSES
   return (
-    <FilterForm reset={listPath(kind)}>
-      <SelectField
-        label={t('admin:group.column.status')}
-        placeholder={t('admin:filter.all')}
-        options={statuses}
-        input={control('status', filter.status)}
-      />
-      {kind === 'carpool' && (
-        <SelectField
-          label={t('admin:group.filter.airport')}
-          placeholder={t('admin:filter.all')}
-          options={airports.map(({ id, name }) => ({ value: id, label: name[language] }))}
-          input={control('airport', filter.airportId)}
-        />
-      )}
-      <DateTimeField
-        kind="date"
-        label={t('admin:group.filter.from')}
-        input={control('from', filter.from)}
-      />
-      <DateTimeField
-        kind="date"
-        label={t('admin:group.filter.to')}
-        input={control('to', filter.to)}
-      />
-    </FilterForm>
+    <FilterForm
+      reset={listPath(kind)}
+      filters={[
+        {
+          kind: 'choice',
+          name: 'status',
+          label: t('admin:group.column.status'),
+          options: statuses.map((value) => ({ value, label: groupStatus(t, kind, value) })),
+        },
+        ...(kind === 'carpool'
+          ? [
+              {
+                kind: 'choice' as const,
+                name: 'airport',
+                label: t('admin:group.filter.airport'),
+                options: airports.map(({ id, name }) => ({ value: id, label: name[language] })),
+              },
+            ]
+          : []),
+        { kind: 'day', name: 'from', label: t('admin:group.filter.from') },
+        { kind: 'day', name: 'to', label: t('admin:group.filter.to') },
+      ]}
+    />
   )
 }

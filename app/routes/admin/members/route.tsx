@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { decideMember } from '#app/http/decide-member.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { DecideMember } from '#app/ui/admin/decide-member.tsx'
-import { NothingHere, Pager } from '#app/ui/admin/kit.tsx'
+import { NothingHere, Pager, TextLink } from '#app/ui/admin/kit.tsx'
 import { flatOf } from '#app/ui/admin/user-badges.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -19,16 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'members' })
   const cursor = new URL(request.url).searchParams.get('cursor') ?? ''
   const { items, nextCursor } = await context.admin.members.pending({ cursor, limit: PAGE_MAX })
-  const members = items.map(({ id, name, phone, wechat, flatName, flatNumber, createdAt }) => ({
-    id,
-    name,
-    phone,
-    wechat,
-    flatName,
-    flatNumber,
-    createdAt,
-  }))
-  return { members, nextCursor, now: context.clock.now() }
+  return { members: items, nextCursor, now: context.clock.now() }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -70,12 +61,9 @@ function Member({ id, name, phone, wechat, flatName, flatNumber, createdAt, now 
     <Card as="li" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h2 className="text-18">
-          <Link
-            to={`/admin/users/${id}`}
-            className="inline-flex min-h-11 items-center text-brand underline"
-          >
+          <TextLink to={`/admin/users/${id}`} tall>
             {name}
-          </Link>
+          </TextLink>
         </h2>
         <p className="text-14 text-muted">
           {t('admin:member.waits', { duration: format.duration(now - createdAt) })}

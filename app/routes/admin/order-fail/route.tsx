@@ -117,12 +117,8 @@ function Who() {
       items={[
         { term: t('admin:order.fail.student'), detail: `${who} · ${order.tel}` },
         { term: t('admin:order.fail.amount'), detail: <strong>{back}</strong> },
-        ...(intentId
-          ? [
-              { term: t('admin:order.fact.intent'), detail: <Id id={intentId} /> },
-              { term: t('admin:order.fail.stripe'), detail: <ToldFigures told={told} /> },
-            ]
-          : []),
+        { term: t('admin:order.fact.intent'), detail: intentId && <Id id={intentId} /> },
+        { term: t('admin:order.fail.stripe'), detail: intentId && <ToldFigures told={told} /> },
         { term: t('admin:order.column.status'), detail: orderStatus(t, order.status) },
         { term: t('order:fact.id'), detail: <Id id={order.id} /> },
       ]}

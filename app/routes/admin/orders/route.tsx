@@ -9,7 +9,6 @@ import { groupsOf, kindOf, lineOf, readFilter } from '#app/routes/admin/order-li
 import { FilterForm, NothingHere, Pager } from '#app/ui/admin/kit.tsx'
 import { OrderLines } from '#app/ui/admin/order-lines.tsx'
 import { PAYMENTS } from '#app/ui/admin/order-status.tsx'
-import { DateTimeField, Field, SelectField } from '#app/ui/field.tsx'
 import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
@@ -24,11 +23,11 @@ const PAGE = 50
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'orders' })
   const kind = kindOf(params.kind)
-  const filter = readFilter(new URL(request.url).searchParams)
+  const filter = readFilter(request)
   const { items, nextCursor } = await context.admin.orders.list(kind, { ...filter, limit: PAGE })
   const today = londonDay(context.clock.now())
   const lines = items.map((order) => lineOf(context.t, order))
-  return { kind, filter, groups: groupsOf(lines, filter.view, today), nextCursor, today }
+  return { kind, groups: groupsOf(lines, filter.view, today), nextCursor, today }
 }
 
 export default function Orders() {
@@ -56,36 +55,32 @@ export default function Orders() {
 
 function Filters() {
   const t = useT()
-  const { kind, filter } = useLoaderData<typeof loader>()
-  const control = (name: keyof typeof filter) => ({
-    id: name,
-    name,
-    defaultValue: filter[name] ?? '',
-  })
+  const { kind } = useLoaderData<typeof loader>()
   return (
-    <FilterForm reset={`/admin/orders/${kind}`}>
-      <SelectField
-        label={t('admin:order.filter.view')}
-        options={[
-          { value: 'todo', label: t('admin:order.view.todo') },
-          ...(kind === 'mail' ? [{ value: 'boxes', label: t('admin:order.view.boxes') }] : []),
-          ...ORDER_STATUSES.map((value) => ({ value, label: orderStatus(t, value) })),
-          { value: 'all', label: t('admin:order.view.all') },
-        ]}
-        input={control('view')}
-      />
-      <SelectField
-        label={t('admin:order.filter.payment')}
-        placeholder={t('admin:filter.all')}
-        options={PAYMENTS.map((value) => ({ value, label: t(`admin:order.payment.${value}`) }))}
-        input={control('payment')}
-      />
-      <DateTimeField kind="date" label={t('admin:order.filter.from')} input={control('from')} />
-      <DateTimeField kind="date" label={t('admin:order.filter.to')} input={control('to')} />
-      <Field
-        label={t('admin:order.filter.search')}
-        input={{ ...control('search'), type: 'search' }}
-      />
-    </FilterForm>
+    <FilterForm
+      reset={`/admin/orders/${kind}`}
+      filters={[
+        {
+          kind: 'view',
+          name: 'view',
+          label: t('admin:order.filter.view'),
+          options: [
+            { value: 'todo', label: t('admin:order.view.todo') },
+            ...(kind === 'mail' ? [{ value: 'boxes', label: t('admin:order.view.boxes') }] : []),
+            ...ORDER_STATUSES.map((value) => ({ value, label: orderStatus(t, value) })),
+            { value: 'all', label: t('admin:order.view.all') },
+          ],
+        },
+        {
+          kind: 'choice',
+          name: 'payment',
+          label: t('admin:order.filter.payment'),
+          options: PAYMENTS.map((value) => ({ value, label: t(`admin:order.payment.${value}`) })),
+        },
+        { kind: 'day', name: 'from', label: t('admin:order.filter.from') },
+        { kind: 'day', name: 'to', label: t('admin:order.filter.to') },
+        { kind: 'search', name: 'search', label: t('admin:order.filter.search') },
+      ]}
+    />
   )
 }

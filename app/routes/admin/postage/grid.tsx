@@ -2,12 +2,10 @@ import { useHref } from '@remix-run/react'
 import { CARRIERS, PRICE_FIELDS } from '#app/domain/order/postage.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
-import { Button } from '#app/ui/button.tsx'
+import { itemName, RowButton, type Texts } from '#app/ui/admin/table-editor.tsx'
 import { cx } from '#app/ui/cx.ts'
 
-type Row = Record<string, string>
-
-const rowName = (t: Translate, row: Row | undefined, at: number): string =>
+const rowName = (t: Translate, row: Texts | undefined, at: number): string =>
   row?.kg ? t('order:postage.kg', { kg: row.kg }) : t('admin:postage.row', { at: at + 1 })
 
 function fieldName(t: Translate, field: string): string {
@@ -18,12 +16,12 @@ function fieldName(t: Translate, field: string): string {
 /**
  * The label of a control such as `items.2.sfExpress`, for screen readers and for the error summary.
  */
-export function cellLabel(t: Translate, rows: readonly Row[], name: string): string {
+export function cellLabel(t: Translate, rows: readonly Texts[], name: string): string {
   const [, at = '0', field = ''] = name.split('.')
   return `${rowName(t, rows[Number(at)], Number(at))} ${fieldName(t, field)}`
 }
 
-type GridProps = { rows: readonly Row[]; errors: Record<string, string> }
+type GridProps = { rows: readonly Texts[]; errors: Texts }
 
 /**
  * The whole table, each weight and price in a field; the weights stay in place while the prices
@@ -74,18 +72,18 @@ function GridRow({ rows, at, errors }: GridProps & { at: number }) {
   const page = useHref('/admin/postage')
   const row = rows[at] ?? {}
   const cell = (field: string) => {
-    const name = `items.${at}.${field}`
+    const name = itemName(field, at)
     return {
       name,
       label: cellLabel(t, rows, name),
       value: row[field] ?? '',
-      error: errors[name] ?? (field === 'kg' ? errors[`items.${at}.id`] : undefined),
+      error: errors[name] ?? (field === 'kg' ? errors[itemName('id', at)] : undefined),
     }
   }
   return (
     <tr className="align-top" id={`row-${at}`}>
       <th scope="row" className="sticky left-0 z-10 bg-surface p-2 font-normal">
-        <input type="hidden" name={`items.${at}.id`} value={row.id ?? ''} />
+        <input type="hidden" name={itemName('id', at)} value={row.id ?? ''} />
         <Cell {...cell('kg')} />
       </th>
       {CARRIERS.map((carrier) => (
@@ -94,18 +92,13 @@ function GridRow({ rows, at, errors }: GridProps & { at: number }) {
         </td>
       ))}
       <td className="p-2">
-        <Button
-          type="submit"
-          name="intent"
-          value={`remove:${at}`}
-          formAction={`${page}#row-${Math.max(0, at - 1)}`}
-          variant="quiet"
-          small
-          className="whitespace-nowrap"
-        >
-          {t('admin:postage.remove')}
-          <span className="for-ears"> {rowName(t, row, at)}</span>
-        </Button>
+        <RowButton
+          intent="remove"
+          at={at}
+          to={`${page}#row-${Math.max(0, at - 1)}`}
+          label={t('admin:postage.remove')}
+          row={rowName(t, row, at)}
+        />
       </td>
     </tr>
   )

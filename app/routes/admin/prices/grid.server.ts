@@ -3,37 +3,28 @@ import { PRICE_PENCE } from '#app/domain/offer/limits.ts'
 import type { PriceLine } from '#app/domain/offer/prices.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { SentLine } from '#app/services/admin/prices.server.ts'
+import type { Texts } from '#app/ui/admin/table-editor.tsx'
 
 /** Pence as a field holds them, `38.50`; empty for null. */
 const poundsText = (pence: number | null): string =>
   pence === null ? '' : (pence / 100).toFixed(2)
 
 /** The field name of a cell: `air_lhr.3` is Heathrow's price for three. */
-export const cellName = (airportId: string, people: number): string => `${airportId}.${people}`
+const cellName = (airportId: string, people: number): string => `${airportId}.${people}`
 
-/**
- * What a form holds: the texts of its cells, and the cells and the table's version as they were
- * when it was opened.
- */
-export type Grid = { texts: Record<string, string>; was: Record<string, string>; version: number }
-/** Errors by cell name. */
-export type GridErrors = Record<string, string>
+/** What a form holds: the texts of its cells, and the cells as they were when it was opened. */
+type Grid = { texts: Texts; was: Texts }
 
 const namesOf = ({ airportId, prices }: PriceLine): string[] =>
   prices.map((_, at) => cellName(airportId, at + 1))
 
 /** The cell texts of the current table. */
-export const textsOf = (lines: readonly PriceLine[]): Record<string, string> =>
+export const textsOf = (lines: readonly PriceLine[]): Texts =>
   Object.fromEntries(
     lines.flatMap((line) =>
       namesOf(line).map((name, at) => [name, poundsText(line.prices[at] ?? null)]),
     ),
   )
-
-export const gridOf = (lines: readonly PriceLine[], version: number): Grid => {
-  const texts = textsOf(lines)
-  return { texts, was: texts, version }
-}
 
 /**
  * The grid of a posted form. An airport added while it was open gets its current cells; a removed
@@ -48,7 +39,7 @@ export function readGrid(form: FormData, lines: readonly PriceLine[]): Grid {
         String(form.get(prefix + name) ?? text),
       ]),
     )
-  return { texts: read('price.'), was: read('was.'), version: Number(form.get('version')) }
+  return { texts: read('price.'), was: read('was.') }
 }
 
 /**
@@ -56,10 +47,10 @@ export function readGrid(form: FormData, lines: readonly PriceLine[]): Grid {
  * the current values, touched ones keep what was typed. `theirs` holds the current values of cells
  * that both have changed.
  */
-export function bringGridOnto(grid: Grid, lines: readonly PriceLine[], version: number) {
+export function bringGridOnto(grid: Grid, lines: readonly PriceLine[]) {
   const standing = textsOf(lines)
-  const theirs: Record<string, string> = {}
-  const texts: Record<string, string> = {}
+  const theirs: Texts = {}
+  const texts: Texts = {}
   for (const [name, now] of Object.entries(standing)) {
     const typed = grid.texts[name] ?? now
     const was = grid.was[name] ?? now
@@ -67,7 +58,7 @@ export function bringGridOnto(grid: Grid, lines: readonly PriceLine[], version: 
     texts[name] = touched ? typed : now
     if (touched && now !== was && minorUnitsOf(typed) !== minorUnitsOf(now)) theirs[name] = now
   }
-  return { grid: { texts, was: standing, version }, theirs }
+  return { grid: { texts, was: standing }, theirs }
 }
 
 /**
@@ -76,10 +67,10 @@ export function bringGridOnto(grid: Grid, lines: readonly PriceLine[], version: 
  */
 export function checkGrid(
   t: Translate,
-  grid: Grid,
+  grid: Pick<Grid, 'texts'>,
   lines: readonly PriceLine[],
-): { sent: SentLine[]; errors: GridErrors } {
-  const errors: GridErrors = {}
+): { sent: SentLine[]; errors: Texts } {
+  const errors: Texts = {}
   const sent = lines.flatMap((line) => {
     const typed = namesOf(line).map((name) => ({ name, text: (grid.texts[name] ?? '').trim() }))
     const unpriced = line.prices.every((price) => price === null)

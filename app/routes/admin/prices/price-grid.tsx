@@ -1,10 +1,8 @@
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import type { Language } from '#app/i18n/languages.ts'
+import type { Draft } from '#app/ui/admin/table-editor.tsx'
 import { Badge } from '#app/ui/badge.tsx'
-import { SubmitButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { type GridValues, HiddenGrid } from './hidden-grid.tsx'
 
 export type Line = {
   airportId: string
@@ -13,56 +11,25 @@ export type Line = {
   prices: readonly (number | null)[]
 }
 
-type PriceGridProps = {
-  lines: readonly Line[]
-  grid: GridValues
-  /** By cell name, such as `air_lhr.3`. */
-  errors: Record<string, string>
-  /** Values another administrator has just saved in cells that were changed here too. */
-  theirs: Record<string, string>
-}
-
 /** The element id of a cell's field. */
 export const idOf = (name: string) => `price-${name.replace('.', '-')}`
 
-/** A table's prices, one line per airport; on phones the five fields are below its name. */
-export function PriceGrid({ lines, grid, errors, theirs }: PriceGridProps) {
+/** Every cell of a table, such as `air_lhr.3`, and what it is called. */
+export function useCells(lines: readonly Line[]) {
   const t = useT()
   const language = useLanguage()
-  const cells = lines.flatMap((line) =>
-    line.prices.map((_, at) => ({ line, people: at + 1, name: `${line.airportId}.${at + 1}` })),
-  )
-  const summary = cells.flatMap(({ line, people, name }) => {
-    const text = errors[name]
-    const where = t('admin:price.where', { airport: line.name[language], count: people })
-    return text ? [{ fieldId: idOf(name), text: `${where} · ${text}` }] : []
-  })
-  return (
-    <>
-      <ErrorSummary items={summary} />
-      <HiddenGrid grid={grid} part="was" />
-      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
-        {lines.map((line) => (
-          <li key={line.airportId}>
-            <AirportLine line={line} grid={grid} errors={errors} theirs={theirs} />
-          </li>
-        ))}
-      </ul>
-      <div>
-        <SubmitButton name="intent" value="preview">
-          {t('admin:price.preview')}
-        </SubmitButton>
-      </div>
-    </>
+  return lines.flatMap(({ airportId, name, prices }) =>
+    prices.map((_, at) => ({
+      name: `${airportId}.${at + 1}`,
+      where: t('admin:price.where', { airport: name[language], count: at + 1 }),
+    })),
   )
 }
 
-function AirportLine({
-  line,
-  grid,
-  errors,
-  theirs,
-}: Omit<PriceGridProps, 'lines'> & { line: Line }) {
+type LineProps = { line: Line; draft: Draft<unknown> }
+
+/** An airport's prices; on phones the five fields are below its name. */
+export function AirportLine({ line, draft: { rows, errors, theirs } }: LineProps) {
   const t = useT()
   const language = useLanguage()
   const unpriced = line.prices.every((price) => price === null)
@@ -80,17 +47,17 @@ function AirportLine({
       {line.prices.map((_, at) => {
         const people = at + 1
         const name = `${line.airportId}.${people}`
-        const other = theirs[name]
+        const [error, other] = [errors[name], theirs[name]]
         return (
           <Field
             key={name}
             label={t('admin:price.people', { count: people })}
-            errors={errors[name] ? [errors[name]] : []}
+            errors={error ? [error] : []}
             hint={other && t('admin:price.theirs', { price: other })}
             input={{
               id: idOf(name),
               name: `price.${name}`,
-              defaultValue: grid.texts[name] ?? '',
+              defaultValue: rows[0]?.[name] ?? '',
               inputMode: 'decimal',
               autoComplete: 'off',
             }}

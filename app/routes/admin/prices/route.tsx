@@ -1,37 +1,30 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
-import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { answerTable, openTable } from '#app/http/table-editor.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { type Draft, EditForm, PreviewForm, PreviewSection } from '#app/ui/admin/table-editor.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { gridOf } from './grid.server.ts'
-import { idOf, type Line, PriceGrid } from './price-grid.tsx'
-import { PricePreview } from './price-preview.tsx'
-import { answerGrid, tableOf } from './save.server.ts'
+import { pricesEditor, tableOf } from './editor.server.ts'
+import { AirportLine, idOf, type Line, useCells } from './price-grid.tsx'
 
 export const handle: PageHandle = { title: 'admin:price.title', console: true }
 
 const TABLES = ['normal', 'special'] as const
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, { scope: 'catalog' })
-  const table = tableOf(request)
-  const { lines, version } = await context.admin.prices.read(table)
-  return { table, lines, grid: gridOf(lines, version) }
+export async function loader(args: LoaderFunctionArgs) {
+  const { table: lines, draft } = await openTable(args, pricesEditor)
+  return { table: tableOf(args.request), lines, draft }
 }
-
-export async function action({ request, context }: ActionFunctionArgs) {
-  const admin = await requireAdmin(context, request, { scope: 'catalog' })
-  return answerGrid(context, request, admin)
-}
+export const action = (args: ActionFunctionArgs) => answerTable(args, pricesEditor)
 
 /** Both price tables, each a grid: changes are previewed before they are saved. */
 export default function Prices() {
   const t = useT()
-  const { table, lines, grid } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const { table, lines, draft: opened } = useLoaderData<typeof loader>()
+  const draft = useActionData<typeof action>() ?? opened
   return (
     <Page title={t('admin:price.title')} lead={t('admin:price.lead')}>
       <Tabs
@@ -42,27 +35,61 @@ export default function Prices() {
           current: name === table,
         }))}
       />
-      <Form method="post" className="flex flex-col gap-4">
-        {answer?.step === 'preview' ? (
-          <PricePreview lines={lines} {...answer} />
-        ) : (
+      {draft.step === 'preview' ? (
+        <Preview draft={draft} />
+      ) : (
+        <PriceForm lines={lines} draft={draft} />
+      )}
+    </Page>
+  )
+}
+
+function PriceForm({ lines, draft }: { lines: readonly Line[]; draft: Draft<unknown> }) {
+  const t = useT()
+  const cells = useCells(lines)
+  const summary = Object.entries(draft.errors).map(([name, text]) => {
+    const cell = cells.find((one) => one.name === name)
+    return cell ? { fieldId: idOf(name), text: `${cell.where} · ${text}` } : { text }
+  })
+  return (
+    <EditForm draft={draft} summary={summary} preview={t('admin:price.preview')}>
+      {draft.stale && <Stale lines={lines} theirs={draft.theirs} />}
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        {lines.map((line) => (
+          <li key={line.airportId}>
+            <AirportLine line={line} draft={draft} />
+          </li>
+        ))}
+      </ul>
+    </EditForm>
+  )
+}
+
+/** What saving would change, and which changes look like mistakes. */
+function Preview({ draft }: { draft: Draft<string[]> }) {
+  const t = useT()
+  const { changes, shown: doubts } = draft
+  return (
+    <PreviewSection title={t('admin:price.previewTitle', { count: changes.length })}>
+      <PreviewForm
+        draft={draft}
+        nameOf={(cell) => `price.${cell}`}
+        after={
           <>
-            {answer?.step === 'form' && answer.message && (
-              <Banner tone="danger" role="alert">
-                {answer.message}
+            {doubts && doubts.length > 0 && (
+              <Banner tone="warn" title={t('admin:price.doubt.title')}>
+                <ul>
+                  {doubts.map((doubt) => (
+                    <li key={doubt}>{doubt}</li>
+                  ))}
+                </ul>
               </Banner>
             )}
-            {answer?.step === 'stale' && <Stale lines={lines} theirs={answer.theirs} />}
-            <PriceGrid
-              lines={lines}
-              grid={answer?.grid ?? grid}
-              errors={answer?.step === 'form' ? answer.errors : {}}
-              theirs={answer?.step === 'stale' ? answer.theirs : {}}
-            />
+            {changes.length > 0 && <p className="text-14 text-muted">{t('admin:price.promise')}</p>}
           </>
-        )}
-      </Form>
-    </Page>
+        }
+      />
+    </PreviewSection>
   )
 }
 
@@ -72,23 +99,18 @@ export default function Prices() {
  */
 function Stale({ lines, theirs }: { lines: readonly Line[]; theirs: Record<string, string> }) {
   const t = useT()
-  const language = useLanguage()
-  const both = lines.flatMap(({ airportId, name, prices }) =>
-    prices.flatMap((_, at) => {
-      const cell = `${airportId}.${at + 1}`
-      const price = theirs[cell]
-      const where = t('admin:price.where', { airport: name[language], count: at + 1 })
-      return price ? [{ cell, text: `${where} · ${t('admin:price.theirs', { price })}` }] : []
-    }),
-  )
+  const both = useCells(lines).flatMap(({ name, where }) => {
+    const price = theirs[name]
+    return price ? [{ name, text: `${where} · ${t('admin:price.theirs', { price })}` }] : []
+  })
   return (
     <Banner tone="warn" role="alert" title={t('admin:price.stale.title')}>
       {t('admin:price.stale.kept')}{' '}
       {both.length > 0 && t('admin:price.stale.both', { count: both.length })}
       <ul>
-        {both.map(({ cell, text }) => (
-          <li key={cell}>
-            <a href={`#${idOf(cell)}`}>{text}</a>
+        {both.map(({ name, text }) => (
+          <li key={name}>
+            <a href={`#${idOf(name)}`}>{text}</a>
           </li>
         ))}
       </ul>

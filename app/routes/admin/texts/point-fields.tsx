@@ -2,16 +2,16 @@ import { useHref } from '@remix-run/react'
 import { DESCRIPTION_CONTENT_MAX, DESCRIPTION_TITLE_MAX } from '#app/domain/description.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { htmlLang, languages } from '#app/i18n/languages.ts'
+import { itemName, RowButton, type Texts } from '#app/ui/admin/table-editor.tsx'
 import { TextArea } from '#app/ui/admin/text-area.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Field, FieldSet } from '#app/ui/field.tsx'
 
 type PointProps = {
   service: string
-  row: Record<string, string>
+  row: Texts
   at: number
   count: number
-  errors: Record<string, string>
+  errors: Texts
 }
 
 /**
@@ -23,26 +23,16 @@ export function PointFields({ service, row, at, count, errors }: PointProps) {
   const page = useHref(`/admin/texts?service=${service}`)
   const name = t('admin:text.point', { at: at + 1 })
   const control = (field: string) => {
-    const id = `items.${at}.${field}`
+    const id = itemName(field, at)
     return { error: errors[id], input: { id, name: id, defaultValue: row[field] ?? '' } }
   }
   const button = (intent: string, label: string, to: number) => (
-    <Button
-      type="submit"
-      name="intent"
-      value={`${intent}:${at}`}
-      formAction={`${page}#point-${to}`}
-      variant="quiet"
-      small
-    >
-      {label}
-      <span className="for-ears"> {name}</span>
-    </Button>
+    <RowButton intent={intent} at={at} to={`${page}#point-${to}`} label={label} row={name} />
   )
   return (
     <div id={`point-${at}`} className="scroll-mt-4">
       <FieldSet legend={name}>
-        <input type="hidden" name={`items.${at}.id`} value={row.id ?? ''} />
+        <input type="hidden" name={itemName('id', at)} value={row.id ?? ''} />
         <div className="grid gap-4 lg:grid-cols-2">
           {languages.map((lang) => {
             const [title, content] = [control(`${lang}.title`), control(`${lang}.content`)]

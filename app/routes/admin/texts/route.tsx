@@ -1,106 +1,26 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useHref, useLoaderData } from '@remix-run/react'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
-import {
-  answerDraft,
-  checkDraft,
-  type Draft,
-  editing,
-  moved,
-  readIntent,
-  readRows,
-  readVersion,
-  type Texts,
-} from '#app/http/draft.server.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { useActionData, useHref, useLoaderData } from '@remix-run/react'
+import { answerTable, openTable } from '#app/http/table-editor.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import type { Language } from '#app/i18n/languages.ts'
-import { descriptionsBody } from '#app/schemas/admin-texts.server.ts'
-import { type DescriptionItem, SERVICES, withIds } from '#app/services/admin/texts.server.ts'
-import type { ServiceDescription } from '#app/services/catalog/catalog.server.ts'
-import { EnterPreviews, HiddenValues, PreviewStep, rowValues } from '#app/ui/admin/draft.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import type { Translate } from '#app/i18n/keys.ts'
+import { languages } from '#app/i18n/languages.ts'
+import { SERVICES } from '#app/services/admin/texts.server.ts'
+import { EditForm, itemName, PreviewForm } from '#app/ui/admin/table-editor.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { bodyOf, changesOf, textsOfItem, withoutBlanks } from './draft.server.ts'
-import { BLANK_POINT, FIELDS } from './fields.ts'
+import { serviceOf, textsEditor } from './editor.server.ts'
 import { PointFields } from './point-fields.tsx'
 import { TextsPreview } from './preview.tsx'
 
 export const handle: PageHandle = { title: 'admin:nav.texts', console: true }
 
-type Service = (typeof SERVICES)[number]
-type TextsDraft = Draft & { shown: Record<Language, ServiceDescription[]> | null }
-
-/** The service in the address; the first if there is none. */
-function serviceOf(request: Request): Service {
-  const named = new URL(request.url).searchParams.get('service')
-  return SERVICES.find((service) => service === named) ?? SERVICES[0]
-}
-
-const drafting = (rows: Texts[], version: number): TextsDraft => ({
-  ...editing(rows, version),
-  shown: null,
+export const loader = async (args: LoaderFunctionArgs) => ({
+  draft: (await openTable(args, textsEditor)).draft,
+  service: serviceOf(args.request),
+  services: SERVICES,
 })
-
-const shownIn = (items: DescriptionItem[], lang: Language): ServiceDescription[] =>
-  items.map(({ id, sortOrder, ...texts }) => ({ id, sortOrder, ...texts[lang] }))
-
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, { scope: 'catalog' })
-  const service = serviceOf(request)
-  const { table, version } = await context.admin.texts.read(service)
-  return { service, services: SERVICES, started: drafting(table.map(textsOfItem), version) }
-}
-
-/** The typed points after any button except preview and save; null for those two. */
-function edited(rows: Texts[], { intent, at }: { intent: string; at: number }): Texts[] | null {
-  if (intent === 'add') return [...rows, BLANK_POINT]
-  if (intent === 'remove') return rows.toSpliced(at, 1)
-  if (intent === 'up') return moved(rows, at, -1)
-  if (intent === 'down') return moved(rows, at, 1)
-  return intent === 'edit' ? rows : null
-}
-
-/**
- * Changes the typed points, previews them as students would see them, or replaces the service's
- * texts.
- */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const { id } = await requireAdmin(context, request, { scope: 'catalog' })
-  const service = serviceOf(request)
-  const form = await request.formData()
-  const [typed, seen, button] = [readRows(form), readVersion(form), readIntent(form)]
-  const next = edited(typed, button)
-  if (next) return answerDraft(drafting(next, seen))
-  const rows = withoutBlanks(typed)
-  const checked = checkDraft(context, descriptionsBody, bodyOf(rows))
-  if (!checked.ok)
-    return answerDraft({ ...drafting(rows, seen), errors: checked.errors }, 'validationFailed')
-  const { items } = checked.value
-  const { texts } = context.admin
-  if (button.intent === 'save' && (await texts.put(id, service, seen, items)).ok)
-    return redirectWithFlash(context, `/admin/texts?service=${service}`, {
-      kind: 'success',
-      key: 'admin:text.saved',
-    })
-  // Previewed, or not saved because another save came first: both show what saving would change
-  // now.
-  const { table, version } = await texts.read(service)
-  const wanted = withIds(service, items)
-  const draft: TextsDraft = {
-    step: 'preview',
-    rows,
-    version,
-    stale: version !== seen,
-    errors: {},
-    changes: changesOf(context.t, table, wanted),
-    shown: { zh: shownIn(wanted, 'zh'), en: shownIn(wanted, 'en') },
-  }
-  return answerDraft(draft, draft.stale ? 'versionConflict' : undefined)
-}
+export const action = (args: ActionFunctionArgs) => answerTable(args, textsEditor)
 
 /**
  * What each service promises and asks for: both languages side by side, then previewed as students
@@ -108,23 +28,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
  */
 export default function TextsPage() {
   const t = useT()
-  const { service, services, started } = useLoaderData<typeof loader>()
+  const { draft: opened, service, services } = useLoaderData<typeof loader>()
   const page = useHref(`/admin/texts?service=${service}`)
-  const { step, rows, version, stale, errors, changes, shown } =
-    useActionData<typeof action>() ?? started
-  const versionValue = { version: String(version) }
-  if (step === 'preview' && shown)
+  const draft = useActionData<typeof action>() ?? opened
+  const { rows, errors } = draft
+  if (draft.step === 'preview')
     return (
       <Page title={t('admin:draft.previewTitle')} lead={t('admin:text.previewLead')}>
-        <Form method="post" className="flex flex-col gap-4">
-          <PreviewStep
-            stale={stale}
-            changes={changes}
-            values={{ ...versionValue, ...rowValues(rows) }}
-          >
-            <TextsPreview shown={shown} />
-          </PreviewStep>
-        </Form>
+        <PreviewForm draft={draft} nameOf={itemName}>
+          {draft.shown && <TextsPreview shown={draft.shown} />}
+        </PreviewForm>
       </Page>
     )
   return (
@@ -137,12 +50,12 @@ export default function TextsPage() {
           current: one === service,
         }))}
       />
-      <Form method="post" className="flex flex-col gap-4" noValidate>
-        <EnterPreviews />
-        <HiddenValues values={versionValue} />
-        <ErrorSummary
-          items={Object.entries(errors).map(([name, text]) => summaryLine(t, name, text))}
-        />
+      <EditForm
+        draft={draft}
+        summary={Object.entries(errors).map(([name, text]) => summaryLine(t, name, text))}
+        preview={t('admin:draft.preview')}
+        add={{ label: t('admin:text.add'), to: `${page}#point-${rows.length}` }}
+      >
         {rows.map((row, at) => (
           <PointFields
             // biome-ignore lint/suspicious/noArrayIndexKey: a new point has nothing else, and the page is never changed in place
@@ -154,31 +67,16 @@ export default function TextsPage() {
             errors={errors}
           />
         ))}
-        <p className="flex flex-wrap gap-3">
-          <Button type="submit" name="intent" value="preview">
-            {t('admin:draft.preview')}
-          </Button>
-          <Button
-            type="submit"
-            name="intent"
-            value="add"
-            formAction={`${page}#point-${rows.length}`}
-            variant="secondary"
-          >
-            {t('admin:text.add')}
-          </Button>
-        </p>
-      </Form>
+      </EditForm>
     </Page>
   )
 }
 
 /** One error, with where it is. */
-function summaryLine(t: ReturnType<typeof useT>, name: string, text: string) {
-  const [, at = '', ...field] = name.split('.')
-  const known = FIELDS.find((one) => one === field.join('.'))
-  if (!known) return { text }
-  const [lang, part] = known.split('.') as [Language, 'title' | 'content']
-  const where = `${t('admin:text.point', { at: Number(at) + 1 })} · ${t(`admin:text.${lang}.${part}`)}`
+function summaryLine(t: Translate, name: string, text: string) {
+  const [, at = '', lang, part] = name.split('.')
+  const language = languages.find((one) => one === lang)
+  if (!language || (part !== 'title' && part !== 'content')) return { text }
+  const where = `${t('admin:text.point', { at: Number(at) + 1 })} · ${t(`admin:text.${language}.${part}`)}`
   return { fieldId: name, text: `${where} · ${text}` }
 }

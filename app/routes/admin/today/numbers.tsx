@@ -12,8 +12,8 @@ export function Numbers({ data }: { data: TodayData }) {
   const { weeks, money, byStatus, scopes } = data
   return (
     <div className="grid items-start gap-3 md:grid-cols-2">
-      <NewUsers weeks={weeks} />
-      <Seats weeks={weeks} />
+      <Weekly weeks={weeks} of="users" />
+      <Weekly weeks={weeks} of="seats" />
       <Filled weeks={weeks} />
       {scopes.includes('records') && <Money money={money} />}
       <Orders byStatus={byStatus} />
@@ -24,41 +24,21 @@ export function Numbers({ data }: { data: TodayData }) {
 type Weeks = Pick<TodayData, 'weeks'>
 const total = (values: number[]): number => values.reduce((all, value) => all + value, 0)
 
-function NewUsers({ weeks }: Weeks) {
+function Weekly({ weeks, of }: Weeks & { of: 'users' | 'seats' }) {
   const t = useT()
   const format = useFormat()
-  const counts = weeks.map(({ newUsers }) => newUsers)
+  const counts = weeks.map(({ newUsers, seats }) => (of === 'users' ? newUsers : seats))
   return (
     <BarChart
-      id="chart-users"
-      title={t('admin:today.users')}
-      summary={t('admin:today.usersSum', { count: total(counts), week: counts.at(-1) ?? 0 })}
+      id={`chart-${of}`}
+      title={t(`admin:today.${of}`)}
+      summary={t(`admin:today.${of}Sum`, { count: total(counts), week: counts.at(-1) ?? 0 })}
       corner={t('admin:today.week')}
       series={[t('admin:today.count')]}
-      bars={weeks.map(({ from, newUsers }) => ({
+      bars={weeks.map(({ from }, at) => ({
         key: from,
         label: format.day(from),
-        parts: [newUsers],
-      }))}
-    />
-  )
-}
-
-function Seats({ weeks }: Weeks) {
-  const t = useT()
-  const format = useFormat()
-  const counts = weeks.map(({ seats }) => seats)
-  return (
-    <BarChart
-      id="chart-seats"
-      title={t('admin:today.seats')}
-      summary={t('admin:today.seatsSum', { count: total(counts), week: counts.at(-1) ?? 0 })}
-      corner={t('admin:today.week')}
-      series={[t('admin:today.count')]}
-      bars={weeks.map(({ from, seats }) => ({
-        key: from,
-        label: format.day(from),
-        parts: [seats],
+        parts: [counts[at] ?? 0],
       }))}
     />
   )

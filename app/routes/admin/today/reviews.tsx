@@ -1,5 +1,6 @@
-import { Form, Link } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
+import { TextLink } from '#app/ui/admin/kit.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { TodayData } from './read.server.ts'
@@ -19,9 +20,9 @@ export function Reviews({ reviews }: Pick<TodayData, 'reviews'>) {
           const name = t(`admin:today.review.topic.${topic}`)
           return (
             <li key={topic} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
-              <Link to={to} className="inline-flex min-h-11 items-center text-brand underline">
+              <TextLink to={to} tall>
                 {name}
-              </Link>
+              </TextLink>
               <Form method="post" action="?index">
                 <input type="hidden" name="topic" value={topic} />
                 <Button

@@ -1,9 +1,8 @@
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { AdminScope } from '#app/domain/admin.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { groupStatus, orderStatus, placePayment, seatOf } from '#app/i18n/status-words.ts'
-import { NothingHere } from '#app/ui/admin/kit.tsx'
+import { NothingHere, TextLink } from '#app/ui/admin/kit.tsx'
 import { Section } from '#app/ui/page.tsx'
 import { type Column, type Row, Table } from '#app/ui/table.tsx'
 import type { UserPage } from './page.server.ts'
@@ -89,15 +88,8 @@ export function Doings({ carpools, trips, orders, scopes }: Props) {
   )
 }
 
-function Lead({ to, children }: { to: string | null; children: ReactNode }) {
-  return to ? (
-    <Link to={to} className="inline-flex min-h-6 items-center text-brand underline">
-      {children}
-    </Link>
-  ) : (
-    children
-  )
-}
+const Lead = ({ to, children }: { to: string | null; children: ReactNode }) =>
+  to ? <TextLink to={to}>{children}</TextLink> : children
 
 type ListProps = { id: string; title: string; columns: Column[]; rows: Row[] }
 

@@ -24,9 +24,10 @@ export function UserFacts({ user }: Pick<UserPage, 'user'>) {
             ),
           },
           { term: t('admin:user.wechat'), detail: user.wechat },
-          ...(user.accountType === 'MEMBER'
-            ? [{ term: t('admin:user.flat'), detail: flatOf(user) }]
-            : []),
+          {
+            term: t('admin:user.flat'),
+            detail: user.accountType === 'MEMBER' && flatOf(user),
+          },
           { term: t('admin:user.level'), detail: user.membershipLevel },
         ]
       : [{ term: t('admin:user.closedAt'), detail: format.dateTime(user.closedAt) }]

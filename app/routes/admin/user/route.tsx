@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { decideMember } from '#app/http/decide-member.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { DecideMember } from '#app/ui/admin/decide-member.tsx'
+import { TextLink } from '#app/ui/admin/kit.tsx'
 import { UserBadges } from '#app/ui/admin/user-badges.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -74,12 +75,9 @@ export default function AdminUser() {
         <Section id="facts" title={t('admin:user.facts')}>
           <UserFacts user={user} />
           {scopes.includes('records') && (
-            <Link
-              to={`/admin/audit?subject=${user.id}`}
-              className="inline-flex min-h-11 items-center text-brand underline"
-            >
+            <TextLink to={`/admin/audit?subject=${user.id}`} tall>
               {t('admin:user.auditLink')}
-            </Link>
+            </TextLink>
           )}
         </Section>
         {user.closedAt === null && (

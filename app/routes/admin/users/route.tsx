@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { readFilters } from '#app/http/filters.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { userFilter } from '#app/schemas/admin-members.server.ts'
-import { FilterForm, NothingHere, Pager } from '#app/ui/admin/kit.tsx'
+import { FilterForm, NothingHere, Pager, TextLink } from '#app/ui/admin/kit.tsx'
 import { flatOf, UserBadges } from '#app/ui/admin/user-badges.tsx'
-import { Field, SelectField } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Table } from '#app/ui/table.tsx'
@@ -15,52 +15,22 @@ export const handle: PageHandle = { title: 'admin:user.title', console: true }
 
 const PAGE_MAX = 30
 const STATES = ['open', 'closed'] as const
-/** Invalid parameters in the address are ignored rather than refused. */
 const query = z.object({
-  q: userFilter.q.catch(undefined),
-  accountType: userFilter.accountType.catch(undefined),
-  auth: userFilter.auth.catch(undefined),
-  state: z.enum(STATES).optional().catch(undefined),
+  ...userFilter,
+  state: z.enum(STATES).optional(),
   cursor: z.string().optional(),
 })
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'members' })
-  const { q, state, ...asked } = query.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const { q, state, ...asked } = readFilters(query, new URL(request.url), {})
   const { items, nextCursor } = await context.admin.members.list({
     ...asked,
     ...(q && { search: q }),
     ...(state && { closed: state === 'closed' }),
     limit: PAGE_MAX,
   })
-  const users = items.map(
-    ({
-      id,
-      name,
-      phone,
-      accountType,
-      auth,
-      flatName,
-      flatNumber,
-      points,
-      createdAt,
-      closedAt,
-      suspendedAt,
-    }) => ({
-      id,
-      name,
-      phone: closedAt === null ? phone : '',
-      accountType,
-      auth,
-      flatName,
-      flatNumber,
-      points,
-      createdAt,
-      closedAt,
-      suspendedAt,
-    }),
-  )
-  return { users, nextCursor }
+  return { users: items, nextCursor }
 }
 
 /** All accounts, newest first, with a search. */
@@ -88,15 +58,13 @@ export default function Users() {
           rows={users.map((user) => ({
             key: user.id,
             header: (
-              <Link
-                to={`/admin/users/${user.id}`}
-                className="inline-flex min-h-6 items-center text-brand underline"
-              >
+              <TextLink to={`/admin/users/${user.id}`}>
                 {user.name || t('admin:user.nobody')}
-              </Link>
+              </TextLink>
             ),
             cells: [
-              user.phone,
+              // A closed account's phone is only a placeholder.
+              user.closedAt === null ? user.phone : '',
               flatOf(user),
               <UserBadges key="type" {...user} />,
               user.points,
@@ -115,29 +83,32 @@ const AUTHS = ['PENDING', 'APPROVED', 'REJECTED'] as const
 
 function Filters() {
   const t = useT()
-  const [search] = useSearchParams()
-  const start = (name: string) => ({ id: name, name, defaultValue: search.get(name) ?? '' })
+  const options = <V extends string>(values: readonly V[], label: (value: V) => string) =>
+    values.map((value) => ({ value, label: label(value) }))
   return (
-    <FilterForm reset="/admin/users">
-      <Field label={t('admin:user.q')} input={{ ...start('q'), type: 'search', maxLength: 100 }} />
-      <SelectField
-        label={t('admin:user.type.label')}
-        input={start('accountType')}
-        placeholder={t('admin:filter.all')}
-        options={TYPES.map((value) => ({ value, label: t(`admin:user.type.${value}`) }))}
-      />
-      <SelectField
-        label={t('admin:user.auth.label')}
-        input={start('auth')}
-        placeholder={t('admin:filter.all')}
-        options={AUTHS.map((value) => ({ value, label: t(`admin:user.auth.${value}`) }))}
-      />
-      <SelectField
-        label={t('admin:user.state.label')}
-        input={start('state')}
-        placeholder={t('admin:filter.all')}
-        options={STATES.map((value) => ({ value, label: t(`admin:user.state.${value}`) }))}
-      />
-    </FilterForm>
+    <FilterForm
+      reset="/admin/users"
+      filters={[
+        { kind: 'search', name: 'q', label: t('admin:user.q'), maxLength: 100 },
+        {
+          kind: 'choice',
+          name: 'accountType',
+          label: t('admin:user.type.label'),
+          options: options(TYPES, (value) => t(`admin:user.type.${value}`)),
+        },
+        {
+          kind: 'choice',
+          name: 'auth',
+          label: t('admin:user.auth.label'),
+          options: options(AUTHS, (value) => t(`admin:user.auth.${value}`)),
+        },
+        {
+          kind: 'choice',
+          name: 'state',
+          label: t('admin:user.state.label'),
+          options: options(STATES, (value) => t(`admin:user.state.${value}`)),
+        },
+      ]}
+    />
   )
 }

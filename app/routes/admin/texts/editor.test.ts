@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aroundChange } from './draft.server.ts'
+import { aroundChange } from './editor.server.ts'
 
 test('of a long text only what changed is shown, with a little around it', () => {
   const before = `${'a'.repeat(100)} old ${'z'.repeat(100)}`

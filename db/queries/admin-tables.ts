@@ -1,9 +1,12 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import type { SpecialPeriod } from '#app/domain/offer/periods.ts'
+import type { PriceChange } from '#app/domain/offer/prices.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { postagePrices, serviceDescriptions, settings } from '#db/schema.ts'
-import type { Service } from './catalog.ts'
+import { postagePrices, prices, serviceDescriptions, settings, specialPeriods } from '#db/schema.ts'
+import { selectAirports } from './admin-catalog.ts'
+import type { Period, Service } from './catalog.ts'
 import { selectVersion, versionOf } from './versions.ts'
 
 export type PostagePriceRow = typeof postagePrices.$inferSelect
@@ -12,7 +15,7 @@ export type DescriptionRow = typeof serviceDescriptions.$inferSelect
 /** The most bound parameters D1 takes per statement. */
 const PARAMETERS_MAX = 100
 
-function inChunks<Row extends object>(rows: Row[]): Row[][] {
+function inChunks<Row extends object>(rows: readonly Row[]): Row[][] {
   const size = Math.floor(PARAMETERS_MAX / Math.max(1, Object.keys(rows[0] ?? {}).length))
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) =>
     rows.slice(at * size, (at + 1) * size),
@@ -88,3 +91,57 @@ export function settingWrites(
     ),
   ]
 }
+
+/** Every airport, a price table's contents and its version, read at one moment. */
+export async function readPriceTable(db: Db, period: Period) {
+  const [airports, rows, version] = await db.batch([
+    selectAirports(db),
+    db.select().from(prices).where(eq(prices.period, period)),
+    selectVersion(db, `${period}Prices`),
+  ])
+  return { airports, prices: rows, version: versionOf(version) }
+}
+
+/** The writes that change some cells of a price table. */
+export const priceWrites = (
+  db: Db,
+  period: Period,
+  changes: readonly PriceChange[],
+): BatchItem<'sqlite'>[] =>
+  inChunks(
+    changes.map(({ airportId, people, after }) => ({ airportId, period, people, amount: after })),
+  ).map((chunk) =>
+    db
+      .insert(prices)
+      .values(chunk)
+      .onConflictDoUpdate({
+        target: [prices.airportId, prices.period, prices.people],
+        set: { amount: sql`excluded.amount` },
+      }),
+  )
+
+/** Every special period in order, and the version of the list. */
+export async function readPeriods(db: Db) {
+  const [rows, version] = await db.batch([
+    db.select().from(specialPeriods).orderBy(asc(specialPeriods.fromDay)),
+    selectVersion(db, 'specialPeriods'),
+  ])
+  const table = rows.map(
+    ({ fromDay, toDay, label }): SpecialPeriod => ({ from: fromDay, to: toDay, label }),
+  )
+  return { table, version: versionOf(version) }
+}
+
+/** The writes that replace the list of special periods. */
+export const periodWrites = (db: Db, periods: readonly SpecialPeriod[]): BatchItem<'sqlite'>[] => [
+  db.delete(specialPeriods),
+  // No two begin on the same day, because they do not overlap.
+  ...inChunks(
+    periods.map(({ from, to, label }) => ({
+      id: `period_${from}`,
+      fromDay: from,
+      toDay: to,
+      label,
+    })),
+  ).map((chunk) => db.insert(specialPeriods).values(chunk)),
+]

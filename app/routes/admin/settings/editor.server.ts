@@ -7,30 +7,43 @@ import {
   TEXT_NAMES,
   type TextSetting,
 } from '#app/domain/settings.ts'
-import type { Texts } from '#app/http/draft.server.ts'
+import { checkBody, type TableEditor } from '#app/http/table-editor.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
+import { settingsBody } from '#app/schemas/admin-texts.server.ts'
 import { type AllSettings, settingChanges } from '#app/services/admin/settings.server.ts'
 import type { Change } from '#app/ui/admin/kit.tsx'
+import type { Texts } from '#app/ui/admin/table-editor.tsx'
 
 /** Whether a number is an amount of money, which is typed in pounds. */
 const isMoney = (name: NumberSetting): boolean => NUMBER_SETTINGS[name].charged
 
-/** The settings as typed. */
-export const textsOfSettings = (all: AllSettings): Texts => ({
-  ...Object.fromEntries(
-    NUMBER_NAMES.map((name) => [name, isMoney(name) ? amountText(all[name]) : String(all[name])]),
-  ),
-  ...Object.fromEntries(TEXT_NAMES.map((name) => [name, all[name]])),
-})
-
-/** The settings typed in a form. */
-export const readSettings = (form: FormData): Texts =>
-  Object.fromEntries(
-    [...NUMBER_NAMES, ...TEXT_NAMES].map((name) => [name, String(form.get(name) ?? '')]),
-  )
+/** All settings, as one row. */
+export const settingsEditor: TableEditor<AllSettings, AllSettings> = {
+  scope: 'settings',
+  table: ({ admin }) => admin.settings,
+  rowsOf: (all) => [
+    {
+      ...Object.fromEntries(
+        NUMBER_NAMES.map((name) => [
+          name,
+          isMoney(name) ? amountText(all[name]) : String(all[name]),
+        ]),
+      ),
+      ...Object.fromEntries(TEXT_NAMES.map((name) => [name, all[name]])),
+    },
+  ],
+  readRows: (form) => [
+    Object.fromEntries(
+      [...NUMBER_NAMES, ...TEXT_NAMES].map((name) => [name, String(form.get(name) ?? '')]),
+    ),
+  ],
+  check: (context, [typed = {}]) => checkBody(context, settingsBody, bodyOf(typed)),
+  preview: ({ t }, before, after) => ({ changes: changesOf(t, before, after) }),
+  saved: () => ({ to: '/admin/settings', key: 'admin:setting.saved' }),
+}
 
 const numberOf = (name: NumberSetting, text: string): number | undefined => {
   const plain = text.normalize('NFKC').trim()
@@ -40,7 +53,7 @@ const numberOf = (name: NumberSetting, text: string): number | undefined => {
 }
 
 /** The body the API would receive. */
-export const bodyOf = (typed: Texts) => ({
+const bodyOf = (typed: Texts) => ({
   ...Object.fromEntries(NUMBER_NAMES.map((name) => [name, numberOf(name, typed[name] ?? '')])),
   ...Object.fromEntries(TEXT_NAMES.map((name) => [name, typed[name] ?? ''])),
 })
@@ -62,7 +75,7 @@ export function builtInNotices(): Partial<Record<TextSetting, string>> {
 }
 
 /** What saving would change, one line per setting. */
-export function changesOf(t: Translate, before: AllSettings, after: AllSettings): Change[] {
+function changesOf(t: Translate, before: AllSettings, after: AllSettings): Change[] {
   const changed = Object.keys(settingChanges(before, after)?.after ?? {})
   const { money } = formatOf(t)
   const number = (name: NumberSetting, value: number) =>

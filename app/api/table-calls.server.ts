@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import type { AdminScope } from '#app/domain/admin.ts'
+import { ok } from '#app/domain/result.ts'
+import type { AdminTable, Versioned } from '#app/services/admin/admin-table.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { Call, CallInput } from './define.server.ts'
+
+type TableCalls<P extends z.ZodObject, B extends z.ZodObject, R extends z.ZodObject, T, Wanted> = {
+  path: Call['path']
+  scope: AdminScope
+  params?: P
+  body: B
+  reply: R
+  table: (context: AppContext, params: z.output<P>) => AdminTable<T, Wanted>
+  /** The table that a body asks for. */
+  wanted: (body: z.output<B>) => Wanted
+  /** The table as an answer. */
+  shown: (table: T) => z.output<R>
+}
+
+/**
+ * The two calls of a table that is replaced as a whole: one reads it with its version, the other
+ * replaces the version that was read.
+ */
+export function tableCalls<
+  P extends z.ZodObject,
+  B extends z.ZodObject,
+  R extends z.ZodObject,
+  T,
+  Wanted,
+>({ body, reply, table, wanted, shown, ...shape }: TableCalls<P, B, R, T, Wanted>): Call[] {
+  const shared = {
+    ...shape,
+    tag: 'admin',
+    auth: 'admin',
+    versioned: true,
+    responses: { 200: reply },
+  } as const
+  const answer = ({ table: content, version }: Versioned<T>) =>
+    ok({ status: 200, body: shown(content), version })
+  return [
+    {
+      ...shared,
+      method: 'GET',
+      async handler({ params, context }: CallInput<P, undefined, undefined, 'admin'>) {
+        return answer(await table(context, params as z.output<P>).read())
+      },
+    },
+    {
+      ...shared,
+      method: 'PUT',
+      body,
+      strict: true,
+      async handler({
+        viewer,
+        params,
+        body: sent,
+        version,
+        context,
+      }: CallInput<P, undefined, B, 'admin'>) {
+        const source = table(context, params as z.output<P>)
+        const put = await source.replace(viewer.id, version, wanted(sent as z.output<B>))
+        return put.ok ? answer(put.value) : put
+      },
+    },
+  ]
+}

@@ -1,0 +1,199 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { z } from 'zod'
+import type { AdminScope } from '#app/domain/admin.ts'
+import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
+import type { Failure, Result } from '#app/domain/result.ts'
+import type { TKey } from '#app/i18n/keys.ts'
+import { fieldError } from '#app/schemas/common.server.ts'
+import { failureText, issueText } from '#app/schemas/issue.ts'
+import type { AdminTable, Versioned } from '#app/services/admin/admin-table.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { Change } from '#app/ui/admin/kit.tsx'
+import type { Draft, Texts } from '#app/ui/admin/table-editor.tsx'
+import { requireAdmin } from './admin-guard.server.ts'
+import { redirectWithFlash } from './flash.server.ts'
+
+/** What a form asks for; or what is wrong, by control name ('' for the whole table). */
+export type Checked<Wanted> = { ok: true; value: Wanted } | { ok: false; errors: Texts }
+
+/**
+ * How one table is edited on its page. `T`: the table. `Wanted`: as it is sent to be saved.
+ * `Shown`: what the preview shows besides the changes.
+ */
+export type TableEditor<T, Wanted, Shown = null> = {
+  scope: AdminScope
+  table: (context: AppContext, request: Request) => AdminTable<T, Wanted>
+  rowsOf: (table: T) => Texts[]
+  readRows: (form: FormData, table: T) => Texts[]
+  /** A new row. Left out where rows are neither added nor removed. */
+  blank?: Texts
+  /** The rows to check, without those that are left blank. */
+  filled?: (rows: Texts[]) => Texts[]
+  check: (context: AppContext, rows: Texts[], table: T) => Checked<Wanted>
+  preview: (context: AppContext, before: T, after: T) => { changes: Change[]; shown?: Shown }
+  /**
+   * What is typed, brought onto the table that another administrator has saved meanwhile. Left out
+   * where the preview shows what saving would change back.
+   */
+  merge?: {
+    readWas: (form: FormData, table: T) => Texts[]
+    onto: (rows: Texts[], was: Texts[], table: T) => { rows: Texts[]; theirs?: Texts }
+  }
+  /** Where a save leads, and what is said there. */
+  saved: (request: Request) => { to: string; key: TKey }
+}
+
+const ITEM = /^items\.(\d{1,3})\.(.+)$/
+
+/** The rows of a form whose controls are named `items.<at>.<field>`, in order. */
+export function readItems(form: FormData): Texts[] {
+  const rows = new Map<number, Texts>()
+  for (const [name, value] of form) {
+    const [, at = '', field = ''] = ITEM.exec(name) ?? []
+    if (at === '') continue
+    const row = rows.get(Number(at)) ?? {}
+    row[field] = String(value)
+    rows.set(Number(at), row)
+  }
+  return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
+}
+
+export const isBlank = ({ id: _, ...typed }: Texts): boolean =>
+  Object.values(typed).every((text) => text.trim() === '')
+export const withoutBlanks = (rows: Texts[]): Texts[] => rows.filter((row) => !isBlank(row))
+
+/** The body the API would receive, checked by its schema; or the errors, by control name. */
+export function checkBody<Body>(
+  { t }: AppContext,
+  schema: z.ZodType<Body>,
+  body: unknown,
+): Checked<Body> {
+  const parsed = schema.safeParse(body, { error: fieldError })
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const errors: Texts = {}
+  for (const { path, message } of parsed.error.issues)
+    errors[path.join('.')] ??= issueText(t, message)
+  return { ok: false, errors }
+}
+
+/** The same for a body that is a list. */
+export function checkItems<Items>(
+  context: AppContext,
+  schema: z.ZodType<{ items: Items }>,
+  items: unknown[],
+): Checked<Items> {
+  const checked = checkBody(context, schema, { items })
+  return checked.ok ? { ok: true, value: checked.value.items } : checked
+}
+
+const begun = <Shown>(rows: Texts[], was: Texts[], version: number): Draft<Shown> => ({
+  step: 'edit',
+  rows,
+  was,
+  version,
+  stale: false,
+  theirs: {},
+  errors: {},
+  changes: [],
+  shown: null,
+})
+
+/** A table as it stands, and a draft of it before anything is entered. */
+export async function openTable<T, Wanted, Shown>(
+  { request, context }: LoaderFunctionArgs,
+  { scope, table: source, rowsOf, merge }: TableEditor<T, Wanted, Shown>,
+) {
+  await requireAdmin(context, request, { scope })
+  const { table, version } = await source(context, request).read()
+  const rows = rowsOf(table)
+  return { table, draft: begun<Shown>(rows, merge ? rows : [], version) }
+}
+
+/** The typed rows after any button except preview and save; null for those two. */
+function afterButton(form: FormData, rows: Texts[], blank: Texts | undefined): Texts[] | null {
+  const [intent, named] = String(form.get('intent') ?? '').split(':')
+  const at = named === undefined ? -1 : Number(named)
+  if (intent === 'edit') return rows
+  if (!blank) return null
+  if (intent === 'add') return [...rows, blank]
+  if (intent === 'remove') return rows.toSpliced(at, 1)
+  if (intent === 'up') return moved(rows, at, -1)
+  return intent === 'down' ? moved(rows, at, 1) : null
+}
+
+function moved(rows: Texts[], at: number, by: number): Texts[] {
+  const row = rows[at]
+  const to = at + by
+  if (row === undefined || to < 0 || to >= rows.length) return rows
+  return rows.toSpliced(at, 1).toSpliced(to, 0, row)
+}
+
+/** Returns the page again with the status the API would use: that of the error, or 200. */
+const answer = <Shown>(draft: Draft<Shown>, code?: ErrorCode) =>
+  data(draft, { status: code ? errorCatalogue[code] : 200 })
+
+/** Changes what is typed, previews what saving it would change, or saves it. */
+export async function answerTable<T, Wanted, Shown>(
+  { request, context }: ActionFunctionArgs,
+  editor: TableEditor<T, Wanted, Shown>,
+) {
+  const { id } = await requireAdmin(context, request, { scope: editor.scope })
+  const source = editor.table(context, request)
+  const form = await request.formData()
+  const standing = await source.read()
+  const seen = Number(form.get('version') ?? Number.NaN)
+  const typed = editor.readRows(form, standing.table)
+  const draft = begun<Shown>(typed, editor.merge?.readWas(form, standing.table) ?? [], seen)
+
+  const next = afterButton(form, typed, editor.blank)
+  if (next) return answer({ ...draft, rows: next })
+  if (editor.merge && standing.version !== seen) return mergedOnto(standing, draft, editor)
+  const rows = editor.filled?.(typed) ?? typed
+  const checked = editor.check(context, rows, standing.table)
+  if (!checked.ok) return answer({ ...draft, rows, errors: checked.errors }, 'validationFailed')
+  const preview = (now: Versioned<T>) =>
+    previewed(context, { ...draft, rows }, editor, now, source.next(checked.value, now.table))
+  if (form.get('intent') !== 'save') return preview(standing)
+  const saved = await source.replace(id, seen, checked.value)
+  if (saved.ok) {
+    const { to, key } = editor.saved(request)
+    return redirectWithFlash(context, to, { kind: 'success', key })
+  }
+  const now = await source.read()
+  return editor.merge && now.version !== seen ? mergedOnto(now, draft, editor) : preview(now)
+}
+
+/** What saving would change now; if the draft is stale, that is also why it was not saved. */
+function previewed<T, Wanted, Shown>(
+  context: AppContext,
+  draft: Draft<Shown>,
+  editor: TableEditor<T, Wanted, Shown>,
+  { table, version }: Versioned<T>,
+  after: Result<T>,
+) {
+  if (!after.ok) {
+    const errors = errorsOf(context, after.error)
+    return answer({ ...draft, errors }, after.error.code)
+  }
+  const preview = editor.preview(context, table, after.value)
+  const stale = version !== draft.version
+  return answer<Shown>(
+    { ...draft, step: 'preview', version, stale, ...preview },
+    stale ? 'versionConflict' : undefined,
+  )
+}
+
+const errorsOf = ({ t }: AppContext, failure: Failure): Texts => ({
+  [String(failure.params?.field ?? '')]: failureText(t, failure),
+})
+
+/** What is typed, on top of what another administrator has saved. */
+function mergedOnto<T, Wanted, Shown>(
+  { table, version }: Versioned<T>,
+  { rows, was }: Draft<Shown>,
+  { merge, rowsOf }: TableEditor<T, Wanted, Shown>,
+) {
+  const merged = merge?.onto(rows, was, table) ?? { rows }
+  const draft = { ...begun<Shown>(rows, rowsOf(table), version), ...merged, stale: true }
+  return answer(draft, 'versionConflict')
+}

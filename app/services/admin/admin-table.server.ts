@@ -1,0 +1,65 @@
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { AuditAction, VersionedTable } from '#app/domain/admin.ts'
+import type { AdminId } from '#app/domain/id.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { auditEntry } from '#db/queries/audit.ts'
+import { writeVersioned } from '#db/queries/versions.ts'
+import { entryOf } from './audit.server.ts'
+
+/** A table that is replaced as a whole, and how often it has been. */
+export type Versioned<T> = { table: T; version: number }
+
+/**
+ * What sets one table apart. `T`: the table as administrators see it. `Wanted`: as it is sent to
+ * replace it.
+ */
+type Parts<T, Wanted> = {
+  name: VersionedTable
+  action: AuditAction
+  read: () => Promise<Versioned<T>>
+  /** The table after `wanted` has replaced it; validationFailed if it cannot. */
+  next: (wanted: Wanted, before: T) => Result<T>
+  /** What differs, for the audit log; null for nothing. */
+  changes: (before: T, after: T) => { before: unknown; after: unknown } | null
+  writes: (before: T, after: T, wanted: Wanted) => BatchItem<'sqlite'>[]
+  /** Called once a write has gone through. */
+  written?: () => void
+}
+
+/** A table that administrators read, and replace as a whole. */
+export type AdminTable<T, Wanted> = Pick<Parts<T, Wanted>, 'read' | 'next'> & {
+  /**
+   * Replaces the table and records it in the audit log, in one transaction. Writes nothing if
+   * nothing changes. Fails with versionConflict if the table has changed since version `seen`,
+   * or as `next` does.
+   */
+  replace: (adminId: AdminId, seen: number, wanted: Wanted) => Promise<Result<Versioned<T>>>
+}
+
+export function adminTable<T, Wanted>(
+  { db, clock }: { db: Db; clock: Clock },
+  { name, action, read, next, changes, writes, written }: Parts<T, Wanted>,
+): AdminTable<T, Wanted> {
+  return {
+    read,
+    next,
+    async replace(adminId, seen, wanted) {
+      const { table: before, version } = await read()
+      if (seen !== version) return fail('versionConflict')
+      const after = next(wanted, before)
+      if (!after.ok) return after
+      const change = changes(before, after.value)
+      if (!change) return ok({ table: after.value, version })
+      const entry = entryOf(clock, adminId, action, name, change)
+      const newVersion = await writeVersioned(db, name, seen, [
+        ...writes(before, after.value, wanted),
+        auditEntry(db, entry),
+      ])
+      if (newVersion === null) return fail('versionConflict')
+      written?.()
+      return ok({ table: after.value, version: newVersion })
+    },
+  }
+}
