@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // The console loads its own viewer.
   const [{ user }, news] = isConsolePath(request)
     ? [{ user: null }, null]
-    : await Promise.all([context.viewer(), context.news()])
+    : await Promise.all([context.viewer(), context.unread()])
   const flash = takeFlash(context, request)
   return {
     user: user && { name: user.name, accountType: user.accountType },

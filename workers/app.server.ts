@@ -106,10 +106,14 @@ async function sweepAll(services: Services): Promise<void> {
  * Asks Stripe about open disputes whose events may have been lost. If one cannot be settled, the
  * others still are.
  */
-async function sweepDisputes({ disputes, settle }: Services): Promise<void> {
+async function sweepDisputes({ disputes, reconcile }: Services): Promise<void> {
   const ask = (intentId: string) =>
-    settle(intentId, { id: `sweep:${crypto.randomUUID()}`, declined: false, disputed: true }).catch(
-      (error: unknown) => log.error('a disputed payment could not be settled', error, { intentId }),
+    reconcile(intentId, {
+      id: `sweep:${crypto.randomUUID()}`,
+      declined: false,
+      disputed: true,
+    }).catch((error: unknown) =>
+      log.error('a disputed payment could not be settled', error, { intentId }),
     )
   for (const intentId of await disputes.due()) await ask(intentId)
 }

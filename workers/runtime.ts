@@ -9,8 +9,8 @@ export type Runtime = {
   clock: Clock
   /** Every outbound call (Stripe, Twilio) goes through this. */
   fetch: typeof fetch
-  /** Whether the per-address shields are active (off in development unless DEV_LIMITS=on). */
-  shields: boolean
+  /** Whether the per-address rate limits are active (off in development unless DEV_LIMITS=on). */
+  rateLimits: boolean
   /** How long a page that is the same for all visitors may be reused, in ms (0 in development). */
   visitorPagesMs: number
 }
@@ -26,7 +26,7 @@ const systemClock: Clock = { now: () => Date.now(), systemTime: (instant) => ins
 const production: Runtime = {
   clock: systemClock,
   fetch: (input, init) => fetch(input, init),
-  shields: true,
+  rateLimits: true,
   visitorPagesMs: 1000,
 }
 export const productionRuntime: MakeRuntime = () => production

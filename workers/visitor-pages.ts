@@ -1,4 +1,4 @@
-import { memoryOf } from '#app/memo.ts'
+import { boundedCache } from '#app/bounded-cache.ts'
 
 /**
  * Matches requests without a session, a flash message, or any other cookie that a page could depend
@@ -18,7 +18,7 @@ type Kept = { body: ArrayBuffer; headers: Headers; until: number }
  * and rendered once, not hundreds of times.
  */
 export function createVisitorPages() {
-  const known = memoryOf<string, Kept>(KEPT_MAX)
+  const known = boundedCache<string, Kept>(KEPT_MAX)
   return {
     /**
      * The cache key of a request's page, or null if the page could not be shared with everybody.

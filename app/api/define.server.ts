@@ -3,11 +3,11 @@ import type { AdminScope } from '#app/domain/admin.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { ShieldName } from '#app/http/shield.server.ts'
+import type { RateLimitName } from '#app/http/rate-limit.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { Admin } from '#app/services/admin/accounts.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { Looker } from '#db/queries/looker.ts'
+import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 
 /**
  * `none`: no login. `optional`: a token, if sent, must be valid. `user`: a token is required.
@@ -76,13 +76,13 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   responses: R
   /** Codes that the handler itself returns; `errorsOf` adds those that every call can answer. */
   errors?: readonly ErrorCode[]
-  /** First counts the call against this per-address shield. */
-  shield?: ShieldName
+  /** First counts the call against this per-address rate limit. */
+  rateLimit?: RateLimitName
   /**
    * Queries D1 for the caller's data that the handler will need, in the same round trip that
    * identifies the caller.
    */
-  ahead?: (context: AppContext, looker: Looker) => void
+  ahead?: (context: AppContext, viewerRef: ViewerRef) => void
   /** Takes an Idempotency-Key (creating calls). */
   idempotent?: true
   /**
@@ -172,10 +172,10 @@ export const needsVersion = (call: Pick<AnyCall, 'method'>): boolean =>
 export const noContent: Result<{ status: 204 }> = ok({ status: 204 })
 
 /**
- * The per-address shield that a call is counted against before anything else is checked: its own,
- * or the one for admin calls. Null if there is none.
+ * The per-address rate limit that a call is counted against before anything else is checked: its
+ * own, or the one for admin calls. Null if there is none.
  */
-export const shieldOf = (call: Pick<AnyCall, 'shield' | 'auth'>): ShieldName | null =>
-  call.shield ?? (call.auth === 'admin' ? 'ADMIN' : null)
+export const rateLimitOf = (call: Pick<AnyCall, 'rateLimit' | 'auth'>): RateLimitName | null =>
+  call.rateLimit ?? (call.auth === 'admin' ? 'ADMIN' : null)
 
 export const defineRawCall = (call: RawCall): RawCall => call

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
-import { type AnyCall, shieldOf } from './define.server.ts'
+import { type AnyCall, rateLimitOf } from './define.server.ts'
 
 /** Every code that a call can answer: the handler's own and those of the checks before it. */
 export function errorsOf(call: AnyCall): ErrorCode[] {
@@ -23,7 +23,7 @@ export function errorsOf(call: AnyCall): ErrorCode[] {
   when(reads || asks, 'validationFailed')
   when(reads, 'malformedBody', 'unsupportedMediaType')
   when(call.method !== 'GET', 'bodyTooLarge')
-  when(shieldOf(call) !== null, 'rateLimited')
+  when(rateLimitOf(call) !== null, 'rateLimited')
   when(
     'idempotent' in call && call.idempotent === true,
     'idempotencyKeyReused',

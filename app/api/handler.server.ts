@@ -7,7 +7,7 @@ import { mayDo } from '#app/services/admin/access.server.ts'
 import type { Admin, AdminSession } from '#app/services/admin/accounts.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
-import { type AnyCall, type Call, type RawCall, shieldOf } from './define.server.ts'
+import { type AnyCall, type Call, type RawCall, rateLimitOf } from './define.server.ts'
 import { type Checked, checkFields } from './fields.server.ts'
 import { apiPath, matchCall } from './match.server.ts'
 import { problem, type Refusal, refusalOf } from './problem.server.ts'
@@ -51,8 +51,8 @@ async function route(request: Request, context: AppContext): Promise<Response> {
     response.headers.set('Allow', match.allow.join(', '))
     return response
   }
-  const shield = shieldOf(match.call)
-  const passed = shield ? await context.shield(shield) : ok(null)
+  const shield = rateLimitOf(match.call)
+  const passed = shield ? await context.rateLimit(shield) : ok(null)
   if (!passed.ok) return refuse(passed.error, context)
   if (isRaw(match.call)) {
     const caller = await findCaller(match.call, bearer(request), context)

@@ -190,11 +190,11 @@ test('a rule of the domain about a field is told at that field', async () => {
   })
 })
 test('a failure that knows when to try again says so in the header', async () => {
-  const shield = async () => fail('rateLimited', { retryAfterSeconds: 17 })
+  const rateLimit = async () => fail('rateLimited', { retryAfterSeconds: 17 })
   const spent = await call('POST', '/carpool/car_1/join', {
     as: 'good',
     json: joinPayload,
-    context: { shield },
+    context: { rateLimit },
   })
   expect([spent.status, spent.headers.get('Retry-After')]).toEqual([429, '17'])
   const carpools = { hold: async () => fail('unavailable') }

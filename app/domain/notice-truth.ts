@@ -1,10 +1,10 @@
 import {
-  type Standing as CarStanding,
+  type ActionFacts as CarStanding,
   endOfDeparture,
   refuseBalance,
   refuseCancelFailed,
   refuseRepay,
-} from './carpool/lifecycle.ts'
+} from './carpool/permissions.ts'
 import { isGroupOpen, type LeaveReason } from './group/state.ts'
 import { hours } from './limits.ts'
 import type { MinorUnits } from './money.ts'
@@ -13,8 +13,8 @@ import type { BasePayment } from './order/order.ts'
 import type { Instant } from './time.ts'
 import {
   refuseBalance as refuseTripBalance,
-  type Standing as TripStanding,
-} from './trip/lifecycle.ts'
+  type ActionFacts as TripStanding,
+} from './trip/permissions.ts'
 
 /** What every place has, in a carpool or on a trip. */
 type OfPlace = {

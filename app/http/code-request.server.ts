@@ -39,7 +39,7 @@ export async function answerCodeRequest(
   form: FormData,
   send: (phone: string, caller: Caller) => Promise<Result<CodeSent>>,
 ) {
-  const passed = await context.shield('CODE_SEND')
+  const passed = await context.rateLimit('CODE_SEND')
   const read = passed.ok ? readForm(context, form, codeFormSchema) : passed
   if (!read.ok)
     return refuseForm(context, form, read.error, { sent: false, ofCode: true, wait: null })

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { readCookie, writeCookie } from './cookies.server.ts'
 import { isSameOrigin } from './origin.server.ts'
 import { asPlainForm } from './plain-form.server.ts'
+import { visitorAddress } from './rate-limit.server.ts'
 import {
   contentSecurityPolicy,
   paymentPolicy,
   setSecurityHeaders,
 } from './security-headers.server.ts'
-import { visitorAddress } from './shield.server.ts'
 
 const post = (headers: Record<string, string>) =>
   new Request('https://help.example/neighbourhelp/login', { method: 'POST', headers })

@@ -1,6 +1,6 @@
 import { createInstance, type i18n } from 'i18next'
+import { boundedCache } from '#app/bounded-cache.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
-import { memoryOf } from '#app/memo.ts'
 import enAccount from '#locales/en/account.json' with { type: 'json' }
 import enAdmin from '#locales/en/admin.json' with { type: 'json' }
 import enCarpool from '#locales/en/carpool.json' with { type: 'json' }
@@ -124,7 +124,7 @@ export function getT(language: Language): Translate {
   const i18next = createI18n(language)
   // A page looks up hundreds of texts, mostly the same as the page before, and a look-up costs more
   // than rendering the text.
-  const said = memoryOf<string, string>(TEXTS_MAX)
+  const said = boundedCache<string, string>(TEXTS_MAX)
   const t: Translate = (key, params) => {
     const asked = params ? `${key} ${JSON.stringify(params)}` : key
     const before = said.get(asked)

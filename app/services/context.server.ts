@@ -4,12 +4,12 @@ import type { Result } from '#app/domain/result.ts'
 import { ok } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import { readCookie } from '#app/http/cookies.server.ts'
-import { passShield, type ShieldName, visitorAddress } from '#app/http/shield.server.ts'
+import { passRateLimit, type RateLimitName, visitorAddress } from '#app/http/rate-limit.server.ts'
 import { languageOfPage } from '#app/i18n/detect.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT, type T } from '#app/i18n/server.ts'
 import { type Db, openDb } from '#db/db.ts'
-import type { Looker } from '#db/queries/looker.ts'
+import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import type { Env } from '#workers/env.ts'
 import type { Runtime } from '#workers/runtime.ts'
 import { type Accounts, createAccounts } from './accounts/accounts.server.ts'
@@ -52,7 +52,7 @@ import { createTrips, type Trips } from './groups/trips.server.ts'
 import { createEmail } from './notices/email.server.ts'
 import { createNewNotices, type NewNotices } from './notices/new-notices.server.ts'
 import { createNoticeEmails, type NoticeEmails } from './notices/notice-emails.server.ts'
-import { createNotices, type News, type Notices } from './notices/notices.server.ts'
+import { createNotices, type Notices, type Unread } from './notices/notices.server.ts'
 import { createOrders, type Orders } from './orders/orders.server.ts'
 import { createCustomers } from './payments/customers.server.ts'
 import { createDisputes, type Disputes } from './payments/disputes.server.ts'
@@ -63,7 +63,7 @@ import { createLog, type Log } from './platform/log.server.ts'
 import { createReads, type Reads } from './platform/reads.server.ts'
 import { type ClosingService, createClosing } from './privacy/closing.server.ts'
 import { createOwnData, type OwnDataService } from './privacy/own-data.server.ts'
-import { createSettlement, type Settlement } from './settlement.server.ts'
+import { createReconcile, type Reconcile } from './reconcile.server.ts'
 
 /** Everything a route, an API call or the scheduled handler may use; nothing else reaches `env`. */
 export type AppContext = {
@@ -110,7 +110,7 @@ export type AppContext = {
   site: SiteTextsService
   trips: Trips
   /** Reads a payment again and applies it to what it pays for. */
-  settle: Settlement
+  reconcile: Reconcile
   disputes: Disputes
   /** The viewer of a page, read once from the session cookie. Never used by /api. */
   viewer(): Promise<{ user: User | null; expired: boolean }>
@@ -118,16 +118,16 @@ export type AppContext = {
    * Hash of the session token, usable in queries before the session is read. Discard the result if
    * `viewer()` returns no user. Null without a cookie.
    */
-  looker: Looker | null
+  viewerRef: ViewerRef | null
   /** The token of the session cookie; empty without one. */
   sessionToken: string
   /** The viewer's unread and urgent notices; null for a visitor. */
-  news(): Promise<News | null>
+  unread(): Promise<Unread | null>
   /** Reads from D1, batched with the page's other reads at the same time. */
   reads: Reads
   /** The viewer of a console page, read from the console's own cookie. Never used by /api. */
   adminViewer(): Promise<{ session: AdminSession; token: string } | null>
-  shield(name: ShieldName): Promise<Result<null>>
+  rateLimit(name: RateLimitName): Promise<Result<null>>
   setCookie(header: string): void
   /** The parts missing from this response because reading them failed. */
   missing: string[]
@@ -213,7 +213,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     fetch,
     log,
     site,
-    addressLimits: runtime.shields,
+    addressLimits: runtime.rateLimits,
   })
   const sessions = createSessions({ db, clock })
   const points = createPoints({ db })
@@ -257,7 +257,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
       log,
       accounts,
       sessions,
-      addressLimits: runtime.shields,
+      addressLimits: runtime.rateLimits,
     }),
     carpools,
     catalog,
@@ -274,7 +274,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     settings,
     site,
     disputes,
-    settle: createSettlement({ payments, limits, carpools, orders, trips, disputes }),
+    reconcile: createReconcile({ payments, limits, carpools, orders, trips, disputes }),
   }
 }
 
@@ -288,7 +288,7 @@ export async function createContext(
   const address = visitorAddress(request)
   const setCookie = (header: string) => void cookies.push(header)
   const token = readCookie(request, sessionCookieName(secure))
-  const looker = token ? { tokenHash: services.sessions.hashOf(token) } : null
+  const viewerRef = token ? { tokenHash: services.sessions.hashOf(token) } : null
   let viewer: ReturnType<AppContext['viewer']> | undefined
   let admin: ReturnType<AppContext['adminViewer']> | undefined
   const context: AppContext = {
@@ -304,15 +304,15 @@ export async function createContext(
     },
     address,
     viewer: () => (viewer ??= readViewer(token, services, secure, setCookie)),
-    looker,
+    viewerRef,
     sessionToken: token ?? '',
-    async news() {
-      const read = looker && services.notices.news(looker, this.t, services.reads)
+    async unread() {
+      const read = viewerRef && services.notices.news(viewerRef, this.t, services.reads)
       const [{ user }, news] = await Promise.all([this.viewer(), read])
       return user && news
     },
     adminViewer: () => (admin ??= readAdmin(request, services.admin.accounts, secure)),
-    shield: async (name) => (runtime.shields ? passShield(env, name, address) : ok(null)),
+    rateLimit: async (name) => (runtime.rateLimits ? passRateLimit(env, name, address) : ok(null)),
     setCookie,
     missing: [],
     shared: false,

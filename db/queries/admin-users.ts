@@ -137,7 +137,7 @@ export async function findAdminUser(db: Db, id: UserId): Promise<AdminUserRow | 
 }
 
 /** What a user has joined and ordered, newest of each first. */
-export async function listDoingsOf(db: Db, id: UserId) {
+export async function listActivityOf(db: Db, id: UserId) {
   const [inCarpools, onTrips, ordered] = await db.batch([
     db
       .select({

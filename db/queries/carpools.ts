@@ -10,8 +10,8 @@ import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id
 import { addDays, type Instant, type LondonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, participants } from '#db/schema.ts'
-import { idOf, type Looker } from './looker.ts'
 import { isOpenHold, isTaken, peopleOf } from './participants.ts'
+import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 /** `rank` is computed by the database. */
 export type CarpoolRow = Omit<typeof carpools.$inferSelect, 'rank'>
@@ -31,8 +31,8 @@ export type ListFilter = {
 }
 
 /** Whether a user has a confirmed seat in the row's carpool; false for a visitor. */
-const joinedBy = (db: Db, looker: Looker | null): SQL<number> =>
-  looker === null
+const joinedBy = (db: Db, viewerRef: ViewerRef | null): SQL<number> =>
+  viewerRef === null
     ? sql<number>`0`
     : sql<number>`${exists(
         db
@@ -41,7 +41,7 @@ const joinedBy = (db: Db, looker: Looker | null): SQL<number> =>
           .where(
             and(
               eq(participants.groupId, carpools.id),
-              eq(participants.userId, idOf(db, looker)),
+              eq(participants.userId, idOf(db, viewerRef)),
               isTaken,
             ),
           ),
@@ -81,11 +81,11 @@ const AIRPORTS_MERGED_MAX = 2
  * its rows in list order. Joinable and other carpools are two lists, each split again per airport,
  * merged while being read.
  */
-export function listCarpools(db: Db, filter: ListFilter, looker: Looker | null) {
+export function listCarpools(db: Db, filter: ListFilter, viewerRef: ViewerRef | null) {
   const { airports, after, date, limit, status } = filter
   const select = (rank: number, airport: SQL | undefined) =>
     db
-      .select({ ...cardColumns, joined: joinedBy(db, looker).as('joined') })
+      .select({ ...cardColumns, joined: joinedBy(db, viewerRef).as('joined') })
       .from(carpools)
       .where(
         and(
@@ -180,7 +180,7 @@ export const listPlaces = (db: Db, userId: UserId) =>
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
 
 /** The user's unpaid seat whose hold ends first, as one row or none. */
-export const selectHeldSeat = (db: Db, looker: Looker, now: Instant) =>
+export const selectHeldSeat = (db: Db, viewerRef: ViewerRef, now: Instant) =>
   db
     .select({
       participantId: sql<ParticipantId>`${participants.id}`.as('participant_id'),
@@ -192,7 +192,7 @@ export const selectHeldSeat = (db: Db, looker: Looker, now: Instant) =>
     })
     .from(participants)
     .innerJoin(carpools, eq(carpools.id, participants.groupId))
-    .where(isOpenHold(db, looker, 'carpool', now))
+    .where(isOpenHold(db, viewerRef, 'carpool', now))
     .orderBy(asc(participants.holdExpiresAt))
     .limit(1)
 

@@ -4,8 +4,8 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { notices } from '#db/schema.ts'
 import { insertIfChanged } from './if-changed.ts'
-import { idOf, type Looker } from './looker.ts'
 import { noticeFacts } from './notice-facts.ts'
+import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 export type NewNotice = Pick<
   typeof notices.$inferInsert,
@@ -46,13 +46,13 @@ export const noticeIfChanged = (db: Db, notice: NewNotice) =>
  * A user's unread notices, plus those about a carpool or trip that starts after `startsAfter`,
  * since they may still require action; newest first.
  */
-export const listNews = (db: Db, looker: Looker, startsAfter: Instant) =>
+export const listNews = (db: Db, viewerRef: ViewerRef, startsAfter: Instant) =>
   db
     .select(columnsOf(db))
     .from(notices)
     .where(
       and(
-        eq(notices.userId, idOf(db, looker)),
+        eq(notices.userId, idOf(db, viewerRef)),
         or(isNull(notices.readAt), gt(startOf, startsAfter)),
       ),
     )

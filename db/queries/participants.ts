@@ -4,7 +4,7 @@ import type { GroupId, ParticipantId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { participants } from '#db/schema.ts'
-import { idOf, type Looker } from './looker.ts'
+import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 export type ParticipantRow = typeof participants.$inferSelect
 
@@ -21,9 +21,14 @@ export const freePlaces = (db: Db, ids: string[], version: number): BatchItem<'s
     .where(and(inArray(participants.id, ids as ParticipantId[]), lt(participants.version, version)))
 
 /** A user's holds and drafts in one kind of group that are unpaid and have not run out. */
-export const isOpenHold = (db: Db, looker: Looker, kind: ParticipantRow['kind'], now: Instant) =>
+export const isOpenHold = (
+  db: Db,
+  viewerRef: ViewerRef,
+  kind: ParticipantRow['kind'],
+  now: Instant,
+) =>
   and(
-    eq(participants.userId, idOf(db, looker)),
+    eq(participants.userId, idOf(db, viewerRef)),
     eq(participants.kind, kind),
     eq(participants.seat, 'held'),
     gt(participants.holdExpiresAt, now),
@@ -32,7 +37,7 @@ export const isOpenHold = (db: Db, looker: Looker, kind: ParticipantRow['kind'],
 /** The groups of one kind in which a user has an unpaid hold that has not run out. */
 export const selectOpenHolds = <Id extends GroupId>(
   db: Db,
-  looker: Looker,
+  viewerRef: ViewerRef,
   kind: ParticipantRow['kind'],
   now: Instant,
 ) =>
@@ -42,4 +47,4 @@ export const selectOpenHolds = <Id extends GroupId>(
       holdExpiresAt: participants.holdExpiresAt,
     })
     .from(participants)
-    .where(isOpenHold(db, looker, kind, now))
+    .where(isOpenHold(db, viewerRef, kind, now))

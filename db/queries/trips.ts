@@ -33,7 +33,7 @@ const LET_GO: LeaveReason[] = ['cancelled', 'groupCancelled', 'unpaid', 'refunde
  * The viewer's place on a trip: confirmed, or lost because too few people came, the trip was
  * cancelled, the balance was not paid or the place was refunded. Such lost places are still shown.
  */
-const isHers = (viewer: UserId | null): SQL | undefined =>
+const isOwnShown = (viewer: UserId | null): SQL | undefined =>
   and(
     eq(participants.groupId, trips.id),
     eq(participants.userId, viewer ?? 'usr_'),
@@ -51,7 +51,7 @@ const isHers = (viewer: UserId | null): SQL | undefined =>
 export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
   const place = sql`(${trips.cutoffAt}, ${trips.id})`
   const ranked = sql`(${trips.rank}, ${trips.cutoffAt}, ${trips.id})`
-  const mine: SQL = exists(db.select({ one: sql`1` }).from(participants).where(isHers(viewer)))
+  const mine: SQL = exists(db.select({ one: sql`1` }).from(participants).where(isOwnShown(viewer)))
   const shown = and(
     eq(trips.listed, true),
     inArray(trips.rank, [LIST_RANK.joinable, LIST_RANK.other]),
@@ -64,7 +64,7 @@ export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
   return db
     .select({ trip: trips, place: participants })
     .from(trips)
-    .leftJoin(participants, isHers(viewer))
+    .leftJoin(participants, isOwnShown(viewer))
     .where(
       and(
         f.tab === 'end' ? mine : f.tab === 'start' ? and(shown, sql`not ${mine}`) : or(shown, mine),
@@ -85,7 +85,7 @@ export const findTrip = (db: Db, id: TripId, viewer: UserId | null) =>
   db
     .select({ trip: trips, place: participants })
     .from(trips)
-    .leftJoin(participants, isHers(viewer))
+    .leftJoin(participants, isOwnShown(viewer))
     .where(eq(trips.id, id))
     .get()
 

@@ -21,7 +21,7 @@ export const fakeContext = (parts: Parts = {}): AppContext =>
       get t() {
         return getT(this.language)
       },
-      shield: async () => ok(null),
+      rateLimit: async () => ok(null),
       sessions: {
         hashOf: (token: string) => token,
         read: async (token: string) => (token === 'good' ? { user: { id: 'usr_1' } } : null),

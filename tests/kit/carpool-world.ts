@@ -5,7 +5,12 @@ import type { Participant } from '#app/domain/carpool/state.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
-import { type MoneyEffect, moveFor, openIntentOf, renewalOf } from '#app/domain/group/pursue.ts'
+import {
+  type MoneyEffect,
+  openIntentOf,
+  renewalOf,
+  stepFor,
+} from '#app/domain/group/payment-step.ts'
 import { movedTo } from '#app/domain/group/settle.ts'
 import { findParticipant, type PaymentPurpose } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
@@ -285,7 +290,7 @@ export class World {
   #pursue(car: Story, effect: MoneyEffect, luck: Luck): boolean {
     const found = this.byId(openIntentOf(effect, car.car))
     if (found) {
-      const move = moveFor(effect, car.car, found.facts)
+      const move = stepFor(effect, car.car, found.facts)
       if (move.do === 'release') this.update(found, { money: 'returned', received: 0 })
       if (move.do === 'capture') this.update(found, { money: 'captured', received: move.amount })
       if (luck === 'answerLost') return false

@@ -1,6 +1,6 @@
 import type { Command } from '#app/domain/carpool/command.ts'
-import type { Action } from '#app/domain/carpool/lifecycle.ts'
 import { apply, decide } from '#app/domain/carpool/machine.ts'
+import type { Action } from '#app/domain/carpool/permissions.ts'
 import type { CarpoolState, Participant, Party, Terms } from '#app/domain/carpool/state.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Effect } from '#app/domain/group/effect.ts'

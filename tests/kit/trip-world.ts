@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Effect } from '#app/domain/group/effect.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
-import { type MoneyEffect, moveFor, openIntentOf } from '#app/domain/group/pursue.ts'
+import { type MoneyEffect, openIntentOf, stepFor } from '#app/domain/group/payment-step.ts'
 import { findParticipant, type PaymentPurpose } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import type { Command } from '#app/domain/trip/command.ts'
@@ -138,7 +138,7 @@ export class World {
   #pursue(effect: MoneyEffect, luck: Luck): boolean {
     const found = this.byId(openIntentOf(effect, this.story.trip))
     if (found) {
-      const move = moveFor(effect, this.story.trip, found.facts)
+      const move = stepFor(effect, this.story.trip, found.facts)
       if (move.do === 'release') this.update(found, { money: 'returned', received: 0 })
       if (luck === 'answerLost') return false
       if (move.do !== 'wait') this.tell(found.facts)

@@ -10,8 +10,8 @@ import { hours } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Command } from '#app/domain/trip/command.ts'
-import type { TripButton } from '#app/domain/trip/lifecycle.ts'
 import { apply, decide } from '#app/domain/trip/machine.ts'
+import type { TripButton } from '#app/domain/trip/permissions.ts'
 import type { Terms, TripState } from '#app/domain/trip/state.ts'
 
 const days = (n: number) => hours(24 * n)

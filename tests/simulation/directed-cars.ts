@@ -1,4 +1,4 @@
-import { balanceDueOf } from '#app/domain/carpool/lifecycle.ts'
+import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { rules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'

@@ -24,8 +24,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'who leaves does not get her deposit back',
     file: 'app/domain/group/evolve-place.ts',
-    from: "    ...strayOf(p, living(p), 'deposit'),\n",
-    to: '',
+    from: "isKept ? [] : strayOf(p, living(p), 'deposit')",
+    to: '[]',
   },
   {
     name: 'a renewed deposit leaves the old hold standing',
@@ -35,13 +35,13 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'the key of a release does not count its tries',
-    file: 'workers/group/pursuit.ts',
+    file: 'workers/group/run-effect.ts',
     from: '`release:${intentId}:${attempt}`',
     to: '`release:${intentId}`',
   },
   {
     name: 'the key of a capture does not count its tries',
-    file: 'workers/group/pursuit.ts',
+    file: 'workers/group/run-effect.ts',
     from: '`capture:${intentId}:${attempt}`',
     to: '`capture:${intentId}`',
   },
@@ -58,9 +58,9 @@ export const MUTATIONS: Mutation[] = [
     to: 'ids.includes(p.id) || (everybody && false)',
   },
   {
-    name: 'places that a carpool has forgotten stay in the lists',
-    file: 'workers/carpool/carpool.ts',
-    from: '...(forgotten.length > 0 ? [freePlaces(db, forgotten, version)] : []),',
+    name: 'places that a group has dropped stay in the lists',
+    file: 'db/queries/if-newer.ts',
+    from: '...(gone.length > 0 ? [freePlaces(db, gone, row.version)] : []),',
     to: '',
   },
   {
@@ -90,8 +90,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'an effect that failed is taken for done',
     file: 'workers/group/outbox.ts',
-    from: '!(await pursue(effect, row.attempts, this.#deps))) return false',
-    to: '!(await pursue(effect, row.attempts, this.#deps))) void 0',
+    from: '!(await runEffect(effect, row.attempts, this.#deps))) return false',
+    to: '!(await runEffect(effect, row.attempts, this.#deps))) void 0',
   },
   {
     name: 'the held money of one who gave up buys her seat back',
@@ -131,7 +131,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'a renewal that nobody needs any more is tried for ever',
-    file: 'app/domain/group/pursue.ts',
+    file: 'app/domain/group/payment-step.ts',
     from: "deposit.status !== 'captured' && !deposit.next",
     to: '!deposit.next',
   },
@@ -168,8 +168,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'cancelled: it goes on as if nothing had been said',
     file: 'app/domain/group/machine.ts',
-    from: 'current.cancelled === null ?',
-    to: 'current.cancelled === null || current.participants.length > 1 ?',
+    from: 'cancelled === null ? rules.nextStatus',
+    to: 'cancelled === null || decided.state.participants.length > 1 ? rules.nextStatus',
   },
   {
     name: 'refunded: also of a car that has travelled',
@@ -234,8 +234,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'order: deleted where Stripe does not answer',
     file: 'app/services/orders/order-payments.server.ts',
-    from: '`ended:${intentId}:${crypto.randomUUID()}`)\n      if (!released.ok) return released',
-    to: "`ended:${intentId}:${crypto.randomUUID()}`)\n      if (!released.ok) return ok('ended')",
+    from: 'if (!released.ok) return released\n      facts = released',
+    to: "if (!released.ok) return ok('ended')\n      facts = released",
   },
   {
     name: 'order: a second payment is kept',
@@ -263,7 +263,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'order: one that stands may be ended',
-    file: 'app/domain/order/life.ts',
+    file: 'app/domain/order/permissions.ts',
     from: "isPlaced(order) ? 'alreadyPaid' : null",
     to: "isPlaced(order) && order.payment !== 'free' ? 'alreadyPaid' : null",
   },
@@ -287,8 +287,8 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'order: events do not pay',
-    file: 'app/services/settlement.server.ts',
-    from: 'return orders.told(intent)',
+    file: 'app/services/reconcile.server.ts',
+    from: 'return orders.applyPayment(intent)',
     to: 'return { ok: true, value: null }',
   },
   {
@@ -306,8 +306,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'trip: more than the least there must be are needed',
     file: 'app/domain/trip/rules.ts',
-    from: 'return confirmed >= state.minPassengers ?',
-    to: 'return confirmed > state.minPassengers ?',
+    from: 'return confirmed >= state.minPassengers &&',
+    to: 'return confirmed > state.minPassengers &&',
   },
   {
     name: 'trip: one that fails lets nobody go',
@@ -359,13 +359,13 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'trip: the key of a refund does not count its tries',
-    file: 'workers/group/pursuit.ts',
+    file: 'workers/group/run-effect.ts',
     from: '`release:${intentId}:${attempt}`',
     to: "`release:${intentId}:${state.id.startsWith('trip_') ? 1 : attempt}`",
   },
   {
     name: 'trip: left after the cutoff while a payment is looked at',
-    file: 'app/domain/trip/lifecycle.ts',
+    file: 'app/domain/trip/permissions.ts',
     from: "  if (now >= s.cutoffAt) return 'cutoffPassed'\n",
     to: '',
   },
@@ -374,11 +374,5 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/due.ts',
     from: 'if (quote && paid === null && !closing)',
     to: "if (quote && paid === null && !closing && !('tripStartAt' in state))",
-  },
-  {
-    name: 'trip: places that it has forgotten stay in the lists',
-    file: 'workers/trip/trip.ts',
-    from: '...(forgotten.length > 0 ? [forgetTripPlaces(db, forgotten, version)] : []),',
-    to: '',
   },
 ]

@@ -1,7 +1,7 @@
 import { confirmedPeople } from '#app/domain/group/state.ts'
 import type { TripId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { balanceDueOf } from '#app/domain/trip/lifecycle.ts'
+import { balanceDueOf } from '#app/domain/trip/permissions.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import { type MyTrip, short } from './actions.ts'
 import {

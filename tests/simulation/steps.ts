@@ -1,4 +1,4 @@
-import { balanceDueOf, endOfDeparture } from '#app/domain/carpool/lifecycle.ts'
+import { balanceDueOf, endOfDeparture } from '#app/domain/carpool/permissions.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import { type Action, placesOf } from './actions.ts'

@@ -250,7 +250,12 @@ export class World {
   }
 
   #runtimeFor(life: Life): Runtime {
-    return { clock: this.clock, fetch: this.bank.fetchFor(life), shields: false, visitorPagesMs: 0 }
+    return {
+      clock: this.clock,
+      fetch: this.bank.fetchFor(life),
+      rateLimits: false,
+      visitorPagesMs: 0,
+    }
   }
 }
 

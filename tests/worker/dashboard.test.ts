@@ -1,10 +1,10 @@
 import { exports } from 'cloudflare:workers'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { balanceDueOf } from '#app/domain/carpool/lifecycle.ts'
+import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import type { Place } from '#app/domain/group/state.ts'
 import { hours } from '#app/domain/limits.ts'
-import { balanceDueOf as balanceDueOfTrip } from '#app/domain/trip/lifecycle.ts'
+import { balanceDueOf as balanceDueOfTrip } from '#app/domain/trip/permissions.ts'
 import { carpools, disputes, notices } from '#db/schema.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
@@ -30,7 +30,7 @@ import * as trip from './trip/kit.ts'
 
 afterEach(stripeUp)
 
-const { admin, settle } = order.services
+const { admin, reconcile: settle } = order.services
 const ADMIN = 'adm_dashboard' as const
 
 async function dashboard(path: 'refunds' | 'disputes', body: object): Promise<number> {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { balanceDueOf as carDueOf } from '#app/domain/carpool/lifecycle.ts'
+import { balanceDueOf as carDueOf } from '#app/domain/carpool/permissions.ts'
 import type { AdminId, UserId } from '#app/domain/id.ts'
 import { BALANCE_MS, HOLD_MS, hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
 import type { OrderStatus } from '#app/domain/order/order.ts'
-import { balanceDueOf } from '#app/domain/trip/lifecycle.ts'
+import { balanceDueOf } from '#app/domain/trip/permissions.ts'
 import { getT } from '#app/i18n/server.ts'
 import { users } from '#db/schema.ts'
 import {

@@ -18,7 +18,7 @@ const carpoolKind = (env: Env): Kind<CarpoolState, Command> => ({
   machine: { decide, nextDue },
   rowOf: (state, facts) => [carpools, carpoolRowOf(state, facts)],
   placeRowOf: carpoolPlaceRowOf,
-  async pursueOwn({ participantId }, state) {
+  async runOwnEffect({ participantId }, state) {
     const command = state && privateCarOf(state, participantId)
     if (command?.type !== 'openPrivate') return true
     return (await createAllObjects(env).carpools.execute(command.carpoolId, command)).ok

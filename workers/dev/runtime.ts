@@ -13,7 +13,7 @@ export type DevEnv = Env &
     STRIPE_SECRET_KEY: string
     TWILIO_ACCOUNT_SID: string
     RESEND_API_KEY: string
-    /** `on`: the per-address shields are active in development too. */
+    /** `on`: the per-address rate limits are active in development too. */
     DEV_LIMITS?: string
   }
 
@@ -39,7 +39,7 @@ export function devRuntime(env: DevEnv): Runtime {
  */
 const makeRuntime = (env: DevEnv): Runtime => ({
   clock: devClock,
-  shields: env.DEV_LIMITS === 'on',
+  rateLimits: env.DEV_LIMITS === 'on',
   visitorPagesMs: 0,
   fetch: async (input, init) => {
     const request = new Request(input, init)

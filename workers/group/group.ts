@@ -70,7 +70,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
           fetch: runtime.fetch,
         })),
       load: () => this.#store.load(),
-      tell: (command) => this.#commit(command),
+      send: (command) => this.#commit(command),
       dueAt: () => this.#dueAt(),
     })
     void ctx.blockConcurrencyWhile(async () => {
@@ -96,7 +96,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     if (!done.ok) return done
     await this.#outbox.drain('mirror', Number.MAX_SAFE_INTEGER)
     this.#armEarlier()
-    return ok({ ...this.#snapshotOf(done.value), told: this.#notices > before })
+    return ok({ ...this.#snapshotOf(done.value), noticed: this.#notices > before })
   }
 
   /** The group's current state, or null if it never existed. */
@@ -112,8 +112,8 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
    */
   async poke({ rebuild = false, retry = false } = {}): Promise<PokeReport> {
     const before = this.#store.load()
-    if (!before) return { nextDueAt: null, changed: false, told: false }
-    const told = this.#notices
+    if (!before) return { nextDueAt: null, changed: false, noticed: false }
+    const notices = this.#notices
     await this.#alarm.look()
     if (rebuild) {
       this.#store.forgetMirror()
@@ -141,7 +141,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     return {
       nextDueAt: this.#dueAt(),
       changed: done > 0 || this.#load().version !== before.version,
-      told: this.#notices > told,
+      noticed: this.#notices > notices,
     }
   }
 
@@ -162,8 +162,8 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     })
     await this.#outbox.drain('mirror', Number.MAX_SAFE_INTEGER)
     this.#arm()
-    const told = this.#store.nextTry('mirror') === null && !this.#store.isMirrorBehind()
-    return told ? ok(null) : fail('unavailable', { retryAfterSeconds: 60 })
+    const isWritten = this.#store.nextTry('mirror') === null && !this.#store.isMirrorBehind()
+    return isWritten ? ok(null) : fail('unavailable', { retryAfterSeconds: 60 })
   }
 
   /** Never throws: the platform retries a throwing alarm a few times and then drops it for good. */
@@ -236,10 +236,10 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
    * way.
    */
   #mirrorIsStale(): boolean {
-    const told = this.#store.mirror().nextDueAt
+    const shown = this.#store.mirror().nextDueAt
     const due = this.#dueAt()
-    if (told === due) return false
-    return told === null || due === null || due < told || this.#store.nextTry('money') === null
+    if (shown === due) return false
+    return shown === null || due === null || due < shown || this.#store.nextTry('money') === null
   }
 
   #wakeAt(): Instant | null {
@@ -267,7 +267,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
 
   #snapshotOf(state: S): GroupSnapshot<S> {
     const stuck = this.#store.stuckRows().map(stuckRowOf)
-    return { state, nextDueAt: this.#dueAt(), stuck, told: false }
+    return { state, nextDueAt: this.#dueAt(), stuck, noticed: false }
   }
 }
 

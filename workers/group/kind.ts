@@ -25,7 +25,7 @@ export type Kind<S extends Group, Command = GroupCommand> = Pick<
    * Carries out an effect that only this kind has. Returns true when there is nothing left to do
    * about it.
    */
-  pursueOwn(effect: OwnEffect, state: S | null): Promise<boolean>
+  runOwnEffect(effect: OwnEffect, state: S | null): Promise<boolean>
 }
 
 /** The part of a kind that the outbox needs. */

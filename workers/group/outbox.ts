@@ -5,7 +5,7 @@ import type { Db } from '#db/db.ts'
 import { createChanges } from '#db/queries/if-newer.ts'
 import type { OutboxKind } from './kind.ts'
 import { writeMirror } from './mirror.ts'
-import { type PursuitDeps, pursue } from './pursuit.ts'
+import { type EffectDeps, runEffect } from './run-effect.ts'
 import type { Lane, OutboxRow, Store } from './store.ts'
 import { isMirrorTask, type Task } from './task.ts'
 
@@ -18,7 +18,7 @@ const MAX_BACKOFF_MS = minutes(10)
 const backoffMs = (attempts: number): number =>
   Math.min(FIRST_BACKOFF_MS * 2 ** attempts, MAX_BACKOFF_MS)
 
-type Deps = PursuitDeps & {
+type Deps = EffectDeps & {
   kind: OutboxKind
   store: Store
   clock: Clock
@@ -114,7 +114,7 @@ export class Outbox {
   async #pursue(row: OutboxRow): Promise<boolean> {
     const { store, clock } = this.#deps
     const effect = JSON.parse(row.payload) as Task
-    if (!isMirrorTask(effect) && !(await pursue(effect, row.attempts, this.#deps))) return false
+    if (!isMirrorTask(effect) && !(await runEffect(effect, row.attempts, this.#deps))) return false
     store.finish(row.id)
     if (row.stuck) store.enqueue({ kind: 'project' }, clock.now())
     return true

@@ -16,7 +16,7 @@ const tripKind: Kind<TripState, Command> = {
   machine: { decide, nextDue },
   rowOf: (state, facts) => [trips, tripRowOf(state, facts)],
   placeRowOf: tripPlaceRowOf,
-  pursueOwn: async () => true,
+  runOwnEffect: async () => true,
 }
 
 /** One trip (docs/trip.md). */

@@ -178,7 +178,7 @@ export const recordOut = (
   ...shown(record, language),
   participantId: record.participantId,
   paymentStatus: record.paymentStatus,
-  place: record.place,
+  place: record.list,
   nlocation: record.party.nLocation,
   terminal: record.party.terminal as (typeof TERMINALS)[number],
   flightNumber: record.party.flightNumber,

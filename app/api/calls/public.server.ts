@@ -64,7 +64,7 @@ function paymentsCheck(context: AppContext): Promise<Check> {
 
 /**
  * Stripe's signed events. An event's contents are never trusted: its payment is read again
- * (`settle`).
+ * (`reconcile`).
  */
 const stripeWebhook = defineRawCall({
   method: 'POST',
@@ -87,7 +87,7 @@ const stripeWebhook = defineRawCall({
     // 2xx only once the effect is stored: any failure makes Stripe send the event again.
     const { id, type } = event.value
     const settled: Result<unknown> = intentId
-      ? await context.settle(intentId, {
+      ? await context.reconcile(intentId, {
           id,
           declined: type === 'payment_intent.payment_failed',
           disputed: type.startsWith('charge.dispute.'),

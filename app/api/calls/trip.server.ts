@@ -68,7 +68,7 @@ const create = defineCall({
   tag: 'trip',
   auth: 'user',
   body: (now: Instant) => tripCreateSchema({ now }),
-  shield: 'JOIN',
+  rateLimit: 'JOIN',
   idempotent: true,
   responses: { 201: z.object({ id: idField('trip') }) },
   errors: ['invalidLocalTime', 'alreadyPaid', 'operationExpired', 'rateLimited', 'unavailable'],
@@ -156,7 +156,7 @@ const payBase = defineCall({
   auth: 'user',
   body: z.object({ ...named, ...travelSent.shape }),
   strict: true,
-  shield: 'PAYMENT',
+  rateLimit: 'PAYMENT',
   responses: { 200: tripDepositReply },
   errors: [
     ...startErrors,
@@ -228,7 +228,7 @@ const payBalance = defineCall({
   auth: 'user',
   body: z.object(named),
   strict: true,
-  shield: 'PAYMENT',
+  rateLimit: 'PAYMENT',
   responses: { 200: tripBalanceReply },
   errors: [
     ...startErrors,

@@ -75,7 +75,7 @@ const repayDeposit = defineCall({
   auth: 'user',
   body: participantBody.extend({ userId: idField('usr'), carpoolId: idField('car') }),
   strict: true,
-  shield: 'PAYMENT',
+  rateLimit: 'PAYMENT',
   responses: { 200: intentReply },
   errors: [...paymentErrors, 'holdExpired'],
   handler: async ({ body: { carpoolId, participantId }, viewer, context }) => {
@@ -88,14 +88,14 @@ const repayDeposit = defineCall({
 })
 
 /** Two of a user's places may depart at the same moment, so the id breaks the tie. */
-const placeOf = ({ carpoolAt, participantId }: CarpoolRecord) => ({
+const positionOf = ({ carpoolAt, participantId }: CarpoolRecord) => ({
   at: carpoolAt,
   id: participantId,
 })
 const recordPage = pageReply(carpoolRecordReply).meta({ id: 'CarpoolRecordPage' })
 
 /** One of the two lists of records, defined by the places it includes and its order. */
-const recordList = (path: `/${string}`, places: CarpoolRecord['place'][], order: 'asc' | 'desc') =>
+const recordList = (path: `/${string}`, places: CarpoolRecord['list'][], order: 'asc' | 'desc') =>
   defineCall({
     method: 'GET',
     path,
@@ -105,8 +105,8 @@ const recordList = (path: `/${string}`, places: CarpoolRecord['place'][], order:
     responses: { 200: recordPage },
     handler: async ({ query, viewer, context }) => {
       const records = await context.carpools.records(viewer)
-      const listed = records.filter(({ place }) => places.includes(place))
-      const { items, nextCursor } = pageOf(listed, placeOf, { ...query, order })
+      const listed = records.filter(({ list: place }) => places.includes(place))
+      const { items, nextCursor } = pageOf(listed, positionOf, { ...query, order })
       return reply(200, {
         items: items.map((record) => recordOut(record, context.language)),
         nextCursor,
@@ -124,7 +124,7 @@ const payRemaining = defineCall({
   auth: 'user',
   body: participantBody.extend({ usePoints: z.boolean().default(true) }),
   strict: true,
-  shield: 'PAYMENT',
+  rateLimit: 'PAYMENT',
   responses: {
     200: z
       .object({
@@ -216,7 +216,7 @@ const updateOpenParticipant = defineCall({
   auth: 'user',
   body: (now: Instant) =>
     participantBody.extend({ ...info, nlocation: nLocation }).check(notTooFar(now, 'flightTime')),
-  shield: 'JOIN',
+  rateLimit: 'JOIN',
   responses: { 200: carpoolRecordReply },
   errors: [
     'notFound',

@@ -7,8 +7,8 @@ import { paymentStatusOf } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
-import { actionsOf, balanceDueOf, listOf, standingOf } from './lifecycle.ts'
 import { nextDue } from './machine.ts'
+import { actionFactsOf, actionsOf, balanceDueOf, listOf } from './permissions.ts'
 import { owedBy } from './pricing.ts'
 import { rules } from './rules.ts'
 import type { CarpoolState } from './state.ts'
@@ -58,7 +58,7 @@ describe('when the balances of five people are due', () => {
         )
         expect(paymentStatusOf(p)).toBe(has ? 'PAID' : 'DEPOSIT')
         expect(story.begin(name)).toBe(has ? 'alreadyPaid' : 'operationExpired')
-        const standing = standingOf(story.car, p)
+        const standing = actionFactsOf(story.car, p)
         expect(listOf(standing)).toBe(has ? 'joined' : 'history')
         expect(actionsOf(standing, story.now)).toEqual([])
       }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { moveFor, openIntentOf } from '#app/domain/group/pursue.ts'
+import { openIntentOf, stepFor } from '#app/domain/group/payment-step.ts'
 import { BALANCE_MS, minutes } from '#app/domain/limits.ts'
 import { NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { nextDue } from './machine.ts'
@@ -198,7 +198,7 @@ describe('a try that was begun', () => {
     expect(story.begin('ann', 500)).toBe('unavailable')
     expect(story.attachBalance('ann', 'bal_2')).toBe('operationExpired')
     const facts = (money: 'unpaid' | 'processing' | 'captured' | 'returned') =>
-      moveFor(resolve, story.car, story.facts('ann', money, { purpose: 'balance' })).do
+      stepFor(resolve, story.car, story.facts('ann', money, { purpose: 'balance' })).do
     expect(facts('unpaid')).toBe('release')
     expect(facts('processing')).toBe('wait')
     expect(facts('captured')).toBe('settle')

@@ -7,7 +7,7 @@ import { type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { checkInfo, checkTerms } from './check.ts'
 import type { CarpoolOwn, Command } from './command.ts'
 import { inOrder, refuseCompanion } from './flights.ts'
-import { refuseCancelFailed, refuseConvert, refuseEdit, standingOf } from './lifecycle.ts'
+import { actionFactsOf, refuseCancelFailed, refuseConvert, refuseEdit } from './permissions.ts'
 import type { CarpoolState, Participant } from './state.ts'
 
 type Say<T extends CarpoolOwn['type']> = Extract<CarpoolOwn, { type: T }>
@@ -58,7 +58,7 @@ function decideEdit(state: CarpoolState, command: Say<'editInfo'>, now: Instant)
   const { info } = command
   const p = ownPlace(state, command.participantId, command.userId)
   if (p?.seat !== 'taken') return fail('notFound')
-  const refused = refuseEdit(standingOf(state, p), now)
+  const refused = refuseEdit(actionFactsOf(state, p), now)
   if (refused) return fail(refused, { context: 'edit' })
   const wrong = checkInfo(info)
   if (wrong) return wrong
@@ -96,7 +96,7 @@ function decideConvert(
   const p = lastPlaceOf(state, command.userId)
   if (!p) return fail('notFound')
   if (p.leaving === 'converted') return ok([])
-  if (p.seat !== 'taken' || refuseConvert(standingOf(state, p), now))
+  if (p.seat !== 'taken' || refuseConvert(actionFactsOf(state, p), now))
     return fail('operationExpired')
   return ok([{ type: 'converted', participantId: p.id, to: command.to }])
 }
@@ -110,7 +110,7 @@ function decideCancelFailed(
   const p = lastPlaceOf(state, userId)
   if (!p) return fail('notFound')
   if (p.leaving === 'cancelled' || p.leaving === 'dayOver') return ok([])
-  if (p.seat !== 'taken' || refuseCancelFailed(standingOf(state, p), now))
+  if (p.seat !== 'taken' || refuseCancelFailed(actionFactsOf(state, p), now))
     return fail('operationExpired')
   return ok([{ type: 'seatLeft', participantId: p.id, reason: 'cancelled' }])
 }

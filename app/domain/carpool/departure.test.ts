@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openIntentOf } from '#app/domain/group/pursue.ts'
+import { openIntentOf } from '#app/domain/group/payment-step.ts'
 import { outstandingOf, shortfallOf } from '#app/domain/group/shortfall.ts'
 import { paymentStatusOf } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'

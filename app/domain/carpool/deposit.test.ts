@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { moveFor, openIntentOf, renewalOf } from '#app/domain/group/pursue.ts'
+import { openIntentOf, renewalOf, stepFor } from '#app/domain/group/payment-step.ts'
 import { hours, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import { CARD, DEPARTURE, NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
-import { isDepositValid, standingOf } from './lifecycle.ts'
 import { nextDue } from './machine.ts'
+import { actionFactsOf, isDepositValid } from './permissions.ts'
 
 const release = (intentId: string) => ({
   kind: 'release',
@@ -12,7 +12,7 @@ const release = (intentId: string) => ({
 })
 const renew = { kind: 'renew', participantId: placeIdOf('ann'), attempt: 2 } as const
 const resolve = { kind: 'resolve', participantId: placeIdOf('ann'), slot: 'next' } as const
-const valid = (story: Story) => isDepositValid(standingOf(story.car, story.place('ann')))
+const valid = (story: Story) => isDepositValid(actionFactsOf(story.car, story.place('ann')))
 
 /** Ann's group three weeks ahead; the bank keeps her deposit for `holdMs`. */
 function early(card: typeof CARD | null, holdMs = hours(24 * 7), maxPassengers = 3) {
@@ -258,7 +258,7 @@ describe('a deposit with a saved card', () => {
     expect(effects).toEqual([resolve])
     expect(openIntentOf(resolve, story.car)).toBe('next_ann')
     for (const money of ['unpaid', 'held', 'captured'] as const)
-      expect(moveFor(resolve, story.car, story.facts('ann', money)).do, money).toBe('release')
+      expect(stepFor(resolve, story.car, story.facts('ann', money)).do, money).toBe('release')
     story.settleNext('ann', 'held')
     expect(story.place('ann').deposit).toMatchObject({ status: 'captured', intentId: 'pi_ann' })
     story.settleNext('ann', 'returned')
@@ -293,8 +293,8 @@ test('a new deposit under way when balances are due is looked at before its plac
     story.repaying('ann')
     expect(story.effectsOf(() => story.tick(story.car.cutoffAt))).toContainEqual(resolve)
     expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
-    expect(moveFor(resolve, story.car, story.facts('ann', 'held')).do).toBe('settle')
-    expect(moveFor(resolve, story.car, story.facts('ann', 'unpaid')).do).toBe('release')
+    expect(stepFor(resolve, story.car, story.facts('ann', 'held')).do).toBe('settle')
+    expect(stepFor(resolve, story.car, story.facts('ann', 'unpaid')).do).toBe('release')
     story.settleNext('ann', money)
     expect(story.car.status).toBe(money === 'held' ? 'SUCCESS_PENDING_PAYMENT' : 'SUCCESS')
     if (money === 'held') story.captured('ann')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ADDRESS_MAX, FLIGHT_NUMBER_MAX, hours } from '#app/domain/limits.ts'
 import { DEPARTURE, infoOf, party, placeIdOf, Story } from '#tests/kit/carpool.ts'
-import { actionsOf, standingOf } from './lifecycle.ts'
+import { actionFactsOf, actionsOf } from './permissions.ts'
 import type { Party } from './state.ts'
 
 const flight = party().flightTime
@@ -159,7 +159,7 @@ test('a group that its last payment keeps open past the cutoff is not edited eit
   story.tick(story.car.cutoffAt)
   expect(story.car.status).toBe('OPEN')
   expect(story.edit('ann', { bag: 2 })).toBe('cutoffPassed')
-  expect(actionsOf(standingOf(story.car, story.place('ann')), story.now)).toEqual([])
+  expect(actionsOf(actionFactsOf(story.car, story.place('ann')), story.now)).toEqual([])
 })
 
 test("another's place, one that is not paid and one that is gone are not there", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type MoneyEffect, moveFor, openIntentOf } from '#app/domain/group/pursue.ts'
+import { type MoneyEffect, openIntentOf, stepFor } from '#app/domain/group/payment-step.ts'
 import { HOLD_MS } from '#app/domain/limits.ts'
 import { Story } from '#tests/kit/carpool.ts'
 
@@ -116,14 +116,14 @@ test.each([
 ] as const)('%o does what the payment calls for', (effect, moves) => {
   const story = lapsed()
   for (const money of ['unpaid', 'processing', 'held', 'captured', 'returned'] as const)
-    expect(moveFor(effect, story.car, story.facts('bob', money)).do, money).toBe(moves[money])
+    expect(stepFor(effect, story.car, story.facts('bob', money)).do, money).toBe(moves[money])
 })
 
 test('a payment that its owner has given up is released even when it is held', () => {
   const story = lapsed()
   story.giveUp('bob')
   for (const money of ['unpaid', 'held', 'captured'] as const)
-    expect(moveFor(resolve, story.car, story.facts('bob', money)).do, money).toBe('release')
+    expect(stepFor(resolve, story.car, story.facts('bob', money)).do, money).toBe('release')
 })
 
 test('an effect that has been overtaken has nothing to do any more', () => {

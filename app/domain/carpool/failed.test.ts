@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { renewalOf } from '#app/domain/group/pursue.ts'
+import { renewalOf } from '#app/domain/group/payment-step.ts'
 import { movedTo } from '#app/domain/group/settle.ts'
 import { paymentStatusOf } from '#app/domain/group/state.ts'
 import { hours } from '#app/domain/limits.ts'
 import { CARD, DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { privateCarOf } from './decide-own.ts'
-import { actionsOf, endOfDeparture, isExpired, listOf, standingOf } from './lifecycle.ts'
 import { nextDue } from './machine.ts'
+import { actionFactsOf, actionsOf, endOfDeparture, isExpired, listOf } from './permissions.ts'
 
-const standing = (story: Story, name: string) => standingOf(story.car, story.place(name))
+const standing = (story: Story, name: string) => actionFactsOf(story.car, story.place(name))
 
 /** The private car of a converted place, opened the way its effect does. */
 function opened(story: Story, name: string) {

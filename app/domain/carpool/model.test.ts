@@ -16,8 +16,8 @@ import {
 } from '#tests/kit/carpool.ts'
 import { payNewest, people, run, step, USERS } from '#tests/kit/carpool-steps.ts'
 import { type Intent, World } from '#tests/kit/carpool-world.ts'
-import { actionsOf, balanceDueOf, standingOf } from './lifecycle.ts'
 import { nextDue } from './machine.ts'
+import { actionFactsOf, actionsOf, balanceDueOf } from './permissions.ts'
 import { rules } from './rules.ts'
 import type { CarpoolStatus, Participant } from './state.ts'
 
@@ -115,7 +115,7 @@ function checkAtTick(world: World) {
           world.now < balanceDueOf(car) || isPlaceUndecided(car, p),
           `${p.id} may still be paid`,
         ).toBe(true)
-      const named = actionsOf(standingOf(car, p), world.now)
+      const named = actionsOf(actionFactsOf(car, p), world.now)
       expect(named, `the actions of ${p.id} in ${car.status}`).toEqual(
         takenActions(car, p, world.now),
       )

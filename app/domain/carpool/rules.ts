@@ -12,13 +12,13 @@ import {
 import { checkParty } from './check.ts'
 import { refuseCompanion } from './flights.ts'
 import {
+  actionFactsOf,
   balanceDueOf,
   refuseBalance,
   refuseExit,
   refuseRepay,
   repayableUntil,
-  standingOf,
-} from './lifecycle.ts'
+} from './permissions.ts'
 import { owedBy } from './pricing.ts'
 import type { CarpoolState, CarpoolStatus } from './state.ts'
 import { dueOfPlace, nextStatus, statusDue } from './status.ts'
@@ -27,11 +27,11 @@ import { dueOfPlace, nextStatus, statusDue } from './status.ts'
 export const rules: Rules<CarpoolState> = {
   refuseParty: (state, party, own) =>
     checkParty(party, state) ?? refuseCompanion(state, party.flightTime, own?.id),
-  refuseExit: (state, p, now) => refuseExit(standingOf(state, p), now),
-  refuseBalance: (state, p, now) => refuseBalance(standingOf(state, p), now),
-  refuseRepay: (state, p, now) => refuseRepay(standingOf(state, p), now),
+  refuseExit: (state, p, now) => refuseExit(actionFactsOf(state, p), now),
+  refuseBalance: (state, p, now) => refuseBalance(actionFactsOf(state, p), now),
+  refuseRepay: (state, p, now) => refuseRepay(actionFactsOf(state, p), now),
   owedBy,
-  payableUntil: (state, p) => repayableUntil(standingOf(state, p)),
+  payableUntil: (state, p) => repayableUntil(actionFactsOf(state, p)),
   nextStatus,
   statusDue,
   dueOfPlace,

@@ -3,7 +3,7 @@ import { releaseOf } from '#app/domain/group/due.ts'
 import type { Due } from '#app/domain/group/rules.ts'
 import { everyone, isGroupOpen, isUndecided, peopleIn } from '#app/domain/group/state.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { balanceDueOf, endOfDeparture } from './lifecycle.ts'
+import { balanceDueOf, endOfDeparture } from './permissions.ts'
 import { owedBy } from './pricing.ts'
 import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
 

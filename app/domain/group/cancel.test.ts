@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { listOf, standingOf } from '#app/domain/carpool/lifecycle.ts'
 import { nextDue } from '#app/domain/carpool/machine.ts'
+import { actionFactsOf, listOf } from '#app/domain/carpool/permissions.ts'
 import { nextDue as nextDueOfTrip } from '#app/domain/trip/machine.ts'
 import { CAR, CARD, DEPARTURE, NOW, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { Story as Trip } from '#tests/kit/trip.ts'
-import { moveFor, openIntentOf } from './pursue.ts'
+import { openIntentOf, stepFor } from './payment-step.ts'
 import { refundsOf } from './refund.ts'
 
 const release = (name: string, intentId = `pi_${name}`) => ({
@@ -178,7 +178,7 @@ describe('money goes back:', () => {
       expect(story.place('bob')).toMatchObject({ seat: 'lapsing', leaving: 'groupCancelled' })
       if (effect?.kind !== 'resolve') throw new Error('nobody looks at it')
       expect(openIntentOf(effect, story.car)).toBe('pi_bob')
-      expect(moveFor(effect, story.car, story.facts('bob', money))).toEqual({ do: 'release' })
+      expect(stepFor(effect, story.car, story.facts('bob', money))).toEqual({ do: 'release' })
       story.settle('bob', money)
       expect(story.place('bob').seat).toBe('lapsing')
       expect(story.effectsOf(() => story.settle('bob', 'returned', { authorised: true }))).toEqual(
@@ -239,8 +239,8 @@ describe('money goes back:', () => {
     })
     expect(story.place('bob')).toMatchObject({ leaving: 'groupCancelled' })
     expect(story.notices().filter((n) => n.startsWith('groupCancelled'))).toEqual([notice('bob')])
-    expect(listOf(standingOf(story.car, story.place('ann')))).toBe('exited')
-    expect(listOf(standingOf(story.car, story.place('bob')))).toBe('history')
+    expect(listOf(actionFactsOf(story.car, story.place('ann')))).toBe('exited')
+    expect(listOf(actionFactsOf(story.car, story.place('bob')))).toBe('history')
   })
 })
 

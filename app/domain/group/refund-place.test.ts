@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { listOf, standingOf } from '#app/domain/carpool/lifecycle.ts'
 import { nextDue } from '#app/domain/carpool/machine.ts'
+import { actionFactsOf, listOf } from '#app/domain/carpool/permissions.ts'
 import { owedBy } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { CAR, DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
@@ -114,7 +114,7 @@ describe('somebody whose group was closed', () => {
   test('sees it in her history, with money on its way until all of it is back', () => {
     const story = closed()
     story.refundPlace('ann')
-    const standing = () => standingOf(story.car, story.place('ann'))
+    const standing = () => actionFactsOf(story.car, story.place('ann'))
     expect(standing()).toMatchObject({ paymentStatus: 'REFUNDED' })
     expect(listOf(standing())).toBe('history')
     expect(openMoneyOf(story.car, userOf('ann'))).toEqual([

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { checkParty, checkTerms } from './check.ts'
 import type { TripOwn } from './command.ts'
-import { balanceDueOf } from './lifecycle.ts'
+import { balanceDueOf } from './permissions.ts'
 import type { TripState } from './state.ts'
 
 type Say<T extends TripOwn['type']> = Extract<TripOwn, { type: T }>

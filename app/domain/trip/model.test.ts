@@ -11,8 +11,8 @@ import { hours, PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
 import { checkCancelled } from '#tests/kit/cancelled.ts'
 import { END, offeredButton, party, placeIdOf, userOf } from '#tests/kit/trip.ts'
 import { type Intent, PRICES, run, step, USERS, World } from '#tests/kit/trip-world.ts'
-import { balanceDueOf, buttonOf } from './lifecycle.ts'
 import { nextDue } from './machine.ts'
+import { balanceDueOf, buttonOf } from './permissions.ts'
 import type { Participant, TripState } from './state.ts'
 
 /** Which statuses may follow which; final ones have none. */

@@ -18,7 +18,7 @@ import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { checkParty } from './check.ts'
-import { balanceDueOf, refuseBalance, refuseExit } from './lifecycle.ts'
+import { balanceDueOf, refuseBalance, refuseExit } from './permissions.ts'
 import type { Participant, TripState } from './state.ts'
 
 /** The rules of a trip (docs/trip.md). */

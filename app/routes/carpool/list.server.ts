@@ -1,6 +1,6 @@
 import { londonDay } from '#app/domain/time.ts'
 import { readFilters } from '#app/http/filters.server.ts'
-import { orNull } from '#app/http/part.server.ts'
+import { optionalPart } from '#app/http/optional-part.server.ts'
 import { carpoolListSchema } from '#app/schemas/carpool.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolCard, Page } from '#app/services/groups/carpools.server.ts'
@@ -22,17 +22,17 @@ export const readCarpoolFilters = (url: URL) =>
  */
 export async function readListPage(context: AppContext, url: URL) {
   const filters = readCarpoolFilters(url)
-  const { carpools, looker } = context
+  const { carpools, viewerRef } = context
   const now = context.clock.now()
   const [{ user }, page, offer, held] = await Promise.all([
     context.viewer(),
-    orNull(context, 'list', carpools.list(filters, looker)),
-    orNull(
+    optionalPart(context, 'list', carpools.list(filters, viewerRef)),
+    optionalPart(
       context,
       'offer',
       context.catalog.servicePage('carpool', context.language, londonDay(now)),
     ),
-    looker && orNull(context, 'held seat', carpools.heldSeat(looker)),
+    viewerRef && optionalPart(context, 'held seat', carpools.heldSeat(viewerRef)),
   ])
   return {
     filters,

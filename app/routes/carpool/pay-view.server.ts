@@ -1,4 +1,4 @@
-import type { Standing } from '#app/domain/carpool/lifecycle.ts'
+import type { ActionFacts } from '#app/domain/carpool/permissions.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { ok } from '#app/domain/result.ts'
@@ -7,7 +7,7 @@ import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
-import type { Begun } from '#app/ui/pay/begun.ts'
+import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
 
 /**
  * A bank keeps a hold for about 7 days. A car that leaves sooner than this needs no renewal, so
@@ -40,7 +40,7 @@ export async function beginDeposit(
   user: Viewer,
   record: CarpoolRecord,
   shown: unknown,
-): Promise<Begun> {
+): Promise<PaymentStart> {
   const view = await readPayView(context, user, record)
   switch (view.kind) {
     case 'open': {
@@ -61,7 +61,7 @@ export const outlastsHold = ({ clock }: AppContext, { carpoolAt }: CarpoolRecord
   carpoolAt - clock.now() > HOLD_STANDS_MS
 
 /** The part of a record that the domain's rules need. */
-export const standingOfRecord = (record: CarpoolRecord): Standing => ({
+export const standingOfRecord = (record: CarpoolRecord): ActionFacts => ({
   ...record,
   depositStatus: record.deposit.status,
   renewalFailed: record.deposit.renewalFailed,

@@ -4,7 +4,7 @@ import {
   refuseConvert,
   refuseEdit,
   refuseExit,
-} from '#app/domain/carpool/lifecycle.ts'
+} from '#app/domain/carpool/permissions.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'

@@ -13,7 +13,7 @@ import type { Instant } from '#app/domain/time.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { filledWith, readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
-import { orNull } from '#app/http/part.server.ts'
+import { optionalPart } from '#app/http/optional-part.server.ts'
 import { mailCreateSchema, moveCreateSchema } from '#app/schemas/order.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -26,7 +26,11 @@ export async function loadCreate(kind: OrderKind, { request, context }: LoaderFu
   const { catalog, clock, language, orders, settings } = context
   const [set, own, descriptions] = await Promise.all([
     settings.read(),
-    orNull(context, 'last order', orders.list(kind, { mine: true, limit: 1 }, user, language)),
+    optionalPart(
+      context,
+      'last order',
+      orders.list(kind, { mine: true, limit: 1 }, user, language),
+    ),
     catalog.serviceDescriptions(kind, language),
   ])
   const last = own?.items[0]
@@ -66,7 +70,7 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
     return cancel(context, user, kind, String(form.get('orderId') ?? ''))
   const now = context.clock.now()
   const schema = SCHEMAS[kind]({ now })
-  const passed = await context.shield('JOIN')
+  const passed = await context.rateLimit('JOIN')
   const read = passed.ok ? readForm(context, form, schema) : passed
   if (!read.ok) return refuseForm(context, form, read.error, { cancelled: false })
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())

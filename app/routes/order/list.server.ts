@@ -1,6 +1,6 @@
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { readFilters } from '#app/http/filters.server.ts'
-import { orNull } from '#app/http/part.server.ts'
+import { optionalPart } from '#app/http/optional-part.server.ts'
 import { orderListSchema } from '#app/schemas/order.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
@@ -18,8 +18,8 @@ export async function readOrderPage(context: AppContext, kind: OrderKind, url: U
   const hidden = filters.mine && !user
   const { catalog, language, orders } = context
   const [page, descriptions] = await Promise.all([
-    hidden ? null : orNull(context, 'orders', orders.list(kind, filters, user, language)),
-    orNull(context, 'descriptions', catalog.serviceDescriptions(kind, language)),
+    hidden ? null : optionalPart(context, 'orders', orders.list(kind, filters, user, language)),
+    optionalPart(context, 'descriptions', catalog.serviceDescriptions(kind, language)),
   ])
   return {
     filters,

@@ -84,7 +84,7 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
   async function decide(
     kind: GroupKind,
     id: string,
-    command: MoneyDeed,
+    command: MoneyCommand,
   ): Promise<Result<GroupView>> {
     if (!isOf(kind, id)) return fail('notFound')
     const group = objects.of(id)
@@ -190,6 +190,6 @@ export type PriceChange = {
 }
 
 /** Decisions about members' money. */
-type MoneyDeed = Say<'cancelGroup' | 'refundPlace' | 'acceptShortfall'>
+type MoneyCommand = Say<'cancelGroup' | 'refundPlace' | 'acceptShortfall'>
 
 const isTrip = (snapshot: Snapshot): snapshot is TripSnapshot => 'tripName' in snapshot.state

@@ -1,12 +1,12 @@
 import type { AuditAction } from '#app/domain/admin.ts'
 import { cutPage, type PageOf, readCursor } from '#app/domain/cursor.ts'
-import { decideStatus } from '#app/domain/order/life.ts'
 import {
   type BasePayment,
   ORDER_STATUSES,
   type OrderKind,
   type OrderStatus,
 } from '#app/domain/order/order.ts'
+import { decideStatus } from '#app/domain/order/permissions.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'

@@ -1,12 +1,12 @@
 import { type Filling, fillingBy } from '#app/domain/carpool/filling.ts'
 import {
   type Action,
+  type ActionFacts,
   actionsOf,
   isDepositValid,
   isExpired,
   listOf,
-  type Standing,
-} from '#app/domain/carpool/lifecycle.ts'
+} from '#app/domain/carpool/permissions.ts'
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolStatus, Participant, Party, TripType } from '#app/domain/carpool/state.ts'
 import type { DepositStatus, LeaveReason, PaymentStatus, Seat } from '#app/domain/group/state.ts'
@@ -50,7 +50,7 @@ export type CarpoolRecord = CarpoolCard & {
   participantId: ParticipantId
   paymentStatus: PaymentStatus
   /** Which list of the profile it belongs to. */
-  place: ReturnType<typeof listOf>
+  list: ReturnType<typeof listOf>
   seat: Seat
   /** Why the place is gone, or about to be. */
   leaving: LeaveReason | null
@@ -118,7 +118,7 @@ export function recordOf(row: CarpoolRow, p: ParticipantRow, now: Instant): Carp
     ...cardOf(row, p.seat === 'taken'),
     participantId: p.id,
     paymentStatus,
-    place: listOf(standing),
+    list: listOf(standing),
     seat: standing.seat,
     leaving: p.leaving as LeaveReason | null,
     expired: isExpired(standing, now),
@@ -143,7 +143,7 @@ export function recordOf(row: CarpoolRow, p: ParticipantRow, now: Instant): Carp
   }
 }
 
-const standingOf = (row: CarpoolRow, p: ParticipantRow): Standing => ({
+const standingOf = (row: CarpoolRow, p: ParticipantRow): ActionFacts => ({
   status: row.status as CarpoolStatus,
   carpoolAt: row.carpoolAt,
   cutoffAt: row.cutoffAt,

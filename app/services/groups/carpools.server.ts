@@ -27,9 +27,9 @@ import {
   listPlaces,
   selectHeldSeat,
 } from '#db/queries/carpools.ts'
-import type { Looker } from '#db/queries/looker.ts'
 import { selectOpenHolds } from '#db/queries/participants.ts'
-import { createCarpoolLife } from './carpool-life.server.ts'
+import type { ViewerRef } from '#db/queries/viewer-ref.ts'
+import { createCarpoolActions } from './carpool-actions.server.ts'
 import {
   type CarpoolCard,
   type CarpoolRecord,
@@ -120,8 +120,8 @@ export function createCarpools(deps: Deps) {
     return now === guess ? answer : ask(airportsNamed(now, name))
   }
 
-  const openHolds = (looker: Looker) =>
-    reads(selectOpenHolds<CarpoolId>(db, looker, 'carpool', clock.now()))
+  const openHolds = (viewerRef: ViewerRef) =>
+    reads(selectOpenHolds<CarpoolId>(db, viewerRef, 'carpool', clock.now()))
   /** The caller's open holds, if the query was started before the session was read. */
   const ahead = perRequest((): { holds?: ReturnType<typeof openHolds> } => ({}))
   const groups = createGroups<CarpoolState, CarpoolOwn, CarpoolRecord>(carpoolKind, {
@@ -131,13 +131,13 @@ export function createCarpools(deps: Deps) {
 
   return {
     ...groups,
-    ...createCarpoolLife({ ...deps, groups }),
+    ...createCarpoolActions({ ...deps, groups }),
 
     /**
      * Carpools that everybody may see: joinable ones first, then soonest departure first. One round
      * trip. An invalid cursor starts at the beginning.
      */
-    async list(filter: CarpoolFilter, looker: Looker | null): Promise<Page<CarpoolCard>> {
+    async list(filter: CarpoolFilter, viewerRef: ViewerRef | null): Promise<Page<CarpoolCard>> {
       const { airportName, cursor, limit, ...rest } = filter
       const notBefore = startOfLondonDay(londonDay(clock.now()))
       const query = {
@@ -148,7 +148,7 @@ export function createCarpools(deps: Deps) {
       }
       const listIn = async (airports: AirportId[] | undefined) => {
         const found =
-          airports?.length === 0 ? null : listCarpools(db, { ...query, airports }, looker)
+          airports?.length === 0 ? null : listCarpools(db, { ...query, airports }, viewerRef)
         return found ? reads(found) : []
       }
       const rows = await (airportName ? inAirports(airportName, listIn) : listIn(undefined))
@@ -170,8 +170,8 @@ export function createCarpools(deps: Deps) {
       { failed = false } = {},
     ): Promise<FoundCarpool | null> {
       const row = isCarpoolId(id) ? await findCarpool(db, id, viewer?.id ?? null) : undefined
-      const told = failed && row?.carpool.status === 'FAILED'
-      if (!row || !(isShown(row.carpool) || row.joined || told)) return null
+      const isFailed = failed && row?.carpool.status === 'FAILED'
+      if (!row || !(isShown(row.carpool) || row.joined || isFailed)) return null
       return { ...cardOf(row.carpool, Boolean(row.joined)), confirmed: row.confirmed }
     },
 
@@ -228,8 +228,8 @@ export function createCarpools(deps: Deps) {
      * Starts reading what a hold or a draft needs to know about the viewer, together with their
      * session. Only for requests that concern no other user.
      */
-    lookAhead(looker: Looker): void {
-      const holds = openHolds(looker)
+    lookAhead(viewerRef: ViewerRef): void {
+      const holds = openHolds(viewerRef)
       // It may never be awaited, so its rejection is swallowed here; `begin` still sees it.
       holds.catch(() => undefined)
       ahead().holds = holds
@@ -260,8 +260,8 @@ export function createCarpools(deps: Deps) {
      * A seat that is still waiting for its deposit, the one whose hold ends first; null if there is
      * none.
      */
-    async heldSeat(looker: Looker): Promise<HeldSeat | null> {
-      const [row] = await reads(selectHeldSeat(db, looker, clock.now()))
+    async heldSeat(viewerRef: ViewerRef): Promise<HeldSeat | null> {
+      const [row] = await reads(selectHeldSeat(db, viewerRef, clock.now()))
       if (!row) return null
       const { airportNameZh: zh, airportNameEn: en, ...seat } = row
       return { ...seat, airportName: { zh, en } }

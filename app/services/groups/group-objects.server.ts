@@ -13,18 +13,18 @@ import type { StuckRow } from '#db/schema.ts'
 import { isTripId } from './group-id.server.ts'
 
 /**
- * A group as its object knows it. `stuck` is empty unless an administrator has to step in; `told`:
- * this call created notices.
+ * A group as its object knows it. `stuck` is empty unless an administrator has to step in;
+ * `noticed`: this call created notices.
  */
 export type GroupSnapshot<S extends Group = Group> = {
   state: S
   nextDueAt: Instant | null
   stuck: StuckRow[]
-  told: boolean
+  noticed: boolean
 }
 /** rebuild: rewrite its rows in D1. retry: retry now what is waiting for its next try. */
 export type PokeHow = { rebuild?: boolean; retry?: boolean }
-export type PokeReport = { nextDueAt: Instant | null; changed: boolean; told: boolean }
+export type PokeReport = { nextDueAt: Instant | null; changed: boolean; noticed: boolean }
 
 /** How long to wait before each retry, in milliseconds. */
 const RETRY_AFTER_MS = [100, 400]
@@ -84,7 +84,7 @@ export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
         async (stub) => (await stub.execute(command, eventId)) as Result<Snapshot>,
       )
       // No answer: assume that notices were created.
-      newNotices?.report(answer.ok ? answer.value.ok && answer.value.value.told : true)
+      newNotices?.report(answer.ok ? answer.value.ok && answer.value.value.noticed : true)
       const done = answer.ok ? answer.value : answer
       known().delete(id)
       if (done.ok && isInRequest()) known().set(id, Promise.resolve(done))
@@ -106,7 +106,7 @@ export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
     async poke(id: Id, how: PokeHow = {}): Promise<Result<PokeReport>> {
       const answer = await call(id, async (stub) => await stub.poke(how))
       known().delete(id)
-      newNotices?.report(answer.ok ? answer.value.told : true)
+      newNotices?.report(answer.ok ? answer.value.noticed : true)
       return answer
     },
 

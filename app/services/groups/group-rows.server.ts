@@ -1,4 +1,4 @@
-import { balanceDueOf as carpoolBalanceDueOf } from '#app/domain/carpool/lifecycle.ts'
+import { balanceDueOf as carpoolBalanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
@@ -15,7 +15,7 @@ import {
   shownPeople,
 } from '#app/domain/group/state.ts'
 import { type Instant, londonDay } from '#app/domain/time.ts'
-import { balanceDueOf as tripBalanceDueOf } from '#app/domain/trip/lifecycle.ts'
+import { balanceDueOf as tripBalanceDueOf } from '#app/domain/trip/permissions.ts'
 import { rules as tripRules } from '#app/domain/trip/rules.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'

@@ -10,15 +10,15 @@ import {
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { PlaceIntent } from '#app/services/payments/payments.server.ts'
-import { tellGroup } from '#app/services/payments/settle.server.ts'
+import { applyToGroup } from '#app/services/payments/reconcile.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { sweepGroups } from '#app/services/sweep.server.ts'
 import { newParticipantId } from './group-id.server.ts'
 import type { GroupKind, PaidDeps } from './group-kind.server.ts'
 import type { CommandTo, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
 import { createPlaceBalances, type PayableBalance } from './place-balances.server.ts'
-import { createBeginnings, type OpenHold } from './place-beginnings.server.ts'
 import { createPlaceDeposits, type PayableDeposit } from './place-deposits.server.ts'
+import { createHolds, type OpenHold } from './place-holds.server.ts'
 import type { Viewer } from './viewer.ts'
 
 export type { PayableBalance, PayableDeposit }
@@ -52,7 +52,7 @@ export function createGroups<S extends Group, OwnCommand, View>(
   const paid = { ...deps, kind }
   const deposits = createPlaceDeposits<S>(paid)
   const balances = createPlaceBalances<S>(paid)
-  const begin = createBeginnings<S>(deps)
+  const begin = createHolds<S>(deps)
   type Snapshot = GroupSnapshot<S>
   type Command = CommandTo<S> | OwnCommand
 
@@ -212,7 +212,7 @@ export function createGroups<S extends Group, OwnCommand, View>(
       intent: Pick<PlaceIntent, 'facts'>,
       eventId?: string,
     ): Promise<Result<Snapshot>> =>
-      tellGroup<S['id'], Snapshot>(id, (to, facts) =>
+      applyToGroup<S['id'], Snapshot>(id, (to, facts) =>
         objects.execute(to, { type: 'settle', facts } satisfies GroupCommand, eventId),
       )(intent),
 

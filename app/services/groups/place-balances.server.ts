@@ -4,7 +4,7 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import { balanceOperation } from '#app/domain/points.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { PlaceIntent } from '#app/services/payments/payments.server.ts'
-import { settle, tellGroup } from '#app/services/payments/settle.server.ts'
+import { applyToGroup, reconcile } from '#app/services/payments/reconcile.server.ts'
 import { findSpendablePoints, reservePoints } from '#db/queries/points.ts'
 import type { PaidDeps } from './group-kind.server.ts'
 import type { GroupSnapshot } from './group-objects.server.ts'
@@ -35,8 +35,9 @@ export function createPlaceBalances<S extends Group>(deps: PaidDeps<S>) {
   const { kind, db, objects, payments, customers, settings, limits, clock } = deps
   type Snapshot = GroupSnapshot<S>
 
-  const tell = (id: S['id'], participantId: string) => (_: unknown, facts: PlaceIntent['facts']) =>
-    objects.execute(id, { type: 'settle', facts: { ...facts, participantId } })
+  const applyTo =
+    (id: S['id'], participantId: string) => (_: unknown, facts: PlaceIntent['facts']) =>
+      objects.execute(id, { type: 'settle', facts: { ...facts, participantId } })
 
   /** The points the student may use: all of theirs, including those set aside for this very try. */
   async function pointsFor(p: Place, usePoints: boolean): Promise<number> {
@@ -46,7 +47,7 @@ export function createPlaceBalances<S extends Group>(deps: PaidDeps<S>) {
 
   /** Settles the intent of an open try. With `end`, cancels it first if it is not paid. */
   const lookAt = (state: S, p: Place, intentId: string, end: boolean) =>
-    settle(intentId, {
+    reconcile(intentId, {
       read: payments.places.read,
       act: async (intent) => {
         const { money } = intent.facts
@@ -55,7 +56,7 @@ export function createPlaceBalances<S extends Group>(deps: PaidDeps<S>) {
           ? payments.places.release(intentId, money, key)
           : ok(intent)
       },
-      tell: tellGroup(state.id, tell(state.id, p.id)),
+      apply: applyToGroup(state.id, applyTo(state.id, p.id)),
     })
 
   /** Sets the try's points aside and tells the group whether that worked. */
@@ -99,12 +100,12 @@ export function createPlaceBalances<S extends Group>(deps: PaidDeps<S>) {
       ...place,
       intentId,
     }
-    const told = await objects.execute(state.id, attach)
+    const applied = await objects.execute(state.id, attach)
     const known =
-      told.ok && ownPlace(told.value.state, p.id, p.userId)?.balance.intentId === intentId
+      applied.ok && ownPlace(applied.value.state, p.id, p.userId)?.balance.intentId === intentId
     // Nobody has its secret, so leaving it would be harmless; this only tidies up.
     if (!known) await payments.places.release(intentId, 'unpaid', `unused:${intentId}`)
-    return told
+    return applied
   }
 
   /** Reads an open intent: returns it if it can be paid, or settles it if it has moved on. */
@@ -114,7 +115,7 @@ export function createPlaceBalances<S extends Group>(deps: PaidDeps<S>) {
     const { facts } = read.value
     if (facts.money === 'unpaid') return ok(toPayable(state, p, read.value))
     if (facts.money === 'processing') return fail('paymentNotConfirmed')
-    return tell(state.id, p.id)(state.id, facts)
+    return applyTo(state.id, p.id)(state.id, facts)
   }
 
   /**

@@ -13,7 +13,7 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { PlaceIntent } from '#app/services/payments/payments.server.ts'
-import { settle, tellGroup } from '#app/services/payments/settle.server.ts'
+import { applyToGroup, reconcile } from '#app/services/payments/reconcile.server.ts'
 import type { PaidDeps, PaidKind } from './group-kind.server.ts'
 import type { GroupSnapshot } from './group-objects.server.ts'
 
@@ -56,9 +56,9 @@ export function createPlaceDeposits<S extends Group>({
     objects.execute(state.id, { type: 'settle', facts: { ...facts, participantId: p.id } })
 
   const settlePlace = (state: S, p: Place, intentId: string): Promise<Result<Snapshot>> =>
-    settle(intentId, {
+    reconcile(intentId, {
       read: payments.places.read,
-      tell: tellGroup(state.id, (_, facts) => apply(state, p, facts)),
+      apply: applyToGroup(state.id, (_, facts) => apply(state, p, facts)),
     })
 
   /**
@@ -86,12 +86,12 @@ export function createPlaceDeposits<S extends Group>({
       ...place,
       intentId,
     }
-    const told = await objects.execute(state.id, attach)
-    const now = told.ok && findParticipant(told.value.state, p.id)
+    const applied = await objects.execute(state.id, attach)
+    const now = applied.ok && findParticipant(applied.value.state, p.id)
     // Nobody has its secret, so leaving it would be harmless; this only tidies up.
     if (!now || openIntent(now) !== intentId)
       await payments.places.release(intentId, 'unpaid', `unused:${intentId}`)
-    return told.ok ? ok([made.value, told.value]) : told
+    return applied.ok ? ok([made.value, applied.value]) : applied
   }
 
   return {
@@ -127,9 +127,9 @@ export function createPlaceDeposits<S extends Group>({
         if (!read.ok) return fail('paymentInitFailed')
         if (read.value.facts.money === 'unpaid') return ok(toPayable(kind, state, p, read.value))
         if (read.value.facts.money === 'processing') return fail('paymentNotConfirmed')
-        const told = await apply(state, p, read.value.facts)
-        if (!told.ok) return told
-        state = told.value.state
+        const applied = await apply(state, p, read.value.facts)
+        if (!applied.ok) return applied
+        state = applied.value.state
       }
       return fail('paymentInitFailed')
     },

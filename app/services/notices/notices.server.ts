@@ -6,7 +6,6 @@ import type { Clock, Instant } from '#app/domain/time.ts'
 import type { T } from '#app/i18n/server.ts'
 import type { Reads } from '#app/services/platform/reads.server.ts'
 import type { Db } from '#db/db.ts'
-import type { Looker } from '#db/queries/looker.ts'
 import {
   listNews,
   listNotices,
@@ -14,6 +13,7 @@ import {
   markNoticesRead,
   NEWS_MAX,
 } from '#db/queries/notices.ts'
+import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { describeNotice, type NoticeTone, type NoticeWords } from './notice-texts.server.ts'
 
 export type Notice = NoticeWords & {
@@ -40,14 +40,14 @@ export type NoticePage = {
   next: string | null
 }
 
-export type News = { unread: number; urgent: Notice[] }
+export type Unread = { unread: number; urgent: Notice[] }
 
 export type Notices = {
   /**
    * How many are unread, and the ones shown above every page, newest first. `reads`: runs the
    * queries, if given.
    */
-  news(looker: Looker | UserId, t: T, reads?: Reads): Promise<News>
+  news(viewerRef: ViewerRef | UserId, t: T, reads?: Reads): Promise<Unread>
   /**
    * One page of all notices, newest first, starting at a cursor; an invalid cursor returns the
    * first page.
@@ -62,9 +62,9 @@ export type Notices = {
 /** Notices to students: written by carpools, trips, orders and administrators, read here. */
 export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices {
   return {
-    async news(looker, t, reads) {
+    async news(viewerRef, t, reads) {
       const now = clock.now()
-      const who = typeof looker === 'string' ? { id: looker } : looker
+      const who = typeof viewerRef === 'string' ? { id: viewerRef } : viewerRef
       const select = listNews(db, who, now - TO_DO_AFTER_START_MS)
       const told = (await (reads ? reads(select) : select)).flatMap((row) => noticeOf(row, t, now))
       return { unread: told.filter(({ unread }) => unread).length, urgent: urgentOf(told) }

@@ -1,6 +1,6 @@
 import { noticeAbout } from '#app/domain/notice.ts'
-import { refusePayment, refuseRemoval } from '#app/domain/order/life.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
+import { refusePayment, refuseRemoval } from '#app/domain/order/permissions.ts'
 import { moveFor, statusAfterRefund } from '#app/domain/order/settle.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
@@ -8,7 +8,7 @@ import type { Customers } from '#app/services/payments/customers.server.ts'
 import { ASK_EVERY_MS } from '#app/services/payments/disputes.server.ts'
 import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
 import type { OrderIntent, Payments } from '#app/services/payments/payments.server.ts'
-import { settle } from '#app/services/payments/settle.server.ts'
+import { reconcile } from '#app/services/payments/reconcile.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
 import { insertNotice } from '#db/queries/notices.ts'
@@ -50,7 +50,7 @@ export function createOrderPayments({
    * Does what the payment, as read, requires, until nothing is left to do. Returns the order; null:
    * it is gone.
    */
-  async function tell(read: OrderIntent): Promise<Result<OrderRow | null>> {
+  async function apply(read: OrderIntent): Promise<Result<OrderRow | null>> {
     let intent = read
     for (let round = 0; round < ROUNDS; round++) {
       const order = (await findOrder(db, intent.orderId)) ?? null
@@ -104,7 +104,7 @@ export function createOrderPayments({
     )
   }
 
-  const settleIntent = (intentId: string) => settle(intentId, { read: intents.read, tell })
+  const reconcileIntent = (intentId: string) => reconcile(intentId, { read: intents.read, apply })
 
   /**
    * Creates the intent for the order's attempt and stores it before anyone can get its secret.
@@ -137,8 +137,8 @@ export function createOrderPayments({
     if (money === 'unpaid') return read
     if (money === 'processing') return fail('paymentNotConfirmed', { context: 'order' })
     if (money !== 'returned') {
-      const told = await tell(read.value)
-      return told.ok ? ok(null) : told
+      const applied = await apply(read.value)
+      return applied.ok ? ok(null) : applied
     }
     // Cancelled from outside: it can never be paid, so the next attempt gets a new intent.
     await changeOrder(db, order, { intentId: null, paymentAttempt: order.paymentAttempt + 1 })
@@ -161,16 +161,16 @@ export function createOrderPayments({
     }
     if (facts.money === 'returned') return ok('ended')
     if (facts.money === 'processing') return fail('paymentNotConfirmed', { context: 'order' })
-    const told = await tell({ ...read.value, facts })
-    return told.ok ? ok('overtaken') : told
+    const applied = await apply({ ...read.value, facts })
+    return applied.ok ? ok('overtaken') : applied
   }
 
   return {
     /** Applies a payment, as just read, to its order. */
-    tell,
+    apply,
 
     /** Reads an order's payment and does what it requires. Returns the order; null: it is gone. */
-    settle: settleIntent,
+    reconcile: reconcileIntent,
 
     /**
      * The payment of an order, ready to be confirmed; null when there is nothing to pay. See

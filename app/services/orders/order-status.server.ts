@@ -1,7 +1,7 @@
 import type { AdminId, OrderId } from '#app/domain/id.ts'
 import { noticeAbout } from '#app/domain/notice.ts'
-import { decideStatus, isPlaced } from '#app/domain/order/life.ts'
 import type { OrderStatus } from '#app/domain/order/order.ts'
+import { decideStatus, isPlaced } from '#app/domain/order/permissions.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'

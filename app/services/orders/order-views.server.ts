@@ -1,7 +1,7 @@
 import type { OrderId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
-import { isBasePaid, refusePayment, refuseRemoval } from '#app/domain/order/life.ts'
 import type { BasePayment, OrderKind } from '#app/domain/order/order.ts'
+import { isBasePaid, refusePayment, refuseRemoval } from '#app/domain/order/permissions.ts'
 import type { Carrier } from '#app/domain/order/postage.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'

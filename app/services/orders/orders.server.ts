@@ -2,8 +2,8 @@ import { cutPage, type PageOf, readCursor } from '#app/domain/cursor.ts'
 import type { OrderId, UserId } from '#app/domain/id.ts'
 import { hours, minutes, ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
-import { isPlaced } from '#app/domain/order/life.ts'
 import type { DraftOf, IdOf, OrderKind } from '#app/domain/order/order.ts'
+import { isPlaced } from '#app/domain/order/permissions.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Clock, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -89,9 +89,9 @@ export function createOrders({ settings, ...deps }: Deps) {
 
   /** The order after its payment was read. If it is gone, its time is over: operationExpired. */
   async function settled(intentId: string): Promise<Result<OrderRow>> {
-    const told = await base.settle(intentId)
-    if (!told.ok) return told
-    return told.value ? ok(told.value) : fail('operationExpired', { context: 'order' })
+    const applied = await base.reconcile(intentId)
+    if (!applied.ok) return applied
+    return applied.value ? ok(applied.value) : fail('operationExpired', { context: 'order' })
   }
 
   /**
@@ -110,8 +110,8 @@ export function createOrders({ settings, ...deps }: Deps) {
         ended.ok || ended.error.code === 'alreadyPaid' || ended.error.code === 'notFound'
       return decided ? ok(null) : ended
     }
-    const told = row.intentId ? await base.settle(row.intentId) : ok(null)
-    return told.ok ? ok(null) : told
+    const applied = row.intentId ? await base.reconcile(row.intentId) : ok(null)
+    return applied.ok ? ok(null) : applied
   }
 
   return {
@@ -272,9 +272,11 @@ export function createOrders({ settings, ...deps }: Deps) {
         intentId && intentId === row.intentId ? await deps.payments.orders.read(intentId) : null
       if (read && !read.ok) return read
       if (read?.value.clientSecret !== clientSecret) return fail('paymentNotConfirmed')
-      const told = await base.tell(read.value)
-      if (!told.ok) return told
-      return told.value ? ok(toOwn(told.value)) : fail('operationExpired', { context: 'order' })
+      const applied = await base.apply(read.value)
+      if (!applied.ok) return applied
+      return applied.value
+        ? ok(toOwn(applied.value))
+        : fail('operationExpired', { context: 'order' })
     },
 
     /**
@@ -291,9 +293,9 @@ export function createOrders({ settings, ...deps }: Deps) {
      * Applies a payment, as just read, to its order; for the webhook. Anything but ok: the event
      * has to be delivered again.
      */
-    async told(intent: OrderIntent): Promise<Result<null>> {
-      const told = await base.tell(intent)
-      return told.ok ? ok(null) : told
+    async applyPayment(intent: OrderIntent): Promise<Result<null>> {
+      const applied = await base.apply(intent)
+      return applied.ok ? ok(null) : applied
     },
 
     /** Moves a placed order on, for administrators. See `createStatusMoves`. */

@@ -1,13 +1,13 @@
 import type { CarpoolState, TripType } from '#app/domain/carpool/state.ts'
 import { type OpenPlace, type OpenReason, openMoneyOf } from '#app/domain/group/open-money.ts'
 import type { GroupId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
-import { isDone } from '#app/domain/order/life.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
+import { isDone } from '#app/domain/order/permissions.ts'
 import { ok, type Result } from '#app/domain/result.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import type { AllObjects, GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
-import { eachOf } from '#app/services/platform/each.server.ts'
+import { inParallel } from '#app/services/platform/in-parallel.server.ts'
 import type { Db } from '#db/db.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
 
@@ -44,7 +44,7 @@ export async function findOpenMoney(
 ): Promise<Result<OpenItem[]>> {
   const orders = await listOrdersOf(db, userId)
   const groups = await listGroupsOf(db, userId)
-  const places = await eachOf(groups.map((id) => () => openInGroup(objects, id, userId)))
+  const places = await inParallel(groups.map((id) => () => openInGroup(objects, id, userId)))
   if (!places.ok) return places
   const open = orders.filter((order) => !isDone(order))
   return ok([

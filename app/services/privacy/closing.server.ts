@@ -6,7 +6,7 @@ import type { Clock } from '#app/domain/time.ts'
 import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
 import { findOpenMoney, type OpenItem } from '#app/services/payments/open-money.server.ts'
 import type { Payments } from '#app/services/payments/payments.server.ts'
-import { eachOf } from '#app/services/platform/each.server.ts'
+import { inParallel } from '#app/services/platform/in-parallel.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
 import {
@@ -79,7 +79,7 @@ export function createClosing({ db, payments, clock, log, objects }: Deps) {
   async function eraseElsewhere(userId: UserId, giveUpFirst: boolean): Promise<Result<unknown>> {
     const groups = await listGroupsOf(db, userId)
     const customerId = await findCustomerId(db, userId)
-    return eachOf([
+    return inParallel([
       ...groups.map((id) => () => forgetIn(id, userId, giveUpFirst)),
       () => (customerId ? payments.deleteCustomer(customerId) : Promise.resolve(ok(null))),
     ])

@@ -9,7 +9,7 @@ import { getT } from '#app/i18n/server.ts'
 import type { Accounts } from '#app/services/accounts/accounts.server.ts'
 import { describePoints, type Points } from '#app/services/accounts/points.server.ts'
 import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
-import { eachOf } from '#app/services/platform/each.server.ts'
+import { inParallel } from '#app/services/platform/in-parallel.server.ts'
 import type { Db } from '#db/db.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
 import { listNoticesOf, listSessionsOf } from '#db/queries/own-data.ts'
@@ -53,7 +53,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
   /** The student's places, as the groups themselves know them. */
   async function placesOf(userId: UserId) {
     const groups = await listGroupsOf(db, userId)
-    const found = await eachOf(groups.map((id) => () => objects.of(id).snapshot(id)))
+    const found = await inParallel(groups.map((id) => () => objects.of(id).snapshot(id)))
     if (!found.ok) return found
     const carpools: ReturnType<typeof carPlace>[] = []
     const trips: ReturnType<typeof tripPlace>[] = []

@@ -1,4 +1,4 @@
-import type { Action } from '#app/domain/carpool/lifecycle.ts'
+import type { Action } from '#app/domain/carpool/permissions.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { type ButtonVariant, buttonClass, LinkButton } from '#app/ui/button.tsx'

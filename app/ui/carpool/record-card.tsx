@@ -54,7 +54,7 @@ export function RecordCard({ record, now, children }: RecordCardProps) {
           {record.terminals.join(' · ')}
         </span>
       </p>
-      {!record.private && record.place === 'joined' && (
+      {!record.private && record.list === 'joined' && (
         <Seats
           taken={record.currentPassengers}
           max={record.maxPassengers}
@@ -64,7 +64,7 @@ export function RecordCard({ record, now, children }: RecordCardProps) {
       <RecordNext record={record} now={now} />
       {children}
       <RecordButtons record={record} search={search} />
-      <Details open={record.place === 'joined'} label={t('account:record.details')}>
+      <Details open={record.list === 'joined'} label={t('account:record.details')}>
         <MoneyFacts record={record} />
         <RideFacts record={record} />
         <MineFacts record={record} />

@@ -44,7 +44,7 @@ export function MoneyFacts({ record }: FactsProps) {
   ]
   function balanceFacts(): Fact[] {
     if (originalRemainingAmount === null)
-      return record.place === 'joined' && record.status !== 'FAILED'
+      return record.list === 'joined' && record.status !== 'FAILED'
         ? [
             {
               term: t('account:record.original'),

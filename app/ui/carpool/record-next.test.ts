@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionsOf, listOf, type Standing } from '#app/domain/carpool/lifecycle.ts'
+import { type ActionFacts, actionsOf, listOf } from '#app/domain/carpool/permissions.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
@@ -13,11 +13,11 @@ const NOW = Date.parse('2026-12-01T10:00:00Z')
 const DEPARTURE = Date.parse('2026-12-06T14:00:00Z')
 const CUTOFF = DEPARTURE - 24 * HOUR
 
-type Over = Partial<Standing> & Partial<CarpoolRecord> & { at?: number }
+type Over = Partial<ActionFacts> & Partial<CarpoolRecord> & { at?: number }
 
 /** A record as its owner sees it, with actions and list computed by the product's own rules. */
 function next({ at = NOW, ...over }: Over) {
-  const standing: Standing = {
+  const standing: ActionFacts = {
     status: 'OPEN',
     carpoolAt: DEPARTURE,
     cutoffAt: CUTOFF,
@@ -39,7 +39,7 @@ function next({ at = NOW, ...over }: Over) {
     holdExpiresAt: null,
     remainingAmount: 1800,
     deposit: { status, renewalFailed, captureBefore: DEPARTURE - HOUR },
-    place: listOf(standing),
+    list: listOf(standing),
     actions: actionsOf(standing, at),
     ...over,
   } as unknown as CarpoolRecord

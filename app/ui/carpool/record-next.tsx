@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { repayableUntil } from '#app/domain/carpool/lifecycle.ts'
+import { repayableUntil } from '#app/domain/carpool/permissions.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
@@ -39,7 +39,7 @@ export function nextOf(record: CarpoolRecord, texts: Texts): Next {
       until,
     })
   }
-  return record.place === 'joined' ? dueOf(record, texts) : outcomeOf(record, t)
+  return record.list === 'joined' ? dueOf(record, texts) : outcomeOf(record, t)
 }
 
 /**

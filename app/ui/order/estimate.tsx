@@ -5,8 +5,8 @@ import { useT } from '#app/i18n/context.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Field, SelectField } from '#app/ui/field.tsx'
-import { type Asked, KG_LENGTH_MAX } from './asked.ts'
 import { carrierOptions } from './carrier.ts'
+import { type Asked, KG_LENGTH_MAX } from './estimate-query.ts'
 import { EstimateResult } from './estimate-result.tsx'
 
 type EstimateProps = { rows: PostageRow[]; asked: Asked | null }

@@ -2,8 +2,8 @@ import type { PostageRow } from '#app/domain/order/postage.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Section } from '#app/ui/page.tsx'
-import type { Asked } from './asked.ts'
 import { PostageEstimate } from './estimate.tsx'
+import type { Asked } from './estimate-query.ts'
 import { PostageTable } from './postage-table.tsx'
 
 /**

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CARRIERS, type Carrier, type PostageRow } from '#app/domain/order/postage.ts'
 import { I18nProvider } from '#app/i18n/context.tsx'
 import { getT } from '#app/i18n/server.ts'
-import { readAsked } from './asked.ts'
+import { readAsked } from './estimate-query.ts'
 import { EstimateResult } from './estimate-result.tsx'
 import { PostageTable } from './postage-table.tsx'
 

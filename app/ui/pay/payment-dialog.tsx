@@ -4,8 +4,8 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { usePageContext } from '#app/ui/page-context.tsx'
-import type { Begun } from './begun.ts'
 import { CardField } from './card-field.tsx'
+import type { PaymentStart } from './payment-start.ts'
 import { useCard } from './use-card.ts'
 import { type Payment, usePayment } from './use-payment.ts'
 
@@ -18,7 +18,7 @@ export type PaymentDialogProps = {
   provider: Provider
   /** The label of the button that pays. */
   submit: string
-  begin(): Promise<Begun>
+  begin(): Promise<PaymentStart>
   /** What is not lost meanwhile, as part of a sentence; shown with every error. */
   kept: string
   /** What is paid for and what it costs; shown above the card. */

@@ -4,8 +4,8 @@ import type { Result } from '#app/domain/result.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { isUnanswered, type Unanswered } from '#app/ui/offline.tsx'
 import { useRefresh } from '#app/ui/use-refresh.ts'
-import type { Begun } from './begun.ts'
 import { cardErrorKey, hasMovedOn } from './card-error.ts'
+import type { PaymentStart } from './payment-start.ts'
 import type { Card } from './use-card.ts'
 
 /** Statuses in which a payment counts as paid (docs/rules.md#payments). */
@@ -45,7 +45,7 @@ export type Payment = {
 type PaymentOptions = {
   card: Card
   /** Provides the payment to be confirmed. Never throws. */
-  begin(): Promise<Begun>
+  begin(): Promise<PaymentStart>
   /** Whether the card may be stored; called when the student pays. */
   keepCard(): boolean
   /** What a failure does not lose, as part of a sentence. */
@@ -116,7 +116,7 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
 export async function askToBegin(
   address: string,
   shown: Record<string, string> = {},
-): Promise<Begun> {
+): Promise<PaymentStart> {
   try {
     const answer = await fetch(address, { method: 'POST', body: new URLSearchParams(shown) })
     // The session has expired: the reloaded page says so, and leads back here.

@@ -1,9 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
-import { shieldOf } from '#app/api/define.server.ts'
+import { rateLimitOf } from '#app/api/define.server.ts'
 import { calls } from '#app/api/table.server.ts'
-import type { ShieldName } from '#app/http/shield.server.ts'
+import type { RateLimitName } from '#app/http/rate-limit.server.ts'
 import { dayIn, newStudent, openCarpool } from '#tests/worker/api/world.ts'
 import { createWorker } from '#workers/app.server.ts'
 import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
@@ -33,11 +33,14 @@ const SHIELDS = [
   ['PAYMENT', 5, 'GET /carpool/deposit-payment-intent/:participantId'],
   ['ADMIN', 120, 'POST /admin/account/allocate-points'],
   ['ADMIN', 120, 'GET /admin/export/payments'],
-] as const satisfies [ShieldName, number, string][]
-const limitOf = (name: ShieldName) => SHIELDS.find(([shield]) => shield === name)?.[1] ?? 0
+] as const satisfies [RateLimitName, number, string][]
+const limitOf = (name: RateLimitName) => SHIELDS.find(([shield]) => shield === name)?.[1] ?? 0
 
 /** The development worker with its shields up, as production has them. */
-const shielded = createWorker(() => ({ ...devRuntime(env as DevEnv), shields: true }), handlePage)
+const shielded = createWorker(
+  () => ({ ...devRuntime(env as DevEnv), rateLimits: true }),
+  handlePage,
+)
 
 async function ask(request: Request, address: string): Promise<Response> {
   request.headers.set('CF-Connecting-IP', address)
@@ -69,9 +72,9 @@ function call(what: string, address: string, lang: 'zh' | 'en' = 'zh'): Promise<
  * Uses up a shield, rotating through the calls behind it, and through the addresses if there are
  * several.
  */
-async function spend(name: ShieldName, addressOf: (n: number) => string): Promise<void> {
+async function spend(name: RateLimitName, addressOf: (n: number) => string): Promise<void> {
   const behind = calls
-    .filter((call) => shieldOf(call) === name)
+    .filter((call) => rateLimitOf(call) === name)
     .map(({ method, path }) => `${method} ${path}`)
   for (let n = 0; n < limitOf(name); n++) {
     const answer = await call(behind[n % behind.length] ?? '', addressOf(n))

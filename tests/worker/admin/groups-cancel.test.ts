@@ -82,7 +82,7 @@ describe('an open carpool', () => {
     for (const seat of [{ viewer: car.creator, participantId: car.participantId }, bob])
       expect(await recordFor(seat)).toMatchObject({
         status: 'CANCELLED',
-        place: 'history',
+        list: 'history',
         paymentStatus: 'REFUNDED',
         leaving: 'groupCancelled',
         deposit: { status: 'cancelled' },

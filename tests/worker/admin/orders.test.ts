@@ -308,7 +308,7 @@ describe('two at once', () => {
     const as = await newAdmin(['orders'])
     const order = await paidOrder()
     await move(as, order, 'failed')
-    must(await orders.told(must(await services.payments.orders.read(order.intentId))))
+    must(await orders.applyPayment(must(await services.payments.orders.read(order.intentId))))
     codeOf(await confirm(order))
     await advance(0)
     expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunded' })

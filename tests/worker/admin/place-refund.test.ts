@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { balanceDueOf } from '#app/domain/carpool/lifecycle.ts'
+import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import { notices } from '#db/schema.ts'
 import { leadsTo, type Visitor } from '#tests/worker/accounts/visitor.ts'
@@ -90,7 +90,7 @@ test('the deposit is given back once however often it is said, and its owner is 
   expect(await timesTold(bob)).toBe(1)
   expect(await recordFor(his)).toMatchObject({
     status: 'SUCCESS',
-    place: 'history',
+    list: 'history',
     paymentStatus: 'REFUNDED',
     leaving: 'refunded',
     deposit: { status: 'cancelled' },

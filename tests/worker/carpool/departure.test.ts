@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { balanceDueOf } from '#app/domain/carpool/lifecycle.ts'
+import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import { carpools as carpoolRows, users } from '#db/schema.ts'
@@ -86,7 +86,7 @@ test.each(outcomes.map((paid) => ({ paid, said: paid.map((one) => (one ? '✓' :
       const who = `person ${n + 1}`
       const record = await recordFor(seat)
       expect(record, who).toMatchObject({
-        place: 'history',
+        list: 'history',
         status: end,
         seat: paid[n] ? 'taken' : 'gone',
         leaving: paid[n] ? null : 'unpaid',
@@ -115,7 +115,7 @@ test('a private car that is paid is completed, and earns its member points once'
   const { carpoolAt, prices } = await carOf(car.carpoolId)
   await goTo(carpoolAt)
   await goTo(carpoolAt + hours(30))
-  expect(await recordFor(car)).toMatchObject({ status: 'COMPLETED', place: 'history' })
+  expect(await recordFor(car)).toMatchObject({ status: 'COMPLETED', list: 'history' })
   const points = Math.floor((prices[0] ?? 0) / 100)
   expect(await pointsOf(car.viewer)).toEqual({ balance: points, entries: [['earned', points]] })
 })
@@ -142,7 +142,7 @@ test('a private car that was never paid is closed at departure, and its deposit 
   expect(await carOf(car.carpoolId)).toMatchObject({ status: 'CLOSED', strays: [] })
   expect(await recordFor(car)).toMatchObject({
     paymentStatus: 'REFUNDED',
-    place: 'history',
+    list: 'history',
     actions: [],
   })
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })

@@ -126,7 +126,7 @@ test('the history cannot be changed', async () => {
 test('a carpool that never was answers so and stores nothing', async () => {
   const nobody = stub(`car_${'7'.repeat(26)}`)
   expect(await nobody.snapshot()).toBeNull()
-  expect(await nobody.poke()).toEqual({ nextDueAt: null, changed: false, told: false })
+  expect(await nobody.poke()).toEqual({ nextDueAt: null, changed: false, noticed: false })
   expect(await nobody.execute({ type: 'tick' })).toMatchObject({
     ok: false,
     error: { code: 'notFound' },

@@ -56,7 +56,7 @@ test('who leaves an open group has her hold cancelled at once, and the next stud
   const { items } = await carpools.list({ tripType: 'PICKUP', limit: 100 }, null)
   expect(items.find(({ id }) => id === car.carpoolId)).toMatchObject({ currentPassengers: 1 })
   expect(await recordFor(bob)).toMatchObject({
-    place: 'history',
+    list: 'history',
     paymentStatus: 'REFUNDED',
     seat: 'gone',
     leaving: 'exited',
@@ -76,7 +76,7 @@ test('she may come back after leaving, with a deposit of its own', async () => {
   must(await carpools.exit(bob.viewer, car.carpoolId))
   const again = await joinCar(car, { as: bob.viewer })
   expect(again.participantId).not.toBe(bob.participantId)
-  expect((await carpools.records(bob.viewer)).map(({ place }) => place).sort()).toEqual([
+  expect((await carpools.records(bob.viewer)).map(({ list: place }) => place).sort()).toEqual([
     'history',
     'joined',
   ])

@@ -63,12 +63,12 @@ test('pressed five times at once, a failed record becomes one private car with t
     basePrice: prices[0],
     originalRemainingAmount: (prices[0] ?? 0) - 2000,
     paymentStatus: 'DEPOSIT',
-    place: 'joined',
+    list: 'joined',
     deposit: { status: 'held', isValid: true },
     actions: ['payRemaining', 'exit'],
   })
   const all = await carpools.records(failed.viewer)
-  expect(all.map(({ place, paymentStatus }) => [place, paymentStatus]).sort()).toEqual([
+  expect(all.map(({ list: place, paymentStatus }) => [place, paymentStatus]).sort()).toEqual([
     ['exited', 'PRIVATE_CONVERTED'],
     ['joined', 'DEPOSIT'],
   ])
@@ -86,7 +86,7 @@ test('paid, the private car captures the hold that went along', async () => {
   expect(await recordFor(seat)).toMatchObject({ deposit: { status: 'captured' } })
   await goTo((await carOf(carpoolId)).carpoolAt)
   await goTo((await carOf(carpoolId)).carpoolAt + hours(24))
-  expect(await recordFor(seat)).toMatchObject({ status: 'COMPLETED', place: 'history' })
+  expect(await recordFor(seat)).toMatchObject({ status: 'COMPLETED', list: 'history' })
   expect(await moneyFor(seat.viewer)).toEqual({ taken: prices[0], holds: 0, open: 0 })
   expect((await pointsOf(seat.viewer)).balance).toBe(Math.floor((prices[0] ?? 0) / 100))
 })
@@ -150,7 +150,7 @@ test('cancelled, a failed record gives its deposit back, once, and is out of the
   for (const answer of await Promise.all([press(), press(), press()])) must(answer)
   expect(await moneyOf(deposit)).toBe('canceled')
   expect(await recordFor(failed)).toMatchObject({
-    place: 'exited',
+    list: 'exited',
     paymentStatus: 'REFUNDED',
     status: 'FAILED',
     actions: [],
@@ -197,7 +197,7 @@ test('a failed group that nobody minded is refunded when its day is over, with S
     await advance(carpoolAt + hours(10) - now() + minutes(1))
     await advance(0)
     expect(await recordFor(failed)).toMatchObject({
-      place: 'exited',
+      list: 'exited',
       paymentStatus: 'REFUNDED',
       expired: true,
     })

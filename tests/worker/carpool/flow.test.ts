@@ -134,7 +134,7 @@ test('a second student completes a group of two: both deposits are captured and 
   expect(await noticesOf(car.creator)).toEqual(['groupComplete'])
   const mine = await carpools.records(bob.viewer)
   expect(mine).toMatchObject([
-    { participantId: bob.participantId, place: 'joined', deposit: { status: 'captured' } },
+    { participantId: bob.participantId, list: 'joined', deposit: { status: 'captured' } },
   ])
   expect(mine[0]?.remainingAmount).toBe((mine[0]?.basePrice ?? 0) - 2000)
 })

@@ -24,7 +24,7 @@ const runtime = devRuntime(env)
 /**
  * The services that pages and API calls use, on the test worker's objects, database and stand-ins.
  */
-export const { carpools, settle, db, config } = createServices(env, runtime, silent)
+export const { carpools, reconcile: settle, db, config } = createServices(env, runtime, silent)
 export const stripe = new Stripe(config.stripe.secretKey, {
   httpClient: Stripe.createFetchHttpClient(runtime.fetch),
 })

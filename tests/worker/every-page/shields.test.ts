@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import type { ShieldName } from '#app/http/shield.server.ts'
+import type { RateLimitName } from '#app/http/rate-limit.server.ts'
 import { Visitor } from '#tests/worker/accounts/visitor.ts'
 import { carpoolScenes } from '#tests/worker/every-call/scenes-carpool.ts'
 import { orderScenes } from '#tests/worker/every-call/scenes-order.ts'
@@ -29,7 +29,10 @@ function spentWorker() {
     },
   })
   const bindings = { ...env, ...Object.fromEntries(limits.map((name) => [name, spent(name)])) }
-  const worker = createWorker(() => ({ ...devRuntime(env as DevEnv), shields: true }), handlePage)
+  const worker = createWorker(
+    () => ({ ...devRuntime(env as DevEnv), rateLimits: true }),
+    handlePage,
+  )
   const fetch = async (request: Request) => {
     const execution = createExecutionContext()
     const response = await worker.fetch(request, bindings as never, execution)
@@ -43,7 +46,7 @@ type Form = Record<string, string>
 type Row = {
   /** The module that checks the limit. */
   source: string
-  name: ShieldName
+  name: RateLimitName
   page: string
   /**
    * The call whose scene has what the page is about, and the part of it that completes the address.
@@ -59,7 +62,7 @@ const CODE = {
   name: 'CODE_SEND',
   form: { intent: 'send-code' },
 } as const
-const account = (page: string, name: ShieldName, form: Form = {}): Row => ({
+const account = (page: string, name: RateLimitName, form: Form = {}): Row => ({
   source: `routes/account/${page}/route.tsx`,
   name,
   page: page === 'phone' ? '/profile/phone' : `/${page}`,
@@ -177,7 +180,7 @@ const sources = import.meta.glob<string>(['/app/routes/**/*.{ts,tsx}', '/app/htt
 
 test('every module that asks for a limit is here, and nothing else', () => {
   const asking = Object.entries(sources)
-    .filter(([, text]) => /\.shield\('/.test(text))
+    .filter(([, text]) => /\.rateLimit\('/.test(text))
     .map(([path]) => path.slice('/app/'.length))
   expect(asking.sort()).toEqual([...new Set(ROWS.map(({ source }) => source))].sort())
 })

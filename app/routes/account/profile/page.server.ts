@@ -1,4 +1,4 @@
-import { orNull } from '#app/http/part.server.ts'
+import { optionalPart } from '#app/http/optional-part.server.ts'
 import { LISTS, type List, listOfSearch } from '#app/routes/account/query.ts'
 import { describePoints } from '#app/services/accounts/points.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
@@ -12,11 +12,11 @@ const POINTS_PAGE = 10
 export async function readProfilePage(context: AppContext, viewer: User, url: URL) {
   const member = viewer.accountType === 'MEMBER'
   const [account, records, ledger] = await Promise.all([
-    orNull(context, 'account', readAccount(context, viewer)),
-    orNull(context, 'records', context.carpools.records(viewer)),
+    optionalPart(context, 'account', readAccount(context, viewer)),
+    optionalPart(context, 'records', context.carpools.records(viewer)),
     // Only members have points (docs/rules.md#points).
     member
-      ? orNull(context, 'points', readLedger(context, viewer, url.searchParams.get('points')))
+      ? optionalPart(context, 'points', readLedger(context, viewer, url.searchParams.get('points')))
       : null,
   ])
   const list = listOfSearch(url.search)
@@ -45,7 +45,7 @@ export type Account = Awaited<ReturnType<typeof readAccount>>
  * and the due balances across all of them.
  */
 function pickList(records: CarpoolRecord[], list: List) {
-  const of = (place: List) => records.filter((record) => record.place === place)
+  const of = (place: List) => records.filter((record) => record.list === place)
   const items = of(list)
   return {
     items: list === 'joined' ? items : items.toReversed(),

@@ -70,7 +70,7 @@ async function payWithPoints(
 }
 
 async function confirm(context: AppContext, user: Viewer, record: CarpoolRecord) {
-  const passed = await context.shield('PAYMENT')
+  const passed = await context.rateLimit('PAYMENT')
   if (!passed.ok) return passed
   const confirmed = await context.carpools.confirmBalance(user, record.participantId)
   return confirmed.ok ? done(context, record) : confirmed

@@ -1,4 +1,4 @@
-import { refuseBalance } from '#app/domain/carpool/lifecycle.ts'
+import { refuseBalance } from '#app/domain/carpool/permissions.ts'
 import { quoteBalance } from '#app/domain/group/balance.ts'
 import type { BalanceQuote } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
@@ -8,7 +8,7 @@ import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
-import type { Begun } from '#app/ui/pay/begun.ts'
+import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
 
 /** The parts of a balance in pence, as if it were paid now. */
 export type BalanceSum = {
@@ -100,10 +100,10 @@ export async function beginBalance(
   user: Viewer,
   record: CarpoolRecord,
   shown: Shown,
-): Promise<Begun> {
+): Promise<PaymentStart> {
   if (!Number.isSafeInteger(shown.amount) || !Number.isSafeInteger(shown.pointsDeducted))
     return refuse(context, { code: 'invalidPaymentAmount' })
-  const passed = await context.shield('PAYMENT')
+  const passed = await context.rateLimit('PAYMENT')
   if (!passed.ok) return refuse(context, passed.error)
   const view = await readBalanceView(context, user, record, shown.usePoints)
   if (view.kind !== 'due') return view

@@ -1,10 +1,10 @@
-import { refuseRepay } from '#app/domain/carpool/lifecycle.ts'
+import { refuseRepay } from '#app/domain/carpool/permissions.ts'
 import { outlastsHold, standingOfRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
-import type { Begun } from '#app/ui/pay/begun.ts'
+import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
 
 export type RepayView =
   /** `expiring`: the hold still stands, but could not be renewed. */
@@ -41,8 +41,8 @@ export async function beginRepay(
   context: AppContext,
   user: Viewer,
   record: CarpoolRecord,
-): Promise<Begun> {
-  const passed = await context.shield('PAYMENT')
+): Promise<PaymentStart> {
+  const passed = await context.rateLimit('PAYMENT')
   if (!passed.ok) return { kind: 'refused', text: failureText(context.t, passed.error) }
   const made = await context.carpools.repayDeposit(user, record.participantId)
   if (made.ok) return { kind: 'ready', clientSecret: made.value.clientSecret }

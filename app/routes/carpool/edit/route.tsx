@@ -65,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return refuseForm(context, form, { code: 'validationFailed', params }, { confirm: null })
   }
   if (intent !== 'save') return { result: null, confirm: values }
-  const passed = await context.shield('JOIN')
+  const passed = await context.rateLimit('JOIN')
   const saved = passed.ok
     ? await context.carpools.editInfo(user, record.participantId, info)
     : passed

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { orNull } from '#app/http/part.server.ts'
+import { optionalPart } from '#app/http/optional-part.server.ts'
 import { readOrderPage } from '#app/routes/order/list.server.ts'
-import { readAsked } from '#app/ui/order/asked.ts'
+import { readAsked } from '#app/ui/order/estimate-query.ts'
 import { OrderPage } from '#app/ui/order/order-page.tsx'
 import { PostageSection } from '#app/ui/order/postage-section.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -13,7 +13,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const [page, rows] = await Promise.all([
     readOrderPage(context, 'mail', url),
-    orNull(context, 'postage', context.catalog.postage()),
+    optionalPart(context, 'postage', context.catalog.postage()),
   ])
   return { page, rows, asked: readAsked(url) }
 }

@@ -1,9 +1,9 @@
-import { refuseBalance } from '#app/domain/trip/lifecycle.ts'
+import { refuseBalance } from '#app/domain/trip/permissions.ts'
 import { tripFailureText } from '#app/routes/trip/form.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
-import type { Begun } from '#app/ui/pay/begun.ts'
+import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
 
 /** A trip with the viewer's own place. */
 export type OwnTrip = TripView & { own: OwnTripPlace }
@@ -57,8 +57,8 @@ export async function beginBalance(
   user: User,
   trip: OwnTrip,
   shown: number,
-): Promise<Begun> {
-  const passed = await context.shield('PAYMENT')
+): Promise<PaymentStart> {
+  const passed = await context.rateLimit('PAYMENT')
   if (!passed.ok) return { kind: 'refused', text: tripFailureText(context, passed.error) }
   const view = await readBalanceView(context, user, trip)
   if (view.kind !== 'due') return view

@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return answerCancel(context, user, String(form.get('tripId') ?? ''), form, ({ terms }) =>
       formOf(terms),
     )
-  const passed = await context.shield('JOIN')
+  const passed = await context.rateLimit('JOIN')
   const read = passed.ok
     ? readForm(context, form, tripCreateSchema({ now: context.clock.now() }))
     : passed

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useLoaderData, useLocation } from '@remix-run/react'
 import type { ErrorCode } from '#app/domain/error.ts'
-import { refuseExit } from '#app/domain/trip/lifecycle.ts'
+import { refuseExit } from '#app/domain/trip/permissions.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'

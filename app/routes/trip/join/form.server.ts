@@ -2,7 +2,7 @@ import type { ErrorCode } from '#app/domain/error.ts'
 import { flightWindowAround } from '#app/domain/group/flight-window.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { TRIP_LUGGAGE_DEFAULT } from '#app/domain/limits.ts'
-import { orNull } from '#app/http/part.server.ts'
+import { optionalPart } from '#app/http/optional-part.server.ts'
 import { luggageValues, partyValues } from '#app/http/party-values.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -13,7 +13,7 @@ import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
 export async function readJoinForm(context: AppContext, user: User, trip: TripView) {
   const [place, records] = await Promise.all([
     context.trips.place(user, trip.id),
-    orNull(context, 'records', context.carpools.records(user)),
+    optionalPart(context, 'records', context.carpools.records(user)),
   ])
   const last = place.ok ? place.value : null
   const held = last?.seat === 'held' ? last : null

@@ -48,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'cancel')
     return answerCancel(context, user, id, form, ({ party }) => partyValues(party))
-  const passed = await context.shield('JOIN')
+  const passed = await context.rateLimit('JOIN')
   const read = passed.ok
     ? readForm(context, form, tripJoinSchema({ now: context.clock.now() }))
     : passed

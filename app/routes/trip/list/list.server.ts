@@ -1,7 +1,7 @@
 import { TRIP_FILTER_DAYS_AHEAD } from '#app/domain/limits.ts'
 import { addDays, londonDay } from '#app/domain/time.ts'
 import { readFilters } from '#app/http/filters.server.ts'
-import { orNull } from '#app/http/part.server.ts'
+import { optionalPart } from '#app/http/optional-part.server.ts'
 import { tripListSchema } from '#app/schemas/trip.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -14,9 +14,9 @@ export async function readTripPage(context: AppContext, user: User, url: URL) {
   const filters = { ...rest, tab }
   const { catalog, clock, language, site, trips } = context
   const [page, descriptions, held, { notice }] = await Promise.all([
-    orNull(context, 'trips', trips.list(filters, user)),
-    orNull(context, 'descriptions', catalog.serviceDescriptions('trip', language)),
-    orNull(context, 'held place', Promise.resolve(trips.held(user))),
+    optionalPart(context, 'trips', trips.list(filters, user)),
+    optionalPart(context, 'descriptions', catalog.serviceDescriptions('trip', language)),
+    optionalPart(context, 'held place', Promise.resolve(trips.held(user))),
     site.read(),
   ])
   const now = clock.now()

@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** The browser reports that the bank has agreed; what counts is the bank's own answer. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
-  const passed = await context.shield('PAYMENT')
+  const passed = await context.rateLimit('PAYMENT')
   if (!passed.ok) return refused(passed, passed.error.code)
   const create = (await request.formData()).get('what') === 'create'
   const confirmed = await context.trips.confirmDeposit(user, params.tripId ?? '')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoized } from './memo.ts'
+import { memoized } from './bounded-cache.ts'
 
 test('a value is made once, and again once newer ones have taken its place', () => {
   const made: number[] = []

@@ -15,7 +15,7 @@ import type { TripState } from './state.ts'
  * The part of a place and its trip that decides what may be done with it; the read model has it
  * too.
  */
-export type Standing = {
+export type ActionFacts = {
   status: GroupStatus
   cutoffAt: Instant
   tripStartAt: Instant
@@ -36,7 +36,7 @@ export const balanceDueOf = ({
 type Refusal = ErrorCode | null
 
 /** Leaving with the deposit back: until the cutoff. */
-export function refuseExit(s: Pick<Standing, 'status' | 'cutoffAt'>, now: Instant): Refusal {
+export function refuseExit(s: Pick<ActionFacts, 'status' | 'cutoffAt'>, now: Instant): Refusal {
   if (s.status === 'COMPLETED' || s.status === 'CLOSED' || s.status === 'FAILED')
     return 'operationExpired'
   if (now >= s.cutoffAt) return 'cutoffPassed'
@@ -44,7 +44,7 @@ export function refuseExit(s: Pick<Standing, 'status' | 'cutoffAt'>, now: Instan
 }
 
 /** Paying the balance: from when enough people are in until it is due. */
-export function refuseBalance(s: Standing, now: Instant): Refusal {
+export function refuseBalance(s: ActionFacts, now: Instant): Refusal {
   if (s.paymentStatus === 'PAID') return 'alreadyPaid'
   if (s.status === 'FAILED' || isOver(s.status)) return 'operationExpired'
   if (s.status !== 'SUCCESS') return 'balanceNotDue'
@@ -56,12 +56,12 @@ export type TripButton = 'join' | 'payBalance' | 'joined' | 'ended'
 
 /** `own`: the viewer's confirmed place, if any. */
 export function buttonOf(
-  trip: Pick<Standing, 'status' | 'cutoffAt' | 'tripStartAt' | 'balanceDueAt'>,
-  own: Pick<Standing, 'paymentStatus'> | null,
+  trip: Pick<ActionFacts, 'status' | 'cutoffAt' | 'tripStartAt' | 'balanceDueAt'>,
+  own: Pick<ActionFacts, 'paymentStatus'> | null,
   now: Instant,
 ): TripButton {
   if (!own) return trip.status === 'OPEN' && now < trip.cutoffAt ? 'join' : 'ended'
-  const place: Standing = { ...trip, seat: 'taken', paymentStatus: own.paymentStatus }
+  const place: ActionFacts = { ...trip, seat: 'taken', paymentStatus: own.paymentStatus }
   if (refuseBalance(place, now) === null) return 'payBalance'
   return trip.status === 'FAILED' || isOver(trip.status) ? 'ended' : 'joined'
 }

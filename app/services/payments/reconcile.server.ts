@@ -4,43 +4,43 @@ import type { Group } from '#app/domain/group/state.ts'
 import type { CarpoolId, GroupId } from '#app/domain/id.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 
-export type SettleDeps<I, T> = {
+export type ReconcileDeps<I, T> = {
   /** Reads the payment's current state from Stripe. */
   read(intentId: string): Promise<Result<I>>
   /** What to do to the payment between reading and telling; returns it as it is then. */
   act?(intent: I): Promise<Result<I>>
   /** Reports what was read to the thing being paid for. */
-  tell(intent: I): Promise<Result<T>>
+  apply(intent: I): Promise<Result<T>>
 }
 
 /**
  * The only way a payment changes anything: the browser's return, the webhook, an object's own
  * outbox and the sweep all come here. Reads the intent from Stripe, never trusts what a caller or
  * an event says about it, and reports what it found to the carpool, trip or order. Returns the
- * result of `tell`. Safe to call any number of times.
+ * result of `apply`. Safe to call any number of times.
  */
-export async function settle<I, T>(
+export async function reconcile<I, T>(
   intentId: string,
-  { read, act, tell }: SettleDeps<I, T>,
+  { read, act, apply }: ReconcileDeps<I, T>,
 ): Promise<Result<T>> {
   const found = await read(intentId)
   const after = found.ok && act ? await act(found.value) : found
-  return after.ok ? tell(after.value) : after
+  return after.ok ? apply(after.value) : after
 }
 
 /**
  * Reports a payment for one of a group's places to the group and, if the deposit has moved to a
  * private car, to that car.
  */
-export const tellGroup =
+export const applyToGroup =
   <Id extends GroupId, T extends { state: Group }>(
     id: Id,
     apply: (id: Id | CarpoolId, facts: PaymentFacts) => Promise<Result<T>>,
   ) =>
   async ({ facts }: { facts: PaymentFacts }): Promise<Result<T>> => {
-    const told = await apply(id, facts)
-    const moved = told.ok ? movedTo(told.value.state, facts) : null
-    if (!moved) return told
+    const applied = await apply(id, facts)
+    const moved = applied.ok ? movedTo(applied.value.state, facts) : null
+    if (!moved) return applied
     const forwarded = await apply(moved.carpoolId, { ...facts, participantId: moved.participantId })
     // The car is just being opened: fail, so that the payment is reported again and not lost.
     return !forwarded.ok && forwarded.error.code === 'notFound' ? fail('unavailable') : forwarded

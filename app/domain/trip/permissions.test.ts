@@ -14,15 +14,15 @@ import {
   userOf,
 } from '#tests/kit/trip.ts'
 import type { Command } from './command.ts'
+import { decide, nextDue } from './machine.ts'
 import {
+  type ActionFacts,
   balanceDueOf,
   buttonOf,
   refuseBalance,
   refuseExit,
-  type Standing,
   type TripButton,
-} from './lifecycle.ts'
-import { decide, nextDue } from './machine.ts'
+} from './permissions.ts'
 
 const story = () => new Story()
 const at = (s: Story, now: number) => {
@@ -157,7 +157,11 @@ describe('what is refused', () => {
           const result = decide(s.trip, command, s.now)
           return result.ok || result.error.code === 'unavailable' ? null : result.error.code
         }
-        const standing: Standing = { ...seen(s), seat: p.seat, paymentStatus: paymentStatusOf(p) }
+        const standing: ActionFacts = {
+          ...seen(s),
+          seat: p.seat,
+          paymentStatus: paymentStatusOf(p),
+        }
         expect(refuseExit(standing, s.now), 'exit').toBe(codeOf(exit))
         expect(refuseBalance(standing, s.now), 'balance').toBe(codeOf(begin))
         expect(isTaken(s.trip, exit, s.now)).toBe(refuseExit(standing, s.now) === null)
@@ -165,7 +169,7 @@ describe('what is refused', () => {
     },
   )
 
-  const standing = (over: Partial<Standing>): Standing => ({
+  const standing = (over: Partial<ActionFacts>): ActionFacts => ({
     status: 'SUCCESS',
     cutoffAt: CUTOFF,
     tripStartAt: START,
@@ -174,7 +178,7 @@ describe('what is refused', () => {
     paymentStatus: 'DEPOSIT',
     ...over,
   })
-  const exits: [Standing['status'], number, string | null][] = [
+  const exits: [ActionFacts['status'], number, string | null][] = [
     ['PENDING', CUTOFF - 1, 'notOpen'],
     ['OPEN', CUTOFF - 1, null],
     ['OPEN', CUTOFF, 'cutoffPassed'],
@@ -191,7 +195,7 @@ describe('what is refused', () => {
     expect(refuseExit(standing({ status }), now)).toBe(code),
   )
 
-  const balances: [Standing['status'], number, string | null][] = [
+  const balances: [ActionFacts['status'], number, string | null][] = [
     ['PENDING', NOW, 'balanceNotDue'],
     ['OPEN', NOW, 'balanceNotDue'],
     ['FULL', NOW, 'balanceNotDue'],

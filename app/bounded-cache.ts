@@ -1,5 +1,5 @@
 /** A map that keeps only its `size` newest keys. */
-export function memoryOf<Key, Value>(size: number): Pick<Map<Key, Value>, 'get' | 'set'> {
+export function boundedCache<Key, Value>(size: number): Pick<Map<Key, Value>, 'get' | 'set'> {
   const known = new Map<Key, Value>()
   return {
     get: (key) => known.get(key),
@@ -17,7 +17,7 @@ export function memoryOf<Key, Value>(size: number): Pick<Map<Key, Value>, 'get' 
  * must not be modified.
  */
 export function memoized<Key, Value>(make: (key: Key) => Value, size: number): (key: Key) => Value {
-  const known = memoryOf<Key, Value>(size)
+  const known = boundedCache<Key, Value>(size)
   return (key) => {
     const found = known.get(key)
     if (found !== undefined) return found

@@ -7,7 +7,7 @@ const WIDTH = 10
  * Does all pieces of work, a few at a time. Returns their results in the same order, or the first
  * failure.
  */
-export async function eachOf<T>(work: (() => Promise<Result<T>>)[]): Promise<Result<T[]>> {
+export async function inParallel<T>(work: (() => Promise<Result<T>>)[]): Promise<Result<T[]>> {
   const values: T[] = []
   let failed: Result<never> | null = null
   for (let from = 0; from < work.length; from += WIDTH)

@@ -1,6 +1,6 @@
 import type { CarpoolOwn, TravelInfo } from '#app/domain/carpool/command.ts'
 import { correctionWindow } from '#app/domain/carpool/flights.ts'
-import { isDepositValid, refuseRepay, standingOf } from '#app/domain/carpool/lifecycle.ts'
+import { actionFactsOf, isDepositValid, refuseRepay } from '#app/domain/carpool/permissions.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { ownPlace } from '#app/domain/group/state.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
@@ -41,7 +41,7 @@ type Deps = {
  * What only a carpool offers after a seat is confirmed: correcting details, what becomes of a
  * failed group, and deposits that a bank holds only for a time. Every call here can be repeated.
  */
-export function createCarpoolLife({ groups, objects, payments, limits, clock }: Deps) {
+export function createCarpoolActions({ groups, objects, payments, limits, clock }: Deps) {
   const { own, viewed, send, moveMoney, deposits } = groups
 
   return {
@@ -105,7 +105,7 @@ export function createCarpoolLife({ groups, objects, payments, limits, clock }: 
       // If Stripe does not answer, what the carpool knows is the best we have.
       const { state } = settled.ok ? settled.value : snapshot
       const p = ownPlace(state, before.id, viewer.id) ?? before
-      const facts = standingOf(state, p)
+      const facts = actionFactsOf(state, p)
       const isValid = isDepositValid(facts)
       const next = !isValid && refuseRepay(facts, clock.now()) === null ? p.deposit.next : null
       const intent = next && (await payments.places.read(next.intentId))

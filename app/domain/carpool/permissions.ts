@@ -22,7 +22,7 @@ export type Action =
  * The part of a place and its carpool that decides what may be done with it; the read model has it
  * too.
  */
-export type Standing = {
+export type ActionFacts = {
   status: CarpoolStatus
   carpoolAt: Instant
   cutoffAt: Instant
@@ -45,7 +45,7 @@ export const balanceDueOf = (
 
 /** Until when a lost deposit can be paid again: as long as its place can still be kept. */
 export const repayableUntil = (
-  s: Pick<Standing, 'balanceDueAt' | 'carpoolAt' | 'paymentStatus'>,
+  s: Pick<ActionFacts, 'balanceDueAt' | 'carpoolAt' | 'paymentStatus'>,
 ): Instant => (s.paymentStatus === 'PAID' ? s.carpoolAt : s.balanceDueAt)
 
 /** Why something is not allowed now; null: it is. */
@@ -62,7 +62,7 @@ const awaitsBalance = (status: CarpoolStatus) =>
  * Leaving: an open group before its cutoff; an unpaid private car until its day is over
  * (docs/rules.md#exits). A closed group has nobody left to leave it.
  */
-export function refuseExit(s: Standing, now: Instant): Refusal {
+export function refuseExit(s: ActionFacts, now: Instant): Refusal {
   if (s.status === 'PRIVATE_PENDING_PAYMENT')
     return now < endOfDeparture(s.carpoolAt) ? null : 'operationExpired'
   if (s.status === 'PRIVATE' || s.status === 'CLOSED' || s.status === 'COMPLETED')
@@ -72,13 +72,13 @@ export function refuseExit(s: Standing, now: Instant): Refusal {
 }
 
 /** Correcting travel details: while the group is open (docs/rules.md#correcting-travel-details). */
-export const refuseEdit = (s: Standing, now: Instant): Refusal =>
+export const refuseEdit = (s: ActionFacts, now: Instant): Refusal =>
   s.status !== 'OPEN' ? 'notOpen' : now >= s.cutoffAt ? 'cutoffPassed' : null
 
 /**
  * Paying the balance: from when the group is settled until it is due, provided the deposit stands.
  */
-export function refuseBalance(s: Standing, now: Instant): Refusal {
+export function refuseBalance(s: ActionFacts, now: Instant): Refusal {
   if (s.paymentStatus === 'PAID') return 'alreadyPaid'
   if (s.status === 'FAILED' || s.status === 'CLOSED') return 'operationExpired'
   if (!awaitsBalance(s.status)) return 'balanceNotDue'
@@ -90,26 +90,26 @@ export function refuseBalance(s: Standing, now: Instant): Refusal {
  * Converting to a private car: only while the departure is still to come, not for its whole day
  * (decision 0014).
  */
-export const refuseConvert = (s: Standing, now: Instant): Refusal =>
+export const refuseConvert = (s: ActionFacts, now: Instant): Refusal =>
   s.status === 'FAILED' && now < s.carpoolAt ? null : 'operationExpired'
 
 /**
  * Taking back the deposit of a failed group: until the day is over, when it is returned
  * automatically.
  */
-export const refuseCancelFailed = (s: Standing, now: Instant): Refusal =>
+export const refuseCancelFailed = (s: ActionFacts, now: Instant): Refusal =>
   s.status === 'FAILED' && now < endOfDeparture(s.carpoolAt) ? null : 'operationExpired'
 
 /**
  * Paying again a deposit the bank has released, or will release because it could not be renewed.
  */
-export function refuseRepay(s: Standing, now: Instant): Refusal {
+export function refuseRepay(s: ActionFacts, now: Instant): Refusal {
   const lost = s.depositStatus === 'released' || (s.depositStatus === 'held' && s.renewalFailed)
   if (!lost) return 'alreadyPaid'
   return keepsDeposit(s.status) && now < repayableUntil(s) ? null : 'operationExpired'
 }
 
-const RULES: Record<Action, (s: Standing, now: Instant) => Refusal> = {
+const RULES: Record<Action, (s: ActionFacts, now: Instant) => Refusal> = {
   payDeposit: refuseRepay,
   payRemaining: refuseBalance,
   editInfo: refuseEdit,
@@ -122,17 +122,17 @@ const RULES: Record<Action, (s: Standing, now: Instant) => Refusal> = {
  * What the owner of a confirmed place may do now, most urgent first. Used by both the pages and the
  * API.
  */
-export function actionsOf(s: Standing, now: Instant): Action[] {
+export function actionsOf(s: ActionFacts, now: Instant): Action[] {
   if (s.seat !== 'taken') return []
   return (Object.keys(RULES) as Action[]).filter((action) => RULES[action](s, now) === null)
 }
 
 /** Whether the record shows the note "operation expired": a failed group whose day is over. */
-export const isExpired = (s: Pick<Standing, 'status' | 'carpoolAt'>, now: Instant): boolean =>
+export const isExpired = (s: Pick<ActionFacts, 'status' | 'carpoolAt'>, now: Instant): boolean =>
   s.status === 'FAILED' && now >= endOfDeparture(s.carpoolAt)
 
 /** Whether a deposit stands; an invalid one has to be paid again. */
-export const isDepositValid = (s: Pick<Standing, 'depositStatus' | 'renewalFailed'>): boolean =>
+export const isDepositValid = (s: Pick<ActionFacts, 'depositStatus' | 'renewalFailed'>): boolean =>
   s.depositStatus === 'captured' || (s.depositStatus === 'held' && !s.renewalFailed)
 
 /**
@@ -140,7 +140,7 @@ export const isDepositValid = (s: Pick<Standing, 'depositStatus' | 'renewalFaile
  * an open group is history, as is a released one or one in a cancelled group. A place converted to
  * a private car stays `exited` whatever becomes of its old group.
  */
-export function listOf(s: Standing): 'joined' | 'exited' | 'history' {
+export function listOf(s: ActionFacts): 'joined' | 'exited' | 'history' {
   const released = s.seat === 'gone' && s.paymentStatus === 'DEPOSIT'
   const left = released || s.paymentStatus === 'PRIVATE_CONVERTED' || s.paymentStatus === 'REFUNDED'
   if (s.paymentStatus === 'PRIVATE_CONVERTED') return 'exited'
@@ -148,7 +148,7 @@ export function listOf(s: Standing): 'joined' | 'exited' | 'history' {
   return left || ['COMPLETED', 'CLOSED', 'CANCELLED'].includes(s.status) ? 'history' : 'joined'
 }
 
-export const standingOf = (state: CarpoolState, p: Participant): Standing => ({
+export const actionFactsOf = (state: CarpoolState, p: Participant): ActionFacts => ({
   status: state.status,
   carpoolAt: state.carpoolAt,
   cutoffAt: state.cutoffAt,

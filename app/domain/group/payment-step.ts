@@ -17,7 +17,7 @@ import {
 export type MoneyEffect = Extract<Effect, { kind: 'resolve' | 'release' | 'capture' | 'check' }>
 
 /** settle: the reading is conclusive. wait: nothing can be decided yet, look again later. */
-export type Move =
+export type Step =
   | { do: 'settle' }
   | { do: 'release' }
   | { do: 'capture'; amount: MinorUnits }
@@ -58,7 +58,7 @@ function closingIntent(
  * What to do now that the payment has been read. An unpaid intent is cancelled, and seen cancelled,
  * before its seat is freed; a paid one keeps its seat, unless the seat is no longer wanted.
  */
-export function moveFor(effect: MoneyEffect, state: Group, facts: PaymentFacts): Move {
+export function stepFor(effect: MoneyEffect, state: Group, facts: PaymentFacts): Step {
   const { money } = facts
   // The group is told about an open dispute first. A refund now would be refused by the bank, or
   // would pay twice.

@@ -1,5 +1,5 @@
 /** What the server answers when asked to prepare a payment. */
-export type Begun =
+export type PaymentStart =
   | { kind: 'ready'; clientSecret: string }
   /** There is nothing left to pay. */
   | { kind: 'paid' }

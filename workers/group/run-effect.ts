@@ -1,6 +1,11 @@
 import type { GroupCommand } from '#app/domain/group/command.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
-import { type MoneyEffect, moveFor, openIntentOf, renewalOf } from '#app/domain/group/pursue.ts'
+import {
+  type MoneyEffect,
+  openIntentOf,
+  renewalOf,
+  stepFor,
+} from '#app/domain/group/payment-step.ts'
 import { findParticipant, type Group } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -9,17 +14,17 @@ import type {
   PlaceIntent,
   PlaceIntentFor,
 } from '#app/services/payments/payments.server.ts'
-import { settle } from '#app/services/payments/settle.server.ts'
+import { reconcile } from '#app/services/payments/reconcile.server.ts'
 import type { OutboxKind } from './kind.ts'
 import type { MirrorTask, Task } from './task.ts'
 
-export type PursuitDeps = {
+export type EffectDeps = {
   /** The group as it is at this moment; it may change at every await. */
   load(): Group | null
   payments(): Payments
   /** Sends a command to this group itself. */
-  tell(command: GroupCommand): Result<Group>
-  kind: Pick<OutboxKind, 'intentFor' | 'pursueOwn'>
+  send(command: GroupCommand): Result<Group>
+  kind: Pick<OutboxKind, 'intentFor' | 'runOwnEffect'>
 }
 
 type Renew = Extract<Effect, { kind: 'renew' }>
@@ -29,16 +34,16 @@ type Renew = Extract<Effect, { kind: 'renew' }>
  * left to do about it. Whether there is comes from the state each time and is not remembered. Safe
  * to repeat.
  */
-export async function pursue(
+export async function runEffect(
   effect: Exclude<Task, MirrorTask>,
   attempt: number,
-  deps: PursuitDeps,
+  deps: EffectDeps,
 ): Promise<boolean> {
   switch (effect.kind) {
     case 'renew':
       return renew(effect, attempt, deps)
     case 'openPrivate':
-      return deps.kind.pursueOwn(effect, deps.load())
+      return deps.kind.runOwnEffect(effect, deps.load())
     default:
       return decidePayment(effect, attempt, deps)
   }
@@ -48,7 +53,7 @@ export async function pursue(
 async function decidePayment(
   effect: MoneyEffect,
   attempt: number,
-  deps: PursuitDeps,
+  deps: EffectDeps,
 ): Promise<boolean> {
   const open = () => {
     const state = deps.load()
@@ -57,12 +62,12 @@ async function decidePayment(
   const { participantId } = effect
   const intentId = open()
   if (intentId !== null)
-    await settle<PlaceIntent, Group>(intentId, {
+    await reconcile<PlaceIntent, Group>(intentId, {
       read: deps.payments().places.read,
       act: (intent) => act(effect, intent, attempt, deps),
       // Use this group's participant id: a deposit that was moved here was made for a place in
       // another group.
-      tell: async ({ facts }) => deps.tell({ type: 'settle', facts: { ...facts, participantId } }),
+      apply: async ({ facts }) => deps.send({ type: 'settle', facts: { ...facts, participantId } }),
     })
   return open() === null
 }
@@ -75,12 +80,12 @@ async function act(
   effect: MoneyEffect,
   intent: PlaceIntent,
   attempt: number,
-  { load, payments }: PursuitDeps,
+  { load, payments }: EffectDeps,
 ): Promise<Result<PlaceIntent>> {
   const state = load()
   if (!state) return fail('notFound')
   const { intentId, money } = intent.facts
-  const move = moveFor(effect, state, intent.facts)
+  const move = stepFor(effect, state, intent.facts)
   switch (move.do) {
     case 'settle':
       return ok(intent)
@@ -97,7 +102,7 @@ async function act(
  * Makes a new hold on the saved card. If the hold is no longer wanted but an earlier try with an
  * unknown outcome may have made it, looks for it, so that the group can release it.
  */
-async function renew(effect: Renew, attempt: number, deps: PursuitDeps): Promise<boolean> {
+async function renew(effect: Renew, attempt: number, deps: EffectDeps): Promise<boolean> {
   const wanted = () => {
     const state = deps.load()
     return state && renewalOf(effect, state)
@@ -123,9 +128,9 @@ async function renew(effect: Renew, attempt: number, deps: PursuitDeps): Promise
   if (!made.ok) return false
   const facts = made.value?.facts
   if (facts?.money === 'processing') return false
-  if (facts && facts.money !== 'unpaid') deps.tell({ type: 'settle', facts })
+  if (facts && facts.money !== 'unpaid') deps.send({ type: 'settle', facts })
   else if (renewal)
-    deps.tell({
+    deps.send({
       type: 'renewalFailed',
       participantId,
       attempt: effect.attempt,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decideStatus, isBasePaid, isPlaced, refusePayment, refuseRemoval } from './life.ts'
 import { type BasePayment, ORDER_STATUSES, type OrderStatus } from './order.ts'
+import { decideStatus, isBasePaid, isPlaced, refusePayment, refuseRemoval } from './permissions.ts'
 
 const PAYMENTS: BasePayment[] = ['free', 'awaiting', 'paid', 'refunding', 'refunded']
 const payBefore = 1_000_000

@@ -4,7 +4,7 @@ import type { AppContext } from '#app/services/context.server.ts'
  * Null if loading this part fails, so that the rest of the page still works; the failure is logged
  * (docs/rules.md#messages).
  */
-export async function orNull<T>(
+export async function optionalPart<T>(
   context: AppContext,
   what: string,
   part: Promise<T>,

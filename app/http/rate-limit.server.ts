@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '#app/domain/result.ts'
 
-export type ShieldName =
+export type RateLimitName =
   | 'LOGIN'
   | 'REGISTER'
   | 'CODE_SEND'
@@ -8,9 +8,9 @@ export type ShieldName =
   | 'JOIN'
   | 'PAYMENT'
   | 'ADMIN'
-export type Shields = Record<`LIMIT_${ShieldName}`, RateLimit>
+export type RateLimits = Record<`LIMIT_${RateLimitName}`, RateLimit>
 
-/** The length of a shield's window in seconds (wrangler.toml). */
+/** The length of a rate limit's window in seconds (wrangler.toml). */
 const PERIOD_S = 60
 
 /** The visitor's address as reported by the platform; an IPv6 address counts as its /64 network. */
@@ -33,11 +33,11 @@ export function visitorAddress(request: Request): string {
  * Counts one request of this address against a shield; fails with `rateLimited` when the limit is
  * used up.
  */
-export async function passShield(
-  shields: Shields,
-  name: ShieldName,
+export async function passRateLimit(
+  rateLimits: RateLimits,
+  name: RateLimitName,
   address: string,
 ): Promise<Result<null>> {
-  const { success } = await shields[`LIMIT_${name}`].limit({ key: address })
+  const { success } = await rateLimits[`LIMIT_${name}`].limit({ key: address })
   return success ? ok(null) : fail('rateLimited', { retryAfterSeconds: PERIOD_S })
 }

@@ -23,7 +23,7 @@ type Deps<S extends Group> = {
  * asked, so that a refused request leaves nothing behind, and what the group refuses is not
  * counted. Correcting an existing hold counts as a change.
  */
-export function createBeginnings<S extends Group>({ objects, openHolds, limits, clock }: Deps<S>) {
+export function createHolds<S extends Group>({ objects, openHolds, limits, clock }: Deps<S>) {
   /** Whether the user has a place in the group, whatever D1 says. */
   async function isThere(id: S['id'], userId: UserId): Promise<boolean> {
     const found = await objects.snapshot(id)

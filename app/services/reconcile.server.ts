@@ -5,20 +5,20 @@ import type { Orders } from './orders/orders.server.ts'
 import type { Disputes } from './payments/disputes.server.ts'
 import type { PaymentLimits } from './payments/payment-limits.server.ts'
 import type { AnyIntent, Payments } from './payments/payments.server.ts'
-import { settle } from './payments/settle.server.ts'
+import { reconcile } from './payments/reconcile.server.ts'
 
 /**
  * What an event says besides which payment it is about. `declined`: a card was declined.
  * `disputed`: the cardholder has disputed the payment.
  */
 type EventHint = { id: string; declined: boolean; disputed: boolean }
-export type Settlement = ReturnType<typeof createSettlement>
+export type Reconcile = ReturnType<typeof createReconcile>
 
 type Deps = {
   payments: Payments
   limits: PaymentLimits
   carpools: Pick<Carpools, 'applyPayment'>
-  orders: Pick<Orders, 'told'>
+  orders: Pick<Orders, 'applyPayment'>
   trips: Pick<Trips, 'applyPayment'>
   disputes: Disputes
 }
@@ -29,7 +29,7 @@ type Deps = {
  * not help. After too many declined cards the payment is closed, so that its secret can no longer
  * be used to try out cards.
  */
-export function createSettlement({ payments, limits, carpools, orders, trips, disputes }: Deps) {
+export function createReconcile({ payments, limits, carpools, orders, trips, disputes }: Deps) {
   async function closeIfAbused(intent: AnyIntent, event?: EventHint): Promise<Result<AnyIntent>> {
     const tooMany = event?.declined && (await limits.countDecline(intent.userId, event.id))
     const { intentId, money } = intent.facts
@@ -41,10 +41,10 @@ export function createSettlement({ payments, limits, carpools, orders, trips, di
       : payments.places.release(intentId, money, key)
   }
 
-  async function tell(intent: AnyIntent, eventId?: string): Promise<Result<unknown>> {
+  async function applyPayment(intent: AnyIntent, eventId?: string): Promise<Result<unknown>> {
     switch (intent.what) {
       case 'order':
-        return orders.told(intent)
+        return orders.applyPayment(intent)
       case 'carpool':
         return carpools.applyPayment(intent.carpoolId, intent, eventId)
       case 'trip':
@@ -53,14 +53,14 @@ export function createSettlement({ payments, limits, carpools, orders, trips, di
   }
 
   return async (intentId: string, event?: EventHint): Promise<Result<null>> => {
-    const settled = await settle<AnyIntent, unknown>(intentId, {
+    const settled = await reconcile<AnyIntent, unknown>(intentId, {
       read: (id) => payments.read(id, event?.disputed),
       act: (intent) => closeIfAbused(intent, event),
-      tell: async (intent) => {
+      apply: async (intent) => {
         // Record the dispute first: what it pays for may be unreachable, and then the event is
         // delivered again.
         await disputes.record(intent)
-        return tell(intent, event?.id)
+        return applyPayment(intent, event?.id)
       },
     })
     return settled.ok || settled.error.code === 'notFound' ? ok(null) : settled

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { keepsDeposit } from '#app/domain/group/state.ts'
 import { HOLD_MS, hours, minutes } from '#app/domain/limits.ts'
 import { CARD, DEPARTURE, Story, takenActions } from '#tests/kit/carpool.ts'
-import { type Action, actionsOf, isExpired, listOf, standingOf } from './lifecycle.ts'
+import { type Action, actionFactsOf, actionsOf, isExpired, listOf } from './permissions.ts'
 
-const standing = (story: Story, name: string) => standingOf(story.car, story.place(name))
+const standing = (story: Story, name: string) => actionFactsOf(story.car, story.place(name))
 
 const released = (story: Story, name: string) => {
   story.settle(name, 'returned')
@@ -215,7 +215,7 @@ describe('what may be done', () => {
         const story = make()
         story.tick(story.now + ms)
         for (const p of story.car.participants) {
-          const named = actionsOf(standingOf(story.car, p), story.now)
+          const named = actionsOf(actionFactsOf(story.car, p), story.now)
           expect(named, `${what}, ${ms} ms later, ${p.userId}`).toEqual(
             takenActions(story.car, p, story.now),
           )
