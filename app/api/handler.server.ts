@@ -145,7 +145,7 @@ async function findCaller(
   if (call.auth === 'admin') return findAdmin(call, token, context)
   if (!token) return call.auth === 'user' ? fail('loginExpired') : ok({ viewer: null })
   call.ahead?.(context, { tokenHash: context.sessions.hashOf(token) })
-  const session = await context.sessions.read(token, context.reads)
+  const session = await context.sessions.read(token, context.batchReads)
   return session ? ok({ viewer: session.user }) : fail('loginExpired')
 }
 

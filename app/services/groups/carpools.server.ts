@@ -17,8 +17,8 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, type LondonDay, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { airportsNamed, type Catalog, createCatalog } from '#app/services/catalog/catalog.server.ts'
+import { type BatchReads, createBatchReads } from '#app/services/platform/batch-reads.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
-import { createReads, type Reads } from '#app/services/platform/reads.server.ts'
 import { perRequest } from '#app/services/platform/request-scope.server.ts'
 import {
   findCarpool,
@@ -82,7 +82,7 @@ export type Carpools = ReturnType<typeof createCarpools>
 type Deps = Omit<PaidDeps<CarpoolState>, 'kind' | 'objects'> & {
   objects: CarpoolObjects
   log: Log
-  reads?: Reads
+  batchReads?: BatchReads
   catalog?: Catalog
 }
 
@@ -103,8 +103,8 @@ const carpoolKind: GroupKind<CarpoolState, CarpoolRecord> = {
  */
 export function createCarpools(deps: Deps) {
   const { db, clock } = deps
-  const { reads = createReads(db) } = deps
-  const { catalog = createCatalog({ db, reads }) } = deps
+  const { batchReads = createBatchReads(db) } = deps
+  const { catalog = createCatalog({ db, batchReads }) } = deps
 
   /**
    * Runs `ask` with the airports that matched the name when the catalogue was last read, and again
@@ -121,7 +121,7 @@ export function createCarpools(deps: Deps) {
   }
 
   const openHolds = (viewerRef: ViewerRef) =>
-    reads(selectOpenHolds<CarpoolId>(db, viewerRef, 'carpool', clock.now()))
+    batchReads(selectOpenHolds<CarpoolId>(db, viewerRef, 'carpool', clock.now()))
   /** The caller's open holds, if the query was started before the session was read. */
   const ahead = perRequest((): { holds?: ReturnType<typeof openHolds> } => ({}))
   const groups = createGroups<CarpoolState, CarpoolOwn, CarpoolRecord>(carpoolKind, {
@@ -149,7 +149,7 @@ export function createCarpools(deps: Deps) {
       const listIn = async (airports: AirportId[] | undefined) => {
         const found =
           airports?.length === 0 ? null : listCarpools(db, { ...query, airports }, viewerRef)
-        return found ? reads(found) : []
+        return found ? batchReads(found) : []
       }
       const rows = await (airportName ? inAirports(airportName, listIn) : listIn(undefined))
       const items = rows.slice(0, limit).map((row) => cardOf(row, Boolean(row.joined)))
@@ -261,7 +261,7 @@ export function createCarpools(deps: Deps) {
      * none.
      */
     async heldSeat(viewerRef: ViewerRef): Promise<HeldSeat | null> {
-      const [row] = await reads(selectHeldSeat(db, viewerRef, clock.now()))
+      const [row] = await batchReads(selectHeldSeat(db, viewerRef, clock.now()))
       if (!row) return null
       const { airportNameZh: zh, airportNameEn: en, ...seat } = row
       return { ...seat, airportName: { zh, en } }
