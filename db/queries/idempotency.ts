@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, lte } from 'drizzle-orm'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { idempotencyKeys } from '#db/schema.ts'
 
 export type KeyRow = typeof idempotencyKeys.$inferSelect
@@ -9,13 +10,14 @@ const named = ({ userId, key }: Name) =>
   and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key))
 
 /** Claims a key. Returns whether it was free. */
-export async function claimKey(
-  db: Db,
-  row: Name & { requestHash: string; createdAt: number },
-): Promise<boolean> {
-  const { meta } = await db.insert(idempotencyKeys).values(row).onConflictDoNothing()
+export async function claimKey(db: Db, row: Claim): Promise<boolean> {
+  const { meta } = await claim(db, row)
   return meta.changes > 0
 }
+type Claim = Name & { requestHash: string; createdAt: number }
+const claim = prepared((db, { userId, key, requestHash, createdAt }: Claim) =>
+  db.insert(idempotencyKeys).values({ userId, key, requestHash, createdAt }).onConflictDoNothing(),
+)
 
 /**
  * Claims a key whose holder has given no answer since `before` (its worker died). Returns whether
@@ -37,8 +39,10 @@ export async function takeOverKey(
 export const findKey = (db: Db, name: Name): Promise<KeyRow | undefined> =>
   db.select().from(idempotencyKeys).where(named(name)).get()
 
-export const keepAnswer = (db: Db, name: Name, answer: { status: number; body: string }) =>
-  db.update(idempotencyKeys).set(answer).where(named(name)).run()
+type Kept = Name & { status: number; body: string }
+export const keepAnswer = prepared((db, of: Kept) =>
+  db.update(idempotencyKeys).set({ status: of.status, body: of.body }).where(named(of)),
+)
 
 export const releaseKey = (db: Db, name: Name) =>
   db.delete(idempotencyKeys).where(named(name)).run()

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { sessions, users } from '#db/schema.ts'
 import { userColumns } from './users.ts'
 
@@ -15,7 +16,7 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
  * A live session with its user, as one row or none. While an account is being closed or is
  * suspended, it has no live sessions.
  */
-export const selectSession = (db: Db, tokenHash: string, now: Instant) =>
+export const selectSession = prepared((db, at: { tokenHash: string; now: Instant }) =>
   db
     .select({
       user: userColumns,
@@ -28,12 +29,13 @@ export const selectSession = (db: Db, tokenHash: string, now: Instant) =>
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessions.tokenHash, tokenHash),
-        gt(sessions.expiresAt, now),
+        eq(sessions.tokenHash, at.tokenHash),
+        gt(sessions.expiresAt, at.now),
         isNull(users.closedAt),
         isNull(users.suspendedAt),
       ),
-    )
+    ),
+)
 
 export async function touchSession(
   db: Db,

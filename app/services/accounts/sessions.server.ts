@@ -99,7 +99,7 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
     async read(token, reads) {
       const now = clock.now()
       const tokenHash = hashOf(token)
-      const select = selectSession(db, tokenHash, now)
+      const select = selectSession(db, { tokenHash, now })
       const [session] = await (reads ? reads(select) : select)
       if (!session) return null
       const { user, createdAt, lastSeenAt } = session

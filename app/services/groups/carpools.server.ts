@@ -27,7 +27,7 @@ import {
   listPlaces,
   selectHeldSeat,
 } from '#db/queries/carpools.ts'
-import { selectOpenHolds } from '#db/queries/participants.ts'
+import { selectCarpoolHolds } from '#db/queries/participants.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { createCarpoolActions } from './carpool-actions.server.ts'
 import {
@@ -121,7 +121,7 @@ export function createCarpools(deps: Deps) {
   }
 
   const openHolds = (viewerRef: ViewerRef) =>
-    batchReads(selectOpenHolds<CarpoolId>(db, viewerRef, 'carpool', clock.now()))
+    batchReads(selectCarpoolHolds(db, viewerRef, clock.now()))
   /** The caller's open holds, if the query was started before the session was read. */
   const ahead = perRequest((): { holds?: ReturnType<typeof openHolds> } => ({}))
   const groups = createGroups<CarpoolState, CarpoolOwn, CarpoolRecord>(carpoolKind, {

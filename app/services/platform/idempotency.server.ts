@@ -55,7 +55,7 @@ export function createIdempotency<Answer extends { status: number }>({ db, clock
       try {
         if (status === null || status === 429 || status >= 500)
           await releaseKey(db, { userId, key })
-        else await keepAnswer(db, { userId, key }, { status, body: JSON.stringify(answer) })
+        else await keepAnswer(db, { userId, key, status, body: JSON.stringify(answer) })
       } catch (error) {
         log.error('idempotent answer not kept', error)
       }
