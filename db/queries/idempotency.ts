@@ -1,10 +1,11 @@
-import { and, eq, isNull, lt, lte } from 'drizzle-orm'
+import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import { idempotencyKeys } from '#db/schema.ts'
+import { idempotencyKeys, sessions, users } from '#db/schema.ts'
+import { isLive } from './sessions.ts'
 
 export type KeyRow = typeof idempotencyKeys.$inferSelect
-type Name = { userId: string; key: string }
+export type Name = { userId: string; key: string }
 
 const named = ({ userId, key }: Name) =>
   and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key))
@@ -17,6 +18,28 @@ export async function claimKey(db: Db, row: Claim): Promise<boolean> {
 type Claim = Name & { requestHash: string; createdAt: number }
 const claim = prepared((db, { userId, key, requestHash, createdAt }: Claim) =>
   db.insert(idempotencyKeys).values({ userId, key, requestHash, createdAt }).onConflictDoNothing(),
+)
+
+/** The same for whoever a live session belongs to; changes no row if there is none. */
+export const claimBySession = prepared(
+  (db, of: { tokenHash: string; key: string; requestHash: string; now: number }) =>
+    db
+      .insert(idempotencyKeys)
+      .select(
+        db
+          .select({
+            userId: sessions.userId,
+            key: sql`${of.key}`.as('key'),
+            requestHash: sql`${of.requestHash}`.as('request_hash'),
+            status: sql`NULL`.as('status'),
+            body: sql`NULL`.as('body'),
+            createdAt: sql`${of.now}`.as('created_at'),
+          })
+          .from(sessions)
+          .innerJoin(users, eq(users.id, sessions.userId))
+          .where(isLive(of)),
+      )
+      .onConflictDoNothing(),
 )
 
 /**

@@ -13,8 +13,19 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
 }
 
 /**
- * A live session with its user, as one row or none. While an account is being closed or is
- * suspended, it has no live sessions.
+ * The session of a token while it is live, joined with its user: an account that is being closed or
+ * is suspended has none.
+ */
+export const isLive = ({ tokenHash, now }: { tokenHash: string; now: Instant }) =>
+  and(
+    eq(sessions.tokenHash, tokenHash),
+    gt(sessions.expiresAt, now),
+    isNull(users.closedAt),
+    isNull(users.suspendedAt),
+  )
+
+/**
+ * A live session with its user, as one row or none.
  */
 export const selectSession = prepared((db, at: { tokenHash: string; now: Instant }) =>
   db
@@ -27,14 +38,7 @@ export const selectSession = prepared((db, at: { tokenHash: string; now: Instant
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, at.tokenHash),
-        gt(sessions.expiresAt, at.now),
-        isNull(users.closedAt),
-        isNull(users.suspendedAt),
-      ),
-    ),
+    .where(isLive(at)),
 )
 
 export async function touchSession(
