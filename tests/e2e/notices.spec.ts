@@ -141,7 +141,7 @@ test('an email reads as well in the dark, on a phone, and asks for nothing from 
     await page.emulateMedia({ colorScheme })
     await page.setContent(mail?.html ?? '')
     await expect(page.getByRole('heading', { name: '会员认证没有通过' })).toBeVisible()
-    const way = page.getByRole('link', { name: '打开我的账户' })
+    const way = page.getByRole('link', { name: '打开我的账号' })
     await expect(way).toHaveAttribute('href', `${pages}/profile`)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
