@@ -26,7 +26,9 @@ test('a new password needs the old one, and ends what is logged in elsewhere', a
   await field(page, 'newPassword').fill(NEW_PASSWORD)
   await field(page, 'confirmPassword').fill(NEW_PASSWORD)
   await mainButton(page).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('密码不对，什么都没有改。再输一次。')
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    '密码不对，什么都没有改动。请重新输入。',
+  )
   await field(page, 'currentPassword').fill(student.password)
   await mainButton(page).click()
   await expect(page.getByText('密码已修改，其他设备都已退出登录。')).toBeVisible()

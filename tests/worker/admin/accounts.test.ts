@@ -105,13 +105,13 @@ test('logins, wrong passwords, exports and looks at an account are in the audit 
   const english = textOf(await visitor.get(log))
   for (const words of [
     'Logged in',
-    'From a browser that has logged in before',
+    'From a known browser',
     'From a new browser',
     'Wrong password',
-    'At the login',
-    'When asked for it again',
+    'At login',
+    'When confirming the password',
     'File exported',
-    'Not limited to a span of days',
+    'All dates',
     'Student account viewed',
   ])
     expect(english).toContain(words)
@@ -268,7 +268,7 @@ test('a wrong password confirms nothing', async () => {
   expect([status, body.code, body.detail]).toEqual([
     401,
     'loginFailed',
-    'The password is wrong, and nothing has been changed. Type it again.',
+    'The password is wrong, and nothing has been changed. Enter it again.',
   ])
 })
 

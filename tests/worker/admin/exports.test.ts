@@ -83,7 +83,7 @@ test('places of carpools and trips are a line each, without where anybody lives 
   const car = await openCar({ maxPassengers: 3, ...inDays(8), ...travelOf(ann) }, { as: ann })
   const trip = await openTrip()
   const cars = await csv(admin, 'carpools')
-  expect(cars.rows.find((row) => row.Place === car.participantId)).toMatchObject({
+  expect(cars.rows.find((row) => row.Participant === car.participantId)).toMatchObject({
     Carpool: car.carpoolId,
     User: ann.id,
     People: '1',
@@ -95,7 +95,7 @@ test('places of carpools and trips are a line each, without where anybody lives 
   for (const secret of ann.secrets) expect(cars.text).not.toContain(secret)
   const day = londonDay(
     Date.parse(
-      String(cars.rows.find((row) => row.Place === car.participantId)?.['Departure (UTC)']),
+      String(cars.rows.find((row) => row.Participant === car.participantId)?.['Departure (UTC)']),
     ),
   )
   expect((await csv(admin, `carpools?from=${day}&to=${day}`)).text).toContain(car.participantId)
@@ -192,7 +192,7 @@ test('the console has them as plain links of a form, for those whose business it
   expect(file.html).toContain('订单编号')
   const wrong = await visitor.get('/admin/exports/orders?from=2026-02-02&to=2026-02-01')
   expect(leadsTo(wrong)).toBe('/admin/exports?from=2026-02-02&to=2026-02-01')
-  expect(textOf(await visitor.get('/admin/exports'))).toContain('日期不对')
+  expect(textOf(await visitor.get('/admin/exports'))).toContain('请检查日期')
   expect((await visitor.get('/admin/exports/users')).status).toBe(404)
   expect((await new Visitor().get('/admin/exports/orders')).status).toBe(302)
 })

@@ -266,7 +266,7 @@ test('an account that cannot use points is given none, and what it has can be ta
     const refused = await allocate(admin, { ...gift, userId: student.id })
     expect([refused.status, refused.body.errors.points[0].detail]).toEqual([
       422,
-      'Only approved members can use points; this account cannot',
+      'Only approved members can use points, so this account cannot',
     ])
     expect(await told(student)).toEqual([])
   }
@@ -303,7 +303,7 @@ test('one administrator gives £200 in 24 hours and no more, however many ask at
   expect((await say(-5000)).status).toBe(200)
   const refused = await say(1001)
   expect(refused.body.errors.points[0].detail).toBe(
-    'You may give 1000 more points today; ask a colleague for the rest',
+    'You can add 1000 more points today; ask a colleague for the rest',
   )
   expect((await say(1000)).status).toBe(200)
   expect((await say(1, colleague)).status).toBe(200)

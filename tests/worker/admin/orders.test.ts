@@ -142,8 +142,8 @@ describe('moving an order on', () => {
     ).toEqual({
       status: 409,
       code: 'operationExpired',
-      zh: '这个订单已经退款，钱已经退回或正在退，状态不能再改。还要做的话，请学生重新下单。',
-      en: 'This order is refunded: its money has gone back or is on its way. Its status can no longer change; if it is still wanted, ask for a new order.',
+      zh: '这个订单已经退款，状态不能再改。还需要的话，请学生重新下单。',
+      en: 'This order has been refunded, so its status can no longer change. If the student still needs it, ask them to place a new order.',
     })
     expect(await refundsOf(order.intentId)).toBe(1)
   })

@@ -73,7 +73,7 @@ test('the deposit is given back once however often it is said, and its owner is 
     `refund/${his.participantId}`,
   )
   const shown = await console_.get(pathOf(id, his))
-  expect(shown.html).toContain(`Give back ${pounds}`)
+  expect(shown.html).toContain(`Refund ${pounds}`)
   const seen = hidden(shown.html, 'seen')
   const refused = await console_.post(pathOf(id, his), { seen: '1:0' })
   expect(refused.status).toBe(422)
@@ -82,7 +82,7 @@ test('the deposit is given back once however often it is said, and its owner is 
 
   const done = await console_.post(pathOf(id, his), { seen })
   expect(leadsTo(done)).toBe(`/admin/carpools/${id}`)
-  expect((await console_.get(`/admin/carpools/${id}`)).html).toContain('All of it is given back')
+  expect((await console_.get(`/admin/carpools/${id}`)).html).toContain('Refunded in full')
   await console_.post(pathOf(id, his), { seen })
   await advance(0)
   expect(await moneyFor(bob)).toEqual(NOTHING)
@@ -110,7 +110,7 @@ test('the deposit is given back once however often it is said, and its owner is 
     deposit: { status: 'captured' },
   })
   expect((await console_.get(pathOf(id, his))).html).toContain(
-    'There is nothing to give back here now',
+    'There is nothing to refund here now',
   )
 })
 
@@ -121,7 +121,7 @@ test('Stripe is down in that moment: it is said to be under way, and done as soo
   await stripeDown()
   await console_.post(pathOf(id, his), { seen })
   const after = await console_.get(`/admin/carpools/${id}`)
-  expect(after.html).toContain('the refund is under way')
+  expect(after.html).toContain('the refund is in progress')
   await evict(id)
   await stripeUp()
   expect((await moneyFor(bob)).taken).toBe(taken)
@@ -154,10 +154,12 @@ test('whoever has a place, or is not there, has nothing to be given back', async
   const car = await completeCar([student(), student()])
   const [first] = car.seats as [Seat, Seat]
   console_ = visitorOf(admin)
-  expect((await console_.get(pathOf(car.carpoolId, first))).html).toContain('nothing to give back')
+  expect((await console_.get(pathOf(car.carpoolId, first))).html).toContain(
+    'nothing to refund here',
+  )
   const refused = await console_.post(pathOf(car.carpoolId, first), { seen: '' })
   expect(refused.status).toBe(409)
-  expect(refused.html).toContain('nobody’s place was released')
+  expect(refused.html).toContain('no place was released')
   const nobody = { ...first, participantId: 'par_nobody' }
   expect((await console_.get(pathOf(car.carpoolId, nobody))).status).toBe(404)
   expect((await console_.get(pathOf('car_none', first))).status).toBe(404)

@@ -171,7 +171,7 @@ test('in the console a price is typed, looked at and saved, and students see it'
   const saved = await browser.post('/admin/postage', { ...valuesOf(preview), intent: 'save' })
   expect(saved.status).toBe(303)
   expect((await publicTable())[0]?.sfExpress).toBe(12_350)
-  expect(textOf(await browser.get('/admin/postage'))).toContain('邮费已保存')
+  expect(textOf(await browser.get('/admin/postage'))).toContain('运费已保存')
   expect(textOf(await new Visitor().get('/mail'))).toContain('¥123.50')
 })
 
@@ -183,12 +183,12 @@ test('in the console a row is added and taken away, and one that is left empty i
   const added = valuesOf(await browser.post('/admin/postage', { ...values, intent: 'add' }))
   expect(rows(added)).toBe(rows(values) + 1)
   const nothing = await browser.post('/admin/postage', { ...added, intent: 'preview' })
-  expect(textOf(nothing)).toContain('没有任何改动')
+  expect(textOf(nothing)).toContain('没有改动')
   const removed = valuesOf(await browser.post('/admin/postage', { ...values, intent: 'remove:1' }))
   expect(rows(removed)).toBe(rows(values) - 1)
   expect(removed['items.1.kg']).toBe(values['items.2.kg'])
   const preview = await browser.post('/admin/postage', { ...removed, intent: 'preview' })
-  expect(textOf(preview)).toContain(`删掉 ${values['items.1.kg']} kg 这一行`)
+  expect(textOf(preview)).toContain(`删除 ${values['items.1.kg']} kg 这一行`)
 })
 
 test('what cannot be read stands where it was typed, with what is wrong', async () => {
@@ -206,7 +206,7 @@ test('what cannot be read stands where it was typed, with what is wrong', async 
   expect(valuesOf(page)).toEqual(typed)
   expect(textOf(page)).toContain('Enter a weight above 0 and up to 99 kg')
   expect(textOf(page)).toContain('Write the amount as 38 or 38.50')
-  expect(textOf(page)).toContain(`${twice} kg Weight, kg · There is a row for this weight already`)
+  expect(textOf(page)).toContain(`${twice} kg Weight, kg · There is already a row for this weight`)
 })
 
 test('a stale save in the console loses nothing, shows both, and can be said again knowingly', async () => {
@@ -218,7 +218,7 @@ test('a stale save in the console loses nothing, shows both, and can be said aga
   const mine = { ...values, 'items.0.royalMail': '88' }
   const refused = await browser.post('/admin/postage', { ...mine, intent: 'save' })
   expect(refused.status).toBe(412)
-  expect(textOf(refused)).toContain('有人刚保存过')
+  expect(textOf(refused)).toContain('别人刚保存过')
   expect(textOf(refused)).toMatch(/皇家邮政\s+¥77\.77/)
   expect((await publicTable())[0]?.royalMail).toBe(first?.royalMail)
   const again = valuesOf(refused)

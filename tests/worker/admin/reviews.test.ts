@@ -28,7 +28,7 @@ type Topic = keyof typeof TOPICS
 async function asked(visitor = visitorOfAll): Promise<Topic[]> {
   const { html } = await (await visitor()).get('/admin')
   return (Object.keys(TOPICS) as Topic[]).filter((topic) =>
-    html.includes(`Right as it is: ${TOPICS[topic]}`),
+    html.includes(`Confirm as correct: ${TOPICS[topic]}`),
   )
 }
 const visitorOfAll = async () => visitorOf(await newAdmin())

@@ -272,7 +272,7 @@ test('in the console money is typed in pounds, looked at and saved', async () =>
   const typed = { ...values, mailBasePrice: '12.5', homeNoticeEn: 'Closed\r\ntoday' }
   const preview = await browser.post('/admin/settings', { ...typed, intent: 'preview' })
   expect(textOf(preview)).toMatch(
-    /寄件基础费\s+£10\s+£12\.50\s+首页通知，英文\s+自带的文字\s+Closed today/,
+    /寄件基础费\s+£10\s+£12\.50\s+首页通知，英文\s+默认文案\s+Closed today/,
   )
   expect(await settings.read()).toEqual(before)
   expect(
@@ -295,7 +295,7 @@ test('what is wrong in the console is told where it stands, and a stale save los
   })
   expect(wrong.status).toBe(422)
   expect(textOf(wrong)).toContain('Base price of a mail order · Enter 0 (free) or at least £0.30')
-  expect(textOf(wrong)).toContain('Contact link · Enter a whole address')
+  expect(textOf(wrong)).toContain('Contact link · Enter a full address')
   expect(valuesOf(wrong)).toMatchObject({ mailBasePrice: '0.29', contactLink: 'wechat' })
   await withSettings({ moveBasePrice: 2500 }, async () => {
     const mine = { ...values, mailBasePrice: '15' }

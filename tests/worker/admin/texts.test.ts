@@ -237,7 +237,7 @@ test('a stale save in the console loses nothing', async () => {
     intent: 'save',
   })
   expect(refused.status).toBe(412)
-  expect(textOf(refused)).toContain('有人刚保存过')
+  expect(textOf(refused)).toContain('别人刚保存过')
   expect(textOf(refused)).toContain(`原第 ${body.items.length + 1} 条 · 新的`)
   expect(valuesOf(refused)['items.0.zh.title']).toBe('我的标题')
   const { tag: now } = await move.read()

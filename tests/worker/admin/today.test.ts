@@ -141,7 +141,7 @@ test('the first page shows what is the administrator’s business alone, and car
   const members = await page('members')
   expect(members).toContain('href="/neighbourhelp/admin/members"')
   expect(members).toMatch(/members? to approve/)
-  expect(members).not.toContain('Money this month')
+  expect(members).not.toContain('Received this month')
   expect(members).not.toContain('<script')
   expect(await page('orders')).not.toMatch(/members? to approve/)
 })
@@ -161,12 +161,10 @@ test('from half of the day’s text messages on the first page warns', async () 
       await db.insert(attempts).values(Array.from({ length: Math.min(n, 20) }, () => row))
   }
   await add(half - 1 - before)
-  expect(await page('en')).not.toContain('text messages allowed')
+  expect(await page('en')).not.toContain('text messages sent')
   await add(1)
-  expect(await page('en')).toContain(
-    '1000 of the 2000 text messages allowed in 24 hours have been sent',
-  )
-  expect(await page('zh')).toContain('24 小时内已发 1000 条验证码短信，上限是 2000 条')
+  expect(await page('en')).toContain('1000 of 2000 text messages sent in the last 24 hours')
+  expect(await page('zh')).toContain('近 24 小时已发 1000 条短信，上限 2000 条')
   await db.delete(attempts).where(ofTexts)
 })
 

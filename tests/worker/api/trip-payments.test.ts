@@ -269,12 +269,12 @@ test('leaving and changing a price are refused in the words of trips', async () 
   const { clientSecret } = await beginBalance(creator, id)
   expect(told(await trips.setBalancePrice(id, 100))).toEqual([
     '有人正在付余款，价格暂时不能改，什么都没有改动。过一会儿再试。',
-    'Somebody is paying the balance right now, so the price cannot change. Nothing was changed; try again in a moment.',
+    'Someone is paying the balance right now, so the price cannot change. Nothing was changed; try again in a moment.',
   ])
   await pay(clientSecret)
   await api('POST', '/trip/balance', balanceSent(creator, id, 3000, clientSecret))
   expect(told(await trips.setBalancePrice(id, 100))).toEqual([
     '已经有人付了余款，价格不能再改，什么都没有改动。',
-    'Somebody has paid the balance, so the price can no longer change. Nothing was changed.',
+    'Someone has paid the balance, so the price can no longer change. Nothing was changed.',
   ])
 })
