@@ -62,7 +62,7 @@ test('a carpool with held deposits: found, looked at, cancelled, and every hold 
   await page.locator(`a[href$="${place.carpoolId}"]:visible`).click()
   await expect(main(page)).toContainText('王小明')
   await expect(main(page)).toContainText('李小红')
-  await expect(main(page)).toContainText('£20 已冻结')
+  await expect(main(page)).toContainText('£20 冻结中')
   await expectNoSidewaysScroll(page)
   await openCancel(page)
   await expect(main(page)).toContainText('解冻 £20')
@@ -79,7 +79,7 @@ test('a carpool with held deposits: found, looked at, cancelled, and every hold 
   // There is nothing left to cancel; the page's address says so too.
   await expect(page.getByRole('link', { name: /^取消这个/ })).toHaveCount(0)
   await page.goto(`${pages}/admin/carpools/${place.carpoolId}/cancel`)
-  await expect(main(page)).toContainText('没有可以取消的了')
+  await expect(main(page)).toContainText('已经结束，不能再取消')
 
   const hers = await asStudent(browser, wang, `/carpool/record/${place.participantId}`)
   await expect(hers.getByText('已取消，全额退款')).toBeVisible()
@@ -105,7 +105,7 @@ test('a complete one with a balance paid: the password again, what was shown has
   await page.locator('input[name=password]').fill(admin.password)
   await page.locator('main button[type=submit]').last().click()
   await expect(page).toHaveURL(`${pages}/admin/carpools/${place.carpoolId}/cancel`)
-  await expect(main(page)).toContainText('一共 £40')
+  await expect(main(page)).toContainText('合计 £40')
 
   const { participantId } = place
   const { clientSecret, amount } = await call(request, wang, '/user/my/pay-remaining', {
@@ -113,7 +113,7 @@ test('a complete one with a balance paid: the password again, what was shown has
   })
   await payIntent(request, clientSecret)
   await call(request, wang, '/user/my/confirm-remaining', { participantId })
-  await page.getByRole('button', { name: /^取消并退回/ }).click()
+  await page.getByRole('button', { name: /^取消并退款/ }).click()
   await expect(page.getByRole('alert')).toContainText('刚才有人付款或离开')
   const pounds = `£${(4000 + amount) / 100}`
   await page.getByRole('button', { name: `取消并退款 ${pounds}` }).click()

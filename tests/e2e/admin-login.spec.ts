@@ -18,7 +18,7 @@ test('who is not logged in comes to the console’s login, and from there to whe
   await expect(page).toHaveURL(/\/admin\/login\?redirect=/)
   await submitAdminLogin(page, admin)
   await expect(page).toHaveURL(`${console_}?from=bookmark`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('今天')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('今日概览')
 })
 
 test('a wrong password lets nobody in and keeps the phone that was typed', async ({ page }) => {

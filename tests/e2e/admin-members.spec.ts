@@ -54,7 +54,7 @@ test('a member is approved on the console and sees it in his profile, with his f
     .click()
   await expect(page).toHaveURL(`${console_}/members`)
   await waiting(page, student).getByRole('button', { name: /^通过/ }).click()
-  await expect(page.getByRole('status')).toContainText('已通过 赵晓东')
+  await expect(page.getByRole('status')).toContainText('赵晓东 已通过审核')
   await expect(waiting(page, student)).toHaveCount(0)
 
   await page.goto(`${console_}/users?q=${student.phone}`)

@@ -108,7 +108,7 @@ test('what cannot be a price is told at its cell, and nothing that was typed is 
   const summary = admin.getByRole('alert')
   await expect(summary.getByRole('link')).toHaveText([
     '曼彻斯特机场，3 人 · £0.01 到 £1,000，最多两位小数，如 38.50',
-    '曼彻斯特机场，4 人 · 填上价格',
+    '曼彻斯特机场，4 人 · 请填写价格',
   ])
   await summary.getByRole('link').first().click()
   await expect(cell(admin, 'air_man', 3)).toHaveAttribute('aria-invalid', 'true')

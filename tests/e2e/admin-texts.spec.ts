@@ -54,7 +54,7 @@ test('a row is added, refused while its weight is there already, and taken away 
   await expect(changeOf(page, '新的一行 35 kg')).toBeVisible()
   await press(page, '返回修改')
   await expect(last).toHaveValue('35')
-  await press(page, '删掉 35 kg')
+  await press(page, '删除 35 kg')
   await expect(rows).toHaveCount(count)
   await press(page, '查看改动')
   await expect(page.getByRole('main')).toContainText('没有改动')

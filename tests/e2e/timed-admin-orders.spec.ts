@@ -35,7 +35,7 @@ test('a mail order is found, carried out, and its student told of each step', as
 }) => {
   const id = await newOrder(request, 'mail', 3, '宋以安')
   await loginAsAdmin(page, '/orders/mail')
-  await page.getByLabel('姓名、电话、地址或订单编号').fill('宋以安')
+  await page.getByLabel('姓名、电话、地址或订单号').fill('宋以安')
   await press(page, '筛选')
   await page.locator(`main a[href$="${id}"]:visible`).click()
   await expect(page.locator('main')).toContainText('上海市徐汇区衡山路 8 号 200030')
@@ -63,7 +63,7 @@ test('giving an order up shows who gets what back, asks for the password, and re
   const main = page.locator('main')
   await expect(main).toContainText('£20，退到付款的那张卡')
   await expect(main).toContainText('顾南')
-  await expect(main).toContainText('已收 £20')
+  await expect(main).toContainText('已扣款 £20')
   const intentId = /pi_\w+/.exec(await main.innerText())?.[0] ?? ''
   expect(await refundedOf(request, intentId)).toBe(0)
   await press(page, '取消订单并退款 £20')
@@ -109,7 +109,7 @@ test('a refund that hangs is listed, and goes through when it is tried again', a
   await expect(card).toContainText('查询失败')
   await breakStripe(request, 'none')
   await page.reload()
-  await expect(card).toContainText('已收 £10')
+  await expect(card).toContainText('已扣款 £10')
   await card.getByRole('button').click()
   await expect(told(page)).toContainText('已有结果')
   await expect(card).toHaveCount(0)
