@@ -41,7 +41,7 @@ test('a busy port is said at once, with what to do', async () => {
       encoding: 'utf8',
     })
     expect(status).toBe(1)
-    expect(stderr).toContain(`Port ${port} is in use`)
+    expect(stderr).toContain(`Port ${port} is already in use`)
     expect(stderr).toContain(`PORT=${Number(port) + 1}`)
   } finally {
     other.close()

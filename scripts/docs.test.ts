@@ -79,7 +79,7 @@ test('a figure that differs from its constant is found, however the line is brok
     '15\nminutes (`HOLD_MS`), £20 (`DEPOSIT_PENCE`), 2,000 a day (`CODES_PER_DAY`), 2 to 20 letters (`NAME`)'
   expect(wrongFigures(page(`${right}, £10 (\`NUMBER_SETTINGS.mailPrice\`)`), constants)).toEqual([])
   expect(wrongFigures(page('20 minutes (`HOLD_MS`), `x` (`GONE`)'), constants)).toEqual([
-    'docs/page.md: HOLD_MS is 15 minutes, not 20 minutes',
+    'docs/page.md: HOLD_MS is 15 minutes; the text says 20 minutes',
     'docs/page.md: GONE does not exist',
   ])
 })
@@ -89,8 +89,8 @@ test('a decision that is not in the index, or lacks a heading, is found', () => 
   const index = { path: 'd/README.md', text: '[0001](0001-a.md)' }
   expect(decisionProblems(index, [whole])).toEqual([])
   expect(decisionProblems(index, [half])).toEqual([
-    'd/README.md: 0002-b.md is not listed',
-    'd/0002-b.md: no heading "Consequences"',
+    'd/README.md: 0002-b.md is missing from the index',
+    'd/0002-b.md: the heading "Consequences" is missing',
   ])
 })
 test('translations differ in a command or a figure, not in comments', () => {
@@ -99,9 +99,9 @@ test('translations differ in a command or a figure, not in comments', () => {
   expect(differences(one, same)).toEqual([])
   const other = { path: 'b.md', text: '```sh\nnpm test  # 全部\n```\n`npm run`，12 分钟' }
   expect(differences(one, other)).toEqual([
-    'b.md: lacks npm start of a.md',
-    'a.md: lacks npm run of b.md',
-    'b.md: lacks 14 of a.md',
-    'a.md: lacks 12 of b.md',
+    'b.md: npm start is missing, a.md has it',
+    'a.md: npm run is missing, b.md has it',
+    'b.md: 14 is missing, a.md has it',
+    'a.md: 12 is missing, b.md has it',
   ])
 })

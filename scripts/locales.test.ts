@@ -16,7 +16,9 @@ test('a key that one language lacks is found', () => {
 })
 test('a placeholder that one language lacks is found', () => {
   const locales = { zh: locale({ 'a:x': '共 {{n}}' }), en: locale({ 'a:x': 'all' }) }
-  expect(compareLocales(locales)).toEqual(['a:x is filled in with {n} or {}'])
+  expect(compareLocales(locales)).toEqual([
+    'a:x has different placeholders in the languages: {n} or {}',
+  ])
 })
 test('each language has its own plural forms, and one of them may leave the number out', () => {
   const zh = locale({ 'a:x': { other: '{{count}} 处' } })
@@ -44,10 +46,10 @@ test('keys are read from literals and templates, not from comments', () => {
   expect([...uses.keys]).toEqual(['a:literal'])
   expect(uses.texts).toEqual([])
   const texts = locale({ 'a:literal': '1', 'a:kind.one.title': '2', 'a:kind.one.lead': '3' })
-  expect(compareUses(texts, [uses])).toEqual(['a:kind.one.lead is used nowhere'])
+  expect(compareUses(texts, [uses])).toEqual(['a:kind.one.lead is not used anywhere'])
   expect(compareUses(locale({}), [uses])).toEqual([
-    'a:literal is used but has no text',
-    'no text fits ^a:kind\\.[\\w.]+\\.title$',
+    'a:literal is used but missing in locales/',
+    'no key matches ^a:kind\\.[\\w.]+\\.title$',
   ])
 })
 test('text for people in the code is found', () => {
@@ -74,8 +76,8 @@ test('a text names the numbers of the rules and holds none of them', () => {
     en: new Map(said.map((text, at) => [`common:${at}`, new Map([['', text]])])),
   })
   expect(found).toEqual([
-    'common:1 in en says 15 minutes itself',
-    'common:2 in en says £20 itself',
-    'common:3 in en says 3 小时 itself',
+    'common:1 in en says 15 minutes: use a parameter',
+    'common:2 in en says £20: use a parameter',
+    'common:3 in en says 3 小时: use a parameter',
   ])
 })
