@@ -9,18 +9,18 @@ const locale = (texts: Record<string, string | Record<string, string>>): Locale 
     ]),
   )
 
-test('a key that one language lacks is found', () => {
+test('a key missing in one language is reported', () => {
   expect(compareLocales({ zh: locale({ 'a:x': '一' }), en: locale({}) })).toEqual([
     'a:x is missing in en',
   ])
 })
-test('a placeholder that one language lacks is found', () => {
+test('a placeholder missing in one language is reported', () => {
   const locales = { zh: locale({ 'a:x': '共 {{n}}' }), en: locale({ 'a:x': 'all' }) }
   expect(compareLocales(locales)).toEqual([
     'a:x has different placeholders in the languages: {n} or {}',
   ])
 })
-test('each language has its own plural forms, and one of them may leave the number out', () => {
+test('each language has its own plural forms, and one of them may omit the number', () => {
   const zh = locale({ 'a:x': { other: '{{count}} 处' } })
   expect(
     compareLocales({ zh, en: locale({ 'a:x': { one: 'one place', other: '{{count}} places' } }) }),
@@ -29,7 +29,7 @@ test('each language has its own plural forms, and one of them may leave the numb
     'a:x needs the plural forms one, other in en',
   ])
 })
-test('an empty text is found', () => {
+test('an empty text is reported', () => {
   expect(compareLocales({ zh: locale({ 'a:x': ' ' }), en: locale({ 'a:x': 'x' }) })).toEqual([
     'a:x is empty in zh',
   ])
@@ -41,7 +41,7 @@ const source = `
   const built = t(\`a:kind.\${kind}.title\`)
   const other = 'http://a:b/'
 `
-test('keys are read from literals and templates, not from comments', () => {
+test('keys are found in literals and templates, not in comments', () => {
   const uses = usesIn('x.ts', source, ['a'])
   expect([...uses.keys]).toEqual(['a:literal'])
   expect(uses.texts).toEqual([])
@@ -52,7 +52,7 @@ test('keys are read from literals and templates, not from comments', () => {
     'no key matches ^a:kind\\.[\\w.]+\\.title$',
   ])
 })
-test('text for people in the code is found', () => {
+test('user-visible text in the code is reported', () => {
   const text = (code: string) => usesIn('x.tsx', code, ['a']).texts.length
   expect(text(`const a = '拼车'`)).toBe(1)
   expect(text(['const a = `拼车 ', '{b}`'].join('$'))).toBe(1)
@@ -61,7 +61,7 @@ test('text for people in the code is found', () => {
   expect(text('const a = <p className="text-14" aria-label={t("a:x")}>· {b} £</p> // 拼车')).toBe(0)
 })
 
-test('a text names the numbers of the rules and holds none of them', () => {
+test('a text refers to the rules’ numbers by name and contains none', () => {
   const said = [
     'held for {{holdMinutes}} minutes',
     'held for 15 minutes',

@@ -47,7 +47,7 @@ async function asStudent(
 const main = (page: Page) => page.locator('main')
 const openCancel = (page: Page) => page.getByRole('link', { name: /^取消这个/ }).click()
 
-test('a carpool with held deposits: found, looked at, cancelled, and every hold let go', async ({
+test('a carpool with held deposits is found, reviewed and cancelled, and every hold is released', async ({
   page,
   request,
   browser,
@@ -90,7 +90,7 @@ test('a carpool with held deposits: found, looked at, cancelled, and every hold 
   await hers.context().close()
 })
 
-test('a complete one with a balance paid: the password again, what was shown has changed, and every penny refunded', async ({
+test('cancelling a complete carpool with a paid balance asks for the password, shows what changed, and refunds every penny', async ({
   page,
   request,
 }) => {
@@ -127,7 +127,7 @@ test('a complete one with a balance paid: the password again, what was shown has
 test.describe('on a desktop, in English', () => {
   test.use({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
 
-  test('a trip: its balance is set, shown before it is saved, and the trip is cancelled', async ({
+  test('a trip’s balance is reviewed before it is saved, and the trip is cancelled', async ({
     page,
     request,
     browser,

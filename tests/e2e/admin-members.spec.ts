@@ -36,7 +36,7 @@ const waiting = (page: Page, { phone }: Student) =>
     .getByRole('listitem')
     .filter({ hasText: `Nova ${phone.slice(-4)}` })
 
-test('a member is approved on the console and sees it in his profile, with his first points', async ({
+test('a member is approved in the console and sees it in the profile, with the first points', async ({
   page,
   browser,
   request,
@@ -83,7 +83,7 @@ test('a member is approved on the console and sees it in his profile, with his f
   await expect(page.getByRole('main')).not.toContainText('赵晓东')
 })
 
-test('turning a member down takes a second press, and he can ask again with a corrected flat', async ({
+test('rejecting a member takes a second press, and the student can ask again with a corrected flat', async ({
   page,
   browser,
   request,
@@ -109,7 +109,7 @@ test('turning a member down takes a second press, and he can ask again with a co
   await expect(page.getByRole('main').getByRole('table')).toContainText('待审核')
 })
 
-test('points that would go below nothing are refused at their field, and nothing typed is lost', async ({
+test('points below zero are refused at their field, and nothing typed is lost', async ({
   page,
   request,
 }) => {
@@ -133,7 +133,7 @@ for (const [language, colorScheme, width] of [
   ['en', 'dark', 390],
   ['en', 'light', 1280],
 ] as const)
-  test(`the pages about people are accessible and no wider than their window: ${language}, ${colorScheme}, ${width} px`, async ({
+  test(`the pages about people are accessible and fit their window: ${language}, ${colorScheme}, ${width} px`, async ({
     browser,
     request,
   }) => {

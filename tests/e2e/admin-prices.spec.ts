@@ -68,10 +68,7 @@ async function adminAt(browser: Browser, to: string): Promise<Page> {
   return page
 }
 
-test('a price is changed: what changes is shown, then saved, and students see it', async ({
-  browser,
-  page,
-}) => {
+test('a changed price is reviewed, then saved, and students see it', async ({ browser, page }) => {
   const admin = await adminAt(browser, '/prices')
   await cell(admin, 'air_ltn', 2).fill('71.5')
   await cell(admin, 'air_ltn', 5).fill('£30')
@@ -97,9 +94,7 @@ test('a price is changed: what changes is shown, then saved, and students see it
   await expect(luton).toHaveText('伦敦卢顿机场£130£71.50£47£37£31')
 })
 
-test('what cannot be a price is told at its cell, and nothing that was typed is lost', async ({
-  browser,
-}) => {
+test('an invalid price is reported at its cell, and nothing typed is lost', async ({ browser }) => {
   const admin = await adminAt(browser, '/prices?table=special')
   await cell(admin, 'air_man', 3).fill('很贵')
   await cell(admin, 'air_man', 4).fill('')
@@ -126,7 +121,7 @@ test('what cannot be a price is told at its cell, and nothing that was typed is 
   ])
 })
 
-test('who saves second sees what the first has saved and loses nothing of her own', async ({
+test('the second to save sees what the first has saved, and loses nothing typed', async ({
   browser,
 }) => {
   const [first, second] = [await adminAt(browser, '/prices'), await adminAt(browser, '/prices')]
@@ -179,7 +174,7 @@ async function freeDays(page: Page, lines: Locator): Promise<[string, string]> {
   }
 }
 
-test('a period is added, seen in the calendar before it is saved, and taken out again', async ({
+test('a period is added, shown in the calendar before it is saved, and removed again', async ({
   browser,
   page,
 }) => {
@@ -216,7 +211,7 @@ test('a period is added, seen in the calendar before it is saved, and taken out 
   await expect(admin.getByRole('cell', { name: /考试周/ })).toHaveCount(0)
 })
 
-test('an airport is added, is offered once it has prices, and goes with them', async ({
+test('an airport is added, offered once it has prices, and deleted with them', async ({
   browser,
   page,
 }) => {
@@ -253,7 +248,7 @@ test('an airport is added, is offered once it has prices, and goes with them', a
 
 const PAGES = ['/airports', '/airports/air_lgw', '/prices', '/periods']
 for (const language of ['zh', 'en'] as const)
-  test(`the offer’s pages are in order on any width (${language})`, async ({ page }) => {
+  test(`the price pages fit any width (${language})`, async ({ page }) => {
     test.slow()
     const checked = language === 'zh' ? 320 : 1280
     await page.emulateMedia({ colorScheme: language === 'zh' ? 'dark' : 'light' })

@@ -16,9 +16,7 @@ async function save(page: Page, said: string) {
   await expect(page.getByRole('status')).toHaveText(said)
 }
 
-test('a carrier’s price is changed after a look at what changes, and students see it', async ({
-  page,
-}) => {
+test('a carrier’s changed price is reviewed, and students see it', async ({ page }) => {
   await loginAsAdmin(page, '/postage')
   const price = page.getByLabel('0.5 kg 顺丰')
   const setPrice = async (yuan: string, before: string, after: string) => {
@@ -37,9 +35,7 @@ test('a carrier’s price is changed after a look at what changes, and students 
   await expect(page.getByRole('row', { name: '0.5 kg' })).toContainText('¥98')
 })
 
-test('a row is added, refused while its weight is there already, and taken away again', async ({
-  page,
-}) => {
+test('a row is added, refused while its weight exists, and removed again', async ({ page }) => {
   await loginAsAdmin(page, '/postage')
   const rows = page.getByRole('row')
   const count = await rows.count()
@@ -61,7 +57,7 @@ test('a row is added, refused while its weight is there already, and taken away 
   await expect(page.getByRole('button', { name: '保存改动' })).toHaveCount(0)
 })
 
-test('a description is written in both languages, shown as students will see it, saved and taken away', async ({
+test('a description is written in both languages, shown as students will see it, saved and removed', async ({
   page,
 }) => {
   await loginAsAdmin(page, '/texts?service=mail')
@@ -91,7 +87,7 @@ test('a description is written in both languages, shown as students will see it,
   await expect(page.getByRole('main')).not.toContainText('圣诞安排')
 })
 
-test('the order of two points is changed without losing what is typed', async ({ page }) => {
+test('two points swap places without losing what is typed', async ({ page }) => {
   await loginAsAdmin(page, '/texts?service=trip')
   const title = (at: number) => page.locator(`#point-${at}`).getByLabel('中文标题')
   const [first, second] = [await title(0).inputValue(), await title(1).inputValue()]
@@ -103,7 +99,7 @@ test('the order of two points is changed without losing what is typed', async ({
   await expect(title(0)).toHaveValue(first)
 })
 
-test('fees, contact and notice are set, seen by students, and set back; what somebody else saved meanwhile is shown', async ({
+test('fees, contact and notice are set, seen by students, and reset; others’ saved changes are shown', async ({
   page,
   context,
 }) => {
@@ -157,9 +153,7 @@ for (const [language, width] of [
   ['zh', 320],
   ['en', 1280],
 ] as const)
-  test(`the pages are in order in ${language} at ${width} px, with and without mistakes`, async ({
-    page,
-  }) => {
+  test(`the pages fit in ${language} at ${width} px, with and without errors`, async ({ page }) => {
     test.setTimeout(90_000)
     await page.setViewportSize({ width, height: 844 })
     await loginAsAdmin(page, '/postage')

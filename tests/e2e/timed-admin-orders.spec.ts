@@ -29,7 +29,7 @@ async function refundedOf(request: APIRequestContext, intentId: string): Promise
   return (await answer.json()).latest_charge?.amount_refunded ?? 0
 }
 
-test('a mail order is found, carried out, and its student told of each step', async ({
+test('a mail order is found and carried out, and the student is notified of each step', async ({
   page,
   request,
 }) => {
@@ -47,7 +47,7 @@ test('a mail order is found, carried out, and its student told of each step', as
   await expect(page.locator('main')).toContainText('处理中 → 已完成')
 })
 
-test('giving an order up shows who gets what back, asks for the password, and refunds', async ({
+test('cancelling an order shows the refund, asks for the password, and refunds', async ({
   page,
   request,
 }) => {
@@ -73,7 +73,7 @@ test('giving an order up shows who gets what back, asks for the password, and re
   await expect(main).toContainText('状态不能再改')
 })
 
-test('of two who look at the same order, the slower one is told what the other did', async ({
+test('of two administrators on one order, the slower is told what the other did', async ({
   page,
   request,
   browser,
@@ -90,10 +90,7 @@ test('of two who look at the same order, the slower one is told what the other d
   await other.context().close()
 })
 
-test('a refund that hangs is listed, and goes through when it is tried again', async ({
-  page,
-  request,
-}) => {
+test('a stuck refund is listed, and succeeds when it is retried', async ({ page, request }) => {
   const id = await newOrder(request, 'mail', 6, '沈舟')
   await loginAsAdmin(page, `/orders/mail/${id}/fail`)
   await breakStripe(request, 'fail-calls', 1000)

@@ -40,7 +40,7 @@ for (const [language, width] of [
   ['zh', 390],
   ['en', 1280],
 ] as const)
-  test(`whose place was released gets the deposit back, and is told: ${language}, ${width} px`, async ({
+  test(`a released student is refunded the deposit and notified: ${language}, ${width} px`, async ({
     browser,
     request,
   }) => {

@@ -191,14 +191,17 @@ const stories: [string, () => Story, Action[]][] = [
   ],
 ]
 
-describe('what may be done', () => {
-  test.each(stories)('in %s is named, and is what is really taken', (_what, make, expected) => {
-    const story = make()
-    expect(actionsOf(standing(story, 'ann'), story.now)).toEqual(expected)
-    expect(takenActions(story.car, story.place('ann'), story.now)).toEqual(expected)
-  })
+describe('permitted actions', () => {
+  test.each(stories)(
+    'in %s are listed, and are exactly the accepted ones',
+    (_what, make, expected) => {
+      const story = make()
+      expect(actionsOf(standing(story, 'ann'), story.now)).toEqual(expected)
+      expect(takenActions(story.car, story.place('ann'), story.now)).toEqual(expected)
+    },
+  )
 
-  test('is named and taken alike at every later moment of each story, for everybody in it', () => {
+  test('match what is accepted at every later moment of each story, for everyone in it', () => {
     const later = [
       1,
       HOLD_MS,
@@ -275,7 +278,7 @@ describe('the lists of the profile', () => {
     expect(listOf(standing(story, 'ann'))).toBe(list)
   })
 
-  test('call a failed record expired only when its day is over', () => {
+  test('show a failed record as expired only when its day is over', () => {
     const story = new Story().failed('ann')
     story.tick(DEPARTURE + hours(11))
     expect(isExpired(standing(story, 'ann'), story.now)).toBe(false)
@@ -284,7 +287,7 @@ describe('the lists of the profile', () => {
   })
 })
 
-test('a deposit is needed from the open group to the departure, and not in a failed or finished one', () => {
+test('a deposit is required from the open group until departure, and not in a failed or finished one', () => {
   const kept = [
     'OPEN',
     'FULL',

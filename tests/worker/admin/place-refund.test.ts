@@ -63,7 +63,7 @@ async function releasedCar() {
 const pathOf = (id: string, { participantId }: Seat) =>
   `/admin/carpools/${id}/refund/${participantId}`
 
-test('the deposit is given back once however often it is said, and its owner is told', async () => {
+test('the deposit is refunded once however often it is requested, and the student is notified', async () => {
   const { id, ann, bob, hers, his } = await releasedCar()
   const { taken } = await moneyFor(bob)
   expect(taken).toBe(2000)
@@ -114,7 +114,7 @@ test('the deposit is given back once however often it is said, and its owner is 
   )
 })
 
-test('Stripe is down in that moment: it is said to be under way, and done as soon as Stripe answers', async () => {
+test('with Stripe down the refund is reported as in progress, and made as soon as Stripe responds', async () => {
   const { id, bob, his } = await releasedCar()
   const { taken } = await moneyFor(bob)
   const seen = hidden((await console_.get(pathOf(id, his))).html, 'seen')
@@ -130,7 +130,7 @@ test('Stripe is down in that moment: it is said to be under way, and done as soo
   expect(await timesTold(bob)).toBe(1)
 })
 
-test('two administrators at once give it back once', async () => {
+test('two simultaneous requests refund it once', async () => {
   const { id, bob, his } = await releasedCar()
   const seen = hidden((await console_.get(pathOf(id, his))).html, 'seen')
   const other = visitorOf(await newAdmin(['groups']))
@@ -141,7 +141,7 @@ test('two administrators at once give it back once', async () => {
   expect(await auditOf(id)).toHaveLength(1)
 })
 
-test('ten minutes after the password was given one is asked for it again', async () => {
+test('ten minutes after confirming the password it is required again', async () => {
   const { id, bob, his } = await releasedCar()
   const seen = hidden((await console_.get(pathOf(id, his))).html, 'seen')
   const { taken } = await moneyFor(bob)
@@ -150,7 +150,7 @@ test('ten minutes after the password was given one is asked for it again', async
   expect((await moneyFor(bob)).taken).toBe(taken)
 })
 
-test('whoever has a place, or is not there, has nothing to be given back', async () => {
+test('a student with a place, or not in the group, cannot be refunded', async () => {
   const car = await completeCar([student(), student()])
   const [first] = car.seats as [Seat, Seat]
   console_ = visitorOf(admin)

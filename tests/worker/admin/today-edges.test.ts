@@ -112,7 +112,7 @@ test.each(WEEKS)('new accounts, of the week from %s', async (monday) => {
   expect(inFirst).toEqual([false, true, true, false])
 })
 
-test('what left unpaid is told of for 14 London days, from the moment it left', async () => {
+test('carpools closed without payment are listed for 14 London days from that moment', async () => {
   const now = startOfLondonDay('2041-07-20') + hours(12)
   const count: Count = {
     of: ({ leftUnpaid }) => leftUnpaid,

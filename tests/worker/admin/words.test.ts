@@ -21,7 +21,7 @@ const PAGES = [
 ]
 const STUDENT_WORDS = /Your orders and deposits|customer service|你的订单和押金|客服/
 
-test('an address of the console that is none leads back to Today, in the words of the console', async () => {
+test('an unknown address in the console leads back to Today, in the console’s words', async () => {
   for (const lang of ['en', 'zh'] as const) {
     const visitor = visitorOf(await newAdmin(), lang)
     for (const page of [...PAGES, 'users/usr_nothing', 'airports/air_nothing']) {
@@ -35,7 +35,7 @@ test('an address of the console that is none leads back to Today, in the words o
   }
 })
 
-test('a page of another scope names the permission that is missing', async () => {
+test('a page of another scope names the missing permission', async () => {
   const visitor = visitorOf(await newAdmin(['orders']))
   const MISSING = {
     members: 'Users and members',
@@ -59,13 +59,13 @@ test('the menu lists Today first, and only headings with pages the administrator
   expect(await menuOf(['orders'])).toContain('Menu Today Operations Mail orders Moving orders')
 })
 
-test('somebody who is not logged in is asked to, also at an address that is none', async () => {
+test('a visitor is asked to log in, even at an unknown address', async () => {
   expect(leadsTo(await new Visitor().get('/admin/nowhere'))).toBe(
     '/admin/login?redirect=%2Fadmin%2Fnowhere',
   )
 })
 
-test('a wrong password of an administrator promises no text message', async () => {
+test('an administrator’s wrong password does not offer a text message', async () => {
   const { phone } = await newAdminAccount()
   for (const tried of [phone, newPhone()]) {
     const shown = await new Visitor({ lang: 'en' }).post('/admin/login', {
@@ -79,7 +79,7 @@ test('a wrong password of an administrator promises no text message', async () =
   }
 })
 
-test('what is outstanding is amber with its amount, and confirmed only once it is paid', async () => {
+test('an outstanding amount is amber, and confirmed only once it is paid', async () => {
   const car = await completeCar([student(), student()])
   const visitor = visitorOf(await newAdmin())
   const page = () => visitor.get(`/admin/carpools/${car.carpoolId}`)
@@ -110,7 +110,7 @@ test('what is outstanding is amber with its amount, and confirmed only once it i
   ])
 })
 
-test('boxes to bring are on the first page on their day, and lead to the orders they are for', async () => {
+test('box deliveries are on the first page on their day, and link to their orders', async () => {
   const today = londonDay(now())
   const visitor = visitorOf(await newAdmin(['orders']))
   const counts = async () => {

@@ -9,7 +9,7 @@ test.each([
   [{ total: 0, points: 500 }, '退回 500 积分', 'Returned 500 points'],
   // Logged before points existed.
   [{ total: 6000 }, '退回 £60', 'Refunded £60'],
-])('what one person was given back, %j, is said in full', (after, zh, en) => {
+])('a refund of one student, %j, is described in full', (after, zh, en) => {
   const said = (['zh', 'en'] as const).map((language) =>
     sentenceOf(
       { action: 'placeRefunded', before: {}, after },
