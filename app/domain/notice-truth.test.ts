@@ -137,7 +137,7 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
           'converted',
           inCar({ ...left('converted', 'FAILED'), paymentStatus: 'PRIVATE_CONVERTED' }),
         ],
-        ['cancelled by her', inCar(left('cancelled', 'FAILED'))],
+        ['cancelled by the student', inCar(left('cancelled', 'FAILED'))],
         ['refunded', inCar(left('dayOver', 'FAILED'))],
         ['day over', inCar({ status: 'FAILED' }), dayOver],
         ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
@@ -261,7 +261,7 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
     [
       about.mail,
       [
-        ['taken back', ofOrder('processing')],
+        ['moved back', ofOrder('processing')],
         ['failed', ofOrder('failed', 'refunding')],
       ],
     ],

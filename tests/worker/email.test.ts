@@ -71,8 +71,8 @@ test.each([
   ['no recipient', { to: undefined }, 'missing_required_field'],
   ['no subject', { subject: '' }, 'missing_required_field'],
   ['no body', { text: '', html: '' }, 'validation_error'],
-  ['a sender that is no address', { from: 'Name' }, 'invalid_from_address'],
-  ['a recipient that is no address', { to: ['ming'] }, 'validation_error'],
+  ['an invalid sender address', { from: 'Name' }, 'invalid_from_address'],
+  ['an invalid recipient address', { to: ['ming'] }, 'validation_error'],
 ])('%s is refused', async (_what, over, name) => {
   const box = open()
   const answer = await send(box, email(over))

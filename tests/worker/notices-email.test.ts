@@ -61,7 +61,7 @@ test('a completed group notifies everyone once, in the app and by email, with th
 })
 test.each([
   ['wants none', { emailNotices: false }],
-  ['closed her account', { closedAt: 1 }],
+  ['closed the account', { closedAt: 1 }],
 ])('a student who %s gets no email, and keeps the notice', async (_who, change) => {
   const somebody = await newStudent()
   await wish(somebody.id, change)

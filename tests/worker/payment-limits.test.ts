@@ -272,7 +272,7 @@ const OWED: Record<string, (as: Student) => Promise<Owed>> = {
       drop: () => trip.trips.giveUpBalance(as, id),
     }
   },
-  'a deposit that the bank let go': async (as) => {
+  'a deposit that the bank released': async (as) => {
     const { carpoolId, participantId } = await openCar({ maxPassengers: 2, ...inDays(21) }, { as })
     const { captureBefore } = (await placeIn(carpoolId, participantId)).deposit
     await goTo((captureBefore ?? 0) + minutes(1))

@@ -259,7 +259,7 @@ describe('a payment for a balance', () => {
 
   const strange: [string, object][] = [
     ['of another amount', { amount: 7000 }],
-    ['of another try', { attempt: 2 }],
+    ['of another attempt', { attempt: 2 }],
   ]
   test.each(strange)(
     'that %s pays nothing and is refunded, and the student is notified',

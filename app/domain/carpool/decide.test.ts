@@ -50,7 +50,7 @@ describe('a draft', () => {
     ['nobody', {}, { people: 0 }, 'validationFailed', 'people'],
     ['half a person', {}, { people: 1.5 }, 'validationFailed', 'people'],
     ['more people than seats', {}, { people: 4 }, 'validationFailed', 'people'],
-    ['a group of none', { maxPassengers: 0 }, {}, 'validationFailed', 'maxPassengers'],
+    ['a group of zero', { maxPassengers: 0 }, {}, 'validationFailed', 'maxPassengers'],
     ['a group of six', { maxPassengers: 6 }, {}, 'validationFailed', 'maxPassengers'],
     ['a terminal the airport lacks', {}, { terminal: 'T1' }, 'validationFailed', 'terminal'],
     ['no address', {}, { nLocation: '' }, 'validationFailed', 'nLocation'],
@@ -67,7 +67,7 @@ describe('a draft', () => {
     ['6 small pieces', {}, { smallLuggage: 6 }, 'validationFailed', 'smallLuggage'],
     ['6 bags', {}, { bag: 6 }, 'validationFailed', 'bag'],
     [
-      'times that are no numbers',
+      'times that are not numbers',
       { carpoolAt: Number.NaN },
       {},
       'validationFailed',

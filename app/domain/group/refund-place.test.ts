@@ -153,7 +153,7 @@ describe('a student whose place was released', () => {
   test.each([
     ['goes', 'SUCCESS', () => released()],
     ['has gone', 'COMPLETED', () => then(released(), (s) => s.tick(DEPARTURE))],
-    ['was closed, since nobody paid', 'CLOSED', () => released([])],
+    ['was closed because nobody paid', 'CLOSED', () => released([])],
     ['was cancelled afterwards', 'CANCELLED', () => then(released(), (s) => s.cancelGroup())],
   ] as const)('in a group that %s can be refunded the deposit once', (_what, status, make) => {
     const story = make()

@@ -53,7 +53,7 @@ describe('a draft', () => {
     ['a cutoff as early as tomorrow', { cutoffAt: tomorrow }],
     ['a start right after the cutoff', { cutoffAt: START - 1 }],
     ['an end right after the start', { tripEndAt: START + 1 }],
-    ['a balance of nothing', { balancePrice: 0 }],
+    ['a balance of zero', { balancePrice: 0 }],
     ['a balance of a penny', { balancePrice: 1 }],
   ]
   test.each(taken)('may have %s', (_what, t) => expect(fieldOf(t)).toBeNull())
@@ -65,27 +65,27 @@ describe('a draft', () => {
     ['one seat', { minPassengers: 1, maxPassengers: 1 }, 'maxPassenger'],
     ['101 seats', { maxPassengers: 101 }, 'maxPassenger'],
     ['half a seat', { maxPassengers: 2.5 }, 'maxPassenger'],
-    ['seats that are no number', { maxPassengers: Number.NaN }, 'maxPassenger'],
-    ['a minimum of none', { minPassengers: 0 }, 'minPassenger'],
+    ['seats that are not a number', { maxPassengers: Number.NaN }, 'maxPassenger'],
+    ['a minimum of zero', { minPassengers: 0 }, 'minPassenger'],
     ['a minimum over the maximum', { minPassengers: 5 }, 'minPassenger'],
     ['a minimum of one and a half', { minPassengers: 1.5 }, 'minPassenger'],
     ['a cutoff late today', { cutoffAt: tomorrow - 1 }, 'cutoffTime'],
-    ['a cutoff that is no number', { cutoffAt: Number.NaN }, 'cutoffTime'],
+    ['a cutoff that is not a number', { cutoffAt: Number.NaN }, 'cutoffTime'],
     ['a start at the cutoff', { cutoffAt: START }, 'tripStartDatetime'],
-    ['a start that is no number', { tripStartAt: Number.NaN }, 'tripStartDatetime'],
+    ['a start that is not a number', { tripStartAt: Number.NaN }, 'tripStartDatetime'],
     ['an end at the start', { tripEndAt: START }, 'tripEndDatetime'],
-    ['an end that is no number', { tripEndAt: Number.NaN }, 'tripEndDatetime'],
+    ['an end that is not a number', { tripEndAt: Number.NaN }, 'tripEndDatetime'],
     ['a negative balance', { balancePrice: -1 }, 'balancePrice'],
     ['half a penny of balance', { balancePrice: 0.5 }, 'balancePrice'],
-    ['a balance that is no number', { balancePrice: Number.NaN }, 'balancePrice'],
-    ['a balance nobody can count', { balancePrice: 2 ** 53 }, 'balancePrice'],
+    ['a balance that is not a number', { balancePrice: Number.NaN }, 'balancePrice'],
+    ['a balance too large to count', { balancePrice: 2 ** 53 }, 'balancePrice'],
   ]
   test.each(refused)('is refused with %s', (_what, t, field) => expect(fieldOf(t)).toBe(field))
 
   const travel = { terminal: 'T1', flightTime: START, nLocation: '1 Castle Boulevard' }
   const makers: [string, Partial<Party>, string | null][] = [
     ['a flight number alone', { flightNumber: 'BA1' }, null],
-    ['all of how she travels', travel, null],
+    ['all travel details', travel, null],
     ['as many people as the trip takes', { people: 4 }, null],
     ['one more than the trip takes', { people: 5 }, 'people'],
     ['nobody', { people: 0 }, 'people'],

@@ -84,7 +84,7 @@ test('a browser keeps its id when it logs in again, so a successful login gives 
 test.each<[string, (own: string, foreign: string, world: World) => string]>([
   ['of another phone', (_own, foreign) => foreign],
   ['with another id', (own) => `${own.startsWith('A') ? 'B' : 'A'}${own.slice(1)}`],
-  ['that lasts longer than it was given for', (own) => own.replace(/\.(\d)/, '.9$1')],
+  ['that lasts longer than it was issued for', (own) => own.replace(/\.(\d)/, '.9$1')],
   ['without a signature', (own) => own.replace(/[^.]*$/, '')],
   ['of no known form', () => 'x'],
   [

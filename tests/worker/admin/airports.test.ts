@@ -114,8 +114,8 @@ test.each([
   ['an empty name', { airportName: { zh: ' ', en: 'Leeds' } }, 'airportName.zh', 'required'],
   ['a long name', { airportName: { zh: '利', en: 'x'.repeat(41) } }, 'airportName.en', 'tooLong'],
   ['no terminal', { terminals: [] }, 'terminals', 'terminalRequired'],
-  ['a terminal that nobody knows', { terminals: ['T1', 'T9'] }, 'terminals.1', 'invalidChoice'],
-  ['a field that there is not', { colour: 'green' }, 'colour', 'unknownField'],
+  ['an unknown terminal', { terminals: ['T1', 'T9'] }, 'terminals.1', 'invalidChoice'],
+  ['an unknown field', { colour: 'green' }, 'colour', 'unknownField'],
   ['words for yes', { active: 'yes' }, 'active', 'invalidType'],
 ])('%s is refused', async (_, change, path, code) => {
   const { status, body } = await api('POST', '/admin/airport/add', {

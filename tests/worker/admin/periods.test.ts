@@ -47,12 +47,12 @@ const one = { from: '2027-05-10', to: '2027-05-20', label: 'Exams' }
 const with_ = (change: object) => [{ ...one, ...change }]
 test.each<[string, unknown, string, string]>([
   ['an end before its beginning', with_({ to: '2027-05-09' }), 'items.0.to', 'periodOrder'],
-  ['a day that there is not', with_({ to: '2027-05-32' }), 'items.0.to', 'dateInvalid'],
+  ['an impossible day', with_({ to: '2027-05-32' }), 'items.0.to', 'dateInvalid'],
   ['a time', with_({ from: '2027-05-10T00:00' }), 'items.0.from', 'dateInvalid'],
   ['no name', with_({ label: '  ' }), 'items.0.label', 'required'],
   ['a long name', with_({ label: 'x'.repeat(41) }), 'items.0.label', 'tooLong'],
   ['no end', with_({ to: undefined }), 'items.0.to', 'required'],
-  ['a field that there is not', with_({ price: 5 }), 'items.0.price', 'unknownField'],
+  ['an unknown field', with_({ price: 5 }), 'items.0.price', 'unknownField'],
   [
     'two that share a day',
     [one, { ...one, from: '2027-05-20', to: '2027-05-25' }],

@@ -87,7 +87,7 @@ test.each<[string, Change, string, string]>([
   ['an empty table', () => [], 'items', 'airportMissing'],
   ['an airport named twice', (items) => [...items, items[2]], 'items.7.airportId', 'airportTwice'],
   [
-    'an airport that there is not',
+    'an unknown airport',
     (items) => [...items, { ...items[0], airportId: 'air_none' }],
     'items.7.airportId',
     'airportUnknown',
@@ -100,7 +100,7 @@ test.each<[string, Change, string, string]>([
   ['a size without a price', firstPrices({ '3': undefined }), 'items.0.prices.3', 'required'],
   ['a sixth person', firstPrices({ '6': 2000 }), 'items.0.prices.6', 'unknownField'],
   [
-    'a field that there is not',
+    'an unknown field',
     ([first, ...rest]) => [{ ...first, note: 'cheap' }, ...rest],
     'items.0.note',
     'unknownField',

@@ -137,7 +137,7 @@ test('a card whose bank asks for 3-D Secure only once is renewed too', async () 
 })
 
 const failing = [
-  { what: 'wants to see her', make: () => consented('pm_card_authenticationRequired') },
+  { what: 'asks for 3-D Secure', make: () => consented('pm_card_authenticationRequired') },
   {
     what: 'says no',
     make: () =>
@@ -181,7 +181,7 @@ test.each(failing)(
 const gone = [
   { what: 'was never there', make: () => consentedWith(() => 'pm_gone') },
   {
-    what: 'was taken off her customer',
+    what: 'was removed from its customer',
     make: async () => {
       const car = await consented()
       await stripe.paymentMethods.detach((await depositOf(car)).card?.paymentMethodId ?? '')

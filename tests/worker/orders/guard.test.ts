@@ -14,9 +14,9 @@ async function seen(): Promise<OrderRow> {
 
 const happened: [string, Partial<NewOrder>][] = [
   ['was paid', { payment: 'paid' }],
-  ['was moved on', { status: 'processing' }],
+  ['changed its status', { status: 'processing' }],
   ['got a payment', { intentId: 'pi_new' }],
-  ['began another try to pay', { paymentAttempt: 2 }],
+  ['began another payment attempt', { paymentAttempt: 2 }],
 ]
 
 test.each(happened)(

@@ -90,8 +90,8 @@ test('simultaneous reservations and returns never take the balance below zero', 
 })
 test.each([
   ['a regular account', { accountType: 'NORMAL', auth: null }],
-  ['a member who waits for approval', { auth: 'PENDING' }],
-  ['a member who was rejected', { auth: 'REJECTED' }],
+  ['a pending member', { auth: 'PENDING' }],
+  ['a rejected member', { auth: 'REJECTED' }],
 ] as const)('%s spends and earns nothing', async (_, account) => {
   const userId = await member({ points: 500, ...account })
   expect(await findSpendablePoints(db, userId)).toBe(0)

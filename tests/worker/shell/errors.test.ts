@@ -109,7 +109,7 @@ test.each([
   ['another site', { Origin: 'https://evil.example' }],
   ['a sister site', { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-site' }],
   ['a hidden origin', { Origin: 'null' }],
-  ['nobody knows where', {}],
+  ['an unknown origin', {}],
 ] as [string, Record<string, string>][])(
   'a form from %s is refused before any page sees it',
   async (_from, headers) => {
@@ -140,8 +140,8 @@ function inPieces(bytes: number): ReadableStream {
   })
 }
 test.each([
-  ['its length told', (bytes: number) => new Uint8Array(bytes).fill(97)],
-  ['its length not told', inPieces],
+  ['with its length', (bytes: number) => new Uint8Array(bytes).fill(97)],
+  ['without its length', inPieces],
 ] as const)(
   'a form of more than 64 KiB is refused, %s; one of 64 KiB is read completely',
   async (_how, body) => {
