@@ -96,7 +96,7 @@ test('passwords of exactly 6 and 20 characters are accepted, and their spaces ar
     ).toBe(password)
 })
 
-test('a member must give a flat, and is told so together with all other errors', () => {
+test('a member must give a flat, and all errors are reported together', () => {
   const wrong = { ...good, accountType: 'MEMBER', email: 'x', flatName: ' ' }
   expect(problems(registerFormSchema, wrong)).toEqual({
     email: ['emailInvalid'],

@@ -213,7 +213,7 @@ test('a flight outside the window cannot join, and the button says why', async (
   await other.context().close()
 })
 
-test('a student too late for the last seat is told so, and keeps the filled form', async ({
+test('a student too late for the last seat sees why, and keeps the filled form', async ({
   page,
   browser,
 }) => {

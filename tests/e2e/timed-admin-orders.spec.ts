@@ -73,7 +73,7 @@ test('cancelling an order shows the refund, asks for the password, and refunds',
   await expect(main).toContainText('状态不能再改')
 })
 
-test('of two administrators on one order, the slower is told what the other did', async ({
+test('of two administrators on one order, the slower sees what the other did', async ({
   page,
   request,
   browser,

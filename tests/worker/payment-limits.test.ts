@@ -188,7 +188,7 @@ test('refusals by the group do not count, nor do repeated requests', async () =>
   must(await carpools.hold(as, at.car.carpoolId, { ...mine, bag: 3 }))
 })
 
-test('a student with the maximum of waiting places is told so, and until when', async () => {
+test('a student with the maximum of waiting places sees that, and until when', async () => {
   const as = await newStudent()
   for (let n = 0; n < OPEN_HOLDS_PER_USER; n++) {
     must(

@@ -113,7 +113,7 @@ describe('the due time of a balance', () => {
     expect(story.begin('bob')).toBe('operationExpired')
   })
 
-  test('is the departure where the group completed before due times were stored, as everyone was told then', () => {
+  test('is the departure where the group completed before due times were stored, as announced then', () => {
     const story = new Story().complete(['ann', 'bob'])
     story.state = evolveAll<CarpoolState>(
       null,

@@ -76,7 +76,7 @@ describe('leaving an open group', () => {
     expect(story.hold('cat')).toBe('notOpen')
   })
 
-  test("is open to the last confirmed student while another's hold is alive: whoever pays has the car alone", () => {
+  test("is open to the last confirmed student while another's hold is alive, whose owner gets the car alone by paying", () => {
     for (const paid of [true, false]) {
       const story = new Story().opened('ann')
       story.hold('bob')

@@ -103,7 +103,7 @@ describe('a finished group is not cancelled:', () => {
     ],
     ['a carpool that is closed', new Story().complete(['ann', 'bob'])],
     ['a carpool that its last person left', new Story().opened('ann')],
-    ['a failed carpool that everyone has left', new Story().failed('ann')],
+    ['a failed carpool that everybody has left', new Story().failed('ann')],
     ['a trip that failed', new Trip().opened('ann', { minPassengers: 2 })],
     ['a trip that is completed', new Trip().confirmed(['ann', 'bob'])],
   ]

@@ -217,7 +217,7 @@ describe('refused, and nothing happens:', () => {
   test('a student who is not in it', () => refused(closed(), 'notFound', 'zoe'))
 })
 
-test('a released student is told what is kept of a deposit that was partly refunded before', () => {
+test('a released student sees what is kept of a deposit that was partly refunded before', () => {
   const story = new Story().complete(['ann', 'bob']).captured('ann', 'bob').paidUp('ann')
   story.settle('bob', 'captured', { refunded: 500 })
   const effects = story.effectsOf(() => story.tick(story.car.cutoffAt))

@@ -360,7 +360,7 @@ test.each([
   'https://evil.example/',
   '/\\evil.example',
   '/neighbourhelp//evil.example',
-])('a login told to redirect to %s goes home', async (target) => {
+])('a login with a redirect to %s goes home', async (target) => {
   const { visitor, phone } = await register()
   expect(leadsTo(await logIn(visitor, phone, `?redirect=${encodeURIComponent(target)}`))).toBe('/')
 })

@@ -179,7 +179,7 @@ async function newRider() {
   }
 }
 
-test('a suspended student is logged out everywhere, told whom to contact, keeps the seat, and can be reinstated', async () => {
+test('a suspended student is logged out everywhere, sees whom to contact, keeps the seat, and can be reinstated', async () => {
   const admin = await newAdmin(['members'])
   const console_ = visitorOf(admin)
   const rider = await newRider()

@@ -117,7 +117,7 @@ test('the user can be given in the query', async () => {
   expect((await told(student)).map(({ code }) => code)).toEqual(['memberRejected'])
 })
 
-test('of two simultaneous decisions one counts, and the other administrator is told so', async () => {
+test('of two simultaneous decisions one counts, and the other administrator sees it', async () => {
   const [one, two] = [await newAdmin(['members']), await newAdmin(['members'])]
   const student = await newPending()
   const answers = await Promise.all([approve(one, student.id), reject(two, student.id)])

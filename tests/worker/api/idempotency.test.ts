@@ -51,7 +51,7 @@ test('a different request with the same key is refused, before and after the rep
   await end(made)
   expect(await begin('two')).toEqual(fail('idempotencyKeyReused'))
 })
-test('while the first call is running, the second is told to wait', async () => {
+test('while the first call is running, the second has to wait', async () => {
   const { begin } = world()
   await begin()
   expect(await begin()).toEqual(fail('unavailable', { retryAfterSeconds: 1 }))

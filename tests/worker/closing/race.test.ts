@@ -153,7 +153,7 @@ test('closing and joining simultaneously leaves the account closed with nothing 
   )
 })
 
-test('of two simultaneous closings one works, and the other is told to try again', async () => {
+test('of two simultaneous closings one works, and the other asks to try again', async () => {
   const ann = await newPerson()
   const codes = (await Promise.all([closing.close(ann.id), closing.close(ann.id)])).map(codeOf)
   expect(codes.sort()).toEqual(['ok', 'unavailable'])

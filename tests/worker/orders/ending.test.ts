@@ -91,7 +91,7 @@ describe('deleting an unpaid order', () => {
   })
 
   test.each(Array.from({ length: 12 }, (_, at) => at))(
-    'during a payment lets one of the two win, and the other is told (%i)',
+    'during a payment lets one of the two win, and refuses the other (%i)',
     async () => {
       const order = await newOrder()
       const { clientSecret, intentId } = await begin(order)

@@ -247,7 +247,7 @@ test('with a base price of 0 no card is mentioned, and the order is placed at on
   })
 })
 
-test('a student with too many unpaid orders is told what to do, and keeps what was typed', async () => {
+test('a student with too many unpaid orders sees what to do, and keeps what was typed', async () => {
   const student = await newStudent()
   for (const kind of ['mail', 'move', 'mail', 'move', 'mail'] as const)
     await newOrder(kind, student)
