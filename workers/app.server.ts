@@ -86,8 +86,8 @@ function onePerIsolate(makeRuntime: MakeRuntime): (env: Env) => Services {
 }
 
 async function sweepAll(services: Services): Promise<void> {
-  const { accounts, admin, carpools, closing, orders, trips, db, clock } = services
-  const keys = createIdempotency({ db, clock, log })
+  const { accounts, admin, carpools, closing, orders, trips, clock } = services
+  const keys = createIdempotency({ ...services, log })
   const now = clock.now()
   await Promise.all([
     carpools.sweep(now),
@@ -95,9 +95,8 @@ async function sweepAll(services: Services): Promise<void> {
     orders.sweep(),
     sweepDisputes(services),
     closing.sweep(),
-    accounts.purge(),
     admin.accounts.purge(),
-    ...(isWholeHour(now) ? [keys.purge()] : []),
+    ...(isWholeHour(now) ? [accounts.purge(), keys.purge()] : []),
     services.balanceReminders.sweep().then(() => services.noticeEmails.sweep()),
   ])
 }
@@ -118,7 +117,7 @@ async function sweepDisputes({ disputes, reconcile }: Services): Promise<void> {
   for (const intentId of await disputes.due()) await ask(intentId)
 }
 
-/** Stored answers are purged only once an hour, since the purge scans all of them. */
+/** Stored answers and attempts are purged once an hour, since the purge scans all of them. */
 const isWholeHour = (now: Instant) => now % hours(1) < minutes(1)
 
 /** One request, as the shell knows it. */

@@ -61,7 +61,7 @@ test.each(
     const path = Object.fromEntries(
       [...call.path.matchAll(/:(\w+)/g)].map(([, part]) => [part, name]),
     )
-    const checked = checkFields(call, { path, request, text, viewer: null, now: 0, t })
+    const { fields: checked } = checkFields(call, { path, request, text, now: 0, t })
     expect(checked.ok ? 200 : problem(checked.error, t, 'id').status).toBeLessThan(500)
   }
 })

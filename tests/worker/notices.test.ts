@@ -19,7 +19,7 @@ test('the bell counts unread notices; only those that need action now appear abo
   await tell(id, 'groupPaid')
   const about = await aboutOf(id, 'depositReleased')
   const urgent = await tell(id, 'depositReleased', about)
-  const news = await service.news(id, zh)
+  const news = await service.unread(id, zh)
   expect(news.unread).toBe(2)
   expect(idsOf(news.urgent)).toEqual([urgent])
   expect(news.urgent[0]).toMatchObject({
@@ -31,14 +31,14 @@ test('the bell counts unread notices; only those that need action now appear abo
     to: `/carpool/record/${about.participantId}`,
   })
   const time = `${formatOf(en).dateTime(Number(about.carpoolAt))} (UK time)`
-  expect((await service.news(id, en)).urgent[0]?.message).toContain(time)
+  expect((await service.unread(id, en)).urgent[0]?.message).toContain(time)
 })
 test('a pending task appears above the page, read or not, until it is done', async () => {
   const { id } = student()
   const about = await aboutOf(id, 'depositReleased')
   const told = await tell(id, 'depositReleased', about)
   await service.markRead(id, [told])
-  expect(await service.news(id, zh)).toMatchObject({
+  expect(await service.unread(id, zh)).toMatchObject({
     unread: 0,
     urgent: [{ id: told, unread: false }],
   })
@@ -46,12 +46,12 @@ test('a pending task appears above the page, read or not, until it is done', asy
     .update(participants)
     .set({ depositStatus: 'held' })
     .where(eq(participants.id, String(about.participantId) as 'par_'))
-  expect(await service.news(id, zh)).toEqual({ unread: 0, urgent: [] })
+  expect(await service.unread(id, zh)).toEqual({ unread: 0, urgent: [] })
 })
 test('outdated notices are listed as past, neither unread nor above the page', async () => {
   const { id } = student()
   const told = await tell(id, 'depositReleased', await aboutOf(id, 'groupPaid'))
-  expect(await service.news(id, zh)).toEqual({ unread: 0, urgent: [] })
+  expect(await service.unread(id, zh)).toEqual({ unread: 0, urgent: [] })
   const { items } = await service.list(id, en, null)
   expect(items).toMatchObject([
     {
@@ -71,7 +71,7 @@ test('a repeated notice about a place appears once, with the newest text', async
   await tell(id, 'groupComplete', about, at - 2)
   const reminder = await tell(id, 'balanceDue', about, at - 1)
   await tell(id, 'groupComplete', other, at - 3)
-  const { urgent } = await service.news(id, en)
+  const { urgent } = await service.unread(id, en)
   expect(urgent.map(({ title }) => title)).toEqual([
     '£25 is still to pay',
     'Your carpool is complete: please pay the balance',
@@ -83,7 +83,7 @@ test('of many urgent notices the three newest appear above the page, the newest 
   const told: string[] = []
   for (let i = 0; i < 5; i++)
     told.push(await tell(id, 'depositReleased', undefined, devClock.now() + i))
-  expect(idsOf((await service.news(id, zh)).urgent)).toEqual(told.slice(2).reverse())
+  expect(idsOf((await service.unread(id, zh)).urgent)).toEqual(told.slice(2).reverse())
 })
 test('the list has all notices, newest first, and pages neither repeat nor omit any', async () => {
   const { id } = student()
@@ -115,9 +115,9 @@ test('a notice is marked as read, but never another student’s', async () => {
   const { id } = student()
   const told = await tell(id)
   await service.markRead(student().id, [told])
-  expect((await service.news(id, zh)).unread).toBe(1)
+  expect((await service.unread(id, zh)).unread).toBe(1)
   await service.markRead(id, [told])
-  expect((await service.news(id, zh)).unread).toBe(0)
+  expect((await service.unread(id, zh)).unread).toBe(0)
   expect((await service.list(id, zh, null)).items[0]?.unread).toBe(false)
 })
 test('a notice repeated after it was read stays read', async () => {
@@ -132,7 +132,7 @@ test('a notice repeated after it was read stays read', async () => {
   await insertNotice(db, { ...notice, params })
   await service.markRead(userId, [notice.id])
   await insertNotice(db, { ...notice, params })
-  expect((await service.news(userId, zh)).unread).toBe(0)
+  expect((await service.unread(userId, zh)).unread).toBe(0)
 })
 
 test('marking all as read leaves out notices that arrive later', async () => {
@@ -145,12 +145,12 @@ test('marking all as read leaves out notices that arrive later', async () => {
   await service.markAllRead(id, 2000)
   const { items } = await service.list(id, zh, null)
   expect(idsOf(items.filter(({ unread }) => unread))).toEqual([later])
-  expect((await service.news(other, zh)).unread).toBe(1)
+  expect((await service.unread(other, zh)).unread).toBe(1)
 })
 test('a notice of a newer version is kept but neither counted nor shown', async () => {
   const { id } = student()
   await tell(id, 'somethingNew', {})
   await tell(id, 'toString', {})
-  expect(await service.news(id, zh)).toEqual({ unread: 0, urgent: [] })
+  expect(await service.unread(id, zh)).toEqual({ unread: 0, urgent: [] })
   expect((await service.list(id, zh, null)).items).toEqual([])
 })

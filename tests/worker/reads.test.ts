@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createCatalog } from '#app/services/catalog/catalog.server.ts'
-import { createReads } from '#app/services/platform/reads.server.ts'
+import { createBatchReads } from '#app/services/platform/batch-reads.server.ts'
 import { openDb } from '#db/db.ts'
 import { airports, carpools, participants, prices, users } from '#db/schema.ts'
 import { newStudent } from './api/world.ts'
@@ -24,7 +24,7 @@ function watched() {
 
 test('simultaneous reads share one round trip, and each gets its own result', async () => {
   const { trips, db } = watched()
-  const reads = createReads(db)
+  const reads = createBatchReads(db)
   const named = (id: string) =>
     reads(
       db
@@ -44,7 +44,7 @@ test('simultaneous reads share one round trip, and each gets its own result', as
 })
 test('a failing read does not affect the others', async () => {
   const { db } = watched()
-  const reads = createReads(db)
+  const reads = createBatchReads(db)
   const broken = reads(db.select({ id: users.id }).from(users).where(eq(airports.id, 'air_lhr')))
   const whole = reads(
     db.select({ id: airports.id }).from(airports).where(eq(airports.id, 'air_lhr')),
@@ -55,7 +55,7 @@ test('a failing read does not affect the others', async () => {
 test('the catalogue is read once, and again as soon as any of it changes', async () => {
   const { trips, db } = watched()
   // As every request does.
-  const read = () => createCatalog({ db, reads: createReads(db) }).read()
+  const read = () => createCatalog({ db, batchReads: createBatchReads(db) }).read()
   const first = await read()
   expect(trips).toEqual([5])
   expect(await read()).toBe(first)

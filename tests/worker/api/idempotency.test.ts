@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fail, ok } from '#app/domain/result.ts'
+import { createBatchReads } from '#app/services/platform/batch-reads.server.ts'
 import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
 import { db } from './world.ts'
 
@@ -9,15 +10,20 @@ function world() {
   let now = Date.parse('2026-11-21T10:00:00Z')
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const clock = { now: () => now, systemTime: (instant: number) => instant }
-  const keys = createIdempotency<{ status: number; body?: string }>({ db, clock, log })
+  const keys = createIdempotency<{ status: number; body?: string }>({
+    db,
+    clock,
+    log,
+    batchReads: createBatchReads(db),
+  })
   const key = crypto.randomUUID()
   return {
     keys,
     pass: (ms: number) => {
       now += ms
     },
-    begin: (request: unknown = 'request') => keys.begin('usr_1', key, request),
-    end: (answer: Parameters<typeof keys.end>[2]) => keys.end('usr_1', key, answer),
+    begin: (request: unknown = 'request') => keys.begin({ userId: 'usr_1', key, request }),
+    end: (answer: Parameters<typeof keys.end>[1]) => keys.end({ userId: 'usr_1', key }, answer),
   }
 }
 const made = ok({ status: 201, body: 'made' })
