@@ -43,9 +43,13 @@ try {
   const code = worker.map((name) => readFileSync(path.join(out, name), 'utf8')).join('\n')
   const weight = kb(gzipSync(code).length)
   console.log(`worker ${kb(code.length)} kB, ${weight} kB gz (at most ${WORKER_GZ_KB_MAX})`)
-  if (weight > WORKER_GZ_KB_MAX) problems.push(`the worker weighs ${weight} kB gz`)
+  if (weight > WORKER_GZ_KB_MAX)
+    problems.push(
+      `the worker is ${weight} kB gz, more than ${WORKER_GZ_KB_MAX}: remove or split something`,
+    )
   for (const text of DEVELOPMENT_ONLY)
-    if (code.includes(text)) problems.push(`the production bundle holds "${text}"`)
+    if (code.includes(text))
+      problems.push(`the production bundle contains "${text}", which is for development only`)
   checkPages()
 } finally {
   rmSync(out, { recursive: true })
@@ -62,7 +66,8 @@ function checkBindings(printed: string): void {
     config.assets?.binding ?? 'ASSETS',
   ]
   for (const name of names)
-    if (!printed.includes(`env.${name}`)) problems.push(`the bundle lacks the binding ${name}`)
+    if (!printed.includes(`env.${name}`))
+      problems.push(`the bundle does not use the binding ${name} of wrangler.toml`)
   console.log(`bindings ${names.join(' ')}`)
 }
 
@@ -77,7 +82,7 @@ type Entry = { module: string; imports?: string[] }
 function checkPages(): void {
   const assets = path.join(root, 'build/client/neighbourhelp/assets')
   const name = readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file))
-  if (!name) return void problems.push('the build has no route manifest')
+  if (!name) return void problems.push('the build has no route manifest: run `npm run build`')
   const text = readFileSync(path.join(assets, name), 'utf8')
   const manifest: Manifest = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
   const size = (file: string) =>
@@ -100,7 +105,7 @@ function checkPages(): void {
     console.log(`page ${route.id} ${weight} kB gz of JavaScript`)
     if (weight > PAGE_JS_GZ_KB_MAX)
       problems.push(
-        `${route.id} ships ${weight} kB gz of JavaScript, more than ${PAGE_JS_GZ_KB_MAX}`,
+        `${route.id} loads ${weight} kB gz of JavaScript, more than ${PAGE_JS_GZ_KB_MAX}`,
       )
   }
 }
