@@ -3,6 +3,7 @@ import { type Call, type CallInput, defineCall, reply } from '#app/api/define.se
 import { pageReply } from '#app/api/page.server.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { fail, type Result } from '#app/domain/result.ts'
+import { isoTime } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
   levelSchema,
@@ -16,7 +17,6 @@ import {
   exampleId,
   idField,
   intLike,
-  isoTime,
   pageQuery,
   textLike,
   timeOut,

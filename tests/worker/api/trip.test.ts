@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { parseTime } from '#app/domain/time.ts'
-import { isoTime } from '#app/schemas/common.server.ts'
+import { isoTime, parseTime } from '#app/domain/time.ts'
 import { idempotencyKeys } from '#db/schema.ts'
 import { must } from '#tests/worker/carpool/kit.ts'
 import {
