@@ -315,6 +315,9 @@ export const participants = sqliteTable(
      * dispute.
      */
     returnedAmount: integer().notNull().default(0),
+    /** Pence charged of the deposit, and the part of them in `returnedAmount`. Null: not known. */
+    depositCaptured: integer(),
+    depositReturned: integer(),
     holdExpiresAt: integer(),
     createdAt: integer().notNull(),
   },

@@ -174,9 +174,16 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
       [
         ['long ago', inCar(released), longAfter],
         ['refunded', inCar(left('refunded', 'SUCCESS'))],
+        ['refunded in part', inCar({ ...released, kept: 1500 })],
       ],
     ],
-    [{ ...about.trip, amount: 2000 }, [['long ago', onTrip(released), longAfter]]],
+    [
+      { ...about.trip, amount: 2000 },
+      [
+        ['long ago', onTrip(released), longAfter],
+        ['refunded', onTrip({ ...released, kept: 0 })],
+      ],
+    ],
   ],
   othersReleased: [
     [

@@ -21,6 +21,8 @@ type OfPlace = {
   leaving: LeaveReason | null
   /** Pence to pay after the deposit, before points; null: not known yet. */
   remaining: MinorUnits | null
+  /** Pence of a charged deposit that have not gone back. */
+  kept: MinorUnits
   /** Whether the owner has got another place in the same group since. */
   back: boolean
 }
@@ -120,7 +122,13 @@ const RULES: Record<NoticeCode, Rule> = {
   placeRefunded: (about) => so(hasLeft(about, 'refunded') && isOnItsWay(about)),
   // The notice's text says that nothing else has changed.
   moneyReturned: (about) => so((isTaken(about) || hasLeft(about, 'unpaid')) && isOnItsWay(about)),
-  placeReleased: (about) => so(hasLeft(about, 'unpaid') && isOnItsWay(about)),
+  // It names what is kept, which may have gone back since.
+  placeReleased: (about) =>
+    so(
+      hasLeft(about, 'unpaid') &&
+        placeOf(about)?.kept === Number(about.params.amount) &&
+        isOnItsWay(about),
+    ),
   // In a carpool it is about payments still being checked; a trip simply goes on.
   othersReleased: (about) =>
     so(

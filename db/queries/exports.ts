@@ -16,6 +16,14 @@ export type Span = { from: Instant; to: Instant }
 const orderRow = { rowid: sql<number>`${orders}.rowid` }
 const placeRow = { rowid: sql<number>`${participants}.rowid` }
 
+/** What tells the story of a deposit, and what went back of it and of the balance. */
+const storyColumns = {
+  renewalFailed: participants.renewalFailed,
+  depositCaptured: participants.depositCaptured,
+  depositReturned: participants.depositReturned,
+  returnedAmount: participants.returnedAmount,
+}
+
 /** Orders made in the span. */
 export const pageOfOrders = (db: Db, { from, to }: Span, after: number, limit: number) =>
   db
@@ -27,6 +35,7 @@ export const pageOfOrders = (db: Db, { from, to }: Span, after: number, limit: n
       status: orders.status,
       payment: orders.payment,
       baseAmount: orders.baseAmount,
+      refundedAmount: orders.refundedAmount,
       intentId: orders.intentId,
       estBoxNum: orders.estBoxNum,
       sendDate: orders.sendDate,
@@ -55,6 +64,7 @@ export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit:
       seat: participants.seat,
       leaving: participants.leaving,
       depositStatus: participants.depositStatus,
+      ...storyColumns,
       depositIntentId: participants.depositIntentId,
       paymentStatus: participants.paymentStatus,
       balance: participants.originalRemaining,
@@ -85,6 +95,7 @@ export const pageOfTrips = (db: Db, { from, to }: Span, after: number, limit: nu
       seat: participants.seat,
       leaving: participants.leaving,
       depositStatus: participants.depositStatus,
+      ...storyColumns,
       paymentStatus: participants.paymentStatus,
       balance: participants.originalRemaining,
       createdAt: participants.createdAt,

@@ -1,5 +1,6 @@
 import { and, eq, exists, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { CarFacts, Facts, TripFacts } from '#app/domain/notice-truth.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, notices, orders, participants, trips, users } from '#db/schema.ts'
@@ -33,6 +34,10 @@ function isBack(db: Db) {
   return isTrue(sql`${participants.seat} = 'gone' and ${exists(found)}`)
 }
 
+/** Pence of a charged deposit that have not gone back. Older rows do not say what was charged. */
+const kept = sql`iif(${participants.depositStatus} = 'captured',
+  coalesce(${participants.depositCaptured}, ${DEPOSIT_PENCE}) - coalesce(${participants.depositReturned}, ${participants.returnedAmount}), 0)`
+
 const selectCar = (db: Db) =>
   db
     .select({
@@ -47,6 +52,7 @@ const selectCar = (db: Db) =>
         renewalFailed: isTrue(participants.renewalFailed),
         leaving: participants.leaving,
         remaining: participants.originalRemaining,
+        kept,
         back: isBack(db),
       }).as('facts'),
     })
@@ -66,6 +72,7 @@ const selectTrip = (db: Db) =>
         paymentStatus: participants.paymentStatus,
         leaving: participants.leaving,
         remaining: participants.originalRemaining,
+        kept,
         back: isBack(db),
       }).as('facts'),
     })

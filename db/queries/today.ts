@@ -194,6 +194,9 @@ function departures(db: Db, { weeks }: TodayWindow, end: Instant) {
     .groupBy(sql`week`)
 }
 
+/** What was charged of a deposit; older rows do not say. */
+const charged = sql`coalesce(nullif(${participants.depositCaptured}, 0), ${DEPOSIT_PENCE})`
+
 /**
  * Pence held and taken for carpools departing this month: deposits, and balances paid by card,
  * minus what went back.
@@ -203,7 +206,7 @@ const carpoolMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
     .select({
       held: sumIf(sql`${DEPOSIT_PENCE}`, eq(participants.depositStatus, 'held')),
       taken: number(sql`sum(
-        case when ${participants.depositStatus} = 'captured' then ${DEPOSIT_PENCE} else 0 end
+        case when ${participants.depositStatus} = 'captured' then ${charged} else 0 end
         + case when ${participants.paymentStatus} = 'PAID' then coalesce(${participants.originalRemaining}, 0) - ${participants.deductedAmount} else 0 end
         - ${participants.returnedAmount})`),
     })
@@ -217,7 +220,7 @@ const keptMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
   db
     .select({
       taken: sumIf(
-        sql`${DEPOSIT_PENCE} - ${participants.returnedAmount}`,
+        sql`${charged} - ${participants.returnedAmount}`,
         eq(participants.depositStatus, 'captured'),
       ),
     })
@@ -233,7 +236,7 @@ const tripMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
   db
     .select({
       taken: number(sql`sum(
-        case when ${participants.depositStatus} = 'captured' then ${DEPOSIT_PENCE} else 0 end
+        case when ${participants.depositStatus} = 'captured' then ${charged} else 0 end
         + case when ${participants.paymentStatus} = 'PAID' then coalesce(${participants.originalRemaining}, 0) else 0 end
         - ${participants.returnedAmount})`),
     })

@@ -34,6 +34,7 @@ export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
     renewalFailed: false,
     leaving: null,
     remaining: 1850,
+    kept: 2000,
     back: false,
     ...change,
   },
@@ -50,6 +51,7 @@ export const onTrip = (change: Partial<TripFacts> = {}): Facts => ({
     paymentStatus: 'DEPOSIT',
     leaving: null,
     remaining: 1850,
+    kept: 2000,
     back: false,
     ...change,
   },
@@ -106,7 +108,7 @@ export const TRUE: Record<NoticeCode, True[]> = {
   ],
   placeReleased: [
     so({ ...about.car, amount: 2000 }, inCar(released)),
-    so({ ...about.car, amount: 0 }, inCar({ ...released, depositStatus: 'cancelled' })),
+    so({ ...about.car, amount: 0 }, inCar({ ...released, depositStatus: 'cancelled', kept: 0 })),
     so({ ...about.trip, amount: 2000 }, onTrip(released)),
   ],
   othersReleased: [

@@ -66,11 +66,15 @@ const isKept = ({ seat, leaving }: Pick<Place, 'seat' | 'leaving'>): boolean =>
  */
 export function returnedOf(state: Group, p: Place): MinorUnits {
   if (!isKept(p)) return 0
-  const { deposit, balance } = p
-  const ofDeposit =
-    deposit.status === 'captured' ? goneOf(state, deposit.intentId, deposit.captured) : 0
-  return ofDeposit + goneOf(state, balance.intentId, balance.paid ?? 0)
+  const { balance } = p
+  return depositReturnedOf(state, p) + goneOf(state, balance.intentId, balance.paid ?? 0)
 }
+
+/** The part of it that was of the deposit. */
+export const depositReturnedOf = (state: Group, p: Place): MinorUnits =>
+  isKept(p) && p.deposit.status === 'captured'
+    ? goneOf(state, p.deposit.intentId, p.deposit.captured)
+    : 0
 
 /**
  * Refunds, made elsewhere, of money the group keeps. Only reported when more has gone back than

@@ -2,6 +2,7 @@ import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState, TripType } from '#app/domain/carpool/state.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
+import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
 import { refundByHand, refundsOf } from '#app/domain/group/refund.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { outstandingOf } from '#app/domain/group/shortfall.ts'
@@ -22,6 +23,7 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { rules as tripRules } from '#app/domain/trip/rules.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
+import { storyOfPlace } from '#app/services/groups/deposit-story.server.ts'
 import type { GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
 import { carpoolRowOf, tripRowOf } from '#app/services/groups/group-rows.server.ts'
 import type { Person } from '#db/queries/admin-groups.ts'
@@ -91,6 +93,8 @@ export type GroupPlace = {
     captureBefore: Instant | null
     renewalFailed: boolean
   }
+  /** What has become of the deposit, as its owner is told. */
+  depositStory: DepositStory
   balance: {
     /**
      * none: not due, or dropped because the place was released. due: to be paid. begun: may be in
@@ -219,6 +223,7 @@ function viewOf<S extends CarpoolState | TripState>(
       person: personOf(people, p.userId),
       returning: state.strays.some((s) => s.participantId === p.id),
       returned: returnedOf(state, p),
+      depositStory: storyOfPlace(state, p),
       refund: refundByHand(state, p.id),
     }),
   )
@@ -244,7 +249,10 @@ const returnedOf = ({ returned = {} }: Group, { deposit, balance }: Place): Mino
 function placeOf(
   p: Place,
   owed: MinorUnits | null,
-): Omit<GroupPlace, 'person' | 'returning' | 'returned' | 'refund' | 'outstanding'> {
+): Omit<
+  GroupPlace,
+  'person' | 'returning' | 'returned' | 'refund' | 'outstanding' | 'depositStory'
+> {
   const { deposit } = p
   return {
     participantId: p.id,

@@ -87,7 +87,7 @@ test('places of carpools and trips are a line each, without where anybody lives 
     Carpool: car.carpoolId,
     User: ann.id,
     People: '1',
-    'Deposit status': 'held',
+    'Deposit status': '£20 held',
     'Private car': '0',
     Status: 'Open',
     Seat: 'Confirmed',

@@ -1,4 +1,5 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { releasedAs } from '#app/i18n/deposit-words.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -106,15 +107,11 @@ function useNextWords(record: CarpoolRecord, stage: Stage, now: number): string 
       return t('carpool:record.step.ready', { departure: format.dateTime(carpoolAt) })
     case 'othersDue':
       return t('carpool:record.step.othersDue', { due: format.dateTime(balanceDueAt) })
-    case 'released': {
-      const due = format.dateTime(balanceDueAt)
-      if (record.deposit.status !== 'captured')
-        return t('carpool:record.step.releasedNothing', { due })
-      const amount = format.money(record.returnedAmount)
-      return record.returnedAmount > 0
-        ? t('carpool:record.step.releasedBack', { due, amount })
-        : t('carpool:record.step.released', { due })
-    }
+    case 'released':
+      return t(`carpool:record.step.${releasedAs(record.depositStory)}`, {
+        due: format.dateTime(balanceDueAt),
+        amount: format.money(record.depositStory.back),
+      })
     case 'failed':
       return t('carpool:record.step.failed', { day: format.date(carpoolAt) })
     default:
