@@ -36,6 +36,8 @@ export type Facts = {
   car: CarFacts | null
   trip: TripFacts | null
   order: { status: string; payment: BasePayment } | null
+  /** Whether a refund that failed is still owed: the one it is about, or one of its subject. */
+  isRefundOwed: boolean
   /** The student's membership status; null for a regular account. */
   auth: 'PENDING' | 'APPROVED' | 'REJECTED' | null
   isSuspended: boolean
@@ -66,7 +68,8 @@ const isTaken = (about: Case) => placeOf(about)?.seat === 'taken'
 const hasLeft = (about: Case, why: LeaveReason) => placeOf(about)?.leaving === why
 const hasStatus = (about: Case, ...any: string[]) => any.includes(placeOf(about)?.status ?? '')
 const isAhead = (about: Case) => about.now < startOf(about)
-const isOnItsWay = ({ createdAt, now }: Case) => now < createdAt + ON_ITS_WAY_MS
+const isOnItsWay = ({ createdAt, now, isRefundOwed }: Case) =>
+  now < createdAt + ON_ITS_WAY_MS && !isRefundOwed
 /** An unpaid place was lost and its owner has not come back. */
 const isOut = (about: Case) => placeOf(about)?.seat === 'gone' && !placeOf(about)?.back
 
@@ -117,6 +120,7 @@ const RULES: Record<NoticeCode, Rule> = {
   groupCancelled: (about) =>
     so(
       hasStatus(about, 'CANCELLED') &&
+        !about.isRefundOwed &&
         (isOnItsWay(about) || about.now < endOfDeparture(startOf(about))),
     ),
   placeRefunded: (about) => so(hasLeft(about, 'refunded') && isOnItsWay(about)),
@@ -163,6 +167,7 @@ const RULES: Record<NoticeCode, Rule> = {
   orderCompleted: ({ order }) => so(order?.status === 'completed'),
   orderFailed: (about) => so(about.order?.status === 'failed' && isOnItsWay(about)),
   orderRefunded: (about) => so(isOnItsWay(about)),
+  refundFailed: ({ isRefundOwed }) => so(isRefundOwed),
   balanceDue: (about) => (owes(about) ? 'balance' : 'over'),
 }
 

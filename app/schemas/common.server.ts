@@ -182,6 +182,10 @@ export const dayOut = z.string().meta(dayMeta)
 /** Formats an instant as a time output, without fractions of a second. */
 export const isoTime = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
 
+/** Refunds that failed: the money is with us again, and still its owner's. */
+export const refundOwedOut = intLike(0).meta({
+  description: 'Pence of refunds that the bank did not take, still owed to the student',
+})
 export const currencyOut = z.enum(['gbp', 'cny'])
 /** Prices per person in minor units, by number of travellers. */
 export const pricesOut = z

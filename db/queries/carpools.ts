@@ -10,6 +10,7 @@ import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id
 import { addDays, type Instant, type LondonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, participants } from '#db/schema.ts'
+import { owedColumns } from './failed-refunds.ts'
 import { isOpenHold, isTaken, peopleOf } from './participants.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
 
@@ -165,7 +166,7 @@ const LEFT: LeaveReason[] = [
 /** Every place a user has, or had with a deposit, with its carpool; latest departure last. */
 export const listPlaces = (db: Db, userId: UserId) =>
   db
-    .select({ carpool: carpools, participant: participants })
+    .select({ carpool: carpools, participant: participants, owed: owedColumns(db) })
     .from(participants)
     .innerJoin(carpools, eq(carpools.id, participants.groupId))
     .where(

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, orders, participants, trips } from '#db/schema.ts'
+import { owedColumns } from './failed-refunds.ts'
 import { peopleOf } from './participants.ts'
 
 /** From `from` (inclusive) until `to` (exclusive). */
@@ -17,12 +18,13 @@ const orderRow = { rowid: sql<number>`${orders}.rowid` }
 const placeRow = { rowid: sql<number>`${participants}.rowid` }
 
 /** What tells the story of a deposit, and what went back of it and of the balance. */
-const storyColumns = {
+const storyColumns = (db: Db) => ({
   renewalFailed: participants.renewalFailed,
   depositCaptured: participants.depositCaptured,
   depositReturned: participants.depositReturned,
   returnedAmount: participants.returnedAmount,
-}
+  owed: owedColumns(db),
+})
 
 /** Orders made in the span. */
 export const pageOfOrders = (db: Db, { from, to }: Span, after: number, limit: number) =>
@@ -36,6 +38,7 @@ export const pageOfOrders = (db: Db, { from, to }: Span, after: number, limit: n
       payment: orders.payment,
       baseAmount: orders.baseAmount,
       refundedAmount: orders.refundedAmount,
+      refundOwed: orders.refundOwed,
       intentId: orders.intentId,
       estBoxNum: orders.estBoxNum,
       sendDate: orders.sendDate,
@@ -64,7 +67,7 @@ export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit:
       seat: participants.seat,
       leaving: participants.leaving,
       depositStatus: participants.depositStatus,
-      ...storyColumns,
+      ...storyColumns(db),
       depositIntentId: participants.depositIntentId,
       paymentStatus: participants.paymentStatus,
       balance: participants.originalRemaining,
@@ -95,7 +98,7 @@ export const pageOfTrips = (db: Db, { from, to }: Span, after: number, limit: nu
       seat: participants.seat,
       leaving: participants.leaving,
       depositStatus: participants.depositStatus,
-      ...storyColumns,
+      ...storyColumns(db),
       paymentStatus: participants.paymentStatus,
       balance: participants.originalRemaining,
       createdAt: participants.createdAt,

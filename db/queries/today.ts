@@ -20,6 +20,7 @@ import { DEPOSIT_PENCE, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, orders, participants, trips, users } from '#db/schema.ts'
+import { sumOwedRefunds } from './failed-refunds.ts'
 import { isTaken } from './participants.ts'
 
 /*
@@ -299,6 +300,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     kept,
     shortCarpools,
     shortTrips,
+    owed,
   ] = await db.batch([
     pending(db),
     erasing(db),
@@ -318,6 +320,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     keptMoney(db, window),
     short(db, carpools),
     short(db, trips),
+    sumOwedRefunds(db),
   ])
   return {
     pending: waiting[0]?.count ?? 0,
@@ -335,6 +338,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
       carpools: (ofCarpools[0]?.taken ?? 0) + (kept[0]?.taken ?? 0),
       trips: ofTrips[0]?.taken ?? 0,
       orders: ofOrders[0]?.taken ?? 0,
+      owed: owed[0]?.pence ?? 0,
     },
     byStatus,
   }

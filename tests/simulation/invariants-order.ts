@@ -27,10 +27,13 @@ function everyChangeIsAllowed(h: History): void {
     if (!same) broken('an order keeps its owner, its price and, once it stands, its words', what)
     if (becomes === null && doer !== 'delete' && late < 0)
       broken('nobody but its owner ends an order before its time', `${what}, ${late} ms`)
-    if (was !== becomes && !WAYS[was ?? 'none'].includes(becomes))
+    // A lost dispute that is won after all takes its loss back.
+    const isWonBack = was === 'refunded' && h.reversed.has(id)
+    if (was !== becomes && !isWonBack && !WAYS[was ?? 'none'].includes(becomes))
       broken('base prices only move along their ways', what)
     if (doer === 'theft') broken('nobody changes another’s order', what)
-    if (statusWas === 'failed' && becomes === 'paid')
+    if (isWonBack && was !== becomes) h.meet(`order: won back, ${becomes}`)
+    if (statusWas === 'failed' && becomes === 'paid' && !isWonBack)
       broken('a failed order’s price goes back', what)
     if (was === 'awaiting' && becomes === 'paid') h.meet(`order: paid by ${doer}`)
     if (was === null && becomes === 'free') h.meet('order: free')
@@ -131,6 +134,12 @@ export function ordersWhenCalm(h: History): void {
 /** When every event has arrived. */
 export function ordersAtRest(h: History): void {
   moneyIsTheBasePrice(h, true)
+  for (const { id, payment, intentId, refundedAmount } of h.world.orders()) {
+    const paid = h.world.bank.intents().find(({ intent }) => intent.id === intentId)
+    const back = paid && paid.refunded - paid.lost
+    if (payment === 'paid' && back !== refundedAmount)
+      broken('an order knows what of it was refunded', `${id}: ${refundedAmount}, is ${back}`)
+  }
   const [left] = h.world.orders().filter(({ payment }) => payment === 'awaiting')
   if (left) broken('every order is paid or gone', left.id)
   const taken = h.world.bank.intents().filter(({ intent }) => intent.metadata.second === 'yes')

@@ -1,11 +1,12 @@
 import { exports } from 'cloudflare:workers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { addDays, londonDay } from '#app/domain/time.ts'
-import { type Shown, textOf, Visitor } from './accounts/visitor.ts'
+import { textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
 import { ORIGIN } from './api/world.ts'
 import { now, stripe, stripeUp } from './carpool/kit.ts'
 import { ENDINGS, type Ended, type Fate } from './deposit-endings.ts'
+import { cardIn, noticesAbove } from './paid.ts'
 
 /**
  * However a place has ended, its record, the list, the messages, the console and the exported file
@@ -15,54 +16,57 @@ import { ENDINGS, type Ended, type Fate } from './deposit-endings.ts'
 afterEach(stripeUp)
 
 type Lang = 'zh' | 'en'
+type Claim = Fate | 'held'
 /** What each fate is called on the owner's pages, in the console and in the file. */
 const WORDS: Record<Lang, Record<Fate, [own: string, trip: string, console: string]>> = {
   zh: {
-    held: ['£20 已冻结，没有扣款', '', '£20 已冻结'],
     counted: ['£20 已抵车费', '£20，已付', '已扣 £20'],
-    kept: ['£20 不退', '£20 不退', '已扣 £20，不退'],
+    kept: ['£20 不退', '£20 不退', '£20 不退'],
+    keptRest: ['£15 不退', '', '£15 不退'],
     partBack: ['£20，其中 £5 已退回', '£20，其中 £5 已退回', '已扣 £20，其中 £5 已退'],
     back: ['£20 已退回', '£20 已退回', '£20 已退回'],
+    notBack: ['£20 没有退成，在我们这里', '£20 没有退成，在我们这里', '£20 没退成，还欠着'],
     moved: ['£20 已转到包车', '', '£20 转到了包车'],
     none: ['£20 没有扣款', '', '没有钱在这里'],
   },
   en: {
-    held: ['£20 held, not charged', '', '£20 held'],
     counted: ['£20 put towards the fare', '£20, paid', '£20 charged'],
-    kept: ['£20 kept', '£20 kept', '£20 charged and kept'],
+    kept: ['£20 kept', '£20 kept', '£20 kept'],
+    keptRest: ['£15 kept', '', '£15 kept'],
     partBack: [
       '£20, £5 of it given back',
       '£20, £5 of it given back',
       '£20 charged, £5 of it refunded',
     ],
     back: ['£20 given back', '£20 given back', '£20 given back'],
+    notBack: [
+      '£20 not refunded yet; we have it',
+      '£20 not refunded yet; we have it',
+      '£20 not refunded, still owed',
+    ],
     moved: ['£20 moved to the private car', '', '£20 moved to a private car'],
     none: ['£20 not charged', '', 'No money on it'],
   },
 }
 /** What only a deposit with another fate may be said to be. */
-const CLAIMS: Record<Lang, Partial<Record<Fate, RegExp>>> = {
+const CLAIMS: Record<Lang, Partial<Record<Claim, RegExp>>> = {
   zh: {
     counted: /抵车费|押金和余款都付清/,
     kept: /不退/,
     back: /押金( £[\d.]+)? ?(已|全额|正在)?退|£20 (已|正在)退回/,
+    notBack: /没有退成，在我们这里|被银行退了回来，钱在我们这里/,
     held: /已冻结，没有扣款/,
   },
   en: {
     counted: /towards the fare|Deposit and balance are paid/,
     kept: /deposit is (kept|not refunded)|£20 kept/,
     back: /deposit (goes|has gone|comes) back|£20 given back/,
+    notBack: /not refunded yet; we have it/,
     held: /held, not charged/,
   },
 }
 /** A deposit that was given back in part may be told by what went back. */
-const MAY_SAY: Partial<Record<Fate, Fate[]>> = { partBack: ['back'] }
-
-/** The card of a place or a trip; empty if there is none. */
-const article = ({ html }: Shown, id: string): string => {
-  const found = html.split('<article').find((part) => part.includes(`"${id}-title"`))
-  return found ? textOf({ html: `<article${found.split('</article>')[0]}` } as Shown) : ''
-}
+const MAY_SAY: Partial<Record<Fate, Fate[]>> = { partBack: ['back'], keptRest: ['kept', 'notBack'] }
 
 /** What the owner reads about a place: on its record, if there is one, and in the list. */
 async function ownerReads({ kind, owner, groupId, participantId }: Ended, lang: Lang) {
@@ -70,7 +74,7 @@ async function ownerReads({ kind, owner, groupId, participantId }: Ended, lang: 
   visitor.cookies.set('sid', owner.token)
   if (kind === 'trip') {
     const page = await visitor.get('/trip?tab=end')
-    return { list: article(page, groupId), notices: noticesIn(page) }
+    return { list: cardIn(page, groupId), notices: noticesAbove(page) }
   }
   const record = await visitor.get(`/carpool/record/${participantId}`)
   const lists = await Promise.all(
@@ -78,14 +82,10 @@ async function ownerReads({ kind, owner, groupId, participantId }: Ended, lang: 
   )
   return {
     record: textOf(record),
-    list: lists.map((page) => article(page, participantId)).join(''),
-    notices: noticesIn(record),
+    list: lists.map((page) => cardIn(page, participantId)).join(''),
+    notices: noticesAbove(record),
   }
 }
-
-/** The messages above the page. */
-const noticesIn = ({ html }: Shown): string =>
-  textOf({ html: html.split('<main')[0] ?? '' } as Shown)
 
 async function consoleReads({ kind, groupId, participantId }: Ended, lang: Lang) {
   const admin = await newAdmin(['groups', 'records'])

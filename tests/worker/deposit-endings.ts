@@ -1,5 +1,3 @@
-import { exports } from 'cloudflare:workers'
-import { expect } from 'vitest'
 import { balanceDueOf, endOfDeparture } from '#app/domain/carpool/permissions.ts'
 import { hours } from '#app/domain/limits.ts'
 import { balanceDueOf as balanceDueOfTrip } from '#app/domain/trip/permissions.ts'
@@ -19,6 +17,7 @@ import {
 } from './carpool/kit.ts'
 import { completeCar, depositIntentOf, failedCar, goTo, payBalance } from './carpool/life.ts'
 import { services } from './orders/kit.ts'
+import { dispute as disputeStep, refund, refundStep } from './stripe-dashboard.ts'
 import * as trip from './trip/kit.ts'
 
 /** A place that has come to an end, by every way there is. */
@@ -33,17 +32,6 @@ export type Ended = {
 
 export const ADMIN = 'adm_endings' as const
 const { admin } = services
-
-/** Acts as someone in Stripe's dashboard, or as the bank behind it. */
-export async function dashboard(path: string, body: object): Promise<void> {
-  const answer = await exports.default.fetch(`http://localhost:8787/__dev/stripe/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  expect(answer.status, await answer.text()).toBe(200)
-  await advance(0)
-}
 
 async function inCar(owner: Student, groupId: string, participantId: string): Promise<Ended> {
   const intentId = await depositIntentOf(groupId, participantId)
@@ -112,16 +100,20 @@ async function releasedOnTrip(): Promise<Ended> {
   return ended
 }
 
-const giveBack = async ({ intentId }: Ended, amount?: number) =>
-  dashboard('refunds', { intent: intentId, amount })
+const giveBack = async ({ intentId }: Ended, amount?: number) => refund(intentId, amount)
 const dispute = async ({ intentId }: Ended, ...steps: string[]) => {
-  for (const step of steps) await dashboard('disputes', { intent: intentId, step })
+  for (const step of steps) await disputeStep(intentId, step)
 }
 const after = async (place: Promise<Ended>, ...deeds: ((ended: Ended) => Promise<unknown>)[]) => {
   const ended = await place
   for (const deed of deeds) await deed(ended)
   await advance(0)
   return ended
+}
+const fails = async ({ intentId }: Ended) => {
+  // The refund is made by the alarm.
+  await advance(0)
+  await refundStep(intentId, 'fail')
 }
 const cancel = ({ kind, groupId }: Ended) => admin.groups.cancel(kind, groupId as never, ADMIN)
 const refundByHand = ({ kind, groupId, participantId }: Ended) =>
@@ -168,7 +160,15 @@ async function releasedWithoutDeposit(): Promise<Ended> {
  * according to Stripe.
  */
 export type Expected = { fate: Fate; ours: number }
-export type Fate = 'counted' | 'kept' | 'partBack' | 'back' | 'moved' | 'none' | 'held'
+export type Fate =
+  | 'counted'
+  | 'kept'
+  | 'partBack'
+  | 'keptRest'
+  | 'back'
+  | 'notBack'
+  | 'moved'
+  | 'none'
 
 const is = (fate: Fate, ours = 0): Expected => ({ fate, ours })
 
@@ -247,6 +247,10 @@ export const ENDINGS: Record<string, [Expected, () => Promise<Ended>]> = {
   'released unpaid, after the bank had lifted the hold': [is('none'), releasedWithoutDeposit],
   'cancelled by us while open': [is('back'), () => after(opened(3), cancel)],
   'cancelled by us once complete': [is('back'), () => after(complete({ paid: [] }), cancel)],
+  'cancelled by us, and the bank sent the refund back': [
+    is('notBack', 2000),
+    () => after(complete({ paid: ['owner', 'other'] }), cancel, fails),
+  ],
   'cancelled by us once paid': [
     is('back'),
     () => after(complete({ paid: ['owner', 'other'] }), cancel),
@@ -274,6 +278,18 @@ export const ENDINGS: Record<string, [Expected, () => Promise<Ended>]> = {
   'a trip that went ahead and was paid': [is('counted', 2000), () => confirmedTrip({ paid: true })],
   'a trip without enough people': [is('back'), () => after(onTrip(2), toCutoff)],
   'a trip cancelled by us': [is('back'), () => after(onTrip(), cancel)],
+  'a trip cancelled by us, and the bank sent the refund back': [
+    is('notBack', 2000),
+    () => after(onTrip(), cancel, fails),
+  ],
+  'released unpaid, and the bank sent the refund in Stripe back': [
+    is('keptRest', 2000),
+    () => after(released(), (ended) => giveBack(ended, 500), fails),
+  ],
+  'released unpaid, a lost dispute won after all': [
+    is('kept', 2000),
+    () => after(released(), (ended) => dispute(ended, 'open', 'lose', 'overturn')),
+  ],
   'a trip cancelled by us once paid': [
     is('back'),
     () => after(confirmedTrip({ paid: true }), cancel),

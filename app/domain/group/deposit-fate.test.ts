@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DepositFate, depositFateOf, type FateFacts } from './deposit-fate.ts'
+import { type DepositFate, depositFateOf, depositStoryOf, type FateFacts } from './deposit-fate.ts'
 
 const facts = (change: Partial<FateFacts>): FateFacts => ({
   status: 'SUCCESS',
@@ -48,3 +48,20 @@ test.each<[DepositFate, Partial<FateFacts>]>([
 ])('a deposit is %s: %o', (fate, change) => {
   expect(depositFateOf(facts(change))).toBe(fate)
 })
+
+test.each<[Partial<FateFacts>, number, DepositFate, number]>([
+  [left('groupCancelled', 'cancelled'), 2000, 'notBack', 2000],
+  [left('groupCancelled', 'cancelled'), 500, 'notBack', 500],
+  [left('groupCancelled', 'returning'), 500, 'notBack', 500],
+  [left('groupCancelled', 'cancelled'), 0, 'back', 2000],
+  [unpaid, 500, 'kept', 1500],
+  [unpaid, 2000, 'notBack', 2000],
+  [{ isPaid: true }, 500, 'counted', 1500],
+  [{ isPaid: true, returned: 300 }, 500, 'partBack', 2000],
+  [left('exited', 'cancelled'), 0, 'back', 2000],
+])(
+  'with refunds of it that failed, a deposit is as it is owed: %o, %i',
+  (change, owed, fate, amount) => {
+    expect(depositStoryOf(facts(change), owed)).toMatchObject({ fate, amount })
+  },
+)

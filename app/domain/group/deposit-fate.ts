@@ -10,7 +10,7 @@ import type { DepositStatus, GroupStatus, LeaveReason, Seat } from './state.ts'
  * - counted: charged, and part of the price. kept: charged, and not refunded although the place was
  *   lost. partBack, back: refunded in part or in full, by hand or through a lost dispute, or
  *   because the place is gone.
- * - returning: on its way back. moved: it went on to a private car. none: there was nothing to
+ * - returning: on its way back. notBack: it was refunded, but the bank did not take it. moved: it went on to a private car. none: there was nothing to
  *   return.
  */
 export type DepositFate =
@@ -23,6 +23,7 @@ export type DepositFate =
   | 'partBack'
   | 'back'
   | 'returning'
+  | 'notBack'
   | 'moved'
   | 'none'
 
@@ -42,11 +43,15 @@ export type FateFacts = {
 /** A deposit in short: `amount` was charged, or else held; `back` of it was refunded. */
 export type DepositStory = { fate: DepositFate; amount: MinorUnits; back: MinorUnits }
 
-export const depositStoryOf = (facts: FateFacts): DepositStory => ({
-  fate: depositFateOf(facts),
-  amount: facts.captured || DEPOSIT_PENCE,
-  back: facts.returned,
-})
+/** `owed`: pence of refunds of it that failed. What is owed is not kept, nor does it count. */
+export function depositStoryOf(facts: FateFacts, owed: MinorUnits): DepositStory {
+  const fate = depositFateOf(facts)
+  const amount = facts.captured || DEPOSIT_PENCE
+  const isOurs = fate === 'kept' || fate === 'counted'
+  const isAllOwed = isOurs ? owed >= amount : fate === 'back' || fate === 'returning'
+  if (owed > 0 && isAllOwed) return { fate: 'notBack', amount: owed, back: 0 }
+  return { fate, amount: isOurs ? amount - owed : amount, back: facts.returned }
+}
 
 /** What has become of a deposit. */
 export function depositFateOf(facts: FateFacts): DepositFate {

@@ -28,6 +28,7 @@ import type { GroupSnapshot } from '#app/services/groups/group-objects.server.ts
 import { carpoolRowOf, tripRowOf } from '#app/services/groups/group-rows.server.ts'
 import type { Person } from '#db/queries/admin-groups.ts'
 import type { CarpoolRow } from '#db/queries/carpools.ts'
+import type { FailedRefundRow } from '#db/queries/failed-refunds.ts'
 import type { TripRow } from '#db/queries/trips.ts'
 import type { StuckRow } from '#db/schema.ts'
 
@@ -180,6 +181,7 @@ export const tripRow = (row: TripRow): GroupRow => ({
 export function carpoolGroup(
   { state, stuck }: GroupSnapshot<CarpoolState>,
   people: Person[],
+  failed: FailedRefundRow[],
 ): GroupView {
   return viewOf(
     carpoolRow(carpoolRowOf(state, { version: state.version, stuck })),
@@ -187,21 +189,33 @@ export function carpoolGroup(
     carpoolRules,
     stuck,
     people,
+    failed,
   )
 }
 
-export function tripGroup({ state, stuck }: GroupSnapshot<TripState>, people: Person[]): GroupView {
+export function tripGroup(
+  { state, stuck }: GroupSnapshot<TripState>,
+  people: Person[],
+  failed: FailedRefundRow[],
+): GroupView {
   return viewOf(
     tripRow(tripRowOf(state, { version: state.version, stuck })),
     state,
     tripRules,
     stuck,
     people,
+    failed,
   )
 }
 
 const promisedIn = (state: Group): Refund[] =>
   state.cancelled?.refunds ?? (isCancellable(state) ? refundsOf(state) : [])
+
+/** Pence of a place's deposit that are owed because their refund failed. */
+const owedIn = (failed: FailedRefundRow[], id: ParticipantId): MinorUnits =>
+  failed
+    .filter((one) => one.participantId === id && one.purpose === 'deposit')
+    .reduce((sum, { missing, settledAt }) => sum + (settledAt === null ? missing : 0), 0)
 
 function personOf(people: Person[], id: UserId): Omit<Person, 'id'> | null {
   const found = people.find((one) => one.id === id)
@@ -214,6 +228,7 @@ function viewOf<S extends CarpoolState | TripState>(
   rules: Rules<S>,
   stuck: StuckRow[],
   people: Person[],
+  failed: FailedRefundRow[],
 ): GroupView {
   const { cancelled } = state
   const places = state.participants.map(
@@ -223,7 +238,7 @@ function viewOf<S extends CarpoolState | TripState>(
       person: personOf(people, p.userId),
       returning: state.strays.some((s) => s.participantId === p.id),
       returned: returnedOf(state, p),
-      depositStory: storyOfPlace(state, p),
+      depositStory: storyOfPlace(state, p, owedIn(failed, p.id)),
       refund: refundByHand(state, p.id),
     }),
   )

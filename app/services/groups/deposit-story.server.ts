@@ -9,6 +9,8 @@ import type {
   Seat,
 } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Owed } from '#db/queries/failed-refunds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
 
 type StoryRow = Pick<
@@ -24,10 +26,10 @@ type StoryRow = Pick<
 >
 
 /** What has become of a deposit, according to the read model. */
-export function storyOfRow(status: string, p: StoryRow): DepositStory {
+export function storyOfRow(status: string, p: StoryRow, owed: Owed): DepositStory {
   // Rows from before these two columns do not say what was charged: nearly always all of it.
   const captured = p.depositCaptured ?? (p.depositStatus === 'captured' ? DEPOSIT_PENCE : 0)
-  return depositStoryOf({
+  const facts = {
     status: status as GroupStatus,
     seat: p.seat as Seat,
     leaving: p.leaving as LeaveReason | null,
@@ -36,18 +38,22 @@ export function storyOfRow(status: string, p: StoryRow): DepositStory {
     renewalFailed: p.renewalFailed,
     captured,
     returned: p.depositReturned ?? Math.min(p.returnedAmount, captured),
-  })
+  }
+  return depositStoryOf(facts, owed.deposit)
 }
 
 /** The same, according to the group. */
-export const storyOfPlace = (state: Group, p: Place): DepositStory =>
-  depositStoryOf({
-    status: state.status,
-    seat: p.seat,
-    leaving: p.leaving,
-    isPaid: p.balance.paid !== null,
-    depositStatus: p.deposit.status,
-    renewalFailed: p.deposit.renewal === 'failed',
-    captured: p.deposit.captured,
-    returned: depositReturnedOf(state, p),
-  })
+export const storyOfPlace = (state: Group, p: Place, owed: MinorUnits): DepositStory =>
+  depositStoryOf(
+    {
+      status: state.status,
+      seat: p.seat,
+      leaving: p.leaving,
+      isPaid: p.balance.paid !== null,
+      depositStatus: p.deposit.status,
+      renewalFailed: p.deposit.renewal === 'failed',
+      captured: p.deposit.captured,
+      returned: depositReturnedOf(state, p),
+    },
+    owed,
+  )

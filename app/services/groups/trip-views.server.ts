@@ -6,6 +6,7 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { buttonOf, refuseExit, type TripButton } from '#app/domain/trip/permissions.ts'
 import type { Participant } from '#app/domain/trip/state.ts'
+import { NOTHING_OWED, type Owed } from '#db/queries/failed-refunds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
 import type { TripRow } from '#db/queries/trips.ts'
 import { storyOfRow } from './deposit-story.server.ts'
@@ -26,6 +27,8 @@ export type OwnTripPlace = {
   released: boolean
   /** How much of the paid balance was refunded by hand or lost to a dispute, in pence. */
   balanceBack: MinorUnits
+  /** Pence of refunds that failed, of its deposit and its balance: they are owed to its owner. */
+  refundOwed: Owed
 }
 
 /**
@@ -58,10 +61,15 @@ export type TripView = {
 }
 
 /** A trip with the viewer's confirmed place, at `now`. */
-export function tripView(row: TripRow, place: ParticipantRow | null, now: Instant): TripView {
+export function tripView(
+  row: TripRow,
+  place: ParticipantRow | null,
+  now: Instant,
+  refundOwed: Owed = NOTHING_OWED,
+): TripView {
   const status = row.status as GroupStatus
   const balanceDueAt = row.balanceDueAt ?? row.tripStartAt
-  const depositStory = place && storyOfRow(status, place)
+  const depositStory = place && storyOfRow(status, place, refundOwed)
   const trip = { status, cutoffAt: row.cutoffAt, tripStartAt: row.tripStartAt, balanceDueAt }
   return {
     id: row.id,
@@ -89,6 +97,7 @@ export function tripView(row: TripRow, place: ParticipantRow | null, now: Instan
         canExit: place.seat === 'taken' && refuseExit(trip, now) === null,
         released: place.leaving === 'unpaid' || place.leaving === 'refunded',
         balanceBack: place.returnedAmount - depositStory.back,
+        refundOwed,
       },
     button: place?.seat === 'gone' ? 'ended' : buttonOf(trip, place, now),
   }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { depositFact } from '#app/i18n/deposit-words.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { useBalanceBack } from '#app/ui/balance-back.ts'
 import type { Fact } from '#app/ui/card.tsx'
+import { useMoneyBack } from '#app/ui/money-back.ts'
 
 type FactsProps = { record: CarpoolRecord }
 
@@ -38,7 +38,7 @@ export function MoneyFacts({ record }: FactsProps) {
       detail: depositFact('carpool', record.depositStory, { t, format }),
     },
     ...balanceFacts(),
-    ...useBalanceBack(record),
+    ...useMoneyBack(record),
   ]
   function balanceFacts(): Fact[] {
     if (originalRemainingAmount === null)

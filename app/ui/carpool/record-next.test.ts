@@ -41,6 +41,7 @@ function next({ at = NOW, ...over }: Over) {
     remainingAmount: 1800,
     deposit: { status, renewalFailed, captureBefore: DEPARTURE - HOUR },
     depositStory: { fate: 'moved', amount: 2000, back: 0 },
+    refundOwed: { deposit: 0, balance: 0 },
     list: listOf(standing),
     actions: actionsOf(standing, at),
     ...over,

@@ -15,6 +15,7 @@ import {
   Info,
   TriangleAlert,
 } from '#app/ui/icon.tsx'
+import { owedOf } from '#app/ui/money-back.ts'
 import { TimeLeft } from '#app/ui/time-left.tsx'
 import { type Tone, toneText } from '#app/ui/tone.ts'
 
@@ -107,6 +108,11 @@ const RELEASED = {
 /** A place that is over. */
 function outcomeOf(record: CarpoolRecord, { t, format }: Texts): Next {
   const { status, leaving, paymentStatus, private: whole, depositStory } = record
+  const owed = owedOf(record)
+  if (record.seat === 'gone' && owed > 0) {
+    const text = t('account:record.next.refundOwed', { amount: format.money(owed) })
+    return say('danger', TriangleAlert, text, { help: true })
+  }
   const over = (text: string, help?: true) =>
     say('neutral', help ? TriangleAlert : Info, text, { help })
   if (leaving === 'converted')

@@ -2,9 +2,9 @@ import type { Party } from '#app/domain/group/state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { depositFact, releasedAs } from '#app/i18n/deposit-words.ts'
 import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
-import { useBalanceBack } from '#app/ui/balance-back.ts'
 import { type Fact, Facts } from '#app/ui/card.tsx'
 import { ChevronDown, Icon } from '#app/ui/icon.tsx'
+import { owedOf, useMoneyBack } from '#app/ui/money-back.ts'
 import { shownStatus } from './status-badge.tsx'
 
 type OwnPartProps = { trip: TripView; own: OwnTripPlace; now: number }
@@ -38,6 +38,9 @@ function useNext({ trip, own, now }: OwnPartProps): string {
   const amount = { amount: format.money(trip.basePrice) }
   const time = { time: format.dateTime(trip.tripStartAt) }
   const due = { due: format.dateTime(trip.balanceDueAt) }
+  const isGone = own.released || own.paymentStatus === 'REFUNDED'
+  const owed = owedOf(own)
+  if (isGone && owed > 0) return t('trip:own.refundOwed', { amount: format.money(owed) })
   if (own.released) {
     if (own.paymentStatus === 'REFUNDED') return t('trip:own.depositBack', amount)
     const { amount: kept, back } = own.depositStory
@@ -92,7 +95,7 @@ function useFacts({ own }: OwnPartProps): Fact[] {
     ...(own.released || own.paymentStatus === 'REFUNDED'
       ? []
       : [{ term: t('trip:fact.balance'), detail: balance() }]),
-    ...useBalanceBack(own),
+    ...useMoneyBack(own),
   ]
 }
 

@@ -28,6 +28,7 @@ const own: OwnTripPlace = {
   canExit: true,
   released: false,
   balanceBack: 0,
+  refundOwed: { deposit: 0, balance: 0 },
 }
 const trip: TripView = {
   id: 'trip_1',

@@ -1,10 +1,10 @@
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { depositFact } from '#app/i18n/deposit-words.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { useBalanceBack } from '#app/ui/balance-back.ts'
 import { Card, type Fact, Facts } from '#app/ui/card.tsx'
 import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
 import { Seats } from '#app/ui/carpool/seats.tsx'
+import { useMoneyBack } from '#app/ui/money-back.ts'
 import type { Stage } from './stage.ts'
 
 type RecordProps = { record: CarpoolRecord }
@@ -96,7 +96,7 @@ export function Money({ record, stage }: RecordProps & { stage: Stage }) {
       detail: depositFact('carpool', depositStory, { t, format }),
     },
     ...useBalanceFacts(record),
-    ...useBalanceBack(record),
+    ...useMoneyBack(record),
   ]
   return (
     <div className="flex flex-col gap-3">

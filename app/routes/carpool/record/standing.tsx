@@ -4,11 +4,24 @@ import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
-import { Ban, Car, CircleCheck, CircleX, Hourglass, type IconType } from '#app/ui/icon.tsx'
+import {
+  Ban,
+  Car,
+  CircleCheck,
+  CircleX,
+  Hourglass,
+  type IconType,
+  TriangleAlert,
+} from '#app/ui/icon.tsx'
+import { owedOf } from '#app/ui/money-back.ts'
 import type { Tone } from '#app/ui/tone.ts'
 import type { Stage } from './stage.ts'
 
-const looks: Record<Stage, [Tone, IconType]> = {
+/** A place that is gone and whose refund failed says so, whatever ended it. */
+type Said = Stage | 'refundOwed'
+
+const looks: Record<Said, [Tone, IconType]> = {
+  refundOwed: ['danger', TriangleAlert],
   awaiting: ['accent', Hourglass],
   checking: ['info', Hourglass],
   gone: ['neutral', CircleX],
@@ -47,17 +60,18 @@ type StandingProps = {
 export function Standing(props: StandingProps) {
   const { record, stage, now } = props
   const t = useT()
-  const [tone, icon] = looks[stage]
+  const said: Said = record.seat === 'gone' && owedOf(record) > 0 ? 'refundOwed' : stage
+  const [tone, icon] = looks[said]
   return (
     <div role="status" className="flex flex-col gap-3">
       {record.actions.includes('payDeposit') && <DepositLost record={record} />}
       <Banner
         tone={tone}
         icon={icon}
-        title={t(`carpool:record.status.${stage}`)}
+        title={t(`carpool:record.status.${said}`)}
         action={<NextStep {...props} />}
       >
-        <p className="figures">{useNextWords(record, stage, now)}</p>
+        <p className="figures">{useNextWords(record, said, now)}</p>
       </Banner>
     </div>
   )
@@ -83,13 +97,15 @@ function DepositLost({ record }: { record: CarpoolRecord }) {
 }
 
 /** What comes next, and until when. */
-function useNextWords(record: CarpoolRecord, stage: Stage, now: number): string {
+function useNextWords(record: CarpoolRecord, said: Said, now: number): string {
   const t = useT()
   const format = useFormat()
   const { carpoolAt, cutoffAt, balanceDueAt, holdExpiresAt, remainingAmount } = record
   const missing = record.maxPassengers - record.currentPassengers
   const withLeft = (at: number) => `${format.dateTime(at)} · ${format.remaining(at, now)}`
-  switch (stage) {
+  switch (said) {
+    case 'refundOwed':
+      return t('carpool:record.step.refundOwed', { amount: format.money(owedOf(record)) })
     case 'awaiting':
       return t('carpool:record.step.awaiting', { until: format.time(holdExpiresAt ?? now) })
     case 'waiting':
@@ -98,7 +114,7 @@ function useNextWords(record: CarpoolRecord, stage: Stage, now: number): string 
         : t('carpool:record.step.waitingFull')
     case 'balanceDue':
     case 'privateDue':
-      return t(`carpool:record.step.${stage}`, {
+      return t(`carpool:record.step.${said}`, {
         due: withLeft(balanceDueAt),
         amount: format.money(remainingAmount ?? 0),
       })
@@ -115,7 +131,7 @@ function useNextWords(record: CarpoolRecord, stage: Stage, now: number): string 
     case 'failed':
       return t('carpool:record.step.failed', { day: format.date(carpoolAt) })
     default:
-      return t(`carpool:record.step.${stage}`)
+      return t(`carpool:record.step.${said}`)
   }
 }
 

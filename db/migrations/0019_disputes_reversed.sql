@@ -1,0 +1,2 @@
+ALTER TABLE `disputes` ADD `moves` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `orders` ADD `before_loss` text;
