@@ -123,12 +123,14 @@ export const verificationCodes = sqliteTable(
 export const attempts = sqliteTable(
   'attempts',
   {
-    id: integer().primaryKey({ autoIncrement: true }),
     kind: text().notNull(),
     subject: text().notNull(),
     at: integer().notNull(),
+    /** Tells attempts of the same millisecond apart. */
+    id: integer().notNull().default(sql`(random())`),
   },
-  (t) => [index('attempts_subject').on(t.kind, t.subject, t.at), index('attempts_at').on(t.at)],
+  // WITHOUT ROWID and without an index by time: each attempt is one row to write.
+  (t) => [primaryKey({ columns: [t.kind, t.subject, t.at, t.id] })],
 )
 
 /**
@@ -448,7 +450,7 @@ export const disputes = sqliteTable(
     amount: integer().notNull(),
     withdrawn: integer().notNull(),
     state: text({ enum: ['open', 'won', 'lost'] }).notNull(),
-    /** How often the bank has moved money for it: what was read later has moved at least as often. */
+    /** How often the bank has moved money for it; a later reading has at least as many moves. */
     moves: integer().notNull().default(0),
     /** As Stripe puts it. */
     reason: text().notNull(),

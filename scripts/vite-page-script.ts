@@ -18,7 +18,7 @@ async function bundle(): Promise<string> {
     },
   })
   const file = [made].flat().flatMap((one) => ('output' in one ? one.output : []))[0]
-  if (file?.type !== 'chunk') throw new Error('the page script made no file')
+  if (file?.type !== 'chunk') throw new Error('the page script produced no file')
   return file.code
 }
 

@@ -86,8 +86,8 @@ function onePerIsolate(makeRuntime: MakeRuntime): (env: Env) => Services {
 }
 
 async function sweepAll(services: Services): Promise<void> {
-  const { accounts, admin, carpools, closing, orders, trips, db, clock } = services
-  const keys = createIdempotency({ db, clock, log })
+  const { accounts, admin, carpools, closing, orders, trips, clock } = services
+  const keys = createIdempotency({ ...services, log })
   const now = clock.now()
   await Promise.all([
     carpools.sweep(now),
@@ -95,15 +95,14 @@ async function sweepAll(services: Services): Promise<void> {
     orders.sweep(),
     sweepOutside(services),
     closing.sweep(),
-    accounts.purge(),
     admin.accounts.purge(),
-    ...(isWholeHour(now) ? [keys.purge()] : []),
+    ...(isWholeHour(now) ? [accounts.purge(), keys.purge()] : []),
     services.balanceReminders.sweep().then(() => services.noticeEmails.sweep()),
   ])
 }
 
 /**
- * Asks Stripe about open disputes, and about refunds that failed and are owed, whose events may have
+ * Asks Stripe about open disputes and about failed refunds that are owed: their events may have
  * been lost. If one cannot be settled, the others still are.
  */
 async function sweepOutside({ disputes, failedRefunds, reconcile }: Services): Promise<void> {
@@ -117,7 +116,7 @@ async function sweepOutside({ disputes, failedRefunds, reconcile }: Services): P
   for (const intentId of new Set(due)) await ask(intentId)
 }
 
-/** Stored answers are purged only once an hour, since the purge scans all of them. */
+/** Stored answers and attempts are purged once an hour, since the purge scans all of them. */
 const isWholeHour = (now: Instant) => now % hours(1) < minutes(1)
 
 /** One request, as the shell knows it. */

@@ -7,7 +7,6 @@ import type { RateLimitName } from '#app/http/rate-limit.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { Admin } from '#app/services/admin/accounts.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 
 /**
  * `none`: no login. `optional`: a token, if sent, must be valid. `user`: a token is required.
@@ -79,10 +78,14 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   /** First counts the call against this per-address rate limit. */
   rateLimit?: RateLimitName
   /**
-   * Queries D1 for the caller's data that the handler will need, in the same round trip that
-   * identifies the caller.
+   * Starts the handler's work in the round trip that identifies the caller: requests statements
+   * that do nothing if the session is not live. `isClaimed`: the statement before them claims the
+   * call's key, and if it changes no row, neither may they.
    */
-  ahead?: (context: AppContext, viewerRef: ViewerRef) => void
+  ahead?: (
+    context: AppContext,
+    start: { tokenHash: string; params: Parsed<P>; isClaimed: boolean },
+  ) => void
   /** Takes an Idempotency-Key (creating calls). */
   idempotent?: true
   /**

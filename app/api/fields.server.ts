@@ -15,35 +15,43 @@ type Sent = {
   path: Record<string, string>
   request: Request
   text: string
-  viewer: { id: string } | null
   now: Instant
   t: Translate
 }
 
 /**
- * Checks path, query and body of a request against the call's schemas. Returns the parsed values,
- * or why they are refused.
+ * Checks path, query and body of a request against the call's schemas: the parsed values, or why
+ * they are refused. `users`: every userId that is sent, which must be the caller's own. Needs no
+ * caller, so a request can be prepared while its caller is being identified.
  */
 export function checkFields(
   call: Call,
-  { path, request, text, viewer, now, t }: Sent,
-): Checked<Fields> {
+  { path, request, text, now, t }: Sent,
+): { fields: Checked<Fields>; users: unknown[] } {
   const { lang: _, ...asked }: JsonObject = Object.fromEntries(
     [...new URL(request.url).searchParams].map(([name, text]) => [name, seenText(name, text)]),
   )
   const sent = readBody(call, request, text, asked)
-  if (!sent.ok) return sent
+  if (!sent.ok) return { fields: sent, users: [] }
   const schema = bodySchema(call, now)
-  if (call.auth !== 'none' && call.auth !== 'admin') {
-    if (!isOwn(asked, viewer) || !isOwn(sent.value, viewer)) return fail('forbidden')
+  const users = [asked.userId, sent.value.userId].filter((id) => id !== undefined)
+  const isUsers = call.auth !== 'none' && call.auth !== 'admin'
+  if (isUsers) {
     delete asked.userId
     if (!namesUser(schema)) delete sent.value.userId
   }
-  const params = parse(call.params, path, t)
+  const fields = parseFields(call, schema, { path, asked, body: sent.value, t })
+  return { fields, users: isUsers ? users : [] }
+}
+
+type Raw = { path: JsonObject; asked: JsonObject; body: JsonObject; t: Translate }
+
+function parseFields(call: Call, schema: z.ZodType | undefined, sent: Raw): Checked<Fields> {
+  const params = parse(call.params, sent.path, sent.t)
   if (!params.ok) return fail('notFound')
-  const query = parse(call.query, asked, t)
+  const query = parse(call.query, sent.asked, sent.t)
   if (!query.ok) return query
-  const body = parse(schema, sent.value, t)
+  const body = parse(schema, sent.body, sent.t)
   if (!body.ok) return body
   return ok({ params: params.value, query: query.value, body: body.value })
 }
@@ -59,11 +67,9 @@ function readBody(
 }
 
 /**
- * Whether a sent `userId` is the caller's own (docs/api.md#callers). It adds nothing new, so only
+ * A sent `userId` must be the caller's own (docs/api.md#callers). It adds nothing new, so only
  * calls that declare it receive it.
  */
-const isOwn = ({ userId }: JsonObject, viewer: { id: string } | null): boolean =>
-  userId === undefined || userId === viewer?.id
 const namesUser = (schema: z.ZodType | undefined): boolean =>
   schema instanceof z.ZodObject && Object.hasOwn(schema.shape, 'userId')
 

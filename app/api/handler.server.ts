@@ -6,9 +6,13 @@ import type { User } from '#app/services/accounts/sessions.server.ts'
 import { mayDo } from '#app/services/admin/access.server.ts'
 import type { Admin, AdminSession } from '#app/services/admin/accounts.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
+import {
+  type Ahead,
+  createIdempotency,
+  type Keyed,
+} from '#app/services/platform/idempotency.server.ts'
 import { type AnyCall, type Call, type RawCall, rateLimitOf } from './define.server.ts'
-import { type Checked, checkFields } from './fields.server.ts'
+import { type Checked, checkFields, type Fields } from './fields.server.ts'
 import { apiPath, matchCall } from './match.server.ts'
 import { problem, type Refusal, refusalOf } from './problem.server.ts'
 import { calls } from './table.server.ts'
@@ -16,6 +20,7 @@ import { calls } from './table.server.ts'
 /** The caller; an administrator comes with their session. */
 type Caller = { viewer: User | Admin | null; session?: AdminSession }
 type Answer = { status: number; body?: unknown; version?: number }
+type Keys = ReturnType<typeof createIdempotency<Answer>>
 
 /**
  * Answers a request below `/api` (or `/neighbourhelp/api`): routes it by the table of calls, checks
@@ -85,7 +90,8 @@ function write({ status, body, version }: Answer): Response {
 }
 
 /**
- * Checks caller, body and fields, then runs the handler: cheap refusals come before costly ones.
+ * Checks caller, body and fields, then runs the handler. The body is checked first, though refused
+ * last, so that its key is claimed in the round trip that identifies the caller.
  */
 async function run(
   call: Call,
@@ -94,39 +100,67 @@ async function run(
   context: AppContext,
 ): Promise<Checked<Answer>> {
   const token = bearer(request)
+  const { fields, users } = await readFields(call, path, request, context)
+  const key = readKey(call, request, context)
+  const ready = fields.ok && key.ok ? fields.value : null
+  const keyed = ready && key.ok && key.value !== null ? keyedBy(key.value, call, ready) : null
+  const keys = createIdempotency<Answer>(context)
+  const mayStart = ready && token && call.auth === 'user' && users.length === 0
+  const ahead = mayStart ? await startAhead(call, ready, token, keyed, keys, context) : undefined
   const caller = await findCaller(call, token, context)
   if (!caller.ok) return caller
   const { viewer } = caller.value
-  const text =
-    request.method === 'GET' || request.method === 'HEAD' ? ok('') : await readText(request)
-  if (!text.ok) return text
-  const fields = checkFields(call, {
-    path,
-    request,
-    text: text.value,
-    viewer,
-    now: context.clock.now(),
-    t: context.t,
-  })
+  if (users.some((id) => id !== viewer?.id)) return fail('forbidden')
   if (!fields.ok) return fields
   const confirmed = await checkSecondStep(call, caller.value, fields.value, context)
   if (!confirmed.ok) return confirmed
-  const key = readKey(call, request, context)
   if (!key.ok) return key
   const version = readVersion(call, request)
   if (!version.ok) return version
-  const seen = version.value
   const input = {
     ...fields.value,
     viewer,
     token,
     idempotencyKey: key.value,
-    version: seen,
+    version: version.value,
     context,
     request,
   }
   const handle = () => call.handler(input as never)
-  return key.value === null ? handle() : once(call, input, key.value, handle)
+  if (!keyed) return handle()
+  return once(keys, { ...keyed, userId: viewer?.id ?? 'anonymous' }, handle, ahead)
+}
+
+const keyedBy = (key: string, { method, path }: Call, { params, body }: Fields): Keyed => ({
+  key,
+  request: [method, path, params, body],
+})
+
+/** Claims the key and starts the handler's work in the round trip that reads the session. */
+async function startAhead(
+  call: Call,
+  { params }: Fields,
+  token: string,
+  keyed: Keyed | null,
+  keys: Keys,
+  context: AppContext,
+): Promise<Ahead | undefined> {
+  const tokenHash = context.sessions.hashOf(token)
+  const ahead = keyed ? await keys.claimAhead(tokenHash, keyed) : undefined
+  call.ahead?.(context, { tokenHash, params: params as never, isClaimed: ahead !== undefined })
+  return ahead
+}
+
+async function readFields(
+  call: Call,
+  path: Record<string, string>,
+  request: Request,
+  { clock, t }: AppContext,
+): Promise<ReturnType<typeof checkFields>> {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const text = isRead ? ok('') : await readText(request)
+  if (!text.ok) return { fields: text, users: [] }
+  return checkFields(call, { path, request, text: text.value, now: clock.now(), t })
 }
 
 const bearer = (request: Request): string =>
@@ -144,8 +178,7 @@ async function findCaller(
   if (call.auth === 'none') return ok({ viewer: null })
   if (call.auth === 'admin') return findAdmin(call, token, context)
   if (!token) return call.auth === 'user' ? fail('loginExpired') : ok({ viewer: null })
-  call.ahead?.(context, { tokenHash: context.sessions.hashOf(token) })
-  const session = await context.sessions.read(token, context.reads)
+  const session = await context.sessions.read(token, context.batchReads)
   return session ? ok({ viewer: session.user }) : fail('loginExpired')
 }
 
@@ -207,22 +240,19 @@ function readKey(call: Call, request: Request, context: AppContext): Checked<str
  * that means "try again" (429, 5xx) or a bug: then the key is free for the next try.
  */
 async function once(
-  call: Call,
-  input: { params: unknown; body: unknown; viewer: { id: string } | null; context: AppContext },
-  key: string,
-  handle: () => Promise<Result<Answer>>,
+  keys: Keys,
+  named: Keyed & { userId: string },
+  handle: () => Promise<Result<Answer & { kept?: boolean }>>,
+  ahead: Ahead | undefined,
 ): Promise<Checked<Answer>> {
-  const { db, clock, log } = input.context
-  const keys = createIdempotency<Answer>({ db, clock, log })
-  const subject = input.viewer?.id ?? 'anonymous'
-  const begun = await keys.begin(subject, key, [call.method, call.path, input.params, input.body])
+  const begun = await keys.begin(named, ahead)
   if (!begun.ok) return begun
   if (begun.value) return begun.value
-  let answer: Result<Answer> | null = null
+  let answer: Result<Answer & { kept?: boolean }> | null = null
   try {
     answer = await handle()
     return answer
   } finally {
-    await keys.end(subject, key, answer)
+    if (!(answer?.ok && answer.value.kept)) await keys.end(named, answer)
   }
 }

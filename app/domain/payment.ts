@@ -40,8 +40,8 @@ export type Dispute = { id: string; state: DisputeState; amount: MinorUnits; mov
 export const DISPUTE_RANK: Record<DisputeState, number> = { open: 0, lost: 1, won: 2 }
 
 /**
- * Whether a reading of a dispute is older than what is known of it. A bank that changes its mind the
- * other way moves the money again.
+ * Whether a reading of a dispute is older than what is known of it. A bank that changes its mind
+ * the other way moves the money again.
  */
 export function isOlderDispute(read: Dispute, known: Dispute): boolean {
   const moves = (read.moves ?? 0) - (known.moves ?? 0)

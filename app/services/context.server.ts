@@ -59,9 +59,9 @@ import { createDisputes, type Disputes } from './payments/disputes.server.ts'
 import { createFailedRefunds, type FailedRefunds } from './payments/failed-refunds.server.ts'
 import { createPaymentLimits } from './payments/payment-limits.server.ts'
 import { createPayments, type Payments } from './payments/payments.server.ts'
+import { type BatchReads, createBatchReads } from './platform/batch-reads.server.ts'
 import { type Config, readConfig } from './platform/config.server.ts'
 import { createLog, type Log } from './platform/log.server.ts'
-import { createReads, type Reads } from './platform/reads.server.ts'
 import { type ClosingService, createClosing } from './privacy/closing.server.ts'
 import { createOwnData, type OwnDataService } from './privacy/own-data.server.ts'
 import { createReconcile, type Reconcile } from './reconcile.server.ts'
@@ -126,7 +126,7 @@ export type AppContext = {
   /** The viewer's unread and urgent notices; null for a visitor. */
   unread(): Promise<Unread | null>
   /** Reads from D1, batched with the page's other reads at the same time. */
-  reads: Reads
+  batchReads: BatchReads
   /** The viewer of a console page, read from the console's own cookie. Never used by /api. */
   adminViewer(): Promise<{ session: AdminSession; token: string } | null>
   rateLimit(name: RateLimitName): Promise<Result<null>>
@@ -201,8 +201,8 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   const config = readConfig(env)
   const { clock, fetch } = runtime
   const db = openDb(env.DB)
-  const reads = createReads(db)
-  const catalog = createCatalog({ db, reads })
+  const batchReads = createBatchReads(db)
+  const catalog = createCatalog({ db, batchReads })
   const settings = createSettings({ db })
   const site = createSiteTexts({ db, clock, config, log })
   const newNotices = createNewNotices()
@@ -223,7 +223,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   const email = createEmail({ email: config.email, fetch, log })
   const shared = { db, payments, customers, settings, limits, clock, log, newNotices }
   const objects = createAllObjects(env, newNotices)
-  const carpools = createCarpools({ ...shared, objects: objects.carpools, reads, catalog })
+  const carpools = createCarpools({ ...shared, objects: objects.carpools, batchReads, catalog })
   const orders = createOrders(shared)
   const trips = createTrips({ ...shared, objects: objects.trips })
   const disputes = createDisputes({ db, clock })
@@ -233,7 +233,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     clock,
     log,
     db,
-    reads,
+    batchReads,
     payments,
     customers,
     limits,
@@ -320,7 +320,7 @@ export async function createContext(
     viewerRef,
     sessionToken: token ?? '',
     async unread() {
-      const read = viewerRef && services.notices.news(viewerRef, this.t, services.reads)
+      const read = viewerRef && services.notices.unread(viewerRef, this.t, services.batchReads)
       const [{ user }, news] = await Promise.all([this.viewer(), read])
       return user && news
     },
@@ -342,12 +342,12 @@ async function readAdmin(request: Request, accounts: AdminAccounts, secure: bool
 
 async function readViewer(
   token: string | null,
-  { sessions, reads }: { sessions: Sessions; reads: Reads },
+  { sessions, batchReads }: { sessions: Sessions; batchReads: BatchReads },
   secure: boolean,
   setCookie: (header: string) => void,
 ) {
   if (!token) return { user: null, expired: false }
-  const session = await sessions.read(token, reads)
+  const session = await sessions.read(token, batchReads)
   if (!session) return { user: null, expired: true }
   if (session.renewed) setCookie(sessions.cookie(token, secure))
   return { user: session.user, expired: false }

@@ -1,7 +1,10 @@
-import { and, count, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
+import type { GroupId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { attempts } from '#db/schema.ts'
+import { prepared } from '#db/prepared.ts'
+import { attempts, participants, sessions, users } from '#db/schema.ts'
+import { isLive } from './sessions.ts'
 
 /** At most `max` attempts of `kind` by `subject` in any `windowMs`. */
 export type Rule = { kind: string; subject: string; windowMs: number; max: number }
@@ -36,12 +39,66 @@ export async function takeAttempt(
     sql` and `,
   )
   const inserted = await db.all(
-    sql`insert into attempts (kind, subject, at) select kind, subject, ${now} from (${rows}) where ${room} returning id`,
+    sql`insert into attempts (kind, subject, at) select kind, subject, ${now} from (${rows}) where ${room} returning at`,
   )
   return inserted.length > 0
     ? { taken: true }
     : { taken: false, ...(await longestWait(db, all, now)) }
 }
+
+type Beginning = { tokenHash: string; kind: string; groupId: GroupId; now: Instant }
+type BeginningRules = {
+  rules: readonly Omit<Rule, 'subject'>[]
+  openMax: number
+  isClaimed: boolean
+}
+
+/**
+ * Counts an attempt of whoever a live session belongs to, as one row, if every rule has room and
+ * the user has fewer than `openMax` open holds and none in the group; otherwise no row.
+ * `isClaimed`: only if the preceding statement of the batch changed a row.
+ */
+export const takeBySession = prepared(
+  (db, of: Beginning, { rules, openMax, isClaimed }: BeginningRules) => {
+    const open = and(
+      eq(participants.userId, sessions.userId),
+      eq(participants.kind, 'carpool'),
+      eq(participants.seat, 'held'),
+      gt(participants.holdExpiresAt, of.now),
+    )
+    const room = rules.map(
+      ({ kind, windowMs, max }) =>
+        sql`(select count(*) from ${attempts} where kind = ${kind} and subject = ${sessions.userId} and at > ${of.now} - ${windowMs}) < ${max}`,
+    )
+    const isThere = db
+      .select({ one: sql`1` })
+      .from(participants)
+      .where(and(open, eq(participants.groupId, of.groupId)))
+    return db
+      .insert(attempts)
+      .select(
+        db
+          .select({
+            kind: sql`${of.kind}`.as('kind'),
+            subject: sessions.userId,
+            at: sql`${of.now}`.as('at'),
+            id: sql`random()`.as('id'),
+          })
+          .from(sessions)
+          .innerJoin(users, eq(users.id, sessions.userId))
+          .where(
+            and(
+              isLive(of),
+              ...room,
+              notExists(isThere),
+              sql`(select count(*) from ${participants} where ${open}) < ${openMax}`,
+              isClaimed ? sql`changes() > 0` : undefined,
+            ),
+          ),
+      )
+      .returning({ at: attempts.at })
+  },
+)
 
 /** Whether a rule's window is full, and how long until it has room. */
 export async function countAttempts(
@@ -73,11 +130,13 @@ async function longestWait(
 
 /** Takes back what `takeAttempt` counted at `now`, for the subjects of these kinds. */
 export async function giveBackAttempt(db: Db, rules: Rule[], at: Instant): Promise<void> {
-  const latest = rules.map(
+  const one = rules.map(
     ({ kind, subject }): SQL =>
-      sql`select max(id) from attempts where kind = ${kind} and subject = ${subject} and at = ${at}`,
+      sql`select kind, subject, at, max(id) from attempts where kind = ${kind} and subject = ${subject} and at = ${at}`,
   )
-  await db.run(sql`delete from attempts where id in (${sql.join(latest, sql` union `)})`)
+  await db.run(
+    sql`delete from attempts where (kind, subject, at, id) in (${sql.join(one, sql` union `)})`,
+  )
 }
 
 /**
@@ -102,7 +161,7 @@ export async function takeBackoff(db: Db, rules: Backoff[], now: Instant): Promi
     sql` and `,
   )
   const inserted = await db.all(
-    sql`insert into attempts (kind, subject, at) select kind, subject, ${now} from (${sql.join(rows, sql` union all `)}) where ${ready} returning id`,
+    sql`insert into attempts (kind, subject, at) select kind, subject, ${now} from (${sql.join(rows, sql` union all `)}) where ${ready} returning at`,
   )
   if (inserted.length > 0) return 0
   const [row] = await db.all<{ at: number }>(

@@ -9,10 +9,11 @@ import {
 import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { addDays, type Instant, type LondonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { carpools, participants } from '#db/schema.ts'
 import { owedColumns } from './failed-refunds.ts'
 import { isOpenHold, isTaken, peopleOf } from './participants.ts'
-import { idOf, type ViewerRef } from './viewer-ref.ts'
+import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
 
 /** `rank` is computed by the database. */
 export type CarpoolRow = Omit<typeof carpools.$inferSelect, 'rank'>
@@ -83,51 +84,103 @@ const AIRPORTS_MERGED_MAX = 2
  * merged while being read.
  */
 export function listCarpools(db: Db, filter: ListFilter, viewerRef: ViewerRef | null) {
-  const { airports, after, date, limit, status } = filter
+  const { airports = [], after, date, limit, status } = filter
+  const from = date ? startOfLondonDay(date) : filter.notBefore
+  const firstRank = after?.rank ?? LIST_RANK.joinable
+  const ranks = SHOWN.filter(
+    (rank) => rank >= firstRank && (!status || rank === listRankOf(status)),
+  )
+  if (ranks.length === 0) return null
+  const isMerged = airports.length <= AIRPORTS_MERGED_MAX
+  const [airport = null, secondAirport = null] = airports
+  const values = {
+    viewer: viewerRef && refValue(viewerRef),
+    tripType: filter.tripType,
+    status: status ?? null,
+    airport,
+    secondAirport,
+    airports: JSON.stringify(airports),
+    from,
+    before: date ? startOfLondonDay(addDays(date, 1)) : null,
+    afterAt: after?.at ?? null,
+    afterId: after?.id ?? null,
+    limit,
+  }
+  return listed(db, values as ListValues, {
+    by: viewerRef && refBy(viewerRef),
+    airports: isMerged ? airports.length : 'many',
+    ranks,
+    continued: after && after.at >= from ? after.rank : null,
+    hasStatus: status !== undefined,
+    hasDay: date !== undefined,
+  })
+}
+
+/** Values that the form leaves out are null, and no SQL is built with them. */
+type ListValues = {
+  viewer: string
+  tripType: CarpoolRow['tripType']
+  status: GroupStatus
+  airport: AirportId
+  secondAirport: AirportId
+  /** As JSON. */
+  airports: string
+  from: Instant
+  before: Instant
+  afterAt: Instant
+  afterId: string
+  limit: number
+}
+type ListForm = {
+  by: RefBy | null
+  airports: number | 'many'
+  ranks: number[]
+  /** The rank in which the list continues after a position. */
+  continued: number | null
+  hasStatus: boolean
+  hasDay: boolean
+}
+
+const listed = prepared((db, v: ListValues, form: ListForm) => {
   const select = (rank: number, airport: SQL | undefined) =>
     db
-      .select({ ...cardColumns, joined: joinedBy(db, viewerRef).as('joined') })
+      .select({
+        ...cardColumns,
+        joined: joinedBy(db, form.by && refOf(form.by, v.viewer)).as('joined'),
+      })
       .from(carpools)
       .where(
         and(
           eq(carpools.listed, true),
-          eq(carpools.tripType, filter.tripType),
+          eq(carpools.tripType, v.tripType),
           airport,
           // A status has one rank, and an index of its own.
-          status ? eq(carpools.status, status) : eq(carpools.rank, rank),
-          startingAt(filter, rank),
-          date ? lt(carpools.carpoolAt, startOfLondonDay(addDays(date, 1))) : undefined,
+          form.hasStatus ? eq(carpools.status, v.status) : eq(carpools.rank, rank),
+          // Only one bound: given two, SQLite may choose the one that rereads all earlier pages.
+          form.continued === rank
+            ? sql`(${carpools.carpoolAt}, ${carpools.id}) > (${v.afterAt}, ${v.afterId})`
+            : gte(carpools.carpoolAt, v.from),
+          form.hasDay ? lt(carpools.carpoolAt, v.before) : undefined,
         ),
       )
-  const anyOf = sql`+${carpools.airportId} IN (SELECT value FROM json_each(${JSON.stringify(airports)}))`
-  const places = !airports
-    ? [undefined]
-    : airports.length > AIRPORTS_MERGED_MAX
+  const anyOf = sql`+${carpools.airportId} IN (SELECT value FROM json_each(${v.airports}))`
+  const merged = [v.airport, v.secondAirport].map((id) => eq(carpools.airportId, id))
+  const places =
+    form.airports === 'many'
       ? [anyOf]
-      : airports.map((id) => eq(carpools.airportId, id))
-  const from = after?.rank ?? LIST_RANK.joinable
-  const ranks = SHOWN.filter((rank) => rank >= from && (!status || rank === listRankOf(status)))
-  const [first, second, ...others] = ranks.flatMap((rank) =>
+      : form.airports === 0
+        ? [undefined]
+        : merged.slice(0, form.airports)
+  const [first, second, ...others] = form.ranks.flatMap((rank) =>
     places.map((airport) => select(rank, airport)),
   )
   const order = [asc(carpools.carpoolAt), asc(carpools.id)]
-  if (!first) return null
-  if (!second) return first.orderBy(...order).limit(limit)
+  if (!first) throw new Error('a list of no ranks')
+  if (!second) return first.orderBy(...order).limit(v.limit)
   return unionAll(first, second, ...others)
     .orderBy(asc(carpools.rank), ...order)
-    .limit(limit)
-}
-
-/**
- * Where the list continues. Only one bound: given two, SQLite may choose the one that rereads all
- * earlier pages.
- */
-function startingAt({ after, date, notBefore }: ListFilter, rank: number): SQL {
-  const from = date ? startOfLondonDay(date) : notBefore
-  return after?.rank === rank && after.at >= from
-    ? sql`(${carpools.carpoolAt}, ${carpools.id}) > (${after.at}, ${after.id})`
-    : gte(carpools.carpoolAt, from)
-}
+    .limit(v.limit)
+})
 
 /** Number of people whose deposit is in. */
 const confirmedIn = (db: Db): SQL<number> =>
@@ -182,6 +235,8 @@ export const listPlaces = (db: Db, userId: UserId) =>
 
 /** The user's unpaid seat whose hold ends first, as one row or none. */
 export const selectHeldSeat = (db: Db, viewerRef: ViewerRef, now: Instant) =>
+  heldSeat(db, { viewer: refValue(viewerRef), now }, refBy(viewerRef))
+const heldSeat = prepared((db, of: { viewer: string; now: Instant }, by: RefBy) =>
   db
     .select({
       participantId: sql<ParticipantId>`${participants.id}`.as('participant_id'),
@@ -193,9 +248,10 @@ export const selectHeldSeat = (db: Db, viewerRef: ViewerRef, now: Instant) =>
     })
     .from(participants)
     .innerJoin(carpools, eq(carpools.id, participants.groupId))
-    .where(isOpenHold(db, viewerRef, 'carpool', now))
+    .where(isOpenHold(db, refOf(by, of.viewer), 'carpool', of.now))
     .orderBy(asc(participants.holdExpiresAt))
-    .limit(1)
+    .limit(1),
+)
 
 /** Carpools whose object had something to do by `now`, longest overdue first. */
 export const listOverdue = (db: Db, now: Instant) =>

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import {
   airports,
   postagePrices,
@@ -13,8 +14,10 @@ export type Period = 'normal' | 'special'
 export type Service = (typeof serviceDescriptions.$inferSelect)['service']
 
 /** A number that changes with every write to the catalogue, as one row; none if that was lost. */
-export const selectCatalogVersion = (db: Db) =>
-  db.select({ version: versions.version }).from(versions).where(eq(versions.name, 'offer'))
+const catalogVersion = prepared((db) =>
+  db.select({ version: versions.version }).from(versions).where(eq(versions.name, 'offer')),
+)
+export const selectCatalogVersion = (db: Db) => catalogVersion(db, {})
 
 /**
  * The whole catalogue: every airport (closed ones too), price, special period and service

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { type carpools, participants, type trips } from '#db/schema.ts'
 import { freePlaces, type ParticipantRow } from './participants.ts'
 
@@ -10,18 +11,51 @@ export type GroupRow = [typeof carpools | typeof trips, Row]
 type Table = GroupRow[0] | typeof participants
 type Row = { id: string; version: number }
 
-/**
- * Names of a table's indexed fields, without the id. Instead of the rank it lists the status the
- * rank follows from.
- */
-function indexedFields(table: Table): string[] {
-  const indexed = getTableConfig(table).indexes.flatMap(({ config }) => config.columns)
-  const fields = Object.entries(getTableColumns(table))
-    .filter(([field, column]) => field !== 'id' && indexed.includes(column))
-    .map(([field]) => (field === 'rank' ? 'status' : field))
-  return [...new Set(fields)]
+/** The writes of a table's rows, built once. */
+type Writes = {
+  /** Fields that indexes hold, without the id. Instead of the rank, the status it follows from. */
+  indexed: string[]
+  /** Sets a row except the fields in `same`, if those already match and the row is newer. */
+  update(db: Db, row: Row, same: string[]): BatchItem<'sqlite'>
+  insert(db: Db, row: Row): BatchItem<'sqlite'>
 }
-const indexedOf = new Map<Table, string[]>()
+
+function writesOf(table: Table): Writes {
+  const columns = Object.entries(getTableColumns(table)).filter(([, column]) => !column.generated)
+  const all = (row: Row) =>
+    Object.fromEntries(columns.map(([field]) => [field, row[field as keyof Row]]))
+  const indexes = getTableConfig(table).indexes.flatMap(({ config }) => config.columns)
+  const indexed = Object.entries(getTableColumns(table))
+    .filter(([field, column]) => field !== 'id' && indexes.includes(column))
+    .map(([field]) => (field === 'rank' ? 'status' : field))
+  return {
+    indexed: [...new Set(indexed)],
+    update: prepared((db, row: Row, same: string[]) => {
+      const isSame = columns
+        .filter(([field]) => same.includes(field))
+        .map(([field, column]) => sql`${column} IS ${sql.param(row[field as keyof Row], column)}`)
+      const set = Object.entries(all(row)).filter(
+        ([field]) => field !== 'id' && !same.includes(field),
+      )
+      return db
+        .update(table)
+        .set(Object.fromEntries(set))
+        .where(and(eq(table.id, row.id as never), lt(table.version, row.version), ...isSame))
+    }),
+    insert: prepared((db, row: Row) => {
+      const { id, ...set } = all(row)
+      return db
+        .insert(table)
+        .values({ id, ...set } as never)
+        .onConflictDoUpdate({
+          target: table.id,
+          set: set as never,
+          setWhere: sql`excluded.version > ${table.version}`,
+        })
+    }),
+  }
+}
+const writes = new Map<Table, Writes>()
 
 /**
  * The writes that make a row of the read model match `row`, unless a newer one exists. D1 bills an
@@ -36,30 +70,11 @@ function writeIfNewer(
   row: Row,
   changed: readonly string[],
 ): BatchItem<'sqlite'>[] {
-  const indexed = indexedOf.get(table) ?? indexedFields(table)
-  indexedOf.set(table, indexed)
+  const known = writes.get(table) ?? writesOf(table)
+  writes.set(table, known)
+  const { indexed, update, insert } = known
   const same = indexed.filter((field) => !changed.includes(field))
-  const columns = getTableColumns(table)
-  const isSame = Object.entries(columns)
-    .filter(([field]) => same.includes(field))
-    .map(([field, column]) => sql`${column} IS ${sql.param(row[field as keyof Row], column)}`)
-  const { id, ...all } = row
-  const set = Object.fromEntries(Object.entries(all).filter(([field]) => !same.includes(field)))
-  const update = db
-    .update(table)
-    .set(set)
-    .where(and(eq(table.id, id as never), lt(table.version, row.version), ...isSame))
-  return [
-    ...(same.length > 0 ? [update] : []),
-    db
-      .insert(table)
-      .values(row as never)
-      .onConflictDoUpdate({
-        target: table.id,
-        set: all as never,
-        setWhere: sql`excluded.version > ${table.version}`,
-      }),
-  ]
+  return [...(same.length > 0 ? [update(db, row, same)] : []), insert(db, row)]
 }
 
 /**

@@ -2,10 +2,11 @@ import { and, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-or
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { notices } from '#db/schema.ts'
 import { insertIfChanged } from './if-changed.ts'
 import { noticeFacts } from './notice-facts.ts'
-import { idOf, type ViewerRef } from './viewer-ref.ts'
+import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
 
 export type NewNotice = Pick<
   typeof notices.$inferInsert,
@@ -47,18 +48,21 @@ export const noticeIfChanged = (db: Db, notice: NewNotice) =>
  * since they may still require action; newest first.
  */
 export const listNews = (db: Db, viewerRef: ViewerRef, startsAfter: Instant) =>
+  news(db, { viewer: refValue(viewerRef), startsAfter }, refBy(viewerRef))
+const startOf = sql`coalesce(json_extract(${notices.params}, '$.carpoolAt'), json_extract(${notices.params}, '$.tripStartAt'))`
+const news = prepared((db, of: { viewer: string; startsAfter: Instant }, by: RefBy) =>
   db
     .select(columnsOf(db))
     .from(notices)
     .where(
       and(
-        eq(notices.userId, idOf(db, viewerRef)),
-        or(isNull(notices.readAt), gt(startOf, startsAfter)),
+        eq(notices.userId, idOf(db, refOf(by, of.viewer))),
+        or(isNull(notices.readAt), gt(startOf, of.startsAfter)),
       ),
     )
     .orderBy(desc(notices.createdAt), desc(notices.id))
-    .limit(NEWS_MAX)
-const startOf = sql`coalesce(json_extract(${notices.params}, '$.carpoolAt'), json_extract(${notices.params}, '$.tripStartAt'))`
+    .limit(NEWS_MAX),
+)
 
 /** A user's notices, newest first, after the given position. */
 export const listNotices = (

@@ -1,10 +1,11 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { GroupId, ParticipantId } from '#app/domain/id.ts'
+import type { CarpoolId, GroupId, ParticipantId, TripId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { participants } from '#db/schema.ts'
-import { idOf, type ViewerRef } from './viewer-ref.ts'
+import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
 
 export type ParticipantRow = typeof participants.$inferSelect
 
@@ -35,16 +36,18 @@ export const isOpenHold = (
   )
 
 /** The groups of one kind in which a user has an unpaid hold that has not run out. */
-export const selectOpenHolds = <Id extends GroupId>(
-  db: Db,
-  viewerRef: ViewerRef,
-  kind: ParticipantRow['kind'],
-  now: Instant,
-) =>
-  db
-    .select({
-      groupId: sql<Id>`${participants.groupId}`.as('group_id'),
-      holdExpiresAt: participants.holdExpiresAt,
-    })
-    .from(participants)
-    .where(isOpenHold(db, viewerRef, kind, now))
+const openHoldsOf = <Id extends GroupId>(kind: ParticipantRow['kind']) => {
+  const select = prepared((db, of: { viewer: string; now: Instant }, by: RefBy) =>
+    db
+      .select({
+        groupId: sql<Id>`${participants.groupId}`.as('group_id'),
+        holdExpiresAt: participants.holdExpiresAt,
+      })
+      .from(participants)
+      .where(isOpenHold(db, refOf(by, of.viewer), kind, of.now)),
+  )
+  return (db: Db, viewerRef: ViewerRef, now: Instant) =>
+    select(db, { viewer: refValue(viewerRef), now }, refBy(viewerRef))
+}
+export const selectCarpoolHolds = openHoldsOf<CarpoolId>('carpool')
+export const selectTripHolds = openHoldsOf<TripId>('trip')

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { sessions, users } from '#db/schema.ts'
 import { userColumns } from './users.ts'
 
@@ -12,10 +13,21 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
 }
 
 /**
- * A live session with its user, as one row or none. While an account is being closed or is
- * suspended, it has no live sessions.
+ * The session of a token while it is live, joined with its user: an account that is being closed or
+ * is suspended has none.
  */
-export const selectSession = (db: Db, tokenHash: string, now: Instant) =>
+export const isLive = ({ tokenHash, now }: { tokenHash: string; now: Instant }) =>
+  and(
+    eq(sessions.tokenHash, tokenHash),
+    gt(sessions.expiresAt, now),
+    isNull(users.closedAt),
+    isNull(users.suspendedAt),
+  )
+
+/**
+ * A live session with its user, as one row or none.
+ */
+export const selectSession = prepared((db, at: { tokenHash: string; now: Instant }) =>
   db
     .select({
       user: userColumns,
@@ -26,14 +38,8 @@ export const selectSession = (db: Db, tokenHash: string, now: Instant) =>
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, tokenHash),
-        gt(sessions.expiresAt, now),
-        isNull(users.closedAt),
-        isNull(users.suspendedAt),
-      ),
-    )
+    .where(isLive(at)),
+)
 
 export async function touchSession(
   db: Db,

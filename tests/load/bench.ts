@@ -7,6 +7,7 @@ import { bytes } from './rows/bytes.ts'
 import { capacity } from './rows/capacity.ts'
 import { carpoolCost } from './rows/carpool-cost.ts'
 import { coldStart } from './rows/cold-start.ts'
+import { cpu } from './rows/cpu.ts'
 import { joins } from './rows/joins.ts'
 import { joinCost } from './rows/joins-cost.ts'
 import { crowdRight, crowdSettled } from './rows/joins-crowd.ts'
@@ -46,6 +47,7 @@ const rows: Row[] = [
   simulation,
   decisions,
   coldStart,
+  cpu,
   carpoolCost,
   kept,
   capacity,

@@ -20,7 +20,7 @@ export function goneOfPlace(group: Group, { seat, leaving, deposit, balance }: P
 export function nothingGoesBackTwice(h: History): void {
   for (const { intent, captured, refunded } of h.world.bank.intents())
     if (refunded > captured)
-      broken('nothing goes back twice', `${intent.id}: ${captured}−${refunded}`)
+      broken('nothing is refunded twice', `${intent.id}: ${captured}−${refunded}`)
 }
 
 /**
@@ -42,9 +42,12 @@ export function outsideAtRest(h: History): void {
       const failed = failedIn(group.failedRefunds?.[intentId])
       const n = Number(told?.n ?? 0)
       if (n > pence || n < pence - failed)
-        broken('what went back was told', `${intentId}: ${n} of ${pence}, ${failed} failed`)
+        broken(
+          'refunds made in Stripe are notified in full',
+          `${intentId}: ${n} of ${pence}, ${failed} failed`,
+        )
       if (!intents.some(({ intent }) => intent.id === intentId))
-        broken('what went back is a payment', intentId)
+        broken('a refund made in Stripe belongs to a payment', intentId)
     }
   }
   const owed = h.world.d1.all('SELECT id FROM failed_refunds WHERE missing > 0')

@@ -20,14 +20,14 @@ type Claim = Fate | 'held'
 /** What each fate is called on the owner's pages, in the console and in the file. */
 const WORDS: Record<Lang, Record<Fate, [own: string, trip: string, console: string]>> = {
   zh: {
-    counted: ['£20 已抵车费', '£20，已付', '已扣 £20'],
+    counted: ['£20 已抵车费', '£20，已付', '已扣款 £20'],
     kept: ['£20 不退', '£20 不退', '£20 不退'],
     keptRest: ['£15 不退', '', '£15 不退'],
-    partBack: ['£20，其中 £5 已退回', '£20，其中 £5 已退回', '已扣 £20，其中 £5 已退'],
+    partBack: ['£20，其中 £5 已退回', '£20，其中 £5 已退回', '已扣款 £20，其中 £5 已退'],
     back: ['£20 已退回', '£20 已退回', '£20 已退回'],
-    notBack: ['£20 没有退成，在我们这里', '£20 没有退成，在我们这里', '£20 没退成，还欠着'],
+    notBack: ['£20 没有退成，在我们这里', '£20 没有退成，在我们这里', '£20 退款失败，还欠学生'],
     moved: ['£20 已转到包车', '', '£20 转到了包车'],
-    none: ['£20 没有扣款', '', '没有钱在这里'],
+    none: ['£20 没有扣款', '', '无冻结'],
   },
   en: {
     counted: ['£20 put towards the fare', '£20, paid', '£20 charged'],
@@ -38,14 +38,14 @@ const WORDS: Record<Lang, Record<Fate, [own: string, trip: string, console: stri
       '£20, £5 of it given back',
       '£20 charged, £5 of it refunded',
     ],
-    back: ['£20 given back', '£20 given back', '£20 given back'],
+    back: ['£20 given back', '£20 given back', '£20 refunded'],
     notBack: [
       '£20 not refunded yet; we have it',
       '£20 not refunded yet; we have it',
-      '£20 not refunded, still owed',
+      '£20 failed to refund, still owed',
     ],
     moved: ['£20 moved to the private car', '', '£20 moved to a private car'],
-    none: ['£20 not charged', '', 'No money on it'],
+    none: ['£20 not charged', '', 'Nothing held'],
   },
 }
 /** What only a deposit with another fate may be said to be. */

@@ -396,7 +396,7 @@ const PLAYS: Record<NoticeCode, Play[]> = {
   ],
   orderCompleted: [
     play(() => ordered('completed'), {
-      'taken back': moved('processing'),
+      'moved back': moved('processing'),
       failed: moved('failed'),
     }),
   ],
@@ -473,7 +473,7 @@ const LOUD: NoticeCode[] = [
 const t = getT('en')
 async function standing(code: NoticeCode, { viewer }: Told) {
   const isIt = ({ id }: { id: string }) => id.startsWith(`${code}:`)
-  const { urgent } = await noticeService.news(viewer.id, t)
+  const { urgent } = await noticeService.unread(viewer.id, t)
   const { items } = await noticeService.list(viewer.id, t, null)
   const found = items.find(isIt)
   if (!found) throw new Error(`${code} was never told`)

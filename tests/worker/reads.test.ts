@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createCatalog } from '#app/services/catalog/catalog.server.ts'
-import { createReads } from '#app/services/platform/reads.server.ts'
+import { createBatchReads } from '#app/services/platform/batch-reads.server.ts'
 import { openDb } from '#db/db.ts'
 import { airports, carpools, participants, prices, users } from '#db/schema.ts'
 import { newStudent } from './api/world.ts'
@@ -22,9 +22,9 @@ function watched() {
   return { trips, db: openDb(binding) }
 }
 
-test('what is asked for at the same time is one round trip, and each gets its own', async () => {
+test('simultaneous reads share one round trip, and each gets its own result', async () => {
   const { trips, db } = watched()
-  const reads = createReads(db)
+  const reads = createBatchReads(db)
   const named = (id: string) =>
     reads(
       db
@@ -42,9 +42,9 @@ test('what is asked for at the same time is one round trip, and each gets its ow
   ])
   expect(trips).toEqual([2])
 })
-test('a read that fails takes no other along', async () => {
+test('a failing read does not affect the others', async () => {
   const { db } = watched()
-  const reads = createReads(db)
+  const reads = createBatchReads(db)
   const broken = reads(db.select({ id: users.id }).from(users).where(eq(airports.id, 'air_lhr')))
   const whole = reads(
     db.select({ id: airports.id }).from(airports).where(eq(airports.id, 'air_lhr')),
@@ -52,10 +52,10 @@ test('a read that fails takes no other along', async () => {
   await expect(broken).rejects.toThrow()
   expect(await whole).toEqual([{ id: 'air_lhr' }])
 })
-test('what is on offer is read once, and again as soon as any of it is another', async () => {
+test('the catalogue is read once, and again as soon as any of it changes', async () => {
   const { trips, db } = watched()
   // As every request does.
-  const read = () => createCatalog({ db, reads: createReads(db) }).read()
+  const read = () => createCatalog({ db, batchReads: createBatchReads(db) }).read()
   const first = await read()
   expect(trips).toEqual([5])
   expect(await read()).toBe(first)
@@ -83,7 +83,7 @@ const page = async (token: string) => {
   )
   return answer.text()
 }
-test('a card says that she has joined it, and what she holds, only while her account lives', async () => {
+test('a card shows the student’s own place only while the account is open', async () => {
   const student = await newStudent()
   const db = openDb(env.DB)
   const at = Date.UTC(2031, 4, 5, 12)

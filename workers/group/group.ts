@@ -3,12 +3,17 @@ import type { GroupCommand } from '#app/domain/group/command.ts'
 import { forgetInEvent, forgetInState, placesOf } from '#app/domain/group/forget.ts'
 import type { Machine } from '#app/domain/group/machine.ts'
 import { openMoneyOf } from '#app/domain/group/open-money.ts'
-import type { Group } from '#app/domain/group/state.ts'
+import { type Group, placeOf } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { minutes } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { GroupSnapshot, PokeReport } from '#app/services/groups/group-objects.server.ts'
+import type {
+  ExecuteHow,
+  GroupSnapshot,
+  PokeReport,
+} from '#app/services/groups/group-objects.server.ts'
+import { holdReplyOf } from '#app/services/groups/hold-reply.ts'
 import { createPayments, type Payments } from '#app/services/payments/payments.server.ts'
 import { stuckRowOf } from '#app/services/payments/stuck-rows.server.ts'
 import { readConfig } from '#app/services/platform/config.server.ts'
@@ -87,16 +92,23 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
 
   /**
    * The only entry point for commands. Decides and commits a command, then waits until the lists
-   * show it (if D1 answers). `eventId` is the provider's event behind the command; an event that
-   * has already taken effect is answered but not applied again.
+   * show it (if D1 answers). An event of the provider that has already taken effect is answered but
+   * not applied again.
    */
-  async execute(command: Command, eventId?: string): Promise<Result<GroupSnapshot<S>>> {
+  async execute(
+    command: Command,
+    { eventId, keep }: ExecuteHow = {},
+  ): Promise<Result<GroupSnapshot<S>>> {
     const before = this.#notices
     const done = this.#commit(command, eventId)
     if (!done.ok) return done
-    await this.#outbox.drain('mirror', Number.MAX_SAFE_INTEGER)
+    const place = keep && placeOf(done.value, keep.userId)
+    const kept = await this.#outbox.mirror(
+      place && { ...keep, status: 201, body: JSON.stringify(holdReplyOf(place)) },
+    )
     this.#armEarlier()
-    return ok({ ...this.#snapshotOf(done.value), noticed: this.#notices > before })
+    const noticed = this.#notices > before
+    return ok({ ...this.#snapshotOf(done.value), noticed, ...(kept && { kept }) })
   }
 
   /** The group's current state, or null if it never existed. */

@@ -7,6 +7,7 @@ import { stuckRowOf } from '#app/services/payments/stuck-rows.server.ts'
 import { within } from '#app/services/platform/within.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
+import { keepAnswer } from '#db/queries/idempotency.ts'
 import { type Changes, groupWrites } from '#db/queries/if-newer.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { type CarpoolOfPoints, earnPoints, returnPoints } from '#db/queries/points.ts'
@@ -17,12 +18,17 @@ import type { MirrorTask } from './task.ts'
 /** D1 hangs now and then, and the request waiting for us has 10 s in all. */
 const TIMEOUT_MS = 5000
 
+/** A call's first answer and the Idempotency-Key it is stored under. */
+export type CallAnswer = Parameters<typeof keepAnswer>[1]
+
 type Write = {
   kind: Pick<OutboxKind, 'rowOf' | 'placeRowOf' | 'pointsParams'>
   db: Db
   store: Store
   state: Group
   tasks: MirrorTask[]
+  /** Stored under the callers' keys in the same batch. */
+  answers: CallAnswer[]
   /** The due time that the sweep uses. */
   nextDueAt: Instant | null
   now: Instant
@@ -41,6 +47,7 @@ export async function writeMirror({
   store,
   state,
   tasks,
+  answers,
   nextDueAt,
   now,
   changes,
@@ -67,6 +74,7 @@ export async function writeMirror({
       forgotten,
       changes,
     ),
+    ...answers.map((answer) => keepAnswer(db, answer)),
     ...tasks.flatMap((task) => writeOf(task, { db, rate, now, params: kind.pointsParams(state) })),
   ]
   await within(TIMEOUT_MS, db.batch(writes as [BatchItem<'sqlite'>]))

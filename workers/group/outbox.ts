@@ -4,7 +4,7 @@ import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
 import { createChanges } from '#db/queries/if-newer.ts'
 import type { OutboxKind } from './kind.ts'
-import { writeMirror } from './mirror.ts'
+import { type CallAnswer, writeMirror } from './mirror.ts'
 import { type EffectDeps, runEffect } from './run-effect.ts'
 import type { Lane, OutboxRow, Store } from './store.ts'
 import { isMirrorTask, type Task } from './task.ts'
@@ -36,6 +36,8 @@ export class Outbox {
   readonly #deps: Deps
   readonly #running: Partial<Record<Lane, Promise<number>>> = {}
   readonly #changes = createChanges(['nextDueAt'])
+  /** Answers to be stored with the next write to D1. */
+  readonly #answers = new Set<CallAnswer>()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -55,6 +57,16 @@ export class Outbox {
     } finally {
       if (this.#running[lane] === run) delete this.#running[lane]
     }
+  }
+
+  /**
+   * Drains the mirror lane and stores a call's answer in the same write. Returns whether the answer
+   * is stored: it is not if D1 fails, or has nothing else to be told.
+   */
+  async mirror(answer: CallAnswer | undefined): Promise<boolean> {
+    if (answer) this.#answers.add(answer)
+    await this.drain('mirror', Number.MAX_SAFE_INTEGER)
+    return answer !== undefined && !this.#answers.delete(answer)
   }
 
   async #run(lane: Lane, dueBy: Instant): Promise<number> {
@@ -89,16 +101,19 @@ export class Outbox {
     const state = store.load()
     if (!state) return 0
     const tasks = rows.map((row) => JSON.parse(row.payload) as Task).filter(isMirrorTask)
+    const answers = [...this.#answers]
     await writeMirror({
       kind,
       db: db(),
       store,
       state,
       tasks,
+      answers,
       nextDueAt: dueAt(),
       now: clock.now(),
       changes: this.#changes,
     })
+    for (const answer of answers) this.#answers.delete(answer)
     for (const row of rows) store.finish(row.id)
     return Math.max(rows.length, 1)
   }

@@ -10,7 +10,8 @@ const DAY_SECONDS = 24 * 3600
 
 /**
  * The steps that a dispute can be put through. `inquire`: the bank only asks, and takes nothing
- * yet. Of a lost one: `overturn`, it is won after all; `reinstate`, the bank only returns the money.
+ * yet. After it is lost: `overturn`, it is won after all; `reinstate`, the bank only returns the
+ * money.
  */
 export const DISPUTE_STEPS = [
   'open',

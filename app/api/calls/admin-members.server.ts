@@ -3,6 +3,7 @@ import { type Call, type CallInput, defineCall, reply } from '#app/api/define.se
 import { pageReply } from '#app/api/page.server.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { fail, type Result } from '#app/domain/result.ts'
+import { isoTime } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
   levelSchema,
@@ -16,13 +17,12 @@ import {
   exampleId,
   idField,
   intLike,
-  isoTime,
   pageQuery,
   textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { AdminDoings, AdminUser } from '#app/services/admin/members.server.ts'
+import type { AdminActivity, AdminUser } from '#app/services/admin/members.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { accountOut, userInfoReply } from './user.server.ts'
 
@@ -186,7 +186,7 @@ const findUsers = defineCall({
   },
 })
 
-const doingsOut = ({ carpools, trips, orders }: AdminDoings, language: Language) => ({
+const activityOut = ({ carpools, trips, orders }: AdminActivity, language: Language) => ({
   carpools: carpools.map(({ at, airportNameZh, airportNameEn, seat, ...rest }) => ({
     ...rest,
     seat: seatOut(seat),
@@ -216,7 +216,7 @@ const oneUser = defineCall({
     return reply(200, {
       ...userInfo(user, language),
       ...standingOf(user),
-      ...doingsOut(user, language),
+      ...activityOut(user, language),
     })
   },
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import { tableCalls } from '#app/api/table-calls.server.ts'
-import { isPriced } from '#app/domain/offer/prices.ts'
+import { isPriced } from '#app/domain/pricing/prices.ts'
 import { fail } from '#app/domain/result.ts'
 import {
   airportSchema,

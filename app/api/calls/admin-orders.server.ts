@@ -5,6 +5,7 @@ import { ADDRESS_MAX } from '#app/domain/limits.ts'
 import { ORDER_STATUSES } from '#app/domain/order/order.ts'
 import { CARRIERS } from '#app/domain/order/postage.ts'
 import { fail } from '#app/domain/result.ts'
+import { isoTime } from '#app/domain/time.ts'
 import {
   currencyOut,
   dayFilter,
@@ -12,7 +13,6 @@ import {
   exampleId,
   idField,
   intLike,
-  isoTime,
   pageQuery,
   stripeIdText,
   textLike,

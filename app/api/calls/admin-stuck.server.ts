@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
+import { isoTime } from '#app/domain/time.ts'
 import {
   currencyOut,
   exampleId,
   idField,
   intLike,
-  isoTime,
   pageQuery,
   stripeIdText,
   textLike,

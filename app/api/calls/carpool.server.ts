@@ -2,24 +2,18 @@ import * as z from 'zod'
 import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
-import { fail, type Result } from '#app/domain/result.ts'
-import { type Instant, londonDay } from '#app/domain/time.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import { type Instant, isoTime, londonDay } from '#app/domain/time.ts'
 import {
   type CarpoolCreateForm,
   carpoolCreateSchema,
   carpoolJoinSchema,
   carpoolListSchema,
 } from '#app/schemas/carpool.server.ts'
-import {
-  currencyOut,
-  dayFilter,
-  idField,
-  isoTime,
-  pricesOut,
-  textLike,
-} from '#app/schemas/common.server.ts'
+import { currencyOut, dayFilter, idField, pricesOut, textLike } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
+import { holdReplyOf } from '#app/services/groups/hold-reply.ts'
 import {
   carpoolOut,
   carpoolPageReply,
@@ -209,7 +203,8 @@ const join = defineCall({
   strict: true,
   rateLimit: 'JOIN',
   idempotent: true,
-  ahead: ({ carpools }, viewerRef) => carpools.lookAhead(viewerRef),
+  ahead: ({ carpools }, { tokenHash, params, isClaimed }) =>
+    carpools.beginHold(tokenHash, params.id, isClaimed),
   responses: { 201: holdReply },
   errors: [
     'invalidLocalTime',
@@ -223,11 +218,12 @@ const join = defineCall({
     'rateLimited',
     'unavailable',
   ],
-  handler: async ({ params, body, viewer, context }) => {
-    const held = await context.carpools.hold(viewer, params.id, body)
+  handler: async ({ params, body, viewer, idempotencyKey, context }) => {
+    const held = await context.carpools.hold(viewer, params.id, body, idempotencyKey)
     if (!held.ok) return held
-    const { participantId, amount, currency, holdExpiresAt } = held.value
-    return reply(201, { participantId, amount, currency, holdExpiresAt: isoTime(holdExpiresAt) })
+    const { participantId, holdExpiresAt, kept } = held.value
+    const { value } = holdReplyOf({ id: participantId, holdExpiresAt })
+    return ok({ ...value, ...(kept && { kept }) })
   },
 })
 

@@ -10,8 +10,8 @@ import type { DepositStatus, GroupStatus, LeaveReason, Seat } from './state.ts'
  * - counted: charged, and part of the price. kept: charged, and not refunded although the place was
  *   lost. partBack, back: refunded in part or in full, by hand or through a lost dispute, or
  *   because the place is gone.
- * - returning: on its way back. notBack: it was refunded, but the bank did not take it. moved: it went on to a private car. none: there was nothing to
- *   return.
+ * - returning: on its way back. notBack: it was refunded, but the bank did not accept it. moved: it
+ *   went on to a private car. none: there was nothing to return.
  */
 export type DepositFate =
   | 'awaiting'

@@ -234,8 +234,8 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
    */
   closedIntents: string[]
   /**
-   * Pence refunded in the provider's dashboard on payments that stand, by intent, and those of these
-   * refunds that failed later.
+   * Pence refunded in the provider's dashboard on payments that stand, by intent, and which of
+   * these refunds failed later.
    */
   returned?: Record<string, MinorUnits>
   failedRefunds?: Record<string, FailedRefund[]>

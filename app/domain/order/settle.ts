@@ -4,9 +4,9 @@ import type { OrderState } from './order.ts'
 
 /**
  * What a payment reading calls for. pay: it pays the order. refunded: the order's money is back
- * with its owner. part: more of it is, or less, because a refund failed. wonBack: a
- * dispute had taken it, and is won after all. wait: it cannot be refunded while disputed. release: nothing
- * is owed for it, so it must be cancelled or refunded. nothing: there is nothing to do, or not yet.
+ * with its owner. part: more of it is, or less, because a refund failed. wonBack: a dispute had
+ * taken it, and is won after all. wait: it cannot be refunded while disputed. release: nothing is
+ * owed for it, so it must be cancelled or refunded. nothing: there is nothing to do, or not yet.
  */
 export type OrderMove = 'pay' | 'refunded' | 'part' | 'wonBack' | 'wait' | 'release' | 'nothing'
 

@@ -61,7 +61,7 @@ export const outlastsHold = ({ clock }: AppContext, { carpoolAt }: CarpoolRecord
   carpoolAt - clock.now() > HOLD_STANDS_MS
 
 /** The part of a record that the domain's rules need. */
-export const standingOfRecord = (record: CarpoolRecord): ActionFacts => ({
+export const actionFactsOfRecord = (record: CarpoolRecord): ActionFacts => ({
   ...record,
   depositStatus: record.deposit.status,
   renewalFailed: record.deposit.renewalFailed,

@@ -3,7 +3,7 @@ import type { UserId } from '#app/domain/id.ts'
 import { hours, SESSION_ABSOLUTE_MS, SESSION_MS, SESSION_RENEW_MS } from '#app/domain/limits.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { hostCookie, writeCookie } from '#app/http/cookies.server.ts'
-import type { Reads } from '#app/services/platform/reads.server.ts'
+import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   deleteOwnSession,
@@ -46,7 +46,7 @@ export type Sessions = {
    */
   read(
     token: string,
-    reads?: Reads,
+    reads?: BatchReads,
   ): Promise<{ user: User; expiresAt: Instant; renewed: boolean } | null>
   end(token: string): Promise<void>
   /** A user's live sessions, most recently used first. */
@@ -99,7 +99,7 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
     async read(token, reads) {
       const now = clock.now()
       const tokenHash = hashOf(token)
-      const select = selectSession(db, tokenHash, now)
+      const select = selectSession(db, { tokenHash, now })
       const [session] = await (reads ? reads(select) : select)
       if (!session) return null
       const { user, createdAt, lastSeenAt } = session

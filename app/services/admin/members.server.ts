@@ -37,7 +37,7 @@ import { entryOf } from './audit.server.ts'
 
 /** An account and its points history. A closed account has no personal details. */
 export type AdminUser = AdminUserRow & { pointsHistory: PointsEntry[] }
-export type AdminDoings = Awaited<ReturnType<typeof listActivityOf>>
+export type AdminActivity = Awaited<ReturnType<typeof listActivityOf>>
 export type AdminUserQuery = Omit<UserFilter, 'after' | 'search'> & {
   /** Part of a phone, a name, a flat, an email or a WeChat id; or an account's id. */
   search?: string
@@ -120,12 +120,12 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
      * One account with what it has joined and ordered; null if there is none. The look-up is
      * recorded in the audit log, at most once an hour.
      */
-    async open(by: AdminId, id: string): Promise<(AdminUser & AdminDoings) | null> {
-      const [user, doings] = await Promise.all([find(id), listActivityOf(db, id as UserId)])
+    async open(by: AdminId, id: string): Promise<(AdminUser & AdminActivity) | null> {
+      const [user, activity] = await Promise.all([find(id), listActivityOf(db, id as UserId)])
       if (!user) return null
       const entryId = `aud_${by}_${id}_${Math.floor(clock.now() / hours(1))}`
       await auditEntry(db, entryOf(clock, by, 'userViewed', id, { id: entryId }))
-      return { ...user, ...doings }
+      return { ...user, ...activity }
     },
 
     /**

@@ -1,4 +1,9 @@
-import { overlapsIn, type SpecialPeriod, sortPeriods, without } from '#app/domain/offer/periods.ts'
+import {
+  overlapsIn,
+  type SpecialPeriod,
+  sortPeriods,
+  without,
+} from '#app/domain/pricing/periods.ts'
 import { ok } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'

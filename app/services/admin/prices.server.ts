@@ -6,7 +6,7 @@ import {
   type PriceChange,
   type PriceLine,
   priceChanges,
-} from '#app/domain/offer/prices.ts'
+} from '#app/domain/pricing/prices.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'

@@ -3,7 +3,7 @@ import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { CARRIERS, type PostageRow, PRICE_FIELDS } from '#app/domain/order/postage.ts'
 import type { LondonDay } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
-import { createReads, type Reads } from '#app/services/platform/reads.server.ts'
+import { type BatchReads, createBatchReads } from '#app/services/platform/batch-reads.server.ts'
 import { isInRequest, perRequest } from '#app/services/platform/request-scope.server.ts'
 import type { Db } from '#db/db.ts'
 import {
@@ -37,24 +37,30 @@ export type Catalog = ReturnType<typeof createCatalog>
  * but it is never served stale, since each request checks the cached version as part of a round
  * trip it makes anyway.
  */
-export function createCatalog({ db, reads = createReads(db) }: { db: Db; reads?: Reads }) {
+export function createCatalog({
+  db,
+  batchReads = createBatchReads(db),
+}: {
+  db: Db
+  batchReads?: BatchReads
+}) {
   const inRequest = perRequest((): { current?: Promise<CatalogRows> } => ({}))
 
   async function readRows(): Promise<CatalogRows> {
     const known = kept.get(db.$client)
     if (known) {
-      const [row] = await reads(selectCatalogVersion(db))
+      const [row] = await batchReads(selectCatalogVersion(db))
       if (row?.version === known.version) return known.rows
     }
     const statements = catalogStatements(db)
     // Version first: if the parts are read one by one, a write in between must not be mistaken for
     // already read.
     const [[row], airports, prices, periods, descriptions] = await Promise.all([
-      reads(selectCatalogVersion(db)),
-      reads(statements.airports),
-      reads(statements.prices),
-      reads(statements.periods),
-      reads(statements.descriptions),
+      batchReads(selectCatalogVersion(db)),
+      batchReads(statements.airports),
+      batchReads(statements.prices),
+      batchReads(statements.periods),
+      batchReads(statements.descriptions),
     ])
     const rows = { airports, prices, periods, descriptions }
     if (row) kept.set(db.$client, { version: row.version, rows })

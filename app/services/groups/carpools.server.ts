@@ -11,14 +11,15 @@ import {
   writeRankedCursor as writeCursor,
 } from '#app/domain/cursor.ts'
 import { isShown, listRankOf } from '#app/domain/group/state.ts'
-import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
+import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, type LondonDay, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { airportsNamed, type Catalog, createCatalog } from '#app/services/catalog/catalog.server.ts'
+import type { Begun } from '#app/services/payments/payment-limits.server.ts'
+import { type BatchReads, createBatchReads } from '#app/services/platform/batch-reads.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
-import { createReads, type Reads } from '#app/services/platform/reads.server.ts'
 import { perRequest } from '#app/services/platform/request-scope.server.ts'
 import {
   findCarpool,
@@ -28,7 +29,7 @@ import {
   selectHeldSeat,
 } from '#db/queries/carpools.ts'
 import { selectOwedToPlace } from '#db/queries/failed-refunds.ts'
-import { selectOpenHolds } from '#db/queries/participants.ts'
+import { selectCarpoolHolds } from '#db/queries/participants.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { createCarpoolActions } from './carpool-actions.server.ts'
 import {
@@ -42,6 +43,7 @@ import { carpoolIdFor, carpoolIdOf, isCarpoolId } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidCarpools } from './group-kind.server.ts'
 import type { CarpoolObjects } from './group-objects.server.ts'
 import { createGroups, type PayableDeposit } from './groups.server.ts'
+import type { OpenHold } from './place-holds.server.ts'
 import type { Viewer } from './viewer.ts'
 
 export type { CarpoolCard, CarpoolRecord, Party, PayableDeposit }
@@ -67,6 +69,14 @@ export type Held = {
   amount: MinorUnits
   currency: 'gbp'
   holdExpiresAt: Instant
+  /** Whether the API's answer is already stored under the caller's key. */
+  kept: boolean
+}
+
+/** What `beginHold` has started for the request. */
+type Ahead = {
+  holds?: Promise<OpenHold<CarpoolId>[]>
+  begun?: { id: CarpoolId; counted: Promise<unknown[]>; begunBy(userId: UserId): Begun }
 }
 
 /** `confirmed`: people whose deposit is in. People on hold count only in `currentPassengers`. */
@@ -83,7 +93,7 @@ export type Carpools = ReturnType<typeof createCarpools>
 type Deps = Omit<PaidDeps<CarpoolState>, 'kind' | 'objects'> & {
   objects: CarpoolObjects
   log: Log
-  reads?: Reads
+  batchReads?: BatchReads
   catalog?: Catalog
 }
 
@@ -104,8 +114,8 @@ const carpoolKind: GroupKind<CarpoolState, CarpoolRecord> = {
  */
 export function createCarpools(deps: Deps) {
   const { db, clock } = deps
-  const { reads = createReads(db) } = deps
-  const { catalog = createCatalog({ db, reads }) } = deps
+  const { batchReads = createBatchReads(db) } = deps
+  const { catalog = createCatalog({ db, batchReads }) } = deps
 
   /**
    * Runs `ask` with the airports that matched the name when the catalogue was last read, and again
@@ -122,12 +132,16 @@ export function createCarpools(deps: Deps) {
   }
 
   const openHolds = (viewerRef: ViewerRef) =>
-    reads(selectOpenHolds<CarpoolId>(db, viewerRef, 'carpool', clock.now()))
-  /** The caller's open holds, if the query was started before the session was read. */
-  const ahead = perRequest((): { holds?: ReturnType<typeof openHolds> } => ({}))
+    batchReads(selectCarpoolHolds(db, viewerRef, clock.now()))
+  /** What was requested together with the session. */
+  const ahead = perRequest((): Ahead => ({}))
   const groups = createGroups<CarpoolState, CarpoolOwn, CarpoolRecord>(carpoolKind, {
     ...deps,
     openHolds: (id) => ahead().holds ?? openHolds({ id }),
+    begunAhead: async (id, userId) => {
+      const { begun } = ahead()
+      return begun?.id === id && (await begun.counted).length > 0 ? begun.begunBy(userId) : null
+    },
   })
 
   return {
@@ -150,7 +164,7 @@ export function createCarpools(deps: Deps) {
       const listIn = async (airports: AirportId[] | undefined) => {
         const found =
           airports?.length === 0 ? null : listCarpools(db, { ...query, airports }, viewerRef)
-        return found ? reads(found) : []
+        return found ? batchReads(found) : []
       }
       const rows = await (airportName ? inAirports(airportName, listIn) : listIn(undefined))
       const items = rows.slice(0, limit).map((row) => cardOf(row, Boolean(row.joined)))
@@ -226,24 +240,34 @@ export function createCarpools(deps: Deps) {
     },
 
     /**
-     * Starts reading what a hold or a draft needs to know about the viewer, together with their
-     * session. Only for requests that concern no other user.
+     * Starts what a hold has to do first, in the round trip that reads the session: counts it and
+     * reads the user's open holds. `isClaimed`: counts only if the statement just requested
+     * changes a row.
      */
-    lookAhead(viewerRef: ViewerRef): void {
-      const holds = openHolds(viewerRef)
-      // It may never be awaited, so its rejection is swallowed here; `begin` still sees it.
-      holds.catch(() => undefined)
-      ahead().holds = holds
+    beginHold(tokenHash: string, id: CarpoolId, isClaimed: boolean): void {
+      const { statement, begunBy } = deps.limits.beginBySession(tokenHash, id, isClaimed)
+      const counted = batchReads(statement)
+      const holds = openHolds({ tokenHash })
+      // They are not awaited if the session is not live; `hold` still sees a rejection.
+      for (const one of [counted, holds]) one.catch(() => undefined)
+      Object.assign(ahead(), { holds, begun: { id, counted, begunBy } } satisfies Ahead)
     },
 
     /**
      * Holds seats for a joiner. Repeating the call returns the same hold with the details updated.
+     * `key`: see `createGroups`.
      */
-    async hold(viewer: Viewer, carpoolId: string, party: Party): Promise<Result<Held>> {
-      const held = await groups.hold(viewer, carpoolId, onlyParty(party))
+    async hold(
+      viewer: Viewer,
+      carpoolId: string,
+      party: Party,
+      key?: string | null,
+    ): Promise<Result<Held>> {
+      const held = await groups.hold(viewer, carpoolId, onlyParty(party), key)
       if (!held.ok) return held
-      const { id, holdExpiresAt } = held.value
-      return ok({ participantId: id, amount: DEPOSIT_PENCE, currency: 'gbp', holdExpiresAt })
+      const { place, kept } = held.value
+      const { id, holdExpiresAt } = place
+      return ok({ participantId: id, amount: DEPOSIT_PENCE, currency: 'gbp', holdExpiresAt, kept })
     },
 
     /**
@@ -254,7 +278,7 @@ export function createCarpools(deps: Deps) {
       const mine = await groups.own(viewer, participantId)
       if (mine.ok) {
         const { snapshot, place } = mine.value
-        const [owed] = await reads(selectOwedToPlace(db, place.id))
+        const [owed] = await batchReads(selectOwedToPlace(db, place.id))
         return carpoolRecord(snapshot, place, clock.now(), owed)
       }
       if (mine.error.code === 'notFound') return null
@@ -266,7 +290,7 @@ export function createCarpools(deps: Deps) {
      * none.
      */
     async heldSeat(viewerRef: ViewerRef): Promise<HeldSeat | null> {
-      const [row] = await reads(selectHeldSeat(db, viewerRef, clock.now()))
+      const [row] = await batchReads(selectHeldSeat(db, viewerRef, clock.now()))
       if (!row) return null
       const { airportNameZh: zh, airportNameEn: en, ...seat } = row
       return { ...seat, airportName: { zh, en } }

@@ -14,14 +14,20 @@ import { isTripId } from './group-id.server.ts'
 
 /**
  * A group as its object knows it. `stuck` is empty unless an administrator has to step in;
- * `noticed`: this call created notices.
+ * `noticed`: this call created notices. `kept`: its answer is stored, as it requested.
  */
 export type GroupSnapshot<S extends Group = Group> = {
   state: S
   nextDueAt: Instant | null
   stuck: StuckRow[]
   noticed: boolean
+  kept?: boolean
 }
+/**
+ * eventId: the provider's event behind the command. keep: the caller's Idempotency-Key, under which
+ * the API's answer is to be stored in the write that brings the lists up to date.
+ */
+export type ExecuteHow = { eventId?: string; keep?: { userId: UserId; key: string } }
 /** rebuild: rewrite its rows in D1. retry: retry now what is waiting for its next try. */
 export type PokeHow = { rebuild?: boolean; retry?: boolean }
 export type PokeReport = { nextDueAt: Instant | null; changed: boolean; noticed: boolean }
@@ -31,7 +37,7 @@ const RETRY_AFTER_MS = [100, 400]
 
 /** The calls an object accepts. Its answers arrive as plain values over RPC. */
 type GroupStub<Command> = {
-  execute(command: Command, eventId?: string): Promise<unknown>
+  execute(command: Command, how?: ExecuteHow): Promise<unknown>
   snapshot(): Promise<unknown>
   poke(how: PokeHow): Promise<PokeReport>
   forgetPerson(userId: UserId): Promise<unknown>
@@ -78,10 +84,10 @@ export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
   }
   return {
     /** Sends a command to a group. Returns the group as it is afterwards, or why it was refused. */
-    async execute(id: Id, command: Command, eventId?: string): Promise<Result<Snapshot>> {
+    async execute(id: Id, command: Command, how: ExecuteHow = {}): Promise<Result<Snapshot>> {
       const answer = await call(
         id,
-        async (stub) => (await stub.execute(command, eventId)) as Result<Snapshot>,
+        async (stub) => (await stub.execute(command, how)) as Result<Snapshot>,
       )
       // No answer: assume that notices were created.
       newNotices?.report(answer.ok ? answer.value.ok && answer.value.value.noticed : true)

@@ -9,6 +9,7 @@ import {
 } from '#app/domain/group/state.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { Begun } from '#app/services/payments/payment-limits.server.ts'
 import type { PlaceIntent } from '#app/services/payments/payments.server.ts'
 import { applyToGroup } from '#app/services/payments/reconcile.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
@@ -30,6 +31,7 @@ type GroupsDeps<S extends Group> = Omit<PaidDeps<S>, 'kind' | 'objects'> & {
   objects: GroupObjects<S>
   /** The viewer's unpaid holds and drafts of this kind. */
   openHolds(userId: Viewer['id']): Promise<OpenHold<S['id']>[]>
+  begunAhead?(id: S['id'], userId: Viewer['id']): Promise<Begun | null>
   log: Log
 }
 
@@ -131,18 +133,21 @@ export function createGroups<S extends Group, OwnCommand, View>(
 
     /**
      * Holds seats for a joiner. Repeating the call returns the same hold with the details updated.
+     * `key`: the caller's Idempotency-Key; `kept` tells whether the API's answer is already stored
+     * under it.
      */
     async hold(
       viewer: Viewer,
       id: string,
       party: PlaceIn<S>['party'],
-    ): Promise<Result<PlaceIn<S>>> {
+      key: string | null = null,
+    ): Promise<Result<{ place: PlaceIn<S>; kept: boolean }>> {
       if (!kind.isId(id)) return fail(kind.unknown)
       const joiner = { participantId: newParticipantId(id), userId: viewer.id }
-      const held = await begin(id, 'hold', joiner, { type: 'hold', ...joiner, party })
+      const held = await begin(id, 'hold', joiner, { type: 'hold', ...joiner, party }, key)
       if (!held.ok) return held.error.code === 'invalidCarpool' ? fail(kind.unknown) : held
       const place = placeOf(held.value.state, viewer.id)
-      return place ? ok(place) : fail('holdExpired')
+      return place ? ok({ place, kept: held.value.kept === true }) : fail('holdExpired')
     },
 
     /** The deposit of the viewer's hold or draft, ready to be paid; or paid again if it is lost. */
@@ -213,7 +218,7 @@ export function createGroups<S extends Group, OwnCommand, View>(
       eventId?: string,
     ): Promise<Result<Snapshot>> =>
       applyToGroup<S['id'], Snapshot>(id, (to, facts) =>
-        objects.execute(to, { type: 'settle', facts } satisfies GroupCommand, eventId),
+        objects.execute(to, { type: 'settle', facts } satisfies GroupCommand, { eventId }),
       )(intent),
 
     /**

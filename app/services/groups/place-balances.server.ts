@@ -122,7 +122,7 @@ export function createPlaceBalances<S extends Group>(deps: PaidDeps<S>) {
    * Takes the next step of a try that was just begun or found. Returns the payment when nothing
    * more is to be done.
    */
-  async function goOn(
+  async function continueAttempt(
     before: S,
     was: Place,
     begun: Result<Snapshot>,
@@ -170,7 +170,7 @@ export function createPlaceBalances<S extends Group>(deps: PaidDeps<S>) {
           points,
           pointsPerPound,
         })
-        const next = await goOn(state, p, begun)
+        const next = await continueAttempt(state, p, begun)
         if (!next.ok) return next
         if ('amount' in next.value) return ok(next.value)
         state = next.value.state

@@ -2,9 +2,9 @@ import type { Own } from '#app/domain/group/command.ts'
 import { findParticipant, type Group, placeOf } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { OPEN_HOLDS_PER_USER } from '#app/domain/limits.ts'
-import { fail, type Result } from '#app/domain/result.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
-import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
+import type { Begun, PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
 import type { CommandTo, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
 
 /** A user's unpaid hold or draft that has not run out. */
@@ -15,15 +15,24 @@ type Deps<S extends Group> = {
   /** From D1, which may lag by a moment. */
   openHolds(userId: UserId): Promise<OpenHold<S['id']>[]>
   limits: PaymentLimits
+  /** What was counted for a hold in this group together with the session, if anything was. */
+  begunAhead?(id: S['id'], userId: UserId): Promise<Begun | null>
   clock: Clock
 }
 
 /**
  * The only way a user gets a seat that is not paid yet. Limits are checked before the group is
  * asked, so that a refused request leaves nothing behind, and what the group refuses is not
- * counted. Correcting an existing hold counts as a change.
+ * counted. Correcting an existing hold counts as a change. `key`: the caller's Idempotency-Key,
+ * under which the group stores the API's answer if it can.
  */
-export function createHolds<S extends Group>({ objects, openHolds, limits, clock }: Deps<S>) {
+export function createHolds<S extends Group>({
+  objects,
+  openHolds,
+  limits,
+  begunAhead,
+  clock,
+}: Deps<S>) {
   /** Whether the user has a place in the group, whatever D1 says. */
   async function isThere(id: S['id'], userId: UserId): Promise<boolean> {
     const found = await objects.snapshot(id)
@@ -35,16 +44,20 @@ export function createHolds<S extends Group>({ objects, openHolds, limits, clock
     what: 'hold' | 'draft',
     { participantId, userId }: Own,
     command: CommandTo<S>,
+    key: string | null = null,
   ): Promise<Result<GroupSnapshot<S>>> => {
+    const keep = key === null ? undefined : { userId, key }
+    const execute = () => objects.execute(id, command, { keep })
     const holds = await openHolds(userId)
     if (holds.some(({ groupId }) => groupId === id)) {
       const counted = await limits.change(userId)
-      return counted.ok ? objects.execute(id, command) : counted
+      return counted.ok ? execute() : counted
     }
     if (holds.length >= OPEN_HOLDS_PER_USER) return tooManyOpen(holds, clock.now())
-    const begun = await limits.begin(userId, what)
-    if (!begun.ok) return (await isThere(id, userId)) ? objects.execute(id, command) : begun
-    const done = await objects.execute(id, command)
+    const ahead = what === 'hold' ? await begunAhead?.(id, userId) : null
+    const begun = ahead ? ok(ahead) : await limits.begin(userId, what)
+    if (!begun.ok) return (await isThere(id, userId)) ? execute() : begun
+    const done = await execute()
     const isNew = done.ok && findParticipant(done.value.state, participantId) !== undefined
     // A group that does not answer may have accepted the command.
     const unknown = !done.ok && done.error.code === 'unavailable'

@@ -11,7 +11,7 @@ import type { Terms, TripState } from '#app/domain/trip/state.ts'
 import { issue } from '#app/schemas/issue.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
-import { selectOpenHolds } from '#db/queries/participants.ts'
+import { selectTripHolds } from '#db/queries/participants.ts'
 import { findTrip, findTripHold, listOverdueTrips, listTrips } from '#db/queries/trips.ts'
 import { isTripId, tripIdFor, tripIdOf } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidTrips } from './group-kind.server.ts'
@@ -89,7 +89,7 @@ export function createTrips(deps: Deps) {
   const { db, clock, settings } = deps
   const groups = createGroups<TripState, TripOwn, TripView>(tripKind, {
     ...deps,
-    openHolds: async (id) => selectOpenHolds<TripId>(db, { id }, 'trip', clock.now()),
+    openHolds: async (id) => selectTripHolds(db, { id }, clock.now()),
   })
 
   return {

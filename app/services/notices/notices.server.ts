@@ -4,7 +4,7 @@ import { hours } from '#app/domain/limits.ts'
 import { isToDo } from '#app/domain/notice-truth.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { T } from '#app/i18n/server.ts'
-import type { Reads } from '#app/services/platform/reads.server.ts'
+import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   listNews,
@@ -47,7 +47,7 @@ export type Notices = {
    * How many are unread, and the ones shown above every page, newest first. `reads`: runs the
    * queries, if given.
    */
-  news(viewerRef: ViewerRef | UserId, t: T, reads?: Reads): Promise<Unread>
+  unread(viewerRef: ViewerRef | UserId, t: T, reads?: BatchReads): Promise<Unread>
   /**
    * One page of all notices, newest first, starting at a cursor; an invalid cursor returns the
    * first page.
@@ -62,7 +62,7 @@ export type Notices = {
 /** Notices to students: written by carpools, trips, orders and administrators, read here. */
 export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices {
   return {
-    async news(viewerRef, t, reads) {
+    async unread(viewerRef, t, reads) {
       const now = clock.now()
       const who = typeof viewerRef === 'string' ? { id: viewerRef } : viewerRef
       const select = listNews(db, who, now - TO_DO_AFTER_START_MS)

@@ -130,7 +130,7 @@ export function createOrderPayments({
    * Reads the payment that was begun. Returns it if it can be paid; null if the order has to be
    * read again.
    */
-  async function goOn(order: OrderRow, intentId: string): Promise<Result<OrderIntent | null>> {
+  async function resume(order: OrderRow, intentId: string): Promise<Result<OrderIntent | null>> {
     const read = await intents.read(intentId)
     if (!read.ok) return fail('paymentInitFailed')
     const { money } = read.value.facts
@@ -187,7 +187,9 @@ export function createOrderPayments({
         if (refused) return fail(refused, { context: 'order' })
         const allowed = await limits.mayPay(order.userId)
         if (!allowed.ok) return allowed
-        const intent = await (order.intentId === null ? begin(order) : goOn(order, order.intentId))
+        const intent = await (order.intentId === null
+          ? begin(order)
+          : resume(order, order.intentId))
         if (!intent.ok) return intent
         if (intent.value) return ok([order, intent.value])
       }

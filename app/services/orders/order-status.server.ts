@@ -21,7 +21,7 @@ type Deps = {
   db: Db
   clock: Clock
   /** Continues with the order's pending payment work. */
-  goOn(order: OrderRow): Promise<unknown>
+  resume(order: OrderRow): Promise<unknown>
 }
 
 /**
@@ -31,7 +31,7 @@ type Deps = {
  * failed already), versionConflict (not in the status that was seen) or unavailable.
  */
 export const createStatusMoves =
-  ({ db, clock, goOn }: Deps) =>
+  ({ db, clock, resume: goOn }: Deps) =>
   async (id: OrderId, status: OrderStatus, { by, seen }: StatusMove): Promise<Result<OrderRow>> => {
     for (let round = 0; round < ROUNDS; round++) {
       const row = await findOrder(db, id)

@@ -299,7 +299,7 @@ export function createOrders({ settings, ...deps }: Deps) {
     },
 
     /** Moves a placed order on, for administrators. See `createStatusMoves`. */
-    setStatus: createStatusMoves({ db, clock, goOn: end }),
+    setStatus: createStatusMoves({ db, clock, resume: end }),
 
     /**
      * Retries the order's pending payment work now instead of waiting for the sweep. Fails with the

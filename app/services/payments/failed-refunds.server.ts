@@ -23,7 +23,7 @@ import type { AnyIntent } from './payments.server.ts'
 export type FailedRefund = FailedRefundRow & { name: string | null; phone: string | null }
 export type FailedRefunds = ReturnType<typeof createFailedRefunds>
 
-/** Refunds that failed after they were made: who is still owed what (decision 0051). */
+/** Refunds that failed after they were made: who is still owed what (decision 0052). */
 export function createFailedRefunds({ db, clock }: { db: Db; clock: Clock }) {
   /** Where the owner finds what was paid. */
   async function placeOf(intent: AnyIntent) {

@@ -186,8 +186,8 @@ const commonOf = (intent: Stripe.PaymentIntent, beside: Beside) => ({
 })
 
 /**
- * The failed refunds. No more is owed than we still have: a dispute that is lost has given it to its
- * owner as well.
+ * The failed refunds. No more is owed than we still have: a lost dispute has also given it to its
+ * owner.
  */
 function owedOf(intent: Stripe.PaymentIntent, beside: Beside): FailedRefundRead[] {
   let left = receivedOf(intent, beside)
@@ -242,7 +242,7 @@ function savedCardOf({
 
 /**
  * Money that we have tried to refund, and that the bank did not take, counts as returned: trying
- * again would fail again, so people take over (decision 0051).
+ * again would fail again, so people take over (decision 0052).
  */
 function moneyOf(
   status: Stripe.PaymentIntent.Status,

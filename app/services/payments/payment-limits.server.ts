@@ -1,4 +1,4 @@
-import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import {
   CHANGES_PER_HOUR,
   DAY_MS,
@@ -7,17 +7,28 @@ import {
   DRAFTS_PER_DAY,
   HOLDS_PER_DAY,
   hours,
+  OPEN_HOLDS_PER_USER,
   ORDERS_PER_DAY,
 } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { countAttempts, giveBackAttempt, type Rule, takeAttempt } from '#db/queries/attempts.ts'
+import {
+  countAttempts,
+  giveBackAttempt,
+  type Rule,
+  takeAttempt,
+  takeBySession,
+} from '#db/queries/attempts.ts'
 import { mayBegin } from '#db/queries/closing.ts'
 
 const DECLINE = 'decline'
 const EVENT = 'decline-event'
 const CHANGE = 'change'
+const DECLINES = [
+  { kind: DECLINE, windowMs: hours(1), max: DECLINES_PER_HOUR },
+  { kind: DECLINE, windowMs: DAY_MS, max: DECLINES_PER_DAY },
+] as const
 const BEGUN_PER_DAY = { hold: HOLDS_PER_DAY, draft: DRAFTS_PER_DAY, order: ORDERS_PER_DAY } as const
 
 /** What a user can begin on the promise to pay for it. */
@@ -38,8 +49,9 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
     windowMs,
     max,
   })
-  const declines = (userId: UserId) => rule(DECLINE, userId, hours(1), DECLINES_PER_HOUR)
-  const declinesOfDay = (userId: UserId) => rule(DECLINE, userId, DAY_MS, DECLINES_PER_DAY)
+  const [ofHour, ofDay] = DECLINES
+  const declines = (userId: UserId): Rule => ({ ...ofHour, subject: userId })
+  const declinesOfDay = (userId: UserId): Rule => ({ ...ofDay, subject: userId })
   const changes = (userId: UserId) => rule(CHANGE, userId, hours(1), CHANGES_PER_HOUR)
 
   return {
@@ -78,6 +90,24 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
       )
       if (!taken.taken) return refused(taken.rule, taken.waitMs)
       return ok({ giveBack: () => giveBackAttempt(db, [begun], now) })
+    },
+
+    /**
+     * Counts a hold like `begin`, before the user is known: `statement` returns one row if it
+     * counted, and none for a user whom `begin` would refuse or who is already in the group.
+     * `isClaimed`: counts only if the statement before it changed a row.
+     */
+    beginBySession(tokenHash: string, groupId: CarpoolId, isClaimed: boolean) {
+      const now = clock.now()
+      const day = { kind: 'hold', windowMs: DAY_MS, max: BEGUN_PER_DAY.hold }
+      const rules = [day, ...DECLINES]
+      const values = { tokenHash, groupId, kind: day.kind, now }
+      return {
+        statement: takeBySession(db, values, { rules, openMax: OPEN_HOLDS_PER_USER, isClaimed }),
+        begunBy: (subject: UserId): Begun => ({
+          giveBack: () => giveBackAttempt(db, [{ ...day, subject }], now),
+        }),
+      }
     },
 
     /**

@@ -40,9 +40,8 @@ const sumOf = (list: { amount: MinorUnits }[]) => list.reduce((sum, { amount }) 
 const isFailed = (status: string | null): boolean => status === 'failed' || status === 'canceled'
 
 /**
- * The failed refunds, oldest first. What is refunded after one has failed makes it good, the one
- * that failed first before the others; so each is only ever made good, and a refund that was to make
- * one good and fails too is missing itself.
+ * The failed refunds, oldest first. A refund made after one has failed makes it good, the earliest
+ * failure first. What was made good stays so: if the later refund fails too, that one is missing.
  */
 function failedOf(refunds: Stripe.Refund[]): FailedRefundRead[] {
   const failed: FailedRefundRead[] = []
@@ -54,7 +53,7 @@ function failedOf(refunds: Stripe.Refund[]): FailedRefundRead[] {
 
 type Step = { refund: Stripe.Refund; at: number; fails: boolean }
 
-/** Each refund is made, and some fail later, in the order of time. Stripe lists the newest first. */
+/** Refunds made and refunds failed, in the order of time. Stripe lists the newest first. */
 const stepsOf = (newestFirst: Stripe.Refund[]): Step[] =>
   newestFirst
     .toReversed()

@@ -4,41 +4,69 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import {
+  claimBySession,
   claimKey,
   findKey,
   forgetKeysBefore,
   keepAnswer,
+  type Name,
   releaseKey,
   takeOverKey,
 } from '#db/queries/idempotency.ts'
+import type { BatchReads } from './batch-reads.server.ts'
 import type { Log } from './log.server.ts'
 
 /** A call without an answer after this long has died with its worker; its key may be reused. */
 const DEAD_AFTER_MS = 60_000
 
-type Deps = { db: Db; clock: Clock; log: Log }
+type Deps = { db: Db; clock: Clock; log: Log; batchReads: BatchReads }
+
+/** A key and what it stands for: the request that it may be used for. */
+export type Keyed = { key: string; request: unknown }
+/** A claim that was requested before the caller was known. */
+export type Ahead = { requestHash: string; claimed: Promise<boolean> }
 
 /**
  * The first answers to creating calls, by the caller's Idempotency-Key
  * (docs/api.md#repeated-calls). An answer is kept as a value, so that a failure is repeated in the
  * language of the repeated request.
  */
-export function createIdempotency<Answer extends { status: number }>({ db, clock, log }: Deps) {
+export function createIdempotency<Answer extends { status: number }>({
+  db,
+  clock,
+  log,
+  batchReads,
+}: Deps) {
   return {
     /**
-     * Claims `key` for a request. Returns null when the call is to be done now, or the first answer
-     * to the same request. Fails with idempotencyKeyReused for another request under the same key,
-     * with unavailable while the first one is still in progress.
+     * Claims the key in the round trip that reads the session; claims nothing if that is not live.
+     */
+    async claimAhead(tokenHash: string, { key, request }: Keyed): Promise<Ahead> {
+      const requestHash = await sha256(JSON.stringify(request))
+      const claimed = batchReads(
+        claimBySession(db, { tokenHash, key, requestHash, now: clock.now() }),
+      ).then(({ meta }) => meta.changes > 0)
+      // It is not awaited if the session is not live; `begin` still sees its rejection.
+      claimed.catch(() => undefined)
+      return { requestHash, claimed }
+    },
+
+    /**
+     * Claims a key for a request, unless `ahead` has. Returns null when the call is to be done now,
+     * or the first answer to the same request. Fails with idempotencyKeyReused for another request
+     * under the same key, with unavailable while the first one is still in progress.
      */
     async begin(
-      userId: string,
-      key: string,
-      request: unknown,
+      { userId, key, request }: Keyed & { userId: string },
+      ahead?: Ahead,
     ): Promise<Result<Result<Answer> | null>> {
       const name = { userId, key }
       const now = clock.now()
-      const requestHash = await sha256(JSON.stringify(request))
-      if (await claimKey(db, { ...name, requestHash, createdAt: now })) return ok(null)
+      const requestHash = ahead?.requestHash ?? (await sha256(JSON.stringify(request)))
+      const isClaimed = ahead
+        ? await ahead.claimed
+        : await claimKey(db, { ...name, requestHash, createdAt: now })
+      if (isClaimed) return ok(null)
       const row = await findKey(db, name)
       if (row && row.requestHash !== requestHash) return fail('idempotencyKeyReused')
       if (row?.body) return ok(JSON.parse(row.body) as Result<Answer>)
@@ -50,12 +78,12 @@ export function createIdempotency<Answer extends { status: number }>({ db, clock
      * Keeps the answer, or frees the key if there is none (a bug) or it says "try again". Does not
      * throw: the call is done, and its caller must get the answer.
      */
-    async end(userId: string, key: string, answer: Result<Answer> | null): Promise<void> {
+    async end({ userId, key }: Name, answer: Result<Answer> | null): Promise<void> {
       const status = answer && (answer.ok ? answer.value.status : errorCatalogue[answer.error.code])
       try {
         if (status === null || status === 429 || status >= 500)
           await releaseKey(db, { userId, key })
-        else await keepAnswer(db, { userId, key }, { status, body: JSON.stringify(answer) })
+        else await keepAnswer(db, { userId, key, status, body: JSON.stringify(answer) })
       } catch (error) {
         log.error('idempotent answer not kept', error)
       }

@@ -101,7 +101,7 @@ export function createClosing({ db, payments, clock, log, objects }: Deps) {
     return true
   }
 
-  async function goOn({ erased, ...closing }: Closing & { erased: boolean }): Promise<boolean> {
+  async function resume({ erased, ...closing }: Closing & { erased: boolean }): Promise<boolean> {
     if (erased) return finish(closing)
     // The request died between closing and deciding.
     const open = await decide(closing)
@@ -146,7 +146,7 @@ export function createClosing({ db, payments, clock, log, objects }: Deps) {
       let finished = 0
       for (const closing of await listClosing(db, clock.now() - CLOSING_SETTLED_MS))
         try {
-          if (await goOn(closing)) finished++
+          if (await resume(closing)) finished++
         } catch (error) {
           log.error('an account could not be erased', error, { userId: closing.id })
         }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Sample } from '#tests/load/harness.ts'
 import type { Account } from './accounts.ts'
 import { type Answer, ask, askFor, type Call } from './ask.ts'
-import { party } from './carpool.ts'
+import { FREE_SEATS, party } from './carpool.ts'
 
 /** A side of a row: its URL, and the carpool that is joined there. */
 export type Joined = { url: string; carpoolId: string }
@@ -48,7 +48,7 @@ export async function checkJoining(side: Joined, as: Account): Promise<void> {
     during !== before + 1
   )
     throw new Error(
-      `${side.url} does not join: ${JSON.stringify({ first, again, other, before, during })}`,
+      `joining failed at ${side.url}: ${JSON.stringify({ first, again, other, before, during })}`,
     )
   await askFor(side.url, 204, giveUpCall(participantOf(first), as))
   const after = await passengersOf(side)
@@ -56,13 +56,22 @@ export async function checkJoining(side: Joined, as: Account): Promise<void> {
 }
 
 /**
- * Joins per second: each account joins and gives its seat up again, over and over, all at once;
- * only the joins are counted. Any response other than a seat is a failure. Throws if the lists
- * still show a joiner at the end.
+ * Accounts in turn, one after the other: a student may hold eight seats a day, and a row's rounds
+ * need thousands.
+ */
+export function inTurn(accounts: Account[]): () => Account {
+  let taken = 0
+  return () => accounts[taken++ % accounts.length] as Account
+}
+
+/**
+ * Joins per second: as many students at once as there are seats join and give their seat up again,
+ * over and over; only the joins are counted. Any response other than a seat is a failure. Throws if
+ * the lists still show a joiner at the end.
  */
 export async function joinsPerSecond(
   side: Joined,
-  accounts: Account[],
+  nextAccount: () => Account,
   seconds: number,
 ): Promise<Sample> {
   const before = await passengersOf(side)
@@ -70,8 +79,9 @@ export async function joinsPerSecond(
   let [joins, failures] = [0, 0]
   const over = () => performance.now() - startedAt >= seconds * 1000
   await Promise.all(
-    accounts.map(async (as) => {
+    Array.from({ length: FREE_SEATS }, async () => {
       while (!over()) {
+        const as = nextAccount()
         const joined = await ask(side.url, joinCall(side.carpoolId, as, randomUUID()))
         if (joined.status !== 201) {
           failures++

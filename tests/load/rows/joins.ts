@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Row, Side } from '#tests/load/harness.ts'
 import { type Account, makeAccounts, storeAccounts } from '#tests/load/joins/accounts.ts'
-import { FREE_SEATS, openCarpool } from '#tests/load/joins/carpool.ts'
+import { openCarpool } from '#tests/load/joins/carpool.ts'
 import { startD1Peer } from '#tests/load/joins/d1.ts'
-import { checkJoining, joinsPerSecond } from '#tests/load/joins/joining.ts'
+import { checkJoining, inTurn, joinsPerSecond } from '#tests/load/joins/joining.ts'
 import { startPostgresPeers } from '#tests/load/postgres.ts'
 import { startProduct } from '#tests/load/product.ts'
 import { startStripe } from '#tests/load/stripe.ts'
 
 const OURS = 'ours'
+/** Enough for every round of a row: each of them may hold eight seats a day. */
+const STUDENTS = 3000
 export const LOCKING = 'PostgreSQL, SELECT … FOR UPDATE'
 const STATEMENT = 'PostgreSQL, one statement'
 const GUARDED = 'D1, one guarded batch'
@@ -35,9 +37,9 @@ export const joins: Row = {
   what: 'joins on one carpool, each given up again',
   unit: 'joins/s',
   async open() {
-    const everybody = makeAccounts(1 + FREE_SEATS)
+    const everybody = makeAccounts(1 + STUDENTS)
     const [creator, first] = everybody as [Account, Account]
-    const students = everybody.slice(1)
+    const nextStudent = inTurn(everybody.slice(1))
     const [stripe, postgres] = await Promise.all([startStripe(), startPostgresPeers()])
     const product = await startProduct({ outbound: stripe.answer, durable: true })
     await storeAccounts(await product.database(), everybody)
@@ -63,7 +65,10 @@ export const joins: Row = {
     const sides: Side[] = []
     const add = async (side: { name: string; url: string; carpoolId: string }) => {
       await checkJoining(side, first)
-      sides.push({ name: side.name, measure: (seconds) => joinsPerSecond(side, students, seconds) })
+      sides.push({
+        name: side.name,
+        measure: (seconds) => joinsPerSecond(side, nextStudent, seconds),
+      })
     }
     await add(ours)
     for (const { name, peer } of peers) {

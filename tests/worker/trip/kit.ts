@@ -61,7 +61,8 @@ export async function openTrip(change: Partial<Terms> = {}) {
 
 /** A hold with its payment begun. */
 export async function holdPlace(id: TripId, change: Partial<Party> = {}, viewer = student()) {
-  const { id: participantId } = must(await trips.hold(viewer, id, party(change)))
+  const { place } = must(await trips.hold(viewer, id, party(change)))
+  const participantId = place.id
   const { clientSecret } = must(await trips.payDeposit(viewer, id))
   return { id, viewer, participantId, clientSecret, intentId: intentIdOf(clientSecret) }
 }

@@ -5,7 +5,7 @@ import {
   periodChanges,
   type SpecialPeriod,
   sortPeriods,
-} from '#app/domain/offer/periods.ts'
+} from '#app/domain/pricing/periods.ts'
 import { londonDay } from '#app/domain/time.ts'
 import {
   type Checked,

@@ -1,4 +1,4 @@
-import { PERIOD_LABEL_MAX } from '#app/domain/offer/limits.ts'
+import { PERIOD_LABEL_MAX } from '#app/domain/pricing/limits.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { type Draft, EditForm, type Texts } from '#app/ui/admin/table-editor.tsx'
 import { Banner } from '#app/ui/banner.tsx'

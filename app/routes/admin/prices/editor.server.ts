@@ -1,5 +1,5 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { priceChanges, priceDoubts } from '#app/domain/offer/prices.ts'
+import { priceChanges, priceDoubts } from '#app/domain/pricing/prices.ts'
 import type { TableEditor } from '#app/http/table-editor.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { PricedAirport, SentLine } from '#app/services/admin/prices.server.ts'

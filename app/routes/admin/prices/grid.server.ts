@@ -1,6 +1,6 @@
 import { minorUnitsOf } from '#app/domain/money.ts'
-import { PRICE_PENCE } from '#app/domain/offer/limits.ts'
-import type { PriceLine } from '#app/domain/offer/prices.ts'
+import { PRICE_PENCE } from '#app/domain/pricing/limits.ts'
+import type { PriceLine } from '#app/domain/pricing/prices.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { SentLine } from '#app/services/admin/prices.server.ts'
 import type { Texts } from '#app/ui/admin/table-editor.tsx'

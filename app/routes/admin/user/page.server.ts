@@ -17,7 +17,7 @@ export async function readUserPage({ admin, language }: AppContext, by: AdminId,
       text: describePoints(language, entry),
       createdAt: entry.createdAt,
     })),
-    doings: {
+    activity: {
       carpools: carpools.map(({ airportNameZh, airportNameEn, ...place }) => ({
         ...place,
         airportName: language === 'zh' ? airportNameZh : airportNameEn,

@@ -11,7 +11,7 @@ import { Card } from '#app/ui/card.tsx'
 import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { PointsList } from '#app/ui/points-list.tsx'
-import { Doings } from './doings.tsx'
+import { Activity } from './activity.tsx'
 import { UserFacts } from './facts.tsx'
 import { LevelForm, PointsForm } from './forms.tsx'
 import { readUserPage } from './page.server.ts'
@@ -51,7 +51,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 /** One account: whose it is, its status, its history, and what can be done about it. */
 export default function AdminUser() {
   const t = useT()
-  const { user, points, doings, scopes, levels } = useLoaderData<typeof loader>()
+  const { user, points, activity, scopes, levels } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = (form: 'level' | 'suspend') => (answer?.form === form ? answer.result : null)
   return (
@@ -97,7 +97,7 @@ export default function AdminUser() {
           )}
         </Card>
       </Section>
-      <Doings {...doings} scopes={scopes} />
+      <Activity {...activity} scopes={scopes} />
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { quoteBalance } from '#app/domain/group/balance.ts'
 import type { BalanceQuote } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
-import { standingOfRecord } from '#app/routes/carpool/pay-view.server.ts'
+import { actionFactsOfRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
@@ -46,7 +46,7 @@ export async function readBalanceView(
   usePoints: boolean,
 ): Promise<BalanceView> {
   const { participantId } = record
-  const refused = refuseBalance(standingOfRecord(record), context.clock.now())
+  const refused = refuseBalance(actionFactsOfRecord(record), context.clock.now())
   if (refused === 'alreadyPaid') return { kind: 'paid' }
   const original = record.originalRemainingAmount
   if (refused || original === null) return refuse(context, { code: refused ?? 'balanceNotDue' })

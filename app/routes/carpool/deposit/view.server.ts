@@ -1,5 +1,5 @@
 import { refuseRepay } from '#app/domain/carpool/permissions.ts'
-import { outlastsHold, standingOfRecord } from '#app/routes/carpool/pay-view.server.ts'
+import { actionFactsOfRecord, outlastsHold } from '#app/routes/carpool/pay-view.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
@@ -21,12 +21,12 @@ export async function readRepayView(
   user: Viewer,
   record: CarpoolRecord,
 ): Promise<RepayView> {
-  const before = refuseRepay(standingOfRecord(record), context.clock.now())
+  const before = refuseRepay(actionFactsOfRecord(record), context.clock.now())
   // If no payment was begun, the provider is not asked.
   const read =
     before === null ? await context.carpools.confirmDeposit(user, record.participantId) : null
   const now = read?.ok ? read.value : record
-  const refused = refuseRepay(standingOfRecord(now), context.clock.now())
+  const refused = refuseRepay(actionFactsOfRecord(now), context.clock.now())
   if (refused === 'alreadyPaid') return { kind: 'paid' }
   if (refused) return { kind: 'refused', text: failureText(context.t, { code: refused }) }
   return {

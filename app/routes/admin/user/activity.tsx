@@ -13,12 +13,12 @@ import { Section } from '#app/ui/page.tsx'
 import { type Column, type Row, Table } from '#app/ui/table.tsx'
 import type { UserPage } from './page.server.ts'
 
-type Props = UserPage['doings'] & { scopes: AdminScope[] }
+type Props = UserPage['activity'] & { scopes: AdminScope[] }
 
 /**
  * What a user has joined and ordered, newest first; names link to pages the administrator may see.
  */
-export function Doings({ carpools, trips, orders, scopes }: Props) {
+export function Activity({ carpools, trips, orders, scopes }: Props) {
   const t = useT()
   const format = useFormat()
   const seat = (place: { seat: string; people: number }) =>

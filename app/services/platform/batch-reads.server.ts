@@ -9,14 +9,14 @@ type Waiting = { statement: Read; resolve(rows: unknown): void; reject(error: un
  * Runs a read-only statement in one round trip with all others requested at the same time. Its
  * column names must be distinct.
  */
-export type Reads = <T extends Read>(statement: T) => Promise<T['_']['result']>
+export type BatchReads = <T extends Read>(statement: T) => Promise<T['_']['result']>
 
 /**
  * The reads of a request. Loaders run side by side, and each requests what it needs. What they
  * request before the event loop turns goes to D1 as one batch, in the order requested, and shows a
  * single moment.
  */
-export function createReads(db: Db): Reads {
+export function createBatchReads(db: Db): BatchReads {
   const queueOf = perRequest((): Waiting[] => [])
 
   async function send(queue: Waiting[]): Promise<void> {

@@ -17,5 +17,9 @@ CREATE TABLE `failed_refunds` (
 CREATE INDEX `failed_refunds_owed` ON `failed_refunds` (`failed_at`) WHERE missing > 0 and settled_at is null;--> statement-breakpoint
 CREATE INDEX `failed_refunds_subject` ON `failed_refunds` (`subject_id`);--> statement-breakpoint
 CREATE INDEX `failed_refunds_user` ON `failed_refunds` (`user_id`);--> statement-breakpoint
+ALTER TABLE `disputes` ADD `moves` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `orders` ADD `failed_amount` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE `orders` ADD `refund_owed` integer DEFAULT 0 NOT NULL;
+ALTER TABLE `orders` ADD `refund_owed` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `orders` ADD `before_loss` text;--> statement-breakpoint
+ALTER TABLE `participants` ADD `deposit_captured` integer;--> statement-breakpoint
+ALTER TABLE `participants` ADD `deposit_returned` integer;

@@ -1,0 +1,20 @@
+import type { Place } from '#app/domain/group/state.ts'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { isoTime } from '#app/domain/time.ts'
+
+/**
+ * What the API answers a joiner whose seat is held. The group's object makes it too, to keep it
+ * under the caller's key (docs/api.md#repeated-calls).
+ */
+export const holdReplyOf = ({ id, holdExpiresAt }: Pick<Place, 'id' | 'holdExpiresAt'>) => ({
+  ok: true as const,
+  value: {
+    status: 201 as const,
+    body: {
+      participantId: id,
+      amount: DEPOSIT_PENCE,
+      currency: 'gbp' as const,
+      holdExpiresAt: isoTime(holdExpiresAt),
+    },
+  },
+})
