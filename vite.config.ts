@@ -39,7 +39,8 @@ const isShared = (id: string) => SHARED_PACKAGES.test(id) || SHARED_FILES.test(i
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     strings(assetsDir),
-    pageScript(assetsDir),
+    pageScript(assetsDir, 'page'),
+    pageScript(assetsDir, 'estimate'),
     tailwindcss(),
     remix({
       basename: '/neighbourhelp/',

@@ -72,7 +72,7 @@ test('without a carrier all are listed, the cheapest first, and those that do no
 })
 test('the place of the answer is there before the answer', () => {
   expect(render(<EstimateResult rows={rows} grams={null} carrier={null} />)).toBe(
-    '<div role="status" class="empty:-mb-4"></div>',
+    '<div role="status" class="empty:-mb-4"></div><ul class="sm:columns-2 sm:gap-x-8 empty:hidden"></ul>',
   )
 })
 test('the table has every carrier, whole yuan without decimals, and says what is not taken', () => {
