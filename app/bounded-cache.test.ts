@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoized } from './bounded-cache.ts'
 
-test('a value is made once, and again once newer ones have taken its place', () => {
+test('a value is computed once, and again after newer ones have replaced it', () => {
   const made: number[] = []
   const double = memoized((n: number) => {
     made.push(n)

@@ -40,15 +40,18 @@ const FILLS: Record<string, (n: number) => unknown> = {
   },
 }
 
-test.each(Object.keys(FILLS))('%s: 300 different ones leave little behind', async (name) => {
-  const fill = FILLS[name]
-  await fill?.(-1)
-  const before = usedMb()
-  for (let n = 0; n < 300; n++) await fill?.(n)
-  expect(usedMb() - before).toBeLessThan(KEPT_MB_MAX)
-})
+test.each(Object.keys(FILLS))(
+  '%s: 300 different values leave little memory behind',
+  async (name) => {
+    const fill = FILLS[name]
+    await fill?.(-1)
+    const before = usedMb()
+    for (let n = 0; n < 300; n++) await fill?.(n)
+    expect(usedMb() - before).toBeLessThan(KEPT_MB_MAX)
+  },
+)
 
-test('a page that was kept for https is not the one that http is answered with', () => {
+test('a page cached for https is not served over http', () => {
   const keyOf = (address: string) => pages.keyOf(new Request(address), new URL(address))
   expect(keyOf('http://help.example/neighbourhelp/')).not.toBe(
     keyOf('https://help.example/neighbourhelp/'),

@@ -52,18 +52,22 @@ async function ask(question: string, secret = false): Promise<string> {
 }
 const phone = process.env.ADMIN_PHONE ?? (await ask('Phone (07…, 11 digits): '))
 const password =
-  process.env.ADMIN_PASSWORD ?? (await ask('Password (12 characters or more): ', true))
+  process.env.ADMIN_PASSWORD ?? (await ask('Password (at least 12 characters): ', true))
 terminal.close()
 const scopes = process.env.ADMIN_SCOPES?.split(',').map((scope) => scope.trim()) ?? [
   ...ADMIN_SCOPES,
 ]
 const unknown = scopes.filter((scope) => !ADMIN_SCOPES.some((known) => known === scope))
 if (unknown.length > 0)
-  fail(`No such scope: ${unknown.join(', ')}. There are: ${ADMIN_SCOPES.join(', ')}`)
-const pepper = process.env.PEPPER ?? fail('Set PEPPER to the deployed worker’s secret')
-if (!/^07\d{9}$/.test(phone)) fail('The phone must be 11 digits starting 07')
+  fail(
+    `ADMIN_SCOPES has unknown scopes: ${unknown.join(', ')}. Choose from: ${ADMIN_SCOPES.join(', ')}`,
+  )
+const pepper =
+  process.env.PEPPER ??
+  fail('PEPPER is not set. Set it to the deployed worker’s secret and run this again.')
+if (!/^07\d{9}$/.test(phone)) fail('The phone must have 11 digits and start with 07.')
 if (password.length < PASSWORD_CHARACTERS_MIN)
-  fail(`The password must have ${PASSWORD_CHARACTERS_MIN} characters or more`)
+  fail(`The password must have at least ${PASSWORD_CHARACTERS_MIN} characters.`)
 
 const passwordHash = createPasswords(pepper).hash(password)
 const statements = createSql({ phone, passwordHash, scopes: scopes as AdminScope[] }, Date.now())
@@ -78,7 +82,7 @@ try {
   await run('wrangler', ['d1', 'execute', 'DB', ...where, '--file', file], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  console.log(`Administrator ${phone} is ready.`)
+  console.log(`Administrator ${phone} can log in now.`)
 } finally {
   rmSync(folder, { recursive: true })
 }

@@ -9,9 +9,11 @@ import { runQuietly } from './run.ts'
 /**
  * Builds the production bundle (the deploy's dry run) and fails unless it has every binding of
  * wrangler.toml, contains nothing from development, and no page ships more JavaScript than allowed.
- * Prints the size of the worker and of each page.
+ * Prints the size of the worker and of each page, and how many modules a new isolate evaluates
+ * before it can answer anything; pages and their packages are loaded by the first page.
  */
 const WORKER_GZ_KB_MAX = 700
+const EAGER_MODULES_MAX = 580
 const PAGE_JS_GZ_KB_MAX = 110
 /** Texts that only occur in development's code. */
 const DEVELOPMENT_ONLY = [
@@ -26,6 +28,15 @@ const DEVELOPMENT_ONLY = [
   'linbang2026',
 ]
 
+const META = 'meta.json'
+type Meta = {
+  inputs: Record<string, { imports: { path: string; kind: string }[] }>
+  outputs: Record<
+    string,
+    { entryPoint?: string; inputs: Record<string, { bytesInOutput: number }> }
+  >
+}
+
 const problems: string[] = []
 const kb = (bytes: number) => Math.round(bytes / 102.4) / 10
 const out = mkdtempSync(path.join(tmpdir(), 'bundle-'))
@@ -37,15 +48,22 @@ try {
     out,
     '-c',
     'wrangler.toml',
+    '--metafile',
+    path.join(out, META),
   ])
   checkBindings(printed)
+  checkEagerModules(JSON.parse(readFileSync(path.join(out, META), 'utf8')))
   const worker = readdirSync(out).filter((name) => name.endsWith('.js'))
   const code = worker.map((name) => readFileSync(path.join(out, name), 'utf8')).join('\n')
   const weight = kb(gzipSync(code).length)
   console.log(`worker ${kb(code.length)} kB, ${weight} kB gz (at most ${WORKER_GZ_KB_MAX})`)
-  if (weight > WORKER_GZ_KB_MAX) problems.push(`the worker weighs ${weight} kB gz`)
+  if (weight > WORKER_GZ_KB_MAX)
+    problems.push(
+      `the worker is ${weight} kB gz, more than ${WORKER_GZ_KB_MAX}: remove or split something`,
+    )
   for (const text of DEVELOPMENT_ONLY)
-    if (code.includes(text)) problems.push(`the production bundle holds "${text}"`)
+    if (code.includes(text))
+      problems.push(`the production bundle contains "${text}", which is for development only`)
   checkPages()
 } finally {
   rmSync(out, { recursive: true })
@@ -62,8 +80,22 @@ function checkBindings(printed: string): void {
     config.assets?.binding ?? 'ASSETS',
   ]
   for (const name of names)
-    if (!printed.includes(`env.${name}`)) problems.push(`the bundle lacks the binding ${name}`)
+    if (!printed.includes(`env.${name}`))
+      problems.push(`the bundle does not use the binding ${name} of wrangler.toml`)
   console.log(`bindings ${names.join(' ')}`)
+}
+
+/** Counts what the entry imports, directly or not, without what is imported on demand. */
+function checkEagerModules({ inputs, outputs }: Meta): void {
+  const [output] = Object.values(outputs).filter(({ entryPoint }) => entryPoint)
+  const eager = new Set([output?.entryPoint ?? ''])
+  for (const file of eager)
+    for (const { path: imported, kind } of inputs[file]?.imports ?? [])
+      if (kind !== 'dynamic-import') eager.add(imported)
+  const kept = [...eager].filter((file) => (output?.inputs[file]?.bytesInOutput ?? 0) > 0)
+  console.log(`${kept.length} modules evaluated at start (at most ${EAGER_MODULES_MAX})`)
+  if (kept.length > EAGER_MODULES_MAX)
+    problems.push(`${kept.length} modules are evaluated at start, more than ${EAGER_MODULES_MAX}`)
 }
 
 type Manifest = { entry: Entry; routes: Record<string, Entry & { id: string; parentId?: string }> }
@@ -77,7 +109,7 @@ type Entry = { module: string; imports?: string[] }
 function checkPages(): void {
   const assets = path.join(root, 'build/client/neighbourhelp/assets')
   const name = readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file))
-  if (!name) return void problems.push('the build has no route manifest')
+  if (!name) return void problems.push('the build has no route manifest: run `npm run build`')
   const text = readFileSync(path.join(assets, name), 'utf8')
   const manifest: Manifest = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
   const size = (file: string) =>
@@ -100,7 +132,7 @@ function checkPages(): void {
     console.log(`page ${route.id} ${weight} kB gz of JavaScript`)
     if (weight > PAGE_JS_GZ_KB_MAX)
       problems.push(
-        `${route.id} ships ${weight} kB gz of JavaScript, more than ${PAGE_JS_GZ_KB_MAX}`,
+        `${route.id} loads ${weight} kB gz of JavaScript, more than ${PAGE_JS_GZ_KB_MAX}`,
       )
   }
 }

@@ -13,7 +13,7 @@ const locales = Object.fromEntries(
   languages.map((language) => [language, readLocale(path.join(folder, language))]),
 )
 const [first] = Object.values(locales)
-if (!first) throw new Error('locales/ is empty')
+if (!first) throw new Error('locales/ has no languages')
 const namespaces = [...new Set([...first.keys()].map((key) => key.slice(0, key.indexOf(':'))))]
 
 const files = globSync('{app,workers}/**/*.{ts,tsx}', { cwd: root }).filter(

@@ -21,7 +21,9 @@ try {
     path.relative(root, copy),
   ])
   if (readdirSync(copy).length !== before)
-    throw new Error('db/schema.ts has changed: run `npm run db:generate` and commit the migration')
+    throw new Error(
+      'db/schema.ts does not match the migrations: run `npm run db:generate` and commit the result',
+    )
 } finally {
   rmSync(copy, { recursive: true })
 }

@@ -28,7 +28,7 @@ for (const line of readFileSync(list, 'utf8').split(/\r?\n/)) {
   if (words.size === WORDS) break
 }
 if (words.size < WORDS)
-  throw new Error(`only ${words.size} passwords of a fitting length in ${list}`)
+  throw new Error(`${list} has only ${words.size} passwords of a suitable length`)
 
 const filter = Buffer.alloc(BYTES)
 for (const word of words)

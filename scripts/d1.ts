@@ -24,7 +24,7 @@ export function openDatabase({ remote }: { remote: boolean }): Database {
 /** The rows of the last statement in wrangler's output, which may start with a warning. */
 export function rowsIn(output: string): Row[] {
   const start = output.search(/^\[\s*(?:\{|\])/m)
-  if (start === -1) throw new Error(`wrangler printed no result:\n${output}`)
+  if (start === -1) throw new Error(`wrangler printed no result. Its output:\n${output}`)
   const end = output.lastIndexOf(']') + 1
   const results = JSON.parse(output.slice(start, end)) as { results: Row[] }[]
   return results.at(-1)?.results ?? []

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root, writeDevVars } from './dev-config.ts'
 
-test('a folder that was served elsewhere before is found at the port of today, with the keys it had', () => {
+test('a state folder served on another port before keeps its keys and uses the current port', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'vars-'))
   try {
     const read = () =>
@@ -28,7 +28,7 @@ test('a folder that was served elsewhere before is found at the port of today, w
   }
 })
 
-test('a busy port is said at once, with what to do', async () => {
+test('a busy port is reported at once, with what to do', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const address = other.address()
@@ -41,7 +41,7 @@ test('a busy port is said at once, with what to do', async () => {
       encoding: 'utf8',
     })
     expect(status).toBe(1)
-    expect(stderr).toContain(`Port ${port} is in use`)
+    expect(stderr).toContain(`Port ${port} is already in use`)
     expect(stderr).toContain(`PORT=${Number(port) + 1}`)
   } finally {
     other.close()

@@ -19,7 +19,7 @@ const STAND_INS = [
 export function writeDevConfig({ watch = false } = {}): string {
   const production = readFileSync(path.join(root, 'wrangler.toml'), 'utf8')
   const replaceOnce = (text: string, from: string, to: string) => {
-    if (!text.includes(from)) throw new Error(`wrangler.toml has no line ${from}`)
+    if (!text.includes(from)) throw new Error(`wrangler.toml is missing the line ${from}`)
     return text.replace(from, to)
   }
   let config = replaceOnce(

@@ -25,7 +25,7 @@ const targets = {
 const code = (text: string): TextFile => ({ path: 'app/a.ts', text })
 const page = (text: string): TextFile => ({ path: 'docs/page.md', text })
 
-test('headings have the anchors that GitHub gives them', () => {
+test('headings have GitHub’s anchors', () => {
   expect([...headingsOf(rules)]).toEqual(['rules', 'a-trips-price', 'linked-code'])
 })
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ' * see docs/rules.md, decision 0021 and app/routes.ts',
   "const path = 'docs/none.md'",
   '/** As docs/a says. */',
-])('%s leads somewhere, or is no comment', (line) => {
+])('%s leads somewhere, or is not a comment', (line) => {
   expect(brokenReferences(code(line), targets)).toEqual([])
 })
 test.each([
@@ -48,7 +48,7 @@ test.each([
     `app/a.ts:2: ${what} does not exist`,
   ])
 })
-test('links, paths and scripts of a document that are not there are found', () => {
+test('missing links, paths and scripts in a document are reported', () => {
   const text =
     '[a](rules.md#rules) [b](rules.md#gone) [c](../x.md) [d](https://x.org) `app/none.ts`, npm run gone'
   expect(brokenLinks(page(text), targets, new Set(['check']))).toEqual(
@@ -57,17 +57,17 @@ test('links, paths and scripts of a document that are not there are found', () =
     ),
   )
 })
-test('a wide line is found, Chinese counted twice; tables, code and long words are not', () => {
+test('a wide line is reported, Chinese counted twice; tables, code and long words are not', () => {
   const wide = 'word '.repeat(21)
   const text = `${wide}\n| ${wide} |\n\`\`\`\n${wide}\n\`\`\`\n- ${'x'.repeat(120)}\n${'字'.repeat(49)} a\n${'字'.repeat(50)} a`
   expect(wideLines(page(text)).map((line) => line.split(':')[1])).toEqual(['1', '8'])
 })
-test('a comment wider than 100 columns is found; code is the formatter’s, and directives are one line', () => {
+test('a comment wider than 100 columns is reported; code is the formatter’s, and directives are one line', () => {
   const wide = 'word '.repeat(20)
   const code = `// ${wide}\n * ${wide}\n/** ${wide} */\nconst a = '${wide}'\n// biome-ignore lint: ${wide}\n// ok`
   expect(wideComments(page(code)).map((line) => line.split(':')[1])).toEqual(['1', '2', '3'])
 })
-test('a figure that differs from its constant is found, however the line is broken', () => {
+test('a figure that differs from its constant is reported, even across a line break', () => {
   const constants = new Map<string, unknown>([
     ['HOLD_MS', 900_000],
     ['DEPOSIT_PENCE', 2000],
@@ -79,29 +79,29 @@ test('a figure that differs from its constant is found, however the line is brok
     '15\nminutes (`HOLD_MS`), £20 (`DEPOSIT_PENCE`), 2,000 a day (`CODES_PER_DAY`), 2 to 20 letters (`NAME`)'
   expect(wrongFigures(page(`${right}, £10 (\`NUMBER_SETTINGS.mailPrice\`)`), constants)).toEqual([])
   expect(wrongFigures(page('20 minutes (`HOLD_MS`), `x` (`GONE`)'), constants)).toEqual([
-    'docs/page.md: HOLD_MS is 15 minutes, not 20 minutes',
+    'docs/page.md: HOLD_MS is 15 minutes; the text says 20 minutes',
     'docs/page.md: GONE does not exist',
   ])
 })
-test('a decision that is not in the index, or lacks a heading, is found', () => {
+test('a decision missing from the index or lacking a heading is reported', () => {
   const whole = { path: 'd/0001-a.md', text: '## Status\n## Context\n## Decision\n## Consequences' }
   const half = { path: 'd/0002-b.md', text: '## Status\n## Context\n## Decision' }
   const index = { path: 'd/README.md', text: '[0001](0001-a.md)' }
   expect(decisionProblems(index, [whole])).toEqual([])
   expect(decisionProblems(index, [half])).toEqual([
-    'd/README.md: 0002-b.md is not listed',
-    'd/0002-b.md: no heading "Consequences"',
+    'd/README.md: 0002-b.md is missing from the index',
+    'd/0002-b.md: the heading "Consequences" is missing',
   ])
 })
-test('translations differ in a command or a figure, not in comments', () => {
+test('translations that differ in a command or a figure are reported, comments are not', () => {
   const one = { path: 'a.md', text: '```sh\nnpm test  # all\n```\n`npm start`: 14 minutes' }
   const same = { path: 'b.md', text: '```sh\nnpm test  # 全部\n```\n`npm start`，14 分钟' }
   expect(differences(one, same)).toEqual([])
   const other = { path: 'b.md', text: '```sh\nnpm test  # 全部\n```\n`npm run`，12 分钟' }
   expect(differences(one, other)).toEqual([
-    'b.md: lacks npm start of a.md',
-    'a.md: lacks npm run of b.md',
-    'b.md: lacks 14 of a.md',
-    'a.md: lacks 12 of b.md',
+    'b.md: npm start is missing, a.md has it',
+    'a.md: npm run is missing, b.md has it',
+    'b.md: 14 is missing, a.md has it',
+    'a.md: 12 is missing, b.md has it',
   ])
 })

@@ -63,7 +63,7 @@ export const wideComments = ({ path, text }: TextFile): string[] =>
     .map((found) => tooWide(path, found))
 
 const tooWide = (path: string, { line, number }: { line: string; number: number }) =>
-  `${path}:${number}: ${columnsOf(line)} columns, ${COLUMNS_MAX} at most`
+  `${path}:${number}: ${columnsOf(line)} columns wide; the limit is ${COLUMNS_MAX}`
 
 const columnsOf = (line: string) =>
   [...line].reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0)
@@ -172,7 +172,7 @@ export function wrongFigures(
       const words = wordsOf(name, value as Constant)
       return words.includes(said)
         ? []
-        : [`${path}: ${name} is ${words.join(' or ')}, not ${said || 'nothing'}`]
+        : [`${path}: ${name} is ${words.join(' or ')}; the text says ${said || 'nothing'}`]
     },
   )
 }
@@ -207,8 +207,10 @@ export function decisionProblems(index: TextFile, records: readonly TextFile[]):
     const name = path.slice(path.lastIndexOf('/') + 1)
     const missing = PARTS.filter((part) => !headingsOf(text).has(part.toLowerCase()))
     return [
-      ...(index.text.includes(`](${name})`) ? [] : [`${index.path}: ${name} is not listed`]),
-      ...missing.map((part) => `${path}: no heading "${part}"`),
+      ...(index.text.includes(`](${name})`)
+        ? []
+        : [`${index.path}: ${name} is missing from the index`]),
+      ...missing.map((part) => `${path}: the heading "${part}" is missing`),
     ]
   })
 }
@@ -218,10 +220,10 @@ export function differences(one: TextFile, other: TextFile): string[] {
   const kinds = [commandsOf, figuresOf]
   return kinds.flatMap((of) => [
     ...without(of(one.text), of(other.text)).map(
-      (what) => `${other.path}: lacks ${what} of ${one.path}`,
+      (what) => `${other.path}: ${what} is missing, ${one.path} has it`,
     ),
     ...without(of(other.text), of(one.text)).map(
-      (what) => `${one.path}: lacks ${what} of ${other.path}`,
+      (what) => `${one.path}: ${what} is missing, ${other.path} has it`,
     ),
   ])
 }

@@ -9,16 +9,18 @@ const locale = (texts: Record<string, string | Record<string, string>>): Locale 
     ]),
   )
 
-test('a key that one language lacks is found', () => {
+test('a key missing in one language is reported', () => {
   expect(compareLocales({ zh: locale({ 'a:x': '一' }), en: locale({}) })).toEqual([
     'a:x is missing in en',
   ])
 })
-test('a placeholder that one language lacks is found', () => {
+test('a placeholder missing in one language is reported', () => {
   const locales = { zh: locale({ 'a:x': '共 {{n}}' }), en: locale({ 'a:x': 'all' }) }
-  expect(compareLocales(locales)).toEqual(['a:x is filled in with {n} or {}'])
+  expect(compareLocales(locales)).toEqual([
+    'a:x has different placeholders in the languages: {n} or {}',
+  ])
 })
-test('each language has its own plural forms, and one of them may leave the number out', () => {
+test('each language has its own plural forms, and one of them may omit the number', () => {
   const zh = locale({ 'a:x': { other: '{{count}} 处' } })
   expect(
     compareLocales({ zh, en: locale({ 'a:x': { one: 'one place', other: '{{count}} places' } }) }),
@@ -27,7 +29,7 @@ test('each language has its own plural forms, and one of them may leave the numb
     'a:x needs the plural forms one, other in en',
   ])
 })
-test('an empty text is found', () => {
+test('an empty text is reported', () => {
   expect(compareLocales({ zh: locale({ 'a:x': ' ' }), en: locale({ 'a:x': 'x' }) })).toEqual([
     'a:x is empty in zh',
   ])
@@ -39,18 +41,18 @@ const source = `
   const built = t(\`a:kind.\${kind}.title\`)
   const other = 'http://a:b/'
 `
-test('keys are read from literals and templates, not from comments', () => {
+test('keys are found in literals and templates, not in comments', () => {
   const uses = usesIn('x.ts', source, ['a'])
   expect([...uses.keys]).toEqual(['a:literal'])
   expect(uses.texts).toEqual([])
   const texts = locale({ 'a:literal': '1', 'a:kind.one.title': '2', 'a:kind.one.lead': '3' })
-  expect(compareUses(texts, [uses])).toEqual(['a:kind.one.lead is used nowhere'])
+  expect(compareUses(texts, [uses])).toEqual(['a:kind.one.lead is not used anywhere'])
   expect(compareUses(locale({}), [uses])).toEqual([
-    'a:literal is used but has no text',
-    'no text fits ^a:kind\\.[\\w.]+\\.title$',
+    'a:literal is used but missing in locales/',
+    'no key matches ^a:kind\\.[\\w.]+\\.title$',
   ])
 })
-test('text for people in the code is found', () => {
+test('user-visible text in the code is reported', () => {
   const text = (code: string) => usesIn('x.tsx', code, ['a']).texts.length
   expect(text(`const a = '拼车'`)).toBe(1)
   expect(text(['const a = `拼车 ', '{b}`'].join('$'))).toBe(1)
@@ -59,7 +61,7 @@ test('text for people in the code is found', () => {
   expect(text('const a = <p className="text-14" aria-label={t("a:x")}>· {b} £</p> // 拼车')).toBe(0)
 })
 
-test('a text names the numbers of the rules and holds none of them', () => {
+test('a text refers to the rules’ numbers by name and contains none', () => {
   const said = [
     'held for {{holdMinutes}} minutes',
     'held for 15 minutes',
@@ -74,8 +76,8 @@ test('a text names the numbers of the rules and holds none of them', () => {
     en: new Map(said.map((text, at) => [`common:${at}`, new Map([['', text]])])),
   })
   expect(found).toEqual([
-    'common:1 in en says 15 minutes itself',
-    'common:2 in en says £20 itself',
-    'common:3 in en says 3 小时 itself',
+    'common:1 in en says 15 minutes: use a parameter',
+    'common:2 in en says £20: use a parameter',
+    'common:3 in en says 3 小时: use a parameter',
   ])
 })

@@ -64,7 +64,9 @@ export function compareLocales(locales: Record<string, Locale>): string[] {
         problems.push(`${key} needs the plural forms ${wanted.join(', ')} in ${language}`)
     }
     if (names.size > 1)
-      problems.push(`${key} is filled in with ${[...names].map((n) => `{${n}}`).join(' or ')}`)
+      problems.push(
+        `${key} has different placeholders in the languages: ${[...names].map((n) => `{${n}}`).join(' or ')}`,
+      )
   }
   return problems
 }
@@ -83,7 +85,9 @@ export function usesIn(file: string, source: string, namespaces: readonly string
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const report = (node: ts.Node, text: string) => {
     const { line } = tree.getLineAndCharacterOfPosition(node.getStart())
-    uses.texts.push(`${file}:${line + 1} holds text for people: ${text.trim().slice(0, 40)}`)
+    uses.texts.push(
+      `${file}:${line + 1} contains text that belongs in locales/: ${text.trim().slice(0, 40)}`,
+    )
   }
   const visit = (node: ts.Node) => {
     if (ts.isStringLiteralLike(node)) {
@@ -118,11 +122,13 @@ export function compareUses(locale: Locale, uses: readonly Uses[]): string[] {
   return [
     ...known
       .filter((key) => !keys.has(key) && !patterns.some((pattern) => pattern.test(key)))
-      .map((key) => `${key} is used nowhere`),
-    ...[...keys].filter((key) => !locale.has(key)).map((key) => `${key} is used but has no text`),
+      .map((key) => `${key} is not used anywhere`),
+    ...[...keys]
+      .filter((key) => !locale.has(key))
+      .map((key) => `${key} is used but missing in locales/`),
     ...patterns
       .filter((pattern) => !known.some((key) => pattern.test(key)))
-      .map((pattern) => `no text fits ${pattern.source}`),
+      .map((pattern) => `no key matches ${pattern.source}`),
   ]
 }
 
@@ -141,7 +147,7 @@ export function numbersIn(locales: Record<string, Locale>): string[] {
   return Object.entries(locales).flatMap(([language, texts]) =>
     [...texts].flatMap(([key, forms]) => {
       const found = RULE_NUMBER.exec([...forms.values()].join('\n'))
-      return found ? [`${key} in ${language} says ${found[0]} itself`] : []
+      return found ? [`${key} in ${language} says ${found[0]}: use a parameter`] : []
     }),
   )
 }

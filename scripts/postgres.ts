@@ -126,7 +126,7 @@ const settings = (folder: string): string[] =>
 async function ready(server: ChildProcess, pidFile: string): Promise<void> {
   const until = Date.now() + READY_MS
   while (!(existsSync(pidFile) && /^ready\s*$/m.test(readFileSync(pidFile, 'utf8')))) {
-    if (server.exitCode !== null || Date.now() > until) throw new Error('PostgreSQL does not start')
+    if (server.exitCode !== null || Date.now() > until) throw new Error('PostgreSQL did not start')
     await new Promise((resume) => setTimeout(resume, 50))
   }
 }
@@ -139,6 +139,7 @@ function unprivileged(): { uid: number; gid: number } | null {
     .map((line) => line.split(':'))
   const [, , uid, gid] =
     users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody') ?? []
-  if (!uid || !gid) throw new Error('there is no user to run PostgreSQL as')
+  if (!uid || !gid)
+    throw new Error('PostgreSQL cannot run as root, and there is no other user to run it as')
   return { uid: Number(uid), gid: Number(gid) }
 }

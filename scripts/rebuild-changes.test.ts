@@ -7,7 +7,7 @@ const place = { id: 'par_1', version: 3, seat: 'taken', party: '1 Castle Bouleva
 const trip = { id: 'trip_1', version: 2, status: 'OPEN' }
 const model = { carpools: [car], trips: [trip], participants: [place] }
 
-test('a rebuild that wrote the same again changed nothing, whatever the numbers of its writes', () => {
+test('a rebuild that wrote identical rows changed nothing, whatever their versions', () => {
   const after = {
     ...model,
     carpools: [{ ...car, version: 8 }],
@@ -16,7 +16,7 @@ test('a rebuild that wrote the same again changed nothing, whatever the numbers 
   expect(changesBetween(model, after)).toEqual([])
 })
 
-test('every row that came out different is named with its columns, and no value of it', () => {
+test('every changed row is listed with its columns, without values', () => {
   const after = {
     ...model,
     carpools: [{ ...car, status: 'FULL', next_due_at: null }],
@@ -30,7 +30,7 @@ test('every row that came out different is named with its columns, and no value 
   ])
 })
 
-test('a row that came or went is a change', () => {
+test('an added or a removed row is a change', () => {
   const after = { ...model, carpools: [], participants: [place, { ...place, id: 'par_2' }] }
   expect(changesBetween(model, after)).toEqual([
     { table: 'carpools', id: 'car_1', columns: ['id'] },
@@ -38,7 +38,7 @@ test('a row that came or went is a change', () => {
   ])
 })
 
-test('rows are found in what wrangler prints, also after a warning and when there are none', () => {
+test('rows are found in wrangler’s output, even after a warning and when there are none', () => {
   const printed = (results: object[]) =>
     JSON.stringify([{ results, success: true, meta: {} }], null, 2)
   expect(rowsIn(printed([{ n: 1 }]))).toEqual([{ n: 1 }])

@@ -28,7 +28,7 @@ const unwritten = async () => {
 const before = await read()
 const places = before.participants.length
 console.log(
-  `${before.carpools.length} carpools, ${before.trips.length} trips and their ${places} places are being written anew …`,
+  `Rewriting ${before.carpools.length} carpools, ${before.trips.length} trips and their ${places} places …`,
 )
 // Places first: the sweep selects by the groups' rows.
 await database.query(
@@ -41,7 +41,9 @@ for (const { table, id, columns } of changes)
   console.log(`changed  ${table} ${id}: ${columns.join(', ')}`)
 for (const id of left) console.log(`not written  ${id}`)
 if (left.length > 0)
-  console.log('Those have no object of their own, or it does not answer; is the server running?')
+  console.log(
+    'These have no object, or it did not respond. Is the server running? See docs/operations.md.',
+  )
 console.log(
   `${changes.length === 0 ? 'No' : changes.length} row${changes.length === 1 ? '' : 's'} changed.`,
 )

@@ -12,7 +12,7 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
     child.on('exit', (code, signal) =>
       code === 0
         ? resolve()
-        : reject(new Error(`${command} ${args[0] ?? ''} ended with ${code ?? signal}`)),
+        : reject(new Error(`${command} ${args[0] ?? ''} exited with ${code ?? signal}`)),
     )
   })
 }
@@ -36,7 +36,7 @@ export function runQuietly(
       if (code === 0) return resolve(output)
       process.stderr.write(output)
       const end = output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')
-      reject(new Error(`${command} ${args[0] ?? ''} ended with ${code}:\n${end}`))
+      reject(new Error(`${command} ${args[0] ?? ''} exited with ${code}:\n${end}`))
     })
   })
 }

@@ -18,7 +18,7 @@ const origin = `http://localhost:${port}`
 
 if (!(await isFree(Number(port)))) {
   const other = Number(port) + 1
-  console.error(`Port ${port} is in use: something else runs there, perhaps another \`npm start\`.`)
+  console.error(`Port ${port} is already in use, perhaps by another \`npm start\`.`)
   console.error(`Stop it, or use another port: PORT=${other} STATE_DIR=.state-${other} npm start`)
   process.exit(1)
 }
@@ -92,7 +92,10 @@ async function untilReady(): Promise<void> {
   for (;;) {
     const answer = await fetch(`${origin}/__dev/clock`).catch(() => null)
     if (answer?.ok) return
-    if (Date.now() > deadline) throw new Error('The server did not answer within 60 s')
+    if (Date.now() > deadline)
+      throw new Error(
+        'The server did not respond within 60 s. Run VERBOSE=1 npm start to see its log.',
+      )
     await new Promise((resolve) => setTimeout(resolve, 150))
   }
 }
@@ -100,5 +103,5 @@ async function untilReady(): Promise<void> {
 async function fillIn(): Promise<void> {
   const seeded = await fetch(`${origin}/__dev/seed`, { method: 'POST' })
   if (!seeded.ok)
-    throw new Error(`The demo data could not be filled in: ${seeded.status} ${await seeded.text()}`)
+    throw new Error(`Loading the demo data failed: ${seeded.status} ${await seeded.text()}`)
 }

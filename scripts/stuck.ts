@@ -26,7 +26,7 @@ const ofGroups = groups.flatMap(({ id, stuck }) =>
   (JSON.parse(String(stuck)) as StuckEffect[]).map(
     ({ kind, participantId, intentId, sinceAt, attempts }): Line => ({
       sinceAt,
-      words: [kind, String(id), participantId, intentId, `${attempts} tries`],
+      words: [kind, String(id), participantId, intentId, `${attempts} attempts`],
     }),
   ),
 )
@@ -48,4 +48,4 @@ const ofOrders = orders.map(
 const lines = [...ofGroups, ...ofOrders].sort((a, b) => a.sinceAt - b.sinceAt)
 for (const { sinceAt, words } of lines)
   console.log([new Date(sinceAt).toISOString(), ...words.map((word) => word ?? '–')].join('  '))
-if (lines.length === 0) console.log('No payment is stuck.')
+if (lines.length === 0) console.log('There are no stuck payments.')

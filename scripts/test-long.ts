@@ -6,7 +6,8 @@ import { run } from './run.ts'
  */
 const [runs = '20000', from] = process.argv.slice(2)
 for (const given of [runs, from])
-  if (given !== undefined && !/^[1-9]\d*$/.test(given)) throw new Error(`not a number: ${given}`)
+  if (given !== undefined && !/^[1-9]\d*$/.test(given))
+    throw new Error(`${given} is not a whole number above 0`)
 
 const env = { ...process.env, SIM_RUNS: runs, ...(from && { SIM_FROM: from }) }
 await run('vitest', ['run', '--config', 'tests/vitest.config.ts', '--project', 'simulation'], {

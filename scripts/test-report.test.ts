@@ -37,7 +37,7 @@ describe('vitest’s report', () => {
     })
   })
 
-  it('counts a file that could not be read as a failure', () => {
+  it('counts an unreadable file as a failure', () => {
     const file = report(0, [
       { name: 'seat.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
     ])
@@ -47,7 +47,7 @@ describe('vitest’s report', () => {
     })
   })
 
-  it('counts a run that ended badly after its tests passed', () => {
+  it('counts a run that failed after its tests passed', () => {
     const file = report(0, [
       { name: 'seat.test.ts', status: 'passed', message: '', assertionResults: [passing] },
     ])
@@ -59,7 +59,7 @@ describe('vitest’s report', () => {
   })
 })
 
-test('a run that was stopped before it could report has failed', () => {
+test('a run stopped before it could report has failed', () => {
   for (const outcomeOf of [vitestOutcome, playwrightOutcome])
     expect(outcomeOf(path.join(folder, 'none.json'), 'vitest run ended with SIGTERM')).toEqual({
       passed: 0,
@@ -77,7 +77,7 @@ describe('Playwright’s report', () => {
     tests: [{ status, results: messages.map((message) => ({ errors: [{ message }] })) }],
   })
 
-  it('names each failed test, however deep it lies, and one that passed only at the second try', () => {
+  it('names each failed test at any depth, and one that passed only on the second attempt', () => {
     const file = written({
       stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 },
       suites: [
@@ -103,7 +103,7 @@ describe('Playwright’s report', () => {
     })
   })
 
-  it('says why nothing was run', () => {
+  it('says why nothing ran', () => {
     const file = written({
       stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 },
       suites: [],

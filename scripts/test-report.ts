@@ -92,7 +92,7 @@ const unreported = (problem: string | null): Outcome => ({
   passed: 0,
   failed: 1,
   skipped: 0,
-  failures: [problem ?? 'no report was written'],
+  failures: [problem ?? 'the run stopped before it wrote a report'],
 })
 
 function counted(

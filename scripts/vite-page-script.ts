@@ -17,7 +17,7 @@ async function bundle(name: string): Promise<string> {
     },
   })
   const file = [made].flat().flatMap((one) => ('output' in one ? one.output : []))[0]
-  if (file?.type !== 'chunk') throw new Error(`the ${name} script made no file`)
+  if (file?.type !== 'chunk') throw new Error(`the ${name} script produced no file`)
   return file.code
 }
 

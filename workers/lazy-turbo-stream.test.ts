@@ -12,7 +12,7 @@ test('encodes what turbo-stream encodes, and decodes it', async () => {
   expect(value).toEqual({ of: { at: new Date(0) } })
 })
 
-test('looks at nothing until it is read', async () => {
+test('encodes nothing until it is read', async () => {
   let reads = 0
   const data = {
     get root() {
@@ -27,7 +27,7 @@ test('looks at nothing until it is read', async () => {
   expect(reads).toBe(1)
 })
 
-test('what cannot be encoded fails the reader', async () => {
+test('a value that cannot be encoded fails the reader', async () => {
   const stream = encode({ of: Promise.reject(new Error('broken')) })
   const { value } = await decode(stream)
   await expect((value as { of: Promise<unknown> }).of).rejects.toThrow('broken')

@@ -1,4 +1,4 @@
-import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare'
+import type { ServerBuild } from '@remix-run/cloudflare'
 import type { HandlePage } from './app.server.ts'
 import { firstSegment } from './paths.ts'
 
@@ -39,7 +39,9 @@ function narrow(build: ServerBuild, segment: string): ServerBuild {
  * request, and builds a router of all of them for every page; with ninety routes that takes longer
  * than most API calls (decision 0047).
  */
-function createHandlers(build: ServerBuild) {
+async function createHandlers() {
+  const { createRequestHandler } = await import('@remix-run/cloudflare')
+  const build = await loadBuild()
   const handlers = new Map<string, HandlePage>()
   const whole = createRequestHandler(build, 'production')
   for (const id of Object.keys(build.routes)) {
@@ -56,13 +58,13 @@ async function loadBuild(): Promise<ServerBuild> {
   return build as ServerBuild
 }
 
-let handlerOf: ReturnType<typeof createHandlers> | undefined
+let handlerOf: Awaited<ReturnType<typeof createHandlers>> | undefined
 
 /**
- * Pages and API, as built by Vite. They and React are loaded on first use, so an isolate that only
- * wakes for an object does not load them.
+ * Pages and API, as built by Vite. They, Remix and React are loaded on first use, so an isolate
+ * that only wakes for an object does not load them.
  */
 export const handlePage: HandlePage = async (request, context) => {
-  handlerOf ??= createHandlers(await loadBuild())
+  handlerOf ??= await createHandlers()
   return handlerOf(new URL(request.url).pathname)(request, context)
 }

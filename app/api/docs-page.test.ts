@@ -28,7 +28,7 @@ test('every link within the page leads somewhere in it', async () => {
   const text = await page('en').text()
   for (const [, id] of text.matchAll(/href="#([^"]+)"/g)) expect(text, id).toContain(`id="${id}"`)
 })
-test('what is put into a page is escaped', () => {
+test('text inserted into a page is escaped', () => {
   expect(html`<p title="${'"'}">${'<b>&'}</p>`.text).toBe('<p title="&quot;">&lt;b&gt;&amp;</p>')
   expect(html`${join([html`<i>${1}</i>`, html`<i>2</i>`])}${undefined}`.text).toBe(
     '<i>1</i>\n<i>2</i>',

@@ -52,7 +52,7 @@ const soil = (sent: unknown): unknown =>
 
 describe.each(
   calls.filter((call) => !call.raw).map((call) => ({ call: call as Call, name: callKey(call) })),
-)('$name stores no text that cannot be seen', ({ call }) => {
+)('$name drops invisible characters', ({ call }) => {
   const { params, query, body = {} } = examplesOf(call)
   const read = (sentQuery: object, sentBody: unknown) => {
     const asked = new URLSearchParams(
@@ -66,7 +66,7 @@ describe.each(
     })
     return checkFields(call, { path: params as never, request, text, now, t: getT('en') }).fields
   }
-  test('in what it is sent, and all else is as it was', () => {
+  test('from its input, and keeps everything else', () => {
     const clean = read(query, body)
     expect(clean.ok || clean).toBe(true)
     expect(read(query, soil(body))).toEqual(clean)
@@ -95,7 +95,7 @@ describe.each(calls.map((call) => ({ call, name: callKey(call) })))(
       test('sends what the call takes', () => {
         expect(bodySchema(call as Call, now)?.safeParse(body)).toMatchObject({ success: true })
       })
-    test('is answered as the call answers', () => {
+    test('matches what the call answers', () => {
       const schema = success?.[1]
       const isJson = !(call.raw && call.produces)
       if (schema && isJson) expect(schema.safeParse(answer).error).toBeUndefined()

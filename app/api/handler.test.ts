@@ -46,7 +46,7 @@ async function call(method: string, path: string, { context, as, json, ...init }
   }
 }
 
-test('an unknown call is 404 and a known one with another method 405 with Allow', async () => {
+test('an unknown call gets 404, and a known path with another method gets 405 with Allow', async () => {
   expect((await call('GET', '/nothing')).body).toMatchObject({ status: 404, code: 'notFound' })
   const wrong = await call('PUT', '/carpool/create', { json: {} })
   expect([wrong.status, wrong.body.code, wrong.headers.get('Allow')]).toEqual([
@@ -55,7 +55,7 @@ test('an unknown call is 404 and a known one with another method 405 with Allow'
     'POST',
   ])
 })
-test('a problem says what, in which words and for which request', async () => {
+test('a problem reply has a code, a text in the reader’s language and the request’s id', async () => {
   const { body, headers } = await call('GET', '/nothing?lang=en')
   expect(headers.get('Content-Type')).toBe('application/problem+json; charset=utf-8')
   expect(body).toEqual({
@@ -67,19 +67,19 @@ test('a problem says what, in which words and for which request', async () => {
     requestId: 'request-1',
   })
 })
-test('the language is the one asked for, else the accepted one, else Chinese', async () => {
+test('the language is the requested one, else the accepted one, else Chinese', async () => {
   const title = async (path: string, accept = '') =>
     (await call('GET', path, { headers: { 'Accept-Language': accept } })).body.title
   expect(await title('/nothing')).toBe('没有找到')
   expect(await title('/nothing', 'fr, en-GB;q=0.8, zh;q=0.5')).toBe('Not found')
   expect(await title('/nothing?lang=zh', 'en')).toBe('没有找到')
 })
-test('nothing of an answer is kept by a cache between', async () => {
+test('caches must not store any reply', async () => {
   const { headers } = await call('GET', '/nothing')
   expect(headers.get('Cache-Control')).toBe('no-store')
   expect(headers.get('Vary')).toContain('Authorization')
 })
-test('a call for users needs a good token, and a cookie is no token', async () => {
+test('a call for users needs a valid token, and a cookie does not count as one', async () => {
   for (const as of [undefined, 'bad']) {
     const { status, body, headers } = await call('GET', '/carpool/car_1/check-join', { as })
     expect([status, body.code, headers.get('WWW-Authenticate')]).toEqual([
@@ -97,7 +97,7 @@ test('a call for users needs a good token, and a cookie is no token', async () =
     (await call('GET', '/carpool/car_1/check-join', { as: 'good', context: { carpools } })).body,
   ).toBe(true)
 })
-test('where a token is optional a bad one is still refused', async () => {
+test('an invalid token is refused even where a token is optional', async () => {
   const carpools = { list: vi.fn(async () => ({ items: [], nextCursor: null })) }
   const list = (as?: string) =>
     call('GET', '/carpool/list?tripType=PICKUP', { as, context: { carpools } })
@@ -107,7 +107,7 @@ test('where a token is optional a bad one is still refused', async () => {
   expect(carpools.list).toHaveBeenLastCalledWith(expect.anything(), { id: 'usr_1' })
   expect((await list('bad')).status).toBe(401)
 })
-test('a body must be a JSON object and say that it is JSON', async () => {
+test('a body must be a JSON object with a JSON content type', async () => {
   const join = (init: Init) => call('POST', '/carpool/car_1/join', { as: 'good', ...init })
   for (const body of ['', '{', '[]', '"text"', 'null']) {
     const answer = await join({ body, headers: { 'Content-Type': 'application/json' } })
@@ -118,7 +118,7 @@ test('a body must be a JSON object and say that it is JSON', async () => {
     expect([answer.status, answer.body.code], type).toEqual([415, 'unsupportedMediaType'])
   }
 })
-test('a body is counted, whatever its length says, and over 64 KiB refused', async () => {
+test('a body over 64 KiB is refused, whatever its declared length', async () => {
   const chunks = 65
   const stream = new ReadableStream({
     start(controller) {
@@ -134,7 +134,7 @@ test('a body is counted, whatever its length says, and over 64 KiB refused', asy
   )
   expect(response.status).toBe(413)
 })
-test('a refused body names each field, with a code and words', async () => {
+test('a refused body lists each field with a code and a message', async () => {
   const json = { ...payload, bag: 9, nLocation: ' ', surprise: 1 }
   const { status, body } = await call(
     'POST',
@@ -151,7 +151,7 @@ test('a refused body names each field, with a code and words', async () => {
     surprise: [{ code: 'unknownField', detail: 'There is no such field' }],
   })
 })
-test('one and the same catalogued problem gives the answer its code', async () => {
+test('a catalogued problem gives the reply its code', async () => {
   const draft = (change: object) =>
     call('POST', '/carpool/deposit-payment-intent-for-create', {
       as: 'good',
@@ -163,7 +163,7 @@ test('one and the same catalogued problem gives the answer its code', async () =
     'validationFailed',
   )
 })
-test("another's userId is forbidden, one's own is welcome", async () => {
+test("another user's userId is forbidden, one's own is accepted", async () => {
   const carpools = { hold: vi.fn(async () => fail('carpoolFull')) }
   const join = (userId: unknown) =>
     call('POST', '/carpool/car_1/join', {
@@ -178,7 +178,7 @@ test("another's userId is forbidden, one's own is welcome", async () => {
   const list = await call('GET', '/carpool/list?tripType=PICKUP&userId=usr_2', { as: 'good' })
   expect(list.status).toBe(403)
 })
-test('a rule of the domain about a field is told at that field', async () => {
+test('a domain rule about a field is reported at that field', async () => {
   const carpools = { hold: async () => fail('validationFailed', { field: 'terminal' }) }
   const { body } = await call('POST', '/carpool/car_1/join', {
     as: 'good',
@@ -189,7 +189,7 @@ test('a rule of the domain about a field is told at that field', async () => {
     terminal: [{ code: 'terminalInvalid', detail: expect.any(String) }],
   })
 })
-test('a failure that knows when to try again says so in the header', async () => {
+test('a failure with a known retry time sends it in the header', async () => {
   const rateLimit = async () => fail('rateLimited', { retryAfterSeconds: 17 })
   const spent = await call('POST', '/carpool/car_1/join', {
     as: 'good',
@@ -205,7 +205,7 @@ test('a failure that knows when to try again says so in the header', async () =>
   })
   expect([down.status, down.headers.get('Retry-After')]).toEqual([503, '5'])
 })
-test('a bug is logged and answered without its words', async () => {
+test('a bug is logged, and the reply does not contain its message', async () => {
   const error = vi.fn()
   const carpools = {
     find: async () => {
@@ -219,7 +219,7 @@ test('a bug is logged and answered without its words', async () => {
   expect(JSON.stringify(body)).not.toContain('secret')
   expect(error).toHaveBeenCalledOnce()
 })
-test('an answer without a body is 204 and empty', async () => {
+test('a reply without a body is 204 and empty', async () => {
   const carpools = { giveUp: async () => ok({} as never) }
   const gone = await call('DELETE', '/carpool/cancel-temporary-carpool/car_1', {
     as: 'good',
@@ -227,10 +227,10 @@ test('an answer without a body is 204 and empty', async () => {
   })
   expect([gone.status, gone.body]).toEqual([204, null])
 })
-test('a path that names nothing of its kind is not found', async () => {
+test('a path whose id belongs to nothing of its kind gets 404', async () => {
   expect((await call('GET', '/service-descriptions/balloon')).body.code).toBe('notFound')
 })
-test('a login may come in the query when there is no body', async () => {
+test('a login may send its fields in the query when there is no body', async () => {
   const accounts = { login: vi.fn(async () => fail('loginFailed')) }
   const queried = await call('POST', '/user/login?phone=07700900101&password=secret1', {
     context: { accounts, address: '192.0.2.1' },
@@ -242,7 +242,7 @@ test('a login may come in the query when there is no body', async () => {
   const empty = await call('POST', '/user/login', { json: {}, context: { accounts } })
   expect(Object.keys(empty.body.errors)).toEqual(['phone', 'password'])
 })
-test('HEAD answers like GET without a body', async () => {
+test('HEAD gets the same headers as GET, without a body', async () => {
   const carpools = { list: async () => ({ items: [], nextCursor: null }) }
   expect(
     await call('HEAD', '/carpool/list?tripType=PICKUP', { context: { carpools } }),

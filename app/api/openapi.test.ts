@@ -131,14 +131,14 @@ GET /docs`
   .trim()
   .split('\n')
 
-test('the document has every call of the contract and no other', () => {
+test('the document lists every call of the contract and no other', () => {
   const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
   expect(described.toSorted()).toEqual(CONTRACT.toSorted())
   expect(
     calls.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).toSorted(),
   ).toEqual(CONTRACT.toSorted())
 })
-test('every call has a text in both languages and an id of its own', () => {
+test('every call has a description in both languages and a unique id', () => {
   const chinese = openApiDocument(calls, getT('zh'), 'test')
   for (const { path, method, operation } of operations) {
     expect(operation.summary, `${method} ${path}`).not.toContain('docs:')
@@ -147,7 +147,7 @@ test('every call has a text in both languages and an id of its own', () => {
   const ids = operations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
 })
-test('every code that a call can answer is under its status', () => {
+test('every code a call can return is listed under its status', () => {
   for (const call of calls) {
     const operation =
       document.paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
@@ -159,13 +159,13 @@ test('every code that a call can answer is under its status', () => {
     }
   }
 })
-test('every reference leads to a component', () => {
+test('every reference leads to an existing component', () => {
   const text = JSON.stringify(document)
   expect(text).not.toContain('#/$defs/')
   for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
     expect(Object.keys(document.components.schemas)).toContain(name)
 })
-test('a body that takes money or people allows no unknown field', () => {
+test('a body about money or people allows no unknown field', () => {
   for (const path of [
     '/carpool/{id}/join',
     '/user/participant/repay-deposit',
@@ -185,12 +185,12 @@ test('a body that takes money or people allows no unknown field', () => {
     expect(body?.additionalProperties, path).toBe(false)
   }
 })
-test('the schema of every answer can be read back and refuses what it does not describe', () => {
+test('every reply’s schema can be read back and rejects what it does not describe', () => {
   for (const [name, schema] of Object.entries(document.components.schemas))
     expect(readSchema(document, schema).safeParse({ surprise: 1 }).success, name).toBe(false)
 })
 
-test('every operation shows what is sent, what comes back, and how each refusal reads', () => {
+test('every operation shows its request, its reply and how each refusal reads', () => {
   for (const { path, method, operation } of operations) {
     const what = `${method} ${path}`
     for (const { name, in: where, required, example } of operation.parameters)
@@ -213,7 +213,7 @@ test('every operation shows what is sent, what comes back, and how each refusal 
   }
 })
 
-test('every call that replaces what has a version asks for If-Match, in the document and in words', () => {
+test('every call that replaces versioned data requires If-Match, in the document and in its description', () => {
   const versioned = calls.filter((call) => needsVersion(call))
   expect(versioned.map(({ path }) => path)).toEqual([
     '/admin/price/normal-price-matrix',

@@ -20,25 +20,25 @@ function pages(list: Item[], limit: number, order: 'asc' | 'desc'): string[][] {
   return seen
 }
 
-test('pages show each item once, in order, also those of the same moment', () => {
+test('pages show each item once and in order, including items of the same moment', () => {
   const ascending = ['10x', '20a', '20b', '30x', '40x']
   for (const limit of [1, 2, 3, 5, 100]) {
     expect(pages(all, limit, 'asc').flat()).toEqual(ascending)
     expect(pages(all, limit, 'desc').flat()).toEqual(ascending.toReversed())
   }
 })
-test('a page that is exactly full is the last when nothing follows', () => {
+test('an exactly full page is the last when nothing follows', () => {
   expect(pages(all, 5, 'asc')).toHaveLength(1)
   expect(pages([], 5, 'asc')).toEqual([[]])
 })
-test('a cursor goes on behind its item, also when that is gone and others have come', () => {
+test('a cursor continues after its item, even if that item is gone and new ones have been added', () => {
   const first = pageOf(all, placeOf, { limit: 2, order: 'asc' })
   if (!first.nextCursor) throw new Error('no next page')
   const later = [item(5), item(20, 'b'), item(25), item(40)]
   const next = pageOf(later, placeOf, { cursor: first.nextCursor, limit: 2, order: 'asc' })
   expect(next.items.map(({ at }) => at)).toEqual([20, 25])
 })
-test('every list refuses a cursor that no page gave', () => {
+test('every list refuses an invalid cursor', () => {
   const lists = calls.filter(({ query }) => query && 'cursor' in (query as z.ZodObject).shape)
   expect(lists.length).toBeGreaterThan(8)
   for (const { path, query } of lists) {

@@ -33,7 +33,7 @@ test.each(codes)(
 test.each([
   ['zh', '12月6日 周日 14:00'],
   ['en', 'Sun 6 Dec, 14:00'],
-] as const)('times in a sentence are London times of the language: %s', async (language, time) => {
+] as const)('times in a sentence are London times in its language: %s', async (language, time) => {
   const refusal = { code: 'flightTimeRangeError', params: { from: at, to: at } } as const
   const body = (await problem(refusal, getT(language), 'request-1').json()) as {
     detail: string
@@ -50,7 +50,7 @@ test.each(
   calls
     .filter((call) => !call.raw)
     .map((call) => [`${call.method} ${call.path}`, call as Call] as const),
-)('%s takes a field called like what every object has for an unknown one', (_name, call) => {
+)('%s treats a field named like a built-in object property as unknown', (_name, call) => {
   for (const name of INHERITED) {
     const text = `{"${name}": 1}`
     const request = new Request(`https://help.example/api?${name}=1`, {

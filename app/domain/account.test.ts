@@ -38,7 +38,7 @@ test.each([
   expect(nameProblem(tidyName(typed))).toBe(problem)
 })
 
-test('every dot a keyboard offers is kept as the one middle dot', () => {
+test('every kind of dot a keyboard offers is stored as the middle dot', () => {
   expect(tidyName('古丽•买买提')).toBe('古丽·买买提')
 })
 
@@ -66,11 +66,11 @@ test.each([
   ['07123456789', '07123456789'],
   ['123', '123'],
   ['+86 13800138000', '+8613800138000'],
-])('beside the fixed prefix %j means %j', (typed, phone) => {
+])('next to the fixed prefix %j means %j', (typed, phone) => {
   expect(localPhone(typed)).toBe(phone)
 })
 
-test('a number with its prefix agrees with or without the leading zero, and with no other number', () => {
+test('a number with its prefix matches with or without the leading zero, and no other number', () => {
   expect(internationalPhone('07123456789')).toBe('+447123456789')
   expect(isSamePhone('07123456789', '+447123456789')).toBe(true)
   expect(isSamePhone('07123456789', '+44 07123456789')).toBe(true)
@@ -113,7 +113,7 @@ test.each([
   ['07924123456', false],
   ['07937123456', false],
   ['07999999999', true],
-])('a text may be sent to %s: %j', (phone, may) => {
+])('a text message may be sent to %s: %j', (phone, may) => {
   expect(isUkMobile(phone)).toBe(true)
   expect(canBeTexted(phone)).toBe(may)
 })

@@ -12,7 +12,7 @@ test.each([
   expect(latestDay(Date.parse(now))).toBe(day)
 })
 
-test('the last day is in to its last minute, in summer time too', () => {
+test('the last day is allowed to its last minute, in summer time too', () => {
   const now = Date.parse('2026-07-01T10:00Z')
   expect(isTooFar('2027-07-01', now)).toBe(false)
   expect(isTooFar('2027-07-02', now)).toBe(true)

@@ -17,13 +17,13 @@ test.each([
 })
 
 test.each(['', '-1', '1.234', 'abc', '1e3', '.', '1,000.00', '12345678', '£'])(
-  '%s is no amount',
+  '%s is not an amount',
   (text) => {
     expect(minorUnitsOf(text)).toBeNull()
   },
 )
 
-test('what is shown to be edited is read back as it was', () => {
+test('an amount shown for editing is read back unchanged', () => {
   for (const amount of [0, 5, 30, 100, 3805, 3850, 100_000])
     expect(minorUnitsOf(amountText(amount))).toBe(amount)
   expect(amountText(3850)).toBe('38.50')

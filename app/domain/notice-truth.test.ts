@@ -39,7 +39,7 @@ const verdict = (
 const all = Object.entries(TRUE).flatMap(([code, cases]) =>
   cases.map((each, i) => [`${code} ${i}`, code as NoticeCode, each] as const),
 )
-test.each(all)('%s is true when it is told', (_name, code, { params, facts, verdict: told }) => {
+test.each(all)('%s is true when it is written', (_name, code, { params, facts, verdict: told }) => {
   expect(verdict(code, params, facts, toldAt)).toBe(told)
 })
 /** These report completed actions: nothing makes them untrue. */
@@ -52,7 +52,7 @@ test.each(
     ([, code]) =>
       !isDone(code) && !['memberApproved', 'memberRejected', 'accountReinstated'].includes(code),
   ),
-)('%s is not true of something that is not there any more', (_name, code, { params }) => {
+)('%s is not true of something that no longer exists', (_name, code, { params }) => {
   expect(verdict(code, params, nothing, toldAt + days(15))).toBe('over')
 })
 
@@ -137,7 +137,7 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
           'converted',
           inCar({ ...left('converted', 'FAILED'), paymentStatus: 'PRIVATE_CONVERTED' }),
         ],
-        ['cancelled by her', inCar(left('cancelled', 'FAILED'))],
+        ['cancelled by the student', inCar(left('cancelled', 'FAILED'))],
         ['refunded', inCar(left('dayOver', 'FAILED'))],
         ['day over', inCar({ status: 'FAILED' }), dayOver],
         ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
@@ -261,7 +261,7 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
     [
       about.mail,
       [
-        ['taken back', ofOrder('processing')],
+        ['moved back', ofOrder('processing')],
         ['failed', ofOrder('failed', 'refunding')],
       ],
     ],

@@ -18,7 +18,7 @@ test.each([
   expect(seenText('tripName', sent)).toBe(read)
 })
 
-test('a text of several lines keeps them', () => {
+test('a multi-line text keeps its lines', () => {
   for (const name of [
     'content',
     'zh.content',
@@ -29,7 +29,7 @@ test('a text of several lines keeps them', () => {
     expect(seenText(name, 'one\r\n\r\ntwo\u200B')).toBe('one\n\ntwo')
 })
 
-test('a password is what was typed', () => {
+test('a password is kept as typed', () => {
   for (const name of ['password', 'confirmPassword', 'newPassword'])
     expect(seenText(name, 'a\u200Be\u0301\t')).toBe('a\u200Be\u0301\t')
 })

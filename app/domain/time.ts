@@ -27,6 +27,9 @@ const wallParts = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
+/** An instant in ISO 8601 UTC, without fractions of a second. */
+export const isoTime = (at: Instant): string => `${new Date(at).toISOString().slice(0, 19)}Z`
+
 /** An instant as London wall time, `YYYY-MM-DDTHH:mm`. */
 export const londonWall = (at: Instant): string => wallParts.format(at).replace(' ', 'T')
 /** The London day an instant falls in. */

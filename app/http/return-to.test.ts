@@ -36,7 +36,7 @@ test.each([
   [null],
   [undefined],
   [['/carpool']],
-])('%j leads nowhere but to the fallback', (value) => {
+])('%j leads to the fallback', (value) => {
   expect(safeReturnTo(value, '/fallback')).toBe('/fallback')
 })
 
@@ -49,7 +49,7 @@ test.each([
   ['?redirect=/neighbourhelp/session-expired', '/'],
   ['?redirect=/register', '/'],
   ['', '/'],
-])('after a login at %j one comes to %j', (query, path) => {
+])('after a login at %j the student lands on %j', (query, path) => {
   expect(afterLogin(new Request(`https://x.test/neighbourhelp/login${query}`))).toBe(path)
 })
 
@@ -65,7 +65,7 @@ test.each([
   expect(pathOf(new Request(url))).toBe(path)
 })
 
-test('the login page is told where to lead back to, and only then', () => {
+test('the login page receives a return path only when there is one to return to', () => {
   expect(loginPath('/trip')).toBe('/login?redirect=%2Ftrip')
   expect(loginPath('/carpool?date=2026-12-06')).toBe(
     '/login?redirect=%2Fcarpool%3Fdate%3D2026-12-06',

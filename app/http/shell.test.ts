@@ -40,7 +40,7 @@ test("only a payment page may reach Stripe's hosts", () => {
   expect(payment).toContain('frame-src https://js.stripe.com')
   expect(payment).toContain("connect-src 'self' https://api.stripe.com")
 })
-test('with the stand-in a payment page reaches nothing but ourselves', () => {
+test('with the stand-in, a payment page reaches only our own host', () => {
   const payment = paymentPolicy('N', '/__dev/stripe/stripe.js')
   expect(payment).toContain("frame-src 'self'")
   expect(payment).not.toContain('stripe.com')
@@ -49,7 +49,7 @@ test('no policy allows inline or evaluated scripts', () => {
   for (const policy of [contentSecurityPolicy('N'), paymentPolicy('N', STRIPE_JS)])
     expect(policy).not.toContain('unsafe')
 })
-test('a page carries the policy, other answers do not, and nothing is cached by accident', () => {
+test('pages carry the policy, other replies do not, and nothing is cached by accident', () => {
   const page = new Headers({ 'Content-Type': 'text/html; charset=utf-8' })
   setSecurityHeaders(page, { nonce: 'N', secure: true })
   expect(page.get('Content-Security-Policy')).toContain("default-src 'none'")
@@ -61,13 +61,13 @@ test('a page carries the policy, other answers do not, and nothing is cached by 
   expect(json.has('Strict-Transport-Security')).toBe(false)
   expect(json.get('Cache-Control')).toBe('public')
 })
-test('a policy that a page has set stays', () => {
+test('a policy set by a page is kept', () => {
   const page = new Headers({ 'Content-Type': 'text/html', 'Content-Security-Policy': 'its own' })
   setSecurityHeaders(page, { nonce: 'N', secure: true })
   expect(page.get('Content-Security-Policy')).toBe('its own')
 })
 
-test('a cookie comes back as it was written', () => {
+test('a cookie is read back as it was written', () => {
   const header = writeCookie('flash', '{"key":"账号"}; x', {
     maxAgeSeconds: 60,
     httpOnly: true,
@@ -92,7 +92,7 @@ test.each([
     visitorAddress(new Request('https://help.example/', { headers: { 'CF-Connecting-IP': ip } })),
   ).toBe(counted)
 })
-test('X-Forwarded-For is never believed', () => {
+test('X-Forwarded-For is never trusted', () => {
   expect(
     visitorAddress(
       new Request('https://x.example/', { headers: { 'X-Forwarded-For': '1.2.3.4' } }),
@@ -101,7 +101,7 @@ test('X-Forwarded-For is never believed', () => {
 })
 
 test.each(['application/x-www-form-urlencoded', 'multipart/form-data'])(
-  'a form reaches its page without what cannot be seen (%s)',
+  'a form reaches its page without invisible characters (%s)',
   async (type) => {
     const fields = {
       tripName: 'a\u202Eb\u200Bc\u0000',

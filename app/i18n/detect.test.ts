@@ -8,7 +8,7 @@ const requestOf = (query: string, accept?: string) =>
   )
 const call = (query: string, accept?: string) => languageOfCall(requestOf(query, accept))
 
-test('a call is answered in the language it asks for', async () => {
+test('an API call is answered in the language it asks for', async () => {
   expect(await call('?lang=en', 'zh')).toBe('en')
   expect(await call('?lang=fr', 'en-GB,en;q=0.9')).toBe('en')
   expect(await call('', 'fr, en;q=0.4, zh-CN;q=0.8')).toBe('zh')
@@ -17,14 +17,14 @@ test('a call is answered in the language it asks for', async () => {
   expect(await call('')).toBe('zh')
 })
 
-test('only a call that names a language of ours has chosen one', () => {
+test('only an API call that names a supported language has chosen one', () => {
   for (const [query, accept] of [['?lang=en'], ['', 'zh'], ['?lang=fr', 'fr, en;q=0.1']] as const)
     expect(namesLanguage(requestOf(query, accept)), `${query} ${accept}`).toBe(true)
   for (const [query, accept] of [[''], ['?lang=fr'], ['', '*'], ['', 'en;q=0, fr']] as const)
     expect(namesLanguage(requestOf(query, accept)), `${query} ${accept}`).toBe(false)
 })
 
-test('a page is Chinese until its visitor has chosen, whatever her phone speaks', async () => {
+test('a page is Chinese until the visitor chooses, whatever the phone’s language', async () => {
   const page = (cookie: string) =>
     languageOfPage(
       new Request('https://x.test/', { headers: { 'Accept-Language': 'en', Cookie: cookie } }),
@@ -34,7 +34,7 @@ test('a page is Chinese until its visitor has chosen, whatever her phone speaks'
   expect(await page('language=fr')).toBe('zh')
 })
 
-test('a page to be shared speaks the language of its link, any other page her own', async () => {
+test('a shared page uses the language of its link, any other page the visitor’s', async () => {
   const page = (path: string, cookie = '') =>
     languageOfPage(
       new Request(`https://x.test/neighbourhelp/${path}`, { headers: { Cookie: cookie } }),

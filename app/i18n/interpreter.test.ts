@@ -22,7 +22,7 @@ function paramsOf(text: string, count: number) {
 }
 
 for (const language of languages) {
-  test(`the browser reads every text as i18next does (${language})`, () => {
+  test(`the browser renders every text as i18next does (${language})`, () => {
     const strings: Strings = JSON.parse(browserStrings(language))
     const inBrowser = createInterpreter(strings, language)
     const onServer = getT(language)
@@ -41,7 +41,7 @@ for (const language of languages) {
   })
 }
 
-test('a context asks for its own text, and for the plain one where it has none', () => {
+test('a context uses its own text, or the plain one if it has none', () => {
   for (const language of languages) {
     const inBrowser = createInterpreter({ errors: errors[language] }, language)
     const texts = ['exit', 'nowhere'].map((context) => {
@@ -53,7 +53,7 @@ test('a context asks for its own text, and for the plain one where it has none',
   }
 })
 
-test('what is no key comes back as it is', () => {
+test('an unknown key is returned unchanged', () => {
   const nonsense = 'common:no.such.key' as TKey
   expect(createInterpreter({ common: {} }, 'zh')(nonsense)).toBe(nonsense)
 })

@@ -15,7 +15,7 @@ const seeds = [mailDescriptions, moveDescriptions, carpoolDescriptions, tripDesc
 const daysIn = (text: string): string[] =>
   [...text.matchAll(/(\S+) working days?|(\S+) 个工作日/g)].map(([, en, zh]) => en ?? zh ?? '')
 
-test('no text names a number of working days of its own', () => {
+test('no text contains its own number of working days', () => {
   for (const language of languages) {
     const named = leaves(texts[language]).flatMap(daysIn)
     expect(named.length, language).toBeGreaterThan(30)
@@ -26,7 +26,7 @@ test('no text names a number of working days of its own', () => {
   expect(new Set(seeded)).toEqual(new Set([String(REFUND_WORKING_DAYS)]))
 })
 
-test('server and browser fill it in without being given it', () => {
+test('server and browser fill in the number of working days themselves', () => {
   for (const language of languages) {
     const inBrowser = createInterpreter(texts[language], language)
     for (const t of [getT(language), inBrowser])

@@ -8,7 +8,7 @@ import { groupStatus, orderStatus, seatOf } from './status-words.ts'
 
 for (const language of languages) {
   const t = getT(language)
-  test(`the console names every state as students know it, and may only add to it (${language})`, () => {
+  test(`the console uses the students’ word for every state, and may only add to it (${language})`, () => {
     for (const status of GROUP_STATUSES)
       expect(groupStatus(t, 'carpool', status), status).toMatch(
         new RegExp(`^${t(`carpool:status.${status}`)}`),
@@ -19,12 +19,12 @@ for (const language of languages) {
       expect(orderStatus(t, status)).toBe(t(`order:status.${status}`))
   })
 
-  test(`two states that students see as one are told apart in the console (${language})`, () => {
+  test(`the console distinguishes two states that look the same to students (${language})`, () => {
     const words = GROUP_STATUSES.map((status) => groupStatus(t, 'carpool', status))
     expect(new Set(words).size).toBe(GROUP_STATUSES.length)
   })
 
-  test(`a state that this version does not know is shown as it is (${language})`, () => {
+  test(`an unknown state is shown as it is (${language})`, () => {
     expect(groupStatus(t, 'carpool', 'LATER')).toBe('LATER')
     expect(groupStatus(t, 'trip', 'LATER')).toBe('LATER')
     expect(orderStatus(t, 'later')).toBe('later')

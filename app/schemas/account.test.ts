@@ -30,7 +30,7 @@ function problems(schema: z.ZodType, value: unknown): Record<string, string[]> {
   return found
 }
 
-test('a full registration is taken, tidied', () => {
+test('a complete registration is accepted and tidied', () => {
   const value = {
     ...good,
     phone: '+44 7123 456 789',
@@ -89,14 +89,14 @@ test.each([
   ).toEqual([code])
 })
 
-test('passwords of exactly 6 and 20 characters are taken, and spaces in them are kept', () => {
+test('passwords of exactly 6 and 20 characters are accepted, and their spaces are kept', () => {
   for (const password of ['kR7 m2', '二十个字的密码也可以用一二三四五六七八九'])
     expect(
       registerFormSchema.parse({ ...good, password, confirmPassword: password }).password,
     ).toBe(password)
 })
 
-test('a member gives his flat, and is told about it together with everything else', () => {
+test('a member must give a flat, and all errors are reported together', () => {
   const wrong = { ...good, accountType: 'MEMBER', email: 'x', flatName: ' ' }
   expect(problems(registerFormSchema, wrong)).toEqual({
     email: ['emailInvalid'],
@@ -159,11 +159,11 @@ test.each([
       phonePrefix: ['phonePrefixInvalid'],
     },
   ],
-])('the payload of the API is held to the same rules, case %#', (value, expected) => {
+])('the API’s payload follows the same rules, case %#', (value, expected) => {
   expect(problems(registerSchema, value)).toEqual(expected)
 })
 
-test('login only asks for a phone and a password, however short', () => {
+test('a login only needs a phone and a password, however short', () => {
   expect(problems(loginFormSchema, {})).toEqual({
     phone: ['phoneRequired'],
     password: ['passwordRequired'],
@@ -174,7 +174,7 @@ test('login only asks for a phone and a password, however short', () => {
   })
 })
 
-test('a new password is held to the rules of registration', () => {
+test('a new password follows the rules of registration', () => {
   const reset = {
     phone: '07123456789',
     verificationCode: '123456',

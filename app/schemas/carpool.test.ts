@@ -33,7 +33,7 @@ function wrong(change: Record<string, unknown>, base: object = pickup, at: numbe
   return Object.fromEntries(list.map(({ path, message }) => [path.join('.'), message]))
 }
 
-test('a good pickup and a good dropoff are taken, with times as instants', () => {
+test('a valid pickup and a valid drop-off are accepted, with times as instants', () => {
   const parsed = carpoolCreateSchema({ now }).parse(pickup)
   expect(parsed).toMatchObject({
     carpoolDatetime: Date.parse('2026-12-06T14:00Z'),
@@ -52,7 +52,7 @@ test.each([
   ['bigLuggage', 'required'],
   ['smallLuggage', 'required'],
   ['bag', 'required'],
-])('without %s the payload is refused', (field, message) => {
+])('a payload without %s is refused', (field, message) => {
   expect(wrong({ [field]: undefined })).toEqual({ [field]: message })
 })
 test.each([
@@ -61,7 +61,7 @@ test.each([
   ['bag', [1, 5], [0, 6], 'luggageRange?min=1&max=5'],
   ['maxPassengers', [2, 5], [0, 6], 'maxPassengersRange?min=1&max=5'],
   ['people', [1, 4], [0, 6], 'peopleRange?min=1&max=5'],
-])('%s has its two ends', (field, good, bad, message) => {
+])('%s is accepted only from its minimum to its maximum', (field, good, bad, message) => {
   for (const value of good) expect(wrong({ [field]: value }), `${value}`).toEqual({})
   for (const value of bad) expect(wrong({ [field]: value })[field], `${value}`).toBe(message)
 })
@@ -69,13 +69,13 @@ test('half a person and half a suitcase are refused', () => {
   expect(wrong({ people: 1.5 }).people).toBe('wholeNumber')
   expect(wrong({ bag: '1' }).bag).toBe('invalidType')
 })
-test('one person travels when nothing is said', () => {
+test('the number of people defaults to one', () => {
   expect(carpoolJoinSchema.parse(join).people).toBe(1)
 })
 test('more people than the group holds are refused', () => {
   expect(wrong({ people: 3, maxPassengers: 2 })).toEqual({ people: 'peopleOverMax?max=2' })
 })
-test('a pickup leaves after the landing and a dropoff before the take-off', () => {
+test('a pickup leaves after the landing and a drop-off before the take-off', () => {
   const same = { flightTime: pickup.carpoolDatetime }
   expect(wrong(same)).toEqual({ flightTime: 'flightTimeOrder.PICKUP' })
   expect(wrong(same, dropoff)).toEqual({ flightTime: 'flightTimeOrder.DROPOFF' })
@@ -100,15 +100,15 @@ test('in summer the London day starts an hour earlier', () => {
   expect(wrong(times, pickup, at)).toEqual({})
   expect(wrong(times, pickup, Date.parse('2026-07-01T23:30Z')).flightTime).toMatch(/^dateTooEarly/)
 })
-test('the earliest day is left out where the draft has been checked before', () => {
+test('the earliest day is not checked again for a checked draft', () => {
   expect(
     wrong({ carpoolDatetime: '2020-01-01T14:00', flightTime: '2020-01-01T12:00' }, pickup, null),
   ).toEqual({})
 })
-test('an hour that the clocks skip is refused, and the order is still told of the rest', () => {
+test('an hour skipped by the clocks is refused, and wrong order is still reported', () => {
   expect(wrong({ flightTime: '2027-03-28T01:30' })).toEqual({ flightTime: 'invalidLocalTime' })
 })
-test('a flight number is optional, tidied, at most 20 and of plain signs', () => {
+test('a flight number is optional, tidied, at most 20 characters and limited to plain ones', () => {
   const number = (flightNumber?: string | null) =>
     carpoolJoinSchema.safeParse({ ...join, flightNumber })
   expect(number('  mu  551 ').data?.flightNumber).toBe('MU 551')
@@ -117,14 +117,14 @@ test('a flight number is optional, tidied, at most 20 and of plain signs', () =>
   expect(number('A'.repeat(21)).error?.issues[0]?.message).toBe('tooLong?max=20')
   expect(number('_航班1').error?.issues[0]?.message).toBe('flightNumberInvalid')
 })
-test('an address is trimmed and at most 100', () => {
+test('an address is trimmed and has at most 100 characters', () => {
   const address = (nLocation: string) => carpoolJoinSchema.safeParse({ ...join, nLocation })
   expect(address('  NG7  ').data?.nLocation).toBe('NG7')
   expect(address('   ').error?.issues[0]?.message).toBe('nLocationRequired')
   expect(address('x'.repeat(100)).success).toBe(true)
   expect(address('x'.repeat(101)).error?.issues[0]?.message).toBe('tooLong?max=100')
 })
-test('a form of strings is read as the API reads numbers', () => {
+test('strings from a form are read like numbers from the API', () => {
   const form = new FormData()
   for (const [name, value] of Object.entries({ ...pickup, intent: 'save' }))
     form.set(name, String(value))
@@ -147,13 +147,13 @@ test('a form shows every problem at once', () => {
     flightTime: ['flightTimeOrder.DROPOFF'],
   })
 })
-test('the list takes 1 to 100 rows, 20 when nothing is said', () => {
+test('the list takes 1 to 100 rows, 20 by default', () => {
   const limit = (limit?: string) => carpoolListSchema.safeParse({ tripType: 'PICKUP', limit })
   expect(limit().data?.limit).toBe(20)
   expect(limit('100').data?.limit).toBe(100)
   for (const bad of ['0', '101', '', 'x', '1.5']) expect(limit(bad).success, bad).toBe(false)
 })
-test('the list takes a London day that exists', () => {
+test('the list accepts only an existing London day', () => {
   const date = (date: string) => carpoolListSchema.safeParse({ tripType: 'PICKUP', date }).success
   expect(date('2026-12-06')).toBe(true)
   expect(date('2026-02-30')).toBe(false)

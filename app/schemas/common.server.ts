@@ -179,8 +179,6 @@ export const timeOut = (example = '2026-12-01T09:30:00Z') =>
   z.string().meta({ format: 'date-time', examples: [example] })
 /** A London calendar day output. */
 export const dayOut = z.string().meta(dayMeta)
-/** Formats an instant as a time output, without fractions of a second. */
-export const isoTime = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 export const currencyOut = z.enum(['gbp', 'cny'])
 /** Prices per person in minor units, by number of travellers. */

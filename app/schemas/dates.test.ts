@@ -77,7 +77,7 @@ const rows: Row[] = [
 const later = (when: unknown): string => String(when).replace(LAST, AFTER)
 
 test.each(rows)(
-  '%s is at most twelve months ahead, the same day of the calendar in',
+  '%s is at most twelve months ahead, including the same calendar day',
   (_, schema, good, fields) => {
     for (const read of [asJson, asForm]) {
       expect(read(schema, good).wrong).toEqual({})
@@ -91,7 +91,7 @@ test.each(rows)(
     }
   },
 )
-test('what was checked when it was drafted is not held to it again', () => {
+test('a value checked in the draft is not checked again', () => {
   const [, , good] = rows[0] as Row
   const draft = {
     ...good,
@@ -100,7 +100,7 @@ test('what was checked when it was drafted is not held to it again', () => {
   }
   expect(asJson(carpoolCreateSchema({ now: null }), draft).wrong).toEqual({})
 })
-test('the last day is told with its year', () => {
+test('the last possible day is shown with its year', () => {
   expect(issueText(getT('zh'), TOO_FAR)).toBe(
     '最多提前 12 个月，最晚是 2027年11月21日 周日，请选这天或之前',
   )
@@ -181,7 +181,7 @@ test.each(
   needed.flatMap(([name, schema, payload, fields]) =>
     Object.entries(fields).map(([field, code]) => [name, field, schema, payload, code] as const),
   ),
-)('%s whose %s is empty misses it', (name, field, schema, payload, code) => {
+)('%s with an empty %s reports it as missing', (name, field, schema, payload, code) => {
   const at = name === 'a special period' ? `items.0.${field}` : field
   // Choices come from a list of words; a text of spaces is not one of them.
   for (const empty of ['', '  '])

@@ -4,7 +4,7 @@ import { failureText, fieldOfFailure, formFieldOf, issue, issueText, readIssue }
 
 const [zh, en] = [getT('zh'), getT('en')]
 
-test('a message keeps its code and its params, numbers as numbers', () => {
+test('a message keeps its code and its parameters, with numbers as numbers', () => {
   expect(readIssue(issue('luggageRange', { min: 1, max: 12 }))).toEqual({
     code: 'luggageRange',
     key: 'errors:field.luggageRange',
@@ -18,14 +18,14 @@ test('a variant of a text is not part of its code', () => {
   expect(issueText(en, issue('flightTimeOrder.DROPOFF'))).toContain('later')
   expect(issueText(zh, issue('flightTimeOrder.DROPOFF'))).toContain('晚于')
 })
-test('instants read as London times', () => {
+test('instants are shown as London times', () => {
   const from = Date.parse('2026-07-06T13:00Z')
   expect(issueText(zh, issue('dateTooEarly', { from, days: 3 }))).toContain('14:00')
   expect(failureText(en, { code: 'flightTimeRangeError', params: { from, to: from } })).toContain(
     '14:00',
   )
 })
-test('a failure is told in the words of its situation, or in general where there are none', () => {
+test('a failure uses the text for its situation, or else the general one', () => {
   const told = (context: string) => failureText(en, { code: 'cutoffPassed', params: { context } })
   expect(told('exit')).toContain('cannot exit')
   expect(told('edit')).toContain('details')
@@ -45,11 +45,11 @@ test.each([
   [86_281, '23 小时 59 分钟', '23 hours 59 minutes'],
   [86_381, '1 天', '1 day'],
   [86_401, '1 天 1 小时', '1 day 1 hour'],
-])('a limit of %i s is told as %s and %s, never too short', (seconds, inChinese, inEnglish) => {
+])('a limit of %i s is shown as %s and %s, never too short', (seconds, inChinese, inEnglish) => {
   expect(failureText(zh, limited(seconds))).toContain(`请在 ${inChinese}后再试`)
   expect(failureText(en, limited(seconds))).toContain(`Try again in ${inEnglish}.`)
 })
-test('a limit that does not know how long says a minute; a code counts its seconds', () => {
+test('a limit of unknown length says a minute, and a code counts its seconds', () => {
   expect(failureText(en, { code: 'rateLimited' })).toContain('in 1 minute.')
   expect(failureText(en, { code: 'codeJustSent', params: { retryAfterSeconds: 60 } })).toContain(
     '60 s',
@@ -58,7 +58,7 @@ test('a limit that does not know how long says a minute; a code counts its secon
     '17 秒',
   )
 })
-test('a rule of the domain about a field is told at that field', () => {
+test('a domain rule about a field is reported at that field', () => {
   const terminal = fieldOfFailure({ code: 'validationFailed', params: { field: 'terminal' } })
   expect(terminal).toEqual({ field: 'terminal', message: 'terminalInvalid' })
   expect(fieldOfFailure({ code: 'flightTimeRangeError', params: { from: 1, to: 2 } })?.field).toBe(
@@ -93,7 +93,7 @@ test.each([
   [{ code: 'loginFailed' }, undefined],
   [{ code: 'loginFailed', params: { context: 'confirm' } }, 'currentPassword'],
   [{ code: 'rateLimited' }, undefined],
-] as const)('%o is told at a field of the form that has it: %s', (failure, field) => {
+] as const)('%o is reported at the form field it belongs to: %s', (failure, field) => {
   const fields = ['phone', 'verificationCode', 'currentPassword']
   expect(formFieldOf(failure, fields)).toBe(field)
   expect(formFieldOf(failure, [])).toBeUndefined()

@@ -16,7 +16,7 @@ import { issueText } from './issue.ts'
 
 /** Cross-field rules: boxes, the friend, the days. */
 
-test.each(ways)('boxes that are bought have a number and a day in %s', (_, read) => {
+test.each(ways)('bought boxes need a number and a day in %s', (_, read) => {
   expect(read(mailAt(), { ...mail, isBuyBox: true }).wrong).toEqual({
     buyBoxNum: ['required'],
     boxDate: ['required'],
@@ -48,7 +48,7 @@ test.each(
 )('in %s, boxes of %3$s and a collection of %4$s', (_, read, boxDate, sendDate, wrong) => {
   expect(read(mailAt(), { ...mail, ...buying, boxDate, sendDate }).wrong).toEqual(wrong)
 })
-test('without a now the days may have passed, and a collection still waits for its boxes', () => {
+test('without the current time, past days are accepted, and a collection still waits for its boxes', () => {
   const past = { sendDate: '2020-01-02', boxDate: '2020-01-01' }
   expect(asJson(mailAt(null), { ...mail, ...buying, ...past }).wrong).toEqual({})
   expect(asJson(moveAt(null), { ...move, sendDate: '2020-01-02' }).wrong).toEqual({})
@@ -71,7 +71,7 @@ test.each(
 })
 
 const nonsense = [undefined, null, '', 'nonsense', -1, '2020-01-01']
-test.each(ways)('what boxes would hold is ignored in %s while none are bought', (_, read) => {
+test.each(ways)('box fields are ignored in %s unless boxes are bought', (_, read) => {
   for (const isBuyBox of [false, undefined])
     for (const held of nonsense) {
       const off = { isBuyBox, buyBoxNum: held, boxDate: held, isBoxDaytime: held }
@@ -82,22 +82,25 @@ test.each(ways)('what boxes would hold is ignored in %s while none are bought', 
         expect(value).not.toHaveProperty(field)
     }
 })
-test.each(ways)('a friend’s number is ignored in %s unless she is entrusted', (_, read) => {
-  for (const isEntrustFriend of [false, undefined])
-    for (const friTel of nonsense) {
-      const { wrong, value } = read(moveAt(), { ...move, isEntrustFriend, friTel })
-      expect(wrong, String(friTel)).toEqual({})
-      expect(value).toHaveProperty('isEntrustFriend', false)
-      expect(value).not.toHaveProperty('friTel')
-    }
-})
-test.each(ways)('an entrusted friend can be called, in %s', (_, read) => {
+test.each(ways)(
+  'a friend’s number is ignored in %s unless a friend is asked to help',
+  (_, read) => {
+    for (const isEntrustFriend of [false, undefined])
+      for (const friTel of nonsense) {
+        const { wrong, value } = read(moveAt(), { ...move, isEntrustFriend, friTel })
+        expect(wrong, String(friTel)).toEqual({})
+        expect(value).toHaveProperty('isEntrustFriend', false)
+        expect(value).not.toHaveProperty('friTel')
+      }
+  },
+)
+test.each(ways)('a friend who helps needs a phone number, in %s', (_, read) => {
   const told = (friTel: unknown) => read(moveAt(), { ...move, isEntrustFriend: true, friTel }).wrong
   for (const empty of [undefined, null, '', '  '])
     expect(told(empty)).toEqual({ friTel: ['friTelRequired'] })
   expect(told('12')).toEqual({ friTel: ['telInvalid'] })
 })
-test('a form shows every problem at once, those of several fields too', () => {
+test('a form shows every problem at once, including those of several fields', () => {
   const form = {
     isBuyBox: true,
     buyBoxNum: '',
@@ -123,43 +126,40 @@ test('a form shows every problem at once, those of several fields too', () => {
     sendDate: ['orderDateTooEarly?day=2026-11-23&days=2'],
   })
 })
-test.each(ways)(
-  'a wrong field in %s keeps no rule of several fields from being told',
-  (_, read) => {
-    const broken = [
-      { userName: ' ' },
-      { userName: 'x'.repeat(21) },
-      { tel: 'x' },
-      { fromAddress: ' ' },
-      { fromZip: 'x' },
-      { estBoxNum: 0 },
-      { isHelp: 'maybe' },
-    ]
-    for (const field of broken) {
-      const mailed = read(mailAt(), {
-        ...mail,
-        ...field,
-        ...buying,
-        buyBoxNum: undefined,
-        toZip: '',
-        sendDate: '2026-11-23',
-      })
-      expect(Object.keys(mailed.wrong).toSorted(), JSON.stringify(field)).toEqual(
-        [...Object.keys(field), 'buyBoxNum', 'sendDate', 'toZip'].toSorted(),
-      )
-      const moved = read(moveAt(), {
-        ...move,
-        ...field,
-        isEntrustFriend: true,
-        sendDate: '2026-11-22',
-      })
-      expect(Object.keys(moved.wrong).toSorted(), JSON.stringify(field)).toEqual(
-        [...Object.keys(field), 'friTel', 'sendDate'].toSorted(),
-      )
-    }
-  },
-)
-test('a day that is too early is told with the earliest one, as the language writes days', () => {
+test.each(ways)('an invalid field in %s does not hide errors about several fields', (_, read) => {
+  const broken = [
+    { userName: ' ' },
+    { userName: 'x'.repeat(21) },
+    { tel: 'x' },
+    { fromAddress: ' ' },
+    { fromZip: 'x' },
+    { estBoxNum: 0 },
+    { isHelp: 'maybe' },
+  ]
+  for (const field of broken) {
+    const mailed = read(mailAt(), {
+      ...mail,
+      ...field,
+      ...buying,
+      buyBoxNum: undefined,
+      toZip: '',
+      sendDate: '2026-11-23',
+    })
+    expect(Object.keys(mailed.wrong).toSorted(), JSON.stringify(field)).toEqual(
+      [...Object.keys(field), 'buyBoxNum', 'sendDate', 'toZip'].toSorted(),
+    )
+    const moved = read(moveAt(), {
+      ...move,
+      ...field,
+      isEntrustFriend: true,
+      sendDate: '2026-11-22',
+    })
+    expect(Object.keys(moved.wrong).toSorted(), JSON.stringify(field)).toEqual(
+      [...Object.keys(field), 'friTel', 'sendDate'].toSorted(),
+    )
+  }
+})
+test('an early day is reported with the earliest one, in the language’s date format', () => {
   const [early = ''] = asJson(moveAt(), { ...move, sendDate: '2026-11-22' }).wrong.sendDate ?? []
   expect(issueText(getT('zh'), early)).toBe('要提前 2 天，最早是 11月23日 周一，请选这天或之后')
   expect(issueText(getT('en'), early)).toBe(

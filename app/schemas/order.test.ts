@@ -16,7 +16,7 @@ import {
 import { fieldError } from './common.server.ts'
 import { orderListSchema } from './order.server.ts'
 
-test.each(ways)('a good mail order is read from %s', (_, read) => {
+test.each(ways)('a valid mail order is read from %s', (_, read) => {
   expect(read(mailAt(), mail)).toEqual({
     wrong: {},
     value: {
@@ -36,7 +36,7 @@ test.each(ways)('a good mail order is read from %s', (_, read) => {
   ).toMatchObject({ ...buying, isHelp: true, isShipDaytime: false, isBoxDaytime: false })
   expect(read(mailAt(), { ...mail, ...buying }).value).toMatchObject({ isBoxDaytime: true })
 })
-test.each(ways)('a good moving order is read from %s', (_, read) => {
+test.each(ways)('a valid moving order is read from %s', (_, read) => {
   expect(read(moveAt(), move)).toEqual({
     wrong: {},
     value: {
@@ -68,7 +68,7 @@ test.each(
     ['toZip', 'postcodeRequired'],
     ['sendDate', 'required'],
   ]),
-)('from %s without %3$s neither order is taken', (_, read, field, message) => {
+)('from %s without %3$s both orders are refused', (_, read, field, message) => {
   for (const empty of [undefined, null, '']) {
     // An empty number or day in JSON counts as a value of the wrong type.
     if (read === asJson && empty === '' && message === 'required') continue
@@ -82,7 +82,7 @@ test.each(
   if (message !== 'required')
     expect(read(mailAt(), { ...mail, [field]: '  ' }).wrong).toEqual({ [field]: [message] })
 })
-test.each(ways)('a mail order from %s names a carrier', (_, read) => {
+test.each(ways)('a mail order from %s requires a carrier', (_, read) => {
   expect(read(mailAt(), { ...mail, shipCompany: undefined }).wrong).toEqual({
     shipCompany: ['carrierRequired'],
   })
@@ -119,7 +119,7 @@ test.each(
     expect(read(schema, { ...base, [field]: bad }).wrong).toEqual({ [field]: [message] })
   }
 })
-test.each(ways)('in %s the choices are yes or no', (_, read) => {
+test.each(ways)('in %s, choices must be yes or no', (_, read) => {
   for (const field of ['isHelp', 'isShipDaytime', 'isBuyBox'])
     expect(read(mailAt(), { ...mail, [field]: 'maybe' }).wrong, field).toEqual({
       [field]: ['invalidType'],
@@ -178,7 +178,7 @@ test.each(ways)('a move in %s is between two UK postcodes', (_, read) => {
   })
   expect(read(moveAt(), { ...move, toZip: 'sw1a1aa' }).value).toMatchObject({ toZip: 'SW1A 1AA' })
 })
-test('the list is asked for by address, day, one’s own and page', () => {
+test('the list is filtered by address, day, own orders and page', () => {
   const cursor = writeCursor({ at: 1, id: 'mail_1' })
   const read = (query: Payload) => orderListSchema.safeParse(query, { error: fieldError })
   expect(read({}).data).toEqual({ mine: false, limit: 20 })

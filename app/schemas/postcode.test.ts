@@ -19,7 +19,7 @@ test('a UK postcode gets its usual form however it is typed', () => {
     expect(ukPostcode(typed), typed).toBe(postcode)
 })
 
-test('what only looks like a UK postcode is none', () => {
+test('a text that only looks like a UK postcode is refused', () => {
   for (const text of [
     '',
     'NG7',
@@ -45,7 +45,7 @@ test('what only looks like a UK postcode is none', () => {
     expect(ukPostcode(text), text).toBeNull()
 })
 
-test('every one of the 124 areas has postcodes, and no other', () => {
+test('every one of the 124 areas has postcodes, and no other area has', () => {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const areas = [...letters, ...letters.flatMap((a) => letters.map((b) => a + b))]
   const found = areas.filter((area) => ukPostcode(`${area}1 1AA`) !== null)
@@ -58,7 +58,7 @@ test('every one of the 124 areas has postcodes, and no other', () => {
   expect(ukAreaOf('toString')).toBeNull()
 })
 
-test('a postcode from abroad is taken as it is, tidied', () => {
+test('a foreign postcode is kept as it is, tidied', () => {
   for (const [typed, zip] of [
     ['200030', '200030'],
     [' 02115-1234 ', '02115-1234'],
@@ -75,7 +75,7 @@ test('a postcode from abroad is taken as it is, tidied', () => {
     expect(foreignZip(typed), typed).toBe(zip)
 })
 
-test('what no country has for a postcode is refused', () => {
+test('an impossible postcode is refused', () => {
   for (const text of [
     '',
     ' ',

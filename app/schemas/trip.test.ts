@@ -22,7 +22,7 @@ const firstCutoff = at('2026-11-22T00:00Z')
 const without = (payload: Payload, ...fields: string[]) =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => !fields.includes(name)))
 
-test.each(ways)('a good trip is read from %s in the words of its terms', (_, read) => {
+test.each(ways)('a valid trip is read from %s in the words of its terms', (_, read) => {
   const terms = {
     tripName: '湖区两日游',
     minPassengers: 4,
@@ -41,7 +41,7 @@ test.each(ways)('a good trip is read from %s in the words of its terms', (_, rea
   }
   expect(read(create, { ...trip, ...extras }).value, 'unused extras').toEqual(terms)
 })
-test.each(ways)('from %s a trip is for 1 to 2 people unless it says otherwise', (_, read) => {
+test.each(ways)('from %s a trip is for 1 to 2 people by default', (_, read) => {
   for (const empty of [undefined, null]) {
     const bare = { ...trip, minPassenger: empty, maxPassenger: empty, balancePrice: empty }
     const { value, wrong } = read(create, bare)
@@ -57,7 +57,7 @@ test.each(
     ['tripStartDatetime', 'tripStartRequired'],
     ['tripEndDatetime', 'tripEndRequired'],
   ]),
-)('from %s without %3$s there is no trip', (_, read, field, message) => {
+)('from %s a trip without %3$s is refused', (_, read, field, message) => {
   for (const empty of [undefined, null])
     expect(read(create, { ...trip, [field]: empty }).wrong, `${empty}`).toEqual({
       [field]: [message],
@@ -104,22 +104,22 @@ test.each(
     ['tripEndDatetime', '2026-12-06T20:00:00+08:00'],
     ['balancePrice', 50_000],
   ]),
-)('from %s a trip whose %3$s is %j is taken', (_, read, field, value) => {
+)('from %s a trip whose %3$s is %j is accepted', (_, read, field, value) => {
   expect(read(create, { ...trip, [field]: value }).wrong).toEqual({})
 })
-test.each(ways)('one place is too few for a trip from %s, and that alone is told', (_, read) => {
+test.each(ways)('from %s a trip for one place is refused, with no other error', (_, read) => {
   for (const maxPassenger of [1, 0])
     expect(read(create, { ...trip, minPassenger: 1, maxPassenger }).wrong).toEqual({
       maxPassenger: ['tripMaxRange?min=2&max=100'],
     })
 })
-test('a name’s spaces are tidied, and a JSON name must be a text', () => {
+test('spaces in a name are tidied, and a JSON name must be a string', () => {
   expect(asJson(create, { ...trip, tripName: '  York \n 一日游 ' }).value).toMatchObject({
     tripName: 'York 一日游',
   })
   expect(asJson(create, { ...trip, tripName: 7 }).wrong).toEqual({ tripName: ['invalidType'] })
 })
-test.each(ways)('everything wrong with a trip from %s is told at once', (_, read) => {
+test.each(ways)('all errors of a trip from %s are reported at once', (_, read) => {
   const wrong = {
     tripName: '湖'.repeat(21),
     minPassenger: 9,
@@ -139,7 +139,7 @@ test.each(ways)('everything wrong with a trip from %s is told at once', (_, read
     'tripStartDatetime',
   ])
 })
-test('tomorrow begins in London, in summer too', () => {
+test('tomorrow starts at London midnight, in summer too', () => {
   const july = tripCreateSchema({ now: at('2026-07-06T23:30Z') })
   const summer = { ...trip, cutoffTime: '2026-07-08T00:00' }
   expect(asJson(july, summer).wrong).toEqual({})
@@ -154,7 +154,7 @@ test('tomorrow begins in London, in summer too', () => {
 })
 
 test.each(ways)(
-  'a joiner is read from %s, with the usual luggage and one person unless she says otherwise',
+  'a joiner is read from %s, with usual luggage and one person by default',
   (_, read) => {
     const party = {
       ...travel,
@@ -222,7 +222,7 @@ test.each(
     ['bigLuggage', 1],
     ['people', 1],
   ]),
-)('from %s a joiner whose %3$s is %j is taken', (_, read, field, value) => {
+)('from %s a joiner whose %3$s is %j is accepted', (_, read, field, value) => {
   expect(read(tripJoinSchema({ now }), { ...travel, [field]: value }).wrong).toEqual({})
 })
 
@@ -232,7 +232,7 @@ const filters = (sent: Payload) => {
     ? parsed.data
     : parsed.error.issues.map(({ path, message }) => [...path, message])
 }
-test('a list without filters is the first page of both tabs, whatever is left empty', () => {
+test('a list without filters is the first page of both tabs, even with empty values', () => {
   const first = { limit: 20 }
   expect(filters({})).toEqual(first)
   const cursor = writeRankedCursor({ rank: 1, at: 1, id: 'trip_1' })
@@ -247,14 +247,14 @@ test('a list without filters is the first page of both tabs, whatever is left em
     limit: 5,
   })
 })
-test('a filter that means nothing is refused', () => {
+test('an unknown filter is refused', () => {
   expect(filters({ name: '湖'.repeat(21) })).toEqual([['name', 'tooLong?max=20']])
   expect(filters({ date: '2026-02-30' })).toEqual([['date', 'dateInvalid']])
   expect(filters({ tab: 'middle' })).toEqual([['tab', 'invalidChoice']])
   expect(filters({ limit: 0 })).toEqual([['limit', 'numberRange?min=1&max=100']])
   expect(filters({ limit: 101 })).toEqual([['limit', 'numberRange?min=1&max=100']])
 })
-test('every message has words of its own in both languages', () => {
+test('every message has its own text in both languages', () => {
   const codes = [
     ...Object.values(
       asJson(create, { ...trip, tripName: '', minPassenger: 13, cutoffTime: '2026-11-21T12:00' })

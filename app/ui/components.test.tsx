@@ -17,7 +17,7 @@ const render = (element: ReactElement) =>
     </I18nProvider>,
   )
 
-test('a field is tied to its label, its hint and its error', () => {
+test('a field is linked to its label, its hint and its error', () => {
   const input = { id: 'phone', name: 'phone', type: 'tel' }
   const html = render(
     <Field label="Phone" hint="UK mobile" errors={['Too short.']} input={input} />,
@@ -29,14 +29,14 @@ test('a field is tied to its label, its hint and its error', () => {
   expect(html).toContain('<p id="phone-hint"')
   expect(html).toContain('<p id="phone-error"')
 })
-test('a field that is right names no error', () => {
+test('a valid field shows no error', () => {
   const html = render(
     <Field label="Phone" input={{ id: 'phone', name: 'phone', required: true }} />,
   )
   expect(html).not.toContain('aria-')
   expect(html).not.toContain('optional')
 })
-test('a select shows its empty choice only when it has one', () => {
+test('a select shows an empty choice only when it has one', () => {
   const input = { id: 's', name: 's', defaultValue: '2' }
   const options = [
     { value: '1', label: 'One' },
@@ -51,7 +51,7 @@ test('a select shows its empty choice only when it has one', () => {
   expect(html).toContain('<option value="">Choose</option>')
   expect(html).toContain('<option value="2" selected="">Two</option>')
 })
-test('the summary leads to each wrong field and is silent when nothing is wrong', () => {
+test('the summary links to each invalid field and is hidden when there is none', () => {
   expect(render(<ErrorSummary items={[]} />)).toBe('')
   const html = render(
     <ErrorSummary items={[{ fieldId: 'phone', text: 'Too short.' }, { text: 'Try later.' }]} />,
@@ -59,7 +59,7 @@ test('the summary leads to each wrong field and is silent when nothing is wrong'
   expect(html).toContain('Please correct 2 things first')
   expect(html).toContain('<a href="#phone"')
 })
-test('a table names its rows and columns', () => {
+test('a table labels its rows and columns', () => {
   const html = render(
     <Table
       caption="Prices"
@@ -71,7 +71,7 @@ test('a table names its rows and columns', () => {
   expect(html.match(/scope="col"/g)).toHaveLength(2)
   expect(html.match(/scope="row"/g)).toHaveLength(1)
 })
-test('the place of the toast is there before the toast', () => {
+test('the toast’s live region exists before the toast', () => {
   const told = (toast: ToastMessage | null) =>
     render(
       <ToastProvider toast={toast}>
@@ -81,7 +81,7 @@ test('the place of the toast is there before the toast', () => {
   expect(told(null)).toMatch(/^<div role="status"[^>]*><\/div>$/)
   expect(told({ kind: 'success', message: 'Welcome.' })).toContain('<p class="py-2">Welcome.</p>')
 })
-test('a countdown counts from the time it is given', () => {
+test('a countdown starts from the given time', () => {
   expect(render(<Countdown until={875_000} now={0} />)).toContain('>14:35<')
 })
 test('each status has its page', () => {

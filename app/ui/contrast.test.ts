@@ -49,7 +49,7 @@ const pairs: [text: string, under: string, atLeast: number][] = [
 ]
 
 for (const [theme, tokens] of Object.entries(themes))
-  test(`every text can be read on what it stands on (${theme})`, () => {
+  test(`every text has enough contrast with its background (${theme})`, () => {
     for (const [text, under, atLeast] of pairs) {
       const [a, b] = [tokens.get(text), tokens.get(under)]
       if (!a || !b) throw new Error(`no token ${a ? under : text} in ${theme}`)

@@ -25,7 +25,7 @@ function Sample({ result }: { result: FormResult | null }) {
 
 const render = (result: FormResult | null) => renderToStaticMarkup(<Sample result={result} />)
 
-test('a fresh form shows its first values and no error, and leaves checking to the server', () => {
+test('a fresh form shows its initial values and no error, and leaves validation to the server', () => {
   const html = render(null)
   expect(html).toContain('<form id="login" novalidate=""><p></p>')
   expect(html).toContain('<input id="login-phone" name="phone" value="07"/><i></i><b>07</b>')

@@ -55,8 +55,8 @@ type BeginningRules = {
 
 /**
  * Counts an attempt of whoever a live session belongs to, as one row, if every rule has room and
- * the user has fewer than `openMax` open holds and none in the group; otherwise no row. `isClaimed`:
- * only if the preceding statement of the batch changed a row.
+ * the user has fewer than `openMax` open holds and none in the group; otherwise no row.
+ * `isClaimed`: only if the preceding statement of the batch changed a row.
  */
 export const takeBySession = prepared(
   (db, of: Beginning, { rules, openMax, isClaimed }: BeginningRules) => {

@@ -15,7 +15,7 @@ test('everyone on a demo trip is a demo user, once, and only they pay', () => {
     for (const name of paid?.who ?? []) expect(who, key).toContain(name)
   }
 })
-test('demo trips keep the rules of names, times and flights', () => {
+test('demo trips follow the rules of names, times and flights', () => {
   for (const { key, name, createDaysAgo, cutoff, start, end, joiners } of demoTrips) {
     expect(name.length, key).toBeLessThanOrEqual(TRIP_NAME_MAX)
     expect(cutoff[0] + createDaysAgo, key).toBeGreaterThanOrEqual(1)
@@ -27,7 +27,7 @@ test('demo trips keep the rules of names, times and flights', () => {
     }
   }
 })
-test('the people on each demo trip and its times fit the state it shows', () => {
+test('people and times of each demo trip match its status', () => {
   for (const { key, status, minPassengers, maxPassengers, joiners, cutoff, end } of demoTrips) {
     const taken = joiners.reduce((sum, joiner) => sum + joiner.people, 1)
     expect(taken, key).toBeLessThanOrEqual(maxPassengers)
@@ -37,7 +37,7 @@ test('the people on each demo trip and its times fit the state it shows', () => 
     expect(end[0] < 0, key).toBe(status === 'COMPLETED')
   }
 })
-test('some demo trip is one person short, and one is not paid by somebody who is on it', () => {
+test('one demo trip is one person short, and one has an unpaid passenger', () => {
   const short = demoTrips.some(
     ({ joiners, minPassengers }) =>
       joiners.reduce((sum, { people }) => sum + people, 1) === minPassengers - 1,

@@ -20,7 +20,7 @@ test('everyone in a demo carpool is a demo user, once', () => {
     for (const name of who) expect(people).toContain(name)
   }
 })
-test('demo carpools keep the rules of terminals and flights', () => {
+test('demo carpools follow the rules of terminals and flights', () => {
   for (const { key, airportId, tripType, parties } of demoCarpools) {
     const airport = airportSeeds.find(({ id }) => id === airportId)
     for (const { terminal, flightAfterMinutes } of parties) {
@@ -51,7 +51,7 @@ const playedAt = [
   Array.from({ length: 288 }, (_, step) => Date.parse(`${day}T00:00Z`) + step * 5 * 60_000),
 )
 
-test('at whatever time it is played, a demo carpool may be made when it is and has come to the state it shows', () => {
+test('at any time of day, a demo carpool can have been opened then and reached its status', () => {
   for (const now of playedAt)
     for (const carpool of demoCarpools) {
       const { key, status, createDaysAgo } = carpool
@@ -66,7 +66,7 @@ test('at whatever time it is played, a demo carpool may be made when it is and h
       if (status === 'FAILED') expect(departure - now, told).toBeGreaterThan(hours(22))
     }
 })
-test('at whatever time it is played, a demo trip may be made when it is and has come to the state it shows', () => {
+test('at any time of day, a demo trip can have been started then and reached its status', () => {
   for (const now of playedAt)
     for (const { key, status, createDaysAgo, cutoff, end, paid } of demoTrips) {
       const told = `${key} at ${new Date(now).toISOString()}`
@@ -77,7 +77,7 @@ test('at whatever time it is played, a demo trip may be made when it is and has 
       if (paid) expect(now - hours(24 * paid.daysAgo), told).toBeGreaterThan(cutoffAt)
     }
 })
-test('the seats of each demo carpool fit the state it shows', () => {
+test('the seats of each demo carpool match its status', () => {
   for (const { key, status, parties, maxPassengers } of demoCarpools) {
     const seats = parties.reduce((sum, party) => sum + party.people, 0)
     const onHold = parties.some(({ deposit }) => deposit === 'onHold')
@@ -88,7 +88,7 @@ test('the seats of each demo carpool fit the state it shows', () => {
     expect(parties[0]?.deposit, key).toBe('paid')
   }
 })
-test('what comes after a demo carpool fits the state it shows', () => {
+test('events after each demo carpool match its status', () => {
   const fitting = {
     paid: ['SUCCESS', 'COMPLETED'],
     left: ['CANCELLED'],
@@ -100,6 +100,6 @@ test('what comes after a demo carpool fits the state it shows', () => {
     if (ending && ending !== 'paid') expect(parties, key).toHaveLength(1)
   }
 })
-test('demo numbers are UK mobiles that nobody has', () => {
+test('demo numbers are UK mobiles that nobody owns', () => {
   for (const { phone } of demoUsers) expect(phone).toMatch(/^07700900\d{3}$/)
 })

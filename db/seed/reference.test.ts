@@ -12,7 +12,7 @@ import { referenceStatements } from './reference.ts'
 import { carpoolDescriptions } from './service-descriptions.ts'
 import { tripDescriptions } from './trip-descriptions.ts'
 
-test('a bigger group is never dearer a person, and nobody pays less than the deposit', () => {
+test('a bigger group never costs more per person, and nobody pays less than the deposit', () => {
   for (const { id, normal, special } of airportSeeds)
     for (const row of [normal, special]) {
       expect(
@@ -27,28 +27,28 @@ test('special prices are about a fifth above the normal ones', () => {
     for (const [index, price] of normal.entries())
       expect((special[index] ?? 0) / price, `${id} ${index + 1}`).toBeCloseTo(1.2, 1)
 })
-test('every terminal is one that the forms know', () => {
+test('the forms know every terminal', () => {
   for (const { terminals } of airportSeeds)
     for (const terminal of terminals) expect(TERMINALS).toContain(terminal)
 })
-test('special periods are days in order and do not overlap', () => {
+test('special periods are in order and do not overlap', () => {
   const days = specialPeriodSeeds.flatMap(({ fromDay, toDay }) => [fromDay, toDay])
   expect(days.every(isLondonDay)).toBe(true)
   expect([...days].sort()).toEqual(days)
 })
-test('a quote in a text does not end the statement early', () => {
+test('a quote in a text does not end the SQL statement early', () => {
   for (const statement of referenceStatements()) {
     expect(statement).toMatch(/^INSERT OR IGNORE INTO \w+ /)
     expect((statement.match(/'/g) ?? []).length % 2).toBe(0)
   }
 })
-test('postage runs from half a kilogram to thirty, each weight once and in order', () => {
+test('postage rows run from half a kilogram to thirty, each weight once and in order', () => {
   const weights = postageSeeds.map(({ kg }) => kg)
   expect([weights[0], weights.at(-1), new Set(weights).size]).toEqual([0.5, 30, weights.length])
   expect([...weights].sort((a, b) => a - b)).toEqual(weights)
 })
 test.each(CARRIERS)(
-  '%s: a heavier parcel costs more in all and less a kilogram, in whole fen',
+  '%s: a heavier parcel costs more in total and less per kilogram, in whole fen',
   (carrier) => {
     const taken = postageSeeds.flatMap(({ kg, [carrier]: yuan }) =>
       yuan === null ? [] : [{ kg, yuan }],
@@ -67,7 +67,7 @@ test.each(CARRIERS)('%s takes every weight between its lightest and its heaviest
   expect(taken.slice(taken.indexOf(true), taken.lastIndexOf(true) + 1)).not.toContain(false)
   expect(taken).toContain(true)
 })
-test('some carriers do not take some weights, so that tables and estimates have both', () => {
+test('some carriers do not take some weights, so tables and estimates show both cases', () => {
   for (const carrier of ['RM', 'HKS'] as const)
     expect(postageSeeds.some((row) => row[carrier] === null)).toBe(true)
 })
@@ -76,7 +76,7 @@ test.each([
   ['mail', mailDescriptions],
   ['move', moveDescriptions],
   ['trip', tripDescriptions],
-])('%s: descriptions have names of their own, and no money but the deposit', (_, items) => {
+])('%s: descriptions have their own names, and mention no amount but the deposit', (_, items) => {
   expect(new Set(items.map(({ key }) => key)).size).toBe(items.length)
   for (const { key, zh, en } of items)
     for (const { title, content } of [zh, en]) {
@@ -86,7 +86,7 @@ test.each([
       )
     }
 })
-test('no two rows of a table have the same id: the second would be passed over', () => {
+test('no two rows of a table share an id, since the second would be skipped', () => {
   const ids = referenceStatements().flatMap((statement) => {
     const [, table, id] = /INTO (\w+) \(id,.*? SELECT '([^']+)'/.exec(statement) ?? []
     return id ? [`${table} ${id}`] : []
@@ -95,7 +95,7 @@ test('no two rows of a table have the same id: the second would be passed over',
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('nothing makes an administrator but the script that asks for a password', () => {
+test('only the script that asks for a password creates administrators', () => {
   const root = path.resolve(import.meta.dirname, '../..')
   const files = globSync('{app,db,workers,scripts}/**/*.{ts,tsx,sql}', { cwd: root })
   const makes = /insert\(admins\)|insert (?:or \w+ )?into [`"']?admins\b/i

@@ -4,7 +4,7 @@ import { logInByForm, newStudent, registeredStudent } from './kit/people.ts'
 import { test } from './kit/test.ts'
 import { codeSentTo, pages } from './kit/world.ts'
 
-test('the send button counts down, keeps what was typed, and leads to the code', async ({
+test('the send button counts down, keeps what was typed, and moves on to the code', async ({
   page,
   request,
 }) => {
@@ -26,7 +26,7 @@ test('the send button counts down, keeps what was typed, and leads to the code',
   await expect(send).toBeDisabled()
 })
 
-test('flat fields show for members alone, and the enter key registers', async ({ page }) => {
+test('flat fields appear for members only, and the enter key registers', async ({ page }) => {
   await page.goto(`${pages}/register`)
   const flat = page.getByLabel('公寓名称')
   await expect(flat).toBeHidden()
@@ -40,7 +40,7 @@ test('flat fields show for members alone, and the enter key registers', async ({
   await expectAccessible(page)
 })
 
-test('no code can be asked for on the forgot page before there is a phone', async ({ page }) => {
+test('the forgot page asks for a phone before a code can be requested', async ({ page }) => {
   await page.goto(`${pages}/forgot-password`)
   const send = page.locator('button[value=send-code]')
   await expect(send).toBeDisabled()
@@ -50,7 +50,7 @@ test('no code can be asked for on the forgot page before there is a phone', asyn
   await expect(send).toBeDisabled()
 })
 
-test('an expired session is said once, leads to the login after a second, and back', async ({
+test('an expired session is announced once, leads to the login after a second, and back', async ({
   page,
   request,
 }) => {

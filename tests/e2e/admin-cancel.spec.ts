@@ -47,7 +47,7 @@ async function asStudent(
 const main = (page: Page) => page.locator('main')
 const openCancel = (page: Page) => page.getByRole('link', { name: /^取消这个/ }).click()
 
-test('a carpool with held deposits: found, looked at, cancelled, and every hold let go', async ({
+test('a carpool with held deposits is found, reviewed and cancelled, and every hold is released', async ({
   page,
   request,
   browser,
@@ -62,24 +62,24 @@ test('a carpool with held deposits: found, looked at, cancelled, and every hold 
   await page.locator(`a[href$="${place.carpoolId}"]:visible`).click()
   await expect(main(page)).toContainText('王小明')
   await expect(main(page)).toContainText('李小红')
-  await expect(main(page)).toContainText('£20 已冻结')
+  await expect(main(page)).toContainText('£20 冻结中')
   await expectNoSidewaysScroll(page)
   await openCancel(page)
-  await expect(main(page)).toContainText('放开 £20')
-  await expect(main(page)).toContainText('一共 £40，2 个座位')
+  await expect(main(page)).toContainText('解冻 £20')
+  await expect(main(page)).toContainText('合计 £40，退给 2 位学生')
   expect(await paymentsOf(request, place.carpoolId)).toEqual([
     'requires_capture 0−0',
     'requires_capture 0−0',
   ])
-  await page.getByRole('button', { name: '取消并退回 £40' }).click()
+  await page.getByRole('button', { name: '取消并退款 £40' }).click()
   await expect(page).toHaveURL(`${pages}/admin/carpools/${place.carpoolId}`)
-  await expect(page.getByText('已取消，钱都退回了，每个人都收到了通知。')).toBeVisible()
+  await expect(page.getByText('已取消并退款，所有人都已收到通知。')).toBeVisible()
   await expect(main(page)).toContainText('由管理员取消')
   expect(await paymentsOf(request, place.carpoolId)).toEqual(['canceled 0−0', 'canceled 0−0'])
   // There is nothing left to cancel; the page's address says so too.
   await expect(page.getByRole('link', { name: /^取消这个/ })).toHaveCount(0)
   await page.goto(`${pages}/admin/carpools/${place.carpoolId}/cancel`)
-  await expect(main(page)).toContainText('没有可以取消的了')
+  await expect(main(page)).toContainText('已经结束，不能再取消')
 
   const hers = await asStudent(browser, wang, `/carpool/record/${place.participantId}`)
   await expect(hers.getByText('已取消，全额退款')).toBeVisible()
@@ -90,7 +90,7 @@ test('a carpool with held deposits: found, looked at, cancelled, and every hold 
   await hers.context().close()
 })
 
-test('a complete one with a balance paid: the password again, what was shown has changed, and every penny refunded', async ({
+test('cancelling a complete carpool with a paid balance asks for the password, shows what changed, and refunds every penny', async ({
   page,
   request,
 }) => {
@@ -105,7 +105,7 @@ test('a complete one with a balance paid: the password again, what was shown has
   await page.locator('input[name=password]').fill(admin.password)
   await page.locator('main button[type=submit]').last().click()
   await expect(page).toHaveURL(`${pages}/admin/carpools/${place.carpoolId}/cancel`)
-  await expect(main(page)).toContainText('一共 £40')
+  await expect(main(page)).toContainText('合计 £40')
 
   const { participantId } = place
   const { clientSecret, amount } = await call(request, wang, '/user/my/pay-remaining', {
@@ -113,11 +113,11 @@ test('a complete one with a balance paid: the password again, what was shown has
   })
   await payIntent(request, clientSecret)
   await call(request, wang, '/user/my/confirm-remaining', { participantId })
-  await page.getByRole('button', { name: /^取消并退回/ }).click()
+  await page.getByRole('button', { name: /^取消并退款/ }).click()
   await expect(page.getByRole('alert')).toContainText('刚才有人付款或离开')
   const pounds = `£${(4000 + amount) / 100}`
-  await page.getByRole('button', { name: `取消并退回 ${pounds}` }).click()
-  await expect(page.getByText('已取消，钱都退回了，每个人都收到了通知。')).toBeVisible()
+  await page.getByRole('button', { name: `取消并退款 ${pounds}` }).click()
+  await expect(page.getByText('已取消并退款，所有人都已收到通知。')).toBeVisible()
   expect((await paymentsOf(request, place.carpoolId)).toSorted()).toEqual(
     ['succeeded 2000−2000', 'succeeded 2000−2000', `succeeded ${amount}−${amount}`].toSorted(),
   )
@@ -127,7 +127,7 @@ test('a complete one with a balance paid: the password again, what was shown has
 test.describe('on a desktop, in English', () => {
   test.use({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
 
-  test('a trip: its balance is set, shown before it is saved, and the trip is cancelled', async ({
+  test('a trip’s balance is reviewed before it is saved, and the trip is cancelled', async ({
     page,
     request,
     browser,
@@ -137,19 +137,19 @@ test.describe('on a desktop, in English', () => {
     const trip = await openTrip(request, ann)
     await loginAsAdmin(page, `/trips/${trip.id}`)
     await page.locator('input[name=price]').fill('12.345')
-    await page.getByRole('button', { name: 'See what changes' }).click()
+    await page.getByRole('button', { name: 'Review change' }).click()
     await expect(main(page)).toContainText('with at most two decimals')
     await page.locator('input[name=price]').fill('45.50')
-    await page.getByRole('button', { name: 'See what changes' }).click()
-    await expect(page.getByRole('row', { name: /Balance a person/ })).toContainText('£45.50')
-    await page.getByRole('button', { name: 'Save these changes' }).click()
-    await expect(page.getByText('The new balance is saved.')).toBeVisible()
+    await page.getByRole('button', { name: 'Review change' }).click()
+    await expect(page.getByRole('row', { name: /Balance per person/ })).toContainText('£45.50')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('New balance saved.')).toBeVisible()
     await expect(page.locator('input[name=price]')).toHaveValue('45.50')
 
     await page.getByRole('link', { name: 'Cancel this trip' }).click()
     await expect(page.getByRole('row', { name: /安娜/ })).toContainText('£20 refunded')
-    await page.getByRole('button', { name: 'Cancel and give back £20' }).click()
-    await expect(page.getByText('Cancelled: all money is given back')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel and refund £20' }).click()
+    await expect(page.getByText('Cancelled and refunded')).toBeVisible()
     expect(await moneyOf(request, trip.intentId)).toEqual({ received: 2000, refunded: 2000 })
     const hers = await asStudent(browser, ann, '/trip?tab=end')
     await expect(hers.getByRole('heading', { name: trip.name })).toBeVisible()

@@ -10,18 +10,16 @@ import { pages, setLanguage } from './kit/world.ts'
 const console_ = `${pages}/admin`
 const scripts = (page: Page) => page.locator('script, link[rel=modulepreload]')
 
-test('who is not logged in comes to the console’s login, and from there to where she wanted to go', async ({
-  page,
-}) => {
+test('the console asks for a login, and then opens the requested page', async ({ page }) => {
   const admin = newAdmin()
   await page.goto(`${console_}?from=bookmark`)
   await expect(page).toHaveURL(/\/admin\/login\?redirect=/)
   await submitAdminLogin(page, admin)
   await expect(page).toHaveURL(`${console_}?from=bookmark`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('今天')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('今日概览')
 })
 
-test('a wrong password lets nobody in and keeps the phone that was typed', async ({ page }) => {
+test('a wrong password is refused and keeps the typed phone', async ({ page }) => {
   const admin = newAdmin()
   await page.goto(`${console_}/login`)
   await submitAdminLogin(page, { ...admin, password: 'not the password' })
@@ -32,14 +30,14 @@ test('a wrong password lets nobody in and keeps the phone that was typed', async
   await expect(page).toHaveURL(/\/admin\/login/)
 })
 
-test('a login leads to no other site', async ({ page }) => {
+test('a login never redirects to another site', async ({ page }) => {
   const admin = newAdmin()
   await page.goto(`${console_}/login?redirect=${encodeURIComponent('//evil.example/admin')}`)
   await submitAdminLogin(page, admin)
   await expect(page).toHaveURL(console_)
 })
 
-test('whoever logs out is out', async ({ page }) => {
+test('logging out ends the session', async ({ page }) => {
   await loginAsAdmin(page)
   await page.getByRole('button', { name: '退出管理' }).click()
   await expect(page).toHaveURL(/\/admin\/login/)
@@ -47,7 +45,7 @@ test('whoever logs out is out', async ({ page }) => {
   await expect(page).toHaveURL(/\/admin\/login/)
 })
 
-test('a student who is logged in is nobody here, and his phone and password open nothing', async ({
+test('a student’s session, phone and password open nothing in the console', async ({
   page,
   request,
 }) => {
@@ -60,7 +58,7 @@ test('a student who is logged in is nobody here, and his phone and password open
   await expect(page.getByRole('alert')).toBeVisible()
 })
 
-test('an administrator sees the places she may use, and no others open', async ({ page }) => {
+test('an administrator sees only the pages they may use, and no others open', async ({ page }) => {
   await loginAsAdmin(page, '', ['members'])
   const menu = page.locator('nav').first()
   await expect(menu.locator('a[href$="/admin/members"]')).toHaveCount(1)

@@ -36,7 +36,7 @@ const waiting = (page: Page, { phone }: Student) =>
     .getByRole('listitem')
     .filter({ hasText: `Nova ${phone.slice(-4)}` })
 
-test('a member is approved on the console and sees it in his profile, with his first points', async ({
+test('a member is approved in the console and sees it in the profile, with the first points', async ({
   page,
   browser,
   request,
@@ -54,16 +54,16 @@ test('a member is approved on the console and sees it in his profile, with his f
     .click()
   await expect(page).toHaveURL(`${console_}/members`)
   await waiting(page, student).getByRole('button', { name: /^通过/ }).click()
-  await expect(page.getByRole('status')).toContainText('已通过 赵晓东')
+  await expect(page.getByRole('status')).toContainText('赵晓东 已通过审核')
   await expect(waiting(page, student)).toHaveCount(0)
 
   await page.goto(`${console_}/users?q=${student.phone}`)
   await page.getByRole('link', { name: '赵晓东' }).click()
   await page.getByLabel('积分数').fill('300')
   await page.getByLabel(REASON).fill('迎新活动')
-  await page.getByRole('button', { name: '看看会变什么' }).click()
+  await page.getByRole('button', { name: '查看改动' }).click()
   await expect(page.getByRole('main')).toContainText('300 积分，值 £3')
-  await page.getByRole('button', { name: '给 300 积分' }).click()
+  await page.getByRole('button', { name: '增加 300 积分' }).click()
   await expect(page.getByRole('status')).toContainText('积分已更新')
 
   await his.reload()
@@ -75,7 +75,7 @@ test('a member is approved on the console and sees it in his profile, with his f
 
   await page.goto(`${console_}/audit`)
   const [points, approved] = [
-    page.getByText('给了 300 积分'),
+    page.getByText('增加 300 积分'),
     page.getByText('通过会员', { exact: true }),
   ]
   await expect(points.first()).toBeVisible()
@@ -83,7 +83,7 @@ test('a member is approved on the console and sees it in his profile, with his f
   await expect(page.getByRole('main')).not.toContainText('赵晓东')
 })
 
-test('turning a member down takes a second press, and he can ask again with a corrected flat', async ({
+test('rejecting a member takes a second press, and the student can ask again with a corrected flat', async ({
   page,
   browser,
   request,
@@ -91,10 +91,10 @@ test('turning a member down takes a second press, and he can ask again with a co
   const student = await newMember(request, '钱小西')
   await loginAsAdmin(page, '/members')
   const card = waiting(page, student)
-  await expect(card.getByRole('button', { name: '确定不通过' })).toBeHidden()
+  await expect(card.getByRole('button', { name: '不通过', exact: true })).toBeHidden()
   await card.locator('summary').click()
-  await card.getByRole('button', { name: '确定不通过' }).click()
-  await expect(page.getByRole('status')).toContainText('没有通过 钱小西')
+  await card.getByRole('button', { name: '不通过', exact: true }).click()
+  await expect(page.getByRole('status')).toContainText('钱小西 未通过审核')
 
   const context = await browser.newContext()
   const his = await context.newPage()
@@ -109,7 +109,7 @@ test('turning a member down takes a second press, and he can ask again with a co
   await expect(page.getByRole('main').getByRole('table')).toContainText('待审核')
 })
 
-test('points that would go below nothing are refused at their field, and nothing typed is lost', async ({
+test('points below zero are refused at their field, and nothing typed is lost', async ({
   page,
   request,
 }) => {
@@ -120,8 +120,8 @@ test('points that would go below nothing are refused at their field, and nothing
   await page.getByRole('link', { name: '孙小南' }).click()
   await page.getByLabel('积分数').fill('-10')
   await page.getByLabel(REASON).fill('扣错')
-  await page.getByRole('button', { name: '看看会变什么' }).click()
-  await page.getByRole('button', { name: '扣回 10 积分' }).click()
+  await page.getByRole('button', { name: '查看改动' }).click()
+  await page.getByRole('button', { name: '扣除 10 积分' }).click()
   await expect(page.getByText('只剩 0 积分')).toBeVisible()
   await expect(page.getByLabel('积分数')).toHaveValue('-10')
   await expect(page.getByLabel(REASON)).toHaveValue('扣错')
@@ -133,7 +133,7 @@ for (const [language, colorScheme, width] of [
   ['en', 'dark', 390],
   ['en', 'light', 1280],
 ] as const)
-  test(`the pages about people are accessible and no wider than their window: ${language}, ${colorScheme}, ${width} px`, async ({
+  test(`the pages about people are accessible and fit their window: ${language}, ${colorScheme}, ${width} px`, async ({
     browser,
     request,
   }) => {

@@ -55,8 +55,8 @@ test.afterAll(async ({ playwright }) => {
 const cell = (page: Page, airport: string, people: number) =>
   page.locator(`[name="price.${airport}.${people}"]`)
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
-const PREVIEW = '看看改了什么'
-const SAVE = '保存这些改动'
+const PREVIEW = '查看改动'
+const SAVE = '保存改动'
 const changes = (page: Page) => page.getByRole('main').getByRole('row')
 const publicTable = (page: Page, name: string) =>
   page.getByRole('region', { name }).getByRole('row')
@@ -68,10 +68,7 @@ async function adminAt(browser: Browser, to: string): Promise<Page> {
   return page
 }
 
-test('a price is changed: what changes is shown, then saved, and students see it', async ({
-  browser,
-  page,
-}) => {
+test('a changed price is reviewed, then saved, and students see it', async ({ browser, page }) => {
   const admin = await adminAt(browser, '/prices')
   await cell(admin, 'air_ltn', 2).fill('71.5')
   await cell(admin, 'air_ltn', 5).fill('£30')
@@ -85,7 +82,7 @@ test('a price is changed: what changes is shown, then saved, and students see it
   const luton = publicTable(page, '平时价').filter({ hasText: '卢顿' })
   await expect(luton).toHaveText('伦敦卢顿机场£130£67£47£37£31')
 
-  await press(admin, '回去再改')
+  await press(admin, '返回修改')
   await expect(cell(admin, 'air_ltn', 2)).toHaveValue('71.5')
   await cell(admin, 'air_ltn', 5).fill('31')
   await press(admin, PREVIEW)
@@ -97,9 +94,7 @@ test('a price is changed: what changes is shown, then saved, and students see it
   await expect(luton).toHaveText('伦敦卢顿机场£130£71.50£47£37£31')
 })
 
-test('what cannot be a price is told at its cell, and nothing that was typed is lost', async ({
-  browser,
-}) => {
+test('an invalid price is reported at its cell, and nothing typed is lost', async ({ browser }) => {
   const admin = await adminAt(browser, '/prices?table=special')
   await cell(admin, 'air_man', 3).fill('很贵')
   await cell(admin, 'air_man', 4).fill('')
@@ -108,7 +103,7 @@ test('what cannot be a price is told at its cell, and nothing that was typed is 
   const summary = admin.getByRole('alert')
   await expect(summary.getByRole('link')).toHaveText([
     '曼彻斯特机场，3 人 · £0.01 到 £1,000，最多两位小数，如 38.50',
-    '曼彻斯特机场，4 人 · 填上价格',
+    '曼彻斯特机场，4 人 · 请填写价格',
   ])
   await summary.getByRole('link').first().click()
   await expect(cell(admin, 'air_man', 3)).toHaveAttribute('aria-invalid', 'true')
@@ -118,15 +113,15 @@ test('what cannot be a price is told at its cell, and nothing that was typed is 
   await cell(admin, 'air_man', 4).fill('15')
   await press(admin, PREVIEW)
   await expect(changes(admin)).toHaveCount(4)
-  const doubts = admin.getByText('这些价格可以保存，但请再看一眼').locator('..')
+  const doubts = admin.getByText('保存前请再核对一下').locator('..')
   await expect(doubts.getByRole('listitem')).toHaveText([
-    '曼彻斯特机场，3 人 · 人多一个反而更贵',
+    '曼彻斯特机场，3 人 · 人数更多，每人反而更贵',
     '曼彻斯特机场，4 人 · 低于 £20 押金',
-    '曼彻斯特机场，5 人 · 人多一个反而更贵',
+    '曼彻斯特机场，5 人 · 人数更多，每人反而更贵',
   ])
 })
 
-test('who saves second sees what the first has saved and loses nothing of her own', async ({
+test('the second to save sees what the first has saved, and loses nothing typed', async ({
   browser,
 }) => {
   const [first, second] = [await adminAt(browser, '/prices'), await adminAt(browser, '/prices')]
@@ -142,13 +137,13 @@ test('who saves second sees what the first has saved and loses nothing of her ow
 
   await press(second, SAVE)
   await expect(second.getByRole('alert')).toContainText('你的改动还没有保存')
-  await expect(second.getByRole('alert')).toContainText('有 1 格两个人都改了')
+  await expect(second.getByRole('alert')).toContainText('有 1 处你们都改了')
   const link = second.getByRole('alert').getByRole('link')
-  await expect(link).toHaveText(['伦敦斯坦斯特德机场，1 人 · 别人刚存了 £145.00'])
+  await expect(link).toHaveText(['伦敦斯坦斯特德机场，1 人 · 别人刚保存了 £145.00'])
   await link.click()
   await expect(cell(second, 'air_stn', 1)).toBeInViewport()
   await expect(cell(second, 'air_stn', 1)).toHaveValue('151')
-  await expect(cell(second, 'air_stn', 1)).toHaveAccessibleDescription('别人刚存了 £145.00')
+  await expect(cell(second, 'air_stn', 1)).toHaveAccessibleDescription('别人刚保存了 £145.00')
   await expect(cell(second, 'air_stn', 2)).toHaveValue('73')
   await expect(cell(second, 'air_ema', 3)).toHaveValue('25.00')
   await expectAccessible(second)
@@ -179,7 +174,7 @@ async function freeDays(page: Page, lines: Locator): Promise<[string, string]> {
   }
 }
 
-test('a period is added, seen in the calendar before it is saved, and taken out again', async ({
+test('a period is added, shown in the calendar before it is saved, and removed again', async ({
   browser,
   page,
 }) => {
@@ -201,14 +196,14 @@ test('a period is added, seen in the calendar before it is saved, and taken out 
   await fill(there, { from, to, label: '考试周' })
   // Enter previews; it does not press the first line's "remove".
   await lines.nth(there).locator('[name=label]').press('Enter')
-  await expect(admin.getByRole('heading', { name: '1 处改动，还没有保存' })).toBeVisible()
-  await expect(admin.getByRole('heading', { name: '保存后的 12 个月' })).toBeVisible()
+  await expect(admin.getByRole('heading', { name: '1 处改动尚未保存' })).toBeVisible()
+  await expect(admin.getByRole('heading', { name: '保存后的未来 12 个月' })).toBeVisible()
   await expect(admin.getByRole('cell', { name: /考试周/ })).toHaveCount(2)
   await press(admin, SAVE)
   await expect(admin.getByRole('status')).toHaveText('特殊时段已保存。')
 
   const saved = lines.filter({ has: admin.locator('[value="考试周"]') })
-  await saved.getByRole('button', { name: /^去掉第 \d+ 行$/ }).click()
+  await saved.getByRole('button', { name: /^删除第 \d+ 行$/ }).click()
   await expect(saved).toHaveCount(0)
   await press(admin, PREVIEW)
   await press(admin, SAVE)
@@ -216,7 +211,7 @@ test('a period is added, seen in the calendar before it is saved, and taken out 
   await expect(admin.getByRole('cell', { name: /考试周/ })).toHaveCount(0)
 })
 
-test('an airport is added, is offered once it has prices, and goes with them', async ({
+test('an airport is added, offered once it has prices, and deleted with them', async ({
   browser,
   page,
 }) => {
@@ -230,7 +225,7 @@ test('an airport is added, is offered once it has prices, and goes with them', a
   await press(admin, '保存')
   await expect(admin.getByRole('status')).toContainText('机场已添加')
   const leeds = admin.getByRole('listitem').filter({ hasText: '利兹机场' })
-  await expect(leeds).toContainText('没有平时价，还不开放')
+  await expect(leeds).toContainText('没有平时价，学生看不到')
 
   await leeds.getByRole('link', { name: /没有平时价/ }).click()
   const fields = admin.getByRole('group', { name: '利兹机场' }).getByRole('textbox')
@@ -253,7 +248,7 @@ test('an airport is added, is offered once it has prices, and goes with them', a
 
 const PAGES = ['/airports', '/airports/air_lgw', '/prices', '/periods']
 for (const language of ['zh', 'en'] as const)
-  test(`the offer’s pages are in order on any width (${language})`, async ({ page }) => {
+  test(`the price pages fit any width (${language})`, async ({ page }) => {
     test.slow()
     const checked = language === 'zh' ? 320 : 1280
     await page.emulateMedia({ colorScheme: language === 'zh' ? 'dark' : 'light' })

@@ -12,13 +12,11 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const changeOf = (page: Page, what: string) => page.getByRole('row', { name: what })
 
 async function save(page: Page, said: string) {
-  await press(page, '保存这些改动')
+  await press(page, '保存改动')
   await expect(page.getByRole('status')).toHaveText(said)
 }
 
-test('a carrier’s price is changed after a look at what changes, and students see it', async ({
-  page,
-}) => {
+test('a carrier’s changed price is reviewed, and students see it', async ({ page }) => {
   await loginAsAdmin(page, '/postage')
   const price = page.getByLabel('0.5 kg 顺丰')
   const setPrice = async (yuan: string, before: string, after: string) => {
@@ -27,7 +25,7 @@ test('a carrier’s price is changed after a look at what changes, and students 
     // Enter previews; it neither saves nor removes a row.
     await price.press('Enter')
     await expect(changeOf(page, '0.5 kg · 顺丰')).toContainText(`${before}${after}`)
-    await save(page, '邮费已保存。')
+    await save(page, '运费已保存。')
   }
   await setPrice('105.5', '¥98', '¥105.50')
   await page.goto(`${pages}/mail`)
@@ -37,9 +35,7 @@ test('a carrier’s price is changed after a look at what changes, and students 
   await expect(page.getByRole('row', { name: '0.5 kg' })).toContainText('¥98')
 })
 
-test('a row is added, refused while its weight is there already, and taken away again', async ({
-  page,
-}) => {
+test('a row is added, refused while its weight exists, and removed again', async ({ page }) => {
   await loginAsAdmin(page, '/postage')
   const rows = page.getByRole('row')
   const count = await rows.count()
@@ -47,21 +43,21 @@ test('a row is added, refused while its weight is there already, and taken away 
   await expect(rows).toHaveCount(count + 1)
   const last = rows.last().locator('input[name$=".kg"]')
   await last.fill('30')
-  await press(page, '看看会改什么')
+  await press(page, '查看改动')
   await expect(page.getByRole('alert')).toContainText('这个重量已经有一行了')
   await last.fill('35')
-  await press(page, '看看会改什么')
+  await press(page, '查看改动')
   await expect(changeOf(page, '新的一行 35 kg')).toBeVisible()
-  await press(page, '回去再改')
+  await press(page, '返回修改')
   await expect(last).toHaveValue('35')
-  await press(page, '删掉 35 kg')
+  await press(page, '删除 35 kg')
   await expect(rows).toHaveCount(count)
-  await press(page, '看看会改什么')
-  await expect(page.getByRole('main')).toContainText('没有任何改动')
-  await expect(page.getByRole('button', { name: '保存这些改动' })).toHaveCount(0)
+  await press(page, '查看改动')
+  await expect(page.getByRole('main')).toContainText('没有改动')
+  await expect(page.getByRole('button', { name: '保存改动' })).toHaveCount(0)
 })
 
-test('a description is written in both languages, shown as students will see it, saved and taken away', async ({
+test('a description is written in both languages, shown as students will see it, saved and removed', async ({
   page,
 }) => {
   await loginAsAdmin(page, '/texts?service=mail')
@@ -69,11 +65,11 @@ test('a description is written in both languages, shown as students will see it,
   const point = page.locator('[id^=point-]').last()
   await point.getByLabel('中文标题').fill('圣诞安排')
   await point.getByLabel('中文内容').fill('25 日休息\n<b>27 日</b>照常')
-  await press(page, '看看会改什么')
+  await press(page, '查看改动')
   await expect(page.getByRole('alert')).toContainText('英文标题')
   await point.getByLabel('英文标题').fill('Over Christmas')
   await point.getByLabel('英文内容').fill('Closed on the 25th.')
-  await press(page, '看看会改什么')
+  await press(page, '查看改动')
   await expect(page.getByRole('region', { name: '中文' })).toContainText('<b>27 日</b>照常')
   await expect(page.getByRole('region', { name: '英文' })).toContainText('Over Christmas')
   await expectAccessible(page)
@@ -83,15 +79,15 @@ test('a description is written in both languages, shown as students will see it,
   await expect(page.getByRole('region', { name: '寄件须知' })).toContainText('<b>27 日</b>照常')
 
   await page.goto(`${pages}/admin/texts?service=mail`)
-  await page.locator('[id^=point-]').last().getByRole('button', { name: '删掉' }).click()
-  await press(page, '看看会改什么')
-  await expect(changeOf(page, '圣诞安排')).toContainText('删掉了')
+  await page.locator('[id^=point-]').last().getByRole('button', { name: '删除' }).click()
+  await press(page, '查看改动')
+  await expect(changeOf(page, '圣诞安排')).toContainText('已删除')
   await save(page, '服务说明已保存，学生现在看到的就是新的。')
   await page.goto(`${pages}/mail`)
   await expect(page.getByRole('main')).not.toContainText('圣诞安排')
 })
 
-test('the order of two points is changed without losing what is typed', async ({ page }) => {
+test('two points swap places without losing what is typed', async ({ page }) => {
   await loginAsAdmin(page, '/texts?service=trip')
   const title = (at: number) => page.locator(`#point-${at}`).getByLabel('中文标题')
   const [first, second] = [await title(0).inputValue(), await title(1).inputValue()]
@@ -103,7 +99,7 @@ test('the order of two points is changed without losing what is typed', async ({
   await expect(title(0)).toHaveValue(first)
 })
 
-test('fees, contact and notice are set, seen by students, and set back; what somebody else saved meanwhile is shown', async ({
+test('fees, contact and notice are set, seen by students, and reset; others’ saved changes are shown', async ({
   page,
   context,
 }) => {
@@ -120,7 +116,7 @@ test('fees, contact and notice are set, seen by students, and set back; what som
   await value('contactName').fill('linbang-kefu')
   await value('contactLink').fill('https://work.weixin.qq.com/kfid/1')
   await value('homeNoticeZh').fill('圣诞节客服休息')
-  await press(page, '看看会改什么')
+  await press(page, '查看改动')
   await expect(changeOf(page, '寄件基础费')).toContainText('£10£12.50')
   await save(page, '设置已保存。')
 
@@ -134,11 +130,11 @@ test('fees, contact and notice are set, seen by students, and set back; what som
 
   // An administrator who started before that is told, sees both versions, and has lost nothing.
   await other.locator('main [name=moveBasePrice]').fill('25')
-  await press(other, '看看会改什么')
-  await expect(other.getByRole('alert')).toContainText('有人刚保存过')
+  await press(other, '查看改动')
+  await expect(other.getByRole('alert')).toContainText('别人刚保存过')
   await expect(changeOf(other, '寄件基础费')).toContainText('£12.50£10')
   await expect(changeOf(other, '搬家基础费')).toContainText('£20£25')
-  await press(other, '回去再改')
+  await press(other, '返回修改')
   await expect(other.locator('main [name=moveBasePrice]')).toHaveValue('25')
 
   await page.goto(`${pages}/admin/settings`)
@@ -146,7 +142,7 @@ test('fees, contact and notice are set, seen by students, and set back; what som
   await value('contactName').fill('')
   await value('contactLink').fill('')
   await value('homeNoticeZh').fill('')
-  await press(page, '看看会改什么')
+  await press(page, '查看改动')
   await save(page, '设置已保存。')
   await expect(value('contactName')).toHaveValue(before.contact)
   await expect(value('contactLink')).toHaveValue(before.link)
@@ -157,9 +153,7 @@ for (const [language, width] of [
   ['zh', 320],
   ['en', 1280],
 ] as const)
-  test(`the pages are in order in ${language} at ${width} px, with and without mistakes`, async ({
-    page,
-  }) => {
+  test(`the pages fit in ${language} at ${width} px, with and without errors`, async ({ page }) => {
     test.setTimeout(90_000)
     await page.setViewportSize({ width, height: 844 })
     await loginAsAdmin(page, '/postage')

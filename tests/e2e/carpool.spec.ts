@@ -25,7 +25,9 @@ async function student(page: Page, then?: string): Promise<void> {
 const cardsShown = (page: Page) => page.getByRole('article')
 const field = (page: Page, name: string) => dialog(page).locator(`[name=${name}]`)
 
-test('tabs and filters have addresses, and a reset takes the filters away', async ({ page }) => {
+test('tabs and filters are part of the address, and a reset removes the filters', async ({
+  page,
+}) => {
   await page.goto(`${pages}/carpool`)
   await expect(page.getByRole('heading', { name: '接机拼车' })).toBeVisible()
   await page.getByRole('link', { name: '送机', exact: true }).click()
@@ -51,7 +53,7 @@ test('tabs and filters have addresses, and a reset takes the filters away', asyn
   await expect(cardsShown(page).filter({ hasNotText: '希思罗' }).first()).toBeVisible()
 })
 
-test('a date filter shows that London day only, and an empty list offers to make the first', async ({
+test('a date filter shows that London day only, and an empty list offers to open the first carpool', async ({
   page,
 }) => {
   const date = (await inDays(page, 300, '10:00')).slice(0, 10)
@@ -75,7 +77,7 @@ test('a date filter shows that London day only, and an empty list offers to make
   await expect(dialog(page)).toBeVisible()
 })
 
-test('a card shows what one decides by, and nobody’s address or name', async ({
+test('a card shows what a student needs to decide, and nobody’s address or name', async ({
   page,
   browser,
 }) => {
@@ -106,7 +108,7 @@ test('a card shows what one decides by, and nobody’s address or name', async (
   await visitor.context().close()
 })
 
-test('more carpools than fit come a page at a time, filters kept', async ({ page }) => {
+test('more carpools than fit are shown page by page, with filters kept', async ({ page }) => {
   const ride = { tripType: 'DROPOFF', airportId: 'air_stn', maxPassengers: 2 } as const
   let rider = await newRider(page.request)
   for (let days = 45; days < 66; days++) {
@@ -124,7 +126,7 @@ test('more carpools than fit come a page at a time, filters kept', async ({ page
   await expect(cardsShown(page)).toHaveCount(20)
 })
 
-test('both price tables are there, with the days of the second', async ({ page }) => {
+test('both price tables are shown, with the days of the second', async ({ page }) => {
   await page.goto(`${pages}/carpool`)
   for (const name of ['平时价', '假期价']) {
     const table = page.getByRole('table', { name })
@@ -141,7 +143,7 @@ test('both price tables are there, with the days of the second', async ({ page }
   await expect(page.getByText(/以下日期按假期价：\d{4}年/)).toBeVisible()
 })
 
-test('what is wrong with a form is said above it and at the field, and the values stay', async ({
+test('form errors appear above the form and at the field, and the values stay', async ({
   page,
 }) => {
   await student(page, '/carpool/create')
@@ -162,7 +164,7 @@ test('what is wrong with a form is said above it and at the field, and the value
   await expect(field(page, 'nLocation')).toBeFocused()
 })
 
-test('the create form follows what is chosen', async ({ page }) => {
+test('the create form adapts to what is chosen', async ({ page }) => {
   await student(page, '/carpool/create')
   await expect(field(page, 'people')).toBeDisabled()
   await field(page, 'airportId').selectOption({ label: '伦敦希思罗机场' })
@@ -211,7 +213,7 @@ test('a flight outside the window cannot join, and the button says why', async (
   await other.context().close()
 })
 
-test('whoever comes too late for the last seat is told so, with the form as it was', async ({
+test('a student too late for the last seat sees why, and keeps the filled form', async ({
   page,
   browser,
 }) => {
@@ -247,7 +249,7 @@ test('whoever comes too late for the last seat is told so, with the form as it w
  */
 const scriptRun = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-copies')
 
-test('the back button and Escape close a dialog, and the list stays where it was', async ({
+test('the back button and Escape close a dialog, and the list keeps its position', async ({
   page,
 }) => {
   await student(page, '/carpool?tripType=DROPOFF')
@@ -269,7 +271,7 @@ test('the back button and Escape close a dialog, and the list stays where it was
   await expect(page.getByRole('link', { name: '发起拼车' }).first()).toBeFocused()
 })
 
-test('on a slow line too the list stands where it stood, and what opened the dialog has the focus', async ({
+test('on a slow connection too, the list keeps its position, and the link that opened the dialog has the focus', async ({
   page,
 }) => {
   const line = await slowLine()
@@ -293,7 +295,7 @@ test('on a slow line too the list stands where it stood, and what opened the dia
   line.close()
 })
 
-test('Escape closes a dialog whose page is not alive yet', async ({ page }) => {
+test('Escape closes a dialog before its page is hydrated', async ({ page }) => {
   await student(page, '/carpool?tripType=DROPOFF')
   await page.route('**/entry.client-*', () => {})
   await page.getByRole('link', { name: '发起拼车' }).first().click({ noWaitAfter: true })
@@ -304,7 +306,7 @@ test('Escape closes a dialog whose page is not alive yet', async ({ page }) => {
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('a reload and the back button find the same payment, and the list leads back to it', async ({
+test('a reload and the back button find the same payment, and the list links back to it', async ({
   page,
 }) => {
   await student(page)
@@ -345,7 +347,7 @@ test('a car for one is a private car at once', async ({ page }) => {
   await expect(cardsShown(page)).toHaveCount(0)
 })
 
-test('somebody else’s payment and record do not exist', async ({ page, browser }) => {
+test('another student’s payment and record do not exist', async ({ page, browser }) => {
   await student(page)
   await draftRide(page, { airport: '伯明翰机场', days: 16, maxPassengers: 2 })
   const path = new URL(page.url()).pathname
@@ -356,7 +358,7 @@ test('somebody else’s payment and record do not exist', async ({ page, browser
   await other.context().close()
 })
 
-test('a lost answer after the bank has agreed asks nobody to pay again', async ({ page }) => {
+test('a reply lost after the bank agreed does not ask for another payment', async ({ page }) => {
   await student(page)
   await draftRide(page, { airport: '伯明翰机场', days: 17, maxPassengers: 2 })
   await fillCard(page, cards.good)
@@ -453,7 +455,7 @@ for (const language of ['zh', 'en'] as const)
     })
 
 // Last, because they move the clock of everything.
-test('the end of a hold is announced, and what is left is another try', async ({ page }) => {
+test('the end of a hold is announced, and another attempt is possible', async ({ page }) => {
   await student(page)
   await draftRide(page, { airport: '伯明翰机场', days: 25, maxPassengers: 2 })
   await advanceClock(page.request, 28 * 60 + 30)

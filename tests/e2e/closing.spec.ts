@@ -17,7 +17,7 @@ async function fileBehind(page: Page, name: string): Promise<string> {
   return readFile(await (await download).path(), 'utf8')
 }
 
-test('on a phone: her data as a file, then the account closed, and the phone free again', async ({
+test('on a phone, a student downloads their data, then closes the account, and the phone is free again', async ({
   page,
   request,
 }) => {
@@ -52,7 +52,7 @@ test('on a phone: her data as a file, then the account closed, and the phone fre
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('with a seat taken: what is open, and the way there', async ({ page, request }) => {
+test('with a seat taken, closing lists what is open, with links', async ({ page, request }) => {
   const rider = await newRider(request)
   await openPlace(request, rider, { days: 5, maxPassengers: 3 })
   await setLanguage(page, 'en')
@@ -69,7 +69,7 @@ test('with a seat taken: what is open, and the way there', async ({ page, reques
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('her data is taken home and the account closed all the same', async ({ page, request }) => {
+  test('data is downloaded and the account closed all the same', async ({ page, request }) => {
     const student = await registeredStudent(request)
     await logIn(page, student, '/profile/data')
     expect(JSON.parse(await fileBehind(page, '下载 JSON 文件')).account.phone).toBe(student.phone)
@@ -81,7 +81,7 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/\/login/)
   })
 
-  test('whoever keeps the books takes a file home', async ({ page }) => {
+  test('an administrator downloads an export file', async ({ page }) => {
     await loginAsAdmin(page, '/exports')
     await expectNoSidewaysScroll(page)
     const download = page.waitForEvent('download')
@@ -92,7 +92,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('the page of files can be used by everybody', async ({ page }) => {
+test('the exports page is accessible', async ({ page }) => {
   await loginAsAdmin(page, '/exports')
   await expectAccessible(page)
 })

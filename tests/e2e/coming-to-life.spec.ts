@@ -29,9 +29,7 @@ const pressAsScriptsTakeOver = (page: Page, selector: string) =>
     }
   }, selector)
 
-test('a form that is being filled in as the page comes to life says what is wrong all the same', async ({
-  page,
-}) => {
+test('a form filled in during hydration still shows its errors', async ({ page }) => {
   await logIn(page, await registeredStudent(page.request), '/trip')
   await pressAsScriptsTakeOver(page, '[name=tripName]')
   await page.goto(`${pages}/trip/create`)
@@ -59,7 +57,7 @@ const hangBridge = (page: Page) =>
     })
   })
 
-test('a frame that the browser hangs behind the page does not cost what was typed', async ({
+test('an element added to the page by the browser does not cost what was typed', async ({
   page,
 }) => {
   await logIn(page, await registeredStudent(page.request), '/trip')
@@ -90,7 +88,7 @@ test.describe('on a payment page', () => {
     await draftRide(page, { airport: '伯明翰机场', days: 17, maxPassengers: 2 })
   })
 
-  test('texts that the network loses are asked for again, and the card can be paid with', async ({
+  test('texts lost by the network are requested again, and the card form works', async ({
     page,
   }) => {
     let lost = 0
@@ -104,7 +102,7 @@ test.describe('on a payment page', () => {
     await expect(page).toHaveURL(/\/carpool\/record\//)
   })
 
-  test('what is left of the time is right after the phone has slept', async ({ page }) => {
+  test('the remaining time is right after the phone has slept', async ({ page }) => {
     const left = dialog(page).getByRole('timer')
     await expect(left).toHaveText(/^29:[0-5]\d$/)
     // While a phone sleeps, only its own clock keeps running.
@@ -115,7 +113,7 @@ test.describe('on a payment page', () => {
     await expect(left).toHaveText(/^17:[0-5]\d$/)
   })
 
-  test('scripts that never come leave a word on what to do, and the seat', async ({ page }) => {
+  test('scripts that never arrive leave a hint on what to do, and the seat', async ({ page }) => {
     const scripts = /\/assets\/.*\.js/
     await page.route(scripts, (route) => route.abort())
     await page.reload()

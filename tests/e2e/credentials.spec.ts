@@ -13,10 +13,7 @@ import { codeSentTo, pages, setLanguage } from './kit/world.ts'
 const field = (page: Page, name: string) => page.locator(`main [name=${name}]:not([type=hidden])`)
 const NEW_PASSWORD = 'Tram2Beeston'
 
-test('a new password needs the old one, and ends what is logged in elsewhere', async ({
-  page,
-  browser,
-}) => {
+test('a new password needs the old one, and ends other sessions', async ({ page, browser }) => {
   const student = await registeredStudent(page.request)
   const elsewhere = await (await browser.newContext()).newPage()
   await logIn(elsewhere, student, '/profile')
@@ -26,7 +23,9 @@ test('a new password needs the old one, and ends what is logged in elsewhere', a
   await field(page, 'newPassword').fill(NEW_PASSWORD)
   await field(page, 'confirmPassword').fill(NEW_PASSWORD)
   await mainButton(page).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('密码不对，什么都没有改。再输一次。')
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    '密码不对，什么都没有改动。请重新输入。',
+  )
   await field(page, 'currentPassword').fill(student.password)
   await mainButton(page).click()
   await expect(page.getByText('密码已修改，其他设备都已退出登录。')).toBeVisible()
@@ -37,7 +36,7 @@ test('a new password needs the old one, and ends what is logged in elsewhere', a
   await elsewhere.context().close()
 })
 
-test('a new phone number needs its own code and the password, and is what one logs in with', async ({
+test('a new phone number needs its own code and the password, and then logs in', async ({
   page,
 }) => {
   const student = await registeredStudent(page.request)
@@ -55,7 +54,9 @@ test('a new phone number needs its own code and the password, and is what one lo
   await logInByForm(page, { phone, password: student.password }, '/profile')
 })
 
-test('an email counts once its link was opened, and says so until then', async ({ page }) => {
+test('an email counts once its link is opened, and is shown as unconfirmed until then', async ({
+  page,
+}) => {
   const student = newStudent()
   const token = await registered(page.request, student)
   await logIn(page, student, '/profile')
@@ -106,7 +107,7 @@ for (const [language, colorScheme, width] of [
   ['en', 'dark', 390],
   ['en', 'light', 1280],
 ] as const)
-  test(`the account's pages are accessible and no wider than their window: ${language}, ${colorScheme}, ${width} px`, async ({
+  test(`the account's pages are accessible and fit their window: ${language}, ${colorScheme}, ${width} px`, async ({
     browser,
     request,
   }) => {

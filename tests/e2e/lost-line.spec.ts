@@ -55,7 +55,7 @@ test('a login', async ({ page }) => {
   await expect(page).toHaveURL(`${pages}/profile`)
 })
 
-test('a registration: asking for the code, and the whole form', async ({ page }) => {
+test('a registration: requesting the code, and the whole form', async ({ page }) => {
   const { phone, email, name, password, wechat } = newStudent()
   await open(page, '/register')
   await type(page, { phone, email, name })
@@ -123,7 +123,7 @@ test('closing an account', async ({ page }) => {
   })
 })
 
-test('an answer that came just before the line was lost stays', async ({ page }) => {
+test('a reply that arrived just before the connection was lost stays', async ({ page }) => {
   const rider = await newRider(page.request)
   const { participantId } = await openPlace(page.request, rider, { days: 9, maxPassengers: 3 })
   await logIn(page, rider, '/profile')
@@ -140,7 +140,7 @@ test('an answer that came just before the line was lost stays', async ({ page })
   await expect(dialog(page)).toContainText('保存前再看一遍')
 })
 
-test('a page that the line was lost to says so, and is opened again from there', async ({
+test('a page that lost its connection says so, and can be reopened from there', async ({
   page,
 }) => {
   await logIn(page, await registeredStudent(page.request), '/profile')

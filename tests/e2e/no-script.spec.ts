@@ -84,7 +84,7 @@ test('without scripts everything works up to the card field', async ({ page }) =
   await expect(inForm('people')).toHaveValue('2')
 })
 
-test('without scripts a car of the list can be joined up to the card field', async ({
+test('without scripts a listed car can be joined up to the card field', async ({
   page,
   browser,
 }) => {

@@ -45,7 +45,9 @@ const inboxOf = async (request: APIRequestContext, { email }: Student) => {
   return items.filter(({ text }) => !text.includes('/confirm-email?'))
 }
 
-test('on a phone the bell says how many are unread, and the list marks them', async ({ page }) => {
+test('on a phone the bell shows the unread count, and the list marks unread notices', async ({
+  page,
+}) => {
   const student = await registeredStudent(page.request)
   await tell(page.request, student, [points, urgent, past])
   await logIn(page, student, '/storage')
@@ -79,7 +81,7 @@ test('on a phone the bell says how many are unread, and the list marks them', as
   await expect(above).toBeHidden()
 })
 
-test('on a desktop, in English: what is opened counts as read, and its email says the same', async ({
+test('on a desktop, in English, opening a notice marks it as read, and its email says the same', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -104,7 +106,7 @@ test('on a desktop, in English: what is opened counts as read, and its email say
   await expectAccessible(page)
 })
 
-test('without scripts the list is read, a notice opened and emails turned off', async ({
+test('without scripts the list can be read, a notice opened and emails turned off', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -129,7 +131,7 @@ test('without scripts the list is read, a notice opened and emails turned off', 
   await context.close()
 })
 
-test('an email reads as well in the dark, on a phone, and asks for nothing from elsewhere', async ({
+test('an email is readable in the dark, on a phone, and loads nothing from elsewhere', async ({
   page,
 }) => {
   const student = await registeredStudent(page.request)
@@ -141,7 +143,7 @@ test('an email reads as well in the dark, on a phone, and asks for nothing from 
     await page.emulateMedia({ colorScheme })
     await page.setContent(mail?.html ?? '')
     await expect(page.getByRole('heading', { name: '会员认证没有通过' })).toBeVisible()
-    const way = page.getByRole('link', { name: '打开我的账户' })
+    const way = page.getByRole('link', { name: '打开我的账号' })
     await expect(way).toHaveAttribute('href', `${pages}/profile`)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)

@@ -22,7 +22,7 @@ for (const [language, colorScheme, width] of [
   ['en', 'dark', 1280],
 ] as const)
   for (const kind of ['mail', 'move'] as const satisfies Kind[])
-    test(`${kind} is accessible and no wider than its window: ${language}, ${colorScheme}, ${width} px`, async ({
+    test(`${kind} is accessible and fits its window: ${language}, ${colorScheme}, ${width} px`, async ({
       browser,
       request,
     }) => {

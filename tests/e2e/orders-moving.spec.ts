@@ -35,7 +35,7 @@ async function loggedIn(browser: Browser) {
   return page
 }
 
-test('a visitor logs in first and is where she wanted to be, from the older address too', async ({
+test('a visitor logs in first and lands on the requested page, from the older address too', async ({
   browser,
 }) => {
   const page = await desktop(browser)
@@ -51,7 +51,7 @@ test('a visitor logs in first and is where she wanted to be, from the older addr
   await page.context().close()
 })
 
-test('a move with a friend in her place: corrected, declined, paid with 3-D Secure, all there again', async ({
+test('a move with a friend’s help is corrected, declined, paid with 3-D Secure, and shown in full again', async ({
   browser,
 }) => {
   const page = await loggedIn(browser)
@@ -136,7 +136,7 @@ test('others find a move by its towns and outward postcodes, its owner by the st
   for (const page of [owner, other]) await page.context().close()
 })
 
-test('a cancelled payment gives the form back, also from the list; an untick takes the friend away', async ({
+test('a cancelled payment restores the form, from the list too; unticking removes the friend', async ({
   browser,
 }) => {
   const page = await loggedIn(browser)
@@ -175,7 +175,7 @@ test('a cancelled payment gives the form back, also from the list; an untick tak
   await page.context().close()
 })
 
-test('a payment that cannot be prepared keeps the order, and is there a moment later; its answer may be lost', async ({
+test('a payment that cannot be prepared keeps the order, and is ready a moment later, even after a lost reply', async ({
   browser,
 }) => {
   const page = await loggedIn(browser)

@@ -29,7 +29,7 @@ async function sendUnchecked(page: Page): Promise<void> {
   await mainButton(page).click()
 }
 
-test('without scripts mail is found, estimated, ordered up to the card, and thought better of', async ({
+test('without scripts mail is found, estimated, ordered up to the card, and cancelled', async ({
   page,
 }) => {
   await orderOf(page.request, await newRider(page.request), 'mail', 40)

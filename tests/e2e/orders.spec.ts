@@ -30,7 +30,7 @@ async function phoneOf(browser: Browser, name = '王小明') {
   return { page, student }
 }
 
-test('mail with bought boxes: asked for step by step, corrected, paid, and all there again', async ({
+test('mail with bought boxes is ordered step by step, corrected, paid, and shown in full again', async ({
   browser,
 }) => {
   const { page, student } = await phoneOf(browser)
@@ -124,7 +124,7 @@ test('mail with bought boxes: asked for step by step, corrected, paid, and all t
   await page.context().close()
 })
 
-test('others see and find its towns and outward postcodes, and nothing else anywhere in the page', async ({
+test('others see and find an order’s towns and outward postcodes, and nothing else anywhere in the page', async ({
   browser,
 }) => {
   const owner = await phoneOf(browser, '欧阳小雪')
@@ -198,7 +198,7 @@ async function search(page: Page, text: string): Promise<void> {
   await expect(page).toHaveURL((url) => url.searchParams.get('address') === text)
 }
 
-test('a cancelled payment gives the form back as it was, and nothing of the order is left', async ({
+test('a cancelled payment restores the form, and nothing of the order is left', async ({
   browser,
 }) => {
   const { page } = await phoneOf(browser)
@@ -252,7 +252,7 @@ test('a cancelled payment gives the form back as it was, and nothing of the orde
   await page.context().close()
 })
 
-test('an unpaid order waits in her list: paid later after a declined card and the bank’s question, or cancelled', async ({
+test('an unpaid order waits in the student’s list, and is paid after a declined card and 3-D Secure, or cancelled', async ({
   browser,
 }) => {
   const { page } = await phoneOf(browser)
@@ -305,7 +305,7 @@ test('an unpaid order waits in her list: paid later after a declined card and th
   await page.context().close()
 })
 
-test('a lost line takes nothing away, and two taps make one order', async ({ browser }) => {
+test('a lost connection loses nothing, and two taps make one order', async ({ browser }) => {
   const { page } = await phoneOf(browser)
   await page.goto(`${home.mail}/create`, { waitUntil: 'networkidle' })
   await fillOrder(page, 'mail', 12)
@@ -321,7 +321,7 @@ test('a lost line takes nothing away, and two taps make one order', async ({ bro
   await page.context().close()
 })
 
-test('with a base price of 0 no card is asked for, and the dialog closes over an order that stands', async ({
+test('with a base price of 0 no card is needed, and the dialog closes on a placed order', async ({
   browser,
 }) => {
   const { page } = await phoneOf(browser)
@@ -347,7 +347,7 @@ test('with a base price of 0 no card is asked for, and the dialog closes over an
   await page.context().close()
 })
 
-test('tabs, filters and the dialog are addresses; a visitor who orders comes back to the form', async ({
+test('tabs, filters and the dialog are part of the address; a visitor who orders returns to the form', async ({
   browser,
 }) => {
   const page = await (await browser.newContext()).newPage()

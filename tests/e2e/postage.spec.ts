@@ -9,7 +9,7 @@ const carrier = (page: Page) => page.getByLabel('物流公司', { exact: true })
 const answer = (page: Page) => page.getByRole('region', { name: '运费价目表' }).getByRole('status')
 const mistake = (page: Page) => page.getByText('填大于 0、不超过 99 的公斤数')
 
-test('an estimate is there as one types, and the page stays where it is', async ({ page }) => {
+test('an estimate appears while typing, and the page keeps its position', async ({ page }) => {
   await page.goto(`${pages}/mail?date=2026-12-31`, { waitUntil: 'networkidle' })
   await weight(page).pressSequentially('2.5')
   await expect(answer(page)).toContainText('2.5 kg：¥94 起')
@@ -22,7 +22,7 @@ test('an estimate is there as one types, and the page stays where it is', async 
   await expect(answer(page)).toContainText('最多收 20 kg')
   await expect(page).toHaveURL(`${pages}/mail?date=2026-12-31`)
 })
-test('nobody is told off while typing; nonsense is named when the box is left or the form sent', async ({
+test('no error appears while typing; invalid input is reported on leaving the box or sending the form', async ({
   page,
 }) => {
   await page.goto(`${pages}/mail`, { waitUntil: 'networkidle' })
@@ -43,7 +43,7 @@ test('nobody is told off while typing; nonsense is named when the box is left or
   await expect(weight(page)).toBeFocused()
   await expectAccessible(page)
 })
-test('what was typed before the scripts ran is answered too', async ({ page }) => {
+test('input typed before the scripts ran gets an estimate too', async ({ page }) => {
   let letThrough = () => {}
   const waiting = new Promise<void>((resolve) => {
     letThrough = resolve
@@ -165,9 +165,7 @@ for (const path of ['/', '/carpool', '/mail', '/storage'])
     expect(bytes).toBeLessThanOrEqual(15_000)
   })
 for (const width of [320, 1280])
-  test(`the table keeps to its own box at ${width} px, and both pages are in order`, async ({
-    page,
-  }) => {
+  test(`the table scrolls in its own box at ${width} px, and both pages fit`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     for (const path of ['/mail?kg=2.5', '/storage']) {
       await page.goto(pages + path)
@@ -179,9 +177,7 @@ for (const width of [320, 1280])
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an estimate is a page of its own address, with the list’s filters kept', async ({
-    page,
-  }) => {
+  test('an estimate has its own address, with the list’s filters kept', async ({ page }) => {
     await page.goto(`${pages}/mail?date=2026-12-31`)
     await weight(page).fill('2,5')
     await page.getByRole('button', { name: '估算' }).click()

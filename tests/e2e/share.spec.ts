@@ -22,7 +22,7 @@ async function expectInOrder(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
-test('a carpool is shared from its record, and its link leads others in, in the language it says', async ({
+test('a carpool is shared from its record, and its link lets others join, in its own language', async ({
   page,
   browser,
 }) => {
@@ -54,7 +54,7 @@ test('a carpool is shared from its record, and its link leads others in, in the 
   await context.close()
 })
 
-test('a link copied from the page is the one that it shows', async ({ page, context, request }) => {
+test('the copied link is the one shown', async ({ page, context, request }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const { id } = await openTrip(request, await newTraveller(request))
   await page.goto(`${pages}/share/trip/${id}?lang=zh`)
@@ -71,7 +71,7 @@ test('a link copied from the page is the one that it shows', async ({ page, cont
   await expect(page.locator('code')).toHaveText(`${pages}/share/trip/${id}?lang=en`)
 })
 
-test('her place goes into her calendar as a file; inside WeChat she is told how', async ({
+test('a place is added to the calendar as a file; inside WeChat the page explains how', async ({
   page,
   browser,
 }) => {
@@ -106,7 +106,7 @@ test('her place goes into her calendar as a file; inside WeChat she is told how'
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a shared page has its code, its link and its way in', async ({ page, request }) => {
+  test('a shared page has its code, its link and a way to join', async ({ page, request }) => {
     const { id } = await openTrip(request, await newTraveller(request))
     await page.goto(`${pages}/share/trip/${id}?lang=en`)
     await isDrawn(page)

@@ -12,7 +12,10 @@ const setLanguage = (context: BrowserContext, value: string, baseURL: string | u
 const html = (page: Page) => page.locator('html')
 const toEnglish = (page: Page) => page.getByRole('button', { name: '切换到 English' })
 
-test('the first visit is in Chinese, whatever the phone speaks', async ({ browser, baseURL }) => {
+test('the first visit is in Chinese, whatever the phone’s language', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ locale: 'en-GB', baseURL })
   const page = await context.newPage()
   await page.goto('')
@@ -44,7 +47,7 @@ test('a lost cookie is restored from local storage', async ({ page, context }) =
   expect(cookies.find(({ name }) => name === LANGUAGE)?.value).toBe('en')
 })
 
-test('the texts of the browser are those of the server', async ({ page }) => {
+test('browser and server use the same texts', async ({ page }) => {
   const wrong: string[] = []
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
   page.on('pageerror', (error) => wrong.push(error.message))
@@ -58,7 +61,7 @@ test('the texts of the browser are those of the server', async ({ page }) => {
   expect(wrong).toEqual([])
 })
 
-test('home has the notice, the five services and the contact', async ({ page }) => {
+test('home shows the notice, the five services and the contact', async ({ page }) => {
   await page.goto('')
   await expect(page.getByText('通知', { exact: true })).toBeVisible()
   const services = page.getByRole('region', { name: '服务' })
@@ -74,7 +77,9 @@ test('home has the notice, the five services and the contact', async ({ page }) 
   await expect(page.getByRole('region', { name: '客服' }).locator('strong')).not.toBeEmpty()
 })
 
-test('on a phone the places beyond the four are behind "me", by keyboard too', async ({ page }) => {
+test('on a phone the pages beyond the first four are behind "me", by keyboard too', async ({
+  page,
+}) => {
   await page.goto('')
   const me = page.locator('summary', { hasText: '我的' })
   const storage = page
@@ -93,7 +98,7 @@ test('on a phone the places beyond the four are behind "me", by keyboard too', a
   await expect(storage).toBeHidden()
 })
 
-test('the skip link leads past the navigation', async ({ page }) => {
+test('the skip link jumps past the navigation', async ({ page }) => {
   await page.goto('')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: '跳到正文' })).toBeFocused()
@@ -101,7 +106,7 @@ test('the skip link leads past the navigation', async ({ page }) => {
   await expect(page.locator('#content')).toBeFocused()
 })
 
-test('on a desktop everything stands in one navigation', async ({ page }) => {
+test('on a desktop everything is in one navigation', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('storage')
   const links = page.getByRole('navigation', { name: '主导航' }).getByRole('link')
@@ -114,7 +119,7 @@ for (const [language, title] of [
   ['zh', '没有找到这个页面'],
   ['en', 'This page does not exist'],
 ] as const)
-  test(`an address that is no page is a helpful 404 (${language})`, async ({
+  test(`an unknown address gets a helpful 404 (${language})`, async ({
     page,
     context,
     baseURL,
@@ -127,7 +132,7 @@ for (const [language, title] of [
     await expect(page).toHaveURL(/\/neighbourhelp\/$/)
   })
 
-test('the older address of the moving page still leads there', async ({ request }) => {
+test('the older address of the moving page still works', async ({ request }) => {
   const answer = await request.get('move', { maxRedirects: 0 })
   expect(answer.status()).toBe(301)
   expect(answer.headers().location).toBe('/neighbourhelp/moving')
@@ -155,7 +160,7 @@ for (const [path, what, least, most] of [
 for (const colorScheme of ['light', 'dark'] as const)
   for (const language of ['zh', 'en'])
     for (const width of [320, 1280])
-      test(`axe finds nothing: ${language}, ${colorScheme}, ${width} px`, async ({
+      test(`axe finds no fault: ${language}, ${colorScheme}, ${width} px`, async ({
         page,
         context,
         baseURL,
@@ -194,7 +199,7 @@ for (const [language, title, button] of [
   ['en', 'Login expired', 'Log in now'],
 ] as const)
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`axe finds nothing where a session has expired: ${language}, ${colorScheme}`, async ({
+    test(`axe finds no fault where a session has expired: ${language}, ${colorScheme}`, async ({
       page,
       context,
       baseURL,
@@ -220,7 +225,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storage over the holidays')
   })
 
-  test('the places behind "me" can be reached', async ({ page }) => {
+  test('the pages behind "me" can be reached', async ({ page }) => {
     await page.goto('')
     await page.locator('summary', { hasText: '我的' }).click()
     await page

@@ -140,7 +140,7 @@ for (const language of ['zh', 'en'] as const)
     for (const page of [wang, li]) await page.context().close()
   })
 
-test('a declined card says so, and another one pays for the same seat', async ({ browser }) => {
+test('a declined card is reported, and another one pays for the same seat', async ({ browser }) => {
   const w = words.zh
   const page = await studentOnPhone(browser, 'zh')
   await registerAndLogIn(page, 'zh', newStudent())
@@ -163,7 +163,7 @@ test('a declined card says so, and another one pays for the same seat', async ({
   await page.context().close()
 })
 
-test('a cancelled payment brings the form back with its values, and frees the seat', async ({
+test('a cancelled payment restores the form with its values, and frees the seat', async ({
   browser,
 }) => {
   const w = words.zh

@@ -84,7 +84,7 @@ test('a card is typed, reported and paid with, under a strict policy', async ({ 
   expect(await outcome(page)).toMatchObject({ paymentIntent: { status: 'requires_capture' } })
   expect(refused).toEqual([])
 })
-test('a card typed key by key is grouped, and focus moves on by itself', async ({ page }) => {
+test('a card typed key by key is grouped, and focus moves on automatically', async ({ page }) => {
   await open(page)
   const frame = page.frameLocator('[data-testid=stripe-card-frame]')
   await frame.getByLabel('Card number').click()
@@ -117,7 +117,7 @@ test('an incomplete, a wrong and an expired card are reported before anything is
     .poll(() => lastChange(page))
     .toMatchObject({ error: { code: 'invalid_expiry_year_past' } })
 })
-test('a declined card is an error with a message in the language of the form, and can be replaced', async ({
+test('a declined card is an error with a message in the form’s language, and can be replaced', async ({
   page,
 }) => {
   await open(page, { locale: 'zh' })
@@ -138,7 +138,7 @@ test('a declined card is an error with a message in the language of the form, an
   await start(page, pay(secret))
   expect(await outcome(page)).toMatchObject({ paymentIntent: { status: 'requires_capture' } })
 })
-test('3-D Secure opens in a dialog and is passed, failed or closed', async ({ page }) => {
+test('3-D Secure opens in a dialog and can be passed, failed or closed', async ({ page }) => {
   const { refused } = await open(page)
   await fillCard(page, cards.asksBank)
   await start(page, pay(await newIntent(page)))
@@ -163,7 +163,7 @@ test('3-D Secure opens in a dialog and is passed, failed or closed', async ({ pa
   })
   expect(refused).toEqual([])
 })
-test('the actions can be left to the page and handled later', async ({ page }) => {
+test('next actions can be left to the page and handled later', async ({ page }) => {
   await open(page)
   const secret = await newIntent(page)
   await fillCard(page, cards.asksBank)
@@ -176,7 +176,7 @@ test('the actions can be left to the page and handled later', async ({ page }) =
   await answerBank(page, 'complete')
   expect(await outcome(page)).toMatchObject({ paymentIntent: { status: 'requires_capture' } })
 })
-test('an intent is read with its secret, and shows nothing of the shop', async ({ page }) => {
+test('an intent is read with its secret, and reveals nothing about the shop', async ({ page }) => {
   await open(page)
   const secret = await newIntent(page, { 'metadata[userId]': 'usr_1' })
   await start(page, `stripe.retrievePaymentIntent('${secret}')`)
@@ -185,7 +185,9 @@ test('an intent is read with its secret, and shows nothing of the shop', async (
   })
   expect(JSON.stringify(await outcome(page))).not.toContain('usr_1')
 })
-test('a payment method and a token are made of the card, and pay without it', async ({ page }) => {
+test('a payment method and a token are created from the card, and pay without it', async ({
+  page,
+}) => {
   await open(page)
   await fillCard(page, cards.good)
   const id = await page.evaluate(
@@ -217,7 +219,7 @@ test('a card is saved without a payment', async ({ page }) => {
   await answerBank(page, 'complete')
   expect(await outcome(page)).toMatchObject({ setupIntent: { status: 'succeeded' } })
 })
-test('confirmPayment goes back to the page it is told, or answers', async ({ page }) => {
+test('confirmPayment returns to the given page, or resolves', async ({ page }) => {
   await open(page)
   await fillCard(page, cards.good)
   const confirm = (secret: string, rest: string) =>
@@ -231,7 +233,7 @@ test('confirmPayment goes back to the page it is told, or answers', async ({ pag
   await start(page, confirm(await newIntent(page), ''))
   await page.waitForURL(/bare\?back=1&payment_intent=pi_.*redirect_status=succeeded/)
 })
-test('nothing rejects: a wrong secret, a card that is gone and a server that is away are answers', async ({
+test('nothing rejects: a wrong secret, a missing card and an unreachable server are results', async ({
   page,
 }) => {
   await open(page)

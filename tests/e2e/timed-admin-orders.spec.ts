@@ -29,7 +29,7 @@ async function refundedOf(request: APIRequestContext, intentId: string): Promise
   return (await answer.json()).latest_charge?.amount_refunded ?? 0
 }
 
-test('a mail order is found, carried out, and its student told of each step', async ({
+test('a mail order is found and carried out, and the student is notified of each step', async ({
   page,
   request,
 }) => {
@@ -42,12 +42,12 @@ test('a mail order is found, carried out, and its student told of each step', as
   await press(page, '开始处理')
   await expect(told(page)).toContainText('已改成“处理中”，学生会收到通知。')
   await press(page, '标为已完成')
-  await expect(told(page)).toContainText('已标为完成')
+  await expect(told(page)).toContainText('已标为“已完成”')
   await expect(page.locator('main')).toContainText('待取件 → 处理中')
   await expect(page.locator('main')).toContainText('处理中 → 已完成')
 })
 
-test('giving an order up shows who gets what back, asks for the password, and refunds', async ({
+test('cancelling an order shows the refund, asks for the password, and refunds', async ({
   page,
   request,
 }) => {
@@ -55,7 +55,7 @@ test('giving an order up shows who gets what back, asks for the password, and re
   const admin = await loginAsAdmin(page, `/orders/move/${id}`)
   // The password entered at login no longer counts.
   await advanceClock(request, 11 * 60)
-  await page.getByRole('link', { name: '做不成，退基础费…' }).click()
+  await page.getByRole('link', { name: '取消并退款…' }).click()
   await expect(page).toHaveURL(/\/admin\/confirm/)
   await page.locator('input[name=password]').fill(admin.password)
   await page.locator('main button[type=submit]').click()
@@ -63,17 +63,17 @@ test('giving an order up shows who gets what back, asks for the password, and re
   const main = page.locator('main')
   await expect(main).toContainText('£20，退到付款的那张卡')
   await expect(main).toContainText('顾南')
-  await expect(main).toContainText('已收 £20')
+  await expect(main).toContainText('已扣款 £20')
   const intentId = /pi_\w+/.exec(await main.innerText())?.[0] ?? ''
   expect(await refundedOf(request, intentId)).toBe(0)
-  await press(page, '确认做不成，退 £20')
+  await press(page, '取消订单并退款 £20')
   await expect(page).toHaveURL(`${pages}/admin/orders/move/${id}`)
   await expect(told(page)).toContainText('£20 已退回原卡')
   expect(await refundedOf(request, intentId)).toBe(2000)
   await expect(main).toContainText('状态不能再改')
 })
 
-test('of two who look at the same order, the slower one is told what the other did', async ({
+test('of two administrators on one order, the slower sees what the other did', async ({
   page,
   request,
   browser,
@@ -84,34 +84,31 @@ test('of two who look at the same order, the slower one is told what the other d
   await loginAsAdmin(other, `/orders/mail/${id}`)
   await press(other, '开始处理')
   await press(page, '标为已完成')
-  await expect(page.getByRole('alert')).toContainText('刚才有别人改了这个订单的状态')
+  await expect(page.getByRole('alert')).toContainText('刚有人改了这个订单的状态')
   await expect(page.locator('main')).toContainText('待取件 → 处理中')
   await expect(page.getByRole('button', { name: '标为已完成' })).toBeVisible()
   await other.context().close()
 })
 
-test('a refund that hangs is listed, and goes through when it is tried again', async ({
-  page,
-  request,
-}) => {
+test('a stuck refund is listed, and succeeds when it is retried', async ({ page, request }) => {
   const id = await newOrder(request, 'mail', 6, '沈舟')
   await loginAsAdmin(page, `/orders/mail/${id}/fail`)
   await breakStripe(request, 'fail-calls', 1000)
   await breakStripe(request, 'drop-events', 1000)
-  await press(page, '确认做不成，退 £10')
-  await expect(told(page)).toContainText('Stripe 现在没有答应退 £10')
+  await press(page, '取消订单并退款 £10')
+  await expect(told(page)).toContainText('Stripe 暂未受理 £10 退款')
   await advanceClock(request, 61 * 60)
   // An idle hour has ended the session.
   await loginAsAdmin(page, '/payments')
   await expect(page.locator('main')).toContainText('现在连不上 Stripe')
   const card = page.locator('main li', { hasText: id })
-  await expect(card).toContainText('要退基础费')
-  await expect(card).toContainText('问不到')
+  await expect(card).toContainText('正在退订单的基础费')
+  await expect(card).toContainText('查询失败')
   await breakStripe(request, 'none')
   await page.reload()
-  await expect(card).toContainText('已收 £10')
+  await expect(card).toContainText('已扣款 £10')
   await card.getByRole('button').click()
-  await expect(told(page)).toContainText('有结果了')
+  await expect(told(page)).toContainText('已有结果')
   await expect(card).toHaveCount(0)
   await page.goto(`${pages}/admin/orders/mail/${id}`)
   await expect(page.locator('main')).toContainText('£10 已退回原卡')

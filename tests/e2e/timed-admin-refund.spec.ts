@@ -40,7 +40,7 @@ for (const [language, width] of [
   ['zh', 390],
   ['en', 1280],
 ] as const)
-  test(`whose place was released gets the deposit back, and is told: ${language}, ${width} px`, async ({
+  test(`a released student is refunded the deposit and notified: ${language}, ${width} px`, async ({
     browser,
     request,
   }) => {
@@ -66,23 +66,21 @@ for (const [language, width] of [
     await loginAsAdmin(page, `/carpools/${place.carpoolId}`)
     const main = page.locator('main')
     const zh = language === 'zh'
-    await expect(main).toContainText(zh ? '有人没付清，差 £' : 'Somebody has not paid: £')
+    await expect(main).toContainText(zh ? '有人没付清，差 £' : 'Someone has not paid: £')
     const released = main.locator('details').filter({ hasText: '李小红' })
     await released.locator('summary').click()
     await expectAccessible(page)
-    await page
-      .getByRole('link', { name: zh ? '退款：李小红' : 'Give the money back: 李小红' })
-      .click()
+    await page.getByRole('link', { name: zh ? '退款：李小红' : 'Refund: 李小红' }).click()
     const total = '£20'
-    await expect(main).toContainText(zh ? '退回多少' : 'What goes back')
+    await expect(main).toContainText(zh ? '退款明细' : 'Refund details')
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     expect(await keptOf(request, other.participantId)).toBe(2000)
-    await page.getByRole('button', { name: zh ? `退回 ${total}` : `Give back ${total}` }).click()
+    await page.getByRole('button', { name: zh ? `退款 ${total}` : `Refund ${total}` }).click()
     await expect(page).toHaveURL(`${pages}/admin/carpools/${place.carpoolId}`)
     await expect(
       page.getByText(
-        zh ? '已全部退回，也通知了本人。' : 'All of it is given back, and the student is told.',
+        zh ? '已全部退款，已通知本人。' : 'Refunded in full. The student has been notified.',
       ),
     ).toBeVisible()
     expect(await keptOf(request, other.participantId)).toBe(0)

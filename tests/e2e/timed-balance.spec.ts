@@ -30,7 +30,7 @@ async function untilChecked(page: Page, act: () => Promise<unknown>): Promise<vo
   await (await answered).finished()
 }
 
-test('two students pay their balances: declined, then with 3-D Secure; and at once', async ({
+test('two students pay their balances: one after a decline and with 3-D Secure, the other at once', async ({
   page,
   browser,
 }) => {
@@ -76,7 +76,7 @@ test('two students pay their balances: declined, then with 3-D Secure; and at on
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 900 } })
 
-  test('a member’s points are in, can be taken out, and are looked at again when they change', async ({
+  test('a member’s points are included, can be removed, and are checked again when they change', async ({
     page,
   }) => {
     const [li, hers] = await completeCar(page)
@@ -119,7 +119,7 @@ test.describe('on a desktop', () => {
   })
 })
 
-test('points that cover it all need no card', async ({ page }) => {
+test('points that cover everything need no card', async ({ page }) => {
   const [wang, his] = await completeCar(page)
   makeMember(wang, 5000)
   await logIn(page, wang, pathOf('pay', his))
@@ -131,7 +131,7 @@ test('points that cover it all need no card', async ({ page }) => {
   await expect(page).toHaveURL(joinedList)
 })
 
-test('a lost answer after the bank has agreed asks nobody to pay again', async ({ page }) => {
+test('a reply lost after the bank agreed does not ask for another payment', async ({ page }) => {
   const [wang, his] = await completeCar(page)
   await logIn(page, wang, pathOf('pay', his))
   await fillCard(page, cards.good)
@@ -147,7 +147,7 @@ test('a lost answer after the bank has agreed asks nobody to pay again', async (
   await expect(page).toHaveURL(`${pages}/carpool/record/${his.participantId}`)
 })
 
-test('a balance is refused with its reason, and nobody else’s exists', async ({
+test('a refused balance says why, and other students’ balances do not exist', async ({
   page,
   browser,
 }) => {
@@ -206,7 +206,7 @@ for (const [language, colorScheme] of [
     await expectAccessible(page)
   })
 
-test('a hold is renewed on a card that may be kept; without that its loss is found and paid again', async ({
+test('a hold is renewed on a saved card; without one its loss is shown and paid again', async ({
   page,
   browser,
 }) => {
@@ -263,7 +263,7 @@ test('a hold is renewed on a card that may be kept; without that its loss is fou
   await keeps.context().close()
 })
 
-test('for a car that leaves soon nobody is asked to have a card kept', async ({ page }) => {
+test('a car that leaves soon does not ask to save a card', async ({ page }) => {
   await logIn(page, await registeredStudent(page.request))
   await draftRide(page, { airport: '伦敦卢顿机场', days: DAYS, maxPassengers: 3 })
   await expect(mainButton(page)).toBeVisible()

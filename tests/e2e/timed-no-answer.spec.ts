@@ -171,7 +171,7 @@ async function waitInVain(page: Page, button: Locator): Promise<void> {
   await page.unroute(isAction)
 }
 
-test('every form: told after ten seconds, with all that was typed and one button', async ({
+test('every form reports a missing reply after ten seconds, with everything typed and one button', async ({
   page,
 }) => {
   test.slow()
@@ -205,7 +205,7 @@ test('every form: told after ten seconds, with all that was typed and one button
   await expectAccessible(page)
 })
 
-test('a payment: making it ready and reading the bank’s answer are asked again, and it is paid once', async ({
+test('a payment’s preparation and the bank’s reply are requested again, and it is paid once', async ({
   page,
 }) => {
   const [wang, li] = [await newRider(page.request), await newRider(page.request)]
@@ -233,7 +233,7 @@ test('a payment: making it ready and reading the bank’s answer are asked again
   await expect(page.getByText('余款已付清。')).toBeVisible()
 })
 
-test('a page that is not answered says so, and is opened again from there', async ({ page }) => {
+test('a page without a reply says so, and can be reopened from there', async ({ page }) => {
   await logIn(page, await registeredStudent(page.request), '/profile')
   await page.clock.install()
   await go(page, '/profile')
@@ -250,7 +250,7 @@ test('a page that is not answered says so, and is opened again from there', asyn
   await expect(page.getByRole('heading', { level: 1 })).toContainText('数据')
 })
 
-test('the table above has every form whose lost answer is told in it', () => {
+test('the table above has every form that reports a lost reply', () => {
   const routes = path.resolve(import.meta.dirname, '../../app/routes')
   const sourceOf = (file: string) => readFileSync(path.join(routes, file), 'utf8')
   const told = globSync('*/*/route.tsx', { cwd: routes })

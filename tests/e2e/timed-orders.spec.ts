@@ -7,7 +7,7 @@ import { dialog, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { advanceClock } from './kit/world.ts'
 
-test('an order that is not paid in 30 minutes is gone, and its payment says so', async ({
+test('an order not paid in 30 minutes is gone, and its payment page says so', async ({
   page,
   browser,
 }) => {
@@ -38,7 +38,7 @@ test('an order that is not paid in 30 minutes is gone, and its payment says so',
   await phone.context().close()
 })
 
-test('an order that is paid in time stays', async ({ page }) => {
+test('an order paid in time stays', async ({ page }) => {
   await logIn(page, await registeredStudent(page.request), '/moving')
   await draftOrder(page, 'move', 9)
   await advanceClock(page.request, 29 * 60)
@@ -50,7 +50,7 @@ test('an order that is paid in time stays', async ({ page }) => {
 })
 
 for (const kind of ['mail', 'move'] as const)
-  test(`a day has its own list, and yesterday’s orders leave everybody’s (${kind})`, async ({
+  test(`a day has its own list, and yesterday’s orders leave the public one (${kind})`, async ({
     page,
     request,
   }) => {

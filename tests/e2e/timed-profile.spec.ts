@@ -29,7 +29,7 @@ async function onProfile(
   return page
 }
 
-test('on a phone: a record with all it holds, its details corrected, and left', async ({
+test('on a phone, a record shows everything, its details are corrected, and the student leaves', async ({
   browser,
   request,
 }) => {
@@ -106,7 +106,7 @@ test('on a phone: a record with all it holds, its details corrected, and left', 
   await page.context().close()
 })
 
-test('on a phone: too late to leave or to edit; a failed group becomes a private car', async ({
+test('on a phone, it is too late to leave or to edit, and a failed group becomes a private car', async ({
   browser,
   request,
 }) => {
@@ -159,7 +159,7 @@ test('on a phone: too late to leave or to edit; a failed group becomes a private
   await page.context().close()
 })
 
-test('on a desktop, in English: leaving to others, cancelling a failed group, and coming too late for it', async ({
+test('on a desktop, in English: leaving, cancelling a failed group, and coming too late for it', async ({
   browser,
   request,
 }) => {
@@ -208,7 +208,7 @@ test('on a desktop, in English: leaving to others, cancelling a failed group, an
   await late.context().close()
 })
 
-test('email and WeChat: a warning first, an email in use is said, and what is the same is not sent', async ({
+test('email and WeChat: a warning first, a taken email is reported, and unchanged values are not sent', async ({
   browser,
   request,
 }) => {
@@ -238,7 +238,7 @@ test('email and WeChat: a warning first, an email in use is said, and what is th
   await page.context().close()
 })
 
-test('a member: points with their signs, and another building has to be approved', async ({
+test('a member sees points with their signs, and another building needs approval', async ({
   browser,
   request,
 }) => {

@@ -70,7 +70,7 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
   await expect(dialog(page).getByRole('button', { name: '退出并退押金' })).toHaveCount(0)
 })
 
-test('without enough people it does not go ahead, and everybody has the deposit back', async ({
+test('without enough people it does not go ahead, and everyone is refunded the deposit', async ({
   page,
 }) => {
   const [wang, li] = [
@@ -98,9 +98,7 @@ test('without enough people it does not go ahead, and everybody has the deposit 
   await expect(dialog(page)).toContainText('现在不能参加')
 })
 
-test('a place that was not paid in time is free, and its form can be had again', async ({
-  page,
-}) => {
+test('a place not paid in time is free, and its form can be restored', async ({ page }) => {
   const trip = await openTrip(page.request, await newTraveller(page.request))
   await logIn(page, await registeredStudent(page.request), `/trip/${trip.id}/join`)
   await fillTravelForm(page)

@@ -51,7 +51,7 @@ const reached = async (page: Page, { x, y }: { x: number; y: number }) => ({
   byEar: (await page.getByRole('button', { name: '关闭提示' }).count()) > 0,
 })
 
-test('messages leave after ten seconds on every kind of page', async ({ browser }) => {
+test('messages disappear after ten seconds on every kind of page', async ({ browser }) => {
   await Promise.all(
     Object.entries(scenes).map(async ([name, scene]) => {
       const page = await tell(browser, scene)
@@ -113,7 +113,7 @@ for (const [width, height] of [
   [390, 844],
   [1280, 800],
 ] as const)
-  test(`a message stands over every kind of dialog at ${width} px, and leaves its buttons free`, async ({
+  test(`a message appears above every kind of dialog at ${width} px, and covers no buttons`, async ({
     page,
     browser,
   }) => {
@@ -149,9 +149,7 @@ for (const [width, height] of [
     await plain.close()
   })
 
-test('a message goes on over a dialog that is opened after it, and is told once', async ({
-  page,
-}) => {
+test('a message stays above a dialog opened after it, and is announced once', async ({ page }) => {
   await logIn(page, await newRider(page.request), '/profile')
   await page.waitForLoadState('networkidle')
   await leave(page)

@@ -129,7 +129,7 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await other.context().close()
 })
 
-test('a cancelled payment brings the form back, and the trip is gone', async ({ page }) => {
+test('a cancelled payment restores the form, and the trip is gone', async ({ page }) => {
   const name = tripName('约克')
   await logIn(page, await registeredStudent(page.request), '/trip/create')
   await fillTripForm(page, name, { min: 3, max: 5 })
@@ -157,7 +157,7 @@ test('a cancelled payment brings the form back, and the trip is gone', async ({ 
   await expect(card(page, name)).toContainText('最多 6 人')
 })
 
-test('a joiner’s cancelled payment brings her form back and frees her place', async ({ page }) => {
+test('a joiner’s cancelled payment restores the form and frees the place', async ({ page }) => {
   const creator = await newTraveller(page.request)
   const trip = await openTrip(page.request, creator, { max: 2 })
   await logIn(page, await registeredStudent(page.request), `/trip/${trip.id}/join`)
@@ -184,7 +184,7 @@ test('a joiner’s cancelled payment brings her form back and frees her place', 
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 900 } })
 
-  test('in English and in the dark: mistakes, a declined card, and the flight window', async ({
+  test('in English and in the dark: errors, a declined card, and the flight window', async ({
     page,
     browser,
   }) => {
@@ -232,7 +232,7 @@ test.describe('on a desktop', () => {
   })
 })
 
-test('nobody finds another’s payment, nor a trip that is not there', async ({ page }) => {
+test('another student’s payment and an unknown trip are not found', async ({ page }) => {
   const trip = await openTrip(page.request, await newTraveller(page.request))
   await logIn(page, await registeredStudent(page.request), '/trip')
   for (const path of [
@@ -249,7 +249,7 @@ test('nobody finds another’s payment, nor a trip that is not there', async ({ 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a trip can be looked for, started and joined up to the card', async ({ page }) => {
+  test('a trip can be searched, started and joined up to the card', async ({ page }) => {
     const name = tripName('巴斯')
     const trip = await openTrip(page.request, await newTraveller(page.request), { max: 3 })
     await joinTrip(page.request, await newTraveller(page.request), trip)

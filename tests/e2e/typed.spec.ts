@@ -36,7 +36,7 @@ const entries: Record<string, Record<string, string>> = {
 }
 
 for (const [path, values] of Object.entries(entries))
-  test(`switching the language on ${path} keeps all but passwords`, async ({ page }) => {
+  test(`switching the language on ${path} keeps everything but passwords`, async ({ page }) => {
     await page.goto(`${pages}${path}`)
     for (const [key, value] of Object.entries(values))
       if (key === 'accountType') await field(page, key).selectOption(value)
@@ -85,7 +85,7 @@ const forms: Record<string, (page: Page, carpoolId: string) => Promise<Record<st
   },
 }
 
-test('what is typed while a search is on its way stays, and going back fills in what was searched', async ({
+test('input typed during a search stays, and going back restores the searched text', async ({
   page,
 }) => {
   await page.goto(`${pages}/mail`, { waitUntil: 'networkidle' })
@@ -109,7 +109,7 @@ test('what is typed while a search is on its way stays, and going back fills in 
   await expect(box).toHaveValue('')
 })
 
-test('a session that ends while a form is filled in: after the login all of it is there', async ({
+test('a session that ends while a form is filled in loses nothing: the form is complete after the login', async ({
   page,
 }) => {
   test.slow()

@@ -28,5 +28,5 @@ export const fakeContext = (parts: Parts = {}): AppContext =>
       },
     },
     parts,
-    { carpools: { lookAhead: nothing, ...parts.carpools } },
+    { carpools: { beginHold: nothing, ...parts.carpools } },
   ) as unknown as AppContext

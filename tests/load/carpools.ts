@@ -69,7 +69,7 @@ const STATUSES = [
  */
 export async function fillCarpools(db: D1Like, count: number): Promise<void> {
   const today = parseTime(`${londonDay(Date.now())}T00:00`)
-  if (!today.ok) throw new Error('no such day')
+  if (!today.ok) throw new Error('the day does not exist')
   const sql = `INSERT INTO carpools (${Object.keys(COLUMNS).join(', ')})
     WITH RECURSIVE
       numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${count}),

@@ -34,8 +34,7 @@ function note(kind, by, what, { times = 1, rowsRead = 0, rowsWritten = 0, rows =
  */
 function countedDatabase(binding, by) {
   const inner = binding.fetcher
-  if (!inner)
-    throw new Error('the D1 binding of this runtime is built in another way: count it anew')
+  if (!inner) throw new Error('the runtime’s D1 binding has changed: adapt the counting to it')
   const fetcher = {
     async fetch(input, init) {
       const response = await inner.fetch(input, init)

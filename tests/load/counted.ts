@@ -49,7 +49,7 @@ export type Entry = {
 /** What a product with the front `counted` has done since the last call; resets the counts. */
 export async function takeCounts(url: string): Promise<Entry[]> {
   const answer = await fetch(`${url}/__count`)
-  if (!answer.ok) throw new Error(`${url} does not count: ${answer.status}`)
+  if (!answer.ok) throw new Error(`${url} does not report counts: ${answer.status}`)
   return (await answer.json()) as Entry[]
 }
 

@@ -33,7 +33,7 @@ export async function payPlaces({ url, db, stripe }: Where, count: number): Prom
   const events = await eventsOf(stripe, new Set(drafts.map(({ intent }) => intent.id)))
   return drafts.map(({ intent, ...place }) => {
     const event = events.get(intent.id)
-    if (!event) throw new Error(`no event of ${intent.id}`)
+    if (!event) throw new Error(`there is no event for ${intent.id}`)
     return { ...place, intentId: intent.id, intent: JSON.stringify(intent), event }
   })
 }

@@ -31,7 +31,7 @@ test('the median and the spread of rounds', () => {
   expect(spreadOf([10, 11, 9])).toBeCloseTo(0.2)
 })
 
-test('sides take turns, each round the other way round, after one that does not count', async () => {
+test('sides take turns in reversed order each round, after an uncounted one', async () => {
   const { row, order, closed } = rowOf({ ours: [0, 20, 22, 21], peer: [0, 10, 10, 10] })
   const result = await measure(row, options)
   expect(order.join(' ')).toBe('ours peer ours peer peer ours ours peer')
@@ -40,7 +40,7 @@ test('sides take turns, each round the other way round, after one that does not 
   expect(result.ratios).toMatchObject([{ value: 2.1, reached: true, worthless: false }])
 })
 
-test('a figure can have a reach of its own', async () => {
+test('a figure can have its own target', async () => {
   const { row } = rowOf({ ours: [0, 4, 4, 4] })
   const { ratios } = await measure(
     { ...row, ratios: [{ of: 'ours', reach: { atMost: 6 } }] },
@@ -49,7 +49,7 @@ test('a figure can have a reach of its own', async () => {
   expect(ratios).toMatchObject([{ value: 4, reached: true, worthless: false }])
 })
 
-test('a side that cannot be had is said to be missing, and no ratio is made of it', async () => {
+test('an unavailable side is listed as missing, without a ratio', async () => {
   const { row } = rowOf({ ours: [0, 4, 4, 4] })
   const without: Row = { ...row, open: async () => ({ ...(await row.open()), missing: ['peer'] }) }
   const { ratios, missing } = await measure(without, options)
@@ -57,7 +57,7 @@ test('a side that cannot be had is said to be missing, and no ratio is made of i
   expect(missing).toEqual(['peer'])
 })
 
-test('a ratio of rounds that lie far apart, or of failures, is called worthless', async () => {
+test('a ratio of rounds with a large spread, or with failures, is marked as not usable', async () => {
   const far = await measure(rowOf({ ours: [0, 20, 30, 20], peer: [0, 10, 10, 10] }).row, options)
   expect(far.ratios).toMatchObject([{ worthless: true }])
   const failed = await measure(
@@ -68,7 +68,7 @@ test('a ratio of rounds that lie far apart, or of failures, is called worthless'
   expect(failed.ratios).toMatchObject([{ worthless: true }])
 })
 
-test('what was started is stopped also when a side breaks', async () => {
+test('everything started is stopped, even when a side fails', async () => {
   const { row, closed } = rowOf({ ours: [1], peer: [1] })
   const broken: Row = {
     ...row,

@@ -53,7 +53,7 @@ export const median = (values: number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const half = sorted.length / 2
   const [low, high] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]]
-  if (low === undefined || high === undefined) throw new Error('no values')
+  if (low === undefined || high === undefined) throw new Error('there are no values')
   return (low + high) / 2
 }
 
@@ -102,7 +102,7 @@ function sideResult(name: string, samples: Sample[]): SideResult {
 function ratioResult(ratio: Ratio, sides: SideResult[]): RatioResult {
   const find = (name: string) => {
     const side = sides.find((one) => one.name === name)
-    if (!side) throw new Error(`no side ${name}`)
+    if (!side) throw new Error(`there is no side called ${name}`)
     return side
   }
   const of = find(ratio.of)

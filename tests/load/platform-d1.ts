@@ -27,7 +27,7 @@ export function platformMiniflare(): typeof import('miniflare') {
   const file = path.join(copy, D1_WORKER)
   const source = readFileSync(file, 'utf8')
   if (source.split(WRITING).length !== 2)
-    throw new Error(`miniflare's ${D1_WORKER} has changed: look for its bookmarks`)
+    throw new Error(`miniflare's ${D1_WORKER} has changed: find its bookmarks and adapt this file`)
   writeFileSync(file, source.replace(WRITING, CONSTANT))
   patched = createRequire(path.join(copy, 'package.json'))('./dist/src/index.js')
   return patched as typeof import('miniflare')

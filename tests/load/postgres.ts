@@ -38,7 +38,9 @@ export async function startPostgresPeers(): Promise<PostgresPeers | null> {
       closing.push(() => child.disconnect())
       const port = await new Promise<unknown>((resolve, reject) => {
         child.once('message', resolve)
-        child.once('exit', () => reject(new Error('the server before PostgreSQL does not start')))
+        child.once('exit', () =>
+          reject(new Error('the server in front of PostgreSQL did not start')),
+        )
       })
       return {
         url: `http://127.0.0.1:${port}`,

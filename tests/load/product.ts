@@ -48,7 +48,7 @@ export async function bundle(project: string | Promise<string>): Promise<string>
     cwd,
   })
   const file = readdirSync(out).find((name) => name.endsWith('.js'))
-  if (!file) throw new Error('the deploy made no bundle')
+  if (!file) throw new Error('the deployment produced no bundle')
   return readFileSync(path.join(out, file), 'utf8')
 }
 

@@ -25,11 +25,13 @@ function ratioLine({ of, against, value, reach, reached, worthless }: RatioResul
   const goal = !reach
     ? ''
     : 'atLeast' in reach
-      ? ` (reach ${reach.atLeast})`
-      : ` (at most ${reach.atMost})`
+      ? ` (target: at least ${reach.atLeast})`
+      : ` (target: at most ${reach.atMost})`
   const verdict =
     reached === null || Number.isNaN(value) ? '' : reached ? ', reached' : ', not reached'
-  const doubt = worthless ? `; worthless: a spread over ${percent(SPREAD_MAX)}, or failures` : ''
+  const doubt = worthless
+    ? `; not usable: the spread is over ${percent(SPREAD_MAX)}, or there were failures`
+    : ''
   const what = against === undefined ? of : `${of} / ${against}`
   return `  ${what} = ${figure(value)}${goal}${verdict}${doubt}`
 }
@@ -41,7 +43,7 @@ export function table(rows: RowResult[]): string {
   const ratios = rows
     .flatMap((row) => [
       ...row.ratios.map((ratio) => `${row.id}${ratioLine(ratio)}`),
-      ...row.missing.map((name) => `${row.id}  ${name}: not on this machine`),
+      ...row.missing.map((name) => `${row.id}  ${name}: not available on this machine`),
     ])
     .join('\n')
   return `${head}\n${body}\n\n${ratios}`

@@ -122,7 +122,7 @@ async function joinAtOnce(h: History, who: Person): Promise<unknown> {
 
 async function look(h: History, who: Person): Promise<unknown> {
   const car = pickCar(h)
-  await h.say(who, 'looks at her records', () => h.carpools.records(who))
+  await h.say(who, 'looks at their records', () => h.carpools.records(who))
   return car && h.say(who, `looks at ${short(car.id)}`, () => h.carpools.find(car.id, who))
 }
 

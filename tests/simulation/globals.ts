@@ -7,7 +7,7 @@ const RealDate = globalThis.Date
 let source: Source | null = null
 
 const current = (): Source => {
-  if (!source) throw new Error('no simulation is running')
+  if (!source) throw new Error('there is no simulation running')
   return source
 }
 const bytesOf = (data: ArrayBuffer | ArrayBufferView): Uint8Array =>

@@ -31,7 +31,7 @@ function balancesAreKept(h: History, group: CarpoolState | TripState, events: Lo
         event.to === 'CLOSED' &&
         before.participants.some((p) => p.seat === 'taken' && p.balance.paid !== null)
       )
-        broken('whoever has paid keeps the car', `${group.id} is closed from ${before.status}`)
+        broken('a paid passenger keeps the car', `${group.id} is closed from ${before.status}`)
       if (event.to === 'SUCCESS' && before.participants.some((p) => p.leaving === 'unpaid'))
         h.meet('balance: goes without somebody')
     }
@@ -41,9 +41,9 @@ function balancesAreKept(h: History, group: CarpoolState | TripState, events: Lo
     if (completedAt === null || at < dueOf(before, completedAt))
       broken('nobody is released early', is)
     if (p?.balance.paid !== null || p.balance.quote !== null)
-      broken('nobody is released who pays', is)
+      broken('nobody is released while they are paying', is)
     if (p?.deposit.status === 'held' || p?.deposit.next)
-      broken('nobody is released with a deposit under way', is)
+      broken('nobody is released while their deposit is in progress', is)
     h.meet(`balance: released ${p?.deposit.status === 'captured' ? 'with' : 'without'} a deposit`)
   }
 }
@@ -57,7 +57,7 @@ function releasedAreTold(h: History): void {
     participants.filter((p) => p.leaving === 'unpaid').map((p) => p.id as string),
   )
   const missed = released.filter((id) => told.filter((one) => one === id).length !== 1)
-  if (missed.length > 0) broken('each who is released is told once', missed.join())
+  if (missed.length > 0) broken('everyone released is notified once', missed.join())
 }
 
 export function balancesAtRest(h: History): void {
@@ -84,7 +84,7 @@ function shortfallIsWhatIsMissing(h: History): void {
       0,
     )
     if (shown !== missing)
-      broken('the shortfall is what is missing', `${group.id}: ${shown} of ${missing}`)
+      broken('the shortfall equals the missing amount', `${group.id}: ${shown} of ${missing}`)
     if (missing > 0) h.meet('shortfall: at the end')
   }
 }

@@ -15,9 +15,9 @@ function cancelledOf(h: History): Cancelled[] {
 /** Once a group is cancelled, no student has a seat in it. */
 export function cancelledAlways(h: History): void {
   for (const { id, status, participants } of cancelledOf(h)) {
-    if (status !== 'CANCELLED') broken('what is cancelled stays cancelled', `${id} is ${status}`)
+    if (status !== 'CANCELLED') broken('a cancelled group stays cancelled', `${id} is ${status}`)
     const left = participants.find((p) => p.seat === 'held' || p.seat === 'taken')
-    if (left) broken('nobody keeps a seat in what is cancelled', `${left.id} is ${left.seat}`)
+    if (left) broken('nobody keeps a seat in a cancelled group', `${left.id} is ${left.seat}`)
   }
 }
 
@@ -30,7 +30,7 @@ function nothingHappensAfter(h: History, { id }: Cancelled): void {
   let isOver = false
   for (const { event } of host.eventsOf(id)) {
     if (isOver && NEVER_AFTER.includes(event.type))
-      broken('nobody gets into what is cancelled', `${event.type} in ${id}`)
+      broken('nobody joins a cancelled group', `${event.type} in ${id}`)
     if (event.type === 'groupCancelled' && before) {
       isOver = true
       meet(h, before, event.refunds)
@@ -63,12 +63,12 @@ function toldOnce(h: History, { id, participants, cancelled }: Cancelled): void 
     .filter((p) => p.leaving === 'groupCancelled')
     .map((p) => `${p.userId} ${p.id}`)
   if (told.sort().join() !== letGo.sort().join())
-    broken('each is told once that it is cancelled', `${id}: ${told} of ${letGo}`)
+    broken('everyone is notified of a cancellation once', `${id}: ${told} of ${letGo}`)
   const log = h.world.d1.all('SELECT at, admin_id, action FROM audit_log WHERE subject = ?', [id])
   const logged = log.filter(({ action }) => action === 'groupCancelled')
   const [row] = logged
   if (logged.length !== 1 || row?.admin_id !== cancelled.by || row.at !== cancelled.at)
-    broken('the log says once who cancelled it', `${id}: ${JSON.stringify(log)}`)
+    broken('a cancellation is logged once', `${id}: ${JSON.stringify(log)}`)
 }
 
 /** No one's money is kept, and what was promised for each payment is what happened to it. */
@@ -84,7 +84,7 @@ function everythingGoesBack(h: History, group: Cancelled): void {
     if ((carpoolId ?? tripId) !== group.id || along.has(participantId)) continue
     if (captured !== refunded || intent.status === 'requires_capture')
       broken(
-        'nothing is kept of a cancelled group',
+        'no money of a cancelled group is kept',
         `${intent.id} ${intent.status} ${captured}−${refunded}`,
       )
   }
@@ -99,7 +99,7 @@ function everythingGoesBack(h: History, group: Cancelled): void {
         action === 'refund' ? refunded === amount : captured === refunded && captured <= amount
       if (!isKept)
         broken(
-          'each gets what was promised',
+          'everyone gets the promised refund',
           `${intentId}: ${action} ${amount}, ${captured}−${refunded}`,
         )
     }

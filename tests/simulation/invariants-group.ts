@@ -14,7 +14,7 @@ export function seatsWithinCapacity(group: Group): void {
 export function oneLivePlaceEach(group: Group): void {
   const live = group.participants.filter(takesSeats).map((p) => p.userId)
   if (new Set(live).size !== live.length)
-    broken('one live place a user', `${live.join(' ')} in ${group.id}`)
+    broken('one live place per user', `${live.join(' ')} in ${group.id}`)
 }
 
 /** Nothing that could be done now is left to do, and a wake-up is set for whatever is due later. */

@@ -24,14 +24,14 @@ function everyChangeIsAllowed(h: History): void {
     const { id, was, becomes, statusWas, same, doer, begun, late } = change
     const what = `${id} by ${doer}: ${was} → ${becomes}`
     h.ordersEver.set(id, change)
-    if (!same) broken('an order keeps its owner, its price and, once it stands, its words', what)
+    if (!same) broken('an order keeps its owner and price, and its details once it is placed', what)
     if (becomes === null && doer !== 'delete' && late < 0)
-      broken('nobody but its owner ends an order before its time', `${what}, ${late} ms`)
+      broken('only its owner ends an order before its deadline', `${what}, ${late} ms`)
     if (was !== becomes && !WAYS[was ?? 'none'].includes(becomes))
-      broken('base prices only move along their ways', what)
+      broken('base prices make only allowed transitions', what)
     if (doer === 'theft') broken('nobody changes another’s order', what)
     if (statusWas === 'failed' && becomes === 'paid')
-      broken('a failed order’s price goes back', what)
+      broken('the base price of a failed order is refunded', what)
     if (was === 'awaiting' && becomes === 'paid') h.meet(`order: paid by ${doer}`)
     if (was === null && becomes === 'free') h.meet('order: free')
     if (becomes === null) h.meet(`order: ended by ${doer}${begun ? ', begun' : ''}`)
@@ -45,7 +45,7 @@ function nobodyIsRobbed(h: History): void {
   if (theft) broken('nobody reads, pays or ends another’s order', theft)
   for (const { id, userId, userName } of h.world.orders())
     if (userName !== userId)
-      broken('an order says what its owner wrote', `${id} of ${userId}: ${userName}`)
+      broken('an order keeps what its owner wrote', `${id} of ${userId}: ${userName}`)
 }
 
 /** After every step, whatever is failing. */
@@ -56,9 +56,9 @@ export function ordersAlways(h: History): void {
   for (const { id, what } of h.orderPromises) {
     const payment = now.get(id)?.payment
     if (what === 'stands' && (!payment || payment === 'awaiting'))
-      broken('an order said to stand stands', `${id} is ${payment}`)
+      broken('an order reported as placed is still placed', `${id} is ${payment}`)
     if (what === 'deleted' && payment)
-      broken('an order said to be deleted is gone', `${id} is ${payment}`)
+      broken('an order reported as deleted is gone', `${id} is ${payment}`)
   }
 }
 
@@ -104,10 +104,10 @@ function moneyIsTheBasePrice(h: History, alsoByHand: boolean): void {
     const owed = owedFor(order, intents)
     if (kept !== owed) broken('kept for an order = its base price', `${kept} for ${owed}: ${is}`)
     if (intents.filter((one) => isOpen(one) || isKept(one)).length > 1)
-      broken('one payment an order', is)
+      broken('one payment per order', is)
     for (const { intent } of intents.filter(isOpen))
       if (order?.payment !== 'awaiting' || order.intentId !== intent.id)
-        broken('no open payment but of an unpaid order', `${intent.id}: ${is}`)
+        broken('only an unpaid order has an open payment', `${intent.id}: ${is}`)
   }
 }
 
@@ -118,10 +118,10 @@ function moneyIsTheBasePrice(h: History, alsoByHand: boolean): void {
 export function ordersWhenCalm(h: History): void {
   for (const { id, status, payment, payBefore } of h.world.orders()) {
     if (payment === 'refunding') broken('no refund is undecided', id)
-    if (status === 'failed' && payment === 'paid') broken('what failed is given back', id)
+    if (status === 'failed' && payment === 'paid') broken('failed orders are refunded', id)
     if (payment === 'awaiting' && payBefore + LATEST_MS < h.now)
       broken(
-        'no unpaid order outlives its time',
+        'no unpaid order outlives its deadline',
         `${id} was to be paid before ${payBefore}, it is ${h.now}`,
       )
   }

@@ -19,7 +19,7 @@ export function goneOfPlace(group: Group, { seat, leaving, deposit, balance }: P
 export function nothingGoesBackTwice(h: History): void {
   for (const { intent, captured, refunded } of h.world.bank.intents())
     if (refunded > captured)
-      broken('nothing goes back twice', `${intent.id}: ${captured}−${refunded}`)
+      broken('nothing is refunded twice', `${intent.id}: ${captured}−${refunded}`)
 }
 
 /**
@@ -38,9 +38,9 @@ export function outsideAtRest(h: History): void {
         [`moneyReturned:%:${intentId}:%`],
       )[0]
       if (told?.n !== pence)
-        broken('what went back was told', `${intentId}: ${told?.n} of ${pence}`)
+        broken('refunds made in Stripe are notified in full', `${intentId}: ${told?.n} of ${pence}`)
       if (!intents.some(({ intent }) => intent.id === intentId))
-        broken('what went back is a payment', intentId)
+        broken('a refund made in Stripe belongs to a payment', intentId)
     }
   }
   const left = h.world.d1.all("SELECT id FROM disputes WHERE state = 'open'")

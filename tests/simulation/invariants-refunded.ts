@@ -21,7 +21,7 @@ export function refundedAtRest(h: History): void {
       const times = p.leaving === 'refunded' ? 1 : 0
       const said = `${p.id}: ${JSON.stringify({ told, log })}`
       if (told.length !== times || log.length !== times)
-        broken('a refund is told and logged once', said)
+        broken('a refund is notified and logged once', said)
       if (times === 0) continue
       const back = h.world.bank
         .intents()
@@ -32,7 +32,7 @@ export function refundedAtRest(h: History): void {
         .reduce((sum, { captured, refunded }) => sum + Math.min(captured, refunded), 0)
       // A surplus payment may have been refunded to the student as well.
       if (Number(log[0]?.total) > back || log[0]?.total !== told[0]?.amount)
-        broken('what was promised came back', `${said}, ${back} came`)
-      if (refundByHand(group, p.id)) broken('a refund is the last', p.id)
+        broken('the promised refund is made', `${said}, ${back} came`)
+      if (refundByHand(group, p.id)) broken('nothing is left to refund after a refund', p.id)
     }
 }

@@ -30,7 +30,7 @@ const WAYS: Partial<Record<GroupStatus, GroupStatus[]>> = {
 function statusMayChange(h: History, before: TripState, to: GroupStatus, at: number): void {
   const what = `${before.id} ${before.status} → ${to}`
   const ways = before.cancelled ? ['CANCELLED'] : WAYS[before.status]
-  if (!ways?.includes(to)) broken('a trip only moves along its ways', what)
+  if (!ways?.includes(to)) broken('a trip makes only allowed transitions', what)
   h.meet(`trip: ${to}`)
   if (to === 'COMPLETED' && at < before.tripEndAt) broken('no trip ends before its end', what)
   if (to !== 'SUCCESS' && to !== 'FAILED') return
@@ -39,7 +39,7 @@ function statusMayChange(h: History, before: TripState, to: GroupStatus, at: num
   if (at < before.cutoffAt) broken('no trip is decided before its cutoff', `${is}, at ${at}`)
   if (seatedPeople(before) !== confirmed) broken('no trip is decided while a payment is open', is)
   const isOn = confirmed >= before.minPassengers && at < before.tripStartAt
-  if ((to === 'SUCCESS') !== isOn) broken('a trip comes about with enough', is)
+  if ((to === 'SUCCESS') !== isOn) broken('a trip goes ahead only with enough people', is)
   if (to === 'SUCCESS' && confirmed === before.minPassengers) h.meet('trip: exactly enough')
   if (to === 'FAILED' && confirmed === before.minPassengers - 1) h.meet('trip: one too few')
 }
@@ -52,7 +52,10 @@ function priceMayChange(h: History, before: TripState, price: number, at: number
     ({ balance }) => balance.paid !== null || balance.quote !== null,
   )
   if (paying.length > 0)
-    broken('a price that is paid, or being paid, stays', `${before.id}: ${JSON.stringify(paying)}`)
+    broken(
+      'a price does not change once someone has paid or is paying it',
+      `${before.id}: ${JSON.stringify(paying)}`,
+    )
   h.meet('trip: price changed')
 }
 
@@ -63,7 +66,7 @@ function eventIsAllowed(h: History, before: TripState | null, { event, at }: Log
   if (event.type === 'balancePriceSet') priceMayChange(h, before, event.balancePrice, at)
   if (event.type === 'balancePaid') balanceIsThePrice(before, event)
   if (event.type === 'seatHeld' && at >= before.cutoffAt)
-    broken('nobody is let in after the cutoff', `${event.participantId} at ${at}`)
+    broken('nobody joins after the cutoff', `${event.participantId} at ${at}`)
   if (event.type === 'seatLeft') {
     const failed = before.status === 'FAILED' && event.reason === 'cancelled'
     const left = event.reason === 'exited' && at < before.cutoffAt
@@ -83,7 +86,7 @@ function balanceIsThePrice(
   const price = p && balanceOfTrip(before, p)
   if (before.status !== 'SUCCESS' && before.status !== 'COMPLETED')
     broken(
-      'a balance is paid when a trip comes about',
+      'a balance is paid only when a trip goes ahead',
       `${event.participantId} in ${before.status}`,
     )
   if (event.amount !== price)
@@ -141,10 +144,10 @@ function decidedAsItIs(trip: TripState): void {
   const sentHome = people(trip.participants.filter((p) => p.leaving === 'cancelled'))
   const is = `${trip.id}: ${taken} in, ${sentHome} sent home, ${trip.minPassengers} needed`
   const isOn = trip.status === 'SUCCESS' || trip.status === 'COMPLETED'
-  if (isOn && taken < trip.minPassengers) broken('a trip that comes about has enough people', is)
+  if (isOn && taken < trip.minPassengers) broken('a trip that goes ahead has enough people', is)
   // Whether it had enough people, or could not be decided before its start, is checked as it
   // happens.
-  if (trip.status === 'FAILED' && taken > 0) broken('a trip that fails lets everybody go', is)
+  if (trip.status === 'FAILED' && taken > 0) broken('a failed trip releases everyone', is)
 }
 
 /** If an object has nothing left to write to the lists, they show its current state. */
@@ -212,7 +215,7 @@ function moneyIsWhatIsOwed(h: History): void {
     }
   for (const [key, mine] of payments)
     if (mine.some(({ captured, refunded }) => captured !== refunded))
-      broken('nothing is kept of who has no place', key)
+      broken('no money is kept from students without a place', key)
 }
 
 /** A trip's deposit is captured at once, and refunded in full and once. */
@@ -223,7 +226,7 @@ function refundsAreWhole(h: History): void {
     if (intent.status === 'requires_capture') broken('a trip never holds a card', is)
     if (h.outside.has(intent.id)) continue
     if (refunds > 1 || (refunded !== 0 && refunded !== captured))
-      broken('a refund is whole, and once', is)
+      broken('a refund is full and made only once', is)
   }
 }
 
@@ -269,12 +272,12 @@ export function tripsAtRest(h: History): void {
       const ended = p.seat === 'gone' || (p.seat === 'taken' && status === 'COMPLETED')
       if (!ended) broken('every place ends', `${p.id} is ${p.seat} on a trip that is ${status}`)
       if (p.seat === 'taken' && p.balance.quote && p.balance.paid === null)
-        broken('every try to pay ends', `${p.id}: ${JSON.stringify(p.balance)}`)
+        broken('every payment attempt ends', `${p.id}: ${JSON.stringify(p.balance)}`)
       if (p.seat === 'taken' && p.balance.paid === null)
-        broken('whoever goes on a trip has paid', p.id)
+        broken('everyone who goes on a trip has paid', p.id)
       if (p.seat === 'taken') h.meet('trip: ended paid')
       if (p.leaving === 'unpaid') h.meet('trip: released')
     }
-    if (strays.length > 0) broken('no stray payment is left', JSON.stringify(strays))
+    if (strays.length > 0) broken('no orphaned payment is left', JSON.stringify(strays))
   }
 }

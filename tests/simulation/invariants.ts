@@ -54,7 +54,7 @@ function eventsReplay(h: History, carpoolId: string): void {
     const ways = before?.cancelled ? ['CANCELLED'] : WAYS[before?.status ?? replayed.status]
     if (before && before.status !== replayed.status && !ways.includes(replayed.status))
       broken(
-        'statuses only move along their ways',
+        'statuses make only allowed transitions',
         `${before.status} → ${replayed.status} in ${carpoolId}`,
       )
   }
@@ -136,8 +136,11 @@ function everythingEnds(h: History): void {
       broken('every place ends', `${left.id} is ${left.seat} in a car that is ${car.status}`)
     const taken = car.participants.filter((p) => p.seat === 'taken')
     if (taken.length > 0 !== (car.status === 'COMPLETED'))
-      broken('whoever has paid goes', `${car.id} is ${car.status} with ${taken.length} places`)
-    if (car.strays.length > 0) broken('no stray payment is left', JSON.stringify(car.strays))
+      broken(
+        'everyone who has paid travels',
+        `${car.id} is ${car.status} with ${taken.length} places`,
+      )
+    if (car.strays.length > 0) broken('no orphaned payment is left', JSON.stringify(car.strays))
   }
   for (const { intent } of h.world.bank.intents())
     if (h.payable.has(intent.id) && intent.status !== 'canceled' && intent.status !== 'succeeded')
@@ -169,7 +172,7 @@ function noPaymentForNothing(h: History): void {
       .cars()
       .flatMap((car) => car.participants.filter((p) => p.userId === id && takesSeats(p)))
     if (held.length > live.length)
-      broken('one hold a place', `${id} has ${held.length} holds for ${live.length} places`)
+      broken('one hold per place', `${id} has ${held.length} holds for ${live.length} places`)
   }
 }
 
@@ -203,10 +206,10 @@ function promisesKept(h: History): void {
     const stays = place?.seat === 'taken' || (place?.leaving && LATER.includes(place.leaving))
     if (what === 'confirmed' && !stays) broken('a confirmed seat stays', is)
     if (what === 'left' && place && place.seat !== 'gone' && place.seat !== 'lapsing')
-      broken('a place left is left', is)
+      broken('a place that was left stays left', is)
     const stands = place?.seat === 'taken' || place?.leaving === 'groupCancelled'
     if (what === 'paid' && (!stands || place?.balance.paid === null))
-      broken('a balance paid is paid', is)
+      broken('a paid balance stays paid', is)
   }
 }
 

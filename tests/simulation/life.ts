@@ -29,7 +29,7 @@ export class Life {
 
   /** Throws if this life has ended: its code reached something without an await. */
   check(): void {
-    if (!this.#alive) throw new Error('this code is not in memory any more')
+    if (!this.#alive) throw new Error('this code is no longer in memory')
   }
 
   /**

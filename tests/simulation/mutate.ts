@@ -25,7 +25,7 @@ function isThere({ file, from }: Mutation): boolean {
 async function judge(mutation: Mutation, index: number): Promise<string> {
   if (!isThere(mutation)) {
     unseen++
-    return `NOT THERE: ${mutation.file}`
+    return `CANNOT BE APPLIED: ${mutation.file}`
   }
   const file = path.join(folder, `${index}.json`)
   writeFileSync(file, JSON.stringify(mutation))
@@ -43,7 +43,7 @@ async function judge(mutation: Mutation, index: number): Promise<string> {
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   if (code === 0) {
     unseen++
-    return 'NOT SEEN'
+    return 'NOT DETECTED'
   }
   const last = out.trim().split('\n').at(-1) ?? ''
   return last.startsWith('{')

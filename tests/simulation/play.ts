@@ -91,7 +91,7 @@ async function everybodyLooks(h: History): Promise<void> {
     for (const { participantId } of placesOf(h, who))
       await h.say(who, 'looks again', () => h.carpools.record(who, participantId))
     for (const { trip } of tripsOf(h, who))
-      await h.say(who, 'looks at her trip again', () => h.tours.place(who, trip.id))
+      await h.say(who, 'looks at their trip again', () => h.tours.place(who, trip.id))
   }
 }
 

@@ -30,7 +30,7 @@ async function playMany(from: number, runs: number): Promise<void> {
     failures.push({
       seed: from,
       name: 'Broken',
-      message: 'a seed replays its history: it does not',
+      message: 'the same seed gave a different history',
       trace: [],
     })
   for (let seed = from; seed < from + runs; seed++) {

@@ -46,7 +46,7 @@ export class Scheduler {
         this.now = Math.max(this.now, Number.isFinite(until) ? until : this.now)
         return false
       }
-      if (++this.fired > FIRED_MAX) throw new Error('the world does not come to rest')
+      if (++this.fired > FIRED_MAX) throw new Error('the simulated world does not come to rest')
       this.now = Math.max(this.now, timer.at)
       timer.fn()
     }

@@ -243,7 +243,7 @@ export async function sweep(h: History) {
 async function bankLetsGo(h: History) {
   // A fault meant for the product may hit this call; then the bank keeps the hold.
   const id = await h.world.during(h.world.bank.letGo(h.chance.int(0, 9)).catch(() => null))
-  if (id) h.world.note(`the bank lets ${id.slice(-4)} go`)
+  if (id) h.world.note(`the bank releases ${id.slice(-4)}`)
 }
 
 const replay = async (h: History) => void (await h.world.during(h.world.bank.replay()))

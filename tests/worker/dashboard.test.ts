@@ -176,7 +176,7 @@ const listed = async (intentId: string, state: 'open' | 'won' | 'lost') =>
     .where(and(eq(disputes.intentId, intentId), eq(disputes.state, state)))
 
 describe.each(Object.entries(PAYMENTS))('of %s', (what, paid) => {
-  test('parts refunded in the dashboard are recorded and told once each, and only the rest goes back later', async () => {
+  test('partial refunds in the dashboard are recorded and notified once each, and only the rest is refunded later', async () => {
     const { intentId, userId, amount, returned, stands, cancel } = await paid()
     await refund(intentId, 100)
     expect([await returned(), await stands(), await toldOf(userId)]).toEqual([100, true, [100]])
@@ -193,7 +193,7 @@ describe.each(Object.entries(PAYMENTS))('of %s', (what, paid) => {
     expect(await toldOf(userId)).toEqual([100, 250])
   })
 
-  test('all of it refunded in the dashboard is recorded and told, and nothing goes back later', async () => {
+  test('a full refund in the dashboard is recorded and notified, and nothing is refunded later', async () => {
     const { intentId, userId, amount, returned, stands, cancel } = await paid()
     await refund(intentId)
     expect([await returned(), await stands(), await toldOf(userId)]).toEqual([
@@ -207,7 +207,7 @@ describe.each(Object.entries(PAYMENTS))('of %s', (what, paid) => {
   })
 
   test.each(['win', 'lose'] as const)(
-    'a dispute stops the refund until it is closed (%s), and what is lost does not go back again',
+    'a dispute blocks the refund until it is closed (%s), and lost money is not refunded again',
     async (step) => {
       const { intentId, userId, amount, stands, cancel } = await paid()
       await dispute(intentId, 'open')
@@ -231,7 +231,7 @@ describe.each(Object.entries(PAYMENTS))('of %s', (what, paid) => {
     },
   )
 
-  test('an inquiry, events in any order and twice, and a dispute whose end is never told', async () => {
+  test('an inquiry, events in any order and twice, and a dispute whose end is never reported', async () => {
     const { intentId, stands } = await paid()
     await dispute(intentId, 'inquire')
     expect(await listed(intentId, 'open')).toMatchObject([{ withdrawn: 0 }])
@@ -261,7 +261,7 @@ test.each([
   ['zh', '有争议的付款', '在 Stripe 退过'],
   ['en', 'Disputed payments', 'Refunded in Stripe'],
 ] as const)(
-  'the console shows a dispute on its first page until it is closed, and what went back (%s)',
+  'the console shows a dispute on its first page until it is closed, and what was refunded (%s)',
   async (lang, title, returned) => {
     const { intentId, page } = await inCar('deposit')
     const look = async (path: string) => textOf(await visitorOf(await newAdmin(), lang).get(path))
@@ -277,7 +277,7 @@ test.each([
   },
 )
 
-test('what is refunded in the dashboard is not among what was taken, nor is a deposit then said to be kept', async () => {
+test('dashboard refunds are deducted from the money received, and a refunded deposit is not shown as kept', async () => {
   const ann = await newStudent()
   const { carpoolId, seats } = await completeCar([ann, student()])
   const [seat, other] = seats
@@ -303,7 +303,7 @@ test('what is refunded in the dashboard is not among what was taken, nor is a de
   expect(await record()).not.toContain('押金不退')
 })
 
-test('the same of a trip', async () => {
+test('the same holds for a trip', async () => {
   const { id, intentId } = await trip.openTrip({ minPassengers: 1 })
   await advance(await trip.untilCutoff(id))
   const taken = async () => (await admin.today.read()).money.trips

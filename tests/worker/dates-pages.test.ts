@@ -15,7 +15,7 @@ const lastDays = (html: string): Record<string, string> =>
     ]),
   )
 
-test('every form says to the browser up to which day it can be', async () => {
+test('every form tells the browser its latest possible day', async () => {
   const as = await newStudent()
   const visitor = new Visitor({ lang: 'en' })
   visitor.cookies.set('sid', as.token)
@@ -45,7 +45,7 @@ test('every form says to the browser up to which day it can be', async () => {
   }
 })
 
-test('a day too far is refused at its field, by the calls too', async () => {
+test('a day too far ahead is refused at its field, by API calls too', async () => {
   const as = await newStudent()
   const sendDate = addDays(latestDay(devClock.now()), 1)
   const { status, body } = await api('POST', '/move/create', { as, json: { sendDate } })

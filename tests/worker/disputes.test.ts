@@ -27,7 +27,7 @@ const reading = (id: string, state: DisputeState, withdrawn: number): DisputeRow
 })
 
 test.each(STATES.flatMap((first) => STATES.map((then) => [first, then] as const)))(
-  'one that was read as %s, then as %s',
+  'a dispute read as %s, then as %s',
   async (first, then) => {
     const id = `dp_${crypto.randomUUID()}`
     await putDispute(db, reading(id, first, 1))

@@ -39,7 +39,7 @@ const fault = (box: Box, kind: string, count?: number) =>
   })
 const nameOf = async (answer: Response) => ((await answer.json()) as { name: string }).name
 
-test('an email is taken with its id, and shown with all that was said', async () => {
+test('an email is accepted with its id, and shown with all its content', async () => {
   const box = open()
   const answer = await send(box)
   expect(answer.status).toBe(200)
@@ -48,7 +48,7 @@ test('an email is taken with its id, and shown with all that was said', async ()
     { ...email(), id, to: 'ming@example.com', at: expect.stringMatching(/^\d{4}-.*Z$/) },
   ])
 })
-test('the newest comes first, and one person’s are found whatever the case', async () => {
+test('the newest comes first, and a recipient’s are found in any case', async () => {
   const box = open()
   await send(box, email({ subject: 'one' }))
   await send(box, email({ subject: 'other', to: 'Li@Example.com' }))
@@ -56,7 +56,7 @@ test('the newest comes first, and one person’s are found whatever the case', a
   expect((await list(box)).map(({ subject }) => subject)).toEqual(['two', 'other', 'one'])
   expect((await list(box, 'LI@example.com')).map(({ subject }) => subject)).toEqual(['other'])
 })
-test('the same key sends once; with other words it is refused', async () => {
+test('a repeated key sends once, and is refused with another content', async () => {
   const box = open()
   const key = { 'Idempotency-Key': 'groupComplete:par_1' }
   const [first, again] = [await send(box, email(), key), await send(box, email(), key)]
@@ -71,8 +71,8 @@ test.each([
   ['no recipient', { to: undefined }, 'missing_required_field'],
   ['no subject', { subject: '' }, 'missing_required_field'],
   ['no body', { text: '', html: '' }, 'validation_error'],
-  ['a sender that is no address', { from: 'Name' }, 'invalid_from_address'],
-  ['a recipient that is no address', { to: ['ming'] }, 'validation_error'],
+  ['an invalid sender address', { from: 'Name' }, 'invalid_from_address'],
+  ['an invalid recipient address', { to: ['ming'] }, 'validation_error'],
 ])('%s is refused', async (_what, over, name) => {
   const box = open()
   const answer = await send(box, email(over))
@@ -88,7 +88,7 @@ test('a caller without a key or a name is refused', async () => {
   expect((await send(open(), email(), { Authorization: '' })).status).toBe(401)
   expect((await send(open(), email(), { 'User-Agent': '' })).status).toBe(403)
 })
-test('it fails, limits and loses answers as often as it is told to', async () => {
+test('it fails, limits and loses replies as often as configured', async () => {
   const box = open()
   await fault(box, 'fail')
   expect((await send(box)).status).toBe(500)
@@ -104,7 +104,7 @@ test('it fails, limits and loses answers as often as it is told to', async () =>
   expect((await send(box)).status).toBe(200)
   expect((await fault(box, 'rain')).status).toBe(422)
 })
-test('the page shows each email in a frame that may do nothing', async () => {
+test('the page shows each email in a frame without any permissions', async () => {
   const box = open()
   await send(box, email({ subject: '<b>Bold</b>' }))
   const html = await (await box.fetch('http://localhost/__dev/email/')).text()
@@ -112,7 +112,7 @@ test('the page shows each email in a frame that may do nothing', async () => {
   expect(html).not.toContain('<b>Bold')
   expect(html).not.toContain('<p onclick')
 })
-test('no other call is answered', async () => {
+test('no other call is supported', async () => {
   const answer = await open().fetch('https://api.resend.com/domains')
   expect(answer.status).toBe(404)
 })

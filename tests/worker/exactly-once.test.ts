@@ -136,7 +136,7 @@ describe.each(Object.entries(PAYMENTS))('of %s', (_, make) => {
     await confirm()
   })
 
-  test('what was paid, refunded or disputed is so once', async () => {
+  test('a payment, a refund or a dispute counts once', async () => {
     const { viewer, clientSecret, confirm } = await make()
     const intent = intentIdOf(clientSecret)
     await pay(clientSecret)
@@ -158,7 +158,7 @@ describe.each(Object.entries(PAYMENTS))('of %s', (_, make) => {
     await still('won')
   })
 
-  test('a payment that was cancelled at the provider is so once', async () => {
+  test('a payment cancelled at the provider counts once', async () => {
     const { viewer, clientSecret } = await make()
     const intent = intentIdOf(clientSecret)
     await stripe.paymentIntents.cancel(intent)

@@ -50,7 +50,7 @@ const LIVES: Record<string, Life> = {
       return async () => (await world.emailLinks.read(token)) !== null
     },
   },
-  'the same, pressed': {
+  'the same link, pressed': {
     lasts: hours(48),
     async begin() {
       const token = await newLink()
@@ -88,7 +88,7 @@ const LIVES: Record<string, Life> = {
     lasts: hours(12),
     begin: () => adminSession(true),
   },
-  'an order that is to be paid': {
+  'an unpaid order': {
     lasts: minutes(30),
     async begin() {
       const owner = await newStudent()
@@ -98,7 +98,7 @@ const LIVES: Record<string, Life> = {
       return async () => (await world.orders.payBase(owner, 'mail', id)).ok
     },
   },
-  'what was read of a dispute, until it is asked for again': {
+  'a cached dispute, until it is read again': {
     lasts: hours(6),
     async begin() {
       const intentId = `pi_${crypto.randomUUID()}`

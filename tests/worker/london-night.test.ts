@@ -52,12 +52,12 @@ beforeAll(async () => {
     .values({ id: 'period_day', fromDay: day, toDay: day, label: 'The day' })
 })
 
-test('it is another day and another month than by UTC', () => {
+test('it is a different day and month than in UTC', () => {
   expect(new Date(night).toISOString().slice(0, 10)).toBe(yesterday)
   expect([londonDay(night), day.slice(-2)]).toEqual([day, '01'])
 })
 
-test('the file of one’s own data', async () => {
+test('the student’s own data file', async () => {
   const { headers } = await (await browserOf(await newStudent())).get('/profile/data/download')
   expect(headers.get('Content-Disposition')).toContain(`neighbourhelp-${day}.json`)
 })
@@ -74,7 +74,7 @@ test.each(['carpool', 'trip'] as const)('the calendar file of a %s', async (kind
   expect(headers.get('Content-Disposition')).toContain(`${kind}-${day}.ics`)
 })
 
-test('the list of carpools begins with today’s, and that of a day has its own', async () => {
+test('the list of carpools starts with today’s, and a day’s list has its own', async () => {
   const at = (carpoolAt: number) => insertCar({ carpoolAt })
   const [before, first, last, after] = [
     await at(midnight - 1),
@@ -92,7 +92,7 @@ test('the list of carpools begins with today’s, and that of a day has its own'
   expect(await list({ date: yesterday })).toEqual([true, false, false, false])
 })
 
-test('the list of trips begins with those whose cutoff is after today’s start', async () => {
+test('the list of trips starts with cutoffs after today’s start', async () => {
   const at = (cutoffAt: number) => insertTrip({ cutoffAt })
   const [before, start, after] = [
     await at(midnight - 1),
@@ -113,7 +113,7 @@ test.each(['mail', 'move'] as const)('the list of orders (%s)', async (kind) => 
   expect([ids.includes(before), ids.includes(first)]).toEqual([false, true])
 })
 
-test('the console’s orders of today and of tomorrow, and what is overdue', async () => {
+test('the console’s orders of today and of tomorrow, and overdue ones', async () => {
   const admin = await consoleOf()
   for (const sendDate of [yesterday, day, addDays(day, 1)]) await insertOrder({ sendDate })
   const text = textOf(await admin.get('/admin/orders/mail'))
@@ -122,7 +122,7 @@ test('the console’s orders of today and of tomorrow, and what is overdue', asy
   expect(textOf(await admin.get('/admin'))).toContain(format.longDay(day))
 })
 
-test('the month before, which the console offers for exports', async () => {
+test('the previous month, which the console offers for exports', async () => {
   const admin = await consoleOf()
   const { html } = await admin.get('/admin/exports')
   const [from, to] = ['from', 'to'].map(
@@ -132,7 +132,7 @@ test('the month before, which the console offers for exports', async () => {
   expect([from, to]).toEqual([addMonths(day, -1), yesterday])
 })
 
-test('prices of today, of the day that a car leaves on, and the special days', async () => {
+test('today’s prices, those of a departure’s day, and the special days', async () => {
   const answer = await world.fetch(new Request('http://localhost:8787/api/carpool/airport-prices'))
   const { items } = (await answer.json()) as { items: { period: string }[] }
   expect(new Set(items.map(({ period }) => period))).toEqual(new Set(['special']))
@@ -163,7 +163,7 @@ test('prices of today, of the day that a car leaves on, and the special days', a
   expect(await quoted(nextMidnight)).toEqual(normal)
 })
 
-test('every form says to the browser from which day it can be', async () => {
+test('every form tells the browser its earliest possible day', async () => {
   const browser = await browserOf(await newStudent())
   const firsts = async (page: string) => {
     const { html } = await browser.get(page)

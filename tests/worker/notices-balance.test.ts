@@ -99,14 +99,14 @@ async function tripPlace(dueIn: number, change: Partial<typeof participants.$inf
   return { id: userId }
 }
 
-test('who has not paid is reminded a day before it is due, once', async () => {
+test('an unpaid student is reminded once, a day before the balance is due', async () => {
   const early = await place(hours(24) + minutes(5))
   const due = await place(hours(24) - 1000)
   for (let i = 0; i < 3; i++) await balanceReminders.sweep()
   expect(await remindersOf(due)).toHaveLength(1)
   expect(await remindersOf(early)).toEqual([])
 })
-test('and once more three hours before it is due, whatever happened to the first', async () => {
+test('a second reminder comes three hours before it is due, whatever happened to the first', async () => {
   const soon = await place(hours(3) - 1000)
   const trip = await tripPlace(hours(3) - 1000)
   const later = await place(hours(3) + minutes(5))
@@ -119,12 +119,12 @@ test('and once more three hours before it is due, whatever happened to the first
   expect(await remindersOf(later)).toHaveLength(2)
   expect(await remindersOf(soon)).toHaveLength(1)
 })
-test('a row of before there was a time of its own is due at the departure', async () => {
+test('a row from before due times existed is due at the departure', async () => {
   const old = await place(hours(10) - hours(24), {}, { balanceDueAt: null })
   await balanceReminders.sweep()
   expect(await remindersOf(old)).toHaveLength(1)
 })
-test('so is whoever has a private car, and whoever goes on a trip', async () => {
+test('students with a private car or on a trip are reminded as well', async () => {
   const whole = await place(
     hours(10),
     {},
@@ -141,31 +141,31 @@ test.each([
   ['has nothing to pay', { originalRemaining: 0 }],
   ['has left', { seat: 'gone' }],
   ['has just come to it', { createdAt: now() - hours(1) }],
-])('who %s is not', async (_who, change) => {
+])('a student who %s is not reminded', async (_who, change) => {
   const somebody = await place(hours(10), change)
   await balanceReminders.sweep()
   expect(await remindersOf(somebody)).toEqual([])
 })
 test.each([['SUCCESS'], ['FAILED'], ['CANCELLED'], ['OPEN']])(
-  'nobody is in a carpool that is %s',
+  'nobody in a carpool that is %s is reminded',
   async (status) => {
     const somebody = await place(hours(10), {}, { status })
     await balanceReminders.sweep()
     expect(await remindersOf(somebody)).toEqual([])
   },
 )
-test('nobody is once it is due', async () => {
+test('nobody is reminded once it is due', async () => {
   const somebody = await place(-1000)
   await balanceReminders.sweep()
   expect(await remindersOf(somebody)).toEqual([])
 })
-test('who has paid for a trip or left it is not', async () => {
+test('a student who paid for a trip or left it is not reminded', async () => {
   const paid = await tripPlace(hours(10), { paymentStatus: 'PAID' })
   const left = await tripPlace(hours(10), { seat: 'gone' })
   await balanceReminders.sweep()
   expect([...(await remindersOf(paid)), ...(await remindersOf(left))]).toEqual([])
 })
-test('a group that has just completed is not told twice; some hours later it is', async () => {
+test('a group that was just completed is not reminded again at once, but some hours later', async () => {
   const departure = hours(48) + minutes(30)
   const creator = student()
   const car = await openCar(draft({ maxPassengers: 2 }), { as: creator })

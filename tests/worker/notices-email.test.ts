@@ -27,7 +27,7 @@ const limited = (retryAfter: string) => () =>
     { status: 429, headers: { 'Retry-After': retryAfter } },
   )
 
-test('a notice is emailed once, in the student’s language, with a way to its page and a way to stop', async () => {
+test('a notice is emailed once, in the student’s language, with a link to its page and a way to unsubscribe', async () => {
   const somebody = await newStudent()
   await wish(somebody.id, { language: 'en' })
   const id = await tell(somebody.id)
@@ -43,7 +43,7 @@ test('a notice is emailed once, in the student’s language, with a way to its p
   })
   expect(inbox[0]?.html).toMatch(/\w{3} \d+ \w{3}, \d\d:\d\d \(UK time\)/)
 })
-test('a group that completes tells everybody in it, once, in the app and by email, with the deadline in London time', async () => {
+test('a completed group notifies everyone once, in the app and by email, with the deadline in London time', async () => {
   const [first, second] = [await newStudent(), await newStudent()]
   const car = await openCar({}, { as: first })
   const seat = await holdSeat(car, {}, second)
@@ -61,8 +61,8 @@ test('a group that completes tells everybody in it, once, in the app and by emai
 })
 test.each([
   ['wants none', { emailNotices: false }],
-  ['closed her account', { closedAt: 1 }],
-])('who %s gets none, and keeps her notice', async (_who, change) => {
+  ['closed the account', { closedAt: 1 }],
+])('a student who %s gets no email, and keeps the notice', async (_who, change) => {
   const somebody = await newStudent()
   await wish(somebody.id, change)
   const id = await tell(somebody.id)
@@ -70,7 +70,7 @@ test.each([
   expect(await emailOf(id)).toEqual({ state: 'skipped', tries: 0, dueAt: null })
   expect(await inboxOf(somebody)).toEqual([])
 })
-test('what she has read already is not sent', async () => {
+test('a notice that was read is not emailed', async () => {
   const somebody = await newStudent()
   const id = await tell(somebody.id)
   await noticeService.markRead(somebody.id, [id])
@@ -78,7 +78,7 @@ test('what she has read already is not sent', async () => {
   expect((await emailOf(id)).state).toBe('skipped')
   expect(await inboxOf(somebody)).toEqual([])
 })
-test('what is no longer true when it is to be sent is dropped, and not tried again', async () => {
+test('a notice that is no longer true when it is due is dropped, and not retried', async () => {
   const somebody = await newStudent()
   const about = await aboutOf(somebody.id, 'depositReleased')
   const id = await tell(somebody.id, 'depositReleased', about)
@@ -94,7 +94,7 @@ test('what is no longer true when it is to be sent is dropped, and not tried aga
   expect(await emailOf(id)).toMatchObject({ state: 'dropped', dueAt: null })
   expect(await inboxOf(somebody)).toEqual([])
 })
-test('many sweeps at the same moment send one email', async () => {
+test('many simultaneous sweeps send one email', async () => {
   const somebody = await newStudent()
   const { fetch, of } = provider(async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -105,7 +105,7 @@ test('many sweeps at the same moment send one email', async () => {
   expect(of(id)).toHaveLength(1)
   expect(await emailOf(id)).toMatchObject({ state: 'sent', tries: 1 })
 })
-test('a provider that is down is asked again later, each time after a longer wait', async () => {
+test('a provider that is down is retried later, after longer and longer waits', async () => {
   const somebody = await newStudent()
   const { fetch, of } = provider(down)
   const id = await tell(somebody.id)
@@ -122,7 +122,7 @@ test('a provider that is down is asked again later, each time after a longer wai
   expect((await emailOf(id)).state).toBe('sent')
   expect(await inboxOf(somebody)).toHaveLength(1)
 })
-test('a provider that is not well is left alone until the next sweep', async () => {
+test('a failing provider is left alone until the next sweep', async () => {
   const [first, second] = [await newStudent(), await newStudent()]
   const { fetch, of } = provider(down)
   const earlier = await tell(first.id, 'groupPaid', undefined, devClock.now() - 2)
@@ -132,7 +132,7 @@ test('a provider that is not well is left alone until the next sweep', async () 
   await sweeper().sweep()
   expect((await emailOf(later)).state).toBe('sent')
 })
-test('an email whose answer was lost is sent once all the same', async () => {
+test('an email whose reply was lost is still sent once', async () => {
   const somebody = await newStudent()
   const id = await tell(somebody.id)
   const { fetch, of } = provider(async (request) => {
@@ -158,7 +158,7 @@ test('a provider that was called too quickly is asked once more in the same swee
   expect(of(id)).toHaveLength(2)
   expect((await emailOf(id)).state).toBe('sent')
 })
-test('a provider that has had enough for today is given the time it asks for', async () => {
+test('a provider at its daily limit is given the wait it asks for', async () => {
   const somebody = await newStudent()
   const { fetch, of } = provider(limited('3600'))
   const id = await tell(somebody.id)
@@ -168,7 +168,7 @@ test('a provider that has had enough for today is given the time it asks for', a
   await sweeper({ fetch, aheadMs: minutes(61) }).sweep()
   expect(of(id)).toHaveLength(2)
 })
-test('what the provider refuses is not tried again', async () => {
+test('an email refused by the provider is not retried', async () => {
   const somebody = await newStudent()
   const { fetch, of } = provider(() => Response.json({ name: 'validation_error' }, { status: 422 }))
   const id = await tell(somebody.id)
@@ -188,7 +188,7 @@ test('it is given up before the provider forgets the key', async () => {
   await late.sweep()
   expect(await inboxOf(somebody)).toEqual([])
 })
-test('no log line says to whom or what', async () => {
+test('no log line contains recipient or content', async () => {
   const somebody = await newStudent()
   await tell(somebody.id)
   const { fetch } = provider(() => Promise.reject(new TypeError('connection lost')))

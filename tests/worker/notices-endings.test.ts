@@ -395,7 +395,7 @@ const PLAYS: Record<NoticeCode, Play[]> = {
   ],
   orderCompleted: [
     play(() => ordered('completed'), {
-      'taken back': moved('processing'),
+      'moved back': moved('processing'),
       failed: moved('failed'),
     }),
   ],

@@ -41,7 +41,7 @@ const api = (path: string, init: RequestInit = {}) =>
     headers: { 'Content-Type': 'application/json', ...init.headers },
   })
 
-test('the bell says how many are unread, on every page; a visitor has none', async () => {
+test('the bell shows the unread count on every page, and a visitor has none', async () => {
   const somebody = await newStudent()
   const visitor = await browserOf(somebody)
   expect(bellOf(await visitor.get('/storage'))).toBe('消息，0 条未读')
@@ -53,7 +53,7 @@ test('the bell says how many are unread, on every page; a visitor has none', asy
   )
   expect(bellOf(await new Visitor().get('/storage'))).toBeUndefined()
 })
-test('what wants something done now stands above every page but the list; what does not is only in the list', async () => {
+test('notices that need action now appear above every page but the list, and others only in the list', async () => {
   const somebody = await newStudent()
   const visitor = await browserOf(somebody)
   await tell(somebody.id, 'groupPaid')
@@ -64,7 +64,7 @@ test('what wants something done now stands above every page but the list; what d
   expect(list.match(/请重新冻结押金/g)).toHaveLength(1)
   expect(list).toContain('车定了')
 })
-test('what is to be done is told in full until she has read it, then in a line, and not at all once it is done', async () => {
+test('a pending task is shown in full until it is read, then in one line, and not at all once it is done', async () => {
   const somebody = await newStudent()
   const visitor = await browserOf(somebody)
   const about = await aboutOf(somebody.id, 'depositReleased')
@@ -85,7 +85,7 @@ test('what is to be done is told in full until she has read it, then in a line, 
   expect(list).toContain('押金被银行释放过')
   expect(list).toContain('过去的消息')
 })
-test('opening one marks it and leads to its page; saying that she knows leaves her where she was', async () => {
+test('opening a notice marks it as read and leads to its page; acknowledging it stays on the page', async () => {
   const somebody = await newStudent()
   const visitor = await browserOf(somebody)
   const opened = await tell(somebody.id, 'groupPaid')
@@ -97,7 +97,7 @@ test('opening one marks it and leads to its page; saying that she knows leaves h
   )
   expect(bellOf(await visitor.get('/notices'))).toBe('消息，0 条未读')
 })
-test('all that were there when the page was made are marked at once', async () => {
+test('marking all as read covers those that existed when the page was made', async () => {
   const somebody = await newStudent()
   const visitor = await browserOf(somebody)
   const at = devClock.now()
@@ -110,7 +110,7 @@ test('all that were there when the page was made are marked at once', async () =
   expect(leadsTo(await visitor.post('/notices', { until }))).toBe('/notices')
   expect(bellOf(await visitor.get('/notices'))).toBe('消息，1 条未读')
 })
-test('a form leads nowhere but to our own pages', async () => {
+test('a form redirects only to our own pages', async () => {
   const visitor = await browserOf(await newStudent())
   for (const returnTo of [
     'https://elsewhere.example/',
@@ -119,7 +119,7 @@ test('a form leads nowhere but to our own pages', async () => {
   ])
     expect(leadsTo(await visitor.post('/notices', { id: 'x', returnTo }))).toBe('/notices')
 })
-test('the list goes on page by page, and is empty in words', async () => {
+test('the list continues page by page, and says when it is empty', async () => {
   const somebody = await newStudent()
   const visitor = await browserOf(somebody)
   expect(textOf(await visitor.get('/notices'))).toContain('还没有消息')
@@ -138,7 +138,7 @@ test('a visitor is led to the login, and back', async () => {
     '/login',
   )
 })
-test('emails are turned off and on in the profile, which says how it stands', async () => {
+test('emails are turned off and on in the profile, which shows the current setting', async () => {
   const somebody = await newStudent()
   const visitor = await browserOf(somebody)
   expect(textOf(await visitor.get('/profile'))).toContain('开，消息也发到上面的邮箱')
@@ -150,7 +150,7 @@ test('emails are turned off and on in the profile, which says how it stands', as
   await visitor.post('/profile/emails', { emails: 'on' })
   expect(await prefsOf(somebody.id)).toMatchObject({ emails: true })
 })
-test('she is written to in the language she last chose: by the switch, at the login, over the API', async () => {
+test('a student is written to in the language chosen last: by the switch, at the login, over the API', async () => {
   const world = createWorld({ pepper: (env as unknown as { PEPPER: string }).PEPPER })
   const phone = newPhone()
   const somebody = await registerSomebody(world, { phone, password: PASSWORD, language: 'en' })
@@ -166,12 +166,12 @@ test('she is written to in the language she last chose: by the switch, at the lo
   await new Visitor({ lang: 'en' }).post('/login', { phone, password: 'wrong-password' })
   expect(await language()).toBe('zh')
 })
-test('the language switch of a visitor is nobody else’s', async () => {
+test('a visitor’s language switch affects nobody else', async () => {
   const somebody = await newStudent()
   await new Visitor().post('/language', { language: 'en', returnTo: '/' })
   expect(await prefsOf(somebody.id)).toMatchObject({ language: 'zh' })
 })
-test('what a request has told is emailed right after its answer', async () => {
+test('a request’s notices are emailed right after its reply', async () => {
   const somebody = await newStudent()
   const id = await tell(somebody.id)
   await ask('/neighbourhelp/storage')
@@ -190,7 +190,7 @@ test('what a request has told is emailed right after its answer', async () => {
   expect((await emailOf(id)).state).toBe('sent')
   expect(await inboxOf(somebody)).toHaveLength(1)
 })
-test('the user info of the API says nothing of it', async () => {
+test('the user info of the API does not mention it', async () => {
   const somebody = await newStudent()
   const { token } = await sessions.create(somebody.id)
   const answer = await api('/user/info', { headers: { Authorization: `Bearer ${token}` } })

@@ -14,7 +14,7 @@ const zh = getT('zh')
 const en = getT('en')
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
 
-test('the bell counts what is unread; only what wants something done now stands above the page', async () => {
+test('the bell counts unread notices; only those that need action now appear above the page', async () => {
   const { id } = student()
   await tell(id, 'groupPaid')
   const about = await aboutOf(id, 'depositReleased')
@@ -33,7 +33,7 @@ test('the bell counts what is unread; only what wants something done now stands 
   const time = `${formatOf(en).dateTime(Number(about.carpoolAt))} (UK time)`
   expect((await service.unread(id, en)).urgent[0]?.message).toContain(time)
 })
-test('what is to be done stands above the page, read or not, until it is done', async () => {
+test('a pending task appears above the page, read or not, until it is done', async () => {
   const { id } = student()
   const about = await aboutOf(id, 'depositReleased')
   const told = await tell(id, 'depositReleased', about)
@@ -48,7 +48,7 @@ test('what is to be done stands above the page, read or not, until it is done', 
     .where(eq(participants.id, String(about.participantId) as 'par_'))
   expect(await service.unread(id, zh)).toEqual({ unread: 0, urgent: [] })
 })
-test('what is over is history: in the list as past, neither unread nor above the page', async () => {
+test('outdated notices are listed as past, neither unread nor above the page', async () => {
   const { id } = student()
   const told = await tell(id, 'depositReleased', await aboutOf(id, 'groupPaid'))
   expect(await service.unread(id, zh)).toEqual({ unread: 0, urgent: [] })
@@ -63,7 +63,7 @@ test('what is over is history: in the list as past, neither unread nor above the
     },
   ])
 })
-test('a place that is told twice of the same thing stands once, with the newest words', async () => {
+test('a repeated notice about a place appears once, with the newest text', async () => {
   const { id } = student()
   const about = { ...(await aboutOf(id, 'groupComplete')), amount: 1000 }
   const other = await aboutOf(id, 'groupComplete')
@@ -78,14 +78,14 @@ test('a place that is told twice of the same thing stands once, with the newest 
   ])
   expect(urgent[0]?.id).toBe(reminder)
 })
-test('of many urgent ones the three newest stand above the page, the newest first', async () => {
+test('of many urgent notices the three newest appear above the page, the newest first', async () => {
   const { id } = student()
   const told: string[] = []
   for (let i = 0; i < 5; i++)
     told.push(await tell(id, 'depositReleased', undefined, devClock.now() + i))
   expect(idsOf((await service.unread(id, zh)).urgent)).toEqual(told.slice(2).reverse())
 })
-test('the list has all, read and unread, newest first, in pages that neither repeat nor leave out', async () => {
+test('the list has all notices, newest first, and pages neither repeat nor omit any', async () => {
   const { id } = student()
   const told: string[] = []
   const about = await aboutOf(id, 'groupPaid')
@@ -106,12 +106,12 @@ test('the list has all, read and unread, newest first, in pages that neither rep
   expect(sizes).toEqual([20, 20, 5])
   expect(seen.toSorted()).toEqual(told.toSorted())
 })
-test('a cursor that no page gave shows the first page', async () => {
+test('an invalid cursor shows the first page', async () => {
   const { id } = student()
   const told = await tell(id)
   expect(idsOf((await service.list(id, zh, 'nonsense')).items)).toEqual([told])
 })
-test('one is marked as read, and nobody marks somebody else’s', async () => {
+test('a notice is marked as read, but never another student’s', async () => {
   const { id } = student()
   const told = await tell(id)
   await service.markRead(student().id, [told])
@@ -120,7 +120,7 @@ test('one is marked as read, and nobody marks somebody else’s', async () => {
   expect((await service.unread(id, zh)).unread).toBe(0)
   expect((await service.list(id, zh, null)).items[0]?.unread).toBe(false)
 })
-test('one that is told again after it was read stays read', async () => {
+test('a notice repeated after it was read stays read', async () => {
   const { id: userId } = student()
   const notice = {
     id: `groupComplete:${crypto.randomUUID()}`,
@@ -135,7 +135,7 @@ test('one that is told again after it was read stays read', async () => {
   expect((await service.unread(userId, zh)).unread).toBe(0)
 })
 
-test('all are marked as read that were there, and none that came since', async () => {
+test('marking all as read leaves out notices that arrive later', async () => {
   const { id } = student()
   const { id: other } = student()
   await tell(id, 'groupPaid', undefined, 1000)
@@ -147,7 +147,7 @@ test('all are marked as read that were there, and none that came since', async (
   expect(idsOf(items.filter(({ unread }) => unread))).toEqual([later])
   expect((await service.unread(other, zh)).unread).toBe(1)
 })
-test('one of a newer version is kept for it and neither counted nor shown', async () => {
+test('a notice of a newer version is kept but neither counted nor shown', async () => {
   const { id } = student()
   await tell(id, 'somethingNew', {})
   await tell(id, 'toString', {})

@@ -126,7 +126,7 @@ const made = (as: Student, kind: string, times: number) =>
     .values(Array.from({ length: times }, () => ({ kind, subject: as.id, at: now() })))
 
 describe.each(all)('%s', (_, { perDay, context, begin, drop }) => {
-  test('is begun and dropped so many times a day, then refused until the first is a day old, and nothing is left behind', async () => {
+  test('can be started and dropped a limited number of times a day, then is refused without leftovers until the first is a day old', async () => {
     const [as, at] = [await newStudent(), await scene()]
     const begun: number[] = []
     for (let round = 0; round < 12; round++) {
@@ -153,7 +153,7 @@ describe.each(all)('%s', (_, { perDay, context, begin, drop }) => {
     ['an hour', DECLINES_PER_HOUR, hours(1), 'decline'],
     ['a day', DECLINES_PER_DAY, hours(24), 'declineDay'],
   ])(
-    'is refused for %s after that many declined cards, and nothing is left behind',
+    'is refused for %s after that many declined cards, without leftovers',
     async (_window, max, ms, why) => {
       const [as, at] = [await newStudent(), await scene()]
       await made(as, 'decline', max)
@@ -170,7 +170,7 @@ describe.each(all)('%s', (_, { perDay, context, begin, drop }) => {
   )
 })
 
-test('what the group refuses is not counted, nor what is said again', async () => {
+test('refusals by the group do not count, nor do repeated requests', async () => {
   const [as, at] = [await newStudent(), await scene()]
   const far = party({
     flightTime: at.car.flightTime === undefined ? 0 : at.car.flightTime + hours(9),
@@ -188,7 +188,7 @@ test('what the group refuses is not counted, nor what is said again', async () =
   must(await carpools.hold(as, at.car.carpoolId, { ...mine, bag: 3 }))
 })
 
-test('who has as many places waiting as there may be is told so, and until when', async () => {
+test('a student with the maximum of waiting places sees that, and until when', async () => {
   const as = await newStudent()
   for (let n = 0; n < OPEN_HOLDS_PER_USER; n++) {
     must(
@@ -211,7 +211,7 @@ test('who has as many places waiting as there may be is told so, and until when'
   must(await carpools.draft(as, draft(), crypto.randomUUID()))
 })
 
-test('what stands is corrected so many times an hour, whatever it is', async () => {
+test('changes are limited per hour, whatever they change', async () => {
   const as = await newStudent()
   const car = await openCar({ maxPassengers: 3 }, { as })
   const seat = await holdSeat(await openCar({ maxPassengers: 3 }), {}, as)
@@ -272,7 +272,7 @@ const OWED: Record<string, (as: Student) => Promise<Owed>> = {
       drop: () => trip.trips.giveUpBalance(as, id),
     }
   },
-  'a deposit that the bank let go': async (as) => {
+  'a deposit that the bank released': async (as) => {
     const { carpoolId, participantId } = await openCar({ maxPassengers: 2, ...inDays(21) }, { as })
     const { captureBefore } = (await placeIn(carpoolId, participantId)).deposit
     await goTo((captureBefore ?? 0) + minutes(1))
@@ -296,7 +296,7 @@ describe.each(Object.entries(OWED))('%s', (_, owe) => {
     expect((await pay(clientSecret ?? '')).status).toMatch(/succeeded|requires_capture/)
   })
 
-  test('waits an hour at most when cards are declined, and says how long', async () => {
+  test('waits at most an hour after declined cards, and says how long', async () => {
     const { as, begin } = await owe(await newStudent())
     await made(as, 'decline', DECLINES_PER_DAY - DECLINES_PER_HOUR)
     await advance(hours(2))
@@ -316,7 +316,7 @@ describe.each(Object.entries(OWED))('%s', (_, owe) => {
   })
 })
 
-test('one student’s declined cards are not another’s, and keep no seat that is held', async () => {
+test('declined cards limit only that student, whose seat stays on hold', async () => {
   const car = await openCar({ maxPassengers: 3 })
   const unlucky = await holdSeat(car)
   for (let card = 0; card < DECLINES_PER_HOUR; card++) await declined(unlucky.clientSecret)

@@ -34,7 +34,7 @@ test('two calls in one batch keep their own values', async () => {
   expect([first, second]).toEqual([[{ id: 'air_lhr' }], [{ id: 'air_man' }]])
 })
 
-test('null is stored as NULL also where a column encodes its values', async () => {
+test('null is stored as NULL even where a column encodes its values', async () => {
   const encoded = prepared((db, of: { prices: unknown }) =>
     db
       .select({ is: sql`typeof(${sql.param(of.prices, carpools.prices)})`.as('is') })

@@ -22,7 +22,7 @@ function watched() {
   return { trips, db: openDb(binding) }
 }
 
-test('what is asked for at the same time is one round trip, and each gets its own', async () => {
+test('simultaneous reads share one round trip, and each gets its own result', async () => {
   const { trips, db } = watched()
   const reads = createBatchReads(db)
   const named = (id: string) =>
@@ -42,7 +42,7 @@ test('what is asked for at the same time is one round trip, and each gets its ow
   ])
   expect(trips).toEqual([2])
 })
-test('a read that fails takes no other along', async () => {
+test('a failing read does not affect the others', async () => {
   const { db } = watched()
   const reads = createBatchReads(db)
   const broken = reads(db.select({ id: users.id }).from(users).where(eq(airports.id, 'air_lhr')))
@@ -52,7 +52,7 @@ test('a read that fails takes no other along', async () => {
   await expect(broken).rejects.toThrow()
   expect(await whole).toEqual([{ id: 'air_lhr' }])
 })
-test('what is on offer is read once, and again as soon as any of it is another', async () => {
+test('the catalogue is read once, and again as soon as any of it changes', async () => {
   const { trips, db } = watched()
   // As every request does.
   const read = () => createCatalog({ db, batchReads: createBatchReads(db) }).read()
@@ -83,7 +83,7 @@ const page = async (token: string) => {
   )
   return answer.text()
 }
-test('a card says that she has joined it, and what she holds, only while her account lives', async () => {
+test('a card shows the student’s own place only while the account is open', async () => {
   const student = await newStudent()
   const db = openDb(env.DB)
   const at = Date.UTC(2031, 4, 5, 12)

@@ -29,7 +29,7 @@ function read({ html }: Shown) {
   }
 }
 
-test('a place’s file follows its carpool: not complete, then complete with a balance to pay', async () => {
+test('a place’s file follows its carpool: first incomplete, then complete with a balance to pay', async () => {
   const creator = await newStudent()
   const car = await openCar({ maxPassengers: 2, ...inDays(5) }, { as: creator })
   const browser = await browserOf(creator)
@@ -69,7 +69,7 @@ test('a place’s file follows its carpool: not complete, then complete with a b
   for (const secret of ['Castle', '王明']) expect(first.html).not.toContain(secret)
 })
 
-test('a place that was left is taken out of the calendar again', async () => {
+test('leaving removes the place from the calendar', async () => {
   const creator = await newStudent()
   const car = await openCar({ maxPassengers: 3 }, { as: creator })
   const browser = await browserOf(creator)
@@ -81,7 +81,7 @@ test('a place that was left is taken out of the calendar again', async () => {
   expect(after.sequence).toBeGreaterThan(before.sequence)
 })
 
-test('a trip goes from its start to its end, and is off when too few come', async () => {
+test('a trip lasts from its start to its end, and is cancelled when too few join', async () => {
   const trip = await openTrip({ minPassengers: 4 })
   const student = await newStudent()
   const held = await holdPlace(trip.id, {}, student)
@@ -105,7 +105,7 @@ test('a trip goes from its start to its end, and is off when too few come', asyn
   expect(off.sequence).toBeGreaterThan(waiting.sequence)
 })
 
-test('a trip that takes place says what is still to pay', async () => {
+test('a confirmed trip shows what is still to pay', async () => {
   const trip = await openTrip({ minPassengers: 2 })
   const student = await newStudent()
   const held = await holdPlace(trip.id, {}, student)
@@ -117,7 +117,7 @@ test('a trip that takes place says what is still to pay', async () => {
   expect(event.description).toContain('余款 £30 还没付')
 })
 
-test('nobody else gets the file, nor learns that there is one', async () => {
+test('nobody else gets the file, or learns that it exists', async () => {
   const creator = await newStudent()
   const car = await openCar({ maxPassengers: 3 }, { as: creator })
   const owner = await browserOf(creator)
@@ -136,7 +136,7 @@ test('nobody else gets the file, nor learns that there is one', async () => {
   for (const { html } of answers) expect(html).not.toContain('BEGIN:VCALENDAR')
 })
 
-test('inside WeChat the link says how to get the file, and offers none; the browser it leads to does', async () => {
+test('inside WeChat the link explains how to get the file instead of offering it; the browser it leads to offers it', async () => {
   const creator = await newStudent()
   const car = await openCar({ maxPassengers: 3 }, { as: creator })
   const path = `/calendar/carpool/${car.participantId}`
@@ -155,7 +155,7 @@ test('inside WeChat the link says how to get the file, and offers none; the brow
   expect(textOf(outside)).not.toContain('在浏览器打开')
 })
 
-test('her record leads to both, a private car only to the calendar', async () => {
+test('a record links to both, and a private car only to the calendar', async () => {
   const creator = await newStudent()
   const browser = await browserOf(creator)
   const car = await openCar({ maxPassengers: 3 }, { as: creator })
@@ -168,7 +168,7 @@ test('her record leads to both, a private car only to the calendar', async () =>
   expect(own.html).toContain(`href="${BASE}/calendar/carpool/${hired.participantId}"`)
 })
 
-test('whatever host a request names, an appointment and the page about it lead to the service’s own', async () => {
+test('whatever host a request names, an appointment and its page link to the service’s own host', async () => {
   const creator = await newStudent()
   const car = await openCar({ maxPassengers: 3 }, { as: creator })
   const { cookies } = await browserOf(creator)

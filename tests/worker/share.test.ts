@@ -61,7 +61,7 @@ test('a shared trip is a card too, and says how many are still needed', async ()
   expect(titleOf(zh)).toContain('还有 3 个名额')
 })
 
-test('the one button leads to the terms, by the login, and for those who are in to their own', async () => {
+test('the one button leads to the terms, through the login, and participants to their own record', async () => {
   const creator = await newStudent()
   const { carpoolId } = await openCar({ maxPassengers: 3 }, { as: creator })
   const visitor = new Visitor()
@@ -86,7 +86,7 @@ test('a full or finished group says so and offers others', async () => {
   expect(page.html).not.toContain('/terms"')
 })
 
-test('a draft, a private car, a cancelled group and none at all are the same 404, also for those in them', async () => {
+test('a draft, a private car, a cancelled group and an unknown one give the same 404, even to their participants', async () => {
   const creator = await newStudent()
   const drafted = must(await carpools.draft(creator, draft(), crypto.randomUUID()))
   const hired = await openCar({ maxPassengers: 1 }, { as: creator })
@@ -116,7 +116,7 @@ test('a draft, a private car, a cancelled group and none at all are the same 404
     }
 })
 
-test('nothing of those in the group is on the page: no name, address, number or id', async () => {
+test('the page contains nothing about participants: no name, address, number or id', async () => {
   const creator = await newStudent()
   const car = await openCar({ maxPassengers: 4, nLocation: '9 Secret Lane' }, { as: creator })
   const seat = await joinCar(car, { as: student() })
@@ -140,7 +140,7 @@ test('nothing of those in the group is on the page: no name, address, number or 
   }
 })
 
-test('the QR code is of this very link, in its language', async () => {
+test('the QR code is for this very link, in its language', async () => {
   const { carpoolId } = await openCar()
   const path = `/share/carpool/${carpoolId}`
   const page = await new Visitor({ lang: 'zh' }).get(`${path}?lang=en`)
@@ -150,7 +150,7 @@ test('the QR code is of this very link, in its language', async () => {
   expect(qr.html).toBe(renderSVG(`${ORIGIN}${BASE}${path}?lang=en`, { border: 2 }))
 })
 
-test('whatever host a request names, what is sent on leads to the service’s own', async () => {
+test('whatever host a request names, shared links use the service’s own host', async () => {
   const { carpoolId } = await openCar()
   const { id: tripId } = await openTrip()
   const elsewhere = new Visitor({ origin: 'http://elsewhere.example', lang: 'en' })
@@ -165,7 +165,7 @@ test('whatever host a request names, what is sent on leads to the service’s ow
   }
 })
 
-test('who has chosen no language goes on in the link’s; a choice made before is kept', async () => {
+test('a visitor without a chosen language continues in the link’s, and an earlier choice is kept', async () => {
   const { carpoolId } = await openCar()
   const path = `/share/carpool/${carpoolId}?lang=en`
   const fresh = new Visitor()

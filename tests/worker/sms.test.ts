@@ -32,7 +32,7 @@ const list = async (box: Box, to?: string) => {
   return ((await answer.json()) as { items: SentMessage[] }).items
 }
 
-test('a message is taken with 201 and the fields that Twilio answers', async () => {
+test('a message is accepted with 201 and Twilio’s reply fields', async () => {
   const answer = await send(open(), message('+447700900123'))
   expect(answer.status).toBe(201)
   expect(await answer.json()).toMatchObject({
@@ -74,7 +74,7 @@ test('an impossible number is refused with code 21211, and nothing is sent', asy
   }
   expect(await list(box)).toEqual([])
 })
-test('what is missing is refused with its own code', async () => {
+test('a missing field is refused with its own code', async () => {
   const box = open()
   const { To, From, Body } = message('+447700900123')
   const codeOf = async (fields: Record<string, string>) =>
@@ -94,7 +94,7 @@ test('a call without the account and its token is refused', async () => {
   ])
     expect((await send(box, message('+447700900123'), authorization)).status).toBe(401)
 })
-test('the fault lets as many calls fail as it says', async () => {
+test('the fault makes as many calls fail as configured', async () => {
   const box = open()
   const fault = async (body: object) => {
     const answer = await box.fetch('http://localhost/__dev/sms', {

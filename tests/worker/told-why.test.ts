@@ -47,7 +47,7 @@ describe('a code that cannot be sent', () => {
         : real.fetch(input, init)
     return { ...real, fetch: refuses }
   }, handlePage)
-  test.each(['/register', '/forgot-password'])('is what %s says was not done', async (path) => {
+  test.each(['/register', '/forgot-password'])('is reported by %s as not sent', async (path) => {
     const execution = createExecutionContext()
     const visitor = new Visitor({
       worker: (request) => worker.fetch(request, env as never, execution),
@@ -57,7 +57,7 @@ describe('a code that cannot be sent', () => {
     expect(textOf(answer)).toContain('验证码没有发出')
     expect(textOf(answer)).not.toMatch(/注册没有成功|密码没有改/)
   })
-  test('the same form says of itself what it did not do', async () => {
+  test('is not mentioned when the same form fails for another reason', async () => {
     const visitor = new Visitor()
     const reset = { phone: newPhone(), verificationCode: '123456', password: 'tram-to-beeston' }
     const answer = await visitor.post('/forgot-password', {
@@ -68,9 +68,9 @@ describe('a code that cannot be sent', () => {
   })
 })
 
-describe('what was begun cannot be ended while the bank cannot be asked', () => {
+describe('a payment that cannot be cancelled while the bank is unreachable', () => {
   const CHARGED = /没有扣款。用到的积分|余款还没付/
-  test('a balance: nothing is said of what was charged', async () => {
+  test('for a balance: the page says nothing about charges', async () => {
     const viewer = await newStudent()
     const car = await completeCar([viewer, await newStudent()])
     const seat = car.seats[0] as Seat
@@ -84,7 +84,7 @@ describe('what was begun cannot be ended while the bank cannot be asked', () => 
     expect(said).toContain('不知道余款付上没有')
     expect(said).not.toMatch(CHARGED)
   })
-  test('the balance of a trip: the same', async () => {
+  test('for a trip’s balance: the same', async () => {
     const trip = await openTrip()
     const viewer = await newStudent()
     const held = await holdPlace(trip.id, {}, viewer)
@@ -103,7 +103,7 @@ describe('what was begun cannot be ended while the bank cannot be asked', () => 
   })
 })
 
-test('a deposit that could not be cancelled says so', async () => {
+test('a deposit that could not be cancelled is reported', async () => {
   const viewer = await newStudent()
   const seat = await holdSeat(await openCar(), {}, viewer)
   // The carpool can be read, but accepts no command.
@@ -166,7 +166,7 @@ describe('the join page', () => {
   })
 })
 
-describe('going back after paying leads to what was paid for, without an alert', () => {
+describe('going back after paying leads to the paid record, without an alert', () => {
   const ALERT = /role="alert"/
   /** What is paid, its pages, and where each of them redirects. */
   const paid: [string, () => Promise<{ viewer: Student; pages: string[]; to: string }>][] = [

@@ -39,7 +39,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   return { status: response.status, headers: response.headers, text }
 }
 
-test('the next visitor is given the page of the one before, for a second and no longer', async () => {
+test('the next visitor gets the previous visitor’s page for a second and no longer', async () => {
   const first = await get('/carpool')
   expect(first.text).toContain('<html lang="zh-Hans"')
   now += KEPT_MS - 1
@@ -51,7 +51,7 @@ test('the next visitor is given the page of the one before, for a second and no 
   expect(rendered).toHaveLength(2)
 })
 
-test('a page that is given again has its own request, policy and no other’s nonce in it', async () => {
+test('a cached page has its own request id, policy and nonce', async () => {
   const [first, second] = [await get('/'), await get('/')]
   expect(rendered).toHaveLength(1)
   const policies = [first, second].map(
@@ -69,7 +69,7 @@ test('a page that is given again has its own request, policy and no other’s no
   }
 })
 
-test('each address and each language has a page of its own', async () => {
+test('each address and each language has its own cached page', async () => {
   const zh = await get('/carpool')
   const en = await get('/carpool', { Cookie: 'language=en' })
   const other = await get('/carpool?tripType=DROPOFF')
@@ -78,7 +78,7 @@ test('each address and each language has a page of its own', async () => {
   expect(other.text).not.toBe(zh.text)
 })
 
-test('whoever brings a session, a message or anything else is given a page made for her', async () => {
+test('a visitor with a session, a message or anything else gets a page of their own', async () => {
   await get('/carpool')
   for (const Cookie of [
     'sid=x',
@@ -94,7 +94,7 @@ test('whoever brings a session, a message or anything else is given a page made 
   expect(rendered).toHaveLength(7)
 })
 
-test('no other page is kept, nor an answer that is no page', async () => {
+test('no other page is cached, nor a reply that is not a page', async () => {
   const paths = [
     '/login',
     '/carpool/create',
@@ -110,7 +110,7 @@ test('no other page is kept, nor an answer that is no page', async () => {
   expect(rendered).toHaveLength(2 * paths.length + 2)
 })
 
-test('a page that failed is not kept', async () => {
+test('a failed page is not cached', async () => {
   const broken = { ...env, ...brokenDatabase } as unknown as DevEnv
   const execution = createExecutionContext()
   const failed = await worker.fetch(

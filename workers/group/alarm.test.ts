@@ -17,7 +17,7 @@ function platform(at: number | null = null) {
   return { world, alarm }
 }
 
-test('it is moved only where that changes something', async () => {
+test('the alarm is moved only if that changes something', async () => {
   const { world, alarm } = platform()
   await alarm.set(100)
   await alarm.set(100)
@@ -27,7 +27,7 @@ test('it is moved only where that changes something', async () => {
   expect(world).toMatchObject({ at: null, sets: 3 })
 })
 
-test('by a time: earlier, never later', async () => {
+test('the alarm is moved to an earlier time, never to a later one', async () => {
   const { world, alarm } = platform(100)
   await alarm.look()
   await alarm.setBy(150, 0)
@@ -36,7 +36,7 @@ test('by a time: earlier, never later', async () => {
   expect(world).toMatchObject({ at: 50, sets: 1 })
 })
 
-test('one that has gone off, was lost or could not be set is set again', async () => {
+test('an alarm that fired, was lost or could not be set is set again', async () => {
   const { world, alarm } = platform()
   await alarm.setBy(100, 0)
   alarm.wentOff()
@@ -56,7 +56,7 @@ test('one that has gone off, was lost or could not be set is set again', async (
   expect(world.at).toBe(400)
 })
 
-test('what is set while the platform is asked is newer than its answer', async () => {
+test('an alarm set while the platform is asked is newer than the platform’s answer', async () => {
   const { world, alarm } = platform(100)
   const looked = alarm.look()
   await alarm.set(200)

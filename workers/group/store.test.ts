@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => sqlite.close())
 
-test('a group that never was has nothing, and asking writes nothing', () => {
+test('an unknown group has nothing, and reading it writes nothing', () => {
   const before = sqlite.writes
   expect([store.load(), store.events(), store.nextTry(), store.rows('money', ALWAYS, 20)]).toEqual([
     null,
@@ -49,10 +49,10 @@ test('a group that never was has nothing, and asking writes nothing', () => {
   expect(sqlite.writes).toBe(before)
 })
 
-describe('what is to be done', () => {
+describe('pending tasks', () => {
   beforeEach(() => append([{ type: 'statusChanged', to: 'OPEN' }], 1))
 
-  test('is done once however often it is asked for, the last word counts', () => {
+  test('run once however often they are requested, and the last request counts', () => {
     store.enqueue(capture(2000), NOW)
     store.enqueue(capture(1500), NOW + 1)
     expect(money().map(({ payload, firstAt }) => [JSON.parse(payload), firstAt])).toEqual([
@@ -60,7 +60,7 @@ describe('what is to be done', () => {
     ])
   })
 
-  test('a task that is asked for while it is tried outlives that try, as a new one', () => {
+  test('requested again during an attempt outlive that attempt, as new ones', () => {
     store.enqueue(capture(2000), NOW)
     const [tried] = money()
     if (!tried) throw new Error('no task')
@@ -74,7 +74,7 @@ describe('what is to be done', () => {
     expect(store.stuckRows()).toEqual([])
   })
 
-  test('a try is counted before it is made, and made again when its time has come', () => {
+  test('count an attempt before it is made, and retry when due', () => {
     store.enqueue(check, NOW)
     const [row] = money()
     if (!row) throw new Error('no task')
@@ -87,7 +87,7 @@ describe('what is to be done', () => {
     expect([money(), store.nextTry()]).toEqual([[], null])
   })
 
-  test('payments are due at once, what D1 is told after a grace, either from when it is said', () => {
+  test('are due at once for payments and after a grace period for D1, from the moment of the request', () => {
     store.enqueue(check, NOW)
     store.enqueue(project, NOW)
     expect([store.nextTry('money'), store.nextTry('mirror')]).toEqual([NOW, NOW + MIRROR_GRACE_MS])
@@ -97,14 +97,14 @@ describe('what is to be done', () => {
     expect(store.rows('mirror', NOW - 5, 20)).toHaveLength(1)
   })
 
-  test('the longest due comes first, and no more than asked for', () => {
+  test('are returned oldest first, and no more than requested', () => {
     for (const [n, dueAt] of [NOW + 2, NOW, NOW + 1].entries())
       store.enqueue({ kind: 'check', participantId: ann, intentId: `pi_${n}` }, NOW, dueAt)
     expect(money().map(({ nextTryAt }) => nextTryAt)).toEqual([NOW, NOW + 1, NOW + 2])
     expect(store.rows('money', ALWAYS, 2)).toHaveLength(2)
   })
 
-  test('what is undecided for too long is listed, the first first', () => {
+  test('are listed when undecided for too long, oldest first', () => {
     const two = ['pi_1', 'pi_2'].map(
       (intentId): Task => ({ kind: 'check', participantId: ann, intentId }),
     )
@@ -121,7 +121,7 @@ describe('what is to be done', () => {
   })
 })
 
-test('an event of the provider is remembered for 90 days, in the object’s own storage', () => {
+test('a provider’s event is remembered for 90 days, in the object’s own storage', () => {
   store.markSeen('evt_1', NOW)
   store.markSeen('evt_1', NOW)
   expect([reopen().hasSeen('evt_1'), reopen().hasSeen('evt_2')]).toEqual([true, false])
@@ -132,7 +132,7 @@ test('an event of the provider is remembered for 90 days, in the object’s own 
 })
 
 describe('the read model', () => {
-  test('is behind from an event until it is written, and again where the mark was lost', () => {
+  test('is outdated from an event until it is written, and again if the mark was lost', () => {
     append([{ type: 'statusChanged', to: 'OPEN' }], 1)
     expect(store.isMirrorBehind()).toBe(true)
     const write = store.beginMirrorWrite(stateAt(1), false)
@@ -142,7 +142,7 @@ describe('the read model', () => {
     expect(reopen().mirror()).toEqual({ writes: write.number, version: 1, nextDueAt: NOW })
   })
 
-  test('numbers of writes only grow, and one that was overtaken changes nothing', () => {
+  test('has version numbers that only grow, and an overtaken write changes nothing', () => {
     append([{ type: 'statusChanged', to: 'OPEN' }], 1)
     const first = store.beginMirrorWrite(stateAt(1), true)
     const second = store.beginMirrorWrite(stateAt(1), true)
@@ -158,7 +158,7 @@ describe('the read model', () => {
     expect(store.beginMirrorWrite(stateAt(1), false).number).toBeGreaterThan(second.number)
   })
 
-  test.each(['statusChanged', 'balancePriceSet'])('%s is about everybody', (type) => {
+  test.each(['statusChanged', 'balancePriceSet'])('%s is about everyone', (type) => {
     append([{ type: 'seatTaken', participantId: ann }], 1)
     expect(store.changedSince(0)).toEqual({ everybody: false, ids: [ann] })
     append([{ type: 'seatTaken', participantId: bob }, { type }], 3)
@@ -167,7 +167,7 @@ describe('the read model', () => {
   })
 })
 
-test('history is never changed, but where somebody is forgotten', () => {
+test('history never changes, except when a student is forgotten', () => {
   append(
     [
       { type: 'seatTaken', participantId: ann },
@@ -190,7 +190,7 @@ test('history is never changed, but where somebody is forgotten', () => {
   expect(() => sqlite.all("UPDATE events SET body = ''")).toThrow('never changed')
 })
 
-test('what a failed transaction had remembered is forgotten with it', () => {
+test('values remembered in a failed transaction are forgotten with it', () => {
   append([{ type: 'statusChanged', to: 'OPEN' }], 1)
   const broken = () =>
     sqlite.atomically(() => {
@@ -206,7 +206,7 @@ test('what a failed transaction had remembered is forgotten with it', () => {
 describe('the stored state', () => {
   const stored = () => JSON.parse(String(sqlite.all('SELECT body FROM snapshot')[0]?.body)).version
 
-  test('is stored anew every 20 events', () => {
+  test('is stored again every 20 events', () => {
     const versions = Array.from({ length: 42 }, (_, n) => {
       append([{ type: 'statusChanged', to: 'OPEN' }], n + 1)
       return stored()
@@ -215,7 +215,7 @@ describe('the stored state', () => {
     expect(versions.indexOf(21)).toBe(20)
   })
 
-  test('of another shape is not used: the events say it anew', () => {
+  test('of another format is not used: it is rebuilt from the events', () => {
     append([{ type: 'statusChanged', to: 'OPEN' }], 1)
     expect(reopen().load()).toEqual(stateAt(1))
     sqlite.all('UPDATE snapshot SET shape = shape - 1')

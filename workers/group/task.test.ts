@@ -87,7 +87,7 @@ const TASKS: { [K in Task['kind']]: { one: Task; same: Task; others: Task[] } } 
 const all = Object.values(TASKS)
 
 test.each(all)(
-  '$one.kind is one task however it is said, and no other',
+  '$one.kind is one task however it is written, and no other',
   ({ one, same, others }) => {
     expect(keyOf(same)).toBe(keyOf(one))
     const keys = [one, ...others].map(keyOf)
@@ -100,7 +100,7 @@ test('no two kinds share a key', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('what is written to D1 is told from what has to do with a payment', () => {
+test('writes to D1 are distinguished from work on payments', () => {
   const mirrored = all.map(({ one }) => one).filter(isMirrorTask)
   expect(mirrored.map(({ kind }) => kind).sort()).toEqual(
     ['audit', 'earnPoints', 'notice', 'project', 'returnPoints'].sort(),

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { isoTime } from '#app/domain/time.ts'
 import { loginSchema } from '#app/schemas/account.server.ts'
-import { isoTime, timeOut } from '#app/schemas/common.server.ts'
+import { timeOut } from '#app/schemas/common.server.ts'
 import { tokenOut, visitOf } from './user.server.ts'
 
 const loginReply = z

@@ -2,15 +2,9 @@ import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
 import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
+import { isoTime } from '#app/domain/time.ts'
 import { auditFilter } from '#app/schemas/admin-members.server.ts'
-import {
-  exampleId,
-  idField,
-  isoTime,
-  pageQuery,
-  textLike,
-  timeOut,
-} from '#app/schemas/common.server.ts'
+import { exampleId, idField, pageQuery, textLike, timeOut } from '#app/schemas/common.server.ts'
 
 const entryReply = z
   .object({

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { isoTime } from '#app/domain/time.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
   currencyOut,
   idField,
   intLike,
-  isoTime,
   PAYMENT_STATUSES,
   stripeIdText,
   TRIP_TYPES,

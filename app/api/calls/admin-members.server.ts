@@ -2,7 +2,9 @@ import * as z from 'zod'
 import { type Call, type CallInput, defineCall, reply } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
 import type { AdminId } from '#app/domain/id.ts'
+import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import { fail, type Result } from '#app/domain/result.ts'
+import { isoTime } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
   levelSchema,
@@ -16,7 +18,6 @@ import {
   exampleId,
   idField,
   intLike,
-  isoTime,
   pageQuery,
   textLike,
   timeOut,
@@ -73,7 +74,7 @@ const userDetailReply = userInfoReply
     orders: z.array(
       z.object({
         id: textLike(exampleId('mail'), exampleId('move')),
-        kind: z.enum(['mail', 'move']),
+        kind: z.enum(ORDER_KINDS),
         status: textLike('open'),
         payment: z
           .enum(['free', 'awaiting', 'paid', 'refunding', 'refunded'])

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { isoTime } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
   clientSecretText,
@@ -8,7 +9,6 @@ import {
   DEPOSIT_STATUSES,
   idField,
   intLike,
-  isoTime,
   PAYMENT_STATUSES,
   TERMINALS,
   TRIP_TYPES,

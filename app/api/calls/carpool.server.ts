@@ -3,21 +3,14 @@ import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import { type Instant, londonDay } from '#app/domain/time.ts'
+import { type Instant, isoTime, londonDay } from '#app/domain/time.ts'
 import {
   type CarpoolCreateForm,
   carpoolCreateSchema,
   carpoolJoinSchema,
   carpoolListSchema,
 } from '#app/schemas/carpool.server.ts'
-import {
-  currencyOut,
-  dayFilter,
-  idField,
-  isoTime,
-  pricesOut,
-  textLike,
-} from '#app/schemas/common.server.ts'
+import { currencyOut, dayFilter, idField, pricesOut, textLike } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
 import { holdReplyOf } from '#app/services/groups/hold-reply.ts'

@@ -5,7 +5,7 @@ import { getT } from '#app/i18n/server.ts'
 import { fakeContext } from '#tests/kit/api-context.ts'
 import { documentCalls } from './documents.server.ts'
 
-test('the document is made once for each language', async () => {
+test('the document is built once per language', async () => {
   const openApi = documentCalls([]).find(({ path }) => path === '/openapi.json') as RawCall
   async function ask(language: Language) {
     const t = vi.fn(getT(language))

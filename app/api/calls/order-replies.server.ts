@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
 import { CARRIERS } from '#app/domain/order/postage.ts'
+import { isoTime } from '#app/domain/time.ts'
 import {
   clientSecretText,
   currencyOut,
   dayOut,
   idField,
   intLike,
-  isoTime,
   textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
+import { isoTime } from '#app/domain/time.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import {
   clientSecretText,
   currencyOut,
   idField,
   intLike,
-  isoTime,
   textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'

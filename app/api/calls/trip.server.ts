@@ -3,14 +3,8 @@ import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import { refusalOf } from '#app/api/problem.server.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
-import {
-  fieldError,
-  idField,
-  isoTime,
-  rankedPageQuery,
-  stripeIdText,
-} from '#app/schemas/common.server.ts'
+import { type Instant, isoTime } from '#app/domain/time.ts'
+import { fieldError, idField, rankedPageQuery, stripeIdText } from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 import {
   tripCreateSchema,

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import { fail } from '#app/domain/result.ts'
+import { isoTime } from '#app/domain/time.ts'
 import { codeSchema, passwordSchema, phoneSchema } from '#app/schemas/account.server.ts'
-import { idField, isoTime, textLike, timeOut } from '#app/schemas/common.server.ts'
+import { idField, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { callerOf, codeAnswer, codeSentReply, userInfoReply, userOut } from './user.server.ts'
 
 const shared = { tag: 'user', auth: 'user' } as const

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import { ok, type Result } from '#app/domain/result.ts'
+import { isoTime } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
   codeSchema,
@@ -12,7 +13,7 @@ import {
   resetSchema,
   wechatSchema,
 } from '#app/schemas/account.server.ts'
-import { idField, intLike, isoTime, textLike, timeOut } from '#app/schemas/common.server.ts'
+import { idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { Caller, UserInfo } from '#app/services/accounts/accounts.server.ts'
 import type { CodeSent } from '#app/services/accounts/codes.server.ts'

@@ -80,7 +80,7 @@ describe('when the balances of five people are due', () => {
   )
 })
 
-describe('a balance is due', () => {
+describe('the due time of a balance', () => {
   const completedAt = (at: Instant) => {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.hold('bob')
@@ -100,7 +100,7 @@ describe('a balance is due', () => {
     ['a moment before it', DUE - 1, DUE + hours(12) - 1],
     ['after it, its last payment known late', DUE + hours(5), DUE + hours(17)],
     ['so late that 12 hours are beyond departure', DEPARTURE - hours(3), DEPARTURE],
-  ])('of a group that completes %s', (_when, at, due) => {
+  ])('for a group that completes %s', (_when, at, due) => {
     const story = completedAt(at)
     expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
     expect(balanceDueOf(story.car)).toBe(due)
@@ -113,7 +113,7 @@ describe('a balance is due', () => {
     expect(story.begin('bob')).toBe('operationExpired')
   })
 
-  test('at departure where the group completed before that was noted, as everybody was told then', () => {
+  test('is the departure where the group completed before due times were stored, as announced then', () => {
     const story = new Story().complete(['ann', 'bob'])
     story.state = evolveAll<CarpoolState>(
       null,
@@ -129,45 +129,48 @@ describe('a balance is due', () => {
     expect(story.car.status).toBe('COMPLETED')
   })
 
-  test('of a private car at its departure', () => {
+  test('for a private car is its departure', () => {
     expect(balanceDueOf(new Story().opened('ann', { maxPassengers: 1 }).car)).toBe(DEPARTURE)
   })
 })
 
-describe('a place whose payment is under way when balances are due', () => {
+describe('a place with a payment in progress when balances are due', () => {
   const three = () => new Story().complete(['ann', 'bob', 'cat']).paidUp('ann')
 
   test.each([
     ['captured', 'SUCCESS', 'taken'],
     ['returned', 'SUCCESS', 'gone'],
-  ] as const)('is decided by what is read: %s, then %s and its seat %s', (money, status, seat) => {
-    const story = three()
-    story.tick(DUE - minutes(5))
-    story.paying('bob')
-    const effects = story.effectsOf(() => story.tick(DUE))
-    expect(story.place('bob')).toMatchObject({ seat: 'taken', balance: { closing: true } })
-    expect(story.place('cat').leaving).toBe('unpaid')
-    expect(notices(effects)).toEqual([
-      'placeReleased cat',
-      'othersReleased ann',
-      'othersReleased bob',
-    ])
-    // Stripe is silent, for days if need be: nothing is decided, and no alarm spins.
-    story.tick(DEPARTURE + hours(3))
-    expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
-    expect(nextDue(story.car)).toBeNull()
-    for (const old of ['unpaid', 'processing'] as const) story.settleBalance('bob', old)
-    expect(story.place('bob').seat).toBe('taken')
-    story.now = DUE + hours(1)
-    story.settleBalance('bob', money)
-    story.settleBalance('bob', money)
-    expect(story.car.status).toBe(status)
-    expect(story.place('bob').seat).toBe(seat)
-    const paid = story.notices().filter((n) => n.startsWith('groupPaid'))
-    expect(paid).toEqual(
-      ['ann', ...(seat === 'taken' ? ['bob'] : [])].map((n) => `groupPaid to usr_${n}`),
-    )
-  })
+  ] as const)(
+    'is decided by the payment’s status: %s, then %s and its seat %s',
+    (money, status, seat) => {
+      const story = three()
+      story.tick(DUE - minutes(5))
+      story.paying('bob')
+      const effects = story.effectsOf(() => story.tick(DUE))
+      expect(story.place('bob')).toMatchObject({ seat: 'taken', balance: { closing: true } })
+      expect(story.place('cat').leaving).toBe('unpaid')
+      expect(notices(effects)).toEqual([
+        'placeReleased cat',
+        'othersReleased ann',
+        'othersReleased bob',
+      ])
+      // Stripe is silent, for days if need be: nothing is decided, and no alarm spins.
+      story.tick(DEPARTURE + hours(3))
+      expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
+      expect(nextDue(story.car)).toBeNull()
+      for (const old of ['unpaid', 'processing'] as const) story.settleBalance('bob', old)
+      expect(story.place('bob').seat).toBe('taken')
+      story.now = DUE + hours(1)
+      story.settleBalance('bob', money)
+      story.settleBalance('bob', money)
+      expect(story.car.status).toBe(status)
+      expect(story.place('bob').seat).toBe(seat)
+      const paid = story.notices().filter((n) => n.startsWith('groupPaid'))
+      expect(paid).toEqual(
+        ['ann', ...(seat === 'taken' ? ['bob'] : [])].map((n) => `groupPaid to usr_${n}`),
+      )
+    },
+  )
 
   test('gives its points back before it is released', () => {
     const story = three().paidUp('cat')
@@ -188,7 +191,7 @@ describe('a place whose payment is under way when balances are due', () => {
     expect(story.place('bob')).toMatchObject({ seat: 'gone', deposit: { status: 'captured' } })
   })
 
-  test('waits until its deposit has been taken, so that it is kept', () => {
+  test('waits until its deposit has been captured, so that the deposit is kept', () => {
     const story = new Story()
       .opened('ann', { maxPassengers: 2 })
       .joined('bob')
@@ -202,7 +205,7 @@ describe('a place whose payment is under way when balances are due', () => {
     expect(story.car).toMatchObject({ status: 'SUCCESS', strays: [] })
   })
 
-  test('keeps nothing where the bank has let its deposit go, and says so', () => {
+  test('keeps no money if the bank has released its deposit, and reports that', () => {
     const story = new Story()
       .opened('ann', { maxPassengers: 2 })
       .joined('bob')
@@ -218,7 +221,7 @@ describe('a place whose payment is under way when balances are due', () => {
     expect(shortfallOf(rules, story.car)).toBe(9500)
   })
 
-  test('is not released twice by a doubled or late event, and money that comes for it goes back', () => {
+  test('is released once despite duplicate or late events, and later money for it is refunded', () => {
     const story = three().paidUp('cat')
     story.tick(DUE)
     const { version } = story.car
@@ -237,7 +240,7 @@ describe('a place whose payment is under way when balances are due', () => {
     expect(openMoneyOf(story.car, userOf('bob'))).toEqual([])
   })
 
-  test('frees no seat that anybody could take', () => {
+  test('leaves no free seat for others to take', () => {
     const story = three()
     story.tick(DUE)
     story.now = DUE + 1

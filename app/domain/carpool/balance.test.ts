@@ -14,8 +14,8 @@ const returnPoints = (attempt: number) => ({
 })
 const resolve = { kind: 'resolve', participantId: placeIdOf('ann'), slot: 'balance' } as const
 
-describe('beginning to pay', () => {
-  test('fixes what is left after the deposit, for an hour', () => {
+describe('starting to pay', () => {
+  test('fixes the amount left after the deposit for an hour', () => {
     const story = two()
     expect(story.begin('ann')).toBeNull()
     expect(story.place('ann').balance).toMatchObject({
@@ -27,7 +27,7 @@ describe('beginning to pay', () => {
     })
   })
 
-  test('takes a party of two for two, and a private car once however many ride in it', () => {
+  test('charges a party of two twice, and a private car once whatever its party', () => {
     const story = new Story().opened('ann', { maxPassengers: 3 }, { people: 2 }).joined('bob')
     story.begin('ann')
     expect(story.place('ann').balance.quote?.amount).toBe(2 * 6800 - 2000)
@@ -36,7 +36,7 @@ describe('beginning to pay', () => {
     expect(alone.place('ann').balance.quote?.amount).toBe(16000)
   })
 
-  test('with points waits until they are set aside, then the card can be asked', () => {
+  test('with points reserves them before the card is charged', () => {
     const story = two()
     story.begin('ann', 500)
     expect(story.place('ann').balance).toMatchObject({
@@ -50,7 +50,7 @@ describe('beginning to pay', () => {
     expect(story.place('ann').balance).toMatchObject({ reserved: true, intentId: 'bal_ann' })
   })
 
-  test('with points for all of it needs no card', () => {
+  test('needs no card when points cover everything', () => {
     const story = two()
     story.begin('ann', 7500)
     expect(story.place('ann').balance.paid).toBeNull()
@@ -62,7 +62,7 @@ describe('beginning to pay', () => {
     expect(story.begin('ann')).toBe('alreadyPaid')
   })
 
-  test('with points that are not there is over, and can be begun anew without them', () => {
+  test('with too few points ends the attempt, and the student can start again without points', () => {
     const story = two()
     story.begin('ann', 500)
     expect(story.effectsOf(() => story.reserved('ann', false))).toEqual([returnPoints(1)])
@@ -72,7 +72,7 @@ describe('beginning to pay', () => {
     expect(story.paidUp('ann').place('ann').balance.paid).toBe(7500)
   })
 
-  test('the same again is the same try, its end unmoved', () => {
+  test('repeating the same request continues the same attempt, with the same end', () => {
     const story = two().paying('ann', 500)
     const { version } = story.car
     story.now += minutes(30)
@@ -84,7 +84,7 @@ describe('beginning to pay', () => {
     expect(story.car.version).toBe(version)
   })
 
-  test('otherwise, before there is an intent, is another try; the points of the first go back', () => {
+  test('changing the request before there is an intent starts another attempt and returns the first one’s points', () => {
     const story = two()
     story.begin('ann', 500)
     expect(story.effectsOf(() => story.begin('ann', 0))).toEqual([returnPoints(1)])
@@ -98,7 +98,7 @@ describe('beginning to pay', () => {
     expect(story.place('ann').balance.intentId).toBeNull()
   })
 
-  test('waits for its own points: those of the try before, granted late, are not its own', () => {
+  test('waits for its own points, not for those granted late to an earlier attempt', () => {
     const story = two()
     story.begin('ann', 500)
     story.begin('ann', 300)
@@ -114,7 +114,7 @@ describe('beginning to pay', () => {
     expect(story.place('ann').balance.reserved).toBe(true)
   })
 
-  test('otherwise, with an intent open, waits until that is seen cancelled', () => {
+  test('changing the request with an open intent waits until that intent is cancelled', () => {
     const story = two().paying('ann', 500)
     expect(story.begin('ann', 0)).toBe('unavailable')
     expect(story.effectsOf(() => story.settleBalance('ann', 'returned'))).toEqual([returnPoints(1)])
@@ -134,13 +134,13 @@ describe('a balance', () => {
     [2029, 0],
     [2030, null],
   ]
-  test.each(left)('of a place for %ip is, without a card, paid to %s', (price, paid) => {
+  test.each(left)('for a place at %ip is paid without a card and becomes %s', (price, paid) => {
     const story = two([5000, price])
     expect(story.place('ann').balance.paid).toBe(paid)
     expect(story.car.status).toBe(paid === 0 ? 'SUCCESS' : 'SUCCESS_PENDING_PAYMENT')
   })
 
-  test('is not due before the group is settled, nor after it has failed', () => {
+  test('is not due before the group is completed, nor after it has failed', () => {
     const open = new Story().opened('ann')
     expect(open.begin('ann')).toBe('balanceNotDue')
     const failed = new Story().failed('ann')
@@ -149,7 +149,7 @@ describe('a balance', () => {
     expect(open.begin('ann', 0, 100, 'bob')).toBe('notFound')
   })
 
-  test('that is paid is not paid again', () => {
+  test('cannot be paid twice', () => {
     const story = two().paidUp('ann')
     expect(story.begin('ann')).toBe('alreadyPaid')
     expect(story.attachBalance('ann')).toBeNull()
@@ -158,7 +158,7 @@ describe('a balance', () => {
     expect(story.begin('ann')).toBe('alreadyPaid')
   })
 
-  test('waits for a deposit that the bank has let go', () => {
+  test('waits for a deposit that the bank has released', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.settle('ann', 'returned')
     story.joined('bob')
@@ -169,7 +169,7 @@ describe('a balance', () => {
     expect(story.begin('ann')).toBeNull()
   })
 
-  test('can be begun until the moment that it is due', () => {
+  test('can be started until the moment it is due', () => {
     const story = two()
     story.now = story.car.cutoffAt - 1
     expect(story.begin('ann')).toBeNull()
@@ -178,8 +178,8 @@ describe('a balance', () => {
   })
 })
 
-describe('a try that was begun', () => {
-  test('and came to no intent is over after an hour, and its points go back', () => {
+describe('a payment attempt', () => {
+  test('without an intent ends after an hour, and its points are returned', () => {
     const story = two()
     story.begin('ann', 500)
     story.reserved('ann')
@@ -190,7 +190,7 @@ describe('a try that was begun', () => {
     expect(nextDue(story.car)).toBe(story.car.cutoffAt)
   })
 
-  test('and has an intent is looked at after an hour, and not begun anew meanwhile', () => {
+  test('with an intent is checked after an hour, and no new one starts meanwhile', () => {
     const story = two().paying('ann', 500)
     expect(story.effectsOf(() => story.tick(NOW + BALANCE_MS))).toEqual([resolve])
     expect(story.place('ann').balance.closing).toBe(true)
@@ -205,23 +205,26 @@ describe('a try that was begun', () => {
     expect(facts('returned')).toBe('settle')
   })
 
-  test.each(['captured', 'returned'] as const)('is decided by what the look finds: %s', (money) => {
-    const story = two().paying('ann', 500)
-    story.tick(NOW + BALANCE_MS)
-    const paid = money === 'captured'
-    expect(story.effectsOf(() => story.settleBalance('ann', money))).toEqual(
-      paid ? [] : [returnPoints(1)],
-    )
-    expect(story.place('ann').balance).toMatchObject(
-      paid
-        ? { paid: 7000, closing: false, attempt: 1 }
-        : { paid: null, closing: false, attempt: 2 },
-    )
-    expect(openIntentOf(resolve, story.car)).toBeNull()
-    expect(story.begin('ann', 500)).toBe(paid ? 'alreadyPaid' : null)
-  })
+  test.each(['captured', 'returned'] as const)(
+    'is decided by the result of the check: %s',
+    (money) => {
+      const story = two().paying('ann', 500)
+      story.tick(NOW + BALANCE_MS)
+      const paid = money === 'captured'
+      expect(story.effectsOf(() => story.settleBalance('ann', money))).toEqual(
+        paid ? [] : [returnPoints(1)],
+      )
+      expect(story.place('ann').balance).toMatchObject(
+        paid
+          ? { paid: 7000, closing: false, attempt: 1 }
+          : { paid: null, closing: false, attempt: 2 },
+      )
+      expect(openIntentOf(resolve, story.car)).toBeNull()
+      expect(story.begin('ann', 500)).toBe(paid ? 'alreadyPaid' : null)
+    },
+  )
 
-  test('near the time that it is due is over with it', () => {
+  test('near the due time ends with it', () => {
     const story = two().paidUp('bob')
     const due = story.car.cutoffAt
     story.tick(due - minutes(10))
@@ -232,7 +235,7 @@ describe('a try that was begun', () => {
 })
 
 describe('a payment for a balance', () => {
-  test('is what the provider says was received', () => {
+  test('counts as the amount the provider reports as received', () => {
     const story = two().paying('ann')
     story.settleBalance('ann', 'unpaid')
     story.settleBalance('ann', 'processing')
@@ -256,32 +259,35 @@ describe('a payment for a balance', () => {
 
   const strange: [string, object][] = [
     ['of another amount', { amount: 7000 }],
-    ['of another try', { attempt: 2 }],
+    ['of another attempt', { attempt: 2 }],
   ]
-  test.each(strange)('%s pays for nothing and goes back, and its owner is told', (_what, over) => {
-    const story = two()
-    story.begin('ann')
-    const effects = story.effectsOf(() => story.settleBalance('ann', 'captured', over))
-    expect(effects).toEqual([
-      { kind: 'release', participantId: placeIdOf('ann'), intentId: 'bal_ann' },
-    ])
-    expect(story.place('ann').balance.paid).toBeNull()
-    expect(story.car.strays).toMatchObject([{ purpose: 'balance', unexpected: true }])
-    story.settleBalance('ann', 'returned', { authorised: true })
-    expect(story.notices().at(-1)).toBe('balanceReturned to usr_ann')
-    story.attachBalance('ann', 'bal_right')
-    story.settleBalance('ann', 'captured', { intentId: 'bal_right' })
-    expect(story.place('ann').balance.paid).toBe(7500)
-  })
+  test.each(strange)(
+    'that %s pays nothing and is refunded, and the student is notified',
+    (_what, over) => {
+      const story = two()
+      story.begin('ann')
+      const effects = story.effectsOf(() => story.settleBalance('ann', 'captured', over))
+      expect(effects).toEqual([
+        { kind: 'release', participantId: placeIdOf('ann'), intentId: 'bal_ann' },
+      ])
+      expect(story.place('ann').balance.paid).toBeNull()
+      expect(story.car.strays).toMatchObject([{ purpose: 'balance', unexpected: true }])
+      story.settleBalance('ann', 'returned', { authorised: true })
+      expect(story.notices().at(-1)).toBe('balanceReturned to usr_ann')
+      story.attachBalance('ann', 'bal_right')
+      story.settleBalance('ann', 'captured', { intentId: 'bal_right' })
+      expect(story.place('ann').balance.paid).toBe(7500)
+    },
+  )
 
-  test('for points not yet set aside goes back', () => {
+  test('is refunded if its points are not reserved yet', () => {
     const story = two()
     story.begin('ann', 500)
     story.settleBalance('ann', 'captured')
     expect(story.car.strays).toHaveLength(1)
   })
 
-  test('made out wrongly is not what a try waits for, though it is recorded later', () => {
+  test('with wrong details does not settle an attempt, even if it is recorded later', () => {
     const story = two()
     story.begin('ann', 500)
     story.reserved('ann')
@@ -291,14 +297,14 @@ describe('a payment for a balance', () => {
     expect(story.car.strays.map((s) => s.intentId)).toEqual(['bal_ann'])
   })
 
-  test('after one that is paid already goes back', () => {
+  test('is refunded if the balance is already paid', () => {
     const story = two().paidUp('ann')
     story.settleBalance('ann', 'captured', { intentId: 'bal_2', amount: 7500 })
     expect(story.car.strays.map((s) => s.intentId)).toEqual(['bal_2'])
     expect(story.place('ann').balance.paid).toBe(7500)
   })
 
-  test('of a try that was seen cancelled changes nothing any more', () => {
+  test('whose attempt is known to be cancelled changes nothing', () => {
     const story = two().paying('ann')
     story.settleBalance('ann', 'returned')
     story.settleBalance('ann', 'captured', { amount: 7500, attempt: 1 })
@@ -306,7 +312,7 @@ describe('a payment for a balance', () => {
     expect(story.car.strays).toEqual([])
   })
 
-  test('is taken for the deposit of nobody', () => {
+  test('is never mistaken for a deposit', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.hold('bob')
     story.settle('bob', 'captured', { purpose: 'balance', intentId: 'bal_bob' })

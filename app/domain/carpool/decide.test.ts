@@ -7,7 +7,7 @@ import type { Party, Terms } from './state.ts'
 const dayStart = Date.parse('2026-12-04T00:00Z')
 
 describe('a draft', () => {
-  test('is pending, takes seats and promises its prices and cutoff', () => {
+  test('is pending, takes seats, and fixes its prices and cutoff', () => {
     const story = new Story()
     expect(story.draft('ann', {}, { people: 2 })).toBeNull()
     expect(story.car).toMatchObject({
@@ -50,7 +50,7 @@ describe('a draft', () => {
     ['nobody', {}, { people: 0 }, 'validationFailed', 'people'],
     ['half a person', {}, { people: 1.5 }, 'validationFailed', 'people'],
     ['more people than seats', {}, { people: 4 }, 'validationFailed', 'people'],
-    ['a group of none', { maxPassengers: 0 }, {}, 'validationFailed', 'maxPassengers'],
+    ['a group of zero', { maxPassengers: 0 }, {}, 'validationFailed', 'maxPassengers'],
     ['a group of six', { maxPassengers: 6 }, {}, 'validationFailed', 'maxPassengers'],
     ['a terminal the airport lacks', {}, { terminal: 'T1' }, 'validationFailed', 'terminal'],
     ['no address', {}, { nLocation: '' }, 'validationFailed', 'nLocation'],
@@ -67,7 +67,7 @@ describe('a draft', () => {
     ['6 small pieces', {}, { smallLuggage: 6 }, 'validationFailed', 'smallLuggage'],
     ['6 bags', {}, { bag: 6 }, 'validationFailed', 'bag'],
     [
-      'times that are no numbers',
+      'times that are not numbers',
       { carpoolAt: Number.NaN },
       {},
       'validationFailed',
@@ -85,7 +85,7 @@ describe('a draft', () => {
     expect(result).toEqual({ ok: false, error: field ? { code, params: { field } } : { code } })
   })
 
-  test('may start with the third London day, also across the change of clocks', () => {
+  test('may start with the third London day, even across a clock change', () => {
     const before = Date.parse('2027-03-25T23:30Z')
     const summer = Date.parse('2027-03-27T23:00Z') // 28 March is the day of the change: midnight is still UTC
     const story = new Story()
@@ -105,7 +105,7 @@ describe('a draft', () => {
     expect(autumn.draft('ann', { carpoolAt: start + 1 }, { flightTime: start })).toBeNull()
   })
 
-  test('said twice is one draft, and may be corrected until it is paid', () => {
+  test('sent twice is one draft, and can be corrected until it is paid', () => {
     const story = new Story()
     story.draft('ann')
     const { version } = story.car
@@ -119,7 +119,7 @@ describe('a draft', () => {
     expect(story.draft('ann', { maxPassengers: 5 })).toBe('alreadyPaid')
   })
 
-  test('of somebody else is not there, and an expired one says so', () => {
+  test('of another student is not found, and an expired one is reported as expired', () => {
     const story = new Story()
     story.draft('ann')
     const stranger = {
@@ -172,7 +172,7 @@ describe('a hold', () => {
     expect(story.hold('dan')).toBe('carpoolFull')
   })
 
-  test('is one a user: said again it is the same hold with the details corrected, its end unmoved', () => {
+  test('is limited to one per user: repeating it updates its details and keeps its end', () => {
     const story = new Story().opened('ann', { maxPassengers: 3 })
     story.hold('bob')
     story.now += 60_000
@@ -203,7 +203,7 @@ describe('a hold', () => {
     expect(story.hold('bob', { flightTime: party().flightTime + shift })).toBe(expected)
   })
 
-  test('is measured against the first flight, not the latest, and the refusal names the window in London time', () => {
+  test('is measured from the first flight, not the latest, and the refusal gives the window in London time', () => {
     const story = new Story()
       .opened('ann')
       .joined('bob', { flightTime: party().flightTime - hours(3) })
@@ -223,13 +223,13 @@ describe('a hold', () => {
     })
   })
 
-  test('needs a terminal of the airport; another than the companions is allowed', () => {
+  test('needs a terminal of the airport; companions may use another one', () => {
     const story = new Story().opened('ann')
     expect(story.hold('bob', { terminal: 'North Terminal' })).toBe('validationFailed')
     expect(story.hold('bob', { terminal: 'T5' })).toBeNull()
   })
 
-  test('is refused from the cutoff on, whether the alarm has fired or not', () => {
+  test('is refused from the cutoff on, whether or not the alarm has fired', () => {
     const story = new Story().opened('ann')
     story.now = story.car.cutoffAt - 1
     expect(story.hold('bob')).toBeNull()
@@ -240,7 +240,7 @@ describe('a hold', () => {
     expect(story.hold('cat')).toBe('cutoffPassed')
   })
 
-  test('needs a carpool that others can see', () => {
+  test('needs a carpool that is visible to others', () => {
     expect(new Story().hold('bob')).toBe('invalidCarpool')
     expect(new Story().opened('ann', { maxPassengers: 1 }).hold('bob')).toBe('invalidCarpool')
     expect(new Story().opened('ann', { maxPassengers: 2 }, { people: 2 }).hold('bob')).toBe(
@@ -248,7 +248,7 @@ describe('a hold', () => {
     )
   })
 
-  test('of somebody who never came to the card is free again the moment it ends, for the next command too', () => {
+  test('without a card attempt frees its seat the moment it ends, even for the next command', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.hold('bob')
     story.now += HOLD_MS - 1
@@ -258,7 +258,7 @@ describe('a hold', () => {
     expect(story.place('bob')).toMatchObject({ seat: 'gone', leaving: 'expired' })
   })
 
-  test('made and given up again and again leaves one trace, not a hundred', () => {
+  test('made and given up repeatedly leaves one record, not a hundred', () => {
     const story = new Story().opened('ann')
     for (let n = 0; n < 100; n++) {
       expect(story.hold('bob', {}, `bob${n}`)).toBeNull()
@@ -267,7 +267,7 @@ describe('a hold', () => {
     expect(story.car.participants).toHaveLength(2)
   })
 
-  test('whose unpaid intent is being let go stays known until it is, though its user comes again', () => {
+  test('stays known while its unpaid intent is being released, even if the student joins again', () => {
     const story = new Story().opened('ann')
     story.hold('bob')
     story.now += HOLD_MS
@@ -278,7 +278,7 @@ describe('a hold', () => {
     expect(story.car.strays).toEqual([])
   })
 
-  test('whose payment is under way keeps its seat past its end until the payment is known', () => {
+  test('with a payment in progress keeps its seat past its end until the result is known', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.hold('bob')
     story.attach('bob')

@@ -16,7 +16,7 @@ const earned = (name: string, pence: number) => ({
 })
 
 describe('a group', () => {
-  test('is paid when the last one has paid, and everybody hears of it once', () => {
+  test('is paid when the last one has paid, and everyone is notified once', () => {
     const story = new Story().complete(['ann', 'bob']).paidUp('ann')
     expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
     story.paidUp('bob')
@@ -28,7 +28,7 @@ describe('a group', () => {
     ])
   })
 
-  test('earns points for what was paid in money, and none for what was paid in points', () => {
+  test('earns points for money paid, and none for points used', () => {
     const story = new Story().complete(['ann', 'bob']).paidUp('ann', 500).paidUp('bob')
     expect(story.effectsOf(() => story.tick(DEPARTURE))).toEqual([
       earned('ann', 9000),
@@ -51,7 +51,7 @@ describe('a group', () => {
     expect(story.car.status).toBe('COMPLETED')
   })
 
-  test('goes with a deposit that the bank let go: that is what this place still owes', () => {
+  test('departs with a deposit the bank released: that place still owes it', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 }).joined('bob').captured('bob')
     story.paidUp('ann').paidUp('bob')
     expect(shortfallOf(rules, story.car)).toBe(0)
@@ -65,7 +65,7 @@ describe('a group', () => {
     expect(shortfallOf(rules, story.car)).toBe(2000)
   })
 
-  test('that is over stays so, whatever is read or asked', () => {
+  test('stays finished whatever is read or requested', () => {
     const story = new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')
     story.tick(DEPARTURE)
     for (const money of ['returned', 'held', 'captured'] as const) {
@@ -98,7 +98,7 @@ describe('a private car', () => {
     expect(nextDue(story.car)).toBeNull()
   })
 
-  test('that departs unpaid is closed and its deposit goes back: nobody owes for a car she did not have', () => {
+  test('that departs unpaid is closed and its deposit refunded, since the student had no car', () => {
     const story = alone()
     const effects = story.effectsOf(() => story.tick(DEPARTURE)).filter((e) => e.kind !== 'check')
     expect(effects).toEqual([
@@ -116,18 +116,21 @@ describe('a private car', () => {
   test.each([
     ['captured', 'PRIVATE', 'taken'],
     ['returned', 'CLOSED', 'gone'],
-  ] as const)('waits at departure for a payment under way: %s, then %s', (money, status, seat) => {
-    const story = alone()
-    story.tick(DEPARTURE - minutes(5))
-    story.paying('ann').tick(DEPARTURE + hours(1))
-    expect(story.car.status).toBe('PRIVATE_PENDING_PAYMENT')
-    story.settleBalance('ann', money)
-    expect(story.car.status).toBe(status)
-    expect(story.place('ann').seat).toBe(seat)
-    if (status !== 'PRIVATE') return
-    story.captured('ann')
-    expect(story.car.status).toBe('COMPLETED')
-  })
+  ] as const)(
+    'waits at departure for a payment in progress: %s, then %s',
+    (money, status, seat) => {
+      const story = alone()
+      story.tick(DEPARTURE - minutes(5))
+      story.paying('ann').tick(DEPARTURE + hours(1))
+      expect(story.car.status).toBe('PRIVATE_PENDING_PAYMENT')
+      story.settleBalance('ann', money)
+      expect(story.car.status).toBe(status)
+      expect(story.place('ann').seat).toBe(seat)
+      if (status !== 'PRIVATE') return
+      story.captured('ann')
+      expect(story.car.status).toBe('COMPLETED')
+    },
+  )
 
   test('that costs no more than the deposit is paid with it at once, and only that much is captured', () => {
     const story = new Story().opened('ann', { maxPassengers: 1, prices: [1500] })
@@ -137,7 +140,7 @@ describe('a private car', () => {
     ])
   })
 
-  test('whose deposit the bank let go at the last moment goes all the same, and owes it', () => {
+  test('departs although the bank released its deposit at the last moment, and owes it', () => {
     const story = alone().paidUp('ann')
     story.settle('ann', 'returned')
     const capture = {
@@ -154,8 +157,8 @@ describe('a private car', () => {
   })
 })
 
-describe('a payment that only becomes known after departure', () => {
-  test('completes no group that has no time left to pay its balances: it fails, and everybody has her money back', () => {
+describe('a payment known only after departure', () => {
+  test('fails the group and refunds everyone when no time is left to pay the balances', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.now = story.car.cutoffAt - minutes(1)
     story.hold('bob')

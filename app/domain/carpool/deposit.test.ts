@@ -25,7 +25,7 @@ function early(card: typeof CARD | null, holdMs = hours(24 * 7), maxPassengers =
 }
 
 describe('a deposit without a saved card', () => {
-  test('that the bank lets go keeps its seat, and its owner is told to pay it again', () => {
+  test('keeps its seat when the bank releases it, and the student is asked to pay it again', () => {
     const story = early(null)
     expect(nextDue(story.car)).toBe(NOW + hours(24 * 7))
     story.settle('ann', 'returned')
@@ -38,14 +38,14 @@ describe('a deposit without a saved card', () => {
     expect(nextDue(story.car)).toBe(story.car.cutoffAt)
   })
 
-  test('is not paid again while it stands', () => {
+  test('is not paid again while it is valid', () => {
     const story = early(null)
     expect(story.repaying('ann')).toBe('alreadyPaid')
     story.captured('ann')
     expect(story.repaying('ann')).toBe('alreadyPaid')
   })
 
-  test('is paid again by hand, and the new hold is as good as the first', () => {
+  test('can be paid again by hand, and the new hold is as good as the first', () => {
     const story = early(null)
     story.settle('ann', 'returned')
     expect(story.repaying('ann')).toBeNull()
@@ -70,7 +70,7 @@ describe('a deposit without a saved card', () => {
     expect(story.car.strays).toEqual([])
   })
 
-  test('paid again before the object heard of the intent still counts', () => {
+  test('paid again before the object knew the intent still counts', () => {
     const story = early(null)
     story.settle('ann', 'returned')
     story.settleNext('ann', 'unpaid')
@@ -79,7 +79,7 @@ describe('a deposit without a saved card', () => {
     expect(story.place('ann').deposit).toMatchObject({ status: 'held', intentId: 'next_ann' })
   })
 
-  test('is not left waiting for an intent that was let go before it was attached', () => {
+  test('does not wait for an intent that was released before it was attached', () => {
     const story = early(null)
     story.settle('ann', 'unpaid', { intentId: 'next_ann', attempt: 2 })
     expect(story.car.strays.map((s) => s.intentId)).toEqual(['next_ann'])
@@ -93,7 +93,7 @@ describe('a deposit without a saved card', () => {
     expect(story.place('ann').deposit.next?.intentId).toBe('next_4')
   })
 
-  test('whose new intent came to nothing is asked for once more', () => {
+  test('is requested once more when its new intent came to nothing', () => {
     const story = early(null)
     story.settle('ann', 'returned')
     story.repaying('ann')
@@ -134,7 +134,7 @@ describe('a deposit without a saved card', () => {
 })
 
 describe('a deposit with a saved card', () => {
-  test('is renewed a day before the bank lets go, and nobody hears of it', () => {
+  test('is renewed a day before the bank releases it, without notifying anyone', () => {
     const story = early(CARD)
     const due = NOW + hours(24 * 7) - RENEW_BEFORE_MS
     expect(nextDue(story.car)).toBe(due)
@@ -158,7 +158,7 @@ describe('a deposit with a saved card', () => {
     expect(nextDue(story.car)).toBe(due + hours(24 * 6))
   })
 
-  test('is not renewed any more once it has been taken', () => {
+  test('is not renewed once it has been captured', () => {
     const story = early(CARD)
     story.tick(NOW + hours(24 * 7) - RENEW_BEFORE_MS)
     expect(renewalOf(renew, story.car)).not.toBeNull()
@@ -170,7 +170,7 @@ describe('a deposit with a saved card', () => {
     ])
   })
 
-  test('stays through three weeks without anybody doing anything', () => {
+  test('stays valid for three weeks without any action', () => {
     const story = early(CARD)
     let swaps = 0
     while (story.now < story.car.cutoffAt) {
@@ -189,7 +189,7 @@ describe('a deposit with a saved card', () => {
   })
 
   test.each([hours(1), hours(24), hours(30), hours(47)])(
-    'for %i ms is not renewed over and over',
+    'valid for %i ms is not renewed over and over',
     (holdMs) => {
       const story = early(CARD, holdMs)
       const renewals: number[] = []
@@ -210,7 +210,7 @@ describe('a deposit with a saved card', () => {
     },
   )
 
-  test('that could not be renewed is paid by hand with the intent that failed, and its owner is told', () => {
+  test('that could not be renewed is paid by hand with the failed intent, and the student is notified', () => {
     const story = early(CARD)
     story.tick(NOW + hours(24 * 6))
     expect(story.renewalFailed('ann', 'next_ann', 1)).toBeNull()
@@ -229,7 +229,7 @@ describe('a deposit with a saved card', () => {
     expect(valid(story)).toBe(true)
   })
 
-  test('that could not even be tried is asked for with an intent of its own', () => {
+  test('whose renewal could not be attempted is requested with an intent of its own', () => {
     const story = early(CARD)
     story.tick(NOW + hours(24 * 6))
     story.renewalFailed('ann', null)
@@ -239,7 +239,7 @@ describe('a deposit with a saved card', () => {
     expect(story.place('ann').deposit).toMatchObject({ renewal: 'none', intentId: 'next_ann' })
   })
 
-  test('that the bank lets go early is renewed before its owner is troubled', () => {
+  test('that the bank releases early is renewed before the student is asked', () => {
     const story = early(CARD)
     expect(story.effectsOf(() => story.settle('ann', 'returned'))).toEqual([renew])
     expect(story.notices()).toEqual([])
@@ -249,7 +249,7 @@ describe('a deposit with a saved card', () => {
     expect(story.notices()).toEqual([])
   })
 
-  test('is not renewed any more once it is captured, and a renewal under way is let go', () => {
+  test('is not renewed once it is captured, and a renewal in progress is released', () => {
     const story = early(CARD, hours(24 * 7), 2)
     story.tick(NOW + hours(24 * 6))
     story.renewalFailed('ann')
@@ -266,7 +266,7 @@ describe('a deposit with a saved card', () => {
     expect(openIntentOf(resolve, story.car)).toBeNull()
   })
 
-  test('captured while its renewal was being made lets the new hold go', () => {
+  test('captured while its renewal was in progress releases the new hold', () => {
     const story = early(CARD, hours(24 * 7), 2)
     story.tick(NOW + hours(24 * 6))
     story.joined('bob', { flightTime: NOW + hours(24 * 21 - 1) }).captured('ann')
@@ -274,7 +274,7 @@ describe('a deposit with a saved card', () => {
     expect(story.place('ann').deposit).toMatchObject({ status: 'captured', intentId: 'pi_ann' })
   })
 
-  test('is not renewed when the car leaves before the bank lets go', () => {
+  test('is not renewed when the car leaves before the bank releases it', () => {
     const story = new Story()
     story.draft('ann')
     story.attach('ann')
@@ -285,7 +285,7 @@ describe('a deposit with a saved card', () => {
   })
 })
 
-test('a new deposit under way when balances are due is looked at before its place is released, and kept if it is there', () => {
+test('a new deposit in progress when balances are due is checked before its place is released, and kept if it succeeded', () => {
   for (const money of ['held', 'returned'] as const) {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.settle('ann', 'returned')
@@ -304,7 +304,7 @@ test('a new deposit under way when balances are due is looked at before its plac
   }
 })
 
-test('a hold that a renewal made after its owner had left is let go without troubling her', () => {
+test('a renewed hold of a student who has left is released without notifying them', () => {
   const story = early(CARD)
   story.exit('ann')
   const intentId = 'pi_renewed'

@@ -5,7 +5,7 @@ import { NOW, Story } from '#tests/kit/carpool.ts'
 import { nextDue } from './machine.ts'
 import { rules } from './rules.ts'
 
-test('a draft is next due at its end, an open group at its cutoff, a hold before it at its own end', () => {
+test('a draft is next due at its end, an open group at its cutoff, an earlier hold at its own end', () => {
   const story = new Story()
   story.draft('ann')
   expect(nextDue(story.car)).toBe(NOW + DRAFT_MS)
@@ -24,7 +24,7 @@ test('a hold made just before the cutoff is due at the cutoff', () => {
   expect(nextDue(story.car)).toBe(story.car.cutoffAt)
 })
 
-test('a hold being looked at waits for its payment, not for time, or the alarm would spin', () => {
+test('a hold whose payment is being checked waits for the payment, not for time, or the alarm would loop', () => {
   const story = new Story().opened('ann')
   story.settle('ann', 'returned')
   story.hold('bob')
@@ -36,7 +36,7 @@ test('a hold being looked at waits for its payment, not for time, or the alarm w
   expect(story.car.status).toBe('FAILED')
 })
 
-test('the deadline of the bank is due once, and orders a look at the payment', () => {
+test('the bank’s deadline is due once, and requests a check of the payment', () => {
   const story = new Story().opened('ann')
   const deadline = NOW + hours(24 * 6)
   story.joined('bob')
@@ -56,7 +56,7 @@ test('the deadline of the bank is due once, and orders a look at the payment', (
   expect(nextDue(other.car)).toBe(other.car.cutoffAt)
 })
 
-test('the ends are due for nothing', () => {
+test('final states are never due', () => {
   const full = new Story().opened('ann', { maxPassengers: 2 }).joined('bob')
   full.settle('ann', 'captured')
   full.settle('bob', 'captured')

@@ -6,7 +6,7 @@ import type { Party } from './state.ts'
 
 const flight = party().flightTime
 
-test('corrects what one travels with and leaves seats, terminal and deposit alone', () => {
+test('corrects travel details and leaves seats, terminal and deposit unchanged', () => {
   const story = new Story().opened('ann', {}, { people: 2 })
   const info = {
     bigLuggage: 0,
@@ -24,7 +24,7 @@ test('corrects what one travels with and leaves seats, terminal and deposit alon
   })
 })
 
-test('the same again changes nothing', () => {
+test('repeating the same edit changes nothing', () => {
   const story = new Story().opened('ann')
   story.edit('ann', { bag: 3 })
   const { version } = story.car
@@ -57,7 +57,7 @@ test.each(wrong)('is refused with %s, and nothing is changed', (_what, over, fie
   expect(story.place('ann').party).toBe(before)
 })
 
-test("a flight may be on the cutoff's London day from its first minute on, also when the clocks change", () => {
+test("a flight may be on the cutoff's London day from its first minute, even when the clocks change", () => {
   const days: [string, string][] = [
     ['2026-12-09T12:00Z', '2026-12-08T00:00Z'],
     // The cutoff is at 00:30 in London, still in summer time.
@@ -78,7 +78,7 @@ test("a flight may be on the cutoff's London day from its first minute on, also 
   }
 })
 
-test('the flight stays in order with the car, and the refusal says which order', () => {
+test('a flight must stay in order with the car, and the refusal names that order', () => {
   const pickup = new Story().opened('ann')
   expect(pickup.edit('ann', { flightTime: DEPARTURE })).toBe('flightTimeOrder')
   expect(pickup.refusal?.params).toEqual({ context: 'PICKUP' })
@@ -93,7 +93,7 @@ test('the flight stays in order with the car, and the refusal says which order',
   expect(dropoff.edit('ann', { flightTime: DEPARTURE + 1 })).toBeNull()
 })
 
-test("a companion's flight stays within 3 hours of the first one, both ends in", () => {
+test("a companion's flight stays within 3 hours of the first one, both ends included", () => {
   const story = new Story().opened('ann', {}, { flightTime: flight - hours(5) }).joined('bob', {
     flightTime: flight - hours(5),
   })
@@ -108,7 +108,7 @@ test("a companion's flight stays within 3 hours of the first one, both ends in",
   expect(story.refusal?.params).toEqual({ from: first - hours(3), to: first + hours(3) })
 })
 
-test('the first flight itself moves freely while nobody else is there, then only near the companion', () => {
+test('the first flight moves freely while the student is alone, then only near the companion’s', () => {
   const story = new Story().opened('ann')
   expect(story.edit('ann', { flightTime: flight - hours(20) })).toBeNull()
   story.hold('bob', { flightTime: flight - hours(20) })
@@ -120,7 +120,7 @@ test('the first flight itself moves freely while nobody else is there, then only
   expect(story.edit('ann', { flightTime: flight - hours(17) })).toBeNull()
 })
 
-test('a flight that stays as it was is no hindrance, even if the first flight it was near has left', () => {
+test('an unchanged flight is accepted even if the first flight it was near has left', () => {
   const story = new Story().opened('ann', { maxPassengers: 4 }, { flightTime: flight - hours(4) })
   story
     .joined('bob', { flightTime: flight - hours(1) })
@@ -133,7 +133,7 @@ test('a flight that stays as it was is no hindrance, even if the first flight it
   expect(early.edit('ann', { flightTime: DEPARTURE - hours(24 * 4), bag: 4 })).toBeNull()
 })
 
-test('only an open group is edited: not a full, a complete or a failed one, nor one at its cutoff', () => {
+test('only an open group before its cutoff can be edited, not a full, complete or failed one', () => {
   const full = new Story().opened('ann', { maxPassengers: 2 })
   full.hold('bob')
   expect(full.edit('ann', { bag: 2 })).toBe('notOpen')
@@ -151,7 +151,7 @@ test('only an open group is edited: not a full, a complete or a failed one, nor 
   expect(late.edit('ann', { bag: 3 })).toBe('notOpen')
 })
 
-test('a group that its last payment keeps open past the cutoff is not edited either', () => {
+test('a group kept open past its cutoff by its last payment cannot be edited either', () => {
   const story = new Story().opened('ann', { maxPassengers: 3 })
   story.now = story.car.cutoffAt - 1
   story.hold('bob')
@@ -162,7 +162,7 @@ test('a group that its last payment keeps open past the cutoff is not edited eit
   expect(actionsOf(actionFactsOf(story.car, story.place('ann')), story.now)).toEqual([])
 })
 
-test("another's place, one that is not paid and one that is gone are not there", () => {
+test("another student's place, an unpaid one and one that has ended are not found", () => {
   const story = new Story().opened('ann').joined('bob')
   expect(story.edit('ann', { bag: 2 }, 'bob')).toBe('notFound')
   story.hold('cat')

@@ -11,7 +11,7 @@ const lapsed = () => {
   return story
 }
 
-test('who was paying when the hold ran out is told, and whether money was let go', () => {
+test('a student paying when the hold ran out is notified, including whether money was released', () => {
   const unpaid = lapsed()
   unpaid.settle('bob', 'returned')
   expect(unpaid.notices()).toEqual(['holdExpired to usr_bob'])
@@ -20,7 +20,7 @@ test('who was paying when the hold ran out is told, and whether money was let go
   expect(paid.notices()).toEqual(['holdExpiredReleased to usr_bob'])
 })
 
-test('who gave up, or never came to the card, is told nothing', () => {
+test('a student who gave up or never entered a card is not notified', () => {
   const gaveUp = lapsed()
   gaveUp.giveUp('bob')
   gaveUp.settle('bob', 'returned', { authorised: true })
@@ -32,7 +32,7 @@ test('who gave up, or never came to the card, is told nothing', () => {
   expect(idle.effects()).toEqual([])
 })
 
-test('everybody hears of the full group and of the failed one, and who must pay a deposit again', () => {
+test('everyone is notified of a full and of a failed group, and students who must pay a deposit again', () => {
   const full = new Story().opened('ann', { maxPassengers: 2 }).joined('bob')
   expect(full.notices()).toEqual(['groupComplete to usr_ann', 'groupComplete to usr_bob'])
   const failed = new Story().opened('ann')
@@ -41,19 +41,19 @@ test('everybody hears of the full group and of the failed one, and who must pay 
   expect(failed.notices()).toEqual(['depositReleased to usr_ann', 'groupFailed to usr_ann'])
 })
 
-test('the full group’s notice says what is left of the fare', () => {
+test('the notice of a full group states what is left of the fare', () => {
   const full = new Story().opened('ann', { maxPassengers: 2 }).joined('bob')
   const amounts = full.effects().flatMap((e) => (e.kind === 'notice' ? [e.params.amount] : []))
   expect(amounts).toEqual([7500, 7500])
 })
 
-test('a notice is named after what it is about, so that telling twice tells once', () => {
+test('a notice is named after its subject, so that sending it twice creates one', () => {
   const paid = lapsed()
   paid.settle('bob', 'returned', { authorised: true })
   expect(paid.effects().at(-1)).toMatchObject({ id: 'holdExpiredReleased:par_bob:pi_bob' })
 })
 
-test('every notice of the same kind about another payment is another one', () => {
+test('notices of the same kind about different payments are different', () => {
   const story = new Story().opened('ann')
   story.settle('ann', 'returned')
   story.repaying('ann')
@@ -63,7 +63,7 @@ test('every notice of the same kind about another payment is another one', () =>
   expect(ids).toEqual(['depositReleased:par_ann:pi_ann', 'depositReleased:par_ann:next_ann'])
 })
 
-test('a notice says of which car and place it tells', () => {
+test('a notice names the car and place it is about', () => {
   const story = new Story().failed('ann')
   expect(story.effects().at(-1)).toEqual({
     kind: 'notice',
@@ -113,20 +113,20 @@ test.each([
       returned: 'settle',
     },
   ],
-] as const)('%o does what the payment calls for', (effect, moves) => {
+] as const)('%o does what the payment requires', (effect, moves) => {
   const story = lapsed()
   for (const money of ['unpaid', 'processing', 'held', 'captured', 'returned'] as const)
     expect(stepFor(effect, story.car, story.facts('bob', money)).do, money).toBe(moves[money])
 })
 
-test('a payment that its owner has given up is released even when it is held', () => {
+test('a payment its owner gave up is released even when it is held', () => {
   const story = lapsed()
   story.giveUp('bob')
   for (const money of ['unpaid', 'held', 'captured'] as const)
     expect(stepFor(resolve, story.car, story.facts('bob', money)).do, money).toBe('release')
 })
 
-test('an effect that has been overtaken has nothing to do any more', () => {
+test('an outdated effect does nothing', () => {
   const story = lapsed()
   expect(openIntentOf(resolve, story.car)).toBe('pi_bob')
   expect(openIntentOf(capture, story.car)).toBe('pi_ann')

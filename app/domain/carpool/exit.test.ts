@@ -17,7 +17,7 @@ function privateCar(carpoolAt = DEPARTURE) {
 }
 
 describe('leaving an open group', () => {
-  test('sends the deposit back by itself and frees the seat at once', () => {
+  test('refunds the deposit automatically and frees the seat at once', () => {
     const open = new Story().opened('ann', { maxPassengers: 3 }).joined('bob')
     expect(open.effectsOf(() => expect(open.exit('bob')).toBeNull())).toEqual([release('bob')])
     expect(open.place('bob')).toMatchObject({
@@ -37,7 +37,7 @@ describe('leaving an open group', () => {
     expect(open.car.status).toBe('FULL')
   })
 
-  test('tells nobody when the money is back: she asked for it', () => {
+  test('does not notify the student of the refund they asked for', () => {
     const story = new Story().opened('ann').joined('bob')
     story.exit('bob')
     story.settle('bob', 'returned', { authorised: true })
@@ -46,7 +46,7 @@ describe('leaving an open group', () => {
     expect(story.notices()).toEqual([])
   })
 
-  test('a full one is left too, and is open again', () => {
+  test('also works for a full group, which is open again', () => {
     const story = new Story().opened('ann', { maxPassengers: 3 }).joined('bob')
     story.hold('cat')
     expect(story.car.status).toBe('FULL')
@@ -55,7 +55,7 @@ describe('leaving an open group', () => {
     expect(story.hold('dan')).toBeNull()
   })
 
-  test('said twice is one exit', () => {
+  test('requested twice is one exit', () => {
     const story = new Story().opened('ann').joined('bob')
     story.exit('bob')
     const { version } = story.car
@@ -67,7 +67,7 @@ describe('leaving an open group', () => {
     expect(story.events.filter((e) => e.type === 'seatLeft')).toHaveLength(1)
   })
 
-  test('the last one out cancels the car, and nothing is due any more', () => {
+  test('by the last student cancels the car, and nothing is due any more', () => {
     const story = new Story().opened('ann').joined('bob')
     story.exit('ann')
     expect(story.car.status).toBe('OPEN')
@@ -76,7 +76,7 @@ describe('leaving an open group', () => {
     expect(story.hold('cat')).toBe('notOpen')
   })
 
-  test("the last confirmed one may leave while another's hold lives: who pays has the car to herself", () => {
+  test("is open to the last confirmed student while another's hold is alive, whose owner gets the car alone by paying", () => {
     for (const paid of [true, false]) {
       const story = new Story().opened('ann')
       story.hold('bob')
@@ -89,7 +89,7 @@ describe('leaving an open group', () => {
     }
   })
 
-  test('whoever left may come again, with a new place and a new deposit', () => {
+  test('lets the student join again, with a new place and a new deposit', () => {
     const story = new Story().opened('ann').joined('bob')
     story.exit('bob')
     expect(story.hold('bob', {}, 'bob_again')).toBeNull()
@@ -105,7 +105,7 @@ describe('leaving an open group', () => {
     expect(story.car.strays.map((s) => s.intentId)).toEqual(['pi_again'])
   })
 
-  test('an unpaid hold is dropped, and what may have been paid on it goes back', () => {
+  test('drops an unpaid hold, and refunds anything paid on it', () => {
     const story = new Story().opened('ann')
     story.hold('bob')
     expect(story.exit('bob')).toBeNull()
@@ -119,7 +119,7 @@ describe('leaving an open group', () => {
     expect(story.exit('cat')).toBeNull()
   })
 
-  test('a deposit that was captured is released as well, and a new one in the making with it', () => {
+  test('releases a captured deposit, and a new one in progress with it', () => {
     const story = new Story().opened('ann').joined('bob').captured('bob')
     story.exit('bob')
     expect(story.car.strays.map((s) => s.intentId)).toEqual(['pi_bob'])
@@ -132,14 +132,14 @@ describe('leaving an open group', () => {
     expect(lost.place('bob').deposit.status).toBe('cancelled')
   })
 
-  test('with a deposit that is gone already sends nothing back', () => {
+  test('refunds nothing when the deposit is gone already', () => {
     const story = new Story().opened('ann').joined('bob')
     story.settle('bob', 'returned')
     expect(story.effectsOf(() => story.exit('bob'))).toEqual([])
     expect(story.place('bob').deposit.status).toBe('cancelled')
   })
 
-  test('a renewal that comes after she left is let go', () => {
+  test('releases a renewal that completes afterwards', () => {
     const story = new Story().opened('ann').joined('bob')
     story.exit('bob')
     story.settle('bob', 'held', { intentId: 'renewed', attempt: 2, card: CARD })
@@ -152,7 +152,7 @@ describe('leaving is refused', () => {
   const failure = (code: string) => ({ code, params: { context: 'exit' } })
 
   test.each([instant('2026-10-25T12:00Z'), instant('2027-03-28T00:30Z'), DEPARTURE])(
-    'from 24 hours before the departure at %i on, with its message',
+    'from 24 hours before the departure at %i, with its message',
     (carpoolAt) => {
       const story = new Story()
       story.now = carpoolAt - hours(24 * 8)
@@ -176,7 +176,7 @@ describe('leaving is refused', () => {
     expect(story.place('bob').seat).toBe('taken')
   })
 
-  test('to somebody who is not in it', () => {
+  test('to a student who is not in the group', () => {
     const story = new Story().opened('ann')
     expect(story.exit('bob')).toBe('notFound')
     expect(new Story().exit('bob')).toBe('notFound')
@@ -202,7 +202,7 @@ describe('leaving is refused', () => {
 })
 
 describe('leaving a private car that is not paid', () => {
-  test('is possible after the cutoff, cancels it and sends the deposit back', () => {
+  test('is possible after the cutoff, cancels the car and refunds the deposit', () => {
     const story = privateCar()
     story.tick(DEPARTURE - 1)
     expect(story.effectsOf(() => expect(story.exit('ann')).toBeNull())).toEqual([release('ann')])
@@ -210,7 +210,7 @@ describe('leaving a private car that is not paid', () => {
     expect(story.exit('ann')).toBeNull()
   })
 
-  test('with a try to pay under way sends back whatever comes of it, and its points', () => {
+  test('refunds the outcome of a payment attempt in progress, with its points', () => {
     const story = privateCar()
     story.begin('ann', 500)
     story.reserved('ann')
@@ -228,7 +228,7 @@ describe('leaving a private car that is not paid', () => {
     expect(story.place('ann').deposit.status).toBe('cancelled')
   })
 
-  test('before its points are set aside gives them back all the same, and takes none later', () => {
+  test('before its points are reserved still returns them, and takes none later', () => {
     const story = privateCar()
     story.begin('ann', 500)
     expect(story.effectsOf(() => story.exit('ann'))).toContainEqual({
@@ -249,7 +249,7 @@ describe('leaving a private car that is not paid', () => {
     ['2026-07-01T22:30Z', '2026-07-01T23:00Z'],
   ]
   test.each(lastMoments)(
-    'of %s is possible until its London day is over at %s, while a payment holds it open',
+    'of %s is possible until its London day ends at %s, while a payment holds it open',
     (departure, end) => {
       const late = (now: number) => {
         const story = privateCar(instant(departure)).paying('ann')

@@ -20,8 +20,8 @@ function opened(story: Story, name: string) {
   return car
 }
 
-describe('going on with a private car', () => {
-  test('takes the deposit along: nothing goes back, and the old record says converted', () => {
+describe('switching to a private car', () => {
+  test('takes the deposit along: nothing is refunded, and the old record says converted', () => {
     const story = new Story().failed('ann', {}, { people: 2 })
     expect(story.effectsOf(() => expect(story.convert('ann')).toBeNull())).toEqual([
       { kind: 'openPrivate', participantId: placeIdOf('ann') },
@@ -50,7 +50,7 @@ describe('going on with a private car', () => {
     ])
   })
 
-  test('happens once however often it is pressed and whatever car is named then', () => {
+  test('happens once however often it is requested and whichever car is named then', () => {
     const story = new Story().failed('ann')
     story.convert('ann')
     const { version } = story.car
@@ -67,7 +67,7 @@ describe('going on with a private car', () => {
     expect(car.events.filter((e) => e.type === 'privateOpened')).toHaveLength(1)
   })
 
-  test('leaves the others where they are', () => {
+  test('leaves the other passengers where they are', () => {
     const story = new Story().opened('ann').joined('bob')
     story.tick(story.car.cutoffAt)
     story.convert('ann')
@@ -90,7 +90,7 @@ describe('going on with a private car', () => {
     expect(failed.convert('ann')).toBeNull()
   })
 
-  test('is paid, departs and is captured as any private car; its payments name the old place', () => {
+  test('is paid, departs and is captured like any private car; its payments name the old place', () => {
     const story = new Story().failed('ann')
     story.convert('ann')
     const facts = story.facts('ann', 'captured')
@@ -124,7 +124,7 @@ describe('going on with a private car', () => {
     expect(privateCarOf(still.car, placeIdOf('nobody'))).toBeNull()
   })
 
-  test('takes along a new deposit that is being made, and a deposit that is gone is asked for there', () => {
+  test('takes along a new deposit in progress, and requests a missing one there', () => {
     const story = new Story().opened('ann')
     story.settle('ann', 'returned')
     story.repaying('ann')
@@ -147,7 +147,7 @@ describe('going on with a private car', () => {
     expect(car.car.strays).toEqual([])
   })
 
-  test('looks at a deposit whose deadline had passed before, and at a new one that was closing', () => {
+  test('checks a deposit whose deadline had passed before, and a new one that was closing', () => {
     const story = new Story().failed('ann')
     expect(story.place('ann').deposit.deadlinePassed).toBe(true)
     story.convert('ann')
@@ -170,7 +170,7 @@ describe('going on with a private car', () => {
     })
   })
 
-  test('keeps the saved card: it renews the deposit there, and no more in the group that failed', () => {
+  test('keeps the saved card: the deposit is renewed there, and no longer in the failed group', () => {
     const story = new Story()
     story.draft('ann')
     story.attach('ann')
@@ -187,7 +187,7 @@ describe('going on with a private car', () => {
     expect(renewalOf({ ...wanted, participantId: placeIdOf('ann') }, story.car)).toBeNull()
   })
 
-  test('opened only after departure is closed at once and the deposit goes back', () => {
+  test('is closed at once with a refund of the deposit if opened only after departure', () => {
     const story = new Story().failed('ann')
     story.convert('ann')
     story.now = DEPARTURE + hours(1)
@@ -199,7 +199,7 @@ describe('going on with a private car', () => {
 })
 
 describe('cancelling a failed place', () => {
-  test('sends the deposit back, once', () => {
+  test('refunds the deposit once', () => {
     const story = new Story().failed('ann')
     expect(story.effectsOf(() => expect(story.cancelFailed('ann')).toBeNull())).toEqual([
       { kind: 'release', participantId: placeIdOf('ann'), intentId: 'pi_ann' },
@@ -214,7 +214,7 @@ describe('cancelling a failed place', () => {
     expect(story.place('ann').deposit.status).toBe('cancelled')
   })
 
-  test('is refused in a group that has not failed, and to somebody who is not in it', () => {
+  test('is refused in a group that has not failed, and to a student who is not in it', () => {
     const story = new Story().opened('ann').joined('bob')
     expect(story.cancelFailed('ann')).toBe('operationExpired')
     expect(story.cancelFailed('cat')).toBe('notFound')
@@ -224,7 +224,7 @@ describe('cancelling a failed place', () => {
   })
 })
 
-describe('a failed group nobody looks after', () => {
+describe('a failed group with undecided students', () => {
   const days: [string, string][] = [
     ['2026-12-09T12:00Z', '2026-12-10T00:00Z'],
     // One London day of 25 hours, one of 23, and departures close to midnight.
@@ -235,7 +235,7 @@ describe('a failed group nobody looks after', () => {
     ['2027-03-28T23:00Z', '2027-03-29T23:00Z'],
   ]
   test.each(days)(
-    'that was to leave at %s refunds everybody when the London day is over at %s',
+    'that was to leave at %s refunds everyone when the London day ends at %s',
     (at, end) => {
       const carpoolAt = Date.parse(at)
       const over = Date.parse(end)
@@ -270,7 +270,7 @@ describe('a failed group nobody looks after', () => {
     },
   )
 
-  test('refunds only who did nothing', () => {
+  test('refunds only those who did not choose', () => {
     const story = new Story().opened('ann', { maxPassengers: 5 }).joined('bob').joined('cat')
     story.tick(story.car.cutoffAt)
     story.convert('ann')
@@ -284,7 +284,7 @@ describe('a failed group nobody looks after', () => {
     expect(story.car.strays.map((s) => s.intentId)).toEqual(['pi_bob', 'pi_cat'])
   })
 
-  test('lets a new deposit that was being made go as well', () => {
+  test('also releases a new deposit in progress', () => {
     const story = new Story().opened('ann')
     story.settle('ann', 'returned')
     story.repaying('ann')

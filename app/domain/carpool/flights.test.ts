@@ -23,7 +23,7 @@ test.each([
   },
 )
 
-test('a pickup’s car leaves after the landing, a drop-off’s before the take-off, and neither at it', () => {
+test('a pickup’s car leaves after the landing, a drop-off’s before the take-off, never at the same time', () => {
   for (const tripType of ['PICKUP', 'DROPOFF'] as const)
     expect(inOrder(tripType, CAR, CAR)).toBe(false)
   expect(inOrder('PICKUP', CAR, CAR - minutes(1))).toBe(true)
@@ -37,7 +37,7 @@ test.each([
   ['a drop-off with companions', 'DROPOFF', true],
   ['a drop-off alone', 'DROPOFF', false],
 ] as const)(
-  'a correction is taken at the ends of the window of %s, and refused a minute outside',
+  'a correction is accepted at both ends of the window of %s, and refused a minute outside',
   (_, tripType, shared) => {
     const flightTime = tripType === 'PICKUP' ? DEPARTURE - hours(2) : DEPARTURE + hours(2)
     const opened = () => {

@@ -254,7 +254,7 @@ function refundSome(world: World, count: number) {
   checkRest(world)
 }
 
-test('any sequence of commands, readings, faults and waits keeps seats, money and points in order', () => {
+test('any sequence of commands, readings, faults and waits keeps seats, money and points consistent', () => {
   const reached = new Map<string, number>()
   fc.assert(
     fc.property(START, STEPS, (s, steps) => {
@@ -281,7 +281,7 @@ test('any sequence of commands, readings, faults and waits keeps seats, money an
     expect(reached.get(what) ?? 0, `runs that came to ${what}`).toBeGreaterThan(0)
 }, 60_000)
 
-test('a refused command changes nothing, and a repeated one changes nothing more', () => {
+test('a refused command changes nothing, and repeating a command changes nothing more', () => {
   fc.assert(
     fc.property(START, STEPS, (s, steps) => {
       const world = begun({ ...s, maxPassengers: 4 })

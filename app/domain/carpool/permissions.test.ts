@@ -34,22 +34,22 @@ const stories: [string, () => Story, Action[]][] = [
   ['an open group', () => new Story().opened('ann'), ['editInfo', 'exit']],
   ['a full group', () => holding('bob'), ['exit']],
   [
-    'an open group, her deposit gone',
+    'an open group, own deposit gone',
     () => released(new Story().opened('ann'), 'ann'),
     ['payDeposit', 'editInfo', 'exit'],
   ],
   [
-    'an open group, her deposit not renewed',
+    'an open group, own deposit not renewed',
     () => renewalLost('held'),
     ['payDeposit', 'editInfo', 'exit'],
   ],
   [
-    'an open group, her deposit not renewed and gone',
+    'an open group, own deposit not renewed and gone',
     () => renewalLost('released'),
     ['payDeposit', 'editInfo', 'exit'],
   ],
   [
-    'an open group, a new deposit under way',
+    'an open group, a new deposit in progress',
     () => {
       const story = released(new Story().opened('ann'), 'ann')
       story.repaying('ann')
@@ -58,7 +58,7 @@ const stories: [string, () => Story, Action[]][] = [
     ['payDeposit', 'editInfo', 'exit'],
   ],
   [
-    'an open group at its cutoff with a payment under way',
+    'an open group at its cutoff with a payment in progress',
     () => {
       const story = holding('bob')
       story.now = story.car.cutoffAt - 1
@@ -70,17 +70,17 @@ const stories: [string, () => Story, Action[]][] = [
   ],
   ['a complete group', () => new Story().complete(['ann', 'bob']), ['payRemaining']],
   [
-    'a complete group, her deposit gone',
+    'a complete group, own deposit gone',
     () => released(new Story().opened('ann', { maxPassengers: 2 }), 'ann').joined('bob'),
     ['payDeposit'],
   ],
   [
-    'a complete group, a try to pay open',
+    'a complete group, own payment attempt open',
     () => new Story().complete(['ann', 'bob']).paying('ann', 500),
     ['payRemaining'],
   ],
   [
-    'a complete group, a try to pay closing',
+    'a complete group, own payment attempt closing',
     () => {
       const story = new Story().complete(['ann', 'bob']).paying('ann')
       story.tick(story.now + hours(1))
@@ -88,9 +88,13 @@ const stories: [string, () => Story, Action[]][] = [
     },
     ['payRemaining'],
   ],
-  ['a complete group she has paid', () => new Story().complete(['ann', 'bob']).paidUp('ann'), []],
   [
-    'a complete group she has paid, her deposit gone',
+    'a complete group, own balance paid',
+    () => new Story().complete(['ann', 'bob']).paidUp('ann'),
+    [],
+  ],
+  [
+    'a complete group, own balance paid and deposit gone',
     () => {
       const story = new Story().opened('ann', { maxPassengers: 2 }).joined('bob').paidUp('ann')
       return released(story, 'ann')
@@ -128,7 +132,7 @@ const stories: [string, () => Story, Action[]][] = [
   ],
   ['a failed group', () => new Story().failed('ann'), ['convertToPrivate', 'cancelFailed']],
   [
-    'a failed group, her deposit gone',
+    'a failed group, own deposit gone',
     () => {
       const story = released(new Story().opened('ann'), 'ann')
       story.tick(story.car.cutoffAt)
@@ -181,7 +185,7 @@ const stories: [string, () => Story, Action[]][] = [
     [],
   ],
   [
-    'a group she has left',
+    'a group the student has left',
     () => {
       const story = new Story().opened('ann').joined('bob')
       story.exit('ann')
@@ -191,14 +195,17 @@ const stories: [string, () => Story, Action[]][] = [
   ],
 ]
 
-describe('what may be done', () => {
-  test.each(stories)('in %s is named, and is what is really taken', (_what, make, expected) => {
-    const story = make()
-    expect(actionsOf(standing(story, 'ann'), story.now)).toEqual(expected)
-    expect(takenActions(story.car, story.place('ann'), story.now)).toEqual(expected)
-  })
+describe('permitted actions', () => {
+  test.each(stories)(
+    'in %s are listed, and are exactly the accepted ones',
+    (_what, make, expected) => {
+      const story = make()
+      expect(actionsOf(standing(story, 'ann'), story.now)).toEqual(expected)
+      expect(takenActions(story.car, story.place('ann'), story.now)).toEqual(expected)
+    },
+  )
 
-  test('is named and taken alike at every later moment of each story, for everybody in it', () => {
+  test('match what is accepted at every later moment of each story, for everyone in it', () => {
     const later = [
       1,
       HOLD_MS,
@@ -248,16 +255,16 @@ describe('the lists of the profile', () => {
       'exited',
     ],
     [
-      'a failed group, refunded by itself',
+      'a failed group, refunded automatically',
       () => afterwards(new Story().failed('ann'), (s) => s.tick(DEPARTURE + hours(24))),
       'exited',
     ],
     [
-      'an open group she left',
+      'an open group the student left',
       () => afterwards(new Story().opened('ann').joined('bob'), (s) => s.exit('ann')),
       'history',
     ],
-    ['a car she cancelled by leaving', () => afterwards(alone(), (s) => s.exit('ann')), 'history'],
+    ['a car cancelled by leaving', () => afterwards(alone(), (s) => s.exit('ann')), 'history'],
     ['a closed private car', () => afterwards(alone(), (s) => s.tick(DEPARTURE)), 'history'],
     [
       'a closed group',
@@ -275,7 +282,7 @@ describe('the lists of the profile', () => {
     expect(listOf(standing(story, 'ann'))).toBe(list)
   })
 
-  test('call a failed record expired only when its day is over', () => {
+  test('show a failed record as expired only when its day is over', () => {
     const story = new Story().failed('ann')
     story.tick(DEPARTURE + hours(11))
     expect(isExpired(standing(story, 'ann'), story.now)).toBe(false)
@@ -284,7 +291,7 @@ describe('the lists of the profile', () => {
   })
 })
 
-test('a deposit is needed from the open group to the departure, and not in a failed or finished one', () => {
+test('a deposit is required from the open group until departure, and not in a failed or finished one', () => {
   const kept = [
     'OPEN',
     'FULL',

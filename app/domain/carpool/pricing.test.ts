@@ -4,14 +4,14 @@ import { depositPartOf, quoteBalance, remainderOf } from '#app/domain/group/bala
 import { Story, terms } from '#tests/kit/carpool.ts'
 import { basePriceOf, owedBy, pricePerPerson } from './pricing.ts'
 
-test('the price a person is that of the group size, and there is none beyond the table', () => {
+test('the price per person depends on the group size, and there is none beyond the table', () => {
   expect([1, 2, 3, 4, 5].map((n) => pricePerPerson(terms().prices, n))).toEqual(terms().prices)
   expect(() => pricePerPerson(terms().prices, 6)).toThrow()
   expect(basePriceOf({ ...terms({ maxPassengers: 4 }), private: false })).toBe(5400)
   expect(basePriceOf({ ...terms({ maxPassengers: 4 }), private: true })).toBe(18000)
 })
 
-test('a complete group owes its price a person for each of a party; a private car its price once', () => {
+test('a complete group owes its price for each person of a party; a private car owes its price once', () => {
   const group = new Story().opened('ann', { maxPassengers: 3 }).joined('bob', { people: 2 })
   expect(owedBy(group.car, group.place('ann'))).toBe(6800)
   expect(owedBy(group.car, group.place('bob'))).toBe(13600)
@@ -19,7 +19,7 @@ test('a complete group owes its price a person for each of a party; a private ca
   expect(owedBy(alone.car, alone.place('ann'))).toBe(18000)
 })
 
-test('nothing is owed while the size of the group is open', () => {
+test('nothing is owed while the group size is open', () => {
   const story = new Story().opened('ann')
   expect(owedBy(story.car, story.place('ann'))).toBeNull()
 })
@@ -28,7 +28,7 @@ test('the deposit kept is £20, or less when less is owed', () => {
   expect([0, 1500, 2000, 9500].map(depositPartOf)).toEqual([0, 1500, 2000, 2000])
 })
 
-test('what is left after the deposit is let off when a card cannot be charged so little', () => {
+test('a rest after the deposit that is too small to charge by card is waived', () => {
   expect([1500, 2000, 2001, 2029, 2030, 9500].map(remainderOf)).toEqual([0, 0, 0, 0, 30, 7500])
 })
 
@@ -66,7 +66,7 @@ test.each(quotes)(
   },
 )
 
-test('a quote never takes more points than there are, nor leaves 1p to 29p, and its parts add up', () => {
+test('a quote never uses more points than there are, never leaves 1p to 29p, and adds up', () => {
   const original = fc.integer({ min: 30, max: 90_000 }).map(remainderOf)
   fc.assert(
     fc.property(
@@ -90,7 +90,7 @@ test('a quote never takes more points than there are, nor leaves 1p to 29p, and 
   )
 })
 
-test('a place is owed for by what the whole group came to, and no longer once it has failed', () => {
+test('a place owes according to the final group size, and nothing once the group has failed', () => {
   const story = new Story()
     .opened('ann', { maxPassengers: 5 }, { people: 2 })
     .joined('bob', { people: 3 })

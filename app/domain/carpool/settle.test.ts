@@ -5,7 +5,7 @@ import { NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { rules } from './rules.ts'
 
 describe('an intent', () => {
-  test('is attached once an attempt, and not to a place that is gone', () => {
+  test('is attached once per attempt, and not to a place that has ended', () => {
     const story = new Story().opened('ann')
     story.hold('bob')
     expect(story.attach('bob', 'pi_1')).toBeNull()
@@ -27,7 +27,7 @@ describe('an intent', () => {
     expect(story.attach('ann', 'pi_ann')).toBeNull()
   })
 
-  test('that is refused because time has run out leaves nothing behind', () => {
+  test('refused because time has run out leaves nothing behind', () => {
     const story = new Story().opened('ann')
     story.hold('bob')
     story.now += HOLD_MS
@@ -36,7 +36,7 @@ describe('an intent', () => {
 })
 
 describe('settling', () => {
-  test('a held deposit takes the seat; said again nothing changes', () => {
+  test('a held deposit confirms the seat; repeating it changes nothing', () => {
     const story = new Story().opened('ann').joined('bob')
     const { version } = story.car
     for (const money of ['held', 'unpaid', 'processing', 'held'] as const)
@@ -54,7 +54,7 @@ describe('settling', () => {
     expect(story.place('bob')).toMatchObject({ seat: 'taken', deposit: { intentId: 'pi_bob' } })
   })
 
-  test('a payment after the end of the hold, or after the cutoff, keeps the seat that was kept for it', () => {
+  test('a payment after the end of the hold or after the cutoff keeps the seat reserved for it', () => {
     const late = new Story().opened('ann', { maxPassengers: 2 })
     late.hold('bob')
     late.attach('bob')
@@ -72,7 +72,7 @@ describe('settling', () => {
     expect(cutoff.car.status).toBe('SUCCESS_PENDING_PAYMENT')
   })
 
-  test('money for a place that is gone is let go, once, and its owner told when it is back', () => {
+  test('money for a place that has ended is released once, and the student is notified when it is back', () => {
     const story = new Story().opened('ann')
     story.hold('bob')
     story.giveUp('bob')
@@ -88,14 +88,14 @@ describe('settling', () => {
     expect(story.events.at(-1)).toMatchObject({ type: 'strayReturned', authorised: true })
   })
 
-  test('a second intent of a place that is paid is let go', () => {
+  test('a second intent of a paid place is released', () => {
     const story = new Story().opened('ann')
     story.settle('ann', 'held', { intentId: 'pi_twice' })
     expect(story.car.strays).toHaveLength(1)
     expect(story.place('ann')).toMatchObject({ seat: 'taken', deposit: { intentId: 'pi_ann' } })
   })
 
-  test('a hold that the bank lets go keeps the seat and says that the deposit is released', () => {
+  test('a hold that the bank releases keeps the seat and reports the deposit as released', () => {
     const story = new Story().opened('ann')
     story.settle('ann', 'returned')
     expect(story.place('ann')).toMatchObject({ seat: 'taken', deposit: { status: 'released' } })
@@ -104,7 +104,7 @@ describe('settling', () => {
     expect(story.car.status).toBe('OPEN')
   })
 
-  test('of a place that the carpool does not know is refused', () => {
+  test('a payment of an unknown place is refused', () => {
     const story = new Story().opened('ann')
     expect(story.settle('bob', 'held')).toBe('notFound')
     expect(new Story().settle('bob', 'held')).toBe('notFound')
@@ -112,7 +112,7 @@ describe('settling', () => {
 })
 
 describe('giving up', () => {
-  test('a hold with an intent waits until the money is seen to be back, paid or not', () => {
+  test('waits for a hold with an intent until the money is known to be back, paid or not', () => {
     for (const paid of [false, true]) {
       const story = new Story().opened('ann')
       story.hold('bob')
@@ -126,7 +126,7 @@ describe('giving up', () => {
     }
   })
 
-  test('a hold that is lapsing already means that a payment under way goes back too', () => {
+  test('refunds a payment in progress on a hold that is already lapsing', () => {
     const story = new Story().opened('ann')
     story.hold('bob')
     story.attach('bob')
@@ -136,7 +136,7 @@ describe('giving up', () => {
     expect(story.place('bob')).toMatchObject({ seat: 'lapsing', leaving: 'givenUp' })
   })
 
-  test('a confirmed seat is refused and not dropped in silence', () => {
+  test('is refused for a confirmed seat, not ignored', () => {
     const story = new Story().opened('ann').joined('bob')
     expect(story.giveUp('bob')).toBe('alreadyPaid')
     expect(story.place('bob').seat).toBe('taken')
@@ -166,7 +166,7 @@ describe('completion and cutoff', () => {
     expect(story.place('bob').deposit.status).toBe('captured')
   })
 
-  test('never more is captured than is owed', () => {
+  test('no more is captured than is owed', () => {
     const story = new Story().opened('ann', {
       maxPassengers: 2,
       prices: [5000, 1500, 1200, 1000, 900],
@@ -180,7 +180,7 @@ describe('completion and cutoff', () => {
     expect(amounts.filter((e) => e.kind === 'capture').map((e) => e.amount)).toEqual([1500, 1500])
   })
 
-  test('a deposit that the bank has let go is not captured', () => {
+  test('a deposit that the bank has released is not captured', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.settle('ann', 'returned')
     story.joined('bob')
@@ -205,7 +205,7 @@ describe('completion and cutoff', () => {
     expect(story.car.participants.map((p) => p.leaving)).toEqual(['dayOver', 'dayOver'])
   })
 
-  test('at the cutoff nothing is decided while a payment is undecided', () => {
+  test('nothing is decided at the cutoff while a payment is undecided', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.now = story.car.cutoffAt - 60_000
     story.hold('bob')
@@ -216,7 +216,7 @@ describe('completion and cutoff', () => {
     expect(story.car.status).toBe('FAILED')
   })
 
-  test('a hold without an intent does not hold the cutoff back', () => {
+  test('a hold without an intent does not delay the cutoff', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.now = story.car.cutoffAt - 60_000
     story.hold('bob')

@@ -45,7 +45,7 @@ const TRIPS: Record<string, () => Trip> = {
 }
 
 describe.each(Object.entries(CARPOOLS))('a carpool that is %s', (status, make) => {
-  test('is cancelled at once: nobody keeps a seat, nothing is due, and it is said once', () => {
+  test('is cancelled at once: no seat is kept, nothing is due, and it is recorded once', () => {
     const story = make()
     expect(story.car.status).toBe(status)
     expect(story.cancelGroup()).toBeNull()
@@ -63,14 +63,14 @@ describe.each(Object.entries(CARPOOLS))('a carpool that is %s', (status, make) =
     expect(story.car.version).toBe(version)
   })
 
-  test('keeps what was promised to each', () => {
+  test('keeps the refund promised to each passenger', () => {
     const story = make()
     const refunds = refundsOf(story.car)
     story.cancelGroup()
     expect(story.car.cancelled?.refunds).toEqual(refunds)
   })
 
-  test('tells each who had a seat once, and the log who did it', () => {
+  test('notifies everyone who had a seat once, and logs who cancelled it', () => {
     const story = make()
     const names = story.car.participants.map((p) => p.userId.slice(4))
     const before = story.notices().length
@@ -83,7 +83,7 @@ describe.each(Object.entries(CARPOOLS))('a carpool that is %s', (status, make) =
 })
 
 describe.each(Object.entries(TRIPS))('a trip that is %s', (status, make) => {
-  test('is cancelled at once, and everybody is told', () => {
+  test('is cancelled at once, and everyone is notified', () => {
     const story = make()
     expect(story.trip.status).toBe(status)
     const names = story.trip.participants.map((p) => p.userId.slice(4))
@@ -95,7 +95,7 @@ describe.each(Object.entries(TRIPS))('a trip that is %s', (status, make) => {
   })
 })
 
-describe('what is over is not cancelled any more:', () => {
+describe('a finished group is not cancelled:', () => {
   const over: [string, Story | Trip][] = [
     [
       'a carpool that is completed',
@@ -117,15 +117,15 @@ describe('what is over is not cancelled any more:', () => {
     expect(story.events.length).toBe(length)
   })
 
-  test('one whose departure is found to be past in the same moment', () => {
+  test('one whose departure turns out to be past at that moment', () => {
     const story = new Story().complete(['ann', 'bob'])
     story.now = DEPARTURE
     expect(story.cancelGroup()).toBe('operationExpired')
   })
 })
 
-describe('money goes back:', () => {
-  test('a hold is let go, a deposit and a balance that were taken are refunded, points come back', () => {
+describe('refunds:', () => {
+  test('a hold is released, a captured deposit and balance are refunded, points are returned', () => {
     const story = new Story().complete(['ann', 'bob'])
     story.paidUp('ann', 500)
     const effects = story.effectsOf(() => story.cancelGroup())
@@ -145,7 +145,7 @@ describe('money goes back:', () => {
     expect(story.place('ann').deposit.status).toBe('cancelled')
   })
 
-  test('a balance that is being paid at this moment goes back when it lands', () => {
+  test('a balance being paid at that moment is refunded when it arrives', () => {
     const story = new Story().complete(['ann', 'bob']).paying('ann')
     story.cancelGroup()
     expect(story.car.strays.map((s) => s.intentId)).toContain('bal_ann')
@@ -155,7 +155,7 @@ describe('money goes back:', () => {
     expect(story.place('ann').balance.paid).toBeNull()
   })
 
-  test('a payment whose intent was not yet known is let go when it lands, and nobody is told twice', () => {
+  test('a payment whose intent was not known yet is released when it arrives, and nobody is notified twice', () => {
     const story = new Story().opened('ann')
     story.hold('bob')
     story.cancelGroup()
@@ -167,7 +167,7 @@ describe('money goes back:', () => {
   })
 
   test.each(['held', 'captured'] as const)(
-    'a hold that is at the card and then %s goes back',
+    'a hold at the card that then %s is released',
     (money) => {
       const story = new Story().opened('ann')
       story.hold('bob')
@@ -188,7 +188,7 @@ describe('money goes back:', () => {
     },
   )
 
-  test('one whose time was up and who was being looked at does not get her seat any more', () => {
+  test('a student whose time ran out while being checked does not get the seat back', () => {
     const story = new Story().opened('ann')
     story.hold('bob')
     story.attach('bob')
@@ -199,7 +199,7 @@ describe('money goes back:', () => {
     expect(story.place('bob')).toMatchObject({ seat: 'lapsing', leaving: 'groupCancelled' })
   })
 
-  test('who had given up is left in peace', () => {
+  test('a student who had given up is not notified', () => {
     const story = new Story().opened('ann')
     story.hold('bob')
     story.attach('bob')
@@ -209,7 +209,7 @@ describe('money goes back:', () => {
     expect(story.notices()).toEqual([notice('ann')])
   })
 
-  test('a deposit that is being renewed is let go however the renewal ends', () => {
+  test('a deposit being renewed is released however the renewal ends', () => {
     const story = new Story()
     story.draft(
       'ann',
@@ -228,7 +228,7 @@ describe('money goes back:', () => {
     expect(renewed).toEqual([release('ann', 'pi_renewed')])
   })
 
-  test('those who converted keep their private cars', () => {
+  test('students who converted keep their private cars', () => {
     const story = new Story().opened('ann', { maxPassengers: 3 }).joined('bob')
     story.tick(story.car.cutoffAt)
     story.convert('ann')
@@ -250,7 +250,7 @@ describe('afterwards', () => {
     story.cancelGroup()
     return story
   }
-  test('nobody gets in, pays or changes anything', () => {
+  test('nobody joins, pays or changes anything', () => {
     const story = cancelled()
     expect(story.hold('cat')).toBe('notOpen')
     expect(story.begin('ann')).toBe('notFound')
@@ -259,7 +259,7 @@ describe('afterwards', () => {
     expect(story.cancelFailed('ann')).toBe('operationExpired')
     expect(story.convert('ann')).toBe('operationExpired')
   })
-  test('whoever leaves or gives up is out already', () => {
+  test('anyone leaving or giving up has already been removed', () => {
     const story = cancelled()
     const { version } = story.car
     expect(story.exit('ann')).toBeNull()
@@ -268,13 +268,13 @@ describe('afterwards', () => {
   })
 })
 
-describe('who gets what is known before:', () => {
+describe('the refund preview:', () => {
   const part = (intentId: string | null, action: string, amount: number) => ({
     intentId,
     action,
     amount,
   })
-  test('held, taken, paid with points, and not paid at all', () => {
+  test('held, captured, paid with points, and not paid at all', () => {
     const story = new Story().complete(['ann', 'bob', 'cat'])
     story.paidUp('ann', 500).paying('bob')
     const { paid } = story.place('ann').balance
@@ -298,7 +298,7 @@ describe('who gets what is known before:', () => {
       { deposit: part(null, 'none', 0), total: 0 },
     ])
   })
-  test('on a trip deposit and balance are both refunds', () => {
+  test('on a trip, deposit and balance are both refunded', () => {
     const story = new Trip().confirmed(['ann', 'bob']).paidUp('ann')
     expect(refundsOf(story.trip).map((r) => [r.deposit.action, r.balance.action, r.total])).toEqual(
       [
@@ -307,7 +307,7 @@ describe('who gets what is known before:', () => {
       ],
     )
   })
-  test('nobody who is gone already, or has given up, is in it', () => {
+  test('students who left or gave up are not listed', () => {
     const story = new Story().opened('ann').joined('bob')
     story.exit('bob')
     story.hold('cat')
@@ -319,7 +319,7 @@ describe('who gets what is known before:', () => {
 })
 
 describe('the price of a trip', () => {
-  test('set by an administrator is in the log with what it was before; set by nobody known it is not', () => {
+  test('set by an administrator is logged with the price before; without a known administrator it is not', () => {
     const story = new Trip().opened('ann', { balancePrice: 3000 })
     const effects = story.effectsOf(() =>
       story.say({ type: 'setBalancePrice', balancePrice: 4500, by: 'adm_one' }),

@@ -35,7 +35,7 @@ function expectForgotten(events: Event[], state: Group, userId = ANN): void {
   expect(others(without), 'nobody else is touched').toEqual(others(events))
 }
 
-test('whatever has happened to a carpool, its history without somebody leads to its state without her', () => {
+test('the history of a carpool without one student leads to its state without them', () => {
   fc.assert(
     fc.property(fc.boolean(), fc.array(step, { maxLength: 60, size: 'max' }), (saves, steps) => {
       const world = new World({ saves })
@@ -50,7 +50,7 @@ test('whatever has happened to a carpool, its history without somebody leads to 
   )
 })
 
-test('whatever has happened to a trip, its history without somebody leads to its state without her', () => {
+test('the history of a trip without one student leads to its state without them', () => {
   fc.assert(
     fc.property(fc.array(tripStep, { maxLength: 60, size: 'max' }), (steps) => {
       const world = new TripWorld()
@@ -63,7 +63,7 @@ test('whatever has happened to a trip, its history without somebody leads to its
   )
 })
 
-test('who has no money open here has none at the bank either, nor a way to pay', () => {
+test('a student without open money here has none at the bank, nor a way to pay', () => {
   let closed = 0
   fc.assert(
     fc.property(fc.boolean(), fc.array(step, { maxLength: 80, size: 'max' }), (saves, steps) => {
@@ -97,7 +97,7 @@ test('who has no money open here has none at the bank either, nor a way to pay',
   expect(closed, 'people whose money had come to rest').toBeGreaterThan(100)
 })
 
-test('of a place only where, with what and by which card is forgotten', () => {
+test('only the address, flight number and card of a place are forgotten', () => {
   const world = new World({ saves: true })
   const story: Story = world.group
   story.opened('ann')

@@ -36,8 +36,8 @@ function released(paid = ['ann']): Story {
   return story
 }
 
-describe('somebody whose group was closed', () => {
-  test('gets back all that she paid, once, and is told; the log says who did it', () => {
+describe('a student whose group was closed', () => {
+  test('is refunded everything they paid, once, and notified; the log says who did it', () => {
     const story = closed()
     const refund = refundByHand(story.car, placeIdOf('ann'))
     const paid = story.place('ann').balance.paid ?? 0
@@ -73,7 +73,7 @@ describe('somebody whose group was closed', () => {
     expect(nextDue(story.car)).toBeNull()
   })
 
-  test('has her points back as well', () => {
+  test('gets points back as well', () => {
     const story = closed(500)
     expect(refundByHand(story.car, placeIdOf('ann'))?.points).toBe(500)
     const effects = story.effectsOf(() => story.refundPlace('ann'))
@@ -86,7 +86,7 @@ describe('somebody whose group was closed', () => {
     expect(effects).toContainEqual(back)
   })
 
-  test('has them back where they are all that she paid: her bank had let the deposit go before it could be taken', () => {
+  test('gets points back when they are all that was paid: the bank released the deposit before it could be captured', () => {
     const story = closed()
     const points = 4700
     const { quote, ...balance } = story.place('ann').balance
@@ -111,7 +111,7 @@ describe('somebody whose group was closed', () => {
     })
   })
 
-  test('sees it in her history, with money on its way until all of it is back', () => {
+  test('sees it in their history, with money on its way until all of it is back', () => {
     const story = closed()
     story.refundPlace('ann')
     const standing = () => actionFactsOf(story.car, story.place('ann'))
@@ -127,7 +127,7 @@ describe('somebody whose group was closed', () => {
     expect(openMoneyOf(story.car, userOf('ann'))).toEqual([])
   })
 
-  test('who never paid the balance gets the deposit, if those who run the service wish so', () => {
+  test('without a paid balance gets the deposit if the operators decide so', () => {
     const story = closed()
     const { captured } = story.place('bob').deposit
     expect(refundByHand(story.car, placeIdOf('bob'))).toMatchObject({ total: captured, points: 0 })
@@ -136,7 +136,7 @@ describe('somebody whose group was closed', () => {
     expect(story.place('ann'), 'the other keeps hers').toMatchObject({ seat: 'taken' })
   })
 
-  test('leaves the price of the others as it was', () => {
+  test('leaves the others’ price unchanged', () => {
     const story = closed()
     const price = owedBy(story.car, story.place('bob'))
     story.refundPlace('ann')
@@ -149,13 +149,13 @@ const then = (story: Story, act: (story: Story) => void): Story => {
   return story
 }
 
-describe('somebody whose place was released', () => {
+describe('a student whose place was released', () => {
   test.each([
     ['goes', 'SUCCESS', () => released()],
     ['has gone', 'COMPLETED', () => then(released(), (s) => s.tick(DEPARTURE))],
-    ['was closed, since nobody paid', 'CLOSED', () => released([])],
+    ['was closed because nobody paid', 'CLOSED', () => released([])],
     ['was cancelled afterwards', 'CANCELLED', () => then(released(), (s) => s.cancelGroup())],
-  ] as const)('in a group that %s can be given the deposit back, once', (_what, status, make) => {
+  ] as const)('in a group that %s can be refunded the deposit once', (_what, status, make) => {
     const story = make()
     expect(story.car.status).toBe(status)
     expect(refundByHand(story.car, placeIdOf('bob'))).toMatchObject({ total: 2000, points: 0 })
@@ -178,7 +178,7 @@ describe('somebody whose place was released', () => {
     expect(story.place('bob').deposit.status).toBe('cancelled')
   })
 
-  test('keeps the deposit with us when the group is cancelled: the others have all theirs back', () => {
+  test('loses the deposit when the group is cancelled, while the others get theirs back', () => {
     const story = released()
     expect(refundsOf(story.car).map((r) => [r.participantId, r.total])).toEqual([
       [placeIdOf('ann'), 9500],
@@ -200,7 +200,7 @@ describe('refused, and nothing happens:', () => {
     ['failed', new Story().failed('ann')],
   ])('a group that is %s', (_what, story) => refused(story, 'operationExpired'))
 
-  test('one that has travelled', () => {
+  test('one that has departed', () => {
     const story = new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')
     story.tick(DEPARTURE)
     expect(story.car.status).toBe('COMPLETED')
@@ -208,16 +208,16 @@ describe('refused, and nothing happens:', () => {
     expect(story.refusal?.params).toEqual({ context: 'refund' })
   })
 
-  test('one that was cancelled: all of it went back then', () => {
+  test('one that was cancelled, and so refunded in full', () => {
     const story = new Story().complete(['ann', 'bob']).paidUp('ann')
     story.cancelGroup()
     refused(story, 'operationExpired')
   })
 
-  test('somebody who is not in it', () => refused(closed(), 'notFound', 'zoe'))
+  test('a student who is not in it', () => refused(closed(), 'notFound', 'zoe'))
 })
 
-test('whose place is released is told what is kept of a deposit that was given back in part before', () => {
+test('a released student sees what is kept of a deposit that was partly refunded before', () => {
   const story = new Story().complete(['ann', 'bob']).captured('ann', 'bob').paidUp('ann')
   story.settle('bob', 'captured', { refunded: 500 })
   const effects = story.effectsOf(() => story.tick(story.car.cutoffAt))

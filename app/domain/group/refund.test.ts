@@ -38,7 +38,7 @@ class Tally {
 const CAR_STEPS = fc.array(carStep, { minLength: 5, maxLength: 50, size: 'max' })
 const CAR_START = fc.record({ maxPassengers: fc.integer({ min: 1, max: 3 }), saves: fc.boolean() })
 
-test('who gets what of a carpool is what the provider has of each, and after it is cancelled has no more', () => {
+test('a carpool’s refunds equal what the provider holds for each place, and nothing is left after cancelling', () => {
   const tally = new Tally()
   fc.assert(
     fc.property(CAR_START, CAR_STEPS, ({ maxPassengers, saves }, steps) => {
@@ -82,7 +82,7 @@ test('who gets what of a carpool is what the provider has of each, and after it 
 
 const TRIP_STEPS = fc.array(tripStep, { minLength: 5, maxLength: 50, size: 'max' })
 
-test('the same of a trip', () => {
+test('a trip’s refunds do too', () => {
   const tally = new Tally()
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 }), TRIP_STEPS, (minPassengers, steps) => {

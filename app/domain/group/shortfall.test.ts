@@ -14,7 +14,7 @@ function short(): Story {
 const accept = (story: Story, amount: number) =>
   story.say({ type: 'acceptShortfall', amount, by: 'adm_one' })
 
-test('what is missing is a task until somebody lets it go, once, and the log says who did', () => {
+test('a shortfall is a task until someone accepts it, once, and the log says who', () => {
   const story = short()
   expect(openShortfallOf(rules, story.car)).toBe(9600)
   expect(outstandingOf(rules, story.car, story.place('bob'))).toBe(4800)
@@ -31,15 +31,18 @@ test('what is missing is a task until somebody lets it go, once, and the log say
   expect(openShortfallOf(rules, story.car)).toBe(0)
 })
 
-test.each([0, -1, 9599, 9601])('%i pence are not what was shown, and nothing happens', (amount) => {
-  const story = short()
-  const { version } = story.car
-  expect(accept(story, amount)).toBe('operationExpired')
-  expect(story.refusal?.params).toEqual({ context: 'shortfall' })
-  expect(story.car.version).toBe(version)
-})
+test.each([0, -1, 9599, 9601])(
+  '%i pence differ from what was shown, and nothing happens',
+  (amount) => {
+    const story = short()
+    const { version } = story.car
+    expect(accept(story, amount)).toBe('operationExpired')
+    expect(story.refusal?.params).toEqual({ context: 'shortfall' })
+    expect(story.car.version).toBe(version)
+  },
+)
 
-test('what goes missing later is a task again', () => {
+test('a later shortfall is a task again', () => {
   const story = short()
   accept(story, 9600)
   expect(story.refundPlace('bob')).toBeNull()
@@ -47,7 +50,7 @@ test('what goes missing later is a task again', () => {
   expect(openShortfallOf(rules, story.car)).toBe(11_600)
 })
 
-test('a group where all is paid, or that was cancelled, misses nothing', () => {
+test('a fully paid or cancelled group has no shortfall', () => {
   const paid = new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')
   expect(accept(paid, 1)).toBe('operationExpired')
   const cancelled = short()
@@ -55,7 +58,7 @@ test('a group where all is paid, or that was cancelled, misses nothing', () => {
   expect(openShortfallOf(rules, cancelled.car)).toBe(0)
 })
 
-test('what is refunded in the dashboard is missing too, of whoever has paid and of a deposit that was kept', () => {
+test('refunds made in the dashboard add to the shortfall, for paid places and kept deposits', () => {
   const story = new Story()
     .complete(['ann', 'bob', 'cat'])
     .captured('ann', 'bob', 'cat')
@@ -69,7 +72,7 @@ test('what is refunded in the dashboard is missing too, of whoever has paid and 
   expect(openShortfallOf(rules, story.car)).toBe(12_300)
 })
 
-test('of a place that was given back as well, only what is kept counts', () => {
+test('only what is kept counts of a place that was refunded as well', () => {
   const story = new Story()
     .complete(['ann', 'bob'])
     .captured('ann', 'bob')

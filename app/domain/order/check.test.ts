@@ -27,7 +27,7 @@ test('a collection waits for its boxes, and boxes do not bring it forward', () =
   expect(earliestSendDay(now, '2026-11-23')).toBe('2026-11-23')
   expect(earliestSendDay(now, '2026-12-01')).toBe('2026-12-01')
 })
-test('only what goes to Hong Kong and Macau needs no postcode', () => {
+test('only parcels to Hong Kong and Macau need no postcode', () => {
   expect(CARRIERS.filter((carrier) => !needsPostcode(carrier))).toEqual(['HKA', 'HKS', 'MC'])
 })
 test.each([
@@ -53,6 +53,6 @@ test.each([
   '44+7123456789',
   '电话号码',
   '+',
-])('%j is no telephone number', (text) => {
+])('%j is not a telephone number', (text) => {
   expect(tidyTel(text)).toBeNull()
 })

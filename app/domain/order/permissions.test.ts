@@ -5,11 +5,11 @@ import { decideStatus, isBasePaid, isPlaced, refusePayment, refuseRemoval } from
 const PAYMENTS: BasePayment[] = ['free', 'awaiting', 'paid', 'refunding', 'refunded']
 const payBefore = 1_000_000
 
-test('an order stands unless its base price is still to be paid', () => {
+test('an order is placed unless its base price is still unpaid', () => {
   expect(PAYMENTS.filter((payment) => !isPlaced({ payment }))).toEqual(['awaiting'])
 })
 
-test('nothing of the base price is left to pay when it was paid or there is none, and not when it went back', () => {
+test('the base price counts as paid when it was paid or is zero, and not after a refund', () => {
   expect(PAYMENTS.filter((payment) => isBasePaid({ payment }))).toEqual(['free', 'paid'])
 })
 
@@ -25,12 +25,12 @@ test.each([
   expect(refusePayment({ payment, payBefore }, now)).toBe(refused)
 })
 
-test('only an order that does not stand yet is deleted by its owner', () => {
+test('only an unplaced order can be deleted by its owner', () => {
   const refused = PAYMENTS.map((payment) => refuseRemoval({ payment }))
   expect(refused).toEqual(['alreadyPaid', null, 'alreadyPaid', 'alreadyPaid', 'alreadyPaid'])
 })
 
-test('a placed order goes from any status but failed to any other, and only failed gives the money back', () => {
+test('a placed order moves from any status but failed to any other, and only failed refunds it', () => {
   for (const from of ['open', 'processing', 'completed'] as const)
     for (const to of ORDER_STATUSES)
       for (const payment of ['paid', 'free'] as const) {
@@ -45,7 +45,7 @@ test('a placed order goes from any status but failed to any other, and only fail
       }
 })
 
-test('a failed order is the end of it', () => {
+test('failed is final', () => {
   for (const to of ['open', 'processing', 'completed'] as const)
     for (const payment of ['refunding', 'refunded', 'free'] as const)
       expect(decideStatus({ status: 'failed', payment }, to)).toMatchObject({
@@ -54,7 +54,7 @@ test('a failed order is the end of it', () => {
       })
 })
 
-test('an order that is not paid yet has no status to be moved on from', () => {
+test('an unpaid order has no status to change', () => {
   for (const to of ORDER_STATUSES)
     expect(decideStatus({ status: 'open', payment: 'awaiting' }, to)).toMatchObject({
       ok: false,
@@ -62,7 +62,7 @@ test('an order that is not paid yet has no status to be moved on from', () => {
     })
 })
 
-test('failing an order whose money is already back refunds nothing more', () => {
+test('failing an order that is already refunded refunds nothing more', () => {
   const to: OrderStatus = 'failed'
   expect(decideStatus({ status: 'completed', payment: 'refunded' }, to)).toEqual({
     ok: true,

@@ -54,7 +54,7 @@ test.each<[string, number, Carrier, Estimate]>([
 ])('%s: %i g by %s', (_, grams, carrier, expected) => {
   expect(estimatePostage(rows, grams, carrier)).toEqual(expected)
 })
-test('the order of the rows does not matter, and they stay as they are', () => {
+test('the order of the rows does not matter, and it is not changed', () => {
   const before = rows.map(({ id }) => id)
   for (const grams of [1, 750, 4000, 10_000, 10_001])
     for (const carrier of CARRIERS)
@@ -63,10 +63,10 @@ test('the order of the rows does not matter, and they stay as they are', () => {
       )
   expect(rows.map(({ id }) => id)).toEqual(before)
 })
-test('without a table nothing is taken', () => {
+test('without a table no weight is taken', () => {
   expect(estimatePostage([], 1000, 'SF')).toEqual({ kind: 'notTaken', takes: null })
 })
-test('offers are the cheapest first, then those that do not take it in the order of the table', () => {
+test('offers are sorted by price, with carriers that do not take the weight last, in table order', () => {
   const order = (grams: number) => compareCarriers(rows, grams).map(({ carrier }) => carrier)
   expect(order(400)).toEqual(['RM', 'SF', 'HKA', 'HKS', 'TW', 'MC', 'UPS', 'BPOST'])
   expect(order(5000)).toEqual(['HKS', 'RM', 'SF', 'HKA', 'TW', 'MC', 'UPS', 'BPOST'])
@@ -117,6 +117,6 @@ test.each([
   'abc',
   'NaN',
   'Infinity',
-])('%j is no weight', (text) => {
+])('%j is not a weight', (text) => {
   expect(gramsOf(text)).toBeNull()
 })

@@ -57,18 +57,18 @@ describe.each([
   })
 })
 
-test('a payment that is read before the order has written it down is its own by its attempt', () => {
+test('a payment read before its order recorded it is matched by its attempt', () => {
   const waiting = order('awaiting', { intentId: null })
   expect(moveFor(waiting, facts('unpaid'))).toBe('nothing')
   expect(moveFor(waiting, facts('captured'))).toBe('pay')
   expect(moveFor(waiting, facts('unpaid', { attempt: 1 }))).toBe('release')
 })
 
-test('money of another amount than the order costs goes back', () => {
+test('a payment of the wrong amount is refunded', () => {
   expect(moveFor(order('awaiting'), facts('captured', { amount: 999 }))).toBe('release')
 })
 
-test('an order that the money went back for has failed, unless it was carried out', () => {
+test('a refunded order has failed, unless it was carried out', () => {
   expect(['open', 'processing', 'completed', 'failed', 'odd'].map(statusAfterRefund)).toEqual([
     'failed',
     'failed',

@@ -8,12 +8,12 @@ const winter = period('2026-12-18', '2027-01-04', 'Winter')
 const spring = period('2027-03-26', '2027-03-29', 'Spring')
 const summer = period('2027-07-01', '2027-07-31', 'Summer')
 
-test('periods that share a day overlap, those that touch do not', () => {
+test('periods that share a day overlap, and adjacent ones do not', () => {
   expect(overlapsIn([winter, period('2027-01-05', '2027-01-06')])).toEqual([])
   expect(overlapsIn([winter, period('2027-01-04', '2027-01-06')])).toEqual([{ at: 1, with: 0 }])
 })
 
-test('one that reaches over several is what they all run into', () => {
+test('a period that spans several others is what they all overlap with', () => {
   const inside = period('2027-07-05', '2027-07-06')
   const later = period('2027-07-10', '2027-07-10')
   expect(overlapsIn([later, inside, summer])).toEqual([
@@ -22,7 +22,7 @@ test('one that reaches over several is what they all run into', () => {
   ])
 })
 
-test('no overlap is found exactly where no day is in two periods', () => {
+test('no overlap is found exactly when no day is in two periods', () => {
   const start = '2027-01-01'
   const one = fc
     .tuple(fc.nat(60), fc.nat(10))
@@ -38,7 +38,7 @@ test('no overlap is found exactly where no day is in two periods', () => {
   )
 })
 
-test('what somebody else added comes, what they took out goes, and what was typed stays', () => {
+test('others’ additions appear, their removals disappear, and what was typed stays', () => {
   const typed = [
     { ...winter, to: '2027-01-03' },
     spring,
@@ -52,7 +52,7 @@ test('what somebody else added comes, what they took out goes, and what was type
   ])
 })
 
-test('nothing typed, nothing kept: the list is theirs; nothing saved by them: it is as typed', () => {
+test('an untouched form takes over their list, and without their changes it stays as typed', () => {
   expect(bringOnto([winter, spring], [winter, spring], [summer])).toEqual([summer])
   expect(bringOnto([winter], [spring], [winter])).toEqual([spring])
 })

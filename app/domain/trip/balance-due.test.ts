@@ -22,7 +22,7 @@ describe('when the balances of a trip are due', () => {
   )
 
   test.each(outcomes.map((paid) => [paid.join(' ') || 'nobody', paid] as const))(
-    'with the balance of %s paid, the others are released and it goes on',
+    'with the balance of %s paid, the others are released and the trip goes ahead',
     (_names, paid) => {
       const story = four(paid)
       const unpaid = ['ann', 'bob', 'cat', 'dan'].filter((name) => !paid.includes(name))
@@ -51,7 +51,7 @@ describe('when the balances of a trip are due', () => {
     },
   )
 
-  test('whoever is paying at that moment is told of the others, and decided by what is read', () => {
+  test('a student paying at that moment hears of the others, and the payment’s status decides', () => {
     for (const money of ['captured', 'returned'] as const) {
       const story = four(['ann', 'dan'])
       story.now = DUE - 1
@@ -89,7 +89,7 @@ describe('when the balances of a trip are due', () => {
     expect(confirmed).toMatchObject({ params: { dueAt: due } })
   })
 
-  test('they are due at the start of one that came about before that was noted', () => {
+  test('they are due at the start for a trip confirmed before due times were stored', () => {
     const story = new Story().confirmed(['ann', 'bob'])
     story.state = evolveAll<TripState>(
       null,

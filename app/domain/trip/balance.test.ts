@@ -13,14 +13,14 @@ const release = { kind: 'release', participantId: placeIdOf('ann'), intentId: 'b
 const amountOf = (story: Story, name: string) => story.place(name).balance.quote?.amount
 
 describe('the balance', () => {
-  test('is not due before enough people are in', () => {
+  test('is not due before enough people have joined', () => {
     const story = new Story().opened('ann').joined('bob')
     expect(story.begin('ann')).toBe('balanceNotDue')
     expect(story.joined('cat').joined('dan').trip.status).toBe('FULL')
     expect(story.begin('ann')).toBe('balanceNotDue')
   })
 
-  test('is the price beside the deposit, for an hour', () => {
+  test('is the price besides the deposit, and fixed for an hour', () => {
     const story = two()
     expect(story.begin('ann')).toBeNull()
     expect(story.place('ann').balance).toMatchObject({
@@ -51,7 +51,7 @@ describe('the balance', () => {
     [29, 1],
     [9, 3],
   ])(
-    'at %i pence for a party of %i is less than a card can be charged and let off at once',
+    'at %i pence for a party of %i is too small for a card and waived at once',
     (balancePrice, people) => {
       const story = new Story().opened(
         'ann',
@@ -69,7 +69,7 @@ describe('the balance', () => {
     },
   )
 
-  test('is let off for who owes too little, and due for the others', () => {
+  test('is waived for those who owe too little, and due for the others', () => {
     const story = new Story()
       .opened('ann', { balancePrice: 20, minPassengers: 3 })
       .joined('bob', { people: 2 })
@@ -80,7 +80,7 @@ describe('the balance', () => {
     expect(story.place('bob').balance.paid).toBe(40)
   })
 
-  test('is not let off before the trip comes about', () => {
+  test('is not waived before the trip goes ahead', () => {
     const story = new Story().opened('ann', { balancePrice: 0 }).joined('bob')
     expect(story.place('ann').balance.paid).toBeNull()
     expect(story.begin('ann')).toBe('balanceNotDue')
@@ -99,7 +99,7 @@ describe('the balance', () => {
     ])
   })
 
-  test('may be begun again while it is open: the same try, with the same end', () => {
+  test('may be started again while it is open, as the same attempt with the same end', () => {
     const story = two().paying('ann')
     story.now += 60_000
     expect(story.begin('ann')).toBeNull()
@@ -109,7 +109,7 @@ describe('the balance', () => {
     })
   })
 
-  test('can be helped by points, like any group', () => {
+  test('can be paid partly with points, as in any group', () => {
     const story = two()
     story.begin('ann', 500)
     expect(story.place('ann').balance.quote).toEqual({
@@ -120,7 +120,7 @@ describe('the balance', () => {
     })
   })
 
-  test('of somebody else, or of a hold that was never paid, is not there', () => {
+  test('of another student, or of an unpaid hold, is not found', () => {
     const story = two()
     const own = { ...story.own('ann'), userId: 'usr_bob' } as const
     expect(story.say({ type: 'beginBalance', ...own, points: 0, pointsPerPound: 100 })).toBe(
@@ -131,7 +131,7 @@ describe('the balance', () => {
   })
 })
 
-test('what a place costs is settled once the trip comes about, deposit included, and stays so after its end', () => {
+test('the price of a place, deposit included, is settled when the trip goes ahead, and stays so after its end', () => {
   const story = new Story().opened('ann', {}, { people: 2 }).joined('bob')
   const owed = () => story.trip.participants.map((p) => rules.owedBy(story.trip, p))
   expect(owed()).toEqual([null, null])
@@ -142,8 +142,8 @@ test('what a place costs is settled once the trip comes about, deposit included,
   expect(owed()).toEqual([8000, 5000])
 })
 
-describe('a try to pay the balance', () => {
-  test('ends after an hour: without an intent it is lost, with one its payment is looked at', () => {
+describe('an attempt to pay the balance', () => {
+  test('ends after an hour: without an intent it is dropped, with one its payment is checked', () => {
     const story = two()
     story.begin('ann')
     story.tick(CUTOFF + BALANCE_MS - 1)
@@ -158,7 +158,7 @@ describe('a try to pay the balance', () => {
     expect(story.begin('ann')).toBeNull()
   })
 
-  test('ends when balances are due, if that is sooner, and its place is released once it is seen cancelled', () => {
+  test('ends when balances are due, if that is sooner, and its place is released once it is known to be cancelled', () => {
     const story = two().paidUp('bob')
     story.now = DUE - 1
     story.paying('ann')
@@ -172,7 +172,7 @@ describe('a try to pay the balance', () => {
     expect(nextDue(story.trip)).toBe(END)
   })
 
-  test('that is paid in its last moment counts, though it is read later', () => {
+  test('paid in its last moment counts, even if it is read later', () => {
     const story = two()
     story.now = DUE - 1
     story.paying('ann').tick(DUE)
@@ -182,7 +182,7 @@ describe('a try to pay the balance', () => {
     expect(story.trip.status).toBe('COMPLETED')
   })
 
-  test('cannot be begun from then on', () => {
+  test('cannot be started from then on', () => {
     const story = two()
     story.now = DUE
     expect(story.begin('ann')).toBe('operationExpired')
@@ -190,7 +190,7 @@ describe('a try to pay the balance', () => {
     expect(story.begin('ann')).toBeNull()
   })
 
-  test('that was seen cancelled is over, and money on another one goes back', () => {
+  test('known to be cancelled is over, and money on another one is refunded', () => {
     const story = two().paying('ann')
     story.settleBalance('ann', 'returned')
     expect(
@@ -204,7 +204,7 @@ describe('a try to pay the balance', () => {
 })
 
 describe('the price of the balance', () => {
-  test('may be changed before anybody has paid, and a new quote is of the new price', () => {
+  test('may change before anyone has paid, and a new quote uses the new price', () => {
     const story = new Story()
     story.draft('ann')
     expect(story.setPrice(1000)).toBeNull()
@@ -220,7 +220,7 @@ describe('the price of the balance', () => {
     expect(story.effects().map((e) => e.kind)).toEqual(['notice', 'notice'])
   })
 
-  test('stays while somebody may be paying it, and may change once she has not', () => {
+  test('stays while someone may be paying it, and may change once they have not paid', () => {
     const story = two().paying('ann')
     expect(story.setPrice(4000)).toBe('unavailable')
     expect(story.refusal).toEqual({
@@ -235,7 +235,7 @@ describe('the price of the balance', () => {
     expect(amountOf(story, 'ann')).toBe(1500)
   })
 
-  test('is raised only while those who joined have 48 hours to leave, and lowered at any time', () => {
+  test('is raised only while those who joined have 48 hours to leave, and may be lowered at any time', () => {
     const last = CUTOFF - PRICE_RAISE_NOTICE_MS
     for (const [at, raised] of [
       [last, null],
@@ -253,7 +253,7 @@ describe('the price of the balance', () => {
     expect(empty.setPrice(3001)).toBeNull()
   })
 
-  test('stays from the first quote on, before its intent is made', () => {
+  test('stays from the first quote on, even before its intent exists', () => {
     const story = two()
     story.begin('ann')
     expect(story.setPrice(4000)).toBe('unavailable')
@@ -261,7 +261,7 @@ describe('the price of the balance', () => {
     expect(story.place('ann').balance.paid).toBe(3000)
   })
 
-  test('is fixed for good by the first balance that is paid', () => {
+  test('is fixed for good by the first paid balance', () => {
     const story = two().paidUp('ann')
     expect(story.setPrice(4000)).toBe('alreadyPaid')
     expect(story.refusal).toEqual({ code: 'alreadyPaid', params: { context: 'price' } })
@@ -273,19 +273,19 @@ describe('the price of the balance', () => {
     expect(story.trip.balancePrice).toBe(3000)
   })
 
-  test('is fixed by a balance of nothing as well', () => {
+  test('is fixed by a waived balance as well', () => {
     const story = two({ balancePrice: 0 })
     expect(story.setPrice(4000)).toBe('alreadyPaid')
   })
 
-  test('may be made nothing, which settles every balance at once', () => {
+  test('may be set to zero, which settles every balance at once', () => {
     const story = two()
     expect(story.setPrice(0)).toBeNull()
     expect(story.trip.participants.map((p) => p.balance.paid)).toEqual([0, 0])
     expect(story.setPrice(1)).toBe('alreadyPaid')
   })
 
-  test('said again as it is changes nothing and is no error, whoever has paid', () => {
+  test('set to the same value changes nothing and is no error, even after someone has paid', () => {
     const story = two().paidUp('ann')
     const { version } = story.trip
     expect(story.setPrice(3000)).toBeNull()
@@ -296,7 +296,7 @@ describe('the price of the balance', () => {
   })
 
   test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
-    'is never %d pence',
+    'cannot be %d pence',
     (price) => {
       const story = two()
       expect(story.setPrice(price)).toBe('validationFailed')
@@ -304,7 +304,7 @@ describe('the price of the balance', () => {
     },
   )
 
-  test('of a trip that is over, or was never made, is not to be changed', () => {
+  test('cannot change for a trip that is over or does not exist', () => {
     expect(new Story().setPrice(1)).toBe('notFound')
     const done = two()
     done.tick(END)
@@ -317,7 +317,7 @@ describe('the price of the balance', () => {
     expect(failed.setPrice(1)).toBe('operationExpired')
   })
 
-  test('changed while somebody is at the card never charges her another amount than she saw', () => {
+  test('changed during a payment never charges a different amount than was shown', () => {
     const story = two()
     story.begin('ann')
     const before = story.place('ann').balance.quote
@@ -332,7 +332,7 @@ describe('the price of the balance', () => {
   })
 })
 
-test('a price is not changed any more once balances are due and nobody can pay it', () => {
+test('a price cannot change once balances are due and nobody can pay it', () => {
   const story = two()
   story.tick(DUE - 1)
   expect(story.setPrice(1000)).toBeNull()

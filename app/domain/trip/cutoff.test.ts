@@ -63,7 +63,7 @@ describe('at the cutoff', () => {
     expect(story.trip.status).toBe('SUCCESS')
   })
 
-  test('whoever has left does not count', () => {
+  test('students who have left do not count', () => {
     const story = new Story().opened('ann').joined('bob')
     story.exit('bob')
     story.tick(CUTOFF)
@@ -79,7 +79,7 @@ describe('at the cutoff', () => {
     }
   })
 
-  test('a late alarm does not change what anybody is answered', () => {
+  test('a late alarm does not change any reply', () => {
     const story = new Story().opened('ann').joined('bob')
     story.now = CUTOFF
     expect(story.begin('bob')).toBeNull()
@@ -90,7 +90,7 @@ describe('at the cutoff', () => {
     expect(failed.exit('ann')).toBe('operationExpired')
   })
 
-  test('enough people are all told so, once each, and nobody gets money back', () => {
+  test('with enough people everyone is notified once, and nobody is refunded', () => {
     const story = new Story().opened('ann').joined('bob').joined('cat')
     story.exit('cat')
     const effects = story.effectsOf(() => {
@@ -105,7 +105,7 @@ describe('at the cutoff', () => {
     expect(nextDue(story.trip)).toBe(DUE)
   })
 
-  test('too few are all told so and get their deposits back, once each', () => {
+  test('with too few people everyone is notified and refunded the deposit, once each', () => {
     const story = new Story()
       .opened('ann', { minPassengers: 4 })
       .joined('bob')
@@ -135,7 +135,7 @@ describe('at the cutoff', () => {
     expect(story.place('bob').deposit.status).toBe('returning')
   })
 
-  test('nobody joins, leaves, pays or corrects a trip that has failed', () => {
+  test('nobody joins, leaves, pays or edits in a failed trip', () => {
     const story = new Story().opened('ann')
     story.tick(CUTOFF)
     expect(story.hold('bob')).toBe('cutoffPassed')
@@ -150,7 +150,7 @@ describe('at the cutoff', () => {
 })
 
 describe('holds still open at the cutoff', () => {
-  test('that nobody came to the card for are free at once, and do not count', () => {
+  test('without a card attempt are released at once, and do not count', () => {
     const story = new Story().opened('ann')
     story.now = CUTOFF - 1
     story.hold('bob')
@@ -174,7 +174,7 @@ describe('holds still open at the cutoff', () => {
     expect(story.trip.status).toBe('OPEN')
   })
 
-  test('meanwhile nobody joins, leaves or pays a balance', () => {
+  test('let nobody join, leave or pay a balance meanwhile', () => {
     const story = heldAtCutoff()
     story.tick(CUTOFF)
     expect(story.hold('cat')).toBe('cutoffPassed')
@@ -211,7 +211,7 @@ describe('holds still open at the cutoff', () => {
     },
   )
 
-  test('are all waited for: the last payment that is known decides', () => {
+  test('are all waited for: the last known payment decides', () => {
     const story = heldAtCutoff({ minPassengers: 3 }).holding('cat')
     story.tick(CUTOFF)
     story.settle('bob')
@@ -220,7 +220,7 @@ describe('holds still open at the cutoff', () => {
     expect(story.trip.status).toBe('SUCCESS')
   })
 
-  test('of a full trip keep their seats until then, and one that is not paid leaves it unfilled', () => {
+  test('of a full trip keep their seats until then, and an unpaid one leaves the trip unfilled', () => {
     const story = heldAtCutoff({ maxPassengers: 2, minPassengers: 1 })
     story.tick(CUTOFF)
     expect(story.trip.status).toBe('FULL')
@@ -228,7 +228,7 @@ describe('holds still open at the cutoff', () => {
     expect(statuses(story)).toEqual(['OPEN', 'FULL', 'SUCCESS'])
   })
 
-  test('that are given up while waiting count for nothing, though the card pays', () => {
+  test('that are given up while waiting do not count, even if the card pays', () => {
     const story = heldAtCutoff()
     story.tick(CUTOFF)
     expect(story.giveUp('bob')).toBeNull()
@@ -249,8 +249,8 @@ describe('holds still open at the cutoff', () => {
   })
 })
 
-describe('a payment that comes after a trip has failed', () => {
-  test('for a hold that was let go goes back, and its owner is told', () => {
+describe('a payment that arrives after a trip has failed', () => {
+  test('is refunded if its hold was released, and the student is notified', () => {
     const story = new Story().opened('ann')
     story.now = CUTOFF - 1
     story.hold('bob')
@@ -264,7 +264,7 @@ describe('a payment that comes after a trip has failed', () => {
     expect(story.trip.status).toBe('FAILED')
   })
 
-  test('on another intent of somebody who was in it goes back', () => {
+  test('is refunded if it is on another intent of a participant', () => {
     const story = new Story().opened('ann')
     story.tick(CUTOFF)
     const another = { intentId: 'pi_2', attempt: 2 }
@@ -273,7 +273,7 @@ describe('a payment that comes after a trip has failed', () => {
     expect(story.place('ann').seat).toBe('gone')
   })
 
-  test('on an intent that was seen cancelled is an old reading and changes nothing', () => {
+  test('changes nothing if its intent is known to be cancelled', () => {
     const story = heldAtCutoff()
     story.tick(CUTOFF)
     story.settle('bob', 'returned')

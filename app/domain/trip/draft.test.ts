@@ -23,7 +23,7 @@ function fieldOf(t: Partial<Terms>, p: Partial<Party> = {}): unknown {
 }
 
 describe('a draft', () => {
-  test('is pending, takes seats for half an hour and promises what its maker said', () => {
+  test('is pending, takes seats for half an hour and keeps the creator’s details', () => {
     const story = new Story()
     expect(story.draft('ann', {}, { people: 2 })).toBeNull()
     expect(story.trip).toMatchObject({
@@ -53,7 +53,7 @@ describe('a draft', () => {
     ['a cutoff as early as tomorrow', { cutoffAt: tomorrow }],
     ['a start right after the cutoff', { cutoffAt: START - 1 }],
     ['an end right after the start', { tripEndAt: START + 1 }],
-    ['a balance of nothing', { balancePrice: 0 }],
+    ['a balance of zero', { balancePrice: 0 }],
     ['a balance of a penny', { balancePrice: 1 }],
   ]
   test.each(taken)('may have %s', (_what, t) => expect(fieldOf(t)).toBeNull())
@@ -65,27 +65,27 @@ describe('a draft', () => {
     ['one seat', { minPassengers: 1, maxPassengers: 1 }, 'maxPassenger'],
     ['101 seats', { maxPassengers: 101 }, 'maxPassenger'],
     ['half a seat', { maxPassengers: 2.5 }, 'maxPassenger'],
-    ['seats that are no number', { maxPassengers: Number.NaN }, 'maxPassenger'],
-    ['a minimum of none', { minPassengers: 0 }, 'minPassenger'],
+    ['seats that are not a number', { maxPassengers: Number.NaN }, 'maxPassenger'],
+    ['a minimum of zero', { minPassengers: 0 }, 'minPassenger'],
     ['a minimum over the maximum', { minPassengers: 5 }, 'minPassenger'],
     ['a minimum of one and a half', { minPassengers: 1.5 }, 'minPassenger'],
     ['a cutoff late today', { cutoffAt: tomorrow - 1 }, 'cutoffTime'],
-    ['a cutoff that is no number', { cutoffAt: Number.NaN }, 'cutoffTime'],
+    ['a cutoff that is not a number', { cutoffAt: Number.NaN }, 'cutoffTime'],
     ['a start at the cutoff', { cutoffAt: START }, 'tripStartDatetime'],
-    ['a start that is no number', { tripStartAt: Number.NaN }, 'tripStartDatetime'],
+    ['a start that is not a number', { tripStartAt: Number.NaN }, 'tripStartDatetime'],
     ['an end at the start', { tripEndAt: START }, 'tripEndDatetime'],
-    ['an end that is no number', { tripEndAt: Number.NaN }, 'tripEndDatetime'],
+    ['an end that is not a number', { tripEndAt: Number.NaN }, 'tripEndDatetime'],
     ['a negative balance', { balancePrice: -1 }, 'balancePrice'],
     ['half a penny of balance', { balancePrice: 0.5 }, 'balancePrice'],
-    ['a balance that is no number', { balancePrice: Number.NaN }, 'balancePrice'],
-    ['a balance nobody can count', { balancePrice: 2 ** 53 }, 'balancePrice'],
+    ['a balance that is not a number', { balancePrice: Number.NaN }, 'balancePrice'],
+    ['a balance too large to count', { balancePrice: 2 ** 53 }, 'balancePrice'],
   ]
   test.each(refused)('is refused with %s', (_what, t, field) => expect(fieldOf(t)).toBe(field))
 
   const travel = { terminal: 'T1', flightTime: START, nLocation: '1 Castle Boulevard' }
   const makers: [string, Partial<Party>, string | null][] = [
     ['a flight number alone', { flightNumber: 'BA1' }, null],
-    ['all of how she travels', travel, null],
+    ['all travel details', travel, null],
     ['as many people as the trip takes', { people: 4 }, null],
     ['one more than the trip takes', { people: 5 }, 'people'],
     ['nobody', { people: 0 }, 'people'],
@@ -100,7 +100,7 @@ describe('a draft', () => {
     ['6 small pieces', { smallLuggage: 6 }, 'smallLuggage'],
     ['6 bags', { bag: 6 }, 'bag'],
   ]
-  test.each(makers)('whose maker comes with %s is judged by %j', (_what, p, field) =>
+  test.each(makers)('whose creator arrives with %s is judged by %j', (_what, p, field) =>
     expect(fieldOf({}, p)).toBe(field),
   )
 
@@ -109,7 +109,7 @@ describe('a draft', () => {
     expect(fieldOf({}, { people: 9, bag: 9 })).toBe('bag')
   })
 
-  test('said twice is one draft, and may be corrected until it is paid', () => {
+  test('sent twice is one draft, and may be corrected until it is paid', () => {
     const story = new Story()
     story.draft('ann')
     const { version } = story.trip
@@ -124,7 +124,7 @@ describe('a draft', () => {
     expect(story.draft('ann', corrected)).toBe('alreadyPaid')
   })
 
-  test('of somebody else is not there, neither to change nor to join nor to drop', () => {
+  test('of another student is not found, to change, to join or to drop', () => {
     const story = new Story()
     story.draft('ann')
     const ids = { tripId: TRIP, participantId: placeIdOf('bob'), userId: userOf('bob') } as const
@@ -152,7 +152,7 @@ describe('a draft becomes', () => {
     expect(story.notices()).toEqual([])
   })
 
-  test('open only by its deposit: not by an intent, nor by a payment still under way', () => {
+  test('open only by its deposit, not by an intent or a payment still in progress', () => {
     const story = new Story()
     story.draft('ann')
     story.attach('ann')
@@ -163,7 +163,7 @@ describe('a draft becomes', () => {
     expect(story.trip.status).toBe('OPEN')
   })
 
-  test('cancelled when it is given up before any payment, and stays so', () => {
+  test('cancelled when it is given up before any payment, and stays cancelled', () => {
     const story = new Story()
     story.draft('ann')
     expect(story.giveUp('ann')).toBeNull()
@@ -175,7 +175,7 @@ describe('a draft becomes', () => {
     expect(story.effects()).toEqual([])
   })
 
-  test('cancelled when it is half an hour old and nobody came to the card', () => {
+  test('cancelled after half an hour without a card attempt', () => {
     const story = new Story()
     story.draft('ann')
     story.tick(NOW + DRAFT_MS - 1)
@@ -185,7 +185,7 @@ describe('a draft becomes', () => {
     expect(story.place('ann').leaving).toBe('expired')
   })
 
-  test('neither while a payment that may have been made has not been looked at', () => {
+  test('neither while a possible payment has not been checked', () => {
     for (const [money, status] of [
       ['captured', 'OPEN'],
       ['returned', 'CANCELLED'],
@@ -202,7 +202,7 @@ describe('a draft becomes', () => {
     }
   })
 
-  test('cancelled when given up at the card: what was paid meanwhile goes back and opens nothing', () => {
+  test('cancelled when given up at the card: anything paid meanwhile is refunded and opens nothing', () => {
     const story = new Story()
     story.draft('ann')
     story.attach('ann')
@@ -215,7 +215,7 @@ describe('a draft becomes', () => {
     expect(story.trip.status).toBe('CANCELLED')
   })
 
-  test('paid late, but never after its own cutoff: there is a day in which others can find it', () => {
+  test('open when paid late, but never after its own cutoff: others have a day to find it', () => {
     const story = new Story()
     story.now = tomorrow - HOLD_MS
     expect(story.draft('ann', { cutoffAt: tomorrow })).toBe('validationFailed')

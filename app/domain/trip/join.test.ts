@@ -21,7 +21,7 @@ describe('joining', () => {
     expect(story.effects()).toEqual([])
   })
 
-  test('goes on past the minimum, until the maximum', () => {
+  test('continues past the minimum, up to the maximum', () => {
     const story = new Story().opened('ann', { minPassengers: 2, maxPassengers: 3 }).joined('bob')
     expect(story.trip.status).toBe('OPEN')
     story.joined('cat')
@@ -30,7 +30,7 @@ describe('joining', () => {
     expect(story.refusal).toEqual({ code: 'carpoolFull', params: { free: 0 } })
   })
 
-  test('takes a party of several, and says how many seats are free to one that is too large', () => {
+  test('accepts a party of several, and tells a party that is too large how many seats are free', () => {
     const story = new Story().opened('ann', { maxPassengers: 5 })
     expect(story.hold('bob', { people: 5 })).toBe('carpoolFull')
     expect(story.refusal?.params).toEqual({ free: 4 })
@@ -43,14 +43,14 @@ describe('joining', () => {
     expect(story.refusal?.params).toEqual({ free: 3 })
   })
 
-  test('of as many as a trip may ever take, and not of more', () => {
+  test('accepts as many as a trip may ever take, and no more', () => {
     const story = new Story().opened('ann', { maxPassengers: 100 })
     expect(story.hold('bob', { people: 101 })).toBe('validationFailed')
     expect(story.hold('bob', { people: 99 })).toBeNull()
     expect(story.trip.status).toBe('FULL')
   })
 
-  test('is full and open again as holds come and go', () => {
+  test('alternates between full and open as holds come and go', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.hold('bob')
     expect(story.trip.status).toBe('FULL')
@@ -66,7 +66,7 @@ describe('joining', () => {
     expect(story.joined('eve').trip.status).toBe('FULL')
   })
 
-  test('keeps a seat past the end of its hold while its payment has not been looked at', () => {
+  test('keeps a seat past the end of its hold until its payment has been checked', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 }).holding('bob')
     story.tick(NOW + HOLD_MS)
     expect(story.place('bob').seat).toBe('lapsing')
@@ -77,7 +77,7 @@ describe('joining', () => {
     expect(story.trip.status).toBe('FULL')
   })
 
-  test('is once a user: a hold is the same hold with its details corrected, a seat is a seat', () => {
+  test('is limited to one per user: repeating a hold corrects its details, and a seat stays a seat', () => {
     const story = new Story().opened('ann')
     story.hold('bob')
     story.now += 60_000
@@ -105,15 +105,11 @@ describe('joining', () => {
     ['no terminal', { terminal: null }, 'terminal'],
     ['a terminal that is not offered', { terminal: 'North Terminal' }, 'terminal'],
     ['no flight time', { flightTime: null }, 'flightTime'],
-    ['a flight time that is no number', { flightTime: Number.NaN }, 'flightTime'],
+    ['a flight time that is not a number', { flightTime: Number.NaN }, 'flightTime'],
     ['no address', { nLocation: null }, 'nLocation'],
     ['an empty address', { nLocation: '' }, 'nLocation'],
     ['an address of 101', { nLocation: 'x'.repeat(101) }, 'nLocation'],
-    [
-      'nothing of how she travels',
-      { terminal: null, flightTime: null, nLocation: null },
-      'terminal',
-    ],
+    ['no travel details', { terminal: null, flightTime: null, nLocation: null }, 'terminal'],
     ['a flight number of 21', { flightNumber: 'x'.repeat(21) }, 'flightNumber'],
     ['less than no big piece', { bigLuggage: -1 }, 'bigLuggage'],
     ['13 big pieces', { bigLuggage: 13 }, 'bigLuggage'],
@@ -132,7 +128,7 @@ describe('joining', () => {
     expect(new Story().opened('ann').hold('bob', { terminal })).toBeNull()
   })
 
-  test('is refused from the cutoff on, whether the alarm has fired or not', () => {
+  test('is refused from the cutoff on, whether or not the alarm has fired', () => {
     const story = new Story().opened('ann').joined('bob')
     story.now = CUTOFF - 1
     expect(story.hold('cat')).toBeNull()
@@ -145,7 +141,7 @@ describe('joining', () => {
     expect(story.hold('cat')).toBe('cutoffPassed')
   })
 
-  test('needs a trip that is there', () => {
+  test('needs an existing trip', () => {
     expect(new Story().hold('bob')).toBe('invalidCarpool')
   })
 })
@@ -158,7 +154,7 @@ describe('the flight of a joiner', () => {
     [hours(3), null],
     [hours(3) + 1, 'flightTimeRangeError'],
   ])(
-    '%i ms from the first joiner, whose trip was made by somebody without a flight, gives %s',
+    '%i ms from the first joiner’s, on a trip whose creator has no flight, gives %s',
     (shift, code) => {
       const story = new Story().opened('ann').joined('bob')
       expect(story.hold('cat', { flightTime: FLIGHT + shift })).toBe(code)
@@ -171,14 +167,14 @@ describe('the flight of a joiner', () => {
     expect(new Story().opened('ann').hold('bob', { flightTime: FLIGHT + hours(100) })).toBeNull()
   })
 
-  test('is measured against the creator when she has one', () => {
+  test('is measured from the creator’s, if there is one', () => {
     const travel = { terminal: 'T1', nLocation: 'here', flightTime: FLIGHT + hours(5) }
     const story = new Story().opened('ann', {}, travel)
     expect(story.hold('bob')).toBe('flightTimeRangeError')
     expect(story.hold('bob', { flightTime: FLIGHT + hours(2) })).toBeNull()
   })
 
-  test('is measured against the first one there is, not the latest, and no more once that one has left', () => {
+  test('is measured from the first existing one, not the latest, until that student leaves', () => {
     const story = new Story()
       .opened('ann')
       .joined('bob')
@@ -188,7 +184,7 @@ describe('the flight of a joiner', () => {
     expect(story.hold('dan', { flightTime: FLIGHT + hours(4) })).toBeNull()
   })
 
-  test('is measured against a hold only while nobody with a flight has a seat', () => {
+  test('is measured from a hold only while nobody with a seat has a flight', () => {
     const story = new Story().opened('ann')
     story.hold('bob')
     expect(story.hold('cat', { flightTime: FLIGHT + hours(4) })).toBe('flightTimeRangeError')
@@ -199,18 +195,18 @@ describe('the flight of a joiner', () => {
     expect(story.hold('bob')).toBe('flightTimeRangeError')
   })
 
-  test('of the only one with a flight may be corrected to any other while it is a hold', () => {
+  test('may change freely for the only student with a flight while the place is on hold', () => {
     const story = new Story().opened('ann')
     story.hold('bob')
     expect(story.hold('bob', { flightTime: FLIGHT + hours(4) })).toBeNull()
   })
 
-  test('may be another terminal than the companions use', () => {
+  test('may use another terminal than the companions’', () => {
     expect(new Story().opened('ann').joined('bob').hold('cat', { terminal: 'T5' })).toBeNull()
   })
 })
 
-test('a deposit is not paid twice: another intent for a seat is refused, and money on one goes back', () => {
+test('a deposit is not paid twice: another intent for a seat is refused, and money on one is refunded', () => {
   const story = new Story().opened('ann').joined('bob')
   const more = {
     type: 'attachIntent',

@@ -10,7 +10,7 @@ const release = (name: string) => ({
 })
 
 describe('leaving before the cutoff', () => {
-  test('sends the deposit back and makes the seat joinable at once', () => {
+  test('refunds the deposit and frees the seat at once', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 }).joined('bob')
     expect(story.trip.status).toBe('FULL')
     story.now = CUTOFF - 1
@@ -24,7 +24,7 @@ describe('leaving before the cutoff', () => {
     expect(story.hold('cat')).toBeNull()
   })
 
-  test('said twice is one exit with one refund, even after the cutoff', () => {
+  test('requested twice is one exit with one refund, even after the cutoff', () => {
     const story = new Story().opened('ann', { minPassengers: 1 }).joined('bob')
     story.exit('bob')
     expect(story.exit('bob')).toBeNull()
@@ -37,7 +37,7 @@ describe('leaving before the cutoff', () => {
     expect(story.notices()).toEqual(['tripConfirmed to usr_ann'])
   })
 
-  test('is possible for who made the trip, which goes on without her', () => {
+  test('is possible for the creator, and the trip continues without them', () => {
     const story = new Story().opened('ann').joined('bob').joined('cat')
     expect(story.exit('ann')).toBeNull()
     expect(story.trip.status).toBe('OPEN')
@@ -45,7 +45,7 @@ describe('leaving before the cutoff', () => {
     expect(story.trip.status).toBe('SUCCESS')
   })
 
-  test('of the last one cancels the trip, and nothing is due any more', () => {
+  test('by the last student cancels the trip, and nothing is due any more', () => {
     const story = new Story().opened('ann').joined('bob')
     story.exit('ann')
     expect(story.effectsOf(() => story.exit('bob'))).toEqual([release('bob')])
@@ -57,7 +57,7 @@ describe('leaving before the cutoff', () => {
     expect(story.notices()).toEqual([])
   })
 
-  test('of the last confirmed one leaves the trip to a hold, if that is paid', () => {
+  test('by the last confirmed student leaves the trip to a hold, if that is paid', () => {
     for (const [money, status] of [
       ['captured', 'OPEN'],
       ['returned', 'CANCELLED'],
@@ -71,7 +71,7 @@ describe('leaving before the cutoff', () => {
     }
   })
 
-  test('is not for good: she may come again with a new place, and an old reading does not touch it', () => {
+  test('is not final: the student may join again with a new place, untouched by an old reading', () => {
     const story = new Story().opened('ann').joined('bob')
     story.exit('bob')
     expect(story.hold('bob', {}, 'bob2')).toBeNull()
@@ -84,7 +84,7 @@ describe('leaving before the cutoff', () => {
     expect(story.trip.strays.map((s) => s.intentId)).toEqual(['pi_bob', 'pi_bob2'])
   })
 
-  test('drops a hold that is not paid', () => {
+  test('drops an unpaid hold', () => {
     const story = new Story().opened('ann')
     story.hold('bob')
     expect(story.exit('bob')).toBeNull()
@@ -92,13 +92,13 @@ describe('leaving before the cutoff', () => {
     expect(story.trip.status).toBe('OPEN')
   })
 
-  test('is refused to whoever is not in it', () => {
+  test('is refused to students who are not on the trip', () => {
     const story = new Story().opened('ann')
     expect(story.exit('bob')).toBe('notFound')
     expect(new Story().exit('bob')).toBe('notFound')
   })
 
-  test('is refused from the cutoff on, and the seat and the deposit stay', () => {
+  test('is refused from the cutoff on, and seat and deposit stay', () => {
     const story = new Story().opened('ann').joined('bob')
     story.now = CUTOFF
     expect(story.exit('bob')).toBe('cutoffPassed')
@@ -110,7 +110,7 @@ describe('leaving before the cutoff', () => {
   })
 })
 
-test('giving up is for holds: a seat that is paid is not dropped in silence', () => {
+test('giving up is for holds: for a paid seat it is refused, not ignored', () => {
   const story = new Story().opened('ann').joined('bob')
   expect(story.giveUp('bob')).toBe('alreadyPaid')
   expect(story.giveUp('bob', 'ann')).toBe('notFound')

@@ -66,16 +66,16 @@ const stories: [string, () => Story, TripButton, TripButton][] = [
   ],
   ['a trip that waits for a payment at its cutoff', waiting, 'joined', 'ended'],
   ['a failed trip', () => at(story().opened('ann'), CUTOFF), 'ended', 'ended'],
-  ['a trip everybody left', left, 'ended', 'ended'],
+  ['a trip everyone left', left, 'ended', 'ended'],
   ['a trip that came about', two, 'payBalance', 'ended'],
-  ['one she is paying', () => two().paying('ann'), 'payBalance', 'ended'],
+  ['one the student is paying', () => two().paying('ann'), 'payBalance', 'ended'],
   [
-    'one whose try is closing',
+    'one whose payment attempt is closing',
     () => at(two().paying('ann'), CUTOFF + BALANCE_MS),
     'payBalance',
     'ended',
   ],
-  ['one she has paid', () => two().paidUp('ann'), 'joined', 'ended'],
+  ['one the student has paid', () => two().paidUp('ann'), 'joined', 'ended'],
   ['one that only the other has paid', () => two().paidUp('bob'), 'payBalance', 'ended'],
   [
     'one that costs nothing more',
@@ -91,12 +91,12 @@ const stories: [string, () => Story, TripButton, TripButton][] = [
     'ended',
   ],
   [
-    'one whose balances are due, with hers being looked at',
+    'one whose balances are due, with the student’s being checked',
     () => at(seenAt(two(), DUE - 1).paying('ann'), DUE),
     'joined',
     'ended',
   ],
-  ['one that released her', () => at(two().paidUp('bob'), DUE), 'ended', 'ended'],
+  ['one that released the student', () => at(two().paidUp('bob'), DUE), 'ended', 'ended'],
   ['one that was closed', () => at(two(), DUE), 'ended', 'ended'],
   ['one that has started', () => at(two().paidUp('ann'), START), 'joined', 'ended'],
   ['one a moment before its end', () => at(two().paidUp('ann'), END - 1), 'joined', 'ended'],
@@ -105,7 +105,7 @@ const stories: [string, () => Story, TripButton, TripButton][] = [
 
 describe('the button of a card', () => {
   test.each(stories)(
-    'in %s says to her %3$s and to a stranger %4$s',
+    'in %s shows %3$s to the participant and %4$s to a stranger',
     (_what, make, own, stranger) => {
       const s = make()
       const place = s.trip.participants.find(
@@ -119,20 +119,20 @@ describe('the button of a card', () => {
     },
   )
 
-  test('offers no joining from the cutoff on, though the alarm is late', () => {
+  test('offers no joining from the cutoff on, even with a late alarm', () => {
     const s = seenAt(story().opened('ann'), CUTOFF)
     expect(s.trip.status).toBe('OPEN')
     expect(buttonOf(seen(s), null, s.now)).toBe('ended')
     expect(buttonOf(seen(s), null, s.now - 1)).toBe('join')
   })
 
-  test('of a read model that still shows a place of a trip that has failed or was cancelled says it has ended', () => {
+  test('says a place has ended if the trip failed or was cancelled, even with an old read model', () => {
     const s = story().opened('ann')
     for (const status of ['FAILED', 'CANCELLED'] as const)
       expect(buttonOf({ ...seen(s), status }, { paymentStatus: 'DEPOSIT' }, s.now)).toBe('ended')
   })
 
-  test('of a draft that is not open yet offers a stranger nothing', () => {
+  test('offers a stranger nothing for a draft that is not open yet', () => {
     const s = story()
     s.draft('ann')
     expect(buttonOf(seen(s), null, s.now)).toBe('ended')
@@ -140,34 +140,31 @@ describe('the button of a card', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused actions', () => {
   const confirmed = stories.filter(([, make]) =>
     make().trip.participants.some((p) => p.seat === 'taken'),
   )
 
-  test.each(confirmed)(
-    'in %s is what the rules refuse, for the reason they give',
-    (_what, make) => {
-      const s = make()
-      for (const p of s.trip.participants.filter((one) => one.seat === 'taken')) {
-        const own = { participantId: p.id, userId: p.userId }
-        const exit: Command = { type: 'exit', userId: p.userId }
-        const begin: Command = { type: 'beginBalance', ...own, points: 0, pointsPerPound: 100 }
-        const codeOf = (command: Command) => {
-          const result = decide(s.trip, command, s.now)
-          return result.ok || result.error.code === 'unavailable' ? null : result.error.code
-        }
-        const standing: ActionFacts = {
-          ...seen(s),
-          seat: p.seat,
-          paymentStatus: paymentStatusOf(p),
-        }
-        expect(refuseExit(standing, s.now), 'exit').toBe(codeOf(exit))
-        expect(refuseBalance(standing, s.now), 'balance').toBe(codeOf(begin))
-        expect(isTaken(s.trip, exit, s.now)).toBe(refuseExit(standing, s.now) === null)
+  test.each(confirmed)('in %s are those the rules refuse, for the same reason', (_what, make) => {
+    const s = make()
+    for (const p of s.trip.participants.filter((one) => one.seat === 'taken')) {
+      const own = { participantId: p.id, userId: p.userId }
+      const exit: Command = { type: 'exit', userId: p.userId }
+      const begin: Command = { type: 'beginBalance', ...own, points: 0, pointsPerPound: 100 }
+      const codeOf = (command: Command) => {
+        const result = decide(s.trip, command, s.now)
+        return result.ok || result.error.code === 'unavailable' ? null : result.error.code
       }
-    },
-  )
+      const standing: ActionFacts = {
+        ...seen(s),
+        seat: p.seat,
+        paymentStatus: paymentStatusOf(p),
+      }
+      expect(refuseExit(standing, s.now), 'exit').toBe(codeOf(exit))
+      expect(refuseBalance(standing, s.now), 'balance').toBe(codeOf(begin))
+      expect(isTaken(s.trip, exit, s.now)).toBe(refuseExit(standing, s.now) === null)
+    }
+  })
 
   const standing = (over: Partial<ActionFacts>): ActionFacts => ({
     status: 'SUCCESS',
@@ -213,7 +210,7 @@ describe('what is refused', () => {
 })
 
 describe('the end of a trip', () => {
-  test('is its end, with everybody paid or released', () => {
+  test('comes at its end time, with everyone paid or released', () => {
     for (const paid of [['ann'], ['ann', 'bob']]) {
       const s = two()
       for (const name of paid) s.paidUp(name)
@@ -227,7 +224,7 @@ describe('the end of a trip', () => {
     }
   })
 
-  test('waits while a payment is undecided, without an alarm that spins', () => {
+  test('waits while a payment is undecided, without a looping alarm', () => {
     for (const [money, paid, ends] of [
       ['captured', 3000, 'COMPLETED'],
       ['returned', null, 'CLOSED'],
@@ -242,7 +239,7 @@ describe('the end of a trip', () => {
     }
   })
 
-  test('comes in one step with all that was missed: balances due, the start and the end', () => {
+  test('catches up in one step with everything missed: balances due, the start and the end', () => {
     const s = two().paidUp('ann')
     s.tick(END)
     const path = s.events.flatMap((e) => (e.type === 'statusChanged' ? [e.to] : []))
@@ -250,7 +247,7 @@ describe('the end of a trip', () => {
     expect(s.place('bob').leaving).toBe('unpaid')
   })
 
-  test('of one that could only be decided after its start is that it fails: nobody could pay for it any more', () => {
+  test('is a failure if it could only be decided after its start, since nobody could pay any more', () => {
     for (const now of [START, END]) {
       const s = at(story().opened('ann').joined('bob'), now)
       expect(s.trip.status).toBe('FAILED')
@@ -259,7 +256,7 @@ describe('the end of a trip', () => {
     expect(at(story().opened('ann').joined('bob'), START - 1).trip.status).toBe('SUCCESS')
   })
 
-  test('is final: money that comes after it goes back', () => {
+  test('is final: money that arrives later is refunded', () => {
     const s = at(two().paidUp('bob'), END)
     const effects = s.effectsOf(() => s.settleBalance('ann', 'captured', { amount: 3000 }))
     expect(effects).toEqual([
@@ -272,7 +269,7 @@ describe('the end of a trip', () => {
   })
 })
 
-test('a trip is due for its next hold, its cutoff, the end of a try, its balances and its end, in turn', () => {
+test('a trip’s due time is its next hold, cutoff, attempt end, balance due time or end, in turn', () => {
   const s = story().opened('ann').holding('bob')
   expect(nextDue(s.trip)).toBe(NOW + HOLD_MS)
   s.settle('bob')
@@ -300,7 +297,7 @@ const foreign = [
   { type: 'cancelFailed', userId: 'usr_ann' },
   { type: 'noSuchThing' },
 ]
-test.each(foreign)('$type is nothing a trip can be asked, whatever state it is in', (command) => {
+test.each(foreign)('$type is not a command for a trip in any state', (command) => {
   const states = [
     null,
     story().opened('ann').trip,

@@ -62,7 +62,7 @@ const mailOrders: [string, MailDraft, OwnView][] = [
   ],
 ]
 test.each(mailOrders)(
-  'a mail order given up comes back as the form that makes it: %s',
+  'a cancelled mail order fills the form to order again: %s',
   (_, draft, order) => {
     const { status, ...rest } = parseWithZod(sent(formOf(order)), {
       schema: mailCreateSchema({ now: null }),
@@ -85,7 +85,7 @@ const moveOrders: [string, MoveDraft, OwnView][] = [
   ],
 ]
 test.each(moveOrders)(
-  'a move given up comes back as the form that makes it: %s',
+  'a cancelled moving order fills the form to order again: %s',
   (_, draft, order) => {
     const { status, ...rest } = parseWithZod(sent(formOf(order)), {
       schema: moveCreateSchema({ now: null }),
@@ -95,7 +95,7 @@ test.each(moveOrders)(
   },
 )
 
-test('a form starts by day, with nothing ticked, and with what is known of her', () => {
+test('a form starts in the daytime with nothing ticked, and with the student’s details', () => {
   const known = {
     userName: '王明',
     tel: '07700900123',

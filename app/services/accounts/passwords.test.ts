@@ -7,20 +7,20 @@ vi.mock('node:crypto', { spy: true })
 const pepper = 'a pepper of the test, thirty-two characters'
 const passwords = createPasswords(pepper)
 
-test('a password matches its own hash and no other does', () => {
+test('a password matches its own hash and no other', () => {
   const stored = passwords.hash('correct horse')
   expect(passwords.verify('correct horse', stored)).toEqual({ matches: true, stale: false })
   expect(passwords.verify('correct horsf', stored).matches).toBe(false)
 })
 
-test('the stored text names scrypt, its parameters and a salt of its own, and holds no password', () => {
+test('the stored text names scrypt, its parameters and its own salt, and contains no password', () => {
   const [first, second] = [passwords.hash('hunter22'), passwords.hash('hunter22')]
   expect(first).toMatch(/^\$scrypt\$ln=14,r=8,p=5,keyid=[\w-]{8}\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(first).not.toBe(second)
   expect(first).not.toContain('hunter22')
 })
 
-test('the stored key is scrypt of the peppered password, so another tool could check it', () => {
+test('the stored key is scrypt of the peppered password, so another tool can verify it', () => {
   const [, , , salt = '', key] = passwords.hash('密码 one').split('$')
   const peppered = createHmac('sha256', pepper).update('密码 one'.normalize('NFKC')).digest()
   const expected = scryptSync(peppered, Buffer.from(salt, 'base64'), 32, {
@@ -32,11 +32,11 @@ test('the stored key is scrypt of the peppered password, so another tool could c
   expect(key).toBe(expected.toString('base64').replace('=', ''))
 })
 
-test('the same password typed full-width or half-width is the same', () => {
+test('a password typed full-width or half-width is the same', () => {
   expect(passwords.verify('abc123xyz', passwords.hash('ａｂｃ１２３ｘｙｚ')).matches).toBe(true)
 })
 
-test('a hash with weaker parameters still opens, and asks to be made anew', () => {
+test('a hash with weaker parameters still matches, and asks to be replaced', () => {
   const salt = Buffer.alloc(16, 7)
   const keyid = passwords.hash('x').match(/keyid=([\w-]+)/)?.[1]
   const key = scryptSync(createHmac('sha256', pepper).update('old one').digest(), salt, 32, {
@@ -48,7 +48,7 @@ test('a hash with weaker parameters still opens, and asks to be made anew', () =
   expect(passwords.verify('old one', stored)).toEqual({ matches: true, stale: true })
 })
 
-test('nobody has no password, and costs the very hash that somebody costs', () => {
+test('a check without an account takes the same hash as one with an account', () => {
   const stored = passwords.hash('somebody')
   vi.mocked(scryptSync).mockClear()
   expect(passwords.verify('guess', stored).matches).toBe(false)
@@ -58,7 +58,7 @@ test('nobody has no password, and costs the very hash that somebody costs', () =
   expect(nobody?.[3]).toMatchObject({ N: 16384, r: 8, p: 5 })
 })
 
-test('another pepper is an error to be noticed, not a wrong password', () => {
+test('a different pepper is reported as an error, not as a wrong password', () => {
   const stored = passwords.hash('somebody')
   expect(() =>
     createPasswords('another pepper of thirty-two characters').verify('somebody', stored),

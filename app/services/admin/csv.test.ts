@@ -18,7 +18,7 @@ function parse(file: string): string[][] {
   return rows
 }
 
-test('whatever is in the cells, the file reads back as it was, but for what a spreadsheet would run', () => {
+test('any cell value survives a round trip, except for spreadsheet formulas', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), { minLength: 1 }),
@@ -32,18 +32,18 @@ test('whatever is in the cells, the file reads back as it was, but for what a sp
   )
 })
 
-test('cells that a spreadsheet would run are harmless', () => {
+test('spreadsheet formulas in cells are made harmless', () => {
   for (const text of ['=1+1', '+44', '-2', '@SUM(A1)', '\t=1', '\r=1'])
     expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)
 })
 
-test('quotes, commas and line ends are kept in quotes', () => {
+test('quotes, commas and line ends are quoted', () => {
   expect(csvLine(['a,b', 'say "hi"', 'x\ny', 'plain', null, 3])).toBe(
     '"a,b","say ""hi""","x\ny",plain,,3\r\n',
   )
 })
 
-test('amounts are pounds with two digits, also below nothing', () => {
+test('amounts are pounds with two digits, negative ones too', () => {
   expect([0, 5, 2000, -1205, 100_000_01].map(poundsOf)).toEqual([
     '0.00',
     '0.05',
@@ -59,7 +59,7 @@ async function* pagesOf(pages: Cell[][][], broken = false): AsyncGenerator<Cell[
   if (broken) throw new Error('the rest cannot be read')
 }
 
-test('a file begins with the mark of UTF-8 and its header, and asks for a page when the one before is taken', async () => {
+test('a file starts with the UTF-8 mark and its header, and requests each page when the last is consumed', async () => {
   let asked = 0
   async function* counted() {
     for (const page of [[['一']], [['二'], ['三']]]) {
@@ -77,7 +77,7 @@ test('a file begins with the mark of UTF-8 and its header, and asks for a page w
   expect((await reader.read()).done).toBe(true)
 })
 
-test('a page that cannot be read breaks the file off', async () => {
+test('an unreadable page aborts the file', async () => {
   await expect(new Response(csvStream(['a'], pagesOf([[['1']]], true))).text()).rejects.toThrow(
     /cannot be read/,
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rowChanges } from './row-changes.ts'
 
-test('only what differs is named, by row and by field', () => {
+test('only differences are listed, by row and by field', () => {
   const before = { a: { kg: 1, SF: 100 }, b: { kg: 2, SF: 200 }, gone: { kg: 3, SF: null } }
   const after = { a: { kg: 1, SF: 120 }, b: { kg: 2, SF: 200 }, made: { kg: 4, SF: 400 } }
   expect(rowChanges(before, after)).toEqual({

@@ -39,7 +39,7 @@ function read(file: string) {
   }
 }
 
-test('a calendar reads what was written', () => {
+test('a calendar can be read back', () => {
   const { found, ...rest } = read(writeCalendar(event()))
   expect(rest).toEqual({
     method: 'PUBLISH',
@@ -62,14 +62,14 @@ test.each([
   ['the first summer minute', '2027-03-28T01:00Z'],
   ['the first of the hour that comes twice', '2027-10-31T00:30Z'],
   ['the second of the hour that comes twice', '2027-10-31T01:30Z'],
-])('%s is the same instant for a reader anywhere', (_name, time) => {
+])('%s is the same instant for readers in any time zone', (_name, time) => {
   const file = writeCalendar(event({ startAt: at(time), endAt: at(time) + 2 * HOUR }))
   expect(file).toContain(`DTSTART:${time.replace(/[-:Z]/g, '')}00Z\r\n`)
   const { startAt, endAt } = read(file)
   expect([startAt, endAt]).toEqual([at(time), at(time) + 2 * HOUR])
 })
 
-test('a trip over a clock change begins and ends when it does', () => {
+test('a trip across a clock change starts and ends at the right time', () => {
   for (const [from, to] of [
     ['2027-03-27T09:00Z', '2027-03-29T17:00Z'],
     ['2027-10-30T08:00Z', '2027-11-01T18:00Z'],
@@ -79,7 +79,7 @@ test('a trip over a clock change begins and ends when it does', () => {
   }
 })
 
-test('an update and a cancellation are of the same appointment, each newer than the one before', () => {
+test('an update and a cancellation belong to the same appointment, each newer than the last', () => {
   const files = [
     event(),
     event({ sequence: 6, status: 'CONFIRMED', startAt: at('2026-12-06T15:00Z') }),
@@ -94,14 +94,14 @@ test('an update and a cancellation are of the same appointment, each newer than 
   ])
 })
 
-test('signs that mean something in the file stay text', () => {
+test('characters with a meaning in the file stay text', () => {
   const description = 'A; B, C\\n D\n湖区：两日游\r\nBEGIN:VEVENT'
   const { found } = read(writeCalendar(event({ description, summary: 'a\nEND:VCALENDAR' })))
   expect(found.description).toBe('A; B, C\\n D\n湖区：两日游\nBEGIN:VEVENT')
   expect(found.summary).toBe('a\nEND:VCALENDAR')
 })
 
-test('no line is longer than 75 octets, no letter is broken, and every line ends as it must', () => {
+test('lines have at most 75 octets, break no character, and end correctly', () => {
   const summary = '湖区两日游🚐'.repeat(30)
   const file = writeCalendar(event({ summary }))
   const lines = file.split('\r\n')

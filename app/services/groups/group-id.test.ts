@@ -4,7 +4,7 @@ import { carpoolIdFor, carpoolIdOf, isCarpoolId, newParticipantId } from './grou
 
 const ann = 'usr_ann' as UserId
 
-test('the same user and attempt give the same carpool, anything else another', async () => {
+test('the same user and attempt give the same carpool, and anything else another', async () => {
   const id = await carpoolIdFor(ann, 'a', 0)
   expect(isCarpoolId(id)).toBe(true)
   expect(await carpoolIdFor(ann, 'a', 0)).toBe(id)
@@ -17,7 +17,7 @@ test('the same user and attempt give the same carpool, anything else another', a
   expect(new Set([id, ...others]).size).toBe(5)
 })
 
-test('a participant’s id leads to its carpool, and one that is not ours to none', async () => {
+test('a participant’s id leads to its carpool, and a foreign id to none', async () => {
   const id = await carpoolIdFor(ann, 'a', 0)
   const participant = newParticipantId(id)
   expect(carpoolIdOf(participant)).toBe(id)

@@ -1,6 +1,6 @@
 import type { Place } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { isoTime } from '#app/schemas/common.server.ts'
+import { isoTime } from '#app/domain/time.ts'
 
 /**
  * What the API answers a joiner whose seat is held. The group's object makes it too, to keep it

@@ -36,7 +36,7 @@ const refusal = (status: number, name: string, headers: Record<string, string> =
     ),
   )
 
-test('the call says who sends what to whom, under which key', async () => {
+test('the call states who sends what to whom, under which key', async () => {
   const { outcome, calls } = await sent(() => Response.json({ id: 'em_1' }))
   expect(outcome).toEqual({ kind: 'sent' })
   const [call] = calls
@@ -66,13 +66,13 @@ test.each([
 ])('%i %s is %s', async (status, name, kind) => {
   expect((await refusal(status, name)).outcome.kind).toBe(kind)
 })
-test('a wait that the provider asks for is told in milliseconds', async () => {
+test('a wait requested by the provider is returned in milliseconds', async () => {
   const asked = await refusal(429, 'rate_limit_exceeded', { 'Retry-After': '2' })
   expect(asked.outcome).toEqual({ kind: 'limited', retryAfterMs: 2000 })
   const odd = await refusal(429, 'rate_limit_exceeded', { 'Retry-After': 'soon' })
   expect(odd.outcome).toEqual({ kind: 'limited', retryAfterMs: null })
 })
-test('no answer is no answer', async () => {
+test('a missing reply is reported as no answer', async () => {
   const { outcome } = await sent(() => Promise.reject(new TypeError('connection lost')))
   expect(outcome).toEqual({ kind: 'unknown' })
 })

@@ -27,7 +27,7 @@ const named = (tripName: string) => ({
   tripStartAt: startAt,
 })
 
-test('the subject says what happened; text and page say it with the deadline and the way there', () => {
+test('the subject says what happened; text and page repeat it with the deadline and a link', () => {
   const { subject, text, html } = mailOf('groupComplete', car)
   expect(subject).toBe('拼车成团了，请付余款')
   for (const body of [text, html]) {
@@ -36,7 +36,7 @@ test('the subject says what happened; text and page say it with the deadline and
   }
   expect(text).not.toMatch(/<\w/)
 })
-test.each(languages)('a mail says its language and how to get no more in %s', (language) => {
+test.each(languages)('an email in %s declares its language and how to unsubscribe', (language) => {
   const { html, text, headers } = mailOf('groupComplete', car, language)
   expect(html).toContain(language === 'zh' ? '<html lang="zh-Hans">' : '<html lang="en">')
   expect(headers['List-Unsubscribe']).toBe('<https://example.org/neighbourhelp/profile#info>')
@@ -45,7 +45,7 @@ test.each(languages)('a mail says its language and how to get no more in %s', (l
     expect(body).toContain(language === 'zh' ? '关掉邮件提醒' : 'Turn emails off')
   }
 })
-test('what somebody named a trip is text, never markup', () => {
+test('a trip’s name is text, never markup', () => {
   const { html, text } = mailOf('tripConfirmed', named(`<img src=x>"'&amp;`))
   expect(html).not.toContain('<img')
   expect(html).toContain('&#60;img src=x&#62;&#34;&#39;&#38;amp;')
@@ -54,7 +54,7 @@ test('what somebody named a trip is text, never markup', () => {
 test('a subject is one line, whatever a trip is called', () => {
   expect(mailOf('tripConfirmed', named('a\r\nBcc: b')).subject).toBe('「a Bcc: b」成团了，请付余款')
 })
-test('the page loads nothing and runs nothing', () => {
+test('the page loads and runs nothing', () => {
   const { html } = mailOf('groupComplete', car)
   expect(html).not.toMatch(/<(script|img|link|iframe|form)\b|url\(|@import| on\w+=/i)
 })

@@ -56,7 +56,7 @@ test.each(all)(
 test.each(
   all.filter(([, params]) => params.includes('"carpoolAt"') || params.includes('"tripStartAt"')),
 )(
-  '%s about %s tells the time in London, and says so, in %s',
+  '%s about %s gives London times, labelled as such, in %s',
   (code, params, language, now, facts) => {
     const { message } = told(code, JSON.parse(params), language, now, facts)
     expect(message).toContain('14:00')
@@ -64,7 +64,7 @@ test.each(
   },
 )
 test.each(all.filter(([, params]) => params.includes('tripName')))(
-  '%s of a trip names it and has no word of a car in it',
+  '%s of a trip names the trip and does not mention a car',
   (code, params, language, now, facts) => {
     const { title, message, to } = told(code, JSON.parse(params), language, now, facts)
     expect(title + message).toContain('湖区两日游')
@@ -81,7 +81,7 @@ test.each(all)(
     else expect(message).not.toMatch(/当时|as it was then/)
   },
 )
-test('what is to be paid is named as it is now, not as it was told', () => {
+test('the amount due is the current one, not the one at the time of the notice', () => {
   const { title, message } = told(
     'groupComplete',
     { ...car, amount: 1850 },
@@ -92,7 +92,7 @@ test('what is to be paid is named as it is now, not as it was told', () => {
   expect(title).toContain('£23.45')
   expect(message).toContain('£23.45')
 })
-test('what is to be paid is named with its deadline, and what happens otherwise', () => {
+test('an amount due comes with its deadline, and with the consequence of missing it', () => {
   const { title, message } = told('balanceDue', { ...car, ...balance })
   expect(title).toContain('£18.50')
   expect(message).toContain('请在 6月5日 周六 14:00（伦敦时间）前付清')
@@ -100,7 +100,7 @@ test('what is to be paid is named with its deadline, and what happens otherwise'
   expect(told('balanceDue', { ...trip, ...balance }).message).toContain('名额会释放，押金不退')
   expect(told('balanceDue', { ...wholeCar, ...balance }).message).toContain('押金退回')
 })
-test('a group that completes says what is left, and that nothing is', () => {
+test('the notice of a complete group states what is left to pay, or that nothing is', () => {
   const { title, message } = told('groupComplete', { ...car, ...balance })
   expect(title).toContain('£18.50')
   expect(message).toContain('请在 6月5日 周六 14:00（伦敦时间）前付清')
@@ -108,24 +108,24 @@ test('a group that completes says what is left, and that nothing is', () => {
   expect(told('groupComplete', car).message).toContain('请在 6月6日 周日 14:00（伦敦时间）前付清')
   expect(told('groupComplete', { ...car, amount: 0 }).message).toContain('没有余款要付')
 })
-test('points that were taken are told as a loss, without a sign', () => {
+test('deducted points are described as a loss, without a sign', () => {
   expect(told('pointsAllocated', { points: 200 }, 'en').title).toBe(
     'You have been given 200 points',
   )
   expect(told('pointsAllocated', { points: -200 }, 'en').title).toBe('200 points were taken off')
 })
-test('an order that cost nothing promises no money', () => {
+test('a free order promises no money', () => {
   expect(told('orderFailed', mail).message).toContain('£15')
   expect(told('orderFailed', { ...mail, amount: 0 }).message).toContain('没有收过费用')
 })
-test('each leads to the page that tells more', () => {
+test('each notice links to the page with more details', () => {
   expect(told('groupComplete', car).to).toBe('/carpool/record/par_1')
   expect(told('orderProcessing', mail).to).toBe('/mail?tab=mine')
   expect(told('orderCompleted', move).to).toBe('/moving?tab=mine')
   expect(told('memberRejected', {}).to).toBe('/profile')
   expect(told('pointsAllocated', { points: 5 }).to).toBe('/profile#points')
 })
-test.each(['somethingNew', 'toString', '__proto__'])('%s has no words', (code) => {
+test.each(['somethingNew', 'toString', '__proto__'])('%s has no text', (code) => {
   expect(
     describeNotice({ code, params: {}, createdAt: toldAt, facts: nothing }, getT('zh'), toldAt),
   ).toBeNull()

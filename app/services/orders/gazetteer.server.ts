@@ -1,4 +1,5 @@
 import { texts } from '#app/i18n/server.ts'
+import { lazily } from '#app/lazily.ts'
 import { foldText } from './fold-text.server.ts'
 import gazetteer from './gazetteer.json' with { type: 'json' }
 
@@ -51,11 +52,13 @@ function namesIn(keys: NamedPlace[]): Names {
   }
 }
 
-const towns = namesIn([
-  ...keysOf(places.city).map((key) => `city.${key}` as const),
-  ...TOWN_REGIONS.map((key) => `region.${key}` as const),
-])
-const countries = namesIn(COUNTRIES.map((key) => `region.${key}` as const))
+const towns = lazily(() =>
+  namesIn([
+    ...keysOf(places.city).map((key) => `city.${key}` as const),
+    ...TOWN_REGIONS.map((key) => `region.${key}` as const),
+  ]),
+)
+const countries = lazily(() => namesIn(COUNTRIES.map((key) => `region.${key}` as const)))
 
 // The grammar of addresses. A name counts only in a position where a town can stand: students are
 // called Kunming, Austin or Sofia, and a student's name must not be shown as the place they live
@@ -66,7 +69,7 @@ const countries = namesIn(COUNTRIES.map((key) => `region.${key}` as const))
  * or a larger place.
  */
 const HAN_EDGE = /(?:^|[^\p{Script=Han}]|[省市区国州县])$/u
-const HAN_PLACE = new RegExp(`(?:${countries.han}|${towns.han})$`)
+const hanPlace = lazily(() => new RegExp(`(?:${countries().han}|${towns().han})$`))
 /** Roads are named after towns elsewhere. */
 const HAN_ROAD = /^[东西南北中]?[一二三四五]?(?:路|街|大街|大道|巷|弄)/
 const HAN_TOWN = /^市(?!场)/
@@ -76,20 +79,22 @@ const HAN_TOWN = /^市(?!场)/
  */
 const HAN_DISTRICT = /^\p{Script=Han}{1,8}?[区县镇路街]/u
 const HAN_PROVINCE = /(?:省|自治区) ?$/
-const HAN_COUNTRY = new RegExp(`(?:${countries.han}) ?$`)
+const hanCountry = lazily(() => new RegExp(`(?:${countries().han}) ?$`))
 
 /**
  * What may follow a town in Latin letters: a postcode, then the end, punctuation, Chinese, or the
  * name of a larger place.
  */
-const LATIN_AFTER = [
-  '(?: (?:city|shi|municipality|province))?',
-  '(?=(?: [a-z]{2}(?= \\d{5}(?!\\d)|$))?(?: \\d{1,6}(?:-\\d{3,4})?(?!\\d))?(?: [a-z]\\d[\\dw] ?[a-z\\d]{4})?',
-  ' ?(?:$|[,;:()/|"]|\\.(?: |$)|- |\\p{Script=Han}',
-  `|(?:${countries.latin}|${towns.latin})(?![\\p{L}\\p{N}])))`,
-].join('')
+const latinAfter = lazily(() =>
+  [
+    '(?: (?:city|shi|municipality|province))?',
+    '(?=(?: [a-z]{2}(?= \\d{5}(?!\\d)|$))?(?: \\d{1,6}(?:-\\d{3,4})?(?!\\d))?(?: [a-z]\\d[\\dw] ?[a-z\\d]{4})?',
+    ' ?(?:$|[,;:()/|"]|\\.(?: |$)|- |\\p{Script=Han}',
+    `|(?:${countries().latin}|${towns().latin})(?![\\p{L}\\p{N}])))`,
+  ].join(''),
+)
 const LATIN_BEFORE = '(?<![\\p{Script=Latin}\\p{N}@_.-])'
-const COUNTRY = new RegExp(`(?<!\\p{L})(?:${countries.latin})(?!\\p{L})`, 'gu')
+const country = lazily(() => new RegExp(`(?<!\\p{L})(?:${countries().latin})(?!\\p{L})`, 'gu'))
 
 type Finder = (text: string) => NamedPlace | undefined
 type Found = { place: NamedPlace; sure: boolean }
@@ -102,9 +107,9 @@ function hanFinder(names: Names): (text: string) => Found | undefined {
       const before = text.slice(0, match.index)
       const after = text.slice(match.index + match[0].length)
       const town = HAN_TOWN.test(after)
-      const canStandHere = town || HAN_EDGE.test(before) || HAN_PLACE.test(before)
+      const canStandHere = town || HAN_EDGE.test(before) || hanPlace().test(before)
       if (!place || !canStandHere || HAN_ROAD.test(after)) return []
-      const within = HAN_PROVINCE.test(before) || HAN_COUNTRY.test(before)
+      const within = HAN_PROVINCE.test(before) || hanCountry().test(before)
       return [{ place, sure: town || within || HAN_DISTRICT.test(after) }]
     })
     return found.find(({ sure }) => sure) ?? found[0]
@@ -112,12 +117,12 @@ function hanFinder(names: Names): (text: string) => Found | undefined {
 }
 
 function latinFinder(names: Names): Finder {
-  const pattern = new RegExp(`${LATIN_BEFORE}(${names.latin})${LATIN_AFTER}`, 'gu')
+  const pattern = new RegExp(`${LATIN_BEFORE}(${names.latin})${latinAfter()}`, 'gu')
   return (text) => {
     const found = [...text.matchAll(pattern)].flatMap((match) => {
       // Such an address goes from small to large: it starts with a person or a house, unless there
       // is nothing else.
-      const rest = text.slice(match.index + match[0].length).replace(COUNTRY, '')
+      const rest = text.slice(match.index + match[0].length).replace(country(), '')
       if (match.index === 0 && /\p{Script=Latin}{3}/u.test(rest)) return []
       return names.places.get(wordsOf(match[1] ?? '').join(' ')) ?? []
     })
@@ -139,8 +144,8 @@ function finder(names: Names): Finder {
   }
 }
 
-const findTown = finder(towns)
-const findCountry = finder(countries)
+const findTown = lazily(() => finder(towns()))
+const findCountry = lazily(() => finder(countries()))
 
 /**
  * The town that an address abroad names, else the country, else null. The result is always one of
@@ -150,5 +155,5 @@ export function findPlace(address: string): NamedPlace | null {
   const text = foldText(address.replace(/[\r\n]+/g, ', '))
     .replace(/[’‘ʼ`]/g, "'")
     .replace(/[、。]/g, ',')
-  return findTown(text) ?? findCountry(text) ?? null
+  return findTown()(text) ?? findCountry()(text) ?? null
 }

@@ -13,7 +13,7 @@ const cases = (table: readonly (readonly [address: string, place: string])[]) =>
   for (const [address, place] of table) expect(abroad(address), address).toBe(place)
 }
 
-test('a UK postcode says the place, whatever the address and the carrier say', () => {
+test('a UK postcode decides the place, whatever address and carrier say', () => {
   for (const carrier of [null, ...CARRIERS])
     expect(placeOf({ address: '上海市南京路', zip: 'ng72rd', carrier })).toBe('uk.NG')
   expect(placeOf({ address: '', zip: 'E1 6AN', carrier: null })).toBe('uk.E')
@@ -25,7 +25,7 @@ test('without a carrier an address is in the UK', () => {
   expect(placeOf({ address: '上海市', zip: '200030', carrier: null })).toBe('region.uk')
 })
 
-test('an address that names no place known is where its carrier goes', () => {
+test('an address without a known place is where its carrier goes', () => {
   const regions = CARRIERS.map((carrier) => [carrier, abroad('12 Foo Street', carrier)])
   expect(Object.fromEntries(regions)).toEqual({
     SF: 'region.china',
@@ -63,7 +63,7 @@ test('a Chinese address names its town before its roads', () => {
   ])
 })
 
-test('traditional characters and full-width letters are read as well', () => {
+test('traditional characters and full-width letters are recognised as well', () => {
   cases([
     ['臺北市大安區', 'city.taipei'],
     ['台灣新北市板橋區', 'city.newTaipei'],
@@ -116,7 +116,7 @@ test('an address in Latin letters names its town after its roads', () => {
   expect(abroad('1 Rue Foo, 35000 Rennes, France', 'UPS')).toBe('region.abroad')
 })
 
-test('of two scripts the one counts that is surely a town', () => {
+test('with two scripts, the one with a certain town counts', () => {
   cases([
     ['3 Nanjing Road, Shanghai 上海', 'city.shanghai'],
     ['3 Nanjing Road, 上海市', 'city.shanghai'],
@@ -147,7 +147,7 @@ test('a name or a telephone number before the town is neither shown nor taken fo
   ])
 })
 
-test('nothing of an address but a place of ours ever comes out', () => {
+test('only a known place is ever shown of an address', () => {
   const pieces = fc.constantFrom(
     '上海',
     '市',
@@ -176,7 +176,7 @@ test('nothing of an address but a place of ours ever comes out', () => {
   )
 })
 
-test('every place is found by each of its names in both languages, and by what else it is called', () => {
+test('every place is found by each of its names in both languages, and by its aliases', () => {
   const cities = PLACES.filter((place) => place.startsWith('city.'))
   for (const place of [
     ...cities,
@@ -200,7 +200,7 @@ test('every place is found by each of its names in both languages, and by what e
       expect(PLACES).toContain(`${group}.${key}`)
 })
 
-test('every place has a name of its own in both languages', () => {
+test('every place has its own name in both languages', () => {
   expect(PLACES.filter((place) => place.startsWith('uk.')).length).toBe(124)
   for (const { places } of Object.values(texts)) {
     const keys = Object.entries(places).flatMap(([group, names]) =>
@@ -216,12 +216,12 @@ test('every place has a name of its own in both languages', () => {
   }
 })
 
-test('a place of a newer version is somewhere abroad', () => {
+test('an unknown place of a newer version is shown as abroad', () => {
   for (const key of ['city.atlantis', 'uk.QQ', 'city.toString', '', 'region', 'errors:notFound'])
     expect([placeName(zh, key), placeName(en, key)], key).toEqual(['海外', 'Abroad'])
 })
 
-test('the outward half of a UK postcode is all that is told of it', () => {
+test('only the outward half of a UK postcode is shown', () => {
   for (const [zip, outward] of [
     ['NG7 2RD', 'NG7'],
     ['ec1a1bb', 'EC1A'],
@@ -232,7 +232,7 @@ test('the outward half of a UK postcode is all that is told of it', () => {
     expect(outwardOf(zip), zip).toBe(outward)
 })
 
-test('anybody finds an order by place and outward postcode, in either language and script', () => {
+test('others find an order by place and outward postcode, in either language and script', () => {
   const text = searchTextOf(['uk.NG', 'city.taipei'], ['NG7', ''])
   expect(text).toBe('诺丁汉 台北 nottingham taipei ng7')
   for (const typed of ['诺丁汉', '諾丁漢', ' NOTTINGHAM ', '臺北', 'ＮＧ７'])
@@ -243,7 +243,7 @@ test('anybody finds an order by place and outward postcode, in either language a
   )
 })
 
-test('folding evens out width, case, accents, script and spaces, and folding twice changes nothing', () => {
+test('folding removes differences of width, case, accents, script and spaces, and folding twice changes nothing', () => {
   expect(foldText('  Ｎｇ７\t２RD\n\u3000Zürich 廣東省 ')).toBe('ng7 2rd zurich 广东省')
   expect(foldText('İstanbul')).toBe('istanbul')
   const twice = fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -80,15 +80,18 @@ test.each([
     0,
   ],
   ['canceled', { latest_charge: charge({ refunded: true, amount_refunded: 2000 }) }, 'returned', 0],
-])('an intent that %s is read as it is to a carpool', async (status, over, money, received) => {
-  const { payments } = gateway(() => Response.json(intent({ status, ...over })))
-  const read = await payments.places.read('pi_1')
-  expect(read).toMatchObject({ ok: true, value: { facts: { money, received, attempt: 1 } } })
-  const authorised = 'latest_charge' in over
-  expect(read).toMatchObject({
-    value: { facts: { authorised, captureBefore: authorised ? 1_800_000_000_000 : null } },
-  })
-})
+])(
+  'an intent that %s is passed on to a carpool as it is',
+  async (status, over, money, received) => {
+    const { payments } = gateway(() => Response.json(intent({ status, ...over })))
+    const read = await payments.places.read('pi_1')
+    expect(read).toMatchObject({ ok: true, value: { facts: { money, received, attempt: 1 } } })
+    const authorised = 'latest_charge' in over
+    expect(read).toMatchObject({
+      value: { facts: { authorised, captureBefore: authorised ? 1_800_000_000_000 : null } },
+    })
+  },
+)
 
 test('a declined card is no authorisation', async () => {
   const { payments } = gateway(() =>
@@ -99,7 +102,7 @@ test('a declined card is no authorisation', async () => {
   })
 })
 
-test('an intent that is not there, or is no deposit of a carpool, is not found; silence and errors are unavailable', async () => {
+test('a missing intent, or one that is no carpool deposit, is not found; silence and errors are unavailable', async () => {
   const missing = { type: 'invalid_request_error', code: 'resource_missing', message: 'no' }
   const replies: [Reply, string][] = [
     [() => Response.json({ error: missing }, { status: 404 }), 'notFound'],
@@ -114,7 +117,7 @@ test('an intent that is not there, or is no deposit of a carpool, is not found; 
     })
 })
 
-test('a deposit is £20, held and not taken, by card, under the key of its attempt', async () => {
+test('a deposit is £20, held and not charged, by card, under the key of its attempt', async () => {
   const { payments, calls } = gateway(() => Response.json(intent()))
   expect(await payments.places.createIntent(place)).toMatchObject({
     ok: true,
@@ -137,7 +140,7 @@ test('a deposit is £20, held and not taken, by card, under the key of its attem
   })
 })
 
-test('after an error the intent is looked for before another is made, and found by what it is for', async () => {
+test('after an error the intent is searched for before another is made, and found by its purpose', async () => {
   const other = intent({ id: 'pi_other', metadata: { ...metadata, attempt: '2' } })
   const { payments, calls } = gateway(({ method }) =>
     method === 'POST'
@@ -150,7 +153,7 @@ test('after an error the intent is looked for before another is made, and found 
   expect(new Set(calls.flatMap(({ key }) => key ?? []))).toEqual(new Set(['deposit:par_a_b:1']))
 })
 
-test('an error whose intent was never made is tried again under a key of its own, not under the spent one', async () => {
+test('an error without an intent is retried under a new key, not the used one', async () => {
   const { payments, calls } = gateway(({ method, key }) => {
     if (method === 'GET') return Response.json({ object: 'list', data: [], has_more: false })
     return key === 'deposit:par_a_b:1' ? broken() : Response.json(intent())
@@ -159,7 +162,7 @@ test('an error whose intent was never made is tried again under a key of its own
   expect(calls.at(-1)?.key).toMatch(/^deposit:par_a_b:1:[0-9a-f-]{36}$/)
 })
 
-test('silence ends before the caller stops waiting, and nothing else is tried in that time', async () => {
+test('a silent call ends before the caller stops waiting, and nothing else is tried meanwhile', async () => {
   vi.useFakeTimers()
   const { payments, calls } = gateway(
     ({ signal }) =>
@@ -171,7 +174,7 @@ test('silence ends before the caller stops waiting, and nothing else is tried in
   expect(calls.map(({ method }) => method)).toEqual(['POST', 'POST'])
 })
 
-test('what cannot be captured or cancelled any more is read, not failed', async () => {
+test('a payment that can no longer be captured or cancelled is read, not failed', async () => {
   const error = {
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
@@ -195,7 +198,7 @@ test('what cannot be captured or cancelled any more is read, not failed', async 
   ])
 })
 
-test('captured money goes back as a refund, whose stored error is not said to the next try', async () => {
+test('captured money is refunded, and the next attempt is not given the stored error', async () => {
   const { payments, calls } = gateway(() => Response.json(intent({ status: 'canceled' })))
   await payments.places.release('pi_1', 'captured', 'try-1')
   await payments.places.release('pi_1', 'captured', 'try-2')

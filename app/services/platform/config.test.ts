@@ -55,7 +55,7 @@ test.each([
   'https://example.org/neighbourhelp',
   'example.org',
   'javascript:alert(1)',
-])('%s is no origin for links in emails', (address) => {
+])('%s is not a valid origin for links in emails', (address) => {
   expect(problem({ ...complete, SITE_URL: address })).toContain('SITE_URL')
 })
 test('a developer’s own machine is an origin without https', () => {
@@ -64,7 +64,7 @@ test('a developer’s own machine is an origin without https', () => {
 test('a sender without an address is refused', () => {
   expect(problem({ ...complete, EMAIL_FROM: 'neighbourhelp' })).toContain('EMAIL_FROM')
 })
-test('only development has a contact of its own accord', () => {
+test('only development has a default contact', () => {
   for (const none of [undefined, '', ' ']) {
     const { CONTACT_LINK: _link, CONTACT_NAME: _name, ...without } = complete
     const env =
@@ -77,7 +77,7 @@ test('only development has a contact of its own accord', () => {
     name: 'own-helper',
   })
 })
-test('an environment is production unless it says otherwise, and is read once', () => {
+test('an environment is production unless stated otherwise, and is read once', () => {
   expect(parseConfig(complete).environment).toBe('production')
   expect(readConfig(complete)).toBe(readConfig(complete))
 })

@@ -10,7 +10,7 @@ function lineOf(error: unknown): string {
   return line
 }
 
-test('a failed query is logged with its cause, never with what it was about', () => {
+test('a failed query is logged with its cause, never with its values', () => {
   const secrets = ['07700900101', '王明', '$scrypt$hash']
   const cause = new Error('D1_ERROR: UNIQUE constraint failed: users.phone')
   const line = lineOf(new DrizzleQueryError('insert into users values (?, ?, ?)', secrets, cause))
@@ -29,6 +29,6 @@ test('an error is one line of JSON with its fields, message and frames', () => {
   })
   expect(parsed.stack).toContain('log.test.ts')
 })
-test('what is thrown and is no error is logged as text', () => {
+test('a thrown value that is no error is logged as text', () => {
   expect(JSON.parse(lineOf('odd')).error).toBe('odd')
 })

@@ -12,11 +12,11 @@ import { More } from './more.tsx'
 type Place = { to: string; label: TKey; scope?: AdminScope }
 
 /** Every page of the console, by topic. Administrators only see the pages they have access to. */
-const places: { label: TKey; places: Place[] }[] = [
+const places: { label?: TKey; places: Place[] }[] = [
+  { places: [{ to: '/admin', label: 'admin:nav.today' }] },
   {
     label: 'admin:nav.group.people',
     places: [
-      { to: '/admin', label: 'admin:nav.today' },
       { to: '/admin/members', label: 'admin:nav.members', scope: 'members' },
       { to: '/admin/users', label: 'admin:nav.users', scope: 'members' },
     ],
@@ -116,8 +116,8 @@ function Menu({ scopes, className }: { scopes: AdminScope[]; className: string }
         {places.map((group) => {
           const shown = group.places.filter(({ scope }) => !scope || scopes.includes(scope))
           return shown.length === 0 ? null : (
-            <div key={group.label}>
-              <p className="px-2 pb-1 text-13 text-muted">{t(group.label)}</p>
+            <div key={group.places[0]?.to}>
+              {group.label && <p className="px-2 pb-1 text-13 text-muted">{t(group.label)}</p>}
               <ul>
                 {shown.map(({ to, label }) => (
                   <li key={to}>

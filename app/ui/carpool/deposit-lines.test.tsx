@@ -53,13 +53,13 @@ test.each<[string, Partial<Lines>, 'held' | 'charged', string]>([
   expect(depositAct({ prices, maxPassengers, people }, filling, false).act).toBe(act)
 })
 
-test('only as much is charged as the fare comes to', () => {
+test('no more than the fare is charged', () => {
   const cheap = { filling: 'fills', prices: CHEAP } as const
   expect(linesOf(cheap)[0]).toContain('现在就扣款 £10')
   expect(linesOf(cheap)[3]).toBe('不用再付余款。')
   expect(linesOf(cheap, 'en')[0]).toContain('we charge £10 to your card now')
 })
 
-test('a deposit that is held already is not said to be charged now', () => {
+test('a deposit already on hold is not described as charged now', () => {
   expect(linesOf({ filling: 'fills', held: true })[0]).toBe('押金 £20 已冻结，没有扣款。')
 })

@@ -46,16 +46,16 @@ function next({ at = NOW, ...over }: Over) {
   return nextOf(record, texts)
 }
 
-test('an open group says how many are missing until its cutoff', () => {
+test('an open group shows how many are missing until its cutoff', () => {
   expect(next({})).toMatchObject({ text: '还差 2 人成团，12月5日 周六 14:00 截止', until: CUTOFF })
   expect(next({ status: 'FULL', currentPassengers: 4 }).text).toContain('等最后的人冻结押金')
 })
-test('an unpaid seat says until when it is kept, and one being looked at asks for nothing', () => {
+test('an unpaid seat shows until when it is kept, and one being checked asks for nothing', () => {
   const until = NOW + HOUR / 4
   expect(next({ seat: 'held', holdExpiresAt: until })).toMatchObject({ tone: 'accent', until })
   expect(next({ seat: 'lapsing' })).not.toHaveProperty('until')
 })
-test('a balance that is due stands with its amount and deadline; a paid one is at rest', () => {
+test('a due balance shows its amount and deadline, and a paid one needs nothing', () => {
   const due = { status: 'SUCCESS_PENDING_PAYMENT', depositStatus: 'captured' } as const
   expect(next(due)).toMatchObject({ text: '12月5日 周六 14:00 前付清余款 £18', until: CUTOFF })
   expect(next({ ...due, paymentStatus: 'PAID' })).toMatchObject({
@@ -64,7 +64,7 @@ test('a balance that is due stands with its amount and deadline; a paid one is a
   })
   expect(next({ status: 'PRIVATE_PENDING_PAYMENT', private: true }).text).toContain('付清余款')
 })
-test('a deposit that is gone comes before everything else', () => {
+test('a missing deposit comes before everything else', () => {
   expect(next({ depositStatus: 'released' })).toMatchObject({ tone: 'danger', until: CUTOFF })
   expect(next({ depositStatus: 'released' }).text).toContain('银行已经释放了之前的押金')
   const expiring = next({ status: 'SUCCESS_PENDING_PAYMENT', renewalFailed: true })
@@ -78,7 +78,7 @@ test('a failed group offers the private car until departure, the deposit until t
   const over = next({ ...failed, at: DEPARTURE + 10 * HOUR, expired: true })
   expect(over).toMatchObject({ text: '操作已过期，请联系客服。', help: true })
 })
-test('what is over says how it ended', () => {
+test('a finished record says how it ended', () => {
   const gone = { status: 'FAILED', seat: 'gone', paymentStatus: 'REFUNDED' } as const
   expect(next({ ...gone, leaving: 'cancelled' }).text).toContain('已取消，押金全额退回')
   expect(next({ ...gone, leaving: 'dayOver' }).text).toContain('操作已过期')
@@ -95,7 +95,7 @@ test('what is over says how it ended', () => {
   expect(next({ status: 'CANCELLED' }).text).toContain('已取消')
 })
 
-test('a released place says that its deposit is kept only while it is', () => {
+test('a released place shows its deposit as kept only if it was not refunded', () => {
   const released = {
     seat: 'gone',
     leaving: 'unpaid',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { londonWall, parseTime } from '#app/domain/time.ts'
 import { instantOfWall } from './wall.ts'
 
-test('a London wall time means the same instant as on the server', () => {
+test('a London local time means the same instant as on the server', () => {
   for (const wall of [
     '2026-01-05T09:30',
     '2026-07-05T09:30',
@@ -15,7 +15,7 @@ test('a London wall time means the same instant as on the server', () => {
   }
 })
 
-test('half a time means nothing yet', () => {
+test('an incomplete time has no meaning yet', () => {
   for (const wall of [undefined, '', '2026-01-05', '2026-13-40T10:00'])
     expect(instantOfWall(wall, londonWall)).toBeNull()
 })

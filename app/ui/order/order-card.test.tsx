@@ -31,13 +31,13 @@ const textOf = (order: OrderView, language: 'zh' | 'en' = 'zh') =>
     .replace(/\s+/g, ' ')
     .trim()
 
-test('somebody else’s mail order says when, from where to where, how much and with whom', () => {
+test('another student’s mail order shows when, from where to where, how many boxes and with whom', () => {
   expect(textOf(mail)).toBe(
     '12月6日 周日 上门取件 待取件 诺丁汉 NG7 → 上海 约 3 箱 顺丰 12月4日 周五 送纸箱',
   )
 })
 
-test('a move has neither carrier nor boxes that are brought', () => {
+test('a move shows neither carrier nor box delivery', () => {
   const move: OrderView = {
     ...mail,
     id: 'move_1',
@@ -58,6 +58,6 @@ test.each([
   ['failed', '已退款'],
   ['on_hold', 'on_hold'],
   ['constructor', 'constructor'],
-])('the status %s reads %s; one that is not known is shown as it is', (status, word) => {
+])('the status %s reads %s; an unknown one is shown as it is', (status, word) => {
   expect(textOf({ ...mail, status })).toContain(` ${word} `)
 })

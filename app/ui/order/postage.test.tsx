@@ -53,14 +53,14 @@ test.each<[number, Carrier | null, string[]]>([
 ])('%i g with %s', (grams, carrier, expected) => {
   expect(lines(grams, carrier)).toEqual(expected)
 })
-test('an estimate reads in English too', () => {
+test('an estimate is available in English too', () => {
   expect(lines(2500, 'HKS', 'en')).toEqual([
     '2.5 kg, Hongkong Post by sea: ¥168',
     'To Hong Kong and mainland China, by sea and slower',
     'Charged as 5 kg.',
   ])
 })
-test('without a carrier all are listed, the cheapest first, and those that do not take it say what they take', () => {
+test('without a carrier all are listed by price, and those that do not take the weight say what they take', () => {
   const html = render(<EstimateResult rows={rows} grams={2000} carrier={null} />, 'en')
   const items = html.split('<li').slice(1)
   expect(items).toHaveLength(CARRIERS.length)
@@ -70,12 +70,12 @@ test('without a carrier all are listed, the cheapest first, and those that do no
   )
   expect(items.at(-1)).toContain('Not taken')
 })
-test('the place of the answer is there before the answer', () => {
+test('the answer’s live region exists before the answer', () => {
   expect(render(<EstimateResult rows={rows} grams={null} carrier={null} />)).toBe(
     '<div role="status" class="empty:-mb-4"></div><ul class="sm:columns-2 sm:gap-x-8 empty:hidden"></ul>',
   )
 })
-test('the table has every carrier, whole yuan without decimals, and says what is not taken', () => {
+test('the table lists every carrier, whole yuan without decimals, and weights not taken', () => {
   const html = render(<PostageTable rows={rows} />)
   expect(html.match(/scope="col"/g)).toHaveLength(CARRIERS.length + 1)
   expect(html.match(/scope="row"/g)).toHaveLength(rows.length)

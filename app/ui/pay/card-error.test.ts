@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cardErrorKey, hasMovedOn } from './card-error.ts'
 
-test('a decline is told by its own reason, not by the code that all declines share', () => {
+test('a decline is explained by its own reason, not by the code all declines share', () => {
   expect(
     cardErrorKey({ type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' }),
   ).toBe('pay:error.insufficientFunds')
@@ -10,7 +10,7 @@ test('a decline is told by its own reason, not by the code that all declines sha
   ).toBe('pay:error.declined')
 })
 
-test('a refused 3-D Secure, a broken line and an unknown code each have their words', () => {
+test('a refused 3-D Secure check, a broken connection and an unknown code each have a text', () => {
   expect(cardErrorKey({ code: 'payment_intent_authentication_failure' })).toBe(
     'pay:error.authentication',
   )
@@ -18,7 +18,7 @@ test('a refused 3-D Secure, a broken line and an unknown code each have their wo
   expect(cardErrorKey({ type: 'card_error', code: 'something_new' })).toBe('pay:error.other')
 })
 
-test('a payment in another state than expected is left to the server', () => {
+test('a payment in an unexpected state is left to the server', () => {
   expect(
     hasMovedOn({ type: 'invalid_request_error', code: 'payment_intent_unexpected_state' }),
   ).toBe(true)

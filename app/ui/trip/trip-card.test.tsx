@@ -60,25 +60,25 @@ const textOf = (element: ReactElement) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-test('how many are in is said in words, with what is missing while others can come', () => {
+test('the number of people is given in words, with the number missing while others can join', () => {
   expect(textOf(<People trip={trip} open />)).toBe('已 3 人 / 最多 6 人 还差 1 人成团')
   expect(textOf(<People trip={{ ...trip, neededPassengers: 0 }} open />)).toBe(
     '已 3 人 / 最多 6 人 人数够了',
   )
   expect(textOf(<People trip={trip} open={false} />)).toBe('已 3 人 / 最多 6 人')
 })
-test('a few people are dots, many are a bar', () => {
+test('a small group is shown as dots, a large one as a bar', () => {
   const html = (maxPassengers: number) => render(<People trip={{ ...trip, maxPassengers }} open />)
   expect([html(12).includes('<svg'), html(13).includes('<svg')]).toEqual([false, true])
   expect(html(30)).toContain('width="10"')
 })
-test('a trip whose cutoff has passed is not shown as one that can be joined', () => {
+test('a trip whose cutoff has passed is not shown as open to join', () => {
   expect(shownStatus(trip, 999)).toBe('OPEN')
   expect(shownStatus(trip, 1000)).toBe('deciding')
   expect(shownStatus({ ...trip, status: 'FULL' }, 1000)).toBe('deciding')
   expect(shownStatus({ ...trip, status: 'SUCCESS' }, 1000)).toBe('SUCCESS')
 })
-test('a trip of one day says its day once', () => {
+test('a one-day trip shows its day once', () => {
   expect(textOf(<TripLine trip={trip} />)).toBe(
     '湖区两日游 12月6日 周日 08:00 – 12月7日 周一 20:00',
   )
@@ -97,13 +97,13 @@ test.each<[string, Partial<TripView>, Partial<OwnTripPlace>]>([
   ['押金和余款都付清了', { status: 'SUCCESS' }, { paymentStatus: 'PAID', remaining: 0 }],
   ['没有成团。押金 £20 全额退回原卡', { status: 'FAILED' }, { paymentStatus: 'REFUNDED' }],
   ['这次出行已经结束。', { status: 'COMPLETED' }, { paymentStatus: 'PAID' }],
-])('her own place says: %s', (text, change, place) => {
+])('the student’s own place says: %s', (text, change, place) => {
   const mine = { ...own, ...place }
   expect(textOf(<OwnPart trip={{ ...trip, ...change, own: mine }} own={mine} now={0} />)).toContain(
     text,
   )
 })
-test('her details are told, but for a travel that she has not said', () => {
+test('the student’s details are listed, without travel details that were not given', () => {
   const html = textOf(<OwnPart trip={trip} own={own} now={0} />)
   for (const text of [
     '2 人',
@@ -121,7 +121,7 @@ test('her details are told, but for a travel that she has not said', () => {
   expect(textOf(<OwnPart trip={trip} own={creator} now={0} />)).not.toMatch(/航班|地址|行李/)
 })
 
-test('a released place says that its deposit is kept only while it is', () => {
+test('a released place shows its deposit as kept only if it was not refunded', () => {
   const said = (returnedAmount: number) => {
     const gone: OwnTripPlace = { ...own, released: true, canExit: false, returnedAmount }
     return textOf(

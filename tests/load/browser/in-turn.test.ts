@@ -6,13 +6,13 @@ function counting() {
   return inTurn<string, number>(async () => ++visits)
 }
 
-test('each side takes its figure of one visit, whatever the order; who asks again causes the next', async () => {
+test('both sides measure the same visit in any order, and asking again causes the next visit', async () => {
   const visit = counting()
   expect(await Promise.all(['a', 'b', 'c'].map((taker) => visit(taker)))).toEqual([1, 1, 1])
   expect(await Promise.all(['c', 'b', 'a'].map((taker) => visit(taker)))).toEqual([2, 2, 2])
 })
 
-test('a short run is given what is there, and the next long one visits anew', async () => {
+test('a short run uses the available figures, and the next long one visits again', async () => {
   const visit = counting()
   expect([await visit('a', true), await visit('b', true), await visit('a', true)]).toEqual([
     1, 1, 1,

@@ -63,7 +63,7 @@ async function openCarpool(product: Running, stripe: StripeSide, db: D1Like, coo
     .prepare("SELECT group_id AS id FROM participants WHERE seat = 'taken' AND kind = 'carpool'")
     .all()
   const [opened] = results as { id: string }[]
-  if (!opened) throw new Error('the deposit was not held')
+  if (!opened) throw new Error('the deposit was not put on hold')
   return opened.id
 }
 
@@ -87,7 +87,7 @@ async function draft(product: Running, cookie: string): Promise<string> {
   })
   const path = answer.headers.get('Location')
   if (!path?.includes('/carpool/pay/'))
-    throw new Error(`no draft: ${answer.status} ${await answer.text()}`)
+    throw new Error(`starting a carpool failed: ${answer.status} ${await answer.text()}`)
   return path
 }
 

@@ -12,7 +12,7 @@ export const FREE_SEATS = SEATS - 1
 const day = addDays(londonDay(Date.now()), 8)
 const at = (time: string): number => {
   const parsed = parseTime(`${day}T${time}`)
-  if (!parsed.ok) throw new Error(`no such time: ${day} ${time}`)
+  if (!parsed.ok) throw new Error(`the time does not exist: ${day} ${time}`)
   return parsed.value
 }
 /** When the cars of these rows leave, and when their people land. */

@@ -68,7 +68,7 @@ const codeOf = (answer: Answer | null): unknown =>
 const isRefusal = (answer: Answer | null) =>
   answer?.status === 409 && codeOf(answer) === 'carpoolFull'
 const describe = ({ answer }: Joiner) =>
-  `somebody is told ${answer?.status ?? 'nothing'} ${codeOf(answer) ?? ''}`
+  `someone got ${answer?.status ?? 'no reply'} ${codeOf(answer) ?? ''}`
 
 /** Where what is stored or shown differs from the responses. */
 async function disagreements(side: Crowded, winners: Joiner[]): Promise<string[]> {
@@ -76,7 +76,7 @@ async function disagreements(side: Crowded, winners: Joiner[]): Promise<string[]
   const said = winners.map(({ as }) => as.id)
   const places = new Set(winners.flatMap(({ answer }) => (answer ? [participantOf(answer)] : [])))
   return [
-    ...(places.size === winners.length ? [] : ['two have one place']),
+    ...(places.size === winners.length ? [] : ['two students have the same place']),
     ...(seated.sort().join() === said.sort().join() ? [] : [`${seated.length} seats are stored`]),
     ...(shown === SEATS ? [] : [`the lists show ${shown} people`]),
   ]
@@ -91,7 +91,7 @@ async function echoes(side: Crowded, joiners: Joiner[]): Promise<string[]> {
         (again.status === 201
           ? participantOf(again) === participantOf(answer)
           : codeOf(again) === codeOf(answer))
-      return same ? [] : [`${answer?.status} becomes ${again.status} when it is said again`]
+      return same ? [] : [`${answer?.status} becomes ${again.status} when the request is repeated`]
     }),
   )
   return said.flat()

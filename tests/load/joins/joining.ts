@@ -48,7 +48,7 @@ export async function checkJoining(side: Joined, as: Account): Promise<void> {
     during !== before + 1
   )
     throw new Error(
-      `${side.url} does not join: ${JSON.stringify({ first, again, other, before, during })}`,
+      `joining failed at ${side.url}: ${JSON.stringify({ first, again, other, before, during })}`,
     )
   await askFor(side.url, 204, giveUpCall(participantOf(first), as))
   const after = await passengersOf(side)

@@ -192,7 +192,7 @@ class Life {
         headers,
         body,
       })
-      if (status !== 200) throw new Error(`an event is answered ${status}`)
+      if (status !== 200) throw new Error(`an event got status ${status}`)
     }
     return news.length
   }

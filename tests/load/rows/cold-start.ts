@@ -76,7 +76,7 @@ async function startOnce(file: string, url: string): Promise<{ ms: number; ok: b
 /** The port the runtime has chosen, as soon as it listens. */
 const portOf = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) => {
-    child.on('exit', (code) => reject(new Error(`the runtime ended with ${code}`)))
+    child.on('exit', (code) => reject(new Error(`the runtime exited with ${code}`)))
     child.on('error', reject)
     let said = ''
     child.stdio[3]?.on('data', (data) => {

@@ -28,7 +28,7 @@ async function look(port: number, url: string, { name, path, cookie }: Place): P
     extraHeaders: { Cookie: cookie },
   }
   const run = await lighthouse(url + path, flags)
-  if (!run) throw new Error('Lighthouse gave nothing')
+  if (!run) throw new Error('Lighthouse returned no result')
   const { lhr } = run
   if (lhr.runtimeError) throw new Error(`${name}: ${lhr.runtimeError.message}`)
   for (const line of lostPoints(lhr)) console.error(`  ${name}: ${line}`)

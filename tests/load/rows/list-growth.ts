@@ -77,7 +77,7 @@ async function cursorOf(url: string, page: number): Promise<string> {
     // Other links on the page keep the cursor it was requested with.
     const linked = [...text.matchAll(/carpool\?[^"]*cursor=([^"&]+)/g)].map(([, at]) => at)
     const next = linked.find((at) => at !== cursor)
-    if (!next) throw new Error(`page ${n} leads to no other`)
+    if (!next) throw new Error(`page ${n} has no next page`)
     cursor = next
   }
   return cursor

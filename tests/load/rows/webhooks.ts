@@ -97,8 +97,7 @@ async function createIntake(product: Running, stripe: StripeSide, secret: string
       const sample = await deliver(url + PATH, deliveries(), REPLAYS)
       const calls = Object.keys(stripe.takeCalls())
       if (calls.length > 0) throw new Error(`a replay asked Stripe for ${calls.join(', ')}`)
-      if ((await everything(db, places)) !== before)
-        throw new Error('a replay has changed something')
+      if ((await everything(db, places)) !== before) throw new Error('a replay changed something')
       return sample
     },
     echo: (echoUrl: string) => deliver(echoUrl, deliveries(), REPLAYS),
@@ -109,7 +108,7 @@ async function createIntake(product: Running, stripe: StripeSide, secret: string
 async function tellOfPayments(url: string, places: PaidPlace[]): Promise<void> {
   const body = JSON.stringify(places.map(({ intentId, intent }) => [intentId, intent]))
   const { ok } = await fetch(`${url}/__payments`, { method: 'POST', body })
-  if (!ok) throw new Error('the payments were not taken')
+  if (!ok) throw new Error('the payments were not accepted')
 }
 
 /** Rows per statement. */

@@ -13,7 +13,7 @@ import {
 const MINUTE = 60_000
 const failed = { ok: false, error: { code: 'loginFailed' } }
 
-test('somebody registers with the code from her phone and gets her user info', async () => {
+test('a student registers with the code from their phone and gets their user info', async () => {
   const world = createWorld()
   const phone = newPhone()
   await world.accounts.sendRegisterCode(phone, caller())
@@ -42,7 +42,7 @@ test('somebody registers with the code from her phone and gets her user info', a
   })
 })
 
-test('a member account waits for its approval', async () => {
+test('a member account waits for approval', async () => {
   const world = createWorld()
   const flat = { accountType: 'MEMBER', flatName: 'Trent House', flatNumber: '12B' } as const
   expect(await registerSomebody(world, flat)).toMatchObject({ ...flat, auth: 'PENDING' })
@@ -56,7 +56,7 @@ test('the password is stored only as a peppered scrypt hash', async () => {
   expect(JSON.stringify(row)).not.toContain('open-sesame-9')
 })
 
-test('an email that is taken, in whatever case, is refused and costs no code', async () => {
+test('a taken email, in any case, is refused and does not use up the code', async () => {
   const world = createWorld()
   const known = await registerSomebody(world)
   await confirmEmail(world, known)
@@ -68,7 +68,7 @@ test('an email that is taken, in whatever case, is refused and costs no code', a
   expect((await world.accounts.register({ ...taken, email: `${phone}@example.org` })).ok).toBe(true)
 })
 
-test('ten registrations at the same moment with one code make one account', async () => {
+test('ten simultaneous registrations with one code create one account', async () => {
   const world = createWorld()
   const phone = newPhone()
   await world.accounts.sendRegisterCode(phone, caller())
@@ -81,14 +81,14 @@ test('ten registrations at the same moment with one code make one account', asyn
   expect(await world.db.$count(users, eq(users.phone, phone))).toBe(1)
 })
 
-test('an email that nobody has confirmed keeps nobody from registering with it', async () => {
+test('an unconfirmed email does not stop others from registering with it', async () => {
   const world = createWorld()
   const squatter = await registerSomebody(world)
   const owner = await registerSomebody(world, { email: squatter.email })
   expect(owner.email).toBe(squatter.email)
 })
 
-test('a registered phone is answered like any other, gets a message instead of a code, and no code works', async () => {
+test('a registered phone gets the same reply as any other, a message instead of a code, and no code works', async () => {
   const world = createWorld()
   const known = await registerSomebody(world)
   const [answer, unknown] = [
@@ -109,7 +109,7 @@ test('a registered phone is answered like any other, gets a message instead of a
   expect(wrongForKnown).toEqual({ ok: false, error: { code: 'verificationCodeInvalid' } })
 })
 
-test('an unknown phone that asks for a new password is answered like a known one', async () => {
+test('an unknown phone that requests a new password gets the same reply as a known one', async () => {
   const world = createWorld()
   const known = await registerSomebody(world)
   const unknown = newPhone()
@@ -163,7 +163,7 @@ test('both kinds of phone cost the same reads and writes', async () => {
   }
 })
 
-test('logging in gives a token that is good for 30 days, and the user info', async () => {
+test('logging in gives a token valid for 30 days, and the user info', async () => {
   const world = createWorld()
   const user = await registerSomebody(world)
   const login = await world.accounts.login(user.phone, 'tram-to-beeston')
@@ -178,7 +178,7 @@ test('logging in gives a token that is good for 30 days, and the user info', asy
   })
 })
 
-test('a wrong password and an unknown phone fail alike', async () => {
+test('a wrong password and an unknown phone fail the same way', async () => {
   const world = createWorld()
   const user = await registerSomebody(world)
   expect(await world.accounts.login(user.phone, 'tram-to-lenton')).toEqual(failed)
@@ -218,7 +218,7 @@ test('the wait is never longer than fifteen minutes, so nobody is locked out', a
   expect((await world.accounts.login(user.phone, 'tram-to-beeston')).ok).toBe(true)
 })
 
-test('thirty guesses at the same moment are five', async () => {
+test('of thirty simultaneous guesses, five are checked', async () => {
   const world = createWorld()
   const user = await registerSomebody(world)
   const answers = await Promise.all(
@@ -229,7 +229,7 @@ test('thirty guesses at the same moment are five', async () => {
   expect(codes.filter((code) => code === 'rateLimited')).toHaveLength(25)
 })
 
-test('a right login forgets the wrong ones, and so does a new password', async () => {
+test('a successful login resets the count of wrong ones, and so does a new password', async () => {
   const world = createWorld()
   const user = await registerSomebody(world)
   for (let i = 0; i < 4; i++) await world.accounts.login(user.phone, 'guess')

@@ -28,7 +28,7 @@ async function somebody(over: Parameters<typeof registerSomebody>[1] = {}) {
   return { ...world, world, user, as, row, approve }
 }
 
-test('only what is given is changed', async () => {
+test('only the given fields are changed', async () => {
   const { accounts, user, row, clock, pass } = await somebody()
   const before = await row()
   pass(MINUTE)
@@ -62,7 +62,7 @@ test('email and WeChat ID change together or, when the email is taken, not at al
   const free = { email: `free-${user.email}`, wechat: 'ming_in_lenton' }
   expect(await accounts.updateContact(user.id, free)).toMatchObject({ ok: true, value: free })
 })
-test('one’s own email is not taken, also in another case', async () => {
+test('keeping one’s own email is allowed, also in another case', async () => {
   const { accounts, user } = await somebody()
   const email = user.email.toUpperCase()
   expect(await accounts.updateContact(user.id, { email })).toMatchObject({
@@ -70,13 +70,13 @@ test('one’s own email is not taken, also in another case', async () => {
     value: { email },
   })
 })
-test('an email that somebody has given up is free again', async () => {
+test('an email that its owner has changed is free again', async () => {
   const { world, accounts, user } = await somebody()
   const other = await registerSomebody(world)
   await accounts.updateContact(user.id, { email: `new-${user.email}` })
   expect(await accounts.updateContact(other.id, { email: user.email })).toMatchObject({ ok: true })
 })
-test('an account can try ten emails a day, so that nobody reads out who is registered', async () => {
+test('an account can try ten emails a day, so that nobody can find out who is registered', async () => {
   const { world, accounts, user, pass } = await somebody()
   const other = await registerSomebody(world)
   await confirmEmail(world, other)
@@ -120,7 +120,7 @@ test('an approved member in another building waits for approval again', async ()
     },
   )
 })
-test('a rejected member asks again with another flat, and not with the same', async () => {
+test('a rejected member asks again with another flat, not with the same one', async () => {
   const { accounts, user, approve } = await somebody(flat)
   await approve('REJECTED')
   const { flatName, flatNumber } = flat
@@ -129,7 +129,7 @@ test('a rejected member asks again with another flat, and not with the same', as
   const other = await accounts.updateFlat(user.id, { flatName, flatNumber: '21B' })
   expect(other).toMatchObject({ ok: true, value: { auth: 'PENDING' } })
 })
-test('a member who waits goes on waiting', async () => {
+test('a waiting member keeps waiting', async () => {
   const { accounts, user } = await somebody(flat)
   const moved = await accounts.updateFlat(user.id, { flatName: 'Nova', flatNumber: '1' })
   expect(moved).toMatchObject({ ok: true, value: { auth: 'PENDING', flatName: 'Nova' } })
@@ -153,7 +153,7 @@ test('each call answers with the changed user info', async () => {
     expect((await api('GET', '/user/info', { as })).body).toEqual(body)
   }
 })
-test('what cannot be changed is not changed by sending it along', async () => {
+test('fields that cannot be changed are ignored when sent', async () => {
   const { as, user } = await somebody()
   const json = { wechat: 'ming_in_lenton', email: 'x@example.com', name: '李雷', points: 900 }
   const { body } = await api('PUT', '/user/wechat', { as, json })
@@ -165,7 +165,7 @@ test('what cannot be changed is not changed by sending it along', async () => {
   })
 })
 test.each(['/user/wechat', '/user/email', '/user/flat-info'])(
-  '%s is for those who are logged in',
+  '%s requires a login',
   async (path) => {
     expect((await api('PUT', path, { json: {} })).body.code).toBe('loginExpired')
   },
@@ -240,7 +240,7 @@ test.each(refusals)(
 test.each([
   ['zh', '这个邮箱已经有账号在用'],
   ['en', 'Another account has this email address'],
-] as const)('a taken email is told: %s', async (lang, words) => {
+] as const)('a taken email is reported: %s', async (lang, words) => {
   const { as } = await somebody()
   const { user, world } = await somebody()
   await confirmEmail(world, user)
@@ -265,7 +265,7 @@ test.each([
   expect(await row()).toEqual(before)
 })
 test.each(['zh', 'en'] as const)(
-  'too many emails are told, with the time to wait: %s',
+  'too many emails are reported, with the time to wait: %s',
   async (lang) => {
     const { as, user } = await somebody()
     for (let i = 0; i < 10; i++)
@@ -284,7 +284,7 @@ test.each(['zh', 'en'] as const)(
   },
 )
 
-test('what is saved a second time, its first answer lost, is said to be saved; what was never changed is not', async () => {
+test('saving the same again after a lost reply succeeds, and unchanged values are reported as unchanged', async () => {
   const { user, as } = await somebody(flat)
   const visitor = new Visitor()
   visitor.cookies.set(sessionCookieName(false), as.token)

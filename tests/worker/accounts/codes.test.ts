@@ -16,7 +16,7 @@ const wrong = { ok: false, error: { code: 'verificationCodeInvalid' } }
 /** A code other than this one. */
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('a code goes out through Twilio, to the international number, in the language of the page', async () => {
+test('a code is sent through Twilio, to the international number, in the page’s language', async () => {
   const world = createWorld()
   const phone = newPhone()
   const sent = await world.accounts.sendRegisterCode(phone, caller())
@@ -37,7 +37,7 @@ test('a code goes out through Twilio, to the international number, in the langua
   expect(world.lastMessage().body).toContain('Your registration code is')
 })
 
-test('neither the code nor the phone is stored in the clear where it need not be', async () => {
+test('code and phone are not stored in the clear unless necessary', async () => {
   const world = createWorld({ addressLimits: true })
   const phone = newPhone()
   const address = newAddress()
@@ -55,7 +55,7 @@ test('neither the code nor the phone is stored in the clear where it need not be
   expect(counted).not.toContain(address)
 })
 
-test('a second code within the minute is refused with the seconds that are left', async () => {
+test('a second code within the minute is refused with the remaining seconds', async () => {
   const world = createWorld()
   const phone = newPhone()
   await world.accounts.sendRegisterCode(phone, caller())
@@ -78,7 +78,7 @@ test('the minute counts for both purposes of a phone together', async () => {
   expect(other).toMatchObject({ error: { code: 'codeJustSent' } })
 })
 
-test('ten requests at the same moment send one message', async () => {
+test('ten simultaneous requests send one message', async () => {
   const world = createWorld()
   const phone = newPhone()
   const answers = await Promise.all(
@@ -88,7 +88,7 @@ test('ten requests at the same moment send one message', async () => {
   expect(world.messages).toHaveLength(1)
 })
 
-test('a phone gets five codes in an hour, and is told when the next may go out', async () => {
+test('a phone gets five codes an hour, and the reply says when the next is possible', async () => {
   const world = createWorld()
   const phone = newPhone()
   for (let i = 0; i < 5; i++) {
@@ -104,7 +104,7 @@ test('a phone gets five codes in an hour, and is told when the next may go out',
   expect((await world.accounts.sendRegisterCode(phone, caller())).ok).toBe(true)
 })
 
-test('a phone gets ten codes in a day, both purposes together', async () => {
+test('a phone gets ten codes a day, for both purposes together', async () => {
   const world = createWorld()
   const phone = newPhone()
   const ask = (n: number) =>
@@ -124,7 +124,7 @@ test('a phone gets ten codes in a day, both purposes together', async () => {
 })
 
 test.each(['07012345678', '07612345678', '07624123456', '07781123456', '07797123456'])(
-  'nothing is sent to %s, nothing is stored or counted, and the answer says so',
+  'for %s nothing is sent, stored or counted, and the reply says so',
   async (phone) => {
     const world = createWorld({ addressLimits: true })
     const about = { field: 'phone', issue: 'phoneNotTexted' }
@@ -139,7 +139,7 @@ test.each(['07012345678', '07612345678', '07624123456', '07781123456', '07797123
   },
 )
 
-test('an address gets twenty codes in an hour, whatever the phones', async () => {
+test('an address gets twenty codes an hour, whatever the phones', async () => {
   const world = createWorld({ addressLimits: true })
   const from = caller()
   const answers = await Promise.all(
@@ -154,7 +154,7 @@ test('an address gets twenty codes in an hour, whatever the phones', async () =>
   expect((await world.accounts.sendRegisterCode(newPhone(), from)).ok).toBe(true)
 })
 
-test('all phones together get no more messages in a day than the product can pay for', async () => {
+test('all phones together get no more messages a day than the product can pay for', async () => {
   const world = createWorld()
   const full = Array.from({ length: 20 }, () => ({
     kind: 'code-total',
@@ -170,7 +170,7 @@ test('all phones together get no more messages in a day than the product can pay
   expect((await world.accounts.sendRegisterCode(phone, caller())).ok).toBe(true)
 })
 
-test('from half of the day’s messages on the log warns, once an hour', async () => {
+test('from half of the day’s messages on, the log warns once an hour', async () => {
   const world = createWorld()
   const sent = Array.from({ length: 20 }, () => ({
     kind: 'code-total',
@@ -189,7 +189,7 @@ test('from half of the day’s messages on the log warns, once an hour', async (
   expect(warnings()).toHaveLength(2)
 })
 
-test('a message that the provider refused may be asked for again at once', async () => {
+test('a message refused by the provider may be requested again at once', async () => {
   const world = createWorld()
   const phone = newPhone()
   world.provider('refuses')
@@ -203,7 +203,7 @@ test('a message that the provider refused may be asked for again at once', async
 })
 
 test.each(['breaks', 'is silent'] as const)(
-  'when the provider %s one may ask again at once, but the day and the address stay counted',
+  'when the provider %s a message, it may be requested again at once, but day and address stay counted',
   async (mood) => {
     const world = createWorld({ addressLimits: true })
     const from = caller()
@@ -239,7 +239,7 @@ test('a code works for ten minutes and not a moment longer', async () => {
   }
 })
 
-test('a code dies with its fifth wrong try', async () => {
+test('the fifth wrong attempt invalidates a code', async () => {
   const world = createWorld()
   const phone = newPhone()
   await world.accounts.sendRegisterCode(phone, caller())
@@ -253,7 +253,7 @@ test('a code dies with its fifth wrong try', async () => {
   )
 })
 
-test('the right code is still taken at its fifth try', async () => {
+test('the right code is still accepted at the fifth attempt', async () => {
   const world = createWorld()
   const phone = newPhone()
   await world.accounts.sendRegisterCode(phone, caller())
@@ -265,7 +265,7 @@ test('the right code is still taken at its fifth try', async () => {
   )
 })
 
-test('a hundred guesses at the same moment count as five', async () => {
+test('a hundred simultaneous guesses count as five', async () => {
   const world = createWorld()
   const phone = newPhone()
   await world.accounts.sendRegisterCode(phone, caller())
@@ -284,7 +284,7 @@ test('a hundred guesses at the same moment count as five', async () => {
   )
 })
 
-test('a new code kills the one before', async () => {
+test('a new code invalidates the one before', async () => {
   const world = createWorld()
   const phone = newPhone()
   await world.accounts.sendRegisterCode(phone, caller())
@@ -314,7 +314,7 @@ test('a code works once', async () => {
   expect((await world.accounts.login(user.phone, 'another-one-1')).ok).toBe(true)
 })
 
-test('the same request with the same code again is answered as before, and does nothing', async () => {
+test('repeating a request with the same code gives the same reply and does nothing', async () => {
   const world = createWorld()
   const phone = newPhone()
   await world.accounts.sendRegisterCode(phone, caller())
@@ -346,7 +346,7 @@ test('the same request with the same code again is answered as before, and does 
   expect(await world.accounts.changePassword(phone, code, 'second-tram-1')).toEqual(wrong)
 })
 
-test('a code sent for one thing does not open the other, nor another phone', async () => {
+test('a code for one purpose does not work for another, nor for another phone', async () => {
   const world = createWorld()
   const user = await registerSomebody(world)
   const phone = newPhone()
@@ -365,7 +365,7 @@ function parse(line: string): [string, { phone?: string }] {
   return [message, fields]
 }
 
-test('nothing personal reaches the log, whatever the provider does', async () => {
+test('no personal data is logged, whatever the provider does', async () => {
   const world = createWorld()
   const user = await registerSomebody(world, { password: 'open-sesame-9' })
   const { code } = world.lastMessage()
@@ -404,7 +404,7 @@ test('nothing personal reaches the log, whatever the provider does', async () =>
     expect(log).not.toContain(secret)
 })
 
-test('codes and attempts that are over are forgotten, live ones are not', async () => {
+test('expired codes and attempts are deleted, current ones are not', async () => {
   const world = createWorld()
   const [old, fresh] = [newPhone(), newPhone()]
   await world.accounts.sendRegisterCode(old, caller())

@@ -50,7 +50,7 @@ const changePhone = (
   currentPassword = PASSWORD,
 ) => api('PUT', '/user/phone', { as, json: { phone, verificationCode, currentPassword } })
 
-test('a password is changed with the present one alone; other sessions end, and an email says so', async () => {
+test('changing a password takes only the current one; other sessions end, and an email reports it', async () => {
   const one = await somebody()
   await db.update(users).set({ emailNotices: false }).where(eq(users.id, one.id))
   const change = (currentPassword: string, newPassword = NEW) =>
@@ -71,7 +71,7 @@ test('a password is changed with the present one alone; other sessions end, and 
   expect((await inboxOf(one))[0]?.subject).toBe('你的密码刚改过')
 })
 
-test('without scripts: errors stand at their fields, no password is sent back, and the browser stays logged in', async () => {
+test('without scripts errors appear at their fields, no password is sent back, and the browser stays logged in', async () => {
   const one = await somebody()
   const { browser } = one
   const fields = { currentPassword: 'wrong one', newPassword: NEW, confirmPassword: NEW }
@@ -88,7 +88,7 @@ test('without scripts: errors stand at their fields, no password is sent back, a
   expect(await left(one)).toEqual({ here: false, other: false, browser: true })
 })
 
-test('a phone is changed with a code to the new one and the password; the old one opens nothing any more', async () => {
+test('changing a phone takes a code to the new one and the password; the old phone no longer logs in', async () => {
   const one = await somebody()
   const phone = newPhone()
   expect((await sendCode(one.as, phone)).status).toBe(200)
@@ -112,7 +112,7 @@ test('a phone is changed with a code to the new one and the password; the old on
   expect((await lastMessage(one.phone))?.code).toBeNull()
 })
 
-test('a code for another purpose changes no phone', async () => {
+test('a code for another purpose does not change the phone', async () => {
   const one = await somebody()
   const phone = newPhone()
   await api('POST', '/user/send-verification-code', { json: { phone } })
@@ -121,7 +121,7 @@ test('a code for another purpose changes no phone', async () => {
   )
 })
 
-test('a registered phone is answered like any other, and its owner is told instead of sent a code', async () => {
+test('a registered phone gets the same reply as any other, and its owner gets a message instead of a code', async () => {
   const [one, known] = [await somebody(), await somebody()]
   const free = await sendCode(one.as, newPhone())
   const taken = await sendCode(one.as, known.phone)
@@ -133,7 +133,7 @@ test('a registered phone is answered like any other, and its owner is told inste
   )
 })
 
-test('a phone that somebody registered with while the code was on its way is taken', async () => {
+test('a phone registered by someone else while the code was on its way counts as taken', async () => {
   const [one, other] = [await somebody(), await somebody()]
   const phone = newPhone()
   await sendCode(one.as, phone)
@@ -142,7 +142,7 @@ test('a phone that somebody registered with while the code was on its way is tak
   expect((await login(one.phone)).status).toBe(200)
 })
 
-test('two accounts that prove one phone at the same moment: one has it', async () => {
+test('of two accounts that prove one phone simultaneously, one gets it', async () => {
   const two = [await somebody(), await somebody()]
   const phone = newPhone()
   await sendCode(two[0]?.as ?? { token: '' }, phone)
@@ -151,7 +151,7 @@ test('two accounts that prove one phone at the same moment: one has it', async (
   expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('an account asks for so many codes a day, whichever phones they go to', async () => {
+test('an account has a daily limit of codes, whichever phones they go to', async () => {
   const one = await somebody()
   for (let n = 0; n < PHONE_CODES_PER_ACCOUNT_PER_DAY; n++)
     expect((await sendCode(one.as, newPhone())).status).toBe(200)
@@ -160,7 +160,7 @@ test('an account asks for so many codes a day, whichever phones they go to', asy
   expect((await sendCode(one.as, newPhone())).status).toBe(200)
 })
 
-test('without scripts a phone is changed by the form, which keeps what was typed', async () => {
+test('without scripts the form changes a phone and keeps what was typed', async () => {
   const { browser } = await somebody()
   const phone = newPhone()
   const fields = { phone, verificationCode: '', currentPassword: '' }
@@ -182,7 +182,7 @@ test('without scripts a phone is changed by the form, which keeps what was typed
   expect(textOf(await browser.get('/profile'))).toContain(phone)
 })
 
-test('sessions are listed with their devices, by their owner alone, and say nothing of the tokens', async () => {
+test('only the owner can list sessions, which show devices but not tokens', async () => {
   const one = await somebody()
   const { body } = await api('GET', '/user/sessions', { as: one.as })
   expect(body.items).toHaveLength(4)
@@ -198,7 +198,7 @@ test('sessions are listed with their devices, by their owner alone, and say noth
   expect([page.includes('iPhone · 微信 这台'), page.includes('未知设备')]).toEqual([true, true])
 })
 
-test('one session is ended by its id, and nobody else’s', async () => {
+test('a session is ended by its id, but never another user’s', async () => {
   const [one, stranger] = [await somebody(), await somebody()]
   const { body } = await api('GET', '/user/sessions', { as: { token: one.other } })
   const { id } = body.items.find(({ current }: { current: boolean }) => current)
@@ -208,7 +208,7 @@ test('one session is ended by its id, and nobody else’s', async () => {
   expect(await left(one)).toEqual({ here: true, other: false, browser: true })
 })
 
-test('all other sessions end, or all of them, by call and by page', async () => {
+test('all other sessions or all sessions end, by API and by page', async () => {
   const [byCall, byPage, everywhere] = [await somebody(), await somebody(), await somebody()]
   await api('DELETE', '/user/sessions?others=true', { as: byCall.as })
   expect(await left(byCall)).toEqual({ here: true, other: false, browser: false })

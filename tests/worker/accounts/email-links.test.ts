@@ -40,7 +40,7 @@ const browserOf = ({ token }: Student, lang: 'zh' | 'en' = 'zh') => {
   return browser
 }
 
-test('an address receives nothing but its link until that is opened, and everything after', async () => {
+test('an address receives only its link until that is opened, and everything after', async () => {
   const student = await unconfirmed()
   const email = newAddress()
   expect((await change(student, email)).body).toMatchObject({
@@ -57,7 +57,7 @@ test('an address receives nothing but its link until that is opened, and everyth
   expect(await subjects(email)).toHaveLength(2)
 })
 
-test('opening the link changes nothing, without scripts its button does, and a second press says the same', async () => {
+test('opening the link changes nothing, its button works without scripts, and a second press says the same', async () => {
   const student = await unconfirmed()
   const email = newAddress()
   await change(student, email)
@@ -74,7 +74,7 @@ test('opening the link changes nothing, without scripts its button does, and a s
   expect(textOf(await scanner.get(path))).toContain('邮箱已确认')
 })
 
-test('a link is dead when it is unknown, replaced, or two days old', async () => {
+test('an unknown, replaced or two-day-old link does not work', async () => {
   const student = await unconfirmed()
   const email = newAddress()
   await change(student, email)
@@ -94,7 +94,7 @@ test('a link is dead when it is unknown, replaced, or two days old', async () =>
   expect((await infoOf(student)).emailConfirmed).toBe(false)
 })
 
-test('a confirmed address stays in use, and is told, until the new one is confirmed', async () => {
+test('a confirmed address stays in use, and is notified, until the new one is confirmed', async () => {
   const student = await newStudent()
   const old = (await infoOf(student)).email
   const email = newAddress()
@@ -118,7 +118,7 @@ test('a confirmed address stays in use, and is told, until the new one is confir
   expect(textOf(await browserOf(student).get('/profile'))).not.toContain('还没确认')
 })
 
-test('a notice to the old address goes there even when it leaves late', async () => {
+test('a notice for the old address goes there even if it is sent late', async () => {
   const student = await newStudent()
   const old = (await infoOf(student)).email
   const email = newAddress()
@@ -134,7 +134,7 @@ test('a notice to the old address goes there even when it leaves late', async ()
   expect(await subjects(email)).toEqual(['确认你的邮箱'])
 })
 
-test('going back to the old address, or writing it otherwise, needs no link', async () => {
+test('returning to the old address, or changing its case, needs no link', async () => {
   const student = await newStudent()
   const old = (await infoOf(student)).email
   await change(student, newAddress())
@@ -147,7 +147,7 @@ test('going back to the old address, or writing it otherwise, needs no link', as
   expect((await again(student)).body.code).toBe('operationExpired')
 })
 
-test('of two who gave the same address the one who opens the link has it, and it is taken for everybody else', async () => {
+test('of two students with the same address, the one who opens the link gets it, and it is taken for everyone else', async () => {
   const [ann, eve, third] = [await unconfirmed(), await unconfirmed(), await newStudent()]
   const email = newAddress()
   expect((await change(eve, email)).status).toBe(200)
@@ -160,7 +160,7 @@ test('of two who gave the same address the one who opens the link has it, and it
   expect((await infoOf(eve)).emailConfirmed).toBe(false)
 })
 
-test('two links for one address pressed at the same moment: one has it', async () => {
+test('of two links for one address pressed simultaneously, one wins', async () => {
   const two = [await unconfirmed(), await unconfirmed()]
   const email = newAddress()
   const tokens: string[] = []
@@ -172,7 +172,7 @@ test('two links for one address pressed at the same moment: one has it', async (
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
 })
 
-test('an address of before there were links receives notices, and yields to whoever opens one', async () => {
+test('an address from before links existed receives notices, and yields to anyone who opens one', async () => {
   const [old, owner] = [await newStudent(), await unconfirmed()]
   const { email } = await infoOf(old)
   expect((await change(owner, email)).status).toBe(200)
@@ -189,7 +189,7 @@ test('an address of before there were links receives notices, and yields to whoe
   ])
 })
 
-test('a link is sent again once a minute, and not to one address without end', async () => {
+test('a link can be sent again once a minute, up to a limit per address', async () => {
   const student = await unconfirmed()
   const email = newAddress()
   await change(student, email)

@@ -39,7 +39,7 @@ async function knownBrowser(world: World) {
   return { ...user, device: login.value.device }
 }
 
-test('who guesses at one address waits there, and the owner logs in elsewhere at once', async () => {
+test('wrong guesses block their own network address only: the owner logs in elsewhere at once', async () => {
   const world = createWorld()
   const { phone } = await registerSomebody(world)
   for (let n = 0; n < LOGIN_FREE_TRIES; n++)
@@ -49,7 +49,7 @@ test('who guesses at one address waits there, and the owner logs in elsewhere at
   expect(told(await world.accounts.login(phone, RIGHT, at(1)))).toBe('rateLimited')
 })
 
-test('a browser that has logged in before gets in whatever strangers do, at their address too', async () => {
+test('a known browser can log in whatever strangers do, even at its network address', async () => {
   const world = createWorld()
   const { phone, device } = await knownBrowser(world)
   await guessed(world, phone, LOGIN_FREE_TRIES_ANYWHERE + 5)
@@ -60,7 +60,7 @@ test('a browser that has logged in before gets in whatever strangers do, at thei
   expect(told(await world.accounts.login(phone, RIGHT, at(300)))).toBe('rateLimited')
 })
 
-test('a known browser is held to the same five tries, and its failures are nobody else’s', async () => {
+test('a known browser has the same five attempts, and its failures affect nobody else', async () => {
   const world = createWorld()
   const { phone, device } = await knownBrowser(world)
   for (let n = 0; n < LOGIN_FREE_TRIES; n++)
@@ -74,7 +74,7 @@ test('a known browser is held to the same five tries, and its failures are nobod
   expect(told(await world.accounts.login(phone, RIGHT, at(9, device)))).toBe('in')
 })
 
-test('a browser keeps its id when it logs in again, so no new tries come with a right login', async () => {
+test('a browser keeps its id when it logs in again, so a successful login gives no extra attempts', async () => {
   const world = createWorld()
   const { phone, device } = await knownBrowser(world)
   const again = await world.accounts.login(phone, RIGHT, at(1, device))
@@ -84,7 +84,7 @@ test('a browser keeps its id when it logs in again, so no new tries come with a 
 test.each<[string, (own: string, foreign: string, world: World) => string]>([
   ['of another phone', (_own, foreign) => foreign],
   ['with another id', (own) => `${own.startsWith('A') ? 'B' : 'A'}${own.slice(1)}`],
-  ['that lasts longer than it was given for', (own) => own.replace(/\.(\d)/, '.9$1')],
+  ['that lasts longer than it was issued for', (own) => own.replace(/\.(\d)/, '.9$1')],
   ['without a signature', (own) => own.replace(/[^.]*$/, '')],
   ['of no known form', () => 'x'],
   [
@@ -94,7 +94,7 @@ test.each<[string, (own: string, foreign: string, world: World) => string]>([
       return own
     },
   ],
-])('a device cookie %s is as good as none', async (_what, cookieOf) => {
+])('a device cookie %s is ignored', async (_what, cookieOf) => {
   const world = createWorld()
   const [owner, other] = [await knownBrowser(world), await knownBrowser(world)]
   const cookie = cookieOf(owner.device, other.device, world)
@@ -102,7 +102,7 @@ test.each<[string, (own: string, foreign: string, world: World) => string]>([
   expect(told(await world.accounts.login(owner.phone, RIGHT, at(0, cookie)))).toBe('rateLimited')
 })
 
-test('a day of guessing from ever new addresses is at most 160 tries', async () => {
+test('guessing from ever new network addresses allows at most 160 attempts a day', async () => {
   const world = createWorld()
   const limits = limitsOf(world)
   const phone = newPhone()
@@ -117,7 +117,7 @@ test('a day of guessing from ever new addresses is at most 160 tries', async () 
   expect(tries).toBeLessThanOrEqual(160)
 })
 
-test('a hundred addresses at the same moment have fifty tries', async () => {
+test('a hundred network addresses get fifty simultaneous attempts', async () => {
   const world = createWorld()
   const limits = limitsOf(world)
   const phone = newPhone()
@@ -129,7 +129,7 @@ test('a hundred addresses at the same moment have fifty tries', async () => {
   expect(answers.filter(({ ok }) => ok)).toHaveLength(LOGIN_FREE_TRIES_ANYWHERE)
 })
 
-test('a new password forgets the tries of the old one, wherever they came from', async () => {
+test('a new password resets all attempts, wherever they came from', async () => {
   const world = createWorld()
   const { phone } = await registerSomebody(world)
   await guessed(world, phone, LOGIN_FREE_TRIES_ANYWHERE, 1)
@@ -140,7 +140,7 @@ test('a new password forgets the tries of the old one, wherever they came from',
     expect(told(await world.accounts.login(phone, 'another-one-1', at(n)))).toBe('in')
 })
 
-test('the password that an account asks for again has a counter of its own', async () => {
+test('confirming the password has a counter of its own', async () => {
   const world = createWorld()
   const { id, phone } = await registerSomebody(world)
   await guessed(world, phone, LOGIN_FREE_TRIES_ANYWHERE, 1)
@@ -154,7 +154,7 @@ test('the password that an account asks for again has a counter of its own', asy
   expect(told(await world.accounts.prove(id, RIGHT))).toBe('in')
 })
 
-test('the same holds for administrators: login, known browser, and the password again', async () => {
+test('administrators have the same limits: login, known browser and password confirmation', async () => {
   const world = createWorld({ pepper: readConfig(env).pepper })
   const { phone } = await newAdminAccount()
   const accounts = createAdminAccounts({
@@ -209,7 +209,7 @@ async function registered(visitor: Visitor) {
 const logIn = (visitor: Visitor, phone: string, password = RIGHT) =>
   visitor.post('/login', { phone, password })
 
-test('the login page knows the browser again, after logging out too', async () => {
+test('the login page recognises the browser, even after logging out', async () => {
   const [owner, stranger] = [new Visitor(), new Visitor()]
   const phone = await registered(owner)
   const first = await logIn(owner, phone)
@@ -222,7 +222,7 @@ test('the login page knows the browser again, after logging out too', async () =
   expect((await logIn(owner, phone)).status).toBe(303)
 })
 
-test('so does the console’s, by a cookie of its own', async () => {
+test('so does the console’s login page, with a cookie of its own', async () => {
   const [owner, stranger] = [new Visitor(), new Visitor()]
   const { phone } = await newAdminAccount()
   const logIn = (visitor: Visitor, password: string) =>
@@ -235,7 +235,7 @@ test('so does the console’s, by a cookie of its own', async () => {
   expect((await logIn(owner, ADMIN_PASSWORD)).status).toBe(303)
 })
 
-test('a browser that has set a new password by code is known, too', async () => {
+test('a browser that has reset a password by code is known, too', async () => {
   const [owner, stranger] = [new Visitor(), new Visitor()]
   const phone = await registered(new Visitor())
   await pass(60)

@@ -36,7 +36,7 @@ async function logIn(visitor: Visitor, phone: string, query = '', password = PAS
   return visitor.post(`/login${query}`, { phone, password })
 }
 
-test('a student registers, logs in, sees her account and logs out, without scripts', async () => {
+test('without scripts a student registers, logs in, sees the account and logs out', async () => {
   const visitor = new Visitor()
   const phone = newPhone()
   expect((await visitor.get('/register')).status).toBe(200)
@@ -76,7 +76,7 @@ test('a student registers, logs in, sees her account and logs out, without scrip
   expect(leadsTo(await visitor.get('/profile'))).toMatch(/^\/session-expired/)
 })
 
-test('a member sees flat and authentication, a regular account does not', async () => {
+test('a member sees flat and approval, a regular account does not', async () => {
   const flat = { accountType: 'MEMBER', flatName: 'Trent House', flatNumber: '12B' }
   for (const [over, facts] of [
     [flat, ['Trent House', '12B', 'Member', 'Being checked']],
@@ -113,26 +113,23 @@ test.each([
     'Please enter the password again',
     'Please enter your WeChat ID',
   ],
-] as const)(
-  'an empty registration says at each field what is missing (%s)',
-  async (lang, ...texts) => {
-    const visitor = new Visitor({ lang })
-    const empty = Object.fromEntries(Object.keys(person('')).map((name) => [name, '']))
-    const page = await visitor.post('/register', { ...empty, intent: 'register' })
-    expect(page.status).toBe(422)
-    const names = [
-      'phone',
-      'verificationCode',
-      'email',
-      'name',
-      'accountType',
-      'password',
-      'confirmPassword',
-      'wechat',
-    ]
-    expect(names.map((name) => errorOf(page, name))).toEqual(texts)
-  },
-)
+] as const)('an empty registration reports each missing field (%s)', async (lang, ...texts) => {
+  const visitor = new Visitor({ lang })
+  const empty = Object.fromEntries(Object.keys(person('')).map((name) => [name, '']))
+  const page = await visitor.post('/register', { ...empty, intent: 'register' })
+  expect(page.status).toBe(422)
+  const names = [
+    'phone',
+    'verificationCode',
+    'email',
+    'name',
+    'accountType',
+    'password',
+    'confirmPassword',
+    'wechat',
+  ]
+  expect(names.map((name) => errorOf(page, name))).toEqual(texts)
+})
 
 test.each([
   [
@@ -152,7 +149,7 @@ test.each([
     '2 to 20 characters',
   ],
 ] as const)(
-  'wrong fields keep what was typed and say what is wrong (%s)',
+  'invalid fields keep what was typed and say what is wrong (%s)',
   async (lang, flat, mismatch, common, phone, name) => {
     const visitor = new Visitor({ lang })
     const wrong = person('0712', {
@@ -192,18 +189,21 @@ test.each([
   ['/register', 'en', 'Use a UK mobile number'],
   ['/forgot-password', 'zh', '请换一个英国手机号'],
   ['/forgot-password', 'en', 'Use a UK mobile number'],
-] as const)('%s says in %s at the phone that no code goes there', async (path, lang, words) => {
-  const page = await new Visitor({ lang }).post(
-    path,
-    person('07781123456', { intent: 'send-code' }),
-  )
-  expect(page.status).toBe(422)
-  expect(errorOf(page, 'phone')).toContain(words)
-  expect(heldBy(page, 'phone')).toBe('07781123456')
-  expect(await lastMessage('07781123456')).toBeUndefined()
-})
+] as const)(
+  '%s reports in %s, at the phone field, that it gets no codes',
+  async (path, lang, words) => {
+    const page = await new Visitor({ lang }).post(
+      path,
+      person('07781123456', { intent: 'send-code' }),
+    )
+    expect(page.status).toBe(422)
+    expect(errorOf(page, 'phone')).toContain(words)
+    expect(heldBy(page, 'phone')).toBe('07781123456')
+    expect(await lastMessage('07781123456')).toBeUndefined()
+  },
+)
 
-test('a number typed as it follows the +44 is understood', async () => {
+test('a number typed without its leading zero, as after +44, is accepted', async () => {
   const phone = newPhone()
   const page = await new Visitor().post(
     '/register',
@@ -213,7 +213,7 @@ test('a number typed as it follows the +44 is understood', async () => {
   expect((await lastMessage(phone))?.code).toMatch(/^\d{6}$/)
 })
 
-test('the countdown outlives a reload, and the server keeps it against those who do not look', async () => {
+test('the countdown survives a reload, and the server enforces it as well', async () => {
   const visitor = new Visitor({ lang: 'en' })
   const phone = newPhone()
   await visitor.post('/register', person(phone, { intent: 'send-code' }))
@@ -231,7 +231,7 @@ test('the countdown outlives a reload, and the server keeps it against those who
   expect((await visitor.post('/register', person(phone, { intent: 'send-code' }))).status).toBe(200)
 })
 
-test('a wrong code and a taken email are said at their fields, and the right one still works', async () => {
+test('a wrong code and a taken email are reported at their fields, and the right one still works', async () => {
   const known = await register()
   const visitor = new Visitor()
   const phone = newPhone()
@@ -251,7 +251,7 @@ test('a wrong code and a taken email are said at their fields, and the right one
   expect(third.status).toBe(303)
 })
 
-test('the register, forgot and login pages answer a known and an unknown phone alike', async () => {
+test('the register, forgot and login pages respond the same to a known and an unknown phone', async () => {
   const { phone: known } = await register()
   const unknown = newPhone()
   await pass(60)
@@ -287,7 +287,7 @@ test.each([
   ['zh', '登录没有成功', '手机号或密码不对'],
   ['en', 'Login failed', 'The phone number or password is wrong'],
 ] as const)(
-  'a failed login says so in a banner, keeps the phone and not the password (%s)',
+  'a failed login shows a banner, keeps the phone and not the password (%s)',
   async (lang, title, text) => {
     const phone = newPhone()
     const page = await logIn(new Visitor({ lang }), phone, '', 'not-the-one')
@@ -300,7 +300,7 @@ test.each([
   },
 )
 
-test('the sixth wrong login in a row is told how long to wait', async () => {
+test('the sixth wrong login in a row says how long to wait', async () => {
   const visitor = new Visitor({ lang: 'en' })
   const phone = newPhone()
   for (let i = 0; i < 5; i++) expect((await logIn(visitor, phone)).status).toBe(401)
@@ -341,7 +341,7 @@ test('a forgotten password is replaced, and every device is logged out', async (
 })
 
 test.each(['/profile', '/moving', '/trip'])(
-  'a visitor of %s logs in first and is led back',
+  'a visitor of %s logs in first and returns there',
   async (path) => {
     const { visitor, phone } = await register()
     const guarded = await visitor.get(path)
@@ -360,12 +360,12 @@ test.each([
   'https://evil.example/',
   '/\\evil.example',
   '/neighbourhelp//evil.example',
-])('a login that is asked to lead to %s leads home', async (target) => {
+])('a login with a redirect to %s goes home', async (target) => {
   const { visitor, phone } = await register()
   expect(leadsTo(await logIn(visitor, phone, `?redirect=${encodeURIComponent(target)}`))).toBe('/')
 })
 
-test('the base path is put on once, whether the redirect has it or not', async () => {
+test('the base path is added once, whether or not the redirect has it', async () => {
   for (const target of ['/trip', '/neighbourhelp/trip']) {
     const { visitor, phone } = await register()
     const login = await logIn(visitor, phone, `?redirect=${encodeURIComponent(target)}`)
@@ -373,7 +373,7 @@ test('the base path is put on once, whether the redirect has it or not', async (
   }
 })
 
-test('a session that has expired is said once, then leads to the login after a second, and back', async () => {
+test('an expired session is announced once, then leads to the login after a second, and back', async () => {
   const { visitor, phone } = await register()
   await logIn(visitor, phone)
   await pass(30 * DAY)
@@ -387,7 +387,7 @@ test('a session that has expired is said once, then leads to the login after a s
   expect(leadsTo(await logIn(visitor, phone, '?redirect=%2Fprofile'))).toBe('/profile')
 })
 
-test('a session in use is renewed, and the browser hears of it', async () => {
+test('a session in use is renewed, and so is its cookie', async () => {
   const { visitor, phone } = await register()
   await logIn(visitor, phone)
   await pass(14 * DAY)
@@ -413,7 +413,7 @@ test('over https the cookie is bound to the host', async () => {
   expect((await visitor.get('/profile')).status).toBe(200)
 })
 
-test('logging in again ends the session that the browser had', async () => {
+test('logging in again ends the browser’s previous session', async () => {
   const { visitor, phone } = await register()
   await logIn(visitor, phone)
   const before = visitor.cookies.get('sid') ?? ''
@@ -424,14 +424,14 @@ test('logging in again ends the session that the browser had', async () => {
   expect(leadsTo(await old.get('/profile'))).toMatch(/^\/session-expired/)
 })
 
-test('who is logged in has no business at the login', async () => {
+test('a logged-in student is redirected away from the login', async () => {
   const { visitor, phone } = await register()
   await logIn(visitor, phone)
   expect(leadsTo(await visitor.get('/login?redirect=/trip'))).toBe('/trip')
   expect(leadsTo(await visitor.get('/register'))).toBe('/')
 })
 
-test('a form from another site does nothing', async () => {
+test('a form from another site has no effect', async () => {
   const { visitor, phone } = await register()
   const forged = { Origin: 'https://evil.example' }
   const answer = await visitor.post('/login', { phone, password: PASSWORD }, forged)
@@ -450,7 +450,7 @@ test('logging out takes a form, not a link', async () => {
   expect((await visitor.get('/profile')).status).toBe(200)
 })
 
-test('pages take the cookie and no bearer token; calls take the token and no cookie', async () => {
+test('pages accept the cookie and no bearer token; API calls accept the token and no cookie', async () => {
   const { visitor, phone } = await register()
   await logIn(visitor, phone)
   const { exports } = await import('cloudflare:workers')
@@ -467,7 +467,7 @@ test('pages take the cookie and no bearer token; calls take the token and no coo
   )
 })
 
-test('a program that fills in the field nobody sees registers nobody and costs no message', async () => {
+test('a bot that fills in the hidden field registers nobody and sends no message', async () => {
   const phone = newPhone()
   const page = await new Visitor().post(
     '/register',

@@ -13,7 +13,7 @@ async function loggedIn() {
   return { ...world, user, ...session }
 }
 
-test('a token names its user and nothing of his that is secret', async () => {
+test('a token identifies its user and reveals none of their secrets', async () => {
   const { sessions, token, user } = await loggedIn()
   const { points: _, pointsHistory: __, ...known } = user
   expect(await sessions.read(token)).toMatchObject({ user: known, renewed: false })
@@ -27,7 +27,7 @@ test('only a hash of the token is stored', async () => {
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('a token that was never given, or a stored hash used as one, names nobody', async () => {
+test('an unknown token, or a stored hash used as one, identifies nobody', async () => {
   const { db, sessions, user } = await loggedIn()
   const [row] = await db.select().from(table).where(eq(table.userId, user.id))
   expect(await sessions.read(row?.tokenHash ?? '')).toBeNull()
@@ -35,7 +35,7 @@ test('a token that was never given, or a stored hash used as one, names nobody',
   expect(await sessions.read('x'.repeat(43))).toBeNull()
 })
 
-test('a session that nobody uses is over after 30 days', async () => {
+test('an unused session ends after 30 days', async () => {
   for (const [age, alive] of [
     [30 * DAY - 1, true],
     [30 * DAY, false],
@@ -46,7 +46,7 @@ test('a session that nobody uses is over after 30 days', async () => {
   }
 })
 
-test('used with less than 15 days left, a session lives on for 30 more, and the cookie is to be set again', async () => {
+test('a session used with less than 15 days left is extended by 30, and the cookie is set again', async () => {
   const { sessions, token, pass, clock } = await loggedIn()
   pass(15 * DAY)
   expect(await sessions.read(token)).toMatchObject({ renewed: false })
@@ -60,7 +60,7 @@ test('used with less than 15 days left, a session lives on for 30 more, and the 
   expect(await sessions.read(token)).not.toBeNull()
 })
 
-test('no session outlives 90 days, however much it is used', async () => {
+test('no session outlives 90 days, however often it is used', async () => {
   const { sessions, token, pass } = await loggedIn()
   for (let day = 0; day < 89; day += 10) {
     expect(await sessions.read(token)).not.toBeNull()
@@ -69,7 +69,7 @@ test('no session outlives 90 days, however much it is used', async () => {
   expect(await sessions.read(token)).toBeNull()
 })
 
-test('a session that was ended is dead at once, the others of the user are not', async () => {
+test('an ended session stops working at once, and the user’s others continue', async () => {
   const { sessions, token, user } = await loggedIn()
   const other = await sessions.create(user.id)
   await sessions.end(token)
@@ -79,7 +79,7 @@ test('a session that was ended is dead at once, the others of the user are not',
   expect(await sessions.read(other.token)).toBeNull()
 })
 
-test('sessions that are over are forgotten', async () => {
+test('expired sessions are deleted', async () => {
   const { db, sessions, user, pass, token } = await loggedIn()
   pass(29 * DAY)
   const fresh = await sessions.create(user.id)
@@ -90,7 +90,7 @@ test('sessions that are over are forgotten', async () => {
   expect(await sessions.read(fresh.token)).not.toBeNull()
 })
 
-test('the cookie is bound to the host over https, and readable by no script', async () => {
+test('the cookie is bound to the host over https, and hidden from scripts', async () => {
   const { sessions } = await loggedIn()
   expect(sessionCookieName(true)).toBe('__Host-sid')
   expect(sessions.cookie('abc', true)).toBe(

@@ -145,7 +145,7 @@ test.each([
   ['CODE_SEND', '/forgot-password', (phone: string) => ({ intent: 'send-code', phone }), 200],
   ['CODE_CHECK', '/forgot-password', reset, 422],
 ] as const)(
-  '%s spent on calls is spent for the page %s too, which says so and keeps what was typed',
+  '%s used up by calls is used up for the page %s too, which says so and keeps what was typed',
   async (name, path, fields, otherwise) => {
     const address = newAddress()
     const phone = newPhone()
@@ -178,7 +178,7 @@ function pagesOf({ token }: { token: string }, address: string, lang: 'zh' | 'en
   return visitor
 }
 
-test('joins and payments of one address are counted on their pages too; elsewhere they go on', async () => {
+test('joins and payments count per address on their pages too, and other pages keep working', async () => {
   const [creator, student] = [await newStudent(), await newStudent()]
   const { id } = await openCarpool(creator)
   const [address, elsewhere] = [newAddress(), newAddress()]

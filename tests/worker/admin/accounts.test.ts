@@ -26,7 +26,7 @@ import {
 const confirm = (token: string, password = PASSWORD) =>
   api('POST', '/admin/account/confirm', { as: { token }, json: { password } })
 
-test('an administrator logs in by body or by query, and her token lasts 12 hours', async () => {
+test('an administrator logs in by body or by query, and the token lasts 12 hours', async () => {
   const { phone } = await newAdminAccount()
   const byQuery = await api(
     'POST',
@@ -41,7 +41,7 @@ test('an administrator logs in by body or by query, and her token lasts 12 hours
   expect((await confirm(token)).body.code).toBe('loginExpired')
 })
 
-test('a wrong password and an unknown phone are told alike, and the sixth try has to wait', async () => {
+test('a wrong password and an unknown phone get the same reply, and the sixth attempt has to wait', async () => {
   const { phone } = await newAdminAccount()
   const tries = []
   for (let n = 0; n < 6; n++)
@@ -68,7 +68,7 @@ const doneBy = async (id: AdminId) =>
       .orderBy(auditLog.at)
   ).map(({ action, subject, after }) => [action, subject, after])
 
-test('logins, wrong passwords, exports and looks at an account are in the audit log, in both languages', async () => {
+test('logins, wrong passwords, exports and account views are in the audit log, in both languages', async () => {
   const { id, phone } = await newAdminAccount()
   const student = await newStudent()
   const visitor = new Visitor({ lang: 'en' })
@@ -105,13 +105,13 @@ test('logins, wrong passwords, exports and looks at an account are in the audit 
   const english = textOf(await visitor.get(log))
   for (const words of [
     'Logged in',
-    'From a browser that has logged in before',
+    'From a known browser',
     'From a new browser',
     'Wrong password',
-    'At the login',
-    'When asked for it again',
+    'At login',
+    'When confirming the password',
     'File exported',
-    'Not limited to a span of days',
+    'All dates',
     'Student account viewed',
   ])
     expect(english).toContain(words)
@@ -121,7 +121,7 @@ test('logins, wrong passwords, exports and looks at an account are in the audit 
     expect(chinese).toContain(words)
 })
 
-test('failed logins of a phone that is no administrator’s fill no table that is kept', async () => {
+test('failed logins of unknown phones do not fill the audit log', async () => {
   const before = await db.$count(auditLog)
   for (let n = 0; n < 3; n++)
     await api('POST', '/admin/account/login', {
@@ -136,7 +136,7 @@ test('failed logins of a phone that is no administrator’s fill no table that i
   expect((await doneBy(id)).length).toBeLessThanOrEqual(LOGIN_FREE_TRIES)
 })
 
-test('a student’s password opens no administration, and neither token opens the other side', async () => {
+test('a student’s password does not open the console, and neither token works for the other side', async () => {
   const student = await newStudent()
   const admin = await newAdmin()
   const asStudent = await api('POST', '/admin/account/confirm', {
@@ -169,7 +169,7 @@ test('a session ends after 60 idle minutes, in calls and on pages', async () => 
   expect(leadsTo(page)).toBe('/admin/login?redirect=%2Fadmin%2Fairports')
 })
 
-test('a session in use ends after 12 hours all the same', async () => {
+test('a session ends after 12 hours even when in use', async () => {
   const admin = await newAdmin()
   for (let passed = 0; passed < ADMIN_SESSION_MS; passed += minutes(48)) {
     expect([passed, await use(admin)]).toEqual([passed, 200])
@@ -178,7 +178,7 @@ test('a session in use ends after 12 hours all the same', async () => {
   expect(await use(admin)).toBe(401)
 })
 
-test('the use of a session is written once a minute, and one of before that was kept lives on', async () => {
+test('use of a session is stored once a minute, and an older session without that time keeps working', async () => {
   const admin = await newAdmin()
   const began = await lastSeen(admin)
   await wait(minutes(1) / 2)
@@ -202,7 +202,7 @@ async function run(statements: string[]) {
   return results.at(-1)?.results
 }
 
-test('an administrator who is removed is out at once, stays named in the log, and can be made anew', async () => {
+test('a removed administrator is out at once, stays named in the log, and can be created again', async () => {
   const [gone, boss] = [await newAdmin(), await newAdmin()]
   await db.batch([
     auditEntry(db, {
@@ -236,13 +236,13 @@ test('the last administrator is not removed', async () => {
   expect(await use(last)).toBe(200)
 })
 
-test('a login that has ended is dead at once', async () => {
+test('an ended login stops working at once', async () => {
   const admin = await newAdmin()
   expect((await api('POST', '/admin/account/logout', { as: admin })).status).toBe(204)
   expect((await confirm(admin.token)).body.code).toBe('loginExpired')
 })
 
-test('a password is good for ten minutes of what moves money', async () => {
+test('a confirmed password is valid for ten minutes for everything that moves money', async () => {
   const admin = { id: 'adm_1', phone: '07000000000', scopes: ['groups'] } as const
   const session = {
     admin: { ...admin, scopes: [...admin.scopes] },
@@ -268,11 +268,11 @@ test('a wrong password confirms nothing', async () => {
   expect([status, body.code, body.detail]).toEqual([
     401,
     'loginFailed',
-    'The password is wrong, and nothing has been changed. Type it again.',
+    'The password is wrong, and nothing has been changed. Enter it again.',
   ])
 })
 
-test('the console leads whoever is not logged in to its own login', async () => {
+test('the console sends visitors to its own login', async () => {
   const { headers } = await exports.default.fetch(`${ORIGIN}/neighbourhelp/admin`, {
     redirect: 'manual',
   })
@@ -281,7 +281,7 @@ test('the console leads whoever is not logged in to its own login', async () => 
   expect(login.headers.get('X-Robots-Tag')).toBe('noindex, nofollow')
 })
 
-test('a table that somebody else replaced is not overwritten, and nothing of the write stays', async () => {
+test('a table replaced by someone else is not overwritten, and nothing of the write is kept', async () => {
   const { id } = await newAdmin()
   const entry = (subject: string) =>
     auditEntry(db, {
@@ -306,7 +306,7 @@ test('a table that somebody else replaced is not overwritten, and nothing of the
   ])
 })
 
-test('an entry follows a change only if there was one, and can neither be changed nor taken away', async () => {
+test('an audit entry is added only with its change, and cannot be changed or deleted', async () => {
   const { id } = await newAdmin()
   const entry = (subject: string) =>
     auditIfChanged(db, {

@@ -40,7 +40,7 @@ const price = (path: string, airportId: string) =>
 const draft = async (json: object) =>
   api('POST', '/carpool/deposit-payment-intent-for-create', { as: await newStudent(), json })
 
-test('an airport is added, read, changed and deleted, and each is in the audit log', async () => {
+test('adding, reading, changing and deleting an airport works, and each change is in the audit log', async () => {
   const id = await addAirport(admin, { terminals: ['T2', 'T1', 'T2'] })
   const added = { id, ...fields({ terminals: ['T1', 'T2'] }) }
   expect((await find(id)).body).toEqual(added)
@@ -87,7 +87,7 @@ test('an airport is added, read, changed and deleted, and each is in the audit l
   expect(await auditOf(id)).toHaveLength(3)
 })
 
-test('a request that is sent twice adds one airport', async () => {
+test('a request sent twice adds one airport', async () => {
   const json = fields({ airportName: { zh: '双击机场', en: 'Double Tap' } })
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const [first, second] = await Promise.all([
@@ -114,8 +114,8 @@ test.each([
   ['an empty name', { airportName: { zh: ' ', en: 'Leeds' } }, 'airportName.zh', 'required'],
   ['a long name', { airportName: { zh: '利', en: 'x'.repeat(41) } }, 'airportName.en', 'tooLong'],
   ['no terminal', { terminals: [] }, 'terminals', 'terminalRequired'],
-  ['a terminal that nobody knows', { terminals: ['T1', 'T9'] }, 'terminals.1', 'invalidChoice'],
-  ['a field that there is not', { colour: 'green' }, 'colour', 'unknownField'],
+  ['an unknown terminal', { terminals: ['T1', 'T9'] }, 'terminals.1', 'invalidChoice'],
+  ['an unknown field', { colour: 'green' }, 'colour', 'unknownField'],
   ['words for yes', { active: 'yes' }, 'active', 'invalidType'],
 ])('%s is refused', async (_, change, path, code) => {
   const { status, body } = await api('POST', '/admin/airport/add', {
@@ -125,7 +125,7 @@ test.each([
   expect([status, body.errors?.[path]?.[0]?.code], JSON.stringify(body)).toEqual([422, code])
 })
 
-test('an airport cannot be made another one by its body', async () => {
+test('an airport’s id cannot be changed by its body', async () => {
   const id = await addAirport()
   const json = { id: 'air_lhr', ...fields() }
   expect(await refusal('PUT', `/admin/airport/update/${id}`, { as: admin, json })).toMatchObject({
@@ -136,7 +136,7 @@ test('an airport cannot be made another one by its body', async () => {
   await remove(id)
 })
 
-test('a new airport is not sold until it has prices, and then at these', async () => {
+test('a new airport is offered once it has prices, at these prices', async () => {
   const id = await addAirport(admin, { terminals: ['T1'] })
   const json = createPayload({ airportId: id, terminal: 'T1' })
   expect(await sold()).not.toContain(id)
@@ -153,7 +153,7 @@ test('a new airport is not sold until it has prices, and then at these', async (
   ])
 })
 
-test('an airport that a carpool goes to is closed: its carpools go on, and no new one can be made', async () => {
+test('an airport in use is closed: its carpools continue, and no new one can be opened', async () => {
   const id = await addAirport()
   await price(NORMAL, id)
   await price(SPECIAL, id)
@@ -184,7 +184,7 @@ test('an airport that a carpool goes to is closed: its carpools go on, and no ne
   await advance(0)
 })
 
-test('a deleted airport takes its prices along, and a table that was open before is stale', async () => {
+test('deleting an airport deletes its prices, and makes an open price table stale', async () => {
   const id = await addAirport()
   await price(NORMAL, id)
   const before = await readTable<PriceItem>(admin, NORMAL)
@@ -205,7 +205,7 @@ test('a deleted airport takes its prices along, and a table that was open before
   expect(after.items.map(({ airportId }) => airportId)).not.toContain(id)
 })
 
-test('two who change one airport at once both succeed, and the log tells how it came about', async () => {
+test('two simultaneous changes of one airport both succeed, and the log shows both in order', async () => {
   const id = await addAirport()
   const other = await newAdmin(['catalog'])
   const put = (as: Admin, change: object) =>
@@ -227,7 +227,7 @@ test('two who change one airport at once both succeed, and the log tells how it 
   await remove(id)
 })
 
-test('a change or a deletion that looked before somebody else’s change is not made', async () => {
+test('a change or a deletion based on outdated data is refused', async () => {
   const id = await addAirport()
   const seen = await findAirport(db, id)
   if (!seen) throw new Error('no airport')
@@ -251,7 +251,7 @@ test('a change or a deletion that looked before somebody else’s change is not 
   await remove(id)
 })
 
-test('an airport that was deleted does not come back with the reference data', async () => {
+test('a deleted airport does not come back with the reference data', async () => {
   const luton = 'air_ltn'
   const table = await readTable<PriceItem>(admin, NORMAL)
   expect((await remove(luton)).status).toBe(204)
@@ -260,7 +260,7 @@ test('an airport that was deleted does not come back with the reference data', a
   expect((await readTable<PriceItem>(admin, NORMAL)).items).toHaveLength(table.items.length - 1)
 })
 
-test('only an administrator of the offer may', async () => {
+test('changing airports needs the scope for prices', async () => {
   const orders = await newAdmin(['orders'])
   const student = await newStudent()
   for (const [method, path, json] of [

@@ -35,7 +35,7 @@ async function csv(as: Pick<Admin, 'token'> | null, path: string, lang = 'en') {
   return { answer, text, names, rows }
 }
 
-test('a day begins and ends at London midnight, on those of 23 and 25 hours too', async () => {
+test('a day begins and ends at London midnight, on days of 23 and 25 hours too', async () => {
   const admin = await newAdmin(['records'])
   const { id } = await paidOrder('mail')
   for (const { day, next } of clockChanges(2)) {
@@ -49,7 +49,7 @@ test('a day begins and ends at London midnight, on those of 23 and 25 hours too'
   }
 })
 
-test('an order is one line, by its day, with amounts in pounds and nobody’s name or address', async () => {
+test('an order is one line, on its day, with amounts in pounds and nobody’s name or address', async () => {
   const admin = await newAdmin(['records'])
   const { id, owner, intentId } = await paidOrder('mail')
   const { answer, text, rows } = await csv(admin, `orders?${span()}`)
@@ -77,13 +77,13 @@ test('an order is one line, by its day, with amounts in pounds and nobody’s na
   expect((await csv(admin, `orders?${span()}`, 'zh')).names[0]).toBe('订单编号')
 })
 
-test('places of carpools and trips are a line each, without where anybody lives or what she flies with', async () => {
+test('each place of a carpool or trip is a line, without address or flight', async () => {
   const admin = await newAdmin(['records'])
   const ann = await newPerson()
   const car = await openCar({ maxPassengers: 3, ...inDays(8), ...travelOf(ann) }, { as: ann })
   const trip = await openTrip()
   const cars = await csv(admin, 'carpools')
-  expect(cars.rows.find((row) => row.Place === car.participantId)).toMatchObject({
+  expect(cars.rows.find((row) => row.Participant === car.participantId)).toMatchObject({
     Carpool: car.carpoolId,
     User: ann.id,
     People: '1',
@@ -95,7 +95,7 @@ test('places of carpools and trips are a line each, without where anybody lives 
   for (const secret of ann.secrets) expect(cars.text).not.toContain(secret)
   const day = londonDay(
     Date.parse(
-      String(cars.rows.find((row) => row.Place === car.participantId)?.['Departure (UTC)']),
+      String(cars.rows.find((row) => row.Participant === car.participantId)?.['Departure (UTC)']),
     ),
   )
   expect((await csv(admin, `carpools?from=${day}&to=${day}`)).text).toContain(car.participantId)
@@ -109,7 +109,7 @@ test('places of carpools and trips are a line each, without where anybody lives 
   })
 })
 
-test('payments come from the provider: what was taken, given back and kept of it, and when', async () => {
+test('payments come from the provider: what was charged, refunded and deducted, and when', async () => {
   const admin = await newAdmin(['records'])
   const [ann, bob] = [await newPerson(), await newPerson()]
   const { seats } = await completeCar([ann, bob])
@@ -133,7 +133,7 @@ test('payments come from the provider: what was taken, given back and kept of it
   expect(deposit?.['Captured (London)']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
 })
 
-test('only who may see the records gets one, and only for days that make sense', async () => {
+test('an export needs the records scope and a valid span of days', async () => {
   const status = async (as: Pick<Admin, 'token'> | null, path: string) =>
     (await csv(as, path)).answer.status
   const admin = await newAdmin(['records'])
@@ -171,13 +171,13 @@ test('a long export has every line once, however many pages it takes', async () 
   await db.delete(orderTable).where(eq(orderTable.userId, userId))
 })
 
-test('with the provider out of reach there is no file, rather than an empty one', async () => {
+test('an unreachable provider means no file, instead of an empty one', async () => {
   const admin = await newAdmin(['records'])
   await fault('fail-calls', 100)
   expect((await csv(admin, `payments?${span()}`)).answer.status).toBe(503)
 })
 
-test('the console has them as plain links of a form, for those whose business it is', async () => {
+test('the console offers exports as plain form links to administrators with the scope', async () => {
   const { phone } = await newAdminAccount(['records'])
   const visitor = new Visitor({ lang: 'zh' })
   expect((await visitor.post('/admin/login', { phone, password: PASSWORD })).status).toBeLessThan(
@@ -192,7 +192,7 @@ test('the console has them as plain links of a form, for those whose business it
   expect(file.html).toContain('订单编号')
   const wrong = await visitor.get('/admin/exports/orders?from=2026-02-02&to=2026-02-01')
   expect(leadsTo(wrong)).toBe('/admin/exports?from=2026-02-02&to=2026-02-01')
-  expect(textOf(await visitor.get('/admin/exports'))).toContain('日期不对')
+  expect(textOf(await visitor.get('/admin/exports'))).toContain('请检查日期')
   expect((await visitor.get('/admin/exports/users')).status).toBe(404)
   expect((await new Visitor().get('/admin/exports/orders')).status).toBe(302)
 })

@@ -66,7 +66,7 @@ async function expectAllGone(id: string, viewers: Viewer[]) {
 }
 
 describe('an open carpool', () => {
-  test('lets its holds go, tells each and shows it to her as cancelled', async () => {
+  test('releases its holds, notifies everyone and is shown to them as cancelled', async () => {
     const car = await openCar({ maxPassengers: 3, ...inDays(6) })
     const bob = await joinCar(car)
     const { status, body } = await cancel(car.carpoolId)
@@ -94,7 +94,7 @@ describe('an open carpool', () => {
     ).toBe('notOpen')
   })
 
-  test('with a hold that was never paid: the payment is closed, and nothing can be paid any more', async () => {
+  test('with an unpaid hold closes the payment, and nothing can be paid any more', async () => {
     const car = await openCar({ maxPassengers: 3 })
     const held = await holdSeat(car)
     const bare = student()
@@ -110,7 +110,7 @@ describe('an open carpool', () => {
     ).toBe('holdExpired')
   })
 
-  test('while a card is being held in that very moment: the hold goes back', async () => {
+  test('releases a hold made at that very moment', async () => {
     for (let n = 0; n < 3; n++) {
       as = await newAdmin()
       const car = await openCar({ maxPassengers: 3 })
@@ -128,7 +128,7 @@ describe('an open carpool', () => {
 })
 
 describe('a complete carpool', () => {
-  test('refunds deposits and a balance that was paid with points, and the points', async () => {
+  test('refunds deposits and a balance partly paid with points, points included', async () => {
     const ann = await memberWith(700)
     const [bob, cat] = [student(), student()]
     const car = await completeCar([ann, bob, cat])
@@ -164,7 +164,7 @@ describe('a complete carpool', () => {
     })
   })
 
-  test('while a balance is being paid in that very moment: it goes back', async () => {
+  test('refunds a balance being paid at that very moment', async () => {
     for (let n = 0; n < 3; n++) {
       as = await newAdmin()
       const [ann, bob] = [student(), student()]
@@ -178,8 +178,8 @@ describe('a complete carpool', () => {
   })
 })
 
-describe('where Stripe does not answer', () => {
-  test('the group is cancelled all the same, and the money follows once it does', async () => {
+describe('without a reply from Stripe', () => {
+  test('the group is cancelled all the same, and refunds follow once Stripe responds', async () => {
     const [ann, bob] = [student(), student()]
     const car = await completeCar([ann, bob])
     await stripeDown()
@@ -195,7 +195,7 @@ describe('where Stripe does not answer', () => {
 })
 
 describe('two administrators at once', () => {
-  test('cancel it once, and both are told the same', async () => {
+  test('cancel it once, and both get the same reply', async () => {
     const car = await openCar({ maxPassengers: 3 })
     const other = await newAdmin(['groups'])
     const [one, two] = await Promise.all([cancel(car.carpoolId), cancel(car.carpoolId, other)])
@@ -211,7 +211,7 @@ describe('two administrators at once', () => {
 })
 
 describe('a failed carpool', () => {
-  test('leaves the private cars that came of it alone', async () => {
+  test('keeps the private cars opened from it', async () => {
     const car = await failedCar()
     const own = must(await carpools.convertToPrivate(car.viewer, car.carpoolId))
     as = await newAdmin()
@@ -225,7 +225,7 @@ describe('a failed carpool', () => {
 })
 
 describe('a trip', () => {
-  test('that has come about refunds deposits and balances', async () => {
+  test('that goes ahead refunds deposits and balances', async () => {
     const trip = await openTrip({ minPassengers: 2 })
     const bob = await join(trip.id, { people: 2 })
     await advance(await untilCutoff(trip.id))
@@ -253,7 +253,7 @@ describe('a trip', () => {
     ])
   })
 
-  test('that is open, with somebody at the card: nothing can be paid any more', async () => {
+  test('that is open, with a student at the card, allows no more payment', async () => {
     const trip = await openTrip()
     const held = await holdPlace(trip.id)
     expect((await cancel(trip.id)).body.refunds).toMatchObject([{ total: 2000 }, { total: 0 }])

@@ -54,7 +54,7 @@ async function pagesOf(path: string): Promise<string[]> {
 }
 
 describe('the lists', () => {
-  test('show carpools that nobody else may see, the latest first, and go on where a page ended', async () => {
+  test('show carpools hidden from students, the latest first, and continue on the next page', async () => {
     const days = `from=${dayIn(40)}&to=${dayIn(42)}`
     const early = await openCar(inDays(40))
     const alone = await openCar({ maxPassengers: 1, ...inDays(41) })
@@ -77,7 +77,7 @@ describe('the lists', () => {
     expect((await get(`/admin/carpools?${days}&airportId=air_none`)).items).toEqual([])
   })
 
-  test('show trips that are not paid for yet', async () => {
+  test('show unpaid trips', async () => {
     const tripStartAt = Date.parse(`${dayIn(70)}T08:00:00Z`)
     const times = { tripStartAt, tripEndAt: tripStartAt + 3_600_000 }
     const draft = await draftTrip(times)
@@ -91,14 +91,14 @@ describe('the lists', () => {
     ])
   })
 
-  test('refuse a cursor that no list gave, and a day that is none', async () => {
+  test('refuse an invalid cursor and an invalid day', async () => {
     expect((await refusal('GET', '/admin/carpools?cursor=nonsense', { as })).status).toBe(422)
     expect((await refusal('GET', '/admin/trips?from=2026-13-01', { as })).status).toBe(422)
   })
 })
 
 describe('one group', () => {
-  test('names everybody in it with what is paid, and who would get what', async () => {
+  test('names everyone in it with their payments and possible refunds', async () => {
     const ann = { id: await member({ name: '安娜', phone: '07700900999' }) }
     const car = await openCar({ maxPassengers: 3, ...inDays(9) }, { as: ann })
     const bob = await holdSeat(car)
@@ -124,14 +124,14 @@ describe('one group', () => {
   })
 
   test.each(['/admin/carpools/car_none', '/admin/trips/trip_none'])(
-    '%s is not there',
+    '%s is not found',
     async (path) => {
       expect((await refusal('GET', path, { as })).code).toBe('notFound')
       expect((await refusal('POST', `${path}/cancel`, { as })).code).toBe('notFound')
     },
   )
 
-  test('is looked for among its own kind', async () => {
+  test('is searched among its own kind only', async () => {
     const { carpoolId } = await openCar()
     const { id } = await openTrip()
     expect((await refusal('GET', `/admin/trips/${carpoolId}`, { as })).code).toBe('notFound')
@@ -144,8 +144,8 @@ describe('one group', () => {
   })
 })
 
-describe('who may', () => {
-  test('is an administrator with the scope, who has just given her password', async () => {
+describe('cancelling', () => {
+  test('needs the scope and a recently confirmed password', async () => {
     const user = await newStudent()
     const { id } = await openCarpool(user)
     const path = `/admin/carpools/${id}/cancel`
@@ -164,8 +164,8 @@ describe('who may', () => {
   })
 })
 
-describe('what is over', () => {
-  test('is not cancelled, and says so', async () => {
+describe('a finished group', () => {
+  test('is not cancelled, and the reply says so', async () => {
     const car = await privateCar()
     await goTo((await carOf(car.carpoolId)).carpoolAt + hours(1))
     as = await newAdmin()
@@ -183,7 +183,7 @@ describe('what is over', () => {
 })
 
 describe('a failed group', () => {
-  test('is cancelled for whoever is left in it', async () => {
+  test('can be cancelled for the students left in it', async () => {
     const car = await failedCar()
     as = await newAdmin()
     const { body } = await cancel('carpools', car.carpoolId)
@@ -195,7 +195,7 @@ describe('the balance of a trip', () => {
   const set = (id: string, balancePrice: unknown) =>
     api('PUT', `/admin/trips/${id}/balance-price`, { as, json: { balancePrice } })
 
-  test('is set, written down and shown, until somebody has paid it', async () => {
+  test('can be set, is logged and shown, until someone has paid it', async () => {
     as = await newAdmin()
     const trip = await openTrip({ balancePrice: 3000 })
     const other = await join(trip.id)
@@ -223,7 +223,7 @@ describe('the balance of a trip', () => {
     expect((await set(trip.id, 5000)).body.code).toBe('alreadyPaid')
   })
 
-  test('raised after people joined asks for the password, tells each, and lets them leave free of charge', async () => {
+  test('raised after people joined needs the password, notifies each, and lets them leave free of charge', async () => {
     as = await newAdmin()
     const trip = await openTrip({ balancePrice: 3000 })
     const other = await join(trip.id)
@@ -249,7 +249,7 @@ describe('the balance of a trip', () => {
     expect(await moneyOf(other.intentId)).toMatchObject({ refunded: 2000 })
   })
 
-  test('cannot be raised when people who joined would have less than 48 hours to leave, but lowered', async () => {
+  test('can only be lowered when people who joined would have less than 48 hours to leave', async () => {
     as = await newAdmin()
     const trip = await openTrip({ balancePrice: 3000 })
     await advance((await untilCutoff(trip.id)) - PRICE_RAISE_NOTICE_MS + 1)
@@ -265,7 +265,7 @@ describe('the balance of a trip', () => {
     expect((await set(id, price)).status).toBe(422)
   })
 
-  test('refuses fields that it does not know', async () => {
+  test('refuses unknown fields', async () => {
     const { id } = await draftTrip()
     const json = { balancePrice: 100, people: 2 }
     expect((await refusal('PUT', `/admin/trips/${id}/balance-price`, { as, json })).status).toBe(

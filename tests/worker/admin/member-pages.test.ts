@@ -28,7 +28,7 @@ async function newMember() {
 const pointsOf = async (as: { token: string }) =>
   (await api('GET', '/user/info', { as })).body.points
 
-test('a member is approved with one press, and a second press elsewhere says what came first', async () => {
+test('a member is approved with one press, and a later press elsewhere shows that decision', async () => {
   const admin = await newAdmin(['members'])
   const console_ = visitorOf(admin)
   const { id } = await newPending()
@@ -37,13 +37,13 @@ test('a member is approved with one press, and a second press elsewhere says wha
   expect(list.html).not.toContain('<script')
   const approved = await console_.post('/admin/members', { userId: id, intent: 'approve' })
   expect([approved.status, leadsTo(approved)]).toEqual([303, '/admin/members'])
-  expect((await console_.get('/admin/members')).html).toContain('is approved and has been told')
+  expect((await console_.get('/admin/members')).html).toContain('has been approved and notified')
   await console_.post('/admin/members', { userId: id, intent: 'reject' })
-  expect((await console_.get('/admin/members')).html).toContain('no longer waits for approval')
+  expect((await console_.get('/admin/members')).html).toContain('is no longer waiting for approval')
   expect(await auditOf(id)).toHaveLength(1)
 })
 
-test('points are shown with what they are worth before they are given, and given once', async () => {
+test('points are shown with their value before they are added, and added once', async () => {
   const admin = await newAdmin(['members'])
   const console_ = visitorOf(admin)
   const student = await newMember()
@@ -64,7 +64,7 @@ test('points are shown with what they are worth before they are given, and given
   expect(await auditOf(student.id)).toHaveLength(1)
 })
 
-test('points that are refused keep what was typed, before and after they are shown', async () => {
+test('refused points keep what was typed, before and after the preview', async () => {
   const console_ = visitorOf(await newAdmin(['members']))
   const student = await newMember()
   const path = `/admin/users/${student.id}/points`
@@ -83,7 +83,7 @@ test('points that are refused keep what was typed, before and after they are sho
   expect((await console_.get('/admin/users/usr_nobody/points')).status).toBe(404)
 })
 
-test('£20 of points asks for the password on the way, and comes back to what was typed', async () => {
+test('£20 of points asks for the password, and returns to what was typed', async () => {
   const admin = await newAdmin(['members'])
   const console_ = visitorOf(admin)
   const student = await newMember()
@@ -100,7 +100,7 @@ test('£20 of points asks for the password on the way, and comes back to what wa
   expect(await pointsOf(student)).toBe(2000)
 })
 
-test('a level is set on the page of the user, and only one of the ten', async () => {
+test('a level is set on the user’s page, and only one of the ten', async () => {
   const console_ = visitorOf(await newAdmin(['members']))
   const { id } = await newStudent()
   const path = `/admin/users/${id}`
@@ -110,7 +110,7 @@ test('a level is set on the page of the user, and only one of the ten', async ()
   expect((await console_.get('/admin/users/usr_nobody')).status).toBe(404)
 })
 
-test('users are found on their page, and a filter that is none is left out', async () => {
+test('the users page searches, and ignores an unknown filter', async () => {
   const console_ = visitorOf(await newAdmin(['members']))
   const student = await newStudent()
   const { phone } = (await api('GET', '/user/info', { as: student })).body
@@ -120,10 +120,10 @@ test('users are found on their page, and a filter that is none is left out', asy
   expect((await console_.get(`/admin/users?q=${phone}&state=closed`)).html).not.toContain(
     student.id,
   )
-  expect((await console_.get('/admin/users?q=%25')).html).toContain('No user matches')
+  expect((await console_.get('/admin/users?q=%25')).html).toContain('No users match')
 })
 
-test('a closed account can be looked at and not changed', async () => {
+test('a closed account can be viewed but not changed', async () => {
   const console_ = visitorOf(await newAdmin(['members']))
   const { id } = await newStudent()
   await db
@@ -142,7 +142,7 @@ test('a closed account can be looked at and not changed', async () => {
   expect(await auditOf(id)).toEqual([])
 })
 
-test('the log tells in words what was done, in both languages, and to those who may see it', async () => {
+test('the log describes changes in both languages, to administrators with the scope', async () => {
   const admin = await newAdmin()
   const { id } = await newMember()
   await api('POST', `/admin/account/update-membership-level?userId=${id}&membershipLevel=2`, {
@@ -153,11 +153,11 @@ test('the log tells in words what was done, in both languages, and to those who 
   })
   const english = await visitorOf(admin).get(`/admin/audit?subject=${id}`)
   expect(english.html).toContain('Membership level 0 → 2')
-  expect(textOf(english)).toContain('Gave 5 points (£0.05): thank-you')
+  expect(textOf(english)).toContain('Added 5 points (£0.05): thank-you')
   const chinese = await visitorOf(admin, 'zh').get(
     `/admin/audit?subject=${id}&action=pointsAllocated`,
   )
-  expect(chinese.html).toContain('给了 5 积分（£0.05）：thank-you')
+  expect(chinese.html).toContain('增加 5 积分（£0.05）：thank-you')
   expect(chinese.html).not.toContain('会员等级 0')
   const nobody = visitorOf(await newAdmin(['members']))
   expect((await nobody.get('/admin/audit')).status).toBe(403)
@@ -179,12 +179,12 @@ async function newRider() {
   }
 }
 
-test('a suspended student is out everywhere, is told whom to ask, keeps the seat, and comes back', async () => {
+test('a suspended student is logged out everywhere, sees whom to contact, keeps the seat, and can be reinstated', async () => {
   const admin = await newAdmin(['members'])
   const console_ = visitorOf(admin)
   const rider = await newRider()
   const path = `/admin/users/${rider.userId}`
-  expect((await console_.get(path)).html).toContain('are not changed by this')
+  expect((await console_.get(path)).html).toContain('payments don’t change')
   const refused = await console_.post(path, { intent: 'suspend', reason: ' ' })
   expect(refused.status).toBe(422)
   expect((await rider.login()).status).toBe(200)
@@ -193,12 +193,7 @@ test('a suspended student is out everywhere, is told whom to ask, keeps the seat
     303,
   )
   const shown = await console_.get(path)
-  for (const words of [
-    'has been suspended since',
-    'three no-shows',
-    'unchanged and go on as usual',
-    'Lift',
-  ])
+  for (const words of ['Suspended since', 'three no-shows', 'go on as usual', 'Lift'])
     expect(shown.html).toContain(words)
   expect((await console_.get(`/admin/users?q=${rider.phone}`)).html).toContain('Suspended')
   expect((await api('GET', '/user/info', { as: rider })).body.code).toBe('loginExpired')
@@ -243,7 +238,7 @@ test('a suspended student is out everywhere, is told whom to ask, keeps the seat
   expect(mails[1]?.text).toContain('on WeChat: linbang-uk')
 })
 
-test('suspending is done once, and not to an account that is closed or none', async () => {
+test('suspending works once, and not for a closed or unknown account', async () => {
   const as = await newAdmin(['members'])
   const student = await newStudent()
   const json = { userId: student.id, reason: 'as asked by the bank' }
@@ -263,7 +258,7 @@ test('suspending is done once, and not to an account that is closed or none', as
   expect([closed.body.code, nobody.body.code]).toEqual(['operationExpired', 'notFound'])
 })
 
-test('a session that was begun while its account was suspended is none, then or later', async () => {
+test('a session started during a suspension never becomes valid', async () => {
   const as = await newAdmin(['members'])
   const student = await newStudent()
   const json = { userId: student.id, reason: 'lost phone' }

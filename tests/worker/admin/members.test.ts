@@ -69,7 +69,7 @@ async function all(as: { token: string }, path: string) {
   return items
 }
 
-test('members wait in the order they came, page by page, and leave the list when decided', async () => {
+test('members are listed in the order they came, page by page, until they are decided', async () => {
   const admin = await newAdmin(['members'])
   const [first, second, third] = [await newPending(), await newPending(), await newPending()]
   const waiting = [first, second, third]
@@ -86,7 +86,7 @@ test('members wait in the order they came, page by page, and leave the list when
   for (const { id } of waiting) expect(left).not.toContain(id)
 })
 
-test('an approved member can use points, is told once, and the log says who did it', async () => {
+test('an approved member can use points, is notified once, and the log says who decided', async () => {
   const admin = await newAdmin(['members'])
   const student = await newPending()
   const first = await approve(admin, student.id)
@@ -107,7 +107,7 @@ test('an approved member can use points, is told once, and the log says who did 
   expect((await api('GET', '/user/info', { as: student })).body.auth).toBe('APPROVED')
 })
 
-test('the user can be named in the query', async () => {
+test('the user can be given in the query', async () => {
   const admin = await newAdmin(['members'])
   const student = await newPending()
   const { status, body } = await api('POST', `${ACCOUNT}/reject-member?userId=${student.id}`, {
@@ -117,7 +117,7 @@ test('the user can be named in the query', async () => {
   expect((await told(student)).map(({ code }) => code)).toEqual(['memberRejected'])
 })
 
-test('of two who decide at once, one has decided and the other is told so', async () => {
+test('of two simultaneous decisions one counts, and the other administrator sees it', async () => {
   const [one, two] = [await newAdmin(['members']), await newAdmin(['members'])]
   const student = await newPending()
   const answers = await Promise.all([approve(one, student.id), reject(two, student.id)])
@@ -130,7 +130,7 @@ test('of two who decide at once, one has decided and the other is told so', asyn
   expect(await auditOf(both.id)).toHaveLength(1)
 })
 
-test('who waits for nothing cannot be decided about', async () => {
+test('a member who is not pending cannot be decided', async () => {
   const admin = await newAdmin(['members'])
   const regular = await newStudent()
   const closed = await newPending()
@@ -172,7 +172,7 @@ test('a level is set once, by body or query, and only from 0 to 9', async () => 
   ])
 })
 
-test('points are given and taken back with a reason that the student sees', async () => {
+test('points are added and deducted with a reason that the student sees', async () => {
   const admin = await newAdmin(['members'])
   const student = await newMember()
   const given = await allocate(admin, { userId: student.id, points: 300, description: '迎新活动' })
@@ -204,7 +204,7 @@ test('points are given and taken back with a reason that the student sees', asyn
   ])
 })
 
-test('points are given once for a key, whoever sends it again and however often', async () => {
+test('points are added once per key, whoever repeats the request and however often', async () => {
   const admin = await newAdmin(['members'])
   const student = await newMember()
   const gift = { userId: student.id, points: 50, description: 'welcome' }
@@ -219,7 +219,7 @@ test('points are given once for a key, whoever sends it again and however often'
   expect(await auditOf(student.id)).toHaveLength(1)
 })
 
-test('no hand takes a balance below 0, nor two hands at once', async () => {
+test('a balance never falls below 0, even with simultaneous deductions', async () => {
   const admin = await newAdmin(['members'])
   const student = await newMember()
   await allocate(admin, { userId: student.id, points: 100, description: 'welcome' })
@@ -235,7 +235,7 @@ test('no hand takes a balance below 0, nor two hands at once', async () => {
   expect(await told(student)).toHaveLength(2)
 })
 
-test('points need a whole number that is not 0, and a reason', async () => {
+test('points must be a whole number other than 0, with a reason', async () => {
   const admin = await newAdmin(['members'])
   const student = await newMember()
   const good = { userId: student.id, points: 5, description: 'welcome' }
@@ -258,7 +258,7 @@ test('points need a whole number that is not 0, and a reason', async () => {
   expect(await auditOf(student.id)).toEqual([])
 })
 
-test('an account that cannot use points is given none, and what it has can be taken back', async () => {
+test('an account that cannot use points gets none, and its points can be deducted', async () => {
   const admin = await newAdmin(['members'])
   const gift = { points: 5, description: 'welcome' }
   const regular = await newStudent()
@@ -266,7 +266,7 @@ test('an account that cannot use points is given none, and what it has can be ta
     const refused = await allocate(admin, { ...gift, userId: student.id })
     expect([refused.status, refused.body.errors.points[0].detail]).toEqual([
       422,
-      'Only approved members can use points; this account cannot',
+      'Only approved members can use points, so this account cannot',
     ])
     expect(await told(student)).toEqual([])
   }
@@ -274,7 +274,7 @@ test('an account that cannot use points is given none, and what it has can be ta
   expect((await allocate(admin, { ...gift, points: -30, userId: regular.id })).body.points).toBe(0)
 })
 
-test('from £20 on the password must have been given just now, whichever way the points go', async () => {
+test('from £20 on the password must be confirmed recently, in either direction', async () => {
   const admin = await newAdmin(['members'])
   const { id: userId } = await newMember()
   await advance(ADMIN_CONFIRMED_MS)
@@ -292,7 +292,7 @@ test('from £20 on the password must have been given just now, whichever way the
   })
 })
 
-test('one administrator gives £200 in 24 hours and no more, however many ask at once', async () => {
+test('one administrator adds at most £200 in 24 hours, even with simultaneous requests', async () => {
   const [admin, colleague] = [await newAdmin(['members']), await newAdmin(['members'])]
   const { id: userId } = await newMember()
   const say = (points: number, by = admin) => allocate(by, { userId, points, description: 'sorry' })
@@ -303,7 +303,7 @@ test('one administrator gives £200 in 24 hours and no more, however many ask at
   expect((await say(-5000)).status).toBe(200)
   const refused = await say(1001)
   expect(refused.body.errors.points[0].detail).toBe(
-    'You may give 1000 more points today; ask a colleague for the rest',
+    'You can add 1000 more points today; ask a colleague for the rest',
   )
   expect((await say(1000)).status).toBe(200)
   expect((await say(1, colleague)).status).toBe(200)
@@ -324,7 +324,7 @@ async function withPointsPerPound(value: number, work: () => Promise<void>) {
 const confirm = (as: { token: string }) =>
   api('POST', `${ACCOUNT}/confirm`, { as, json: { password: PASSWORD } })
 
-test('users are found by phone, name and flat, and what is typed has no wildcards', async () => {
+test('users are found by phone, name and flat, and search texts have no wildcards', async () => {
   const admin = await newAdmin(['members'])
   const student = await newPending()
   const { phone } = (await api('GET', '/user/info', { as: student })).body
@@ -348,7 +348,7 @@ test('users are found by phone, name and flat, and what is typed has no wildcard
   expect((await api('GET', '/admin/users?auth=NONE', { as: admin })).status).toBe(422)
 })
 
-test('a user is shown with what she has; a closed account without who she was', async () => {
+test('a user’s record is complete, and a closed account has no personal data', async () => {
   const admin = await newAdmin(['members'])
   const student = await newStudent()
   const path = `/admin/users/${student.id}`
@@ -367,7 +367,7 @@ test('a user is shown with what she has; a closed account without who she was', 
   expect((await api('GET', '/admin/users/usr_nobody', { as: admin })).status).toBe(404)
 })
 
-test('the log is read by what was done, by whom, to whom and when, page by page', async () => {
+test('the log is filtered by action, administrator, subject and day, page by page', async () => {
   const since = londonDay(devClock.now())
   const admin = await newAdmin()
   await backAtWork(admin)
@@ -401,7 +401,7 @@ test('the log is read by what was done, by whom, to whom and when, page by page'
     expect((await api('GET', `/admin/audit-log?${wrong}`, { as: admin })).status, wrong).toBe(422)
 })
 
-test('each call asks for its own scope', async () => {
+test('each call needs its own scope', async () => {
   const members = await newAdmin(['members'])
   const records = await newAdmin(['records'])
   const { id } = await newStudent()

@@ -59,8 +59,8 @@ const log = async (id: string) =>
     after,
   }))
 
-describe('moving an order on', () => {
-  test('gives it back with everything on it, writes it down and tells its owner, once', async () => {
+describe('changing an order’s status', () => {
+  test('returns the complete order, logs the change and notifies the student, once', async () => {
     const as = await newAdmin(['orders'])
     const order = await paidOrder()
     const before = await api('GET', pathOf(order), { as })
@@ -104,7 +104,7 @@ describe('moving an order on', () => {
     expect([await noticesOf(order.owner.id), await log(order.id)]).toEqual([[told], [entry]])
   })
 
-  test('back and forth tells each thing once, and logs every move', async () => {
+  test('back and forth notifies once per status, and logs every change', async () => {
     const as = await newAdmin(['orders'])
     const order = await paidOrder('move')
     for (const status of [
@@ -120,7 +120,7 @@ describe('moving an order on', () => {
     expect(await log(order.id)).toHaveLength(6)
   })
 
-  test('to failed gives the base price back, says how much, and is the end', async () => {
+  test('to failed refunds the base price, says how much, and is final', async () => {
     const as = await newAdmin(['orders'])
     const order = await paidOrder()
     const { status, body } = await move(as, order, 'failed')
@@ -142,13 +142,13 @@ describe('moving an order on', () => {
     ).toEqual({
       status: 409,
       code: 'operationExpired',
-      zh: '这个订单已经退款，钱已经退回或正在退，状态不能再改。还要做的话，请学生重新下单。',
-      en: 'This order is refunded: its money has gone back or is on its way. Its status can no longer change; if it is still wanted, ask for a new order.',
+      zh: '这个订单已经退款，状态不能再改。还需要的话，请学生重新下单。',
+      en: 'This order has been refunded, so its status can no longer change. If the student still needs it, ask them to place a new order.',
     })
     expect(await refundsOf(order.intentId)).toBe(1)
   })
 
-  test('of what cost nothing to failed gives nothing back and says so', async () => {
+  test('to failed refunds nothing for a free order, and says so', async () => {
     const as = await newAdmin(['orders'])
     const order = await withBasePrice('mail', 0, () => newOrder('mail'))
     const { body } = await move(as, order, 'failed')
@@ -158,7 +158,7 @@ describe('moving an order on', () => {
     expect(items[0]?.message).toContain('Nothing was charged.')
   })
 
-  test('is refunded in the end where Stripe is down, and told of once', async () => {
+  test('is refunded in the end if Stripe is down, and notified once', async () => {
     const as = await newAdmin(['orders'])
     const order = await paidOrder()
     await stripeDown()
@@ -172,7 +172,7 @@ describe('moving an order on', () => {
     expect(await log(order.id)).toHaveLength(1)
   })
 
-  test('asks for the password again where money moves, and for that alone', async () => {
+  test('needs the password only where money moves', async () => {
     const as = await newAdmin(['orders'])
     const order = await paidOrder()
     await passTime(ADMIN_CONFIRMED_MS)
@@ -184,7 +184,7 @@ describe('moving an order on', () => {
     expect((await move(as, order, 'failed')).body.payment).toBe('refunded')
   })
 
-  test('is for administrators of orders, of an order of that kind, to a status there is', async () => {
+  test('needs the orders scope, an order of that kind and a known status', async () => {
     const [as, other] = [
       await newAdmin(['orders']),
       await newAdmin(['records', 'members', 'groups']),
@@ -226,8 +226,8 @@ describe('moving an order on', () => {
   })
 })
 
-describe('two at once', () => {
-  test('the one who saw an older status is told so, and changes nothing', async () => {
+describe('two simultaneous changes', () => {
+  test('based on an older status change nothing, and the reply says so', async () => {
     const [one, two] = [await newAdmin(['orders']), await newAdmin(['orders'])]
     const order = await paidOrder()
     must(
@@ -249,7 +249,7 @@ describe('two at once', () => {
   })
 
   test.each(Array.from({ length: 8 }, (_, round) => round))(
-    'of two moves seen from the same status one is done and logged (%i)',
+    'based on the same status: one is done and logged (%i)',
     async () => {
       const [one, two] = [await newAdmin(['orders']), await newAdmin(['orders'])]
       const order = await paidOrder()
@@ -267,7 +267,7 @@ describe('two at once', () => {
     },
   )
 
-  test('giving an order up twice at once refunds, logs and tells it once', async () => {
+  test('to failed refund, log and notify once', async () => {
     const as = await newAdmin(['orders'])
     const order = await paidOrder()
     const answers = await Promise.all([move(as, order, 'failed'), move(as, order, 'failed')])
@@ -279,7 +279,7 @@ describe('two at once', () => {
   })
 
   test.each(Array.from({ length: 6 }, (_, round) => round))(
-    'its owner deletes it while it is being moved: an unpaid one is hers to delete, a paid one is not (%i)',
+    'with the owner deleting it: an unpaid order can be deleted, a paid one cannot (%i)',
     async (round) => {
       const as = await newAdmin(['orders'])
       const order = await newOrder()
@@ -304,7 +304,7 @@ describe('two at once', () => {
     },
   )
 
-  test('a payment that arrives after the order was given up stays given back', async () => {
+  test('a payment that arrives after the order failed stays refunded', async () => {
     const as = await newAdmin(['orders'])
     const order = await paidOrder()
     await move(as, order, 'failed')
@@ -315,7 +315,7 @@ describe('two at once', () => {
     expect(await refundsOf(order.intentId)).toBe(1)
   })
 
-  test('one given back by hand at Stripe is not given back again', async () => {
+  test('an order refunded in Stripe’s dashboard is not refunded again', async () => {
     const as = await newAdmin(['orders'])
     await fault('drop-events', 100_000)
     const order = await paidOrder()
@@ -325,7 +325,7 @@ describe('two at once', () => {
   })
 })
 
-describe('the list', () => {
+describe('the order list', () => {
   const listed = async (as: Admin, query: string) =>
     (await api('GET', `/admin/orders/mail?${query}`, { as })).body.items.map(
       ({ id }: { id: OrderId }) => id,
@@ -336,7 +336,7 @@ describe('the list', () => {
     return must(await orders.create(owner, 'mail', draft, crypto.randomUUID())).id
   }
 
-  test('finds by name, address, postcode, telephone number and order number', async () => {
+  test('searches by name, address, postcode, telephone number and order number', async () => {
     const as = await newAdmin(['orders'])
     const tag = crypto.randomUUID().slice(0, 8)
     const id = await made(6, `Zoë ${tag}`, {
@@ -352,7 +352,7 @@ describe('the list', () => {
     expect(await listed(as, `search=${tag}-nobody`)).toEqual([])
   })
 
-  test('is filtered by status, payment and days, and goes on from page to page', async () => {
+  test('is filtered by status, payment and days, page by page', async () => {
     const as = await newAdmin(['orders'])
     const name = crypto.randomUUID().slice(0, 8)
     const [one, two, three] = await withBasePrice('mail', 0, async () => [
@@ -381,7 +381,7 @@ describe('the list', () => {
     expect((await api('GET', '/admin/orders/mail?cursor=mangled', { as })).status).toBe(422)
   })
 
-  test('of what is to be done has neither the unpaid nor what is over', async () => {
+  test('of orders to do omits unpaid and finished ones', async () => {
     const name = crypto.randomUUID().slice(0, 8)
     const as = await newAdmin(['orders'])
     const [late, soon, done] = await withBasePrice('mail', 0, async () => [

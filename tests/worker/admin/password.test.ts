@@ -131,7 +131,7 @@ const sources = import.meta.glob<string>('/app/routes/admin/*/**/*.{ts,tsx}', {
   eager: true,
 })
 
-test('every page whose code asks for the password is here, and nothing else', () => {
+test('every page whose code requires the password is listed here, and nothing else', () => {
   const asking = Object.entries(sources)
     .filter(([, text]) =>
       /accessToMove\(|\bconfirmed(: true|, | \})/.test(text.replace(/^import.*$/gm, '')),
@@ -142,7 +142,7 @@ test('every page whose code asks for the password is here, and nothing else', ()
 })
 
 describe.each([...ALWAYS, ...BY_FORM])('the page $route', ({ scene }) => {
-  test('neither shows nor does it without a fresh password, and both with one', async () => {
+  test('requires a recently confirmed password to be shown and to act', async () => {
     const { path, form, state, status = 303 } = await scene()
     const admin = await newAdmin()
     const visitor = visitorOf(admin)
@@ -161,7 +161,7 @@ describe.each([...ALWAYS, ...BY_FORM])('the page $route', ({ scene }) => {
   })
 })
 
-test('no other page of the console asks for it', async () => {
+test('no other page of the console requires it', async () => {
   const places = { carpoolId: await carpool(), tripId: await trip() }
   const ids: Record<string, string> = {
     carpoolId: places.carpoolId.id,
@@ -194,7 +194,7 @@ const confirmed = calls
   .filter((call) => call.confirmed !== undefined)
   .map((call) => ({ ...call, key: callKey(call) }))
 
-test('every call that asks by what is sent is here, and nothing else', () => {
+test('every call that requires it depending on its input is listed here, and nothing else', () => {
   const byBody = confirmed
     .filter((call) => typeof call.confirmed === 'function')
     .map(({ key }) => key)
@@ -204,16 +204,19 @@ test('every call that asks by what is sent is here, and nothing else', () => {
   )
 })
 
-test.each(confirmed)('$method $path needs a fresh password', async ({ key, method, path }) => {
-  const ask = await adminScenes[key]?.()
-  if (!ask) throw new Error('no scene')
-  const admin = await newAdmin()
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => ask.params?.[name] ?? '')
-  const json = ASKING[key]?.(ask) ?? ask.json
-  const send = () => api(method, filled, { as: admin, ...(json !== undefined && { json }) })
-  await forgetPassword(admin)
-  const refused = await send()
-  expect([refused.status, refused.body.code]).toEqual([403, 'passwordNeeded'])
-  await api('POST', '/admin/account/confirm', { as: admin, json: { password: PASSWORD } })
-  expect((await send()).status).toBe(ask.status)
-})
+test.each(confirmed)(
+  '$method $path needs a recently confirmed password',
+  async ({ key, method, path }) => {
+    const ask = await adminScenes[key]?.()
+    if (!ask) throw new Error('no scene')
+    const admin = await newAdmin()
+    const filled = path.replace(/:(\w+)/g, (_, name: string) => ask.params?.[name] ?? '')
+    const json = ASKING[key]?.(ask) ?? ask.json
+    const send = () => api(method, filled, { as: admin, ...(json !== undefined && { json }) })
+    await forgetPassword(admin)
+    const refused = await send()
+    expect([refused.status, refused.body.code]).toEqual([403, 'passwordNeeded'])
+    await api('POST', '/admin/account/confirm', { as: admin, json: { password: PASSWORD } })
+    expect((await send()).status).toBe(ask.status)
+  },
+)

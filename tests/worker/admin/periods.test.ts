@@ -11,7 +11,7 @@ const admin = await newAdmin()
 const read = () => readTable<PeriodItem>(admin, PERIODS)
 const set = (items: PeriodItem[]) => changeTable<PeriodItem>(admin, PERIODS, () => items)
 
-test('the list is replaced as a whole, in its order, and the audit log has what came and went', async () => {
+test('the list is replaced as a whole, in its order, and the audit log has additions and removals', async () => {
   const before = await read()
   expect(before.items[0]).toEqual({
     from: '2026-12-18',
@@ -37,7 +37,7 @@ test('the list is replaced as a whole, in its order, and the audit log has what 
   expect(await auditOf('specialPeriods')).toEqual([entry])
 })
 
-test('a period that was taken out does not come back with the reference data', async () => {
+test('a removed period does not come back with the reference data', async () => {
   const before = await read()
   await env.DB.batch(referenceStatements().map((sql) => env.DB.prepare(sql)))
   expect(await read()).toEqual(before)
@@ -47,12 +47,12 @@ const one = { from: '2027-05-10', to: '2027-05-20', label: 'Exams' }
 const with_ = (change: object) => [{ ...one, ...change }]
 test.each<[string, unknown, string, string]>([
   ['an end before its beginning', with_({ to: '2027-05-09' }), 'items.0.to', 'periodOrder'],
-  ['a day that there is not', with_({ to: '2027-05-32' }), 'items.0.to', 'dateInvalid'],
+  ['an impossible day', with_({ to: '2027-05-32' }), 'items.0.to', 'dateInvalid'],
   ['a time', with_({ from: '2027-05-10T00:00' }), 'items.0.from', 'dateInvalid'],
   ['no name', with_({ label: '  ' }), 'items.0.label', 'required'],
   ['a long name', with_({ label: 'x'.repeat(41) }), 'items.0.label', 'tooLong'],
   ['no end', with_({ to: undefined }), 'items.0.to', 'required'],
-  ['a field that there is not', with_({ price: 5 }), 'items.0.price', 'unknownField'],
+  ['an unknown field', with_({ price: 5 }), 'items.0.price', 'unknownField'],
   [
     'two that share a day',
     [one, { ...one, from: '2027-05-20', to: '2027-05-25' }],
@@ -87,14 +87,14 @@ test.each<[string, unknown, string, string]>([
   expect(await read()).toEqual(before)
 })
 
-test('an overlap is told by the name of what it runs into', async () => {
+test('an overlap names the period it overlaps with', async () => {
   const { etag } = await read()
   const items = [one, { from: '2027-05-20', to: '2027-05-25', label: 'Ball' }]
   const { body } = await putTable(admin, PERIODS, items, etag)
   expect(body.errors['items.1.from'][0].detail).toContain('Exams')
 })
 
-test('periods may touch, last one day, and be none at all', async () => {
+test('periods may be adjacent, last one day, or be missing altogether', async () => {
   const touching = [
     { from: '2027-05-10', to: '2027-05-10', label: 'One day' },
     { from: '2027-05-11', to: '2027-05-12', label: 'The next' },
@@ -103,7 +103,7 @@ test('periods may touch, last one day, and be none at all', async () => {
   expect((await set([])).body.items).toEqual([])
 })
 
-test('a replacement must say what it replaces, and of two at once one is told', async () => {
+test('a replacement must name the version it replaces, and of two simultaneous ones one is refused', async () => {
   const before = await read()
   expect((await putTable(admin, PERIODS, [one], null)).body.code).toBe('versionRequired')
   const other = await newAdmin(['catalog'])
@@ -127,7 +127,7 @@ async function priceAt(carpoolDatetime: string, flightTime: string): Promise<num
 }
 const [NORMAL, SPECIAL] = [7900, 9500]
 
-test('the days of a period are London’s, at both ends', async () => {
+test('the days of a period are London days, both included', async () => {
   const [from, to] = [addDays(today(), 20), addDays(today(), 22)]
   await set([{ from, to, label: 'Reading week' }])
   const at = (day: string, time: string) => priceAt(`${day}T${time}`, `${addDays(day, -1)}T12:00`)
@@ -138,7 +138,7 @@ test('the days of a period are London’s, at both ends', async () => {
 })
 
 test.each([0, 1])(
-  'a period that ends on the day the clocks change ends at that day’s London midnight: change %i from now',
+  'a period that ends on a day the clocks change ends at that day’s London midnight: change %i from now',
   async (nth) => {
     const { day: change, hours } = clockChanges(2)[nth] as ClockChange
     const [before, after] = [addDays(change, -1), addDays(change, 1)]
@@ -156,7 +156,7 @@ test.each([0, 1])(
   },
 )
 
-test('a carpool that is open keeps its price when its day becomes special', async () => {
+test('an open carpool keeps its price when its day becomes special', async () => {
   await set([])
   const day = addDays(today(), 30)
   const { id, created } = await openCarpool(await newStudent(), {

@@ -63,7 +63,7 @@ async function releasedCar() {
 const pathOf = (id: string, { participantId }: Seat) =>
   `/admin/carpools/${id}/refund/${participantId}`
 
-test('the deposit is given back once however often it is said, and its owner is told', async () => {
+test('the deposit is refunded once however often it is requested, and the student is notified', async () => {
   const { id, ann, bob, hers, his } = await releasedCar()
   const { taken } = await moneyFor(bob)
   expect(taken).toBe(2000)
@@ -73,7 +73,7 @@ test('the deposit is given back once however often it is said, and its owner is 
     `refund/${his.participantId}`,
   )
   const shown = await console_.get(pathOf(id, his))
-  expect(shown.html).toContain(`Give back ${pounds}`)
+  expect(shown.html).toContain(`Refund ${pounds}`)
   const seen = hidden(shown.html, 'seen')
   const refused = await console_.post(pathOf(id, his), { seen: '1:0' })
   expect(refused.status).toBe(422)
@@ -82,7 +82,7 @@ test('the deposit is given back once however often it is said, and its owner is 
 
   const done = await console_.post(pathOf(id, his), { seen })
   expect(leadsTo(done)).toBe(`/admin/carpools/${id}`)
-  expect((await console_.get(`/admin/carpools/${id}`)).html).toContain('All of it is given back')
+  expect((await console_.get(`/admin/carpools/${id}`)).html).toContain('Refunded in full')
   await console_.post(pathOf(id, his), { seen })
   await advance(0)
   expect(await moneyFor(bob)).toEqual(NOTHING)
@@ -110,18 +110,18 @@ test('the deposit is given back once however often it is said, and its owner is 
     deposit: { status: 'captured' },
   })
   expect((await console_.get(pathOf(id, his))).html).toContain(
-    'There is nothing to give back here now',
+    'There is nothing to refund here now',
   )
 })
 
-test('Stripe is down in that moment: it is said to be under way, and done as soon as Stripe answers', async () => {
+test('with Stripe down the refund is reported as in progress, and made as soon as Stripe responds', async () => {
   const { id, bob, his } = await releasedCar()
   const { taken } = await moneyFor(bob)
   const seen = hidden((await console_.get(pathOf(id, his))).html, 'seen')
   await stripeDown()
   await console_.post(pathOf(id, his), { seen })
   const after = await console_.get(`/admin/carpools/${id}`)
-  expect(after.html).toContain('the refund is under way')
+  expect(after.html).toContain('the refund is in progress')
   await evict(id)
   await stripeUp()
   expect((await moneyFor(bob)).taken).toBe(taken)
@@ -130,7 +130,7 @@ test('Stripe is down in that moment: it is said to be under way, and done as soo
   expect(await timesTold(bob)).toBe(1)
 })
 
-test('two administrators at once give it back once', async () => {
+test('two simultaneous requests refund it once', async () => {
   const { id, bob, his } = await releasedCar()
   const seen = hidden((await console_.get(pathOf(id, his))).html, 'seen')
   const other = visitorOf(await newAdmin(['groups']))
@@ -141,7 +141,7 @@ test('two administrators at once give it back once', async () => {
   expect(await auditOf(id)).toHaveLength(1)
 })
 
-test('ten minutes after the password was given one is asked for it again', async () => {
+test('ten minutes after confirming the password it is required again', async () => {
   const { id, bob, his } = await releasedCar()
   const seen = hidden((await console_.get(pathOf(id, his))).html, 'seen')
   const { taken } = await moneyFor(bob)
@@ -150,14 +150,16 @@ test('ten minutes after the password was given one is asked for it again', async
   expect((await moneyFor(bob)).taken).toBe(taken)
 })
 
-test('whoever has a place, or is not there, has nothing to be given back', async () => {
+test('a student with a place, or not in the group, cannot be refunded', async () => {
   const car = await completeCar([student(), student()])
   const [first] = car.seats as [Seat, Seat]
   console_ = visitorOf(admin)
-  expect((await console_.get(pathOf(car.carpoolId, first))).html).toContain('nothing to give back')
+  expect((await console_.get(pathOf(car.carpoolId, first))).html).toContain(
+    'nothing to refund here',
+  )
   const refused = await console_.post(pathOf(car.carpoolId, first), { seen: '' })
   expect(refused.status).toBe(409)
-  expect(refused.html).toContain('nobody’s place was released')
+  expect(refused.html).toContain('no place was released')
   const nobody = { ...first, participantId: 'par_nobody' }
   expect((await console_.get(pathOf(car.carpoolId, nobody))).status).toBe(404)
   expect((await console_.get(pathOf('car_none', first))).status).toBe(404)

@@ -16,7 +16,7 @@ const row = (kg: number, change: object = {}): Item => ({ ...nowhere, kg, ...cha
 const publicTable = async (): Promise<Item[]> =>
   (await api('GET', '/postage-price-matrix')).body.items
 
-test('a price, a new row and a row taken away are public at once, and the log says only what changed', async () => {
+test('a changed price, a new row and a removed row are public at once, and the log has only the changes', async () => {
   const { body, tag } = await table.read()
   expect(body.items).toEqual(await publicTable())
   const [first, second, ...others]: Item[] = body.items
@@ -43,20 +43,20 @@ test('a price, a new row and a row taken away are public at once, and the log sa
   })
 })
 
-test('seeding again brings back neither a price nor a row that was taken away', async () => {
+test('seeding again restores neither a price nor a removed row', async () => {
   const before = await publicTable()
   for (const statement of referenceStatements()) await db.run(statement)
   expect(await publicTable()).toEqual(before)
 })
 
-test('a table that was read can be put back whole, with rows that are gone under their old ids', async () => {
+test('a table can be restored from an earlier reading, with removed rows under their old ids', async () => {
   const whole = await table.read()
   expect((await table.put({ items: [row(1)] }, whole.tag)).status).toBe(200)
   const { tag } = await table.read()
   expect((await table.put({ items: whole.body.items }, tag)).body.items).toEqual(whole.body.items)
 })
 
-test('saying what is there already changes nothing', async () => {
+test('saving identical rows changes nothing', async () => {
   const { body, tag } = await table.read()
   const log = await auditOf('postage')
   const put = await table.put({ items: body.items }, tag)
@@ -104,7 +104,7 @@ test.each([
   expect(await table.read()).toEqual({ body, tag })
 })
 
-test('a carrier that is left out is not taken for one that takes nothing', async () => {
+test('a missing carrier is refused, not read as one that takes nothing', async () => {
   const { tag } = await table.read()
   const { sfExpress: _, ...rest } = row(1)
   expect(wrongIn(await table.put({ items: [rest] }, tag))).toEqual({
@@ -112,7 +112,7 @@ test('a carrier that is left out is not taken for one that takes nothing', async
   })
 })
 
-test('whoever has not seen the table as it is overwrites nothing', async () => {
+test('a save without the current version overwrites nothing', async () => {
   const { body, tag } = await table.read()
   const first = await table.put({ items: [...body.items, row(45)] }, tag)
   expect(first.status).toBe(200)
@@ -125,7 +125,7 @@ test('whoever has not seen the table as it is overwrites nothing', async () => {
   expect(await publicTable()).toEqual(first.body.items)
 })
 
-test('of two administrators at once one saves, and the other is told', async () => {
+test('of two simultaneous saves one succeeds, and the other is refused', async () => {
   const other = tableAt(PATH, await newAdmin(['catalog']))
   const { body, tag } = await table.read()
   const log = await auditOf('postage')
@@ -139,7 +139,7 @@ test('of two administrators at once one saves, and the other is told', async () 
   expect(await auditOf('postage')).toHaveLength(log.length + 1)
 })
 
-test('the largest table there may be is written whole', async () => {
+test('a table of the largest size is saved completely', async () => {
   const { body, tag } = await table.read()
   const items = Array.from({ length: 60 }, (_, at) => row(at + 0.125, { sfExpress: at }))
   expect((await table.put({ items }, tag)).status).toBe(200)
@@ -148,7 +148,7 @@ test('the largest table there may be is written whole', async () => {
   await table.put({ items: body.items }, next)
 })
 
-test('an administrator without the scope sees and sets nothing', async () => {
+test('an administrator without the scope can neither see nor change it', async () => {
   const stranger = await newAdmin(['orders'])
   for (const method of ['GET', 'PUT']) {
     const { status, body } = await api(method, PATH, {
@@ -160,7 +160,7 @@ test('an administrator without the scope sees and sets nothing', async () => {
   expect((await consoleOf(stranger).get('/admin/postage')).status).toBe(403)
 })
 
-test('in the console a price is typed, looked at and saved, and students see it', async () => {
+test('in the console a price is edited, reviewed and saved, and students see it', async () => {
   const browser = consoleOf(admin)
   const values = valuesOf(await browser.get('/admin/postage'))
   const typed = { ...values, 'items.0.sfExpress': '１２３。5' }
@@ -171,11 +171,11 @@ test('in the console a price is typed, looked at and saved, and students see it'
   const saved = await browser.post('/admin/postage', { ...valuesOf(preview), intent: 'save' })
   expect(saved.status).toBe(303)
   expect((await publicTable())[0]?.sfExpress).toBe(12_350)
-  expect(textOf(await browser.get('/admin/postage'))).toContain('邮费已保存')
+  expect(textOf(await browser.get('/admin/postage'))).toContain('运费已保存')
   expect(textOf(await new Visitor().get('/mail'))).toContain('¥123.50')
 })
 
-test('in the console a row is added and taken away, and one that is left empty is none', async () => {
+test('in the console a row is added and removed, and an empty one is ignored', async () => {
   const browser = consoleOf(admin)
   const values = valuesOf(await browser.get('/admin/postage'))
   const rows = (of: Record<string, string>) =>
@@ -183,15 +183,15 @@ test('in the console a row is added and taken away, and one that is left empty i
   const added = valuesOf(await browser.post('/admin/postage', { ...values, intent: 'add' }))
   expect(rows(added)).toBe(rows(values) + 1)
   const nothing = await browser.post('/admin/postage', { ...added, intent: 'preview' })
-  expect(textOf(nothing)).toContain('没有任何改动')
+  expect(textOf(nothing)).toContain('没有改动')
   const removed = valuesOf(await browser.post('/admin/postage', { ...values, intent: 'remove:1' }))
   expect(rows(removed)).toBe(rows(values) - 1)
   expect(removed['items.1.kg']).toBe(values['items.2.kg'])
   const preview = await browser.post('/admin/postage', { ...removed, intent: 'preview' })
-  expect(textOf(preview)).toContain(`删掉 ${values['items.1.kg']} kg 这一行`)
+  expect(textOf(preview)).toContain(`删除 ${values['items.1.kg']} kg 这一行`)
 })
 
-test('what cannot be read stands where it was typed, with what is wrong', async () => {
+test('invalid input stays where it was typed, with its error', async () => {
   const browser = consoleOf(admin, 'en')
   const values = valuesOf(await browser.get('/admin/postage'))
   const twice = values['items.4.kg'] ?? ''
@@ -206,10 +206,10 @@ test('what cannot be read stands where it was typed, with what is wrong', async 
   expect(valuesOf(page)).toEqual(typed)
   expect(textOf(page)).toContain('Enter a weight above 0 and up to 99 kg')
   expect(textOf(page)).toContain('Write the amount as 38 or 38.50')
-  expect(textOf(page)).toContain(`${twice} kg Weight, kg · There is a row for this weight already`)
+  expect(textOf(page)).toContain(`${twice} kg Weight, kg · There is already a row for this weight`)
 })
 
-test('a stale save in the console loses nothing, shows both, and can be said again knowingly', async () => {
+test('a stale save in the console loses nothing, shows both versions, and can be confirmed', async () => {
   const browser = consoleOf(admin)
   const values = valuesOf(await browser.get('/admin/postage'))
   const { body, tag } = await table.read()
@@ -218,7 +218,7 @@ test('a stale save in the console loses nothing, shows both, and can be said aga
   const mine = { ...values, 'items.0.royalMail': '88' }
   const refused = await browser.post('/admin/postage', { ...mine, intent: 'save' })
   expect(refused.status).toBe(412)
-  expect(textOf(refused)).toContain('有人刚保存过')
+  expect(textOf(refused)).toContain('别人刚保存过')
   expect(textOf(refused)).toMatch(/皇家邮政\s+¥77\.77/)
   expect((await publicTable())[0]?.royalMail).toBe(first?.royalMail)
   const again = valuesOf(refused)

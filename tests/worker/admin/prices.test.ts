@@ -29,7 +29,7 @@ const read = (path = NORMAL) => readTable<PriceItem>(admin, path)
 const of = (items: PriceItem[], airportId: string) =>
   items.find((item) => item.airportId === airportId)?.prices
 
-test('a table is replaced as a whole; the public table and the audit log say what changed', async () => {
+test('a table is replaced as a whole; the public table and the audit log show what changed', async () => {
   const before = await read()
   const special = await read(SPECIAL)
   const put = await setPrices(admin, NORMAL, 'air_bhx', { '1': 8650, '4': 2799 })
@@ -67,7 +67,7 @@ test('a table is replaced as a whole; the public table and the audit log say wha
   expect(await auditOf('normalPrices')).toHaveLength(1)
 })
 
-test('the special table is another one, with a version of its own', async () => {
+test('the special table is separate, with its own version', async () => {
   const normal = await read()
   const put = await setPrices(admin, SPECIAL, 'air_man', { '5': 3601 })
   expect(of(put.body.items, 'air_man')?.['5']).toBe(3601)
@@ -87,7 +87,7 @@ test.each<[string, Change, string, string]>([
   ['an empty table', () => [], 'items', 'airportMissing'],
   ['an airport named twice', (items) => [...items, items[2]], 'items.7.airportId', 'airportTwice'],
   [
-    'an airport that there is not',
+    'an unknown airport',
     (items) => [...items, { ...items[0], airportId: 'air_none' }],
     'items.7.airportId',
     'airportUnknown',
@@ -100,14 +100,14 @@ test.each<[string, Change, string, string]>([
   ['a size without a price', firstPrices({ '3': undefined }), 'items.0.prices.3', 'required'],
   ['a sixth person', firstPrices({ '6': 2000 }), 'items.0.prices.6', 'unknownField'],
   [
-    'a field that there is not',
+    'an unknown field',
     ([first, ...rest]) => [{ ...first, note: 'cheap' }, ...rest],
     'items.0.note',
     'unknownField',
   ],
   ['no list', () => 'none', 'items', 'invalidType'],
 ])(
-  '%s is refused at its place, and nothing of the table is written',
+  '%s is refused at its cell, and nothing of the table is saved',
   async (_, change, path, code) => {
     const before = await read()
     // A valid change before the invalid one must not be kept either.
@@ -122,7 +122,7 @@ test.each<[string, Change, string, string]>([
   },
 )
 
-test('a replacement must say what it replaces', async () => {
+test('a replacement must name the version it replaces', async () => {
   const before = await read()
   const without = await putTable(admin, NORMAL, before.items, null)
   expect([without.status, without.body.code]).toEqual([428, 'versionRequired'])
@@ -133,7 +133,7 @@ test('a replacement must say what it replaces', async () => {
   expect(await read()).toEqual(before)
 })
 
-test('of two who replace one table at once, one is told and nothing of hers is kept', async () => {
+test('of two simultaneous replacements of a table, one is refused and none of its prices is kept', async () => {
   const other = await newAdmin(['catalog'])
   const { items, etag } = await read()
   const raised = (by: number) =>
@@ -168,7 +168,7 @@ async function payBalance(as: Student, participantId: string) {
 /** No day is a special one, whatever day this runs. */
 const ordinaryDays = () => changeTable<PeriodItem>(admin, PERIODS, () => [])
 
-test('a price that changes while a group is filling leaves its promise as it was', async () => {
+test('a price change while a group is filling keeps the price it was opened with', async () => {
   await ordinaryDays()
   const [ann, bob] = [await newStudent(), await newStudent()]
   const ride = { airportId: 'air_lhr', maxPassengers: 2 }
@@ -198,7 +198,7 @@ test('a price that changes while a group is filling leaves its promise as it was
   expect(next.created.basePrice).toBe(dearer)
 })
 
-test('a draft whose deposit is being paid keeps the price that it was shown with', async () => {
+test('a draft whose deposit is being paid keeps the price it was shown with', async () => {
   await ordinaryDays()
   const as = await newStudent()
   const json = createPayload({ airportId: 'air_stn', terminal: 'T1', maxPassengers: 2 })

@@ -28,12 +28,12 @@ type Topic = keyof typeof TOPICS
 async function asked(visitor = visitorOfAll): Promise<Topic[]> {
   const { html } = await (await visitor()).get('/admin')
   return (Object.keys(TOPICS) as Topic[]).filter((topic) =>
-    html.includes(`Right as it is: ${TOPICS[topic]}`),
+    html.includes(`Confirm as correct: ${TOPICS[topic]}`),
   )
 }
 const visitorOfAll = async () => visitorOf(await newAdmin())
 
-test('what came with the software is asked about until somebody has said that it is right', async () => {
+test('sample content is listed for review until someone confirms it', async () => {
   expect(await asked()).toEqual(['prices', 'postage', 'texts', 'contact'])
   const admin = await newAdmin()
   const visitor = visitorOf(admin)
@@ -53,7 +53,7 @@ test('what came with the software is asked about until somebody has said that it
   expect(logged).toEqual(TABLES.map(() => ['contentReviewed']))
 })
 
-test('a table that was saved needs no saying, and one that was only opened does', async () => {
+test('saving a table counts as a review, and opening it does not', async () => {
   const as = await newAdmin()
   const path = '/admin/postage-price-matrix'
   const { body } = await api('GET', path, { as })
@@ -70,7 +70,7 @@ test('a table that was saved needs no saying, and one that was only opened does'
   expect(row?.version).toBe(1)
 })
 
-test('each is shown to and taken from those whose business it is', async () => {
+test('each topic is shown to, and confirmed by, administrators with its scope', async () => {
   const settings = visitorOf(await newAdmin(['settings']))
   expect(await asked(async () => settings)).toEqual(['contact'])
   expect((await settings.post('/admin?index', { topic: 'prices' })).status).toBe(403)

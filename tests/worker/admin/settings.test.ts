@@ -38,13 +38,13 @@ async function withSettings(change: object, work: () => Promise<void>) {
   }
 }
 
-test('until somebody sets them, what is built in holds', async () => {
+test('unset settings have their defaults', async () => {
   const { body, tag } = await settings.read()
   expect([body, tag]).toEqual([builtIn, '"0"'])
   expect(await db.select().from(settingsTable)).toEqual([])
 })
 
-test('only what is changed is kept, and the log says just that', async () => {
+test('only changed settings are stored, and the log has just those', async () => {
   const { body, tag } = await settings.read()
   const put = await settings.put({ ...body, mailBasePrice: 1200, homeNoticeEn: 'Closed' }, tag)
   expect(put.body).toEqual({ ...builtIn, mailBasePrice: 1200, homeNoticeEn: 'Closed' })
@@ -69,7 +69,7 @@ test('only what is changed is kept, and the log says just that', async () => {
   expect(back.body).toEqual(builtIn)
 })
 
-test('a new base price is charged for orders after it; one that was made before keeps its own', async () => {
+test('a new base price applies to later orders, and existing ones keep theirs', async () => {
   const student = await newStudent()
   const before = await makeOrder('mail', student)
   await withSettings({ mailBasePrice: 1550 }, async () => {
@@ -91,7 +91,7 @@ test('a new base price is charged for orders after it; one that was made before 
   })
 })
 
-test('a trip keeps the balance that it began with, and the next one begins with the new one', async () => {
+test('a trip keeps the balance it started with, and the next one uses the new one', async () => {
   const creator = await newStudent()
   const balanceOf = async (id: string) => {
     const { body } = await api('POST', '/trip/get', { as: creator, json: { tab: 'end' } })
@@ -107,7 +107,7 @@ test('a trip keeps the balance that it began with, and the next one begins with 
   })
 })
 
-test('a base price of 0 asks for no payment', async () => {
+test('a base price of 0 needs no payment', async () => {
   const student = await newStudent()
   await withSettings({ moveBasePrice: 0 }, async () => {
     const id = await makeOrder('move', student)
@@ -150,7 +150,7 @@ test.each([
   expect(await settings.read()).toEqual({ body, tag })
 })
 
-test('of two administrators at once one saves, and the other is told', async () => {
+test('of two simultaneous saves one succeeds, and the other is refused', async () => {
   const other = tableAt('/admin/settings', await newAdmin(['settings']))
   const { body, tag } = await settings.read()
   const puts = await Promise.all([
@@ -165,12 +165,12 @@ test('of two administrators at once one saves, and the other is told', async () 
   await settings.put(body, now.tag)
 })
 
-test('whoever may set prices of cars may not set fees', async () => {
+test('the scope for carpool prices does not allow setting fees', async () => {
   const { status, body } = await api('GET', '/admin/settings', { as: await newAdmin(['catalog']) })
   expect([status, body.code]).toEqual([403, 'forbidden'])
 })
 
-test('the contact that is set stands on every page that names one, and in the code that is scanned', async () => {
+test('the contact appears on every page that names one, and in the QR code', async () => {
   const code = async (of: string) => {
     const path = `/neighbourhelp/contact-qr.svg?of=${encodeURIComponent(of)}`
     const response = await exports.default.fetch(ORIGIN + path)
@@ -200,7 +200,7 @@ test('the contact that is set stands on every page that names one, and in the co
   })
 })
 
-test('a notice replaces the built-in words in its language alone, and markup in it is text', async () => {
+test('a notice replaces the default text in its own language only, and its markup is text', async () => {
   const home = (lang: 'zh' | 'en') => new Visitor({ lang }).get('/')
   await withSettings({ homeNoticeZh: '圣诞休息\n<b>27 日</b>回复' }, async () => {
     const zh = await home('zh')
@@ -213,7 +213,7 @@ test('a notice replaces the built-in words in its language alone, and markup in 
   expect(textOf(await home('zh'))).toContain('拼车满员成团，押金抵车费')
 })
 
-test('the page of trips shows the notice that is set for it', async () => {
+test('the trips page shows its own notice', async () => {
   const { token } = await newStudent()
   const visitor = new Visitor()
   visitor.cookies.set('sid', token)
@@ -225,7 +225,7 @@ test('the page of trips shows the notice that is set for it', async () => {
   expect(textOf(await visitor.get('/trip'))).toContain('先付押金，成团后再付余款')
 })
 
-test('texts are read at most once in half a minute, and the last known stand while the database is down', async () => {
+test('texts are read at most once in half a minute, and the last ones stay while the database is down', async () => {
   let now = 1_000_000
   let reads = 0
   let isDown = false
@@ -260,7 +260,7 @@ test('texts are read at most once in half a minute, and the last known stand whi
   expect(await other.contact()).toEqual(contact)
 })
 
-test('in the console money is typed in pounds, looked at and saved', async () => {
+test('in the console money is typed in pounds, reviewed and saved', async () => {
   const browser = consoleOf(admin)
   const before = await settings.read()
   const values = valuesOf(await browser.get('/admin/settings'))
@@ -272,7 +272,7 @@ test('in the console money is typed in pounds, looked at and saved', async () =>
   const typed = { ...values, mailBasePrice: '12.5', homeNoticeEn: 'Closed\r\ntoday' }
   const preview = await browser.post('/admin/settings', { ...typed, intent: 'preview' })
   expect(textOf(preview)).toMatch(
-    /寄件基础费\s+£10\s+£12\.50\s+首页通知，英文\s+自带的文字\s+Closed today/,
+    /寄件基础费\s+£10\s+£12\.50\s+首页通知，英文\s+默认文案\s+Closed today/,
   )
   expect(await settings.read()).toEqual(before)
   expect(
@@ -283,7 +283,7 @@ test('in the console money is typed in pounds, looked at and saved', async () =>
   await settings.put(before.body, tag)
 })
 
-test('what is wrong in the console is told where it stands, and a stale save loses nothing', async () => {
+test('errors in the console appear at their field, and a stale save loses nothing', async () => {
   const browser = consoleOf(admin, 'en')
   const values = valuesOf(await browser.get('/admin/settings'))
   const wrong = await browser.post('/admin/settings', {
@@ -295,7 +295,7 @@ test('what is wrong in the console is told where it stands, and a stale save los
   })
   expect(wrong.status).toBe(422)
   expect(textOf(wrong)).toContain('Base price of a mail order · Enter 0 (free) or at least £0.30')
-  expect(textOf(wrong)).toContain('Contact link · Enter a whole address')
+  expect(textOf(wrong)).toContain('Contact link · Enter a full address')
   expect(valuesOf(wrong)).toMatchObject({ mailBasePrice: '0.29', contactLink: 'wechat' })
   await withSettings({ moveBasePrice: 2500 }, async () => {
     const mine = { ...values, mailBasePrice: '15' }
@@ -307,7 +307,7 @@ test('what is wrong in the console is told where it stands, and a stale save los
   })
 })
 
-test('while the database is down the home page still says whom to ask', async () => {
+test('while the database is down the home page still shows the contact', async () => {
   const { status, text } = await ask('/neighbourhelp/', { env: brokenDatabase })
   expect(status).toBe(200)
   expect(text).toContain(contact.name)

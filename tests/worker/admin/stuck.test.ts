@@ -47,7 +47,7 @@ async function stuckRefund(by: Admin) {
   return order
 }
 
-test('a refund that hangs is listed with what Stripe says, and goes off the list when it is tried again', async () => {
+test('a stuck refund is listed with Stripe’s status, and disappears when a retry succeeds', async () => {
   const as = await newAdmin(['records'])
   const order = await stuckRefund(as)
   await stripeUp()
@@ -86,7 +86,7 @@ test('a refund that hangs is listed with what Stripe says, and goes off the list
   ).toHaveLength(1)
 })
 
-test('with Stripe down the list still shows and says so, and a retry changes nothing', async () => {
+test('with Stripe down the list still appears and says so, and a retry changes nothing', async () => {
   const as = await newAdmin(['records'])
   const order = await stuckRefund(as)
   const [item] = of(await listed(as), order.id)
@@ -99,7 +99,7 @@ test('with Stripe down the list still shows and says so, and a retry changes not
   expect(await refundsOf(order.intentId)).toBe(1)
 })
 
-test('tried again twice at once, and with answers lost, it refunds once', async () => {
+test('two simultaneous retries, with lost replies, refund once', async () => {
   const as = await newAdmin(['records'])
   const order = await stuckRefund(as)
   await stripeUp()
@@ -111,7 +111,7 @@ test('tried again twice at once, and with answers lost, it refunds once', async 
   expect(await refundsOf(order.intentId)).toBe(1)
 })
 
-test('an unpaid order that could not be given up is listed, and gone after a retry', async () => {
+test('an unpaid order that could not be cancelled is listed, and gone after a retry', async () => {
   const as = await newAdmin(['records'])
   const order = await newOrder('move')
   const { intentId } = await begin(order)
@@ -141,7 +141,7 @@ test('an order waits for an hour before it is listed', async () => {
   expect(of(await listed(as), order.id)).toHaveLength(1)
 })
 
-test('a carpool’s deposit that hangs is released by a retry, long before its next own try', async () => {
+test('a retry releases a carpool’s stuck deposit, long before the next automatic attempt', async () => {
   const as = await newAdmin(['records'])
   const car = await openCar({ maxPassengers: 3 })
   const bob = await joinCar(car)
@@ -171,7 +171,7 @@ test('a carpool’s deposit that hangs is released by a retry, long before its n
   expect(await auditOf(car.carpoolId)).toMatchObject([{ adminId: as.id, action: 'paymentRetried' }])
 })
 
-test('so is a trip’s', async () => {
+test('a retry releases a trip’s stuck payment as well', async () => {
   const as = await newAdmin(['records'])
   const trip = await openTrip()
   const bob = await join(trip.id)
@@ -192,7 +192,7 @@ test('so is a trip’s', async () => {
   expect((await moneyOf(bob.intentId)).refunded).toBe((await moneyOf(bob.intentId)).received)
 })
 
-test('the longest wait comes first, from page to page', async () => {
+test('the oldest payment comes first, page by page', async () => {
   const as = await newAdmin(['records'])
   const ids = [(await paidOrder()).id, (await paidOrder()).id, (await paidOrder()).id]
   await stripeDown()
@@ -216,7 +216,7 @@ test('the longest wait comes first, from page to page', async () => {
   expect(paged).toEqual(all.map(({ id }) => id))
 })
 
-test('what is not stuck is not touched, and what there is not is not found', async () => {
+test('a retry leaves other payments alone, and an unknown one is not found', async () => {
   const as = await newAdmin(['records'])
   const [order, car] = [await paidOrder(), await openCar()]
   for (const id of [order.id, car.carpoolId]) {
@@ -228,7 +228,7 @@ test('what is not stuck is not touched, and what there is not is not found', asy
   expect((await api('GET', '/admin/stuck-payments?cursor=mangled', { as })).status).toBe(422)
 })
 
-test('is for administrators of records', async () => {
+test('the list needs the records scope', async () => {
   const [as, other] = [await newAdmin(['records']), await newAdmin(['orders', 'groups', 'members'])]
   const order = await stuckRefund(as)
   await backAtWork(other)

@@ -21,7 +21,7 @@ const point = (sortOrder: number, change: object = {}) => ({
 const publicTexts = async (lang: 'zh' | 'en', service = 'mail'): Promise<Shown[]> =>
   (await api('GET', `/service-descriptions/${service}`, { lang })).body.items
 
-test('both languages of a point are one item, in the order in which students read them', async () => {
+test('both languages of a point are one item, in the order students read them', async () => {
   const { body } = await mail.read()
   expect(body.items).toEqual(
     mailDescriptions.map(({ key, zh, en }, at) => ({
@@ -33,7 +33,7 @@ test('both languages of a point are one item, in the order in which students rea
   )
 })
 
-test('texts are changed, added, moved and taken away in both languages, and the log says only what changed', async () => {
+test('texts are changed, added, moved and removed in both languages, and the log has only what changed', async () => {
   const { body, tag } = await mail.read()
   const [how, base, ...others]: Item[] = body.items
   const changed = { ...base, sortOrder: 1, en: { title: 'Base fee', content: 'What it covers.' } }
@@ -72,7 +72,7 @@ test('texts are changed, added, moved and taken away in both languages, and the 
   expect(back.body).toEqual(body)
 })
 
-test('what one service says has nothing to do with another', async () => {
+test('one service’s texts are independent of another’s', async () => {
   const move = tableAt(pathOf('move'), admin)
   const before = { mail: await mail.read(), move: await move.read() }
   expect(
@@ -85,7 +85,7 @@ test('what one service says has nothing to do with another', async () => {
   await mail.put(before.mail.body, tag)
 })
 
-test('line ends are kept as one, and space around a text is not', async () => {
+test('line ends are unified, and surrounding space is removed', async () => {
   const { body, tag } = await mail.read()
   const zh = { title: ' 标题 ', content: '\r\n一\r\n二\r三 ' }
   const put = await mail.put({ items: [...body.items, point(99, { zh })] }, tag)
@@ -136,12 +136,12 @@ test.each([
   expect(await mail.read()).toEqual({ body, tag })
 })
 
-test('a service that there is not is not found', async () => {
+test('an unknown service is not found', async () => {
   const { status, body } = await api('GET', pathOf('storage'), { as: admin })
   expect([status, body.code]).toEqual([404, 'notFound'])
 })
 
-test('of two administrators at once one saves, and the other is told', async () => {
+test('of two simultaneous saves one succeeds, and the other is refused', async () => {
   const other = tableAt(pathOf('trip'), await newAdmin(['catalog']))
   const mine = tableAt(pathOf('trip'), admin)
   const { body, tag } = await mine.read()
@@ -157,7 +157,7 @@ test('of two administrators at once one saves, and the other is told', async () 
   expect((await mine.put(body, now)).status).toBe(200)
 })
 
-test('markup in a text is shown to students as it was written', async () => {
+test('markup in a text is shown to students as written', async () => {
   const { body, tag } = await mail.read()
   const evil = '<img src=x onerror=alert(1)> & <b>x</b>'
   const put = await mail.put(
@@ -173,7 +173,7 @@ test('markup in a text is shown to students as it was written', async () => {
   await mail.put(body, put.headers.get('ETag'))
 })
 
-test('in the console a point is written in both languages, looked at as students will see it, and saved', async () => {
+test('in the console a point is written in both languages, previewed as students will see it, and saved', async () => {
   const browser = consoleOf(admin)
   const page = '/admin/texts?service=mail'
   const before = await mail.read()
@@ -210,7 +210,7 @@ test('in the console a point is written in both languages, looked at as students
   await mail.put(before.body, tag)
 })
 
-test('a point in one language alone comes back with what is missing, nothing lost', async () => {
+test('a point in only one language is returned with the missing fields, and loses nothing', async () => {
   const browser = consoleOf(admin, 'en')
   const page = '/admin/texts?service=carpool'
   const values = valuesOf(await browser.get(page))
@@ -237,7 +237,7 @@ test('a stale save in the console loses nothing', async () => {
     intent: 'save',
   })
   expect(refused.status).toBe(412)
-  expect(textOf(refused)).toContain('有人刚保存过')
+  expect(textOf(refused)).toContain('别人刚保存过')
   expect(textOf(refused)).toContain(`原第 ${body.items.length + 1} 条 · 新的`)
   expect(valuesOf(refused)['items.0.zh.title']).toBe('我的标题')
   const { tag: now } = await move.read()

@@ -21,7 +21,7 @@ const BY_MONTH: Record<string, Count> = {
     of: ({ money }) => money.held,
     put: (carpoolAt) => insertCar({ carpoolAt }, { depositStatus: 'held' }),
   },
-  'what was taken in carpools': {
+  'money received for carpools': {
     of: ({ money }) => money.carpools,
     put: (carpoolAt) => insertCar({ carpoolAt }, { depositStatus: 'captured' }),
   },
@@ -30,11 +30,11 @@ const BY_MONTH: Record<string, Count> = {
     put: (carpoolAt) =>
       insertCar({ carpoolAt }, { seat: 'gone', leaving: 'unpaid', depositStatus: 'captured' }),
   },
-  'what was taken on trips': {
+  'money received for trips': {
     of: ({ money }) => money.trips,
     put: (cutoffAt) => insertTrip({ cutoffAt }, { depositStatus: 'captured' }),
   },
-  'what was taken for orders': {
+  'money received for orders': {
     of: ({ money }) => money.orders,
     put: (at) => insertOrder({ sendDate: londonDay(at) }),
   },
@@ -112,7 +112,7 @@ test.each(WEEKS)('new accounts, of the week from %s', async (monday) => {
   expect(inFirst).toEqual([false, true, true, false])
 })
 
-test('what left unpaid is told of for 14 London days, from the moment it left', async () => {
+test('carpools closed without payment are listed for 14 London days from that moment', async () => {
   const now = startOfLondonDay('2041-07-20') + hours(12)
   const count: Count = {
     of: ({ leftUnpaid }) => leftUnpaid,

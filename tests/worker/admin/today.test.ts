@@ -13,7 +13,7 @@ import { newAdmin } from './kit.ts'
 const today = createAdminToday({ db, clock: devClock })
 const day = (days: number) => addDays(londonDay(devClock.now()), days)
 
-test('orders are counted by their day, the unpaid and the finished left out', async () => {
+test('orders are counted by their day, without unpaid and finished ones', async () => {
   const before = await today.read()
   await insertOrder({ sendDate: day(-3) })
   await insertOrder({ sendDate: day(-1), status: 'processing' })
@@ -33,14 +33,14 @@ test('orders are counted by their day, the unpaid and the finished left out', as
   expect(money.orders).toBeGreaterThan(before.money.orders)
 })
 
-test('what was refunded of an order in the dashboard is not among what was taken', async () => {
+test('refunds made in the dashboard are deducted from the money received', async () => {
   const taken = async () => (await today.read()).money.orders
   const before = await taken()
   await insertOrder({ refundedAmount: 300 })
   expect(await taken()).toBe(before + 1200)
 })
 
-test('what waits for somebody is counted: members, stuck payments, accounts being erased', async () => {
+test('pending work is counted: members, stuck payments, accounts being erased', async () => {
   const before = await today.read()
   const { id } = await newStudent()
   await db.update(users).set({ accountType: 'MEMBER', auth: 'PENDING' }).where(eq(users.id, id))
@@ -71,7 +71,7 @@ test('what waits for somebody is counted: members, stuck payments, accounts bein
   expect(after.stuck - before.stuck).toBe(3)
 })
 
-test('seats, groups that filled and groups that did not are told by the week they leave in', async () => {
+test('seats, filled groups and unfilled groups are counted by week of departure', async () => {
   const before = await today.read()
   const now = devClock.now()
   const put = async (change: Partial<typeof carpools.$inferInsert>) => {
@@ -110,7 +110,7 @@ test('seats, groups that filled and groups that did not are told by the week the
   expect((after.weeks.at(-1)?.newUsers ?? 0) - (before.weeks.at(-1)?.newUsers ?? 0)).toBe(7)
 })
 
-test('deposits on hold for this month’s departures are shown, and what was captured', async () => {
+test('deposits on hold for this month’s departures are shown, and what was charged', async () => {
   const before = await today.read()
   const first = await newStudent()
   const { id } = await openCarpool(first, { ...rideIn(3), maxPassengers: 2 })
@@ -127,7 +127,7 @@ test('deposits on hold for this month’s departures are shown, and what was cap
   expect(held + taken - before.money.held - before.money.carpools).toBe(6000)
 })
 
-test('the first page shows what is the administrator’s business alone, and carries no scripts', async () => {
+test('the first page shows only what the administrator may see, and has no scripts', async () => {
   const student = await newStudent()
   await db
     .update(users)
@@ -141,12 +141,12 @@ test('the first page shows what is the administrator’s business alone, and car
   const members = await page('members')
   expect(members).toContain('href="/neighbourhelp/admin/members"')
   expect(members).toMatch(/members? to approve/)
-  expect(members).not.toContain('Money this month')
+  expect(members).not.toContain('Received this month')
   expect(members).not.toContain('<script')
   expect(await page('orders')).not.toMatch(/members? to approve/)
 })
 
-test('from half of the day’s text messages on the first page warns', async () => {
+test('the first page warns from half of the day’s text messages on', async () => {
   const { token } = await newAdmin()
   const page = async (lang: 'zh' | 'en') => {
     const visitor = new Visitor({ lang })
@@ -161,12 +161,10 @@ test('from half of the day’s text messages on the first page warns', async () 
       await db.insert(attempts).values(Array.from({ length: Math.min(n, 20) }, () => row))
   }
   await add(half - 1 - before)
-  expect(await page('en')).not.toContain('text messages allowed')
+  expect(await page('en')).not.toContain('text messages sent')
   await add(1)
-  expect(await page('en')).toContain(
-    '1000 of the 2000 text messages allowed in 24 hours have been sent',
-  )
-  expect(await page('zh')).toContain('24 小时内已发 1000 条验证码短信，上限是 2000 条')
+  expect(await page('en')).toContain('1000 of 2000 text messages sent in the last 24 hours')
+  expect(await page('zh')).toContain('近 24 小时已发 1000 条短信，上限 2000 条')
   await db.delete(attempts).where(ofTexts)
 })
 
@@ -181,7 +179,7 @@ test.each([
   ['before the clocks go forward', '2026-03-29T00:30Z', '2026-03-29'],
   ['the first minute after the day of 23 hours', '2026-03-29T23:00Z', '2026-03-30'],
   ['the last hour of the day of 25 hours', '2026-10-25T23:30Z', '2026-10-25'],
-])('what is to be done today goes by London: %s', async (_, at, sendDate) => {
+])('today’s work follows London time: %s', async (_, at, sendDate) => {
   const then = createAdminToday({
     db,
     clock: { now: () => Date.parse(at), systemTime: (instant) => instant },

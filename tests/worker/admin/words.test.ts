@@ -21,21 +21,21 @@ const PAGES = [
 ]
 const STUDENT_WORDS = /Your orders and deposits|customer service|你的订单和押金|客服/
 
-test('an address of the console that is none leads back to Today, in the words of the console', async () => {
+test('an unknown address in the console leads back to Today, in the console’s words', async () => {
   for (const lang of ['en', 'zh'] as const) {
     const visitor = visitorOf(await newAdmin(), lang)
     for (const page of [...PAGES, 'users/usr_nothing', 'airports/air_nothing']) {
       const shown = await visitor.get(`/admin/${page}`)
       expect(shown.status, page).toBe(404)
       const text = textOf(shown)
-      expect(text, page).toContain(lang === 'en' ? 'Nothing at this address' : '这里什么都没有')
-      expect(text, page).toContain(lang === 'en' ? 'Back to Today' : '回到今天')
+      expect(text, page).toContain(lang === 'en' ? 'Page not found' : '找不到页面')
+      expect(text, page).toContain(lang === 'en' ? 'Back to Today' : '回到今日概览')
       expect(text, page).not.toMatch(STUDENT_WORDS)
     }
   }
 })
 
-test('a page of another scope names the permission that is missing', async () => {
+test('a page of another scope names the missing permission', async () => {
   const visitor = visitorOf(await newAdmin(['orders']))
   const MISSING = {
     members: 'Users and members',
@@ -47,18 +47,25 @@ test('a page of another scope names the permission that is missing', async () =>
   for (const [page, permission] of Object.entries(MISSING)) {
     const shown = await visitor.get(`/admin/${page}`)
     expect(shown.status, page).toBe(403)
-    expect(textOf(shown), page).toContain(`It needs the permission “${permission}”.`)
+    expect(textOf(shown), page).toContain(`This needs the permission “${permission}”.`)
     expect(textOf(shown), page).not.toMatch(STUDENT_WORDS)
   }
 })
 
-test('somebody who is not logged in is asked to, also at an address that is none', async () => {
+test('the menu lists Today first, and only headings with pages the administrator may see', async () => {
+  const menuOf = async (...scopes: Parameters<typeof newAdmin>) =>
+    textOf(await visitorOf(await newAdmin(...scopes)).get('/admin'))
+  expect(await menuOf()).toContain('Menu Today People Pending members Users Operations')
+  expect(await menuOf(['orders'])).toContain('Menu Today Operations Mail orders Moving orders')
+})
+
+test('a visitor is asked to log in, even at an unknown address', async () => {
   expect(leadsTo(await new Visitor().get('/admin/nowhere'))).toBe(
     '/admin/login?redirect=%2Fadmin%2Fnowhere',
   )
 })
 
-test('a wrong password of an administrator promises no text message', async () => {
+test('an administrator’s wrong password does not offer a text message', async () => {
   const { phone } = await newAdminAccount()
   for (const tried of [phone, newPhone()]) {
     const shown = await new Visitor({ lang: 'en' }).post('/admin/login', {
@@ -66,13 +73,13 @@ test('a wrong password of an administrator promises no text message', async () =
       password: 'wrong one',
     })
     expect(textOf(shown)).toContain(
-      'A forgotten password is replaced by whoever set up your account.',
+      'If you forgot your password, ask the person who set up your account for a new one.',
     )
     expect(textOf(shown)).not.toContain('text message')
   }
 })
 
-test('what is outstanding is amber with its amount, and confirmed only once it is paid', async () => {
+test('an outstanding amount is amber, and confirmed only once it is paid', async () => {
   const car = await completeCar([student(), student()])
   const visitor = visitorOf(await newAdmin())
   const page = () => visitor.get(`/admin/carpools/${car.carpoolId}`)
@@ -81,14 +88,14 @@ test('what is outstanding is amber with its amount, and confirmed only once it i
       ([, inner = '']) => inner.replace(/<[^>]*>/g, ''),
     )
   const before = await page()
-  const amount = textOf(before).match(/Unpaid (£\d+)/)?.[1]
+  const amount = textOf(before).match(/(£\d+) unpaid/)?.[1]
   expect(amount).toBeDefined()
   expect(badges(before, 'warn')).toEqual([
     'Group completed, balances due',
-    `Unpaid ${amount}`,
-    `Unpaid ${amount}`,
+    `${amount} unpaid`,
+    `${amount} unpaid`,
   ])
-  expect(textOf(before)).toContain(`${amount} to pay`)
+  expect(textOf(before)).toContain(`${amount} due`)
   const [first, second] = car.seats
   if (!first || !second) throw new Error('no seats')
   await payBalance(first)
@@ -103,13 +110,13 @@ test('what is outstanding is amber with its amount, and confirmed only once it i
   ])
 })
 
-test('boxes to bring are on the first page on their day, and lead to the orders they are for', async () => {
+test('box deliveries are on the first page on their day, and link to their orders', async () => {
   const today = londonDay(now())
   const visitor = visitorOf(await newAdmin(['orders']))
   const counts = async () => {
     const text = textOf(await visitor.get('/admin'))
     return (['today', 'tomorrow'] as const).map((day) =>
-      Number(text.match(new RegExp(`(\\d+) mail orders? to bring boxes to ${day}`))?.[1] ?? 0),
+      Number(text.match(new RegExp(`(\\d+) box deliver(?:y|ies) ${day}`))?.[1] ?? 0),
     )
   }
   const [wasToday = 0, wasTomorrow = 0] = await counts()
@@ -130,11 +137,11 @@ test('boxes to bring are on the first page on their day, and lead to the orders 
   expect(await counts()).toEqual([wasToday + 1, wasTomorrow + 1])
   const { html } = await visitor.get('/admin/orders/mail?view=boxes')
   expect(html).toContain(due)
-  expect(html).toContain('2 boxes to bring on')
+  expect(html).toMatch(/Boxes to deliver on [^<]+: 2</)
   expect(html).not.toContain(without)
 })
 
 test('the Chinese page on special periods says that the day of departure counts', async () => {
   const text = textOf(await visitorOf(await newAdmin(), 'zh').get('/admin/periods'))
-  expect(text).toContain('出发日在这些日子里的拼车按假期价算，和哪天发起无关')
+  expect(text).toContain('出发日期在这些日子里的拼车按假期价（伦敦日期，首尾都算），和哪天发起无关')
 })

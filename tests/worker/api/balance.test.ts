@@ -36,7 +36,7 @@ const recordOf = async (as: Student) => (await api('GET', '/user/my/ongoing', { 
 const pointsOf = async (as: Student) =>
   (await api('GET', '/user/my/all/points', { as })).body.balance
 
-test('a balance is worked out by the server, paid by card and confirmed, each step as often as it is said', async () => {
+test('a balance is quoted by the server, paid by card and confirmed, and each step can be repeated', async () => {
   const { as, participantId, rest } = await completeGroup()
   const deposit = { status: 'captured', isValid: true, amount: DEPOSIT_PENCE }
   await advance(0)
@@ -73,7 +73,7 @@ test('a balance is worked out by the server, paid by card and confirmed, each st
   expect((await confirm(as, participantId)).body).toEqual(paid.body)
   expect((await stateOf(as, participantId)).balance).toEqual({ status: 'paid', amount: rest })
 })
-test('before the card has paid nothing is confirmed', async () => {
+test('nothing is confirmed before the card has paid', async () => {
   const { as, participantId } = await completeGroup()
   const unconfirmed = {
     status: 409,
@@ -86,7 +86,7 @@ test('before the card has paid nothing is confirmed', async () => {
   await payRemaining(as, { participantId })
   expect(await said()).toEqual(unconfirmed)
 })
-test('what is paid is not paid again', async () => {
+test('a paid balance is not paid again', async () => {
   const { as, participantId } = await completeGroup()
   const { body } = await payRemaining(as, { participantId })
   await pay(body.clientSecret)
@@ -98,7 +98,7 @@ test('what is paid is not paid again', async () => {
     en: 'This has already been paid. You were not charged twice.',
   })
 })
-test('an approved member’s points go into the balance, and come back when she pays without them', async () => {
+test('an approved member’s points reduce the balance, and are returned when it is paid without them', async () => {
   const { as, participantId, rest } = await completeGroup()
   await makeMember(as, 1200)
   const withPoints = await payRemaining(as, { participantId })
@@ -126,7 +126,7 @@ test('an approved member’s points go into the balance, and come back when she 
     pointsDeducted: 0,
   })
 })
-test('points that pay it all leave nothing for the card, and it is paid at once', async () => {
+test('points that cover everything need no card, and the balance is paid at once', async () => {
   const { as, participantId, rest } = await completeGroup()
   await makeMember(as, rest + 5)
   const { body } = await payRemaining(as, { participantId })
@@ -145,7 +145,7 @@ test('points that pay it all leave nothing for the card, and it is paid at once'
   })
   expect(await pointsOf(as)).toBe(5)
 })
-test('what is left for the card is nothing or at least 30p', async () => {
+test('the amount left for the card is zero or at least 30p', async () => {
   const { as, participantId, rest } = await completeGroup()
   await makeMember(as, rest - 10)
   expect((await payRemaining(as, { participantId })).body).toMatchObject({
@@ -153,7 +153,7 @@ test('what is left for the card is nothing or at least 30p', async () => {
     deductedAmount: rest - 30,
   })
 })
-test('points of somebody who is no approved member are not used', async () => {
+test('points are only used for approved members', async () => {
   const { as, participantId, rest } = await completeGroup()
   await give(as.id, 1000)
   expect((await payRemaining(as, { participantId, usePoints: true })).body).toMatchObject({
@@ -162,7 +162,7 @@ test('points of somebody who is no approved member are not used', async () => {
   })
   expect((await pointsInLedger(as)).balance).toBe(1000)
 })
-test('a balance that is not due yet, or whose time is over, is not begun', async () => {
+test('a balance that is not due yet, or is overdue, cannot be started', async () => {
   const as = await newStudent()
   const { participantId } = await openCarpool(as)
   expect(await refusal('POST', '/user/my/pay-remaining', { as, json: { participantId } })).toEqual({
@@ -181,7 +181,7 @@ test('a balance that is not due yet, or whose time is over, is not begun', async
     en: 'Operation expired, please contact support.',
   })
 })
-test('a balance waits for a deposit that the bank has let go', async () => {
+test('a balance waits for a deposit that the bank has released', async () => {
   const [as, bob] = [await newStudent(), await newStudent()]
   const { id, participantId, created } = await openCarpool(as, { maxPassengers: 2 })
   const flightTime = created.flightTimes[0]
@@ -198,7 +198,7 @@ test('a balance waits for a deposit that the bank has let go', async () => {
     en: 'Your earlier deposit was released by the bank. Please pay the deposit again.',
   })
 })
-test('amounts and strange fields are refused, not believed', async () => {
+test('amounts and unknown fields in a request are refused', async () => {
   const { as, participantId } = await completeGroup()
   for (const [json, field] of [
     [{ participantId, amount: 1 }, 'amount'],
@@ -218,7 +218,7 @@ test('amounts and strange fields are refused, not believed', async () => {
   })
   expect([strange.status, Object.keys(strange.body.errors)]).toEqual([422, ['paid']])
 })
-test('payments that cannot be reached are told as such, and the balance can be tried again', async () => {
+test('an unreachable payment service is reported, and the balance can be retried', async () => {
   const { as, participantId, rest } = await completeGroup()
   await advance(0)
   await fault('fail-calls', 50)

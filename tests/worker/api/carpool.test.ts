@@ -40,7 +40,7 @@ async function refused(
   }
 }
 
-test('a created carpool says what was promised, with times in UTC and money in pence', async () => {
+test('a new carpool returns its fixed prices, with times in UTC and money in pence', async () => {
   expect(car.created).toEqual({
     id: car.id,
     tripType: 'PICKUP',
@@ -59,7 +59,7 @@ test('a created carpool says what was promised, with times in UTC and money in p
     isJoined: true,
   })
 })
-test('others find it in the list and by its id, without anybody’s address', async () => {
+test('others find it in the list and by its id, without anyone’s address', async () => {
   const found = await api('GET', `/carpool/${car.id}`, { lang: 'zh' })
   expect(found.body).toMatchObject({ id: car.id, airportName: '伦敦希思罗机场' })
   expect(found.body).not.toHaveProperty('isJoined')
@@ -67,12 +67,12 @@ test('others find it in the list and by its id, without anybody’s address', as
   expect(list.body.items.map((item: { id: string }) => item.id)).toContain(car.id)
   expect(JSON.stringify([found.body, list.body])).not.toContain('Castle')
 })
-test('check-join answers for the caller alone', async () => {
+test('check-join answers for the caller only', async () => {
   const [stranger, url] = [await newStudent(), `/carpool/${car.id}/check-join`]
   expect((await api('GET', url, { as: creator })).body).toBe(true)
   expect((await api('GET', url, { as: stranger })).body).toBe(false)
 })
-test('creating said twice answers the same', async () => {
+test('a repeated create gets the same reply', async () => {
   const json = { ...createPayload(), tempParticipantId: car.participantId }
   const again = await api('POST', '/carpool/create', { as: creator, json })
   expect([again.status, again.body]).toEqual([
@@ -80,7 +80,7 @@ test('creating said twice answers the same', async () => {
     { ...car.created, currentPassengers: again.body.currentPassengers },
   ])
 })
-test('a draft is seen by nobody until its deposit is held', async () => {
+test('a draft is hidden until its deposit is held', async () => {
   const as = await newStudent()
   const json = createPayload()
   const draft = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json })
@@ -98,7 +98,7 @@ test('a draft is seen by nobody until its deposit is held', async () => {
   expect(gone.status).toBe(204)
   await refused('holdExpired', 409, 'POST', '/carpool/create', create)
 })
-test('somebody else’s draft and a private car answer like what does not exist', async () => {
+test('another student’s draft and a private car look like something that does not exist', async () => {
   const [as, other] = [await newStudent(), await newStudent()]
   const { body } = await api('POST', '/carpool/deposit-payment-intent-for-create', {
     as,
@@ -115,7 +115,7 @@ test('somebody else’s draft and a private car answer like what does not exist'
   }
   expect((await api('GET', `/carpool/${id}`, { as })).body).toMatchObject({ id, isJoined: true })
 })
-test('what is created must be what was drafted', async () => {
+test('the created carpool must match its draft', async () => {
   const as = await newStudent()
   const json = createPayload()
   const { body } = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json })
@@ -126,7 +126,7 @@ test('what is created must be what was drafted', async () => {
   const answer = await api('POST', '/carpool/create', { as, json: changed })
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['carpoolDatetime']])
 })
-test('a joiner holds, pays and confirms, and the answer is her record', async () => {
+test('a joiner holds, pays and confirms, and the reply is their record', async () => {
   const as = await newStudent()
   const { held, intent, confirmed } = await joinAndPay(as, car.id)
   expect(held).toMatchObject({
@@ -151,7 +151,7 @@ test('a joiner holds, pays and confirms, and the answer is her record', async ()
     json: joinPayload(),
   })
 })
-test('joining said twice is one hold, with the details corrected', async () => {
+test('joining twice is one hold, with the details corrected', async () => {
   const { id } = await openCarpool(await newStudent())
   const as = await newStudent()
   const first = await api('POST', `/carpool/${id}/join`, { as, json: joinPayload() })
@@ -162,7 +162,7 @@ test('joining said twice is one hold, with the details corrected', async () => {
     status: 'FULL',
   })
 })
-test('a full car takes nobody, and an unpaid hold that is dropped frees it', async () => {
+test('a full car accepts nobody, and dropping an unpaid hold frees it', async () => {
   const { id } = await openCarpool(await newStudent(), { maxPassengers: 2 })
   const [first, second] = [await newStudent(), await newStudent()]
   const held = await api('POST', `/carpool/${id}/join`, { as: first, json: joinPayload() })
@@ -200,7 +200,7 @@ test.each([
   ['PICKUP', '12:00', ['14:00', '14:30'], '13:59'],
   ['DROPOFF', '16:00', ['14:00', '13:30'], '14:01'],
 ] as const)(
-  'a %s is not joined with a flight that the car cannot serve',
+  'a %s cannot be joined with a flight that the car cannot serve',
   async (tripType, first, wrong, right) => {
     const as = await newStudent()
     const join = (time: string) => ({
@@ -219,7 +219,7 @@ test.each([
     expect((await api('POST', `/carpool/${id}/join`, join(right))).status).toBe(201)
   },
 )
-test('a terminal that the airport does not have is refused at its field', async () => {
+test('a terminal of another airport is refused at its field', async () => {
   const as = await newStudent()
   const { body } = await api('POST', `/carpool/${car.id}/join`, {
     as,
@@ -227,7 +227,7 @@ test('a terminal that the airport does not have is refused at its field', async 
   })
   expect(body.errors.terminal[0].code).toBe('terminalInvalid')
 })
-test('an airport that is not on offer is refused at its field', async () => {
+test('an airport without prices is refused at its field', async () => {
   const json = createPayload({ airportId: 'air_nowhere' })
   const { status, body } = await api('POST', '/carpool/deposit-payment-intent-for-create', {
     as: await newStudent(),
@@ -235,7 +235,7 @@ test('an airport that is not on offer is refused at its field', async () => {
   })
   expect([status, Object.keys(body.errors)]).toEqual([422, ['airportId']])
 })
-test('calls about what does not exist, or is somebody else’s, answer the same', async () => {
+test('calls about unknown and about others’ records get the same reply', async () => {
   const as = await newStudent()
   const stranger = car.participantId
   const nobody = `${stranger.slice(0, -1)}${stranger.endsWith('0') ? '1' : '0'}`
@@ -259,7 +259,7 @@ test('calls about what does not exist, or is somebody else’s, answer the same'
     json: joinPayload(),
   })
 })
-test('a paid place is not dropped by the call for unpaid ones', async () => {
+test('the call for unpaid places does not drop a paid one', async () => {
   const { id, participantId } = await openCarpool(creator, {
     carpoolDatetime: `${dayIn(10)}T16:00`,
   })
@@ -278,7 +278,7 @@ test('calls for students need a token', async () => {
   await refused('loginExpired', 401, 'DELETE', `/carpool/cancel-temporary-carpool/${car.id}`, {})
 })
 
-test('the same key and body give the first answer again, another body is refused', async () => {
+test('the same key and body give the first reply again, and another body is refused', async () => {
   const as = await newStudent()
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const draft = (json: object) =>
@@ -290,7 +290,7 @@ test('the same key and body give the first answer again, another body is refused
   const other = await draft(createPayload({ people: 2 }))
   expect([other.status, other.body.code]).toEqual([409, 'idempotencyKeyReused'])
 })
-test('a refusal is said again in the language of whoever asks again', async () => {
+test('a repeated refusal is in the language of the repeated request', async () => {
   const as = await newStudent()
   const headers = { 'Idempotency-Key': 'one' }
   const join = (lang: 'zh' | 'en') =>
@@ -298,7 +298,7 @@ test('a refusal is said again in the language of whoever asks again', async () =
   expect((await join('zh')).body.title).toBe('没有这个拼车')
   expect((await join('en')).body.title).toBe('No such carpool')
 })
-test('one student’s key is not another’s', async () => {
+test('keys of different students are independent', async () => {
   const headers = { 'Idempotency-Key': 'shared' }
   const join = async (people: number) =>
     api('POST', '/carpool/car_none/join', {
@@ -311,7 +311,7 @@ test('one student’s key is not another’s', async () => {
     'invalidCarpool',
   ])
 })
-test('two calls with one key at the same moment make one draft', async () => {
+test('two simultaneous calls with one key make one draft', async () => {
   const as = await newStudent()
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const json = createPayload()
@@ -324,7 +324,7 @@ test('two calls with one key at the same moment make one draft', async () => {
   expect(new Set(made).size).toBe(1)
   for (const { status } of both) expect([201, 503]).toContain(status)
 })
-test('a key of strange signs is refused', async () => {
+test('a key with invalid characters is refused', async () => {
   const headers = { 'Idempotency-Key': 'two words' }
   const { body } = await api('POST', `/carpool/${car.id}/join`, {
     as: creator,
@@ -333,7 +333,7 @@ test('a key of strange signs is refused', async () => {
   })
   expect(body.errors['Idempotency-Key'][0].code).toBe('idempotencyKeyInvalid')
 })
-test('payments that cannot be reached are told as such, and the draft can be tried again', async () => {
+test('an unreachable payment service is reported, and the draft can be retried', async () => {
   const as = await newStudent()
   const fault = (kind: string, count: number) =>
     exports.default.fetch(`${ORIGIN}/__dev/stripe/faults`, {

@@ -3,7 +3,7 @@ import { airportSeeds } from '#db/seed/airports.ts'
 import { carpoolDescriptions } from '#db/seed/service-descriptions.ts'
 import { api } from './world.ts'
 
-test('airport prices are of the day asked for: normal, or special with both ends in', async () => {
+test('airport prices are for the requested day: normal, or special with both ends included', async () => {
   const period = async (date: string) =>
     (await api('GET', `/carpool/airport-prices?date=${date}`)).body.items.map(
       (item: { period: string }) => item.period,
@@ -14,7 +14,7 @@ test('airport prices are of the day asked for: normal, or special with both ends
   expect(await period('2027-01-04')).toEqual(all('special'))
   expect(await period('2027-01-05')).toEqual(all('normal'))
 })
-test('an airport has its name in the caller’s language, its terminals and whole pence', async () => {
+test('an airport has its name in the caller’s language, its terminals and prices in whole pence', async () => {
   const heathrow = { airportId: 'air_lhr', terminals: ['T2', 'T3', 'T4', 'T5'], period: 'special' }
   const prices = { '1': 18600, '2': 9500, '3': 6500, '4': 5000, '5': 4200 }
   const first = async (lang: 'zh' | 'en') =>
@@ -41,7 +41,7 @@ test.each([
   )
   expect(body.items[0].prices['1']).toBe(price)
 })
-test('service descriptions come in order, in the language asked for', async () => {
+test('service descriptions come in order, in the requested language', async () => {
   const titles = async (lang: 'zh' | 'en') =>
     (await api('GET', '/service-descriptions/carpool', { lang })).body.items.map(
       (i: { title: string }) => i.title,

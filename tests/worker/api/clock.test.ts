@@ -15,7 +15,7 @@ async function pass(advanceSeconds: number) {
 }
 const DAY = 86_400
 
-test('a hold that has run out is told as such', async () => {
+test('an expired hold is reported as such', async () => {
   const { id } = await openCarpool(await newStudent())
   const as = await newStudent()
   const { body } = await api('POST', `/carpool/${id}/join`, { as, json: joinPayload() })
@@ -24,7 +24,7 @@ test('a hold that has run out is told as such', async () => {
   expect([late.status, late.body.code]).toEqual([409, 'holdExpired'])
   expect((await api('GET', `/carpool/${id}`)).body.currentPassengers).toBe(1)
 })
-test('a draft that nobody paid is gone after half an hour', async () => {
+test('an unpaid draft is gone after half an hour', async () => {
   const as = await newStudent()
   const json = createPayload()
   const { body } = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json })
@@ -35,7 +35,7 @@ test('a draft that nobody paid is gone after half an hour', async () => {
   })
   expect([late.status, late.body.code]).toEqual([409, 'holdExpired'])
 })
-test('after the cutoff nobody joins, and the car that is not full has failed', async () => {
+test('after the cutoff nobody can join, and an unfilled car has failed', async () => {
   const creator = await newStudent()
   const { id } = await openCarpool(creator)
   const flight = joinPayload()
@@ -46,14 +46,14 @@ test('after the cutoff nobody joins, and the car that is not full has failed', a
   expect((await api('GET', `/carpool/${id}`, { as: creator })).body.status).toBe('FAILED')
   expect((await api('GET', `/carpool/${id}`, { as })).status, 'for its own people alone').toBe(404)
 })
-test('a token that has grown old is refused', async () => {
+test('an expired token is refused', async () => {
   const as = await newStudent()
   await pass(31 * DAY)
   const { status, body } = await api('GET', '/carpool/car_x/check-join', { as })
   expect([status, body.code]).toEqual([401, 'loginExpired'])
 })
 
-test('health says that payments are down, and asks again after a while', async () => {
+test('health reports payments as down, and checks again after a while', async () => {
   const fault = (kind: string) =>
     exports.default.fetch(`${ORIGIN}/__dev/stripe/faults`, {
       method: 'POST',

@@ -18,7 +18,7 @@ async function released(change: object = rideIn(20)) {
   return { as, carpoolId: id, participantId, json: { userId: as.id, carpoolId: id, participantId } }
 }
 
-test('a deposit that stands is valid and is not paid again', async () => {
+test('a valid deposit is not paid again', async () => {
   const as = await newStudent()
   const { id, participantId } = await openCarpool(as)
   expect(await statusOf(as, participantId)).toEqual({
@@ -34,7 +34,7 @@ test('a deposit that stands is valid and is not paid again', async () => {
     en: 'This has already been paid. You were not charged twice.',
   })
 })
-test('a deposit that the bank has let go is paid again, and the seat is kept meanwhile', async () => {
+test('a deposit that the bank has released is paid again, and the seat is kept meanwhile', async () => {
   const { as, carpoolId, participantId, json } = await released()
   const gone = {
     carpoolId,
@@ -70,7 +70,7 @@ test('a deposit that the bank has let go is paid again, and the seat is kept mea
     clientSecret: null,
   })
 })
-test('only the caller’s own place in the carpool it is in is paid again', async () => {
+test('only the caller’s own place in that carpool can be paid again', async () => {
   const { as, carpoolId, json } = await released()
   const other = await released()
   expect(
@@ -95,7 +95,7 @@ test('only the caller’s own place in the carpool it is in is paid again', asyn
       body: { code: 'notFound' },
     })
 })
-test('its body is taken as it is written down and no other way', async () => {
+test('its body must match the documentation exactly', async () => {
   const { as, json } = await released()
   for (const [sent, field] of [
     [{ ...json, amount: 1 }, 'amount'],
@@ -106,7 +106,7 @@ test('its body is taken as it is written down and no other way', async () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
   }
 })
-test('in a group that failed there is no deposit to be paid again', async () => {
+test('no deposit can be paid again in a failed group', async () => {
   const { as, carpoolId, participantId, json } = await released(rideIn(9))
   await advance(days(1))
   expect((await recordOf(as)).status).toBe('FAILED')
@@ -118,7 +118,7 @@ test('in a group that failed there is no deposit to be paid again', async () => 
   })
   expect(await statusOf(as, participantId)).toMatchObject({ carpoolId, clientSecret: null })
 })
-test('a kept card renews the deposit by itself', async () => {
+test('a saved card renews the deposit automatically', async () => {
   const as = await newStudent()
   const { participantId } = await openCarpool(as, rideIn(20), { keep: true })
   await advance(days(8))
@@ -127,7 +127,7 @@ test('a kept card renews the deposit by itself', async () => {
     status: 'held',
   })
 })
-test('one that could not be renewed is expiring, and can be paid before it is gone', async () => {
+test('a deposit that could not be renewed is expiring, and can be paid before it is gone', async () => {
   const as = await newStudent()
   // A bank that requires the customer each time refuses the renewal, which is off-session.
   const card = { card: 'pm_card_authenticationRequired', keep: true }

@@ -36,7 +36,7 @@ async function openPlace(change: object = {}) {
   return { as, id, json, created }
 }
 
-test('what one travels with is changed, and the list shows the new flight', async () => {
+test('travel details are changed, and the list shows the new flight', async () => {
   const { as, id, json } = await openPlace()
   const change = {
     bigLuggage: 0,
@@ -64,7 +64,7 @@ test('what one travels with is changed, and the list shows the new flight', asyn
   })
   expect((await api('GET', '/user/my/ongoing', { as })).body.items).toEqual([body])
 })
-test('a flight number can be taken out, and fields that nobody knows change nothing', async () => {
+test('a flight number can be removed, and unknown fields change nothing', async () => {
   const { as, json } = await openPlace()
   const { status, body } = await edit(as, { ...json, flightNumber: '', people: 5, price: 1 })
   expect([status, body.flightNumber, body.people]).toEqual([200, null, 1])
@@ -122,7 +122,7 @@ const wrong: [string, object, string, string, string][] = [
     'Please choose the flight time',
   ],
 ]
-test.each(wrong)('is refused with %s, told at its field', async (_, change, field, zh, en) => {
+test.each(wrong)('is refused with %s, reported at its field', async (_, change, field, zh, en) => {
   const { as, json } = await openPlace()
   const said = await refusal('POST', PATH, { as, json: { ...json, ...change } })
   expect(said).toEqual({
@@ -133,7 +133,7 @@ test.each(wrong)('is refused with %s, told at its field', async (_, change, fiel
     fields: { zh: { [field]: zh }, en: { [field]: en } },
   })
 })
-test('a time that the clocks skip, or that is none, is no flight time', async () => {
+test('an invalid or skipped time is not a flight time', async () => {
   const { as, json } = await openPlace()
   for (const flightTime of ['2027-03-28T01:30', 'tomorrow'])
     expect(await refusal('POST', PATH, { as, json: { ...json, flightTime } }), flightTime).toEqual({
@@ -150,7 +150,7 @@ test('a time that the clocks skip, or that is none, is no flight time', async ()
       },
     })
 })
-test('a flight is not before the day of the cutoff', async () => {
+test('a flight cannot be before the day of the cutoff', async () => {
   const { as, json } = await openPlace()
   const before = { ...json, flightTime: `${dayIn(8)}T23:59` }
   const { status, code, fields } = await refusal('POST', PATH, { as, json: before })
@@ -196,7 +196,7 @@ test('a flight stays within three hours of the companions’ first one', async (
   expect(fields?.en.flightTime).toMatch(/08:00.*13:59/)
   expect((await edit(as, { ...json, flightTime: `${dayIn(10)}T08:00` })).status).toBe(200)
 })
-test('only while the group is open', async () => {
+test('editing needs an open group', async () => {
   const { as, id, json } = await openPlace({ maxPassengers: 2 })
   await api('POST', `/carpool/${id}/join`, { as: await newStudent(), json: joinPayload() })
   const closed = {
@@ -210,7 +210,7 @@ test('only while the group is open', async () => {
   await joinAndPay(await newStudent(), complete.id)
   expect(await refusal('POST', PATH, { as: complete.as, json: complete.json })).toEqual(closed)
 })
-test('not after the cutoff, also while a payment still has to be looked at', async () => {
+test('editing ends at the cutoff, even while a payment is being checked', async () => {
   const { as, id, json, created } = await openPlace(rideIn(4))
   await passTime(Date.parse(created.cutoffTime) - now() - minutes(5))
   const bob = await newStudent()

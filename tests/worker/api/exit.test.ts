@@ -29,7 +29,7 @@ async function payBalance(as: Student, participantId: string) {
   return paid.body
 }
 
-test('whoever leaves an open group frees the seat at once, and the deposit comes back', async () => {
+test('leaving an open group frees the seat at once and refunds the deposit', async () => {
   const [ann, bob] = [await newStudent(), await newStudent()]
   const { id } = await openCarpool(ann, { maxPassengers: 3 })
   const { confirmed } = await joinAndPay(bob, id)
@@ -52,7 +52,7 @@ test('whoever leaves an open group frees the seat at once, and the deposit comes
     },
   ])
 })
-test('leaving said twice is once, also when somebody else has the seat by then', async () => {
+test('leaving twice is one exit, even when someone else has the seat by then', async () => {
   const [ann, bob, cat] = [await newStudent(), await newStudent(), await newStudent()]
   const { id } = await openCarpool(ann, { maxPassengers: 3 })
   await joinAndPay(bob, id)
@@ -65,7 +65,7 @@ test('leaving said twice is once, also when somebody else has the seat by then',
     status: 'OPEN',
   })
 })
-test('when the last one leaves the carpool is cancelled, and gone for everybody else', async () => {
+test('leaving as the last one cancels the carpool and hides it from others', async () => {
   const ann = await newStudent()
   const { id } = await openCarpool(ann)
   expect((await exit(ann, id)).status).toBe(204)
@@ -81,7 +81,7 @@ test('a full group can still be left', async () => {
   expect((await api('GET', `/carpool/${id}`)).body.status).toBe('FULL')
   expect((await exit(ann, id)).status).toBe(204)
 })
-test('after the cutoff the group is not left', async () => {
+test('after the cutoff nobody can leave', async () => {
   const ann = await newStudent()
   const { id } = await openCarpool(ann, rideIn(4))
   await advance(hours(24 * 4))
@@ -92,7 +92,7 @@ test('after the cutoff the group is not left', async () => {
     en: 'Cutoff time passed, cannot exit. Open your record to see what you can do now, or contact customer service.',
   })
 })
-test('a complete group is not left', async () => {
+test('a complete group cannot be left', async () => {
   const [ann, bob] = [await newStudent(), await newStudent()]
   const { id } = await openCarpool(ann, { maxPassengers: 2 })
   await joinAndPay(bob, id)
@@ -103,7 +103,7 @@ test('a complete group is not left', async () => {
     en: 'This group is complete or cancelled, so you cannot exit. Nothing was changed. If something has come up, contact customer service.',
   })
 })
-test('a private car that is not paid can be left after its cutoff, until it departs', async () => {
+test('an unpaid private car can be left after its cutoff, until it departs', async () => {
   const ann = await newStudent()
   const car = await openPrivate(ann)
   await advance(Date.parse(car.created.carpoolDatetime) - now() - hours(1))
@@ -116,7 +116,7 @@ test('a private car that is not paid can be left after its cutoff, until it depa
   expect((await exit(ann, car.id)).status).toBe(204)
   expect(await completed(ann)).toMatchObject([{ status: 'CANCELLED', paymentStatus: 'REFUNDED' }])
 })
-test('a private car that is paid, or whose time is over, is not left', async () => {
+test('a paid or overdue private car cannot be left', async () => {
   const [ann, bob] = [await newStudent(), await newStudent()]
   const [paid, unpaid] = [await openPrivate(ann), await openPrivate(bob)]
   expect(await payBalance(ann, paid.participantId)).toMatchObject({

@@ -43,7 +43,7 @@ async function failedGroup() {
   return { ann, bob, id, participantId, departure: Date.parse(created.carpoolDatetime) }
 }
 
-test('a failed group goes on as a private car that takes the deposit along', async () => {
+test('a failed group continues as a private car that takes the deposit along', async () => {
   const { ann, bob, id, participantId } = await failedGroup()
   const { deposit } = await placeIn(id, participantId)
   const made = await convert(ann, id)
@@ -81,7 +81,7 @@ test('a failed group goes on as a private car that takes the deposit along', asy
     'invalidCarpool',
   )
 })
-test('pressed five times it is one car, also with a key', async () => {
+test('pressing five times opens one car, with a key too', async () => {
   const { ann, id } = await failedGroup()
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const answers = await Promise.all([convert(ann, id), convert(ann, id), convert(ann, id)])
@@ -89,7 +89,7 @@ test('pressed five times it is one car, also with a key', async () => {
   for (const { status, body } of answers) expect([status, body]).toEqual([201, answers[0]?.body])
   expect(await listed(ann)).toHaveLength(2)
 })
-test('the private car is paid for like any balance', async () => {
+test('the private car is paid like any balance', async () => {
   const { ann, id } = await failedGroup()
   const { body: car } = await convert(ann, id)
   const json = { participantId: car.participantId }
@@ -104,7 +104,7 @@ test('the private car is paid for like any balance', async () => {
   })
   expect(state.deposit).toEqual({ status: 'captured', isValid: true, amount: DEPOSIT_PENCE })
 })
-test('a failed group is cancelled, and the deposit comes back, once', async () => {
+test('a failed place is cancelled, and the deposit refunded, once', async () => {
   const { ann, id, participantId } = await failedGroup()
   const { deposit } = await placeIn(id, participantId)
   expect(await cancel(ann, id)).toMatchObject({ status: 204, body: null })
@@ -115,19 +115,19 @@ test('a failed group is cancelled, and the deposit comes back, once', async () =
   ])
   expect(await refusedConvert(ann, id)).toEqual(expired)
 })
-test('what was converted is not cancelled any more', async () => {
+test('a converted place cannot be cancelled', async () => {
   const { ann, id } = await failedGroup()
   await convert(ann, id)
   expect(await refusedCancel(ann, id)).toEqual(expired)
 })
-test('a group that has not failed is neither converted nor cancelled', async () => {
+test('a group that has not failed can be neither converted nor cancelled', async () => {
   const ann = await newStudent()
   const { id } = await openCarpool(ann)
   expect(await refusedConvert(ann, id)).toEqual(expired)
   expect(await refusedCancel(ann, id)).toEqual(expired)
   expect((await api('GET', `/carpool/${id}`)).body.status).toBe('OPEN')
 })
-test('after departure it can only be cancelled; after that day the deposit has come back by itself', async () => {
+test('after departure it can only be cancelled; after that day the deposit is refunded automatically', async () => {
   const { ann, bob, id, departure } = await failedGroup()
   await advance(departure - now())
   expect(await refusedConvert(ann, id)).toEqual(expired)

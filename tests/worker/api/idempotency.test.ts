@@ -28,13 +28,13 @@ function world() {
 }
 const made = ok({ status: 201, body: 'made' })
 
-test('the first call is done and its answer given again', async () => {
+test('the first call runs and its reply is repeated', async () => {
   const { begin, end } = world()
   expect(await begin()).toEqual(ok(null))
   await end(made)
   expect(await begin()).toEqual(ok(made))
 })
-test('a refusal is an answer too', async () => {
+test('a refusal counts as a reply too', async () => {
   const { begin, end } = world()
   await begin()
   await end(fail('carpoolFull'))
@@ -44,37 +44,37 @@ test.each([
   ['a bug', null],
   ['a limit', fail('rateLimited')],
   ['a breakdown', fail('unavailable')],
-])('%s leaves the key free for the next try', async (_, answer) => {
+])('%s leaves the key free for the next attempt', async (_, answer) => {
   const { begin, end } = world()
   await begin()
   await end(answer)
   expect(await begin()).toEqual(ok(null))
 })
-test('another request under the same key is refused, before and after the answer', async () => {
+test('a different request with the same key is refused, before and after the reply', async () => {
   const { begin, end } = world()
   await begin('one')
   expect(await begin('two')).toEqual(fail('idempotencyKeyReused'))
   await end(made)
   expect(await begin('two')).toEqual(fail('idempotencyKeyReused'))
 })
-test('while the first call is under way the second is told to wait', async () => {
+test('while the first call is running, the second has to wait', async () => {
   const { begin } = world()
   await begin()
   expect(await begin()).toEqual(fail('unavailable', { retryAfterSeconds: 1 }))
 })
-test('of many calls at the same moment one is done', async () => {
+test('of many simultaneous calls one runs', async () => {
   const { begin } = world()
   const begun = await Promise.all(Array.from({ length: 20 }, () => begin()))
   expect(begun.filter((result) => result.ok && result.value === null)).toHaveLength(1)
 })
-test('a call that died with its worker can be made again, once', async () => {
+test('a call that died with its worker can be repeated once', async () => {
   const { begin, pass } = world()
   await begin()
   pass(60_000)
   const begun = await Promise.all([begin(), begin(), begin()])
   expect(begun.filter((result) => result.ok && result.value === null)).toHaveLength(1)
 })
-test('an answer is forgotten after a day and not before', async () => {
+test('a reply is deleted after a day and not before', async () => {
   const { keys, begin, end, pass } = world()
   await begin()
   await end(made)

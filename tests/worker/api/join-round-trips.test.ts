@@ -85,7 +85,7 @@ test('a join with a key makes one round trip before the group’s own, and none 
 const countOf = ({ id }: Student) =>
   db.$count(attempts, and(eq(attempts.kind, 'hold'), eq(attempts.subject, id)))
 
-test('a hold is counted once: not for a repeat, a correction or a group that refuses it', async () => {
+test('a hold is counted once, and not for a repeat, a correction or a refusal by the group', async () => {
   const { join } = watched()
   const car = await openCarpool(await newStudent())
   const [key, ann] = [newKey(), await newStudent()]
@@ -126,7 +126,7 @@ test.each(limits)('of kind %s, %i refuse a join and one less does not', async (k
   expect((await join(car.id, ann, newKey())).status).toBe(201)
 })
 
-test('a repeat that changes nothing in the group stores its answer all the same', async () => {
+test('a repeat that changes nothing in the group still stores its reply', async () => {
   const { join } = watched()
   const car = await openCarpool(await newStudent())
   const ann = await newStudent()
@@ -137,7 +137,7 @@ test('a repeat that changes nothing in the group stores its answer all the same'
   expect(await storedUnder(key)).toMatchObject({ status: 201 })
 })
 
-test('an answer that the group could not store is stored by the call', async () => {
+test('a reply that the group could not store is stored by the call', async () => {
   const { join } = watched()
   const car = await openCarpool(await newStudent())
   const [key, ann] = [newKey(), await newStudent()]
@@ -149,7 +149,7 @@ test('an answer that the group could not store is stored by the call', async () 
   expect((await join(car.id, ann, key)).body).toEqual(joined.body)
 })
 
-test.each([['a session that is over', { expiresAt: 0 }, 401]])(
+test.each([['an ended session', { expiresAt: 0 }, 401]])(
   '%s claims no key',
   async (_, change, status) => {
     const { join } = watched()
@@ -161,7 +161,7 @@ test.each([['a session that is over', { expiresAt: 0 }, 401]])(
   },
 )
 
-test('a refused form claims no key, and another user’s id neither', async () => {
+test('neither a refused form nor another user’s id claims a key', async () => {
   const { join } = watched()
   const car = await openCarpool(await newStudent())
   const ann = await newStudent()

@@ -88,7 +88,7 @@ const list = async (query: string, as?: Student) => {
   return body as { items: Item[]; nextCursor: string | null }
 }
 
-test('the soonest comes first, and pages by key stay right while rows come and go', async () => {
+test('the soonest comes first, and pages stay correct while rows come and go', async () => {
   const day = ownDay()
   const made = await Promise.all(
     [10, 20, 30, 40, 50, 60].map((minutes) => insertCard(day, minutes)),
@@ -108,7 +108,7 @@ test('the soonest comes first, and pages by key stay right while rows come and g
   expect(ids(third)).toEqual([made[4], late, made[5]])
   expect(third.nextCursor).toBeNull()
 })
-test('what can be joined comes first, then what is full or past, and what failed is not there', async () => {
+test('open ones come first, then full and past ones, and failed ones are not listed', async () => {
   const day = ownDay()
   const made = new Map<string, string>()
   for (const [at, status] of GROUP_STATUSES.entries())
@@ -134,7 +134,7 @@ test('what can be joined comes first, then what is full or past, and what failed
   }
   expect(seen).toEqual([...order, late])
 })
-test('the database ranks each status as the domain does', async () => {
+test('the database sorts statuses as the domain does', async () => {
   for (const status of GROUP_STATUSES) {
     const id = await insertCard(ownDay(), 1, { status })
     const row = await db
@@ -145,7 +145,7 @@ test('the database ranks each status as the domain does', async () => {
     expect(row?.rank, status).toBe(listRankOf(status))
   }
 })
-test('whoever is in a group that failed still sees it', async () => {
+test('a participant of a failed group still sees it', async () => {
   const id = await insertCard(ownDay(), 1, { status: 'FAILED' })
   const [inside, outside] = [await newStudent(), await newStudent()]
   await insertPlace(id, inside)
@@ -155,7 +155,7 @@ test('whoever is in a group that failed still sees it', async () => {
   })
   expect((await api('GET', `/carpool/${id}`, { as: outside })).status).toBe(404)
 })
-test('cars of the same minute are each shown once, whatever the page’s size', async () => {
+test('cars of the same minute are each shown once, whatever the page size', async () => {
   const day = ownDay()
   const made = await Promise.all([1, 2, 3, 4, 5].map(() => insertCard(day, 600)))
   const seen: string[] = []
@@ -167,13 +167,13 @@ test('cars of the same minute are each shown once, whatever the page’s size', 
   }
   expect(seen).toEqual(made.toSorted())
 })
-test('a page that is exactly full is the last one when nothing follows', async () => {
+test('an exactly full page is the last when nothing follows', async () => {
   const day = ownDay()
   await insertCard(day, 1)
   await insertCard(day, 2)
   expect((await list(`date=${day}&limit=2`)).nextCursor).toBeNull()
 })
-test('each filter keeps what it names and leaves out the rest', async () => {
+test('each filter keeps what matches and leaves out the rest', async () => {
   const day = ownDay()
   const heathrow = await insertCard(day, 1)
   const gatwick = await insertCard(day, 2, { airportId: 'air_lgw', status: 'FULL' })
@@ -190,7 +190,7 @@ test('each filter keeps what it names and leaves out the rest', async () => {
   expect(ids(dropoffs.body)).toEqual([dropoff])
 })
 test.each(["100%_'; drop table carpools; --", '%', '_', ''])(
-  'a search for %j is only text',
+  'a search for %j is plain text',
   async (text) => {
     const day = ownDay()
     const id = await insertCard(day, 1)
@@ -213,7 +213,7 @@ test('several airports of one name come in one order, page by page', async () =>
   // That name is part of every airport's name.
   expect(ids(await list(`date=${day}&airportName=${encodeURIComponent('机场')}`))).toEqual(made)
 })
-test('an airport is found by the name that it was given a moment ago, and no more by the one it had', async () => {
+test('an airport is found by its new name at once, and no longer by the old one', async () => {
   const day = ownDay()
   const id = await insertCard(day, 1, { airportId: 'air_ema' })
   const name = (name: string) =>
@@ -226,7 +226,7 @@ test('an airport is found by the name that it was given a moment ago, and no mor
   await name('East Midlands')
   expect(await found('Midlands')).toEqual([id])
 })
-test('isJoined is the caller’s own and only told with a token', async () => {
+test('isJoined is for the caller only, and needs a token', async () => {
   const day = ownDay()
   const id = await insertCard(day, 1)
   const [inside, outside] = [await newStudent(), await newStudent()]
@@ -237,13 +237,13 @@ test('isJoined is the caller’s own and only told with a token', async () => {
   expect(await joined(outside)).toEqual([false])
   expect(await joined()).toEqual([undefined])
 })
-test('nobody sees an address in a list', async () => {
+test('lists show no address', async () => {
   const day = ownDay()
   const inside = await newStudent()
   await insertPlace(await insertCard(day, 1), inside)
   expect(JSON.stringify(await list(`date=${day}`, inside))).not.toContain('secret street')
 })
-test('a list that is asked for wrongly says which part', async () => {
+test('an invalid list request names the invalid part', async () => {
   const wrong = async (query: string) => (await api('GET', `/carpool/list?${query}`)).body
   expect((await wrong('')).errors).toEqual({
     tripType: [expect.objectContaining({ code: 'required' })],
@@ -281,7 +281,7 @@ function countingDb() {
   return { count, db: openDb(binding) }
 }
 
-test('twenty cards cost one round trip, with every filter and for a caller with a token', async () => {
+test('twenty cards take one round trip, with every filter and for a caller with a token', async () => {
   const day = ownDay()
   for (let minutes = 0; minutes < 25; minutes++) await insertCard(day, minutes)
   const { count, db } = countingDb()
@@ -311,7 +311,7 @@ test('twenty cards cost one round trip, with every filter and for a caller with 
   expect(page.items).toHaveLength(20)
   expect(count.roundTrips).toBe(1)
 })
-test('both price tables cost one round trip, and so do the prices of a day', async () => {
+test('both price tables take one round trip, and so do the prices of a day', async () => {
   const { count, db } = countingDb()
   await createCatalog({ db }).servicePage('carpool', 'zh', '2026-11-22')
   expect(count.roundTrips).toBe(1)
@@ -363,7 +363,7 @@ test.each([
     'rank=? AND carpool_at>?',
   ],
 ] satisfies [string, Partial<ListFilter>, string, string][])(
-  'a list by %s reads from its place in an index on and sorts nothing',
+  'a list by %s continues from its place in an index and sorts nothing',
   async (_, change, index, from) => {
     const query = listCarpools(db, { ...base, ...change }, { id: 'usr_x' })
     const plan = query ? await planOf(query) : ''
@@ -378,7 +378,7 @@ test.each([
 test('the sweep finds overdue carpools by index', async () => {
   expect(await planOf(listOverdue(db, 1))).toContain('carpools_due')
 })
-test('a mangled cursor is refused, not taken for the first page', async () => {
+test('a malformed cursor is refused, not read as the first page', async () => {
   const answer = await api('GET', '/carpool/list?tripType=PICKUP&cursor=mangled')
   expect(answer.status).toBe(422)
   expect(answer.body).toMatchObject({

@@ -31,7 +31,7 @@ const PLACED = {
   en: 'This order is already placed, and there is nothing more to pay. To cancel it, ask customer service.',
 }
 
-test('an order is made, paid and placed, and every step may be said twice', async () => {
+test('an order is made, paid and placed, and every step can be repeated', async () => {
   const as = await newStudent()
   const created = await api('POST', '/mail/create', { as, json: mailPayload() })
   expect([created.status, created.body]).toEqual([
@@ -84,7 +84,7 @@ test('an order is made, paid and placed, and every step may be said twice', asyn
   expect(await refusal('POST', '/mail/pay-base', paidTwice)).toEqual(PLACED)
   expect(await refusal('DELETE', `/mail/${mailId}/delete`, { as })).toEqual(PLACED)
 })
-test('a payment is noted before it is made, and the order says that it is not paid', async () => {
+test('a payment is recorded before it is made, and the order says that it is unpaid', async () => {
   const as = await newStudent()
   const mailId = await makeOrder('mail', as)
   const clientSecret = await beginPayment('mail', as, mailId)
@@ -95,7 +95,7 @@ test('a payment is noted before it is made, and the order says that it is not pa
   const guessed = { mailId, clientSecret: `${clientSecret.split('_secret_')[0]}_secret_guessed` }
   expect(await refusal('POST', '/mail/add-stripe', { as, json: guessed })).toEqual(UNPAID)
 })
-test('what is sent of a payment is checked against the order', async () => {
+test('payment details sent by the client are checked against the order', async () => {
   const as = await newStudent()
   const [mailId, other] = [await makeOrder('mail', as), await placeOrder('mail', as)]
   const clientSecret = await beginPayment('mail', as, mailId)
@@ -118,7 +118,7 @@ test('what is sent of a payment is checked against the order', async () => {
   expect(await refusal('POST', '/mail/join', sent(1000, row?.intentId))).toEqual(UNPAID)
   expect((await api('POST', '/mail/join', sent(1000, id))).body.basePaid).toBe(true)
 })
-test('half of a payment, a wrong one and an unknown field are refused', async () => {
+test('incomplete or wrong payment details and unknown fields are refused', async () => {
   const as = await newStudent()
   const mailId = await makeOrder('mail', as)
   const join = async (change: object) => {
@@ -138,7 +138,7 @@ test('half of a payment, a wrong one and an unknown field are refused', async ()
   expect(await join({ mailId: undefined })).toEqual({ mailId: '这一项要填' })
   expect(await join({ stripeId: 'pi_1' })).toEqual({ stripeId: '没有这个字段' })
 })
-test('calls about money take no unknown field and only the caller’s own userId', async () => {
+test('calls about money accept no unknown field and only the caller’s own userId', async () => {
   const [as, other] = [await newStudent(), await newStudent()]
   const mailId = await makeOrder('mail', as)
   const calls = [
@@ -162,7 +162,7 @@ test('calls about money take no unknown field and only the caller’s own userId
   const unnamed = await api('POST', '/mail/pay-base', { as, json: { mailId } })
   expect(unnamed.body.errors).toHaveProperty('userId')
 })
-test('with nothing to pay the order stands at once', () =>
+test('an order with nothing to pay is placed at once', () =>
   withPrices({ mailBasePrice: 0 }, async () => {
     const [as, other] = [await newStudent(), await newStudent()]
     const sendDate = dayIn(40)
@@ -205,7 +205,7 @@ test('an unpaid order can be deleted, and is gone', async () => {
   }
   expect((await api('GET', '/mail/get?mine=true', { as })).body.items).toEqual([])
 })
-test('when the time to pay is over, that is what is said', async () => {
+test('an expired payment time is reported as such', async () => {
   const as = await newStudent()
   const mailId = await makeOrder('mail', as)
   await db
@@ -219,7 +219,7 @@ test('when the time to pay is over, that is what is said', async () => {
     en: 'The 30 minutes to pay for this order are over. Nothing was charged, and the order is dropped. Please order again.',
   })
 })
-test('everything that is wrong is told at once, in both languages', async () => {
+test('all errors are reported at once, in both languages', async () => {
   const as = await newStudent()
   const wrong = {
     userName: '',
@@ -284,7 +284,7 @@ test('everything that is wrong is told at once, in both languages', async () => 
     'userName',
   ])
 })
-test('boxes that are not bought leave no trace, whatever the fields hold', async () => {
+test('boxes that are not bought leave no data, whatever the fields contain', async () => {
   const as = await newStudent()
   await makeOrder('mail', as, {
     isBuyBox: false,
@@ -302,7 +302,7 @@ test('boxes that are not bought leave no trace, whatever the fields hold', async
     }),
   ])
 })
-test('the days are London’s: two ahead is the first, and boxes come before the collection', async () => {
+test('days are London days: the first is two days ahead, and boxes come before the collection', async () => {
   const as = await newStudent()
   const told = async (change: object) =>
     (await api('POST', '/mail/create', { as, json: mailPayload(change) })).body.errors
@@ -314,7 +314,7 @@ test('the days are London’s: two ahead is the first, and boxes come before the
   })
   expect(await told({ boxDate: dayIn(2), sendDate: dayIn(2) })).toBeUndefined()
 })
-test('a parcel to Hong Kong needs no postcode, one to London gets a tidy one', async () => {
+test('a parcel to Hong Kong needs no postcode, and one to London gets a tidy one', async () => {
   const as = await newStudent()
   await makeOrder('mail', as, { shipCompany: 'HKA', toZip: '', toAddress: '香港九龙弥敦道 1 号' })
   await makeOrder('mail', as, {
@@ -325,7 +325,7 @@ test('a parcel to Hong Kong needs no postcode, one to London gets a tidy one', a
   const { body } = await api('GET', '/mail/get?mine=true', { as })
   expect(body.items.map(({ toZip }: { toZip: string }) => toZip)).toEqual(['SW1A 1AA', ''])
 })
-test('a value that a newer version wrote is shown as it is', async () => {
+test('a value written by a newer version is shown as it is', async () => {
   const as = await newStudent()
   const id = await placeOrder('mail', as)
   await db

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { beginPayment, makeOrder, movePayload, withPrices } from './orders-kit.ts'
 import { api, dayIn, newStudent, pay, refusal } from './world.ts'
 
-test('a move is ordered, paid and placed, its id sent as tripId', async () => {
+test('a move is ordered, paid and placed, with its id sent as tripId', async () => {
   const as = await newStudent()
   const created = await api('POST', '/move/create', { as, json: movePayload() })
   expect([created.status, created.body]).toEqual([
@@ -51,7 +51,7 @@ test('a move is ordered, paid and placed, its id sent as tripId', async () => {
     code: 'alreadyPaid',
   })
 })
-test('a move’s id is taken as tripId or moveId, and one of them is needed', async () => {
+test('a move’s id is accepted as tripId or moveId, and one of them is required', async () => {
   const as = await newStudent()
   const [moveId, other] = [await makeOrder('move', as), await makeOrder('move', as)]
   const begin = (json: object) =>
@@ -70,7 +70,7 @@ test('a move’s id is taken as tripId or moveId, and one of them is needed', as
     en: { moveId: 'tripId and moveId name two different orders. Send one of them' },
   })
 })
-test('calls about money take no unknown field and only the caller’s own userId', async () => {
+test('calls about money accept no unknown field and only the caller’s own userId', async () => {
   const [as, other] = [await newStudent(), await newStudent()]
   const moveId = await makeOrder('move', as)
   const calls = [
@@ -87,7 +87,7 @@ test('calls about money take no unknown field and only the caller’s own userId
   const unnamed = await api('POST', '/move/add-stripe', { as, json: { moveId, clientSecret: '' } })
   expect(unnamed.body.errors).toHaveProperty('clientSecret')
 })
-test('with nothing to pay a move stands at once', () =>
+test('a move with nothing to pay is placed at once', () =>
   withPrices({ moveBasePrice: 0 }, async () => {
     const [as, other] = [await newStudent(), await newStudent()]
     const moveId = await makeOrder('move', as, { sendDate: dayIn(41) })
@@ -109,7 +109,7 @@ test('an unpaid move can be deleted, and is gone', async () => {
   expect((await api('DELETE', `/move/${moveId}/delete`, { as })).status).toBe(404)
   expect((await api('GET', '/move/get?mine=true', { as })).body.items).toEqual([])
 })
-test('everything that is wrong is told at once, in both languages', async () => {
+test('all errors are reported at once, in both languages', async () => {
   const as = await newStudent()
   const wrong = {
     friTel: '',
@@ -140,13 +140,13 @@ test('everything that is wrong is told at once, in both languages', async () => 
     },
   ])
 })
-test('a friend who is not entrusted leaves no trace', async () => {
+test('a friend who does not help leaves no data', async () => {
   const as = await newStudent()
   await makeOrder('move', as, { isEntrustFriend: false, friTel: 'nonsense' })
   const { body } = await api('GET', '/move/get?mine=true', { as })
   expect(body.items).toEqual([expect.objectContaining({ isEntrustFriend: false, friTel: null })])
 })
-test('moving is for who is logged in', async () => {
+test('moving requires a login', async () => {
   const told = {
     status: 401,
     code: 'loginExpired',

@@ -74,7 +74,7 @@ test.each(kinds)(
     ])
   },
 )
-test.each(kinds)('an unpaid %s order is seen by its owner alone', async (kind) => {
+test.each(kinds)('only its owner sees an unpaid %s order', async (kind) => {
   const [as, sendDate] = [await newStudent(), ownDay()]
   const id = await makeOrder(kind, as, { sendDate })
   expect(ids(await list(kind, { date: sendDate }, stranger))).toEqual([])
@@ -84,7 +84,7 @@ test.each(kinds)('an unpaid %s order is seen by its owner alone', async (kind) =
     expect.objectContaining({ id, basePaid: false, payBefore: expect.any(String) }),
   ])
 })
-test.each(kinds)('somebody else’s %s order answers like one that does not exist', async (kind) => {
+test.each(kinds)('another student’s %s order looks like one that does not exist', async (kind) => {
   const as = await newStudent()
   const [unpaid, paid] = [await makeOrder(kind, as), await placeOrder(kind, as)]
   const clientSecret = await beginPayment(kind, as, unpaid)
@@ -114,7 +114,7 @@ test.each(kinds)('somebody else’s %s order answers like one that does not exis
   ])
 })
 
-test.each(kinds)('%s orders are searched by what the searcher may see', async (kind) => {
+test.each(kinds)('%s orders are searched only by what the searcher may see', async (kind) => {
   const [as, sendDate] = [await newStudent(), ownDay()]
   const [id] = await freeOrders(kind, as, [{ sendDate }])
   const found = async (address: string, viewer: Student) =>
@@ -139,7 +139,7 @@ test.each(kinds)('%s orders are searched by what the searcher may see', async (k
   expect(await found('', stranger)).toBe(1)
 })
 test.each(kinds)(
-  '%s orders are listed soonest first, a day alone when asked for, none of the past',
+  '%s orders are listed soonest first, a single day if requested, without past ones',
   async (kind) => {
     const as = await newStudent()
     const [first, second] = [ownDay(), ownDay()]
@@ -159,7 +159,7 @@ test.each(kinds)(
     expect(ids(await list(kind, { mine: 'true' }, as))).toEqual([early, late])
   },
 )
-test.each(kinds)('pages of %s orders stay right while orders come and go', async (kind) => {
+test.each(kinds)('pages of %s orders stay correct while orders come and go', async (kind) => {
   const as = await newStudent()
   const on = (...offsets: number[]) =>
     freeOrders(
@@ -182,7 +182,7 @@ test.each(kinds)('pages of %s orders stay right while orders come and go', async
   expect(third.nextCursor).toBeNull()
 })
 test.each(kinds)(
-  '%s orders of one day are each shown once, whatever the page’s size',
+  '%s orders of one day are each shown once, whatever the page size',
   async (kind) => {
     const [as, sendDate] = [await newStudent(), ownDay()]
     const made = await freeOrders(kind, as, Array(5).fill({ sendDate }))
@@ -196,7 +196,7 @@ test.each(kinds)(
     expect(seen).toEqual(made.toSorted())
   },
 )
-test.each(kinds)('my own %s orders come newest first, page by page', async (kind) => {
+test.each(kinds)('own %s orders come newest first, page by page', async (kind) => {
   const as = await newStudent()
   const sendDate = ownDay()
   const made = await freeOrders(kind, as, [{ sendDate }, { sendDate }, { sendDate }])
@@ -208,7 +208,7 @@ test.each(kinds)('my own %s orders come newest first, page by page', async (kind
   expect(ids(await list(kind, { mine: 'true', limit: 1 }, as))).toEqual([newest])
 })
 test.each(kinds)(
-  'my own %s orders of one moment are each shown once, and a day alone when asked for',
+  'own %s orders of one moment are each shown once, and a single day if requested',
   async (kind) => {
     const as = await newStudent()
     const [sendDate, otherDate] = [ownDay(), ownDay()]
@@ -231,7 +231,7 @@ test.each(kinds)(
     expect(ids(await list(kind, { mine: 'true', date: sendDate }, as))).toHaveLength(3)
   },
 )
-test('a visitor may see the mail list, but not ask for orders of her own', async () => {
+test('a visitor can see the mail list, but not request own orders', async () => {
   expect((await api('GET', '/mail/get')).status).toBe(200)
   expect(await refusal('GET', '/mail/get?mine=true')).toEqual({
     status: 401,
@@ -242,7 +242,7 @@ test('a visitor may see the mail list, but not ask for orders of her own', async
   const bad = await api('GET', '/mail/get', { headers: { Authorization: 'Bearer nonsense' } })
   expect(bad.status).toBe(401)
 })
-test.each(kinds)('a %s list that is asked for wrongly says which part', async (kind) => {
+test.each(kinds)('an invalid %s list request names the invalid part', async (kind) => {
   const wrong = async (words: Record<string, string>) => {
     const { status, body } = await api('GET', `/${kind}/get?${query(words)}`, { as: stranger })
     expect(status, JSON.stringify(body)).toBe(422)
@@ -261,7 +261,7 @@ test.each(kinds)('a %s list that is asked for wrongly says which part', async (k
   expect([status, body.code]).toEqual([403, 'forbidden'])
 })
 
-test.each(kinds)('a %s order said twice under one key is one order', async (kind) => {
+test.each(kinds)('a %s order repeated under one key is one order', async (kind) => {
   const as = await newStudent()
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const create = (change: object = {}, by = as) =>
@@ -276,7 +276,7 @@ test.each(kinds)('a %s order said twice under one key is one order', async (kind
   expect(else1.body).not.toEqual(first.body)
   expect(ids(await list(kind, { mine: 'true' }, as))).toHaveLength(1)
 })
-test.each(kinds)('many %s orders at the same moment under one key are one order', async (kind) => {
+test.each(kinds)('many simultaneous %s orders under one key are one order', async (kind) => {
   const as = await newStudent()
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const answers = await Promise.all(
@@ -289,7 +289,7 @@ test.each(kinds)('many %s orders at the same moment under one key are one order'
   expect(ids(await list(kind, { mine: 'true' }, as))).toHaveLength(1)
 })
 test.each(kinds)(
-  'without a key every %s order is another, up to five unpaid ones',
+  'without a key every %s order is a new one, up to five unpaid ones',
   async (kind) => {
     const as = await newStudent()
     for (let made = 0; made < 5; made++) await makeOrder(kind, as)
@@ -302,7 +302,7 @@ test.each(kinds)(
     expect(ids(await list(kind, { mine: 'true' }, as))).toHaveLength(5)
   },
 )
-test.each(kinds)('a %s order of nobody, and a body that is none, are refused', async (kind) => {
+test.each(kinds)('a %s order without a user or a valid body is refused', async (kind) => {
   expect((await api('POST', `/${kind}/create`, { json: payload(kind) })).status).toBe(401)
   const raw = await api('POST', `/${kind}/create`, { as: stranger, raw: 'no json' })
   expect(raw.status).toBe(415)

@@ -23,7 +23,7 @@ test('the postage table is in fen, by weight, without a login', async () => {
     bpostUsa: 10800,
   })
 })
-test('each carrier’s price stands under its own name', async () => {
+test('each carrier’s price appears under its own name', async () => {
   const { body } = await api('GET', '/postage-price-matrix')
   for (const [at, seed] of postageSeeds.entries())
     for (const [carrier, field] of Object.entries(PRICE_FIELDS)) {
@@ -37,7 +37,7 @@ test.each([
   ['mail', mailDescriptions],
   ['move', moveDescriptions],
 ] as const)(
-  'descriptions of %s come in order, in the language asked for',
+  'descriptions of %s come in order, in the requested language',
   async (service, items) => {
     for (const lang of ['zh', 'en'] as const) {
       const { body } = await api('GET', `/service-descriptions/${service}`, { lang })

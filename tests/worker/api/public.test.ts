@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { api, ORIGIN } from './world.ts'
 
-test('the API answers the same below the base path', async () => {
+test('the API gives the same replies below the base path', async () => {
   const [short, long] = await Promise.all(
     ['/api', '/neighbourhelp/api'].map(async (base) =>
       (await exports.default.fetch(`${ORIGIN}${base}/normal-price-matrix?lang=en`)).json(),
@@ -11,7 +11,7 @@ test('the API answers the same below the base path', async () => {
   )
   expect(long).toEqual(short)
 })
-test('health says that database and payments are well', async () => {
+test('health reports database and payments as up', async () => {
   const { status, body } = await api('GET', '/health')
   expect([status, body.status, body.checks]).toEqual([
     200,
@@ -19,7 +19,7 @@ test('health says that database and payments are well', async () => {
     { database: 'ok', payments: 'ok' },
   ])
 })
-test('every answer carries the request’s id, a problem also in its body', async () => {
+test('every reply carries the request’s id, and a problem also in its body', async () => {
   const { headers, body } = await api('GET', '/nothing')
   expect(headers.get('X-Request-Id')).toBe(body.requestId)
 })
@@ -47,7 +47,7 @@ const signed = async (payload: string, secret: string = env.STRIPE_WEBHOOK_SECRE
   return send(payload, await webhooks.generateTestHeaderStringAsync({ payload, secret }))
 }
 
-test('an event without a good signature is refused', async () => {
+test('an event without a valid signature is refused', async () => {
   const payload = event('payment_intent.succeeded', { id: 'pi_1' })
   for (const answer of [
     await send(payload, ''),
@@ -64,7 +64,7 @@ test('a signature older than five minutes is refused', async () => {
   const header = await webhooks.generateTestHeaderStringAsync({ payload, secret, timestamp })
   expect((await send(payload, header)).status).toBe(400)
 })
-test('an event of a kind that changes nothing is thanked for', async () => {
+test('an event of an irrelevant kind is acknowledged', async () => {
   expect((await signed(event('customer.created', { id: 'cus_1' }))).body).toEqual({
     received: true,
   })
@@ -72,7 +72,7 @@ test('an event of a kind that changes nothing is thanked for', async () => {
     200,
   )
 })
-test('an event about a payment that is not ours is thanked for and changes nothing', async () => {
+test('an event about an unknown payment is acknowledged and changes nothing', async () => {
   expect((await signed(event('payment_intent.succeeded', { id: 'pi_of_somebody' }))).status).toBe(
     200,
   )

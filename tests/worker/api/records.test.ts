@@ -53,7 +53,7 @@ const calls = (
   ['POST', `/carpool/${carpoolId}/cancel-failed`],
 ]
 
-test('a record says all there is to know of a place, and the same everywhere', async () => {
+test('a record has all details of a place, and is the same everywhere', async () => {
   const as = await newStudent()
   const { id, participantId, created } = await openCarpool(as)
   const { isJoined: _, ...car } = created
@@ -94,7 +94,7 @@ test('a record says all there is to know of a place, and the same everywhere', a
     paymentStatus: 'DEPOSIT',
   })
 })
-test('ongoing ones come soonest first, past ones latest first, a page at a time', async () => {
+test('ongoing records come soonest first, past ones latest first, page by page', async () => {
   const as = await newStudent()
   const made: string[] = []
   for (const days of [6, 4, 8, 5, 7]) made.push((await openCarpool(as, rideIn(days))).id)
@@ -105,13 +105,13 @@ test('ongoing ones come soonest first, past ones latest first, a page at a time'
   expect(await pages(as, 'ongoing')).toEqual([[]])
   expect(await pages(as, 'completed')).toEqual([[eight, seven], [six, five], [four]])
 })
-test('a list is its reader’s own', async () => {
+test('a list is private to its reader', async () => {
   await openCarpool(await newStudent())
   const stranger = await newStudent()
   expect(await list(stranger, 'ongoing')).toEqual({ items: [], nextCursor: null })
   expect(await list(stranger, 'completed')).toEqual({ items: [], nextCursor: null })
 })
-test('a mangled cursor and a page of no size are refused at their fields', async () => {
+test('a malformed cursor and a page size of zero are refused at their fields', async () => {
   const as = await newStudent()
   for (const which of ['ongoing', 'completed'])
     for (const [query, field] of [
@@ -127,7 +127,7 @@ test('a mangled cursor and a page of no size are refused at their fields', async
       ])
     }
 })
-test('somebody else’s place answers as one that does not exist, to every call', async () => {
+test('another student’s place looks to every call like one that does not exist', async () => {
   const [ann, bob] = [await newStudent(), await newStudent()]
   const { id, participantId } = await openCarpool(ann)
   const missing = {
@@ -148,7 +148,7 @@ test('somebody else’s place answers as one that does not exist, to every call'
       expect(await refusal(method, path, { as: bob, json }), `${method} ${path}`).toEqual(missing)
   expect(ids(await list(ann, 'ongoing'))).toEqual([id])
 })
-test('no call is for visitors', async () => {
+test('no call works for visitors', async () => {
   const login = {
     status: 401,
     code: 'loginExpired',
@@ -162,7 +162,7 @@ test('no call is for visitors', async () => {
   for (const [method, path, json] of [...calls('car_x', 'par_x', 'usr_x'), ...lists])
     expect(await refusal(method, path, { json }), `${method} ${path}`).toEqual(login)
 })
-test('a userId that is somebody else’s is refused wherever it is sent, the caller’s own is nothing new', async () => {
+test('another user’s userId is refused wherever it is sent, and the caller’s own makes no difference', async () => {
   const [as, other] = [await newStudent(), await newStudent()]
   const { participantId } = await openCarpool(as)
   const forbidden = {

@@ -9,7 +9,7 @@ afterEach(stripeUp)
  * Emails go out right after a request that wrote a notice; after a request that certainly did not,
  * none are looked for.
  */
-test('who completes a group hears of it at once', async () => {
+test('a student who completes a group is notified at once', async () => {
   const [ann, bob] = [await newStudent(), await newStudent()]
   // No request other than the student's own.
   await fault('drop-events', 100_000)
@@ -19,7 +19,7 @@ test('who completes a group hears of it at once', async () => {
   await expect.poll(() => inboxOf(ann), { timeout: 5000 }).toHaveLength(1)
 })
 
-test('a join that tells nobody leaves what waits to others', async () => {
+test('a join without notices leaves pending emails to other requests', async () => {
   const [ann, bob, cat] = [await newStudent(), await newStudent(), await newStudent()]
   await fault('drop-events', 100_000)
   const { id } = await openCarpool(ann, { maxPassengers: 3 })

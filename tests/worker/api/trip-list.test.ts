@@ -18,7 +18,7 @@ async function list(as: Student, json: object, query = '') {
 }
 const idsOf = async (as: Student, json: object) => (await list(as, json)).items.map(({ id }) => id)
 
-test('others’ trips are on one tab, one’s own on the other, and drafts on neither', async () => {
+test('others’ trips are on one tab, own trips on the other, and drafts on neither', async () => {
   const [as, other, name] = [await newStudent(), await newStudent(), word()]
   const trip = await openTrip({ tripName: `湖区 ${name}` })
   const draft = await makeTrip(as, { tripName: `约克 ${name}` })
@@ -40,7 +40,7 @@ test('others’ trips are on one tab, one’s own on the other, and drafts on ne
   )
   expect(await idsOf(as, { name })).toEqual([trip.id, draft].toSorted())
 })
-test('a list shows nothing of others but their number and flights', async () => {
+test('a list shows only the number and flights of other students', async () => {
   const [as, name] = [await newStudent(), word()]
   const trip = await openTrip({ tripName: name })
   await takePlace(await newStudent(), trip.id, travel({ people: 2, nLocation: '8 Secret Street' }))
@@ -51,7 +51,7 @@ test('a list shows nothing of others but their number and flights', async () => 
   expect(JSON.stringify(body)).not.toContain('Secret')
   expect(JSON.stringify(body)).not.toContain('usr_')
 })
-test('the start tab has a trip that goes ahead until the day of its cutoff is over, and one that failed no more', async () => {
+test('the start tab lists a confirmed trip until its cutoff’s day is over, and no failed trip', async () => {
   const [as, name] = [await newStudent(), word()]
   const cutoffTime = `${dayIn(2)}T10:00`
   const going = await openTrip({ tripName: name, cutoffTime, minPassenger: 1 })
@@ -62,7 +62,7 @@ test('the start tab has a trip that goes ahead until the day of its cutoff is ov
   await advance(14 * 3_600_000)
   expect(await idsOf(as, { name })).toEqual([])
 })
-test('what is not paid for yet, failed or was cancelled is not there, even where an older version of us has listed it', async () => {
+test('unpaid, failed and cancelled trips are not listed, even if an older version has listed them', async () => {
   const [as, name, cutoffAt] = [await newStudent(), word(), startOfLondonDay(dayIn(3))]
   const put = async (status: (typeof TRIP_STATUSES)[number]) =>
     (await insertTrip({ tripName: name, nameText: name, status, cutoffAt, listed: true })).id
@@ -82,7 +82,7 @@ test('a cutoff at the very start of today is not after it', async () => {
   await advance(startOfLondonDay(day) - now() + 60_000)
   expect(await idsOf(as, { name, tab: 'start' })).toEqual([])
 })
-test('what can be joined comes before what is full, whenever that closes', async () => {
+test('open trips come before full ones, whatever their cutoffs', async () => {
   const [as, name] = [await newStudent(), word()]
   const full = await openTrip({ tripName: name, cutoffTime: `${dayIn(3)}T10:00`, maxPassenger: 2 })
   await takePlace(await newStudent(), full.id, travel())
@@ -93,7 +93,7 @@ test('what can be joined comes before what is full, whenever that closes', async
     full.id,
   ])
 })
-test('a name is found by any part of it, in capitals or not, and by nothing that only looks like a pattern', async () => {
+test('a search matches any part of a name, ignores case, and has no wildcards', async () => {
   const [as, name] = [await newStudent(), word()]
   const { id } = await openTrip({ tripName: `Peak 区${name}` })
   const found = async (text: string) => (await idsOf(as, { name: text })).includes(id)
@@ -108,7 +108,7 @@ test('a name is found by any part of it, in capitals or not, and by nothing that
   for (const text of [`${name}x`, `%${name}`, `Peak_区${name}`, `区 ${name}`])
     expect(await found(text), text).toBe(false)
 })
-test('a day keeps the trips that are under way on it', async () => {
+test('a day includes the trips that are under way on it', async () => {
   const [as, name] = [await newStudent(), word()]
   const { id } = await openTrip({
     tripName: name,
@@ -125,7 +125,7 @@ test('a day keeps the trips that are under way on it', async () => {
     fields: { zh: { date: '日期写成 2026-12-06 这样' } },
   })
 })
-test('a list is gone through page by page, earliest cutoff first, with the cursor in the body or the query', async () => {
+test('a list is read page by page, earliest cutoff first, with the cursor in the body or the query', async () => {
   const [as, name] = [await newStudent(), word()]
   const ids: string[] = []
   for (const day of [6, 4, 5, 4, 7])
@@ -152,7 +152,7 @@ test('a list is gone through page by page, earliest cutoff first, with the curso
     expect(cursor).toBeNull()
   }
 })
-test('one’s own trips come with the latest cutoff first, page by page', async () => {
+test('own trips come with the latest cutoff first, page by page', async () => {
   const [as, name] = [await newStudent(), word()]
   const ids: string[] = []
   for (const day of [5, 7, 6]) {
@@ -165,7 +165,7 @@ test('one’s own trips come with the latest cutoff first, page by page', async 
   expect(first.items.map(({ id }) => id)).toEqual([seven, six])
   expect(await idsOf(as, { name, tab: 'end', limit: 2, cursor: first.nextCursor })).toEqual([five])
 })
-test('filters that mean nothing are refused, and empty ones filter nothing', async () => {
+test('invalid filters are refused, and empty ones filter nothing', async () => {
   const as = await newStudent()
   const wrong = async (json: object, query = '') =>
     (await refusal('POST', `/trip/get${query}`, { as, json })).fields?.en

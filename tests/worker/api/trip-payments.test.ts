@@ -43,7 +43,7 @@ const balanceSent = (as: Student, id: string, balancePrice: unknown, balanceStri
   json: { ...named(id, as), balancePrice, balanceStripeId },
 })
 
-test('what is sent of a deposit is checked against the place, paid or not', async () => {
+test('deposit details sent by the client are checked against the place, paid or not', async () => {
   const [trip, as] = [await openTrip(), await newStudent()]
   const { id } = trip
   const { clientSecret } = await beginDeposit(as, id, travel())
@@ -81,7 +81,7 @@ test('what is sent of a deposit is checked against the place, paid or not', asyn
   )
   expect(priced.status).toBe(200)
 })
-test('half of a payment and one of the wrong kind are refused at their fields', async () => {
+test('incomplete payment details and those of the wrong type are refused at their fields', async () => {
   const [{ id }, as] = [await openTrip(), await newStudent()]
   const wrong = async (path: string, said: object) => {
     const { status, code, fields } = await refusal('POST', path, {
@@ -116,7 +116,7 @@ test('half of a payment and one of the wrong kind are refused at their fields', 
     balanceStripeId: '这一项要填',
   })
 })
-test('a balance is due after the cutoff, and what is sent of it is checked', async () => {
+test('a balance is due after the cutoff, and details sent by the client are checked', async () => {
   const trip = await openTrip()
   const { id, creator } = trip
   const as = await newStudent()
@@ -172,7 +172,7 @@ test('a balance is due after the cutoff, and what is sent of it is checked', asy
   expect((await api('POST', '/trip/join', both)).body).toMatchObject({ isPaid: true })
   expect(await moneyOf(intentId)).toMatchObject({ received: 6000, refunded: 0 })
 })
-test('a balance of nothing is paid at the cutoff, and said to be so', async () => {
+test('a zero balance is paid at the cutoff, and shown as paid', async () => {
   const { id, creator: as } = await openTrip({ minPassenger: 1 })
   must(await trips.setBalancePrice(id, 0))
   await passCutoff(id)
@@ -183,7 +183,7 @@ test('a balance of nothing is paid at the cutoff, and said to be so', async () =
   expect(await refusal('POST', '/trip/balance', balanceSent(as, id, 0, 'pi_1'))).toEqual(UNPAID)
   expect(await refusal('POST', '/trip/pay-balance', { as, json: named(id, as) })).toEqual(PAID)
 })
-test('a trip that fails gives the deposit back, and its balance is never due', async () => {
+test('a failed trip refunds the deposit, and its balance is never due', async () => {
   const trip = await openTrip({ minPassenger: 3 })
   const { id, creator: as } = trip
   await passCutoff(id)
@@ -195,7 +195,7 @@ test('a trip that fails gives the deposit back, and its balance is never due', a
   const end = await api('POST', '/trip/get', { as, json: { tab: 'end' } })
   expect(end.body.items).toMatchObject([{ id, status: 'FAILED', isPaid: false }])
 })
-test('a place that is not paid in its time is gone with its payment, and can be taken again', async () => {
+test('a place not paid in time is gone with its payment, and can be taken again', async () => {
   const [{ id }, as] = [await openTrip({ maxPassenger: 2 }), await newStudent()]
   const { clientSecret } = await beginDeposit(as, id, travel())
   await advance(minutes(15))
@@ -206,7 +206,7 @@ test('a place that is not paid in its time is gone with its payment, and can be 
   const again = await takePlace(as, id, travel())
   expect(again.intentId, 'another place, another payment').not.toBe(idOf(clientSecret))
 })
-test('refusals of a trip speak of trips', async () => {
+test('refusals about a trip mention trips', async () => {
   const { id } = await openTrip({ maxPassenger: 3 })
   const [ann, bob] = [await newStudent(), await newStudent()]
   await takePlace(ann, id, travel())
@@ -235,7 +235,7 @@ test('refusals of a trip speak of trips', async () => {
   await advance((await untilCutoff(id)) + hours(1))
   expect(await join(await newStudent(), {})).toMatchObject({ status: 409, code: 'cutoffPassed' })
 })
-test('a trip that its people have left is open to nobody', async () => {
+test('a trip that everyone has left is closed', async () => {
   const [{ id, creator }, as] = [await openTrip(), await newStudent()]
   expect(await trips.exit(creator, id)).toMatchObject({ ok: true })
   expect(
@@ -247,7 +247,7 @@ test('a trip that its people have left is open to nobody', async () => {
     en: 'This trip can no longer be joined or changed. Nothing was charged; go back to the list and pick another.',
   })
 })
-test('a claim that is refused changes nothing, though the deposit is paid', async () => {
+test('a refused claim changes nothing, even with a paid deposit', async () => {
   await fault('drop-events', 100_000)
   const [{ id }, as] = [await openTrip(), await newStudent()]
   const { clientSecret } = await beginDeposit(as, id, travel())
@@ -257,7 +257,7 @@ test('a claim that is refused changes nothing, though the deposit is paid', asyn
   expect(await trips.place(as, id)).toMatchObject({ value: { seat: 'held' } })
   expect((await api('POST', '/trip/join', joinSent(as, id, clientSecret))).body.isJoined).toBe(true)
 })
-test('leaving and changing a price are refused in the words of trips', async () => {
+test('refusals to leave or to change a price mention trips', async () => {
   const { id, creator } = await openTrip({ minPassenger: 1 })
   await passCutoff(id)
   const told = (answer: Result<unknown>) =>
@@ -269,12 +269,12 @@ test('leaving and changing a price are refused in the words of trips', async () 
   const { clientSecret } = await beginBalance(creator, id)
   expect(told(await trips.setBalancePrice(id, 100))).toEqual([
     '有人正在付余款，价格暂时不能改，什么都没有改动。过一会儿再试。',
-    'Somebody is paying the balance right now, so the price cannot change. Nothing was changed; try again in a moment.',
+    'Someone is paying the balance right now, so the price cannot change. Nothing was changed; try again in a moment.',
   ])
   await pay(clientSecret)
   await api('POST', '/trip/balance', balanceSent(creator, id, 3000, clientSecret))
   expect(told(await trips.setBalancePrice(id, 100))).toEqual([
     '已经有人付了余款，价格不能再改，什么都没有改动。',
-    'Somebody has paid the balance, so the price can no longer change. Nothing was changed.',
+    'Someone has paid the balance, so the price can no longer change. Nothing was changed.',
   ])
 })

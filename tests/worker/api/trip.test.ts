@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { parseTime } from '#app/domain/time.ts'
-import { isoTime } from '#app/schemas/common.server.ts'
+import { isoTime, parseTime } from '#app/domain/time.ts'
 import { idempotencyKeys } from '#db/schema.ts'
 import { must } from '#tests/worker/carpool/kit.ts'
 import {
@@ -25,7 +24,7 @@ const MISSING = {
   en: 'We could not find this. It may have been cancelled, or the link may be incomplete. Go back to the list and look again.',
 }
 
-test('a trip is made, paid and open, and every step may be said twice', async () => {
+test('a trip is drafted, paid and open, and every step can be repeated', async () => {
   const as = await newStudent()
   const created = await api('POST', '/trip/create', { as, json: tripPayload() })
   expect([created.status, created.body]).toEqual([201, { id: expect.stringMatching(/^trip_\w+$/) }])
@@ -111,7 +110,7 @@ test('a place on another’s trip is held with the join form, corrected by it, a
     isJoined: true,
   })
 })
-test('a creator need not say how she travels, and what she says anyway is not looked at', async () => {
+test('a creator need not give travel details, and given ones are not checked', async () => {
   const as = await newStudent()
   const id = await makeTrip(as)
   const nonsense = { terminal: 'T9', flightTime: 'never', nLocation: 7, people: 0, bag: null }
@@ -131,7 +130,7 @@ test('a trip without numbers is for one to two people', async () => {
   const usual = await openTrip({ ...bare, ...unused, balancePrice: null })
   expect(usual.trip).toMatchObject({ minPassengers: 1, maxPassengers: 2, balancePrice: 3000 })
 })
-test('students never set the price: another than the one of the settings is refused at its field', async () => {
+test('students never set the price: any other than the setting is refused at its field', async () => {
   const as = await newStudent()
   const told = {
     zh: { balancePrice: '余款由我们定，现在每人 3000 便士；这一项不填，或者就填这个数' },
@@ -150,7 +149,7 @@ test('students never set the price: another than the one of the settings is refu
     })
   expect((await openTrip({ balancePrice: 3000 }, as)).trip.balancePrice).toBe(3000)
 })
-test('everything wrong with a trip is told at once, in both languages', async () => {
+test('all errors of a trip are reported at once, in both languages', async () => {
   const as = await newStudent()
   const json = {
     tripName: '湖'.repeat(21),
@@ -224,7 +223,7 @@ test('everything wrong with a trip is told at once, in both languages', async ()
     fields: { zh: { cutoffTime: '时间读不出来，或者这一刻因为换夏令时而不存在，换一个时间' } },
   })
 })
-test('whoever joins another’s trip says how she travels, and everything wrong is told at once', async () => {
+test('a joiner must give travel details, and all errors are reported at once', async () => {
   const [{ id }, as] = [await openTrip(), await newStudent()]
   const said = (form: object) =>
     refusal('POST', '/trip/pay-base', { as, json: { ...named(id, as), ...form } })
@@ -268,7 +267,7 @@ test('whoever joins another’s trip says how she travels, and everything wrong 
     code: 'invalidLocalTime',
   })
 })
-test('the same key makes one trip, with or without its answer; another content is told apart', async () => {
+test('one key makes one trip, with or without its reply, and different content is refused', async () => {
   const as = await newStudent()
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const json = tripPayload()
@@ -290,7 +289,7 @@ test('the same key makes one trip, with or without its answer; another content i
   expect([other.status, other.body.code]).toEqual([409, 'idempotencyKeyReused'])
   expect(await makeTrip(as)).not.toBe(first[0]?.body.id)
 })
-test('a draft is for its maker alone, and ids that name nothing answer the same', async () => {
+test('a draft is visible to its creator only, and unknown ids get the same reply', async () => {
   const [ann, eve] = [await newStudent(), await newStudent()]
   const draft = await makeTrip(ann)
   await beginDeposit(ann, draft)
@@ -307,7 +306,7 @@ test('a draft is for its maker alone, and ids that name nothing answer the same'
     if (id) expect(await refusal('DELETE', `/trip/${id}/temporary`, { as: eve })).toEqual(MISSING)
   }
 })
-test('an unpaid place and an unpaid trip can be dropped, once or twice; a paid one cannot', async () => {
+test('an unpaid place and an unpaid trip can be dropped, repeatedly; a paid one cannot', async () => {
   const [{ id, creator }, as, eve] = [await openTrip(), await newStudent(), await newStudent()]
   const drop = (who: typeof as, which: string) =>
     api('DELETE', `/trip/${which}/temporary`, { as: who })
@@ -332,7 +331,7 @@ test('an unpaid place and an unpaid trip can be dropped, once or twice; a paid o
     code: 'alreadyPaid',
   })
 })
-test('calls about trips take only the caller’s own userId, need a token, and those about money no unknown field', async () => {
+test('calls about trips accept only the caller’s own userId, need a token, and those about money no unknown field', async () => {
   const [{ id }, as, other] = [await openTrip(), await newStudent(), await newStudent()]
   const calls = [
     ['/trip/pay-base', { tripId: id, ...travel() }],

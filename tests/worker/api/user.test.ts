@@ -54,7 +54,7 @@ async function login(phone: string, password = PASSWORD): Promise<Student> {
   return { id: body.userInfo.id, token: body.token }
 }
 
-test('somebody registers, logs in, sees herself and logs out', async () => {
+test('a student registers, logs in, reads their user info and logs out', async () => {
   const phone = newPhone()
   const made = await register(phone, { accountType: 'MEMBER', flatName: 'Nova', flatNumber: '12A' })
   expect([made.status, made.body]).toEqual([
@@ -73,7 +73,7 @@ test('a login in the query works like one in the body', async () => {
   const { status, body } = await api('POST', `/user/login?phone=${phone}&password=${PASSWORD}`)
   expect([status, body.userInfo.phone]).toEqual([200, phone])
 })
-test('a login that names a language sets that of her messages; one that names none leaves it', async () => {
+test('a login with a language sets the language of messages, and one without leaves it', async () => {
   const phone = newPhone()
   await register(phone)
   const json = { phone, password: PASSWORD }
@@ -93,22 +93,19 @@ test('a login that names a language sets that of her messages; one that names no
 test.each([
   ['zh', '手机号或密码不对'],
   ['en', 'The phone number or password is wrong'],
-] as const)(
-  'a wrong password and an unknown phone get one and the same answer: %s',
-  async (lang, words) => {
-    const phone = newPhone()
-    await register(phone)
-    for (const json of [
-      { phone, password: 'not-hers' },
-      { phone: newPhone(), password: PASSWORD },
-    ]) {
-      const { status, body } = await api('POST', '/user/login', { json, lang })
-      expect([status, body.code]).toEqual([401, 'loginFailed'])
-      expect(body.detail).toContain(words)
-    }
-  },
-)
-test('a second code within a minute is refused with what is left of it', async () => {
+] as const)('a wrong password and an unknown phone get the same reply: %s', async (lang, words) => {
+  const phone = newPhone()
+  await register(phone)
+  for (const json of [
+    { phone, password: 'not-hers' },
+    { phone: newPhone(), password: PASSWORD },
+  ]) {
+    const { status, body } = await api('POST', '/user/login', { json, lang })
+    expect([status, body.code]).toEqual([401, 'loginFailed'])
+    expect(body.detail).toContain(words)
+  }
+})
+test('a second code within a minute is refused with the remaining time', async () => {
   const phone = newPhone()
   await sendCode(phone)
   const { status, body, headers } = await sendCode(phone)
@@ -118,7 +115,7 @@ test('a second code within a minute is refused with what is left of it', async (
   expect(left).toBeLessThanOrEqual(60)
   expect(body.detail).toContain(`${left} s`)
 })
-test('a registered phone gets the same answer to a request for a code, and no code', async () => {
+test('a registered phone gets the same reply to a request for a code, and no code', async () => {
   const phone = newPhone()
   await register(phone)
   await pass(60)
@@ -135,7 +132,7 @@ test('a wrong code registers nobody', async () => {
   const { status, body } = await api('POST', '/user/register', { json: payload(phone, wrong) })
   expect([status, body.code]).toEqual([422, 'verificationCodeInvalid'])
 })
-test('a registration that is wrong names each field by its path', async () => {
+test('an invalid registration names each field by its path', async () => {
   const json = payload('0123', '12', {
     email: 'nobody',
     name: 'Ming',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { advance, carpools, codeOf, must, pay } from './kit.ts'
 import { beginBalance, memberWith, moneyFor, payBalance, pointsOf, privateCar } from './life.ts'
 
-test('a balance that is given up gives its points back at once, and can be begun again', async () => {
+test('giving up a balance returns its points at once, and it can be started again', async () => {
   const car = await privateCar(await memberWith(1000))
   const begun = await beginBalance(car)
   expect((await pointsOf(car.viewer)).balance).toBe(0)
@@ -17,7 +17,7 @@ test('a balance that is given up gives its points back at once, and can be begun
   expect(await payBalance(car)).toMatchObject({ paymentStatus: 'PAID', pointsDeducted: 1000 })
 })
 
-test('a balance that was paid meanwhile is not given up', async () => {
+test('a balance paid meanwhile is not given up', async () => {
   const car = await privateCar()
   const { clientSecret, originalAmount } = await beginBalance(car)
   await pay(clientSecret ?? '')

@@ -27,7 +27,7 @@ import {
 
 afterEach(stripeUp)
 
-test('points are set aside when the balance is begun and stay spent when it is paid', async () => {
+test('points are reserved when the balance is started and stay spent when it is paid', async () => {
   const car = await privateCar(await memberWith(1250))
   const before = await recordFor(car)
   const balance = await beginBalance(car)
@@ -57,7 +57,7 @@ test('points are set aside when the balance is begun and stay spent when it is p
   expect((await moneyFor(car.viewer)).taken).toBe(original + 2000 - 1250)
 })
 
-test('points that pay for everything need no card', async () => {
+test('points that cover everything need no card', async () => {
   const car = await privateCar(await memberWith(50_000))
   const balance = await beginBalance(car)
   expect(balance).toMatchObject({
@@ -78,7 +78,7 @@ test('points that pay for everything need no card', async () => {
   )
 })
 
-test('what is left for the card is never less than a card can be charged', async () => {
+test('the amount left for the card is never less than a card can be charged', async () => {
   const probe = await beginBalance(await privateCar())
   const car = await privateCar(await memberWith(probe.originalAmount - 1))
   expect(await beginBalance(car)).toMatchObject({
@@ -87,7 +87,7 @@ test('what is left for the card is never less than a card can be charged', async
   })
 })
 
-test('only approved members put points in', async () => {
+test('only approved members can use points', async () => {
   for (const account of [
     { auth: 'PENDING' as const },
     { accountType: 'NORMAL' as const, auth: null, flatName: null, flatNumber: null },
@@ -98,7 +98,7 @@ test('only approved members put points in', async () => {
   }
 })
 
-test('points turned off while their payment is open: that one is cancelled, and the points come back', async () => {
+test('removing points from an open payment cancels it and returns the points', async () => {
   const car = await privateCar(await memberWith(1000))
   const withPoints = await beginBalance(car)
   const without = await beginBalance(car, false)
@@ -115,7 +115,7 @@ test('points turned off while their payment is open: that one is cancelled, and 
   expect(await moneyFor(car.viewer)).toMatchObject({ open: 0 })
 })
 
-test('a payment that lands while the points are being turned off counts, with its points', async () => {
+test('a payment that arrives while its points are being removed counts, with its points', async () => {
   const car = await privateCar(await memberWith(1000))
   const withPoints = await beginBalance(car)
   await fault('drop-events', 100_000)
@@ -127,7 +127,7 @@ test('a payment that lands while the points are being turned off counts, with it
   expect((await pointsOf(car.viewer)).balance).toBe(0)
 })
 
-test('two phones at once, one with points and one without: one payment can be paid, and points match it', async () => {
+test('two phones, one with points and one without, get one payment, and points match it', async () => {
   for (let round = 0; round < 5; round++) {
     const car = await privateCar(await memberWith(1000))
     const press = (usePoints: boolean) =>
@@ -152,7 +152,7 @@ test('two phones at once, one with points and one without: one payment can be pa
   }
 })
 
-test('the same points are not spent on two cars at once', async () => {
+test('the same points are not spent on two cars simultaneously', async () => {
   const viewer = await memberWith(1000)
   const cars = [await privateCar(viewer), await privateCar(viewer), await privateCar(viewer)]
   const balances = await Promise.all(cars.map((car) => beginBalance(car)))
@@ -165,7 +165,7 @@ test('the same points are not spent on two cars at once', async () => {
   expect((await pointsOf(viewer)).balance).toBe(0)
 })
 
-test('an hour after an unpaid balance was begun its points are back', async () => {
+test('an hour after an unpaid balance was started, its points are returned', async () => {
   const car = await privateCar(await memberWith(1000))
   await beginBalance(car)
   await advance(BALANCE_MS)
@@ -174,7 +174,7 @@ test('an hour after an unpaid balance was begun its points are back', async () =
   expect(await beginBalance(car)).toMatchObject({ pointsDeducted: 1000 })
 })
 
-test('points set aside for a payment that Stripe could not make come back too', async () => {
+test('points reserved for a payment that Stripe could not create are returned too', async () => {
   const car = await privateCar(await memberWith(1000))
   await stripeDown()
   expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, true))).toBe(
@@ -187,7 +187,7 @@ test('points set aside for a payment that Stripe could not make come back too', 
   expect((await moneyFor(car.viewer)).open).toBe(0)
 })
 
-test('Stripe down when the hour is over: the points stay aside until the payment is known to be gone', async () => {
+test('with Stripe down when the hour is over, points stay reserved until the payment is known to be gone', async () => {
   const car = await privateCar(await memberWith(1000))
   const { clientSecret } = await beginBalance(car)
   await stripeDown()

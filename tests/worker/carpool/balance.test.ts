@@ -43,7 +43,7 @@ const seatOf = <T>(list: T[], index: number): T => {
   return found
 }
 
-test('each pays the rest of the price for the group’s real size, and the last one makes it a success', async () => {
+test('each pays the rest of the price for the group’s final size, and the last payment completes it', async () => {
   const car = await two()
   const [first, second] = [seatOf(car.seats, ann), seatOf(car.seats, bob)]
   const price = (await recordFor(first)).basePrice
@@ -86,29 +86,32 @@ test('a private car costs the single-person price once, and its deposit is captu
 })
 
 const news = ['before', 'after', 'doubled', 'never'] as const
-test.each(news)('the webhook comes %s the browser’s own confirmation: paid once', async (when) => {
-  await fault('drop-events', 100_000)
-  const car = await privateCar()
-  const balance = await beginBalance(car)
-  await pay(balance.clientSecret ?? '')
-  const events = await eventsOf(balance.intentId)
-  const tell = async (times: number) => {
-    for (let n = 0; n < times; n++)
-      for (const event of events) expect(await deliver(event), event.type).toBe(200)
-  }
-  if (when === 'before') await tell(1)
-  if (when === 'doubled') await tell(2)
-  must(await carpools.confirmBalance(car.viewer, car.participantId))
-  if (when === 'after') await tell(1)
-  if (when === 'doubled') await tell(2)
-  await advance(0)
-  const { prices, status, strays } = await carOf(car.carpoolId)
-  expect([status, strays]).toEqual(['PRIVATE', []])
-  expect(await moneyFor(car.viewer)).toEqual({ taken: prices[0], holds: 0, open: 0 })
-  expect(await intentsFor(car.viewer)).toHaveLength(2)
-})
+test.each(news)(
+  'with the webhook %s the browser’s own confirmation, the balance is paid once',
+  async (when) => {
+    await fault('drop-events', 100_000)
+    const car = await privateCar()
+    const balance = await beginBalance(car)
+    await pay(balance.clientSecret ?? '')
+    const events = await eventsOf(balance.intentId)
+    const tell = async (times: number) => {
+      for (let n = 0; n < times; n++)
+        for (const event of events) expect(await deliver(event), event.type).toBe(200)
+    }
+    if (when === 'before') await tell(1)
+    if (when === 'doubled') await tell(2)
+    must(await carpools.confirmBalance(car.viewer, car.participantId))
+    if (when === 'after') await tell(1)
+    if (when === 'doubled') await tell(2)
+    await advance(0)
+    const { prices, status, strays } = await carOf(car.carpoolId)
+    expect([status, strays]).toEqual(['PRIVATE', []])
+    expect(await moneyFor(car.viewer)).toEqual({ taken: prices[0], holds: 0, open: 0 })
+    expect(await intentsFor(car.viewer)).toHaveLength(2)
+  },
+)
 
-test('the browser is closed right after paying: the event alone pays the balance', async () => {
+test('if the browser is closed right after paying, the event alone pays the balance', async () => {
   const car = await privateCar()
   await pay((await beginBalance(car)).clientSecret ?? '')
   await advance(0)
@@ -116,7 +119,7 @@ test('the browser is closed right after paying: the event alone pays the balance
 })
 
 test.each([0, 1, 2, 7])(
-  'the browser is closed and every event is lost; the alarm rings %i times: the payment is found all the same',
+  'with the browser closed and every event lost, after %i alarms the payment is still found',
   async (rings) => {
     await fault('drop-events', 100_000)
     const car = await privateCar()
@@ -130,7 +133,7 @@ test.each([0, 1, 2, 7])(
   },
 )
 
-test('pressed five times at once there is one payment, and one secret for it', async () => {
+test('pressing five times creates one payment with one secret', async () => {
   const car = await privateCar()
   const press = () => carpools.payBalance(car.viewer, car.participantId, true)
   const made = (await Promise.all([press(), press(), press(), press(), press()])).map(must)
@@ -156,7 +159,7 @@ test('after a declined card another one pays the same balance', async () => {
   expect(must(await carpools.confirmBalance(car.viewer, car.participantId)).status).toBe('PRIVATE')
 })
 
-test('a balance that was begun and not paid is over after an hour, and can be begun again', async () => {
+test('an unpaid balance attempt ends after an hour, and can be started again', async () => {
   const car = await privateCar()
   const old = await beginBalance(car)
   await advance(BALANCE_MS)
@@ -177,7 +180,7 @@ test('a balance that was begun and not paid is over after an hour, and can be be
   )
 })
 
-test('money for a balance that asks for none is refunded, once, and its owner told when it is', async () => {
+test('money without a balance due is refunded once, and the student is notified when it is', async () => {
   const car = await privateCar()
   const { intentId } = await beginBalance(car)
   const { metadata, amount } = await stripe.paymentIntents.retrieve(intentId)
@@ -202,7 +205,7 @@ test('money for a balance that asks for none is refunded, once, and its owner to
   })
 })
 
-test('an amount that the carpool did not ask for pays nothing and goes back', async () => {
+test('an amount the carpool did not ask for pays nothing and is refunded', async () => {
   const car = await privateCar()
   const { intentId } = await beginBalance(car)
   const { metadata } = await stripe.paymentIntents.retrieve(intentId)
@@ -222,7 +225,7 @@ test('an amount that the carpool did not ask for pays nothing and goes back', as
   expect((await recordFor(car)).paymentStatus).toBe('DEPOSIT')
 })
 
-test('Stripe down while the balance is begun: it can be begun again, and is made once', async () => {
+test('with Stripe down at the start, the balance can be started again, and one payment is created', async () => {
   const car = await privateCar()
   await stripeDown()
   expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, true))).toBe(
@@ -237,7 +240,7 @@ test('Stripe down while the balance is begun: it can be begun again, and is made
   expect(await intentsFor(car.viewer)).toHaveLength(2)
 })
 
-test('a balance is refused before it is due, after departure, and to everybody else', async () => {
+test('a balance is refused before it is due, after departure, and to everyone else', async () => {
   const open = await openCar({ maxPassengers: 3 })
   expect(codeOf(await carpools.payBalance(open.creator, open.participantId, true))).toBe(
     'balanceNotDue',

@@ -11,7 +11,7 @@ const nextChange = () => clockChanges(1)[0] as ClockChange
 const at = (wall: string) => must(parseTime(wall))
 
 // The development clock only goes forward, so the second change is of the other kind.
-test.each(['next', 'one after'])('a failed group around the change of clocks, the %s', async () => {
+test.each(['next', 'one after'])('a failed group around the clock change, the %s', async () => {
   const { day, next, hours: length } = nextChange()
   const [departure, midnight, start] = [at(`${day}T14:00`), at(`${next}T00:00`), at(`${day}T00:00`)]
   expect(midnight - start).toBe(hours(length))
@@ -52,7 +52,7 @@ test.each(['next', 'one after'])('a failed group around the change of clocks, th
 })
 
 test.each(['next', 'one after'])(
-  'a private car that departs in the night of a change, the %s, can be left until then',
+  'a private car that departs in the night of a clock change, the %s, can be left until then',
   async () => {
     const { day, hours: length } = nextChange()
     // 01:30 does not exist in spring and occurs twice in autumn, where it means the first.

@@ -26,7 +26,7 @@ test.each([
   { paid: true, status: 'SUCCESS_PENDING_PAYMENT' },
   { paid: false, status: 'FAILED' },
 ])(
-  'Stripe down at the cutoff: nothing is decided, then rightly (paid: $paid)',
+  'with Stripe down at the cutoff nothing is decided until later, then correctly (paid: $paid)',
   async ({ paid, status }) => {
     const car = await openCar()
     const { cutoffAt } = await carOf(car.carpoolId)

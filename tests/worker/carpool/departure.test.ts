@@ -109,7 +109,7 @@ test.each(outcomes.map((paid) => ({ paid, said: paid.map((one) => (one ? '✓' :
   },
 )
 
-test('a private car that is paid is completed, and earns its member points once', async () => {
+test('a paid private car is completed, and earns its member points once', async () => {
   const car = await privateCar(await memberWith(0))
   await payBalance(car)
   const { carpoolAt, prices } = await carOf(car.carpoolId)
@@ -120,7 +120,7 @@ test('a private car that is paid is completed, and earns its member points once'
   expect(await pointsOf(car.viewer)).toEqual({ balance: points, entries: [['earned', points]] })
 })
 
-test('who is a member only when the car departs earns all the same; who is none any more does not', async () => {
+test('points go to students who are members when the car departs', async () => {
   const [early, late] = [await memberWith(0), { id: await member({ auth: 'PENDING' }) }]
   const car = await completeCar([early, late])
   for (const seat of car.seats) await payBalance(seat)
@@ -132,7 +132,7 @@ test('who is a member only when the car departs earns all the same; who is none 
   expect((await pointsOf(late)).balance).toBe(Math.floor((prices[1] ?? 0) / 100))
 })
 
-test('a private car that was never paid is closed at departure, and its deposit goes back', async () => {
+test('an unpaid private car is closed at departure, and its deposit refunded', async () => {
   const car = await privateCar(await memberWith(500))
   const { carpoolAt } = await carOf(car.carpoolId)
   await advance(carpoolAt - now() - minutes(5))
@@ -160,7 +160,7 @@ test.each([
   { paid: true, seat: 'taken', evicted: true },
   { paid: false, seat: 'gone', evicted: true },
 ])(
-  'Stripe down when balances are due: nothing is decided, then rightly (paid: $paid, evicted: $evicted)',
+  'with Stripe down when balances are due nothing is decided until later, then correctly (paid: $paid, evicted: $evicted)',
   async (how) => {
     const { paid, seat, evicted } = how
     const car = await completeCar([student(), student()])
@@ -212,7 +212,7 @@ test.each([
   },
 )
 
-test('a balance paid in the last second is confirmed when its time is over: it counts', async () => {
+test('a balance paid in the last second and confirmed later counts', async () => {
   const car = await completeCar([student(), student()])
   const [first, second] = car.seats
   if (!first || !second) throw new Error('no seats')

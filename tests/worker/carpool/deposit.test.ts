@@ -43,7 +43,7 @@ async function releasedCar({ maxPassengers = 2, events = true } = {}) {
 const standingOf = async ({ viewer, participantId }: Awaited<ReturnType<typeof releasedCar>>) =>
   must(await carpools.depositStanding(viewer, participantId))
 
-test('a deposit that stands says so, and cannot be paid again', async () => {
+test('a valid deposit is reported as such, and cannot be paid again', async () => {
   const car = await openCar({ maxPassengers: 3 })
   const seat = { ...car, viewer: car.creator }
   expect(await standingOf(seat)).toEqual({
@@ -58,7 +58,7 @@ test('a deposit that stands says so, and cannot be paid again', async () => {
   expect(codeOf(await carpools.repayDeposit(eve, car.participantId))).toBe('notFound')
 })
 
-test('a deposit that the bank let go is told, paid again, and then stands', async () => {
+test('a deposit that the bank released is reported, paid again, and then valid', async () => {
   const car = await releasedCar()
   const first = await depositIntentOf(car.carpoolId, car.participantId)
   expect(await moneyOf(first)).toBe('canceled')
@@ -85,7 +85,7 @@ test('a deposit that the bank let go is told, paid again, and then stands', asyn
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })
 })
 
-test('repaid before the group is complete, the new deposit is captured', async () => {
+test('a deposit repaid before the group is complete is captured on completion', async () => {
   const car = await releasedCar()
   const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
   await pay(again.clientSecret)
@@ -96,7 +96,7 @@ test('repaid before the group is complete, the new deposit is captured', async (
   expect(await moneyFor(car.viewer)).toEqual({ taken: 2000, holds: 0, open: 0 })
 })
 
-test('when the group is complete already, the balance waits for the deposit, which is captured as it comes', async () => {
+test('in a complete group the balance waits for the deposit, which is captured as it arrives', async () => {
   const car = await releasedCar()
   const bob = await joinCar(car)
   await advance(0)
@@ -131,7 +131,7 @@ test.each([true, false])('the browser is closed after repaying; events: %s', asy
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })
 })
 
-test('pressed five times at once, one payment of the deposit is made', async () => {
+test('pressing five times creates one payment of the deposit', async () => {
   const car = await releasedCar()
   const press = () => carpools.repayDeposit(car.viewer, car.participantId)
   const made = (await Promise.all([press(), press(), press(), press(), press()])).map(must)
@@ -139,7 +139,7 @@ test('pressed five times at once, one payment of the deposit is made', async () 
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 1 })
 })
 
-test('a repayment that nobody finished is closed when the group fails and she leaves it', async () => {
+test('an unfinished repayment is closed when the group fails and the student leaves', async () => {
   const car = await releasedCar({ maxPassengers: 3 })
   const { clientSecret } = must(await carpools.repayDeposit(car.viewer, car.participantId))
   const { cutoffAt, carpoolAt } = await carOf(car.carpoolId)
@@ -152,7 +152,7 @@ test('a repayment that nobody finished is closed when the group fails and she le
   await expect(pay(clientSecret)).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' })
 })
 
-test('in doubt, Stripe is asked when she looks; while it is silent the carpool says what it knows', async () => {
+test('in doubt, viewing the record asks Stripe; without a reply the carpool shows what it knows', async () => {
   const car = await openCar({ maxPassengers: 3, ...inDays(21) })
   const seat = { ...car, viewer: car.creator }
   await advance(0)
@@ -171,7 +171,7 @@ test('in doubt, Stripe is asked when she looks; while it is silent the carpool s
   expect(await standingOf(seat)).toMatchObject({ isValid: false, status: 'released' })
 })
 
-test('whoever has neither deposit nor balance paid is released, and nothing is kept', async () => {
+test('a student without deposit and balance is released, and nothing is kept', async () => {
   const car = await releasedCar()
   const bob = await holdSeat(car)
   await pay(bob.clientSecret)

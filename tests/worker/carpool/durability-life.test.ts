@@ -50,7 +50,7 @@ async function replayed(carpoolId: string) {
   )
 }
 
-test('evicted between any two steps, a failed group’s private car is paid, completed and earns points', async () => {
+test('evicted between any two steps, a failed group’s private car is still paid, completed and earns points', async () => {
   const viewer = await memberWith(500)
   const failed = await failedCar(viewer, { consent: true })
   await fault('drop-events', 100_000)
@@ -89,7 +89,7 @@ test('evicted between any two steps, a failed group’s private car is paid, com
     expect(await replayed(id)).toEqual(await carOf(id))
 })
 
-test('evicted before it could open the private car, the carpool opens it all the same, once', async () => {
+test('evicted before it could open the private car, the carpool still opens it once', async () => {
   const failed = await failedCar()
   const to = await privateIdsOf(failed.participantId as `par_${string}`)
   must(
@@ -149,7 +149,7 @@ const withoutLedger = async (work: () => Promise<unknown>) => {
 const rings = [0, 1, 2, 7]
 
 test.each(rings)(
-  'D1 down while points go back, the alarm rings %i times: they come back once',
+  'with D1 down while points are returned, after %i alarms they are returned once',
   async (times) => {
     const car = await privateCar(await memberWith(1000))
     await beginBalance(car)
@@ -174,7 +174,7 @@ test.each(rings)(
 )
 
 test.each(rings)(
-  'D1 down when points are earned, the alarm rings %i times: they come once',
+  'with D1 down when points are earned, after %i alarms they are added once',
   async (times) => {
     const car = await completeCar([await memberWith(0), student()])
     for (const seat of car.seats) await payBalance(seat)
@@ -196,7 +196,7 @@ test.each(rings)(
   },
 )
 
-test('effects whose end was never noted are done again and change nothing', async () => {
+test('effects whose end was never recorded run again and change nothing', async () => {
   const car = await completeCar([await memberWith(700), student()])
   const [first, second] = car.seats
   if (!first || !second) throw new Error('no seats')
@@ -232,7 +232,7 @@ test('effects whose end was never noted are done again and change nothing', asyn
   expect(await moneyFor(first.viewer)).toEqual(money)
 })
 
-test('D1 and Stripe both down when she leaves: both follow', async () => {
+test('with D1 and Stripe both down when a student leaves, both are updated later', async () => {
   const car = await privateCar(await memberWith(1000))
   await beginBalance(car)
   await stripeDown()

@@ -39,7 +39,7 @@ import {
 
 afterEach(stripeUp)
 
-test('the object evicted between any two steps of the whole story loses nothing', async () => {
+test('evicting the object between any two steps of the whole story loses nothing', async () => {
   await fault('drop-events', 100_000)
   const [ann, bob, cat] = [student(), student(), student()]
   const made = must(await carpools.draft(ann, draft({ maxPassengers: 2 }), 'evicted'))
@@ -87,7 +87,7 @@ test('the object evicted between any two steps of the whole story loses nothing'
   ).toEqual(state)
 })
 
-test('the object dies while it waits for Stripe: the seat is not lost and the payment is looked at again', async () => {
+test('if the object dies while it waits for Stripe, the seat is kept and the payment is checked again', async () => {
   await fault('drop-events', 100_000)
   const car = await openCar()
   const bob = await holdSeat(car)
@@ -107,7 +107,7 @@ test('the object dies while it waits for Stripe: the seat is not lost and the pa
   expect((await placeIn(car.carpoolId, bob.participantId)).seat).toBe('taken')
 })
 
-test('a state of an older shape is worked out anew from the events', async () => {
+test('a state of an older format is rebuilt from the events', async () => {
   const car = await openCar()
   const before = await carOf(car.carpoolId)
   await rowsOf(car.carpoolId, "UPDATE snapshot SET shape = 0, body = '{}'")
@@ -123,7 +123,7 @@ test('the history cannot be changed', async () => {
   )
 })
 
-test('a carpool that never was answers so and stores nothing', async () => {
+test('an unknown carpool is reported as such and stores nothing', async () => {
   const nobody = stub(`car_${'7'.repeat(26)}`)
   expect(await nobody.snapshot()).toBeNull()
   expect(await nobody.poke()).toEqual({ nextDueAt: null, changed: false, noticed: false })
@@ -139,7 +139,7 @@ test('a carpool that never was answers so and stores nothing', async () => {
   expect(tables).toEqual([])
 })
 
-test('D1 down: the command holds, its answer comes, and the lists follow when D1 is back', async () => {
+test('with D1 down the command holds, its reply arrives, and the lists follow when D1 is back', async () => {
   const car = await openCar({ maxPassengers: 3 })
   await env.DB.exec('ALTER TABLE carpools RENAME TO carpools_away')
   const bob = student()
@@ -172,7 +172,7 @@ test('an older row never overwrites a newer one', async () => {
   expect(row).toMatchObject({ version: 1000, currentPassengers: 2 })
 })
 
-test('the sweep finds what no alarm has done, and what is done is due no more', async () => {
+test('the sweep finds work missed by an alarm, and finished work is no longer due', async () => {
   await fault('drop-events', 100_000)
   const car = await openCar()
   const bob = await holdSeat(car)
@@ -193,7 +193,7 @@ test('the sweep finds what no alarm has done, and what is done is due no more', 
   expect(armed).not.toBeNull()
 })
 
-test('a complete group has nothing left to do until its balances are due, in the object and in the lists', async () => {
+test('a complete group has nothing to do until its balances are due, in the object and in the lists', async () => {
   const car = await openCar()
   const bob = await holdSeat(car)
   await pay(bob.clientSecret)
@@ -214,7 +214,7 @@ test('a complete group has nothing left to do until its balances are due, in the
   expect(armed).toBe(devClock.systemTime(cutoffAt))
 })
 
-test('a bug in the rules rolls everything back and the object goes on', async () => {
+test('a bug in the rules rolls everything back and the object continues', async () => {
   const car = await openCar({ maxPassengers: 3 })
   const before = await carOf(car.carpoolId)
   const hold = {
@@ -238,7 +238,7 @@ test('a bug in the rules rolls everything back and the object goes on', async ()
   expect(codeOf((await stub(car.carpoolId).execute(hold)) as never)).toBe('ok')
 })
 
-test('an alarm that cannot reach anything does not throw and comes again', async () => {
+test('an alarm that can reach nothing does not throw and fires again', async () => {
   await fault('drop-events', 100_000)
   const car = await openCar()
   const bob = await holdSeat(car)

@@ -39,7 +39,7 @@ afterEach(stripeUp)
 
 const refused = (code: string) => ({ ok: false, error: { code, params: { context: 'exit' } } })
 
-test('who leaves an open group has her hold cancelled at once, and the next student has the seat', async () => {
+test('leaving an open group cancels the hold at once and frees the seat', async () => {
   const car = await openCar({ maxPassengers: 3 })
   const bob = await joinCar(car)
   expect(await carpools.find(car.carpoolId, bob.viewer)).toMatchObject({
@@ -70,7 +70,7 @@ test('who leaves an open group has her hold cancelled at once, and the next stud
   expect(await moneyFor(bob.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
 })
 
-test('she may come back after leaving, with a deposit of its own', async () => {
+test('a student can join again after leaving, with a new deposit', async () => {
   const car = await openCar({ maxPassengers: 3 })
   const bob = await joinCar(car)
   must(await carpools.exit(bob.viewer, car.carpoolId))
@@ -98,7 +98,7 @@ test('a full car is open again when its creator leaves while the last seat is on
   expect(await moneyFor(car.creator)).toEqual({ taken: 0, holds: 0, open: 0 })
 })
 
-test('the last one out cancels the car, and nobody sees it any more', async () => {
+test('leaving as the last one cancels the car and hides it from everyone', async () => {
   const car = await openCar({ maxPassengers: 3 })
   must(await carpools.exit(car.creator, car.carpoolId))
   expect(await carOf(car.carpoolId)).toMatchObject({ status: 'CANCELLED', strays: [] })
@@ -108,7 +108,7 @@ test('the last one out cancels the car, and nobody sees it any more', async () =
   ).toBe('notOpen')
 })
 
-test('a private car that is not paid can be left, also after its cutoff', async () => {
+test('an unpaid private car can be left, even after its cutoff', async () => {
   const car = await privateCar()
   await goTo((await carOf(car.carpoolId)).cutoffAt + hours(1))
   expect((await recordFor(car)).actions).toContain('exit')
@@ -117,7 +117,7 @@ test('a private car that is not paid can be left, also after its cutoff', async 
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
 })
 
-test('a captured deposit is refunded, once, however often she says it', async () => {
+test('a captured deposit is refunded once, however often the student leaves', async () => {
   const car = await openCar({ maxPassengers: 3 })
   const bob = await joinCar(car)
   await stripe.paymentIntents.capture(bob.intentId)
@@ -139,7 +139,7 @@ test('a captured deposit is refunded, once, however often she says it', async ()
 })
 
 test.each(['fail-calls', 'lose-answers'])(
-  'Stripe in trouble (%s): seats are free at once and the money follows',
+  'with Stripe in trouble (%s), seats are free at once and refunds follow',
   async (kind) => {
     const car = await openCar({ maxPassengers: 3 })
     const bob = await joinCar(car)
@@ -166,7 +166,7 @@ test.each(['fail-calls', 'lose-answers'])(
   },
 )
 
-test('leaving while the balance is being paid lets both payments go and gives the points back', async () => {
+test('leaving while the balance is being paid releases both payments and returns the points', async () => {
   const car = await privateCar(await memberWith(1000))
   const balance = await beginBalance(car)
   expect(balance).toMatchObject({ pointsDeducted: 1000, deductedAmount: 1000 })
@@ -186,7 +186,7 @@ test('leaving while the balance is being paid lets both payments go and gives th
   })
 })
 
-test('a balance that is paid in the moment she leaves comes back', async () => {
+test('a balance paid at the moment of leaving is refunded', async () => {
   const car = await privateCar()
   const balance = await beginBalance(car)
   await stripeDown()
@@ -204,7 +204,7 @@ test('a balance that is paid in the moment she leaves comes back', async () => {
   expect(await carOf(car.carpoolId)).toMatchObject({ status: 'CANCELLED', strays: [] })
 })
 
-test('after the cutoff, in a complete group, and once it is paid, nobody leaves', async () => {
+test('after the cutoff, in a complete group, and once it is paid, nobody can leave', async () => {
   const car = await openCar({ maxPassengers: 3, ...inDays(5) })
   const deposit = await depositIntentOf(car.carpoolId, car.participantId)
   const complete = await completeCar([student(), student()])
@@ -231,7 +231,7 @@ const info = (change: object = {}) => {
   return { ...rest, ...change }
 }
 
-test('corrected travel details show on the list card, and only their owner sees the address', async () => {
+test('corrected travel details appear on the list card, and only their owner sees the address', async () => {
   const car = await openCar({ maxPassengers: 3 })
   const bob = await joinCar(car)
   const flightTime = (car.flightTime ?? 0) + hours(1)
@@ -253,7 +253,7 @@ test('corrected travel details show on the list card, and only their owner sees 
   expect(codeOf(await carpools.editInfo(student(), bob.participantId, corrected))).toBe('notFound')
 })
 
-test('nothing is corrected any more once the group is complete', async () => {
+test('nothing can be corrected once the group is complete', async () => {
   const car = await completeCar([student(), student()])
   expect(await carpools.editInfo(car.creator, car.participantId, info({ bag: 3 }))).toEqual({
     ok: false,

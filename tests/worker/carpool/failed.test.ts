@@ -46,7 +46,7 @@ async function converted(as = student()) {
   return { failed, deposit, record, seat, carpoolId: record.id as string }
 }
 
-test('pressed five times at once, a failed record becomes one private car with the deposit it had', async () => {
+test('pressing five times turns a failed record into one private car with its deposit', async () => {
   const failed = await failedCar()
   expect((await recordFor(failed)).actions).toEqual(['convertToPrivate', 'cancelFailed'])
   const deposit = await depositIntentOf(failed.carpoolId, failed.participantId)
@@ -77,7 +77,7 @@ test('pressed five times at once, a failed record becomes one private car with t
   expect(await carpools.find(String(record?.id), student())).toBeNull()
 })
 
-test('paid, the private car captures the hold that went along', async () => {
+test('a paid private car captures the hold taken along', async () => {
   const { deposit, seat, carpoolId } = await converted(await memberWith(0))
   const { prices } = await carOf(carpoolId)
   expect(await payBalance(seat)).toMatchObject({ status: 'PRIVATE', paymentStatus: 'PAID' })
@@ -91,7 +91,7 @@ test('paid, the private car captures the hold that went along', async () => {
   expect((await pointsOf(seat.viewer)).balance).toBe(Math.floor((prices[0] ?? 0) / 100))
 })
 
-test('left, the private car cancels the hold that went along', async () => {
+test('leaving a private car cancels the hold taken along', async () => {
   const { failed, deposit, seat, carpoolId } = await converted()
   must(await carpools.exit(seat.viewer, carpoolId))
   expect(await moneyOf(deposit)).toBe('canceled')
@@ -105,7 +105,7 @@ test('left, the private car cancels the hold that went along', async () => {
   expect(again).toMatchObject({ id: carpoolId, status: 'CANCELLED' })
 })
 
-test('news of the deposit that went along reaches the private car, however often it comes', async () => {
+test('events of the deposit taken along reach the private car, however often they arrive', async () => {
   const { failed, deposit, seat, carpoolId } = await converted()
   await advance(0)
   await fault('drop-events', 100_000)
@@ -131,7 +131,7 @@ test('news of the deposit that went along reaches the private car, however often
   expect(await moneyFor(seat.viewer)).toEqual({ taken: prices[0], holds: 0, open: 0 })
 })
 
-test('a party of two goes on in a car of its own and pays the single-person price once', async () => {
+test('a party of two continues in its own car and pays the single-person price once', async () => {
   const car = await openCar({ maxPassengers: 3, people: 2, ...inDays(5) })
   await goTo((await carOf(car.carpoolId)).cutoffAt)
   const record = must(await carpools.convertToPrivate(car.creator, car.carpoolId))
@@ -143,7 +143,7 @@ test('a party of two goes on in a car of its own and pays the single-person pric
   expect(record.originalRemainingAmount).toBe((record.prices[0] ?? 0) - 2000)
 })
 
-test('cancelled, a failed record gives its deposit back, once, and is out of the joined list', async () => {
+test('cancelling a failed record refunds its deposit once and removes it from the joined list', async () => {
   const failed = await failedCar()
   const deposit = await depositIntentOf(failed.carpoolId, failed.participantId)
   const press = () => carpools.cancelFailed(failed.viewer, failed.carpoolId)
@@ -162,7 +162,7 @@ test('cancelled, a failed record gives its deposit back, once, and is out of the
 })
 
 test.each(['convert', 'cancelFailed'] as const)(
-  'converted and cancelled at the same moment, the first happens: %s',
+  'converting and cancelling simultaneously, the first one counts: %s',
   async (first) => {
     const failed = await failedCar()
     const { carpoolId, participantId } = failed
@@ -184,7 +184,7 @@ test.each(['convert', 'cancelFailed'] as const)(
   },
 )
 
-test('a failed group that nobody minded is refunded when its day is over, with Stripe down too', async () => {
+test('an undecided failed group is refunded when its day is over, even with Stripe down', async () => {
   for (const down of [false, true]) {
     const failed = await failedCar()
     const { carpoolAt } = await carOf(failed.carpoolId)
@@ -209,7 +209,7 @@ test('a failed group that nobody minded is refunded when its day is over, with S
   }
 })
 
-test('nobody converts, cancels or sees a place that is not hers', async () => {
+test('nobody can convert, cancel or see another student’s place', async () => {
   const failed = await failedCar()
   const eve = student()
   expect(codeOf(await carpools.convertToPrivate(eve, failed.carpoolId))).toBe('notFound')

@@ -25,7 +25,7 @@ import {
 
 beforeEach(stripeUp)
 
-test('a draft whose deposit is held becomes an open carpool, and only then is it listed', async () => {
+test('a draft becomes an open, listed carpool only when its deposit is held', async () => {
   const creator = student()
   const made = must(await carpools.draft(creator, draft({ maxPassengers: 3 }), 'first'))
   expect(made).toMatchObject({ amount: 2000, currency: 'gbp' })
@@ -52,7 +52,7 @@ test('a draft whose deposit is held becomes an open carpool, and only then is it
   expect(await carpools.isJoined(made.groupId, creator)).toBe(true)
 })
 
-test('the same attempt twice, even at once, is one draft with one payment', async () => {
+test('the same attempt twice, even simultaneously, is one draft with one payment', async () => {
   const creator = student()
   const wish = draft()
   const [one, two] = await Promise.all([
@@ -63,7 +63,7 @@ test('the same attempt twice, even at once, is one draft with one payment', asyn
   expect(must(await carpools.draft(creator, wish, 'other')).groupId).not.toBe(must(one).groupId)
 })
 
-test('a draft that was given up is made anew by the same form, and its payment is cancelled', async () => {
+test('a draft that was given up is created again by the same form, and its payment is cancelled', async () => {
   const creator = student()
   const first = must(await carpools.draft(creator, draft(), 'again'))
   must(await carpools.giveUp(creator, first.groupId))
@@ -78,7 +78,7 @@ test('a draft that was given up is made anew by the same form, and its payment i
   must(await carpools.giveUp(creator, second.participantId))
 })
 
-test('what is confirmed must be what was drafted', async () => {
+test('the confirmed carpool must match its draft', async () => {
   const creator = student()
   const made = must(await carpools.draft(creator, draft(), 'changed'))
   await pay(made.clientSecret)
@@ -92,7 +92,7 @@ test('what is confirmed must be what was drafted', async () => {
   must(await carpools.confirmCreate(creator, made.participantId, draft()))
 })
 
-test('prices are those of the day of departure, special ones in a special period', async () => {
+test('prices are those of the day of departure, with special ones in a special period', async () => {
   const [usual, dear] = [inDays(20), inDays(60)]
   const day = londonDay(dear.carpoolAt)
   await db.delete(specialPeriods)
@@ -113,7 +113,7 @@ test('prices are those of the day of departure, special ones in a special period
   )
 })
 
-test('a second student completes a group of two: both deposits are captured and both are told', async () => {
+test('a second student completes a group of two: both deposits are captured and both are notified', async () => {
   const car = await openCar()
   const bob = await holdSeat(car)
   expect((await carOf(car.carpoolId)).status).toBe('FULL')
@@ -148,7 +148,7 @@ test('a group of one is a private car at once, its deposit held', async () => {
   expect(await carpools.find(car.carpoolId, car.creator)).toMatchObject({ isJoined: true })
 })
 
-test('a hold that ends unpaid is cancelled at the provider and its seat is free for the next', async () => {
+test('an unpaid hold is cancelled at the provider at its end, and its seat is free for the next', async () => {
   const car = await openCar()
   const bob = await holdSeat(car)
   await advance(HOLD_MS)
@@ -163,7 +163,7 @@ test('a hold that ends unpaid is cancelled at the provider and its seat is free 
   await holdSeat(car)
 })
 
-test('a draft nobody pays is cancelled after its time', async () => {
+test('an unpaid draft is cancelled after its time', async () => {
   const creator = student()
   const made = must(await carpools.draft(creator, draft(), 'slow'))
   await advance(DRAFT_MS)
@@ -181,7 +181,7 @@ test('an incomplete group fails at its cutoff', async () => {
   expect(await noticesOf(car.creator)).toContain('groupFailed')
 })
 
-test('the intent of a hold is the same until it is spent, and a declined card may be tried again', async () => {
+test('the intent of a hold stays the same until it is spent, and a declined card can be tried again', async () => {
   const car = await openCar()
   const bob = await holdSeat(car)
   await expect(pay(bob.clientSecret, 'pm_card_visa_chargeDeclined')).rejects.toMatchObject({
@@ -198,7 +198,7 @@ test('the intent of a hold is the same until it is spent, and a declined card ma
   expect(codeOf(await carpools.giveUp(bob.viewer, bob.participantId))).toBe('alreadyPaid')
 })
 
-test('nobody can pay, see or drop what is somebody else’s', async () => {
+test('nobody can pay, see or drop another student’s place', async () => {
   const car = await openCar()
   const bob = await holdSeat(car)
   const eve = student()
@@ -213,7 +213,7 @@ test('nobody can pay, see or drop what is somebody else’s', async () => {
   expect(codeOf(await carpools.hold(eve, `car_${'0'.repeat(26)}`, party()))).toBe('invalidCarpool')
 })
 
-test('one student can keep seats in a few cars, not in all of them', async () => {
+test('a student can hold seats in a few cars, not in all of them', async () => {
   const bob = student()
   const cars = await Promise.all(Array.from({ length: 6 }, () => openCar()))
   const answers = []

@@ -4,7 +4,7 @@ import { insertCar } from '#tests/worker/rows.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { carpools } from './kit.ts'
 
-test('the list points to the hold that ends first, and to none that is over', async () => {
+test('the list points to the hold that ends first, and to no ended one', async () => {
   const { id: userId } = await newStudent()
   const now = devClock.now()
   const hold = (createdAt: number, holdExpiresAt: number) =>

@@ -42,8 +42,8 @@ const expectCharged = ({ text }: Pick<Shown, 'text'>) => {
   for (const words of HELD) expect(text).not.toContain(words)
 }
 
-describe('whoever takes the last seat', () => {
-  test('reads on the form, the page and in the answer that £20 is charged at once', async () => {
+describe('taking the last seat', () => {
+  test('shows on the form, the page and in the reply that £20 is charged at once', async () => {
     const car = await openCar({ maxPassengers: 2 })
     const viewer = await newStudent()
     const browser = await browserOf(viewer)
@@ -66,7 +66,7 @@ describe('whoever takes the last seat', () => {
     expect(record).not.toContain('押金已冻结。')
   })
 
-  test('also the creator whose own party fills the car', async () => {
+  test('shows the same to a creator whose own party fills the car', async () => {
     const page = await creator({ maxPassengers: 2, people: 2 })
     expectCharged(page)
     await pay(page.clientSecret)
@@ -82,14 +82,14 @@ test('a car for one party is held, and can be left until it is paid', async () =
   expect(page.text).toContain('付余款前取消包车，押金全额退回')
 })
 
-test('with seats left, the deposit is held, and opening one is called 发起拼车', async () => {
+test('with seats left the deposit is held, and opening one is called 发起拼车', async () => {
   const page = await creator({ maxPassengers: 3 })
   expect(page.text).toContain('冻结 £20 并发起拼车')
   expect(page.text).toContain('现在冻结押金 £20，不扣款')
 })
 
-describe('between showing and pressing', () => {
-  test('the others pay: nothing is begun, and the page says that the last one is charged', async () => {
+describe('between viewing and pressing', () => {
+  test('if the others pay, nothing is started, and the page says that the last deposit is charged', async () => {
     const car = await openCar({ maxPassengers: 3 })
     const first = await joiner(car)
     const last = await joiner(car)
@@ -104,7 +104,7 @@ describe('between showing and pressing', () => {
     expect(await again.press('fills')).toMatchObject({ kind: 'ready' })
   })
 
-  test('somebody leaves: what was the last seat is only held again', async () => {
+  test('if someone leaves, the former last seat is only held again', async () => {
     const car = await openCar({ maxPassengers: 3 })
     const leaver = await joiner(car)
     await pay(leaver.clientSecret)
@@ -117,7 +117,7 @@ describe('between showing and pressing', () => {
     expect((await last.look()).text).toContain('不扣款')
   })
 
-  test('the hold is over, or it is paid already', async () => {
+  test('the hold may be over, or the deposit paid already', async () => {
     const car = await openCar({ maxPassengers: 3 })
     const given = await joiner(car)
     const page = await given.look()

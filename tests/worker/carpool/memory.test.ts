@@ -55,7 +55,7 @@ const join = async (
   return { viewer, ...held }
 }
 
-test('a command that fails half-way has changed nothing, in storage and in memory', async () => {
+test('a command that fails half-way changes nothing, in storage and in memory', async () => {
   const car = await openCar({ maxPassengers: 3 })
   const bob = await holdSeat(car)
   const before = await snapshotOf(car.carpoolId)
@@ -81,7 +81,7 @@ test('a command that fails half-way has changed nothing, in storage and in memor
   must(await carpools.giveUp(bob.viewer, bob.participantId))
 })
 
-test('the state is stored now and then, and is always what the events add up to', async () => {
+test('the state is stored now and then, and always equals the sum of the events', async () => {
   const car = await openCar({ maxPassengers: 3 })
   const seen = new Set<unknown>()
   for (let n = 0; n < 15; n++) {
@@ -103,7 +103,7 @@ test('the state is stored now and then, and is always what the events add up to'
   expect(seen.size).toBe(2)
 })
 
-test('a command sets the alarm where it would come too late, and what is done then sets the next', async () => {
+test('a command sets the alarm earlier where needed, and the work done then sets the next', async () => {
   const car = await openCar({ maxPassengers: 4 })
   await advance(0)
   const due = async () => devClock.systemTime((await snapshotOf(car.carpoolId)).nextDueAt ?? 0)
@@ -119,7 +119,7 @@ test('a command sets the alarm where it would come too late, and what is done th
   expect(await due()).toBeGreaterThan(Date.now() + MIRROR_GRACE_MS)
 })
 
-test('an alarm that was lost is set again when the object wakes', async () => {
+test('a lost alarm is set again when the object wakes', async () => {
   const car = await openCar({ maxPassengers: 4 })
   const bob = await join(car)
   await evict(car.carpoolId)
@@ -129,7 +129,7 @@ test('an alarm that was lost is set again when the object wakes', async () => {
   expect(await alarmOf(car.carpoolId)).not.toBeNull()
 })
 
-test('the object dies between its commit and the write to the lists: the alarm makes it', async () => {
+test('if the object dies between its commit and the write to the lists, the alarm writes them', async () => {
   const car = await openCar({ maxPassengers: 3 })
   await advance(0)
   const before = await rowOf(car.carpoolId)
@@ -144,7 +144,7 @@ test('the object dies between its commit and the write to the lists: the alarm m
   expect(await carpools.records(bob.viewer)).toHaveLength(1)
 })
 
-test('a write to the lists whose mark was lost is made again, under a higher number', async () => {
+test('a write to the lists whose mark was lost is repeated with a higher number', async () => {
   const car = await openCar({ maxPassengers: 3 })
   await advance(0)
   await join(car)
@@ -160,7 +160,7 @@ test('a write to the lists whose mark was lost is made again, under a higher num
   expect(await rowsOf(car.carpoolId, 'SELECT * FROM outbox')).toEqual([])
 })
 
-test('what was still to be told by an object of before is told', async () => {
+test('pending work of an older object version is still done', async () => {
   const car = await openCar({ maxPassengers: 3 })
   await advance(0)
   const before = await rowOf(car.carpoolId)
@@ -186,7 +186,7 @@ async function write(
   return answers.reduce((sum, { meta }) => sum + meta.rows_written, 0)
 }
 
-test('a row that has changed is written without its indexes; a wrong guess costs more and writes the same', async () => {
+test('a changed row is written without its indexes; a wrong guess costs more and writes the same', async () => {
   const car = await openCar({ maxPassengers: 3 })
   await advance(0)
   let row = await rowOf(car.carpoolId)
@@ -208,7 +208,7 @@ test('a row that has changed is written without its indexes; a wrong guess costs
   expect(await rowOf(car.carpoolId)).toEqual(row)
 })
 
-test('what has changed is what differs from the row that was written last', () => {
+test('changes are differences from the row written last', () => {
   const changes = createChanges(['b'])
   const row = { id: 'x', version: 1, b: 1, c: null as number | null }
   expect(changes(row), 'the first').toEqual(['b'])

@@ -102,7 +102,7 @@ test.each(cases)(
   },
 )
 
-test('an event has its effect once: its id is kept with it, and a failure before it lets it come again', async () => {
+test('an event takes effect once: its id is stored with it, and it can arrive again after a failure', async () => {
   await fault('drop-events', 100_000)
   const car = await openCar({ maxPassengers: 3 })
   const bob = await holdSeat(car)
@@ -124,13 +124,13 @@ test('an event has its effect once: its id is kept with it, and a failure before
   expect((await placeIn(car.carpoolId, bob.participantId)).seat).toBe('taken')
 })
 
-test('an event about a payment that is not ours is taken and changes nothing', async () => {
+test('an event about an unknown payment is accepted and changes nothing', async () => {
   const other = await stripe.paymentIntents.create({ amount: 500, currency: 'gbp' })
   expect(codeOf(await settle(other.id))).toBe('ok')
   expect(codeOf(await settle('pi_unknown'))).toBe('ok')
 })
 
-test('the browser is closed right after paying: the event alone keeps the seat', async () => {
+test('if the browser is closed right after paying, the event alone keeps the seat', async () => {
   const car = await openCar()
   const bob = await holdSeat(car)
   await pay(bob.clientSecret)
@@ -138,7 +138,7 @@ test('the browser is closed right after paying: the event alone keeps the seat',
   expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
 })
 
-test('the browser is closed and every event is lost: at the end of the hold the payment is found', async () => {
+test('with the browser closed and every event lost, the payment is found at the end of the hold', async () => {
   await fault('drop-events', 100_000)
   const car = await openCar()
   const bob = await holdSeat(car)
@@ -150,7 +150,7 @@ test('the browser is closed and every event is lost: at the end of the hold the 
   expect(await noticesOf(bob.viewer)).toEqual(['groupComplete'])
 })
 
-test('the hold ends while she is at her bank: the payment is cancelled, the seat free, and she is told', async () => {
+test('if the hold ends during the bank’s check, the payment is cancelled, the seat freed, and the student notified', async () => {
   const car = await openCar()
   const bob = await holdSeat(car)
   const asked = await pay(bob.clientSecret, 'pm_card_authenticationRequired')
@@ -168,7 +168,7 @@ test('the hold ends while she is at her bank: the payment is cancelled, the seat
   expect(await noticesOf(bob.viewer)).toEqual(['holdExpired'])
 })
 
-test('money that comes for a place that is gone is let go, and its owner told when it is', async () => {
+test('money for a place that has ended is released, and the student is notified', async () => {
   const car = await openCar()
   const bob = await holdSeat(car)
   await advance(HOLD_MS)
@@ -197,7 +197,7 @@ test('money that comes for a place that is gone is let go, and its owner told wh
   expect(await noticesOf(bob.viewer)).toHaveLength(2)
 })
 
-test('she gives up while Stripe is down, and her payment lands after that: it goes back, not into a seat', async () => {
+test('a payment that arrives after giving up with Stripe down is refunded, not turned into a seat', async () => {
   const car = await openCar()
   const bob = await holdSeat(car)
   await stripeDown()
@@ -218,7 +218,7 @@ test('she gives up while Stripe is down, and her payment lands after that: it go
   expect(await noticesOf(bob.viewer)).toEqual([])
 })
 
-test('an answer that is lost on the way is no second capture, and errors are got over', async () => {
+test('a lost reply causes no second capture, and errors are overcome', async () => {
   for (const kind of ['lose-answers', 'fail-calls']) {
     const car = await openCar()
     const bob = await holdSeat(car)
@@ -238,7 +238,7 @@ test('an answer that is lost on the way is no second capture, and errors are got
   }
 })
 
-test('an error while the intent is made leaves one intent and a seat to pay', async () => {
+test('an error while creating the intent leaves one intent and a payable seat', async () => {
   const car = await openCar()
   for (const [kind, count] of [
     ['lose-answers', 1],
@@ -267,7 +267,7 @@ test('an error while the intent is made leaves one intent and a seat to pay', as
   }
 })
 
-test('Stripe down while the intent is made: the seat stays held and the payment can be begun again', async () => {
+test('with Stripe down while creating the intent, the seat stays held and the payment can be started again', async () => {
   const car = await openCar()
   const viewer = student()
   const held = must(
@@ -293,7 +293,7 @@ test('a spent intent is replaced by a new attempt while the hold lives', async (
   )
 })
 
-test('a hold that the bank lets go is marked, with and without the events, and the seat is kept', async () => {
+test('a hold released by the bank is marked, with and without the events, and the seat is kept', async () => {
   for (const events of [true, false]) {
     if (!events) await fault('drop-events', 100_000)
     const car = await openCar({ maxPassengers: 3 })
@@ -310,7 +310,7 @@ test('a hold that the bank lets go is marked, with and without the events, and t
 })
 
 test.each([0, 1, 2, 7])(
-  'the alarm fired %i times, and late, ends in the same state',
+  'firing the alarm %i times, and late, ends in the same state',
   async (fired) => {
     await fault('drop-events', 100_000)
     const car = await openCar({ maxPassengers: 3 })

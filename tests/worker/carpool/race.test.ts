@@ -99,7 +99,7 @@ const withoutSeatCheck: Decide = (state, command, now) => {
   return ok(apply(state, [...priced, ...decided.value.events]))
 }
 
-test('the same race against rules without the seat check fails: it can see an oversold car', async () => {
+test('the same race without the seat check fails, so the test can detect an oversold car', async () => {
   // They all get in, and each is rewritten with every later one: 200 take a minute.
   await expect(
     raceAndCheck({ seats: 2, people: 1, joiners: 60 }, withoutSeatCheck),

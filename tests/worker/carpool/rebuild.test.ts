@@ -71,7 +71,7 @@ async function everyKind(): Promise<string[]> {
   return [...cars.map(({ carpoolId }) => carpoolId), own.id]
 }
 
-test('a rebuild changes nothing of what is right, in any state', async () => {
+test('a rebuild changes no correct row, in any state', async () => {
   const ids = await everyKind()
   const before = await shown(ids)
   expect(new Set(before.cars.map(({ status }) => status)).size).toBeGreaterThanOrEqual(5)
@@ -82,7 +82,7 @@ test('a rebuild changes nothing of what is right, in any state', async () => {
   expect(await carpools.sweep(now()), 'and then there is nothing left to do').toBe(0)
 })
 
-test('a row that is wrong is right again', async () => {
+test('a rebuild corrects a wrong row', async () => {
   const ids = await everyKind()
   const before = await shown(ids)
   const list = ids as `car_${string}`[]
@@ -110,7 +110,7 @@ test('a row that is wrong is right again', async () => {
   expect(await shown(ids)).toEqual(before)
 })
 
-test('places that are missing come back', async () => {
+test('a rebuild restores missing places', async () => {
   const car = await completeCar([student(), student()])
   const before = await shown([car.carpoolId])
   await db.delete(participantTable).where(eq(participantTable.groupId, car.carpoolId))
@@ -119,7 +119,7 @@ test('places that are missing come back', async () => {
   expect(await shown([car.carpoolId])).toEqual(before)
 })
 
-test('a rebuild while D1 fails is done when it is back', async () => {
+test('a rebuild while D1 fails is finished when it is back', async () => {
   const car = await openCar({ maxPassengers: 3 })
   const before = await shown([car.carpoolId])
   await askForRebuild([car.carpoolId])
@@ -131,7 +131,7 @@ test('a rebuild while D1 fails is done when it is back', async () => {
   expect(await shown([car.carpoolId])).toEqual(before)
 })
 
-test('a row of which no carpool knows stays as it is and stops nobody', async () => {
+test('a row without a carpool stays as it is and blocks nothing', async () => {
   const car = await openCar({ maxPassengers: 3 })
   const ghost = `car_${'9'.repeat(26)}` as const
   const row = await db

@@ -91,7 +91,7 @@ async function holdsOf(viewer: Viewer) {
     .sort((a, b) => a.from - b.from)
 }
 
-test('a car opened three weeks ahead keeps its deposits without anybody doing anything', async () => {
+test('a car opened three weeks ahead keeps its deposits without any action', async () => {
   const car = await consented()
   const bob = await joinCar(car, { consent: true })
   const { cutoffAt, carpoolAt } = await carOf(car.carpoolId)
@@ -127,7 +127,7 @@ test('a car opened three weeks ahead keeps its deposits without anybody doing an
     expect(await moneyFor(seat.viewer)).toEqual({ taken: basePrice, holds: 0, open: 0 })
 })
 
-test('a card that its bank wants to see only once is renewed too', async () => {
+test('a card whose bank asks for 3-D Secure only once is renewed too', async () => {
   const car = await consented('pm_card_authenticationRequiredOnSetup')
   const first = await depositIntentOf(car.carpoolId, car.participantId)
   await goTo(await renewalAt(car))
@@ -137,7 +137,7 @@ test('a card that its bank wants to see only once is renewed too', async () => {
 })
 
 const failing = [
-  { what: 'wants to see her', make: () => consented('pm_card_authenticationRequired') },
+  { what: 'asks for 3-D Secure', make: () => consented('pm_card_authenticationRequired') },
   {
     what: 'says no',
     make: () =>
@@ -150,7 +150,7 @@ const failing = [
   },
 ]
 test.each(failing)(
-  'her bank $what: she is told before the hold is gone, and what she pays takes its place',
+  'when the bank $what, the student is notified before the hold is gone, and a new payment replaces it',
   async ({ make }) => {
     const car = await make()
     const first = await depositIntentOf(car.carpoolId, car.participantId)
@@ -181,7 +181,7 @@ test.each(failing)(
 const gone = [
   { what: 'was never there', make: () => consentedWith(() => 'pm_gone') },
   {
-    what: 'was taken off her customer',
+    what: 'was removed from its customer',
     make: async () => {
       const car = await consented()
       await stripe.paymentMethods.detach((await depositOf(car)).card?.paymentMethodId ?? '')
@@ -189,23 +189,26 @@ const gone = [
     },
   },
 ]
-test.each(gone)('a saved card that $what: she is told, and pays with another', async ({ make }) => {
-  const car = await make()
-  await goTo(await renewalAt(car))
-  expect(await noticesOf(car.viewer)).toEqual(['renewalFailed'])
-  expect(await standingOf(car)).toMatchObject({
-    isValid: false,
-    status: 'expiring',
-    clientSecret: null,
-  })
-  const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
-  await pay(again.clientSecret)
-  must(await carpools.confirmDeposit(car.viewer, car.participantId))
-  await advance(0)
-  expect(await moneyFor(car.viewer)).toEqual(oneHold)
-})
+test.each(gone)(
+  'a saved card that $what: the student is notified, and pays with another',
+  async ({ make }) => {
+    const car = await make()
+    await goTo(await renewalAt(car))
+    expect(await noticesOf(car.viewer)).toEqual(['renewalFailed'])
+    expect(await standingOf(car)).toMatchObject({
+      isValid: false,
+      status: 'expiring',
+      clientSecret: null,
+    })
+    const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
+    await pay(again.clientSecret)
+    must(await carpools.confirmDeposit(car.viewer, car.participantId))
+    await advance(0)
+    expect(await moneyFor(car.viewer)).toEqual(oneHold)
+  },
+)
 
-test('a renewal that failed and is not paid leaves the deposit released, and it can still be paid', async () => {
+test('a failed and unpaid renewal leaves the deposit released, and it can still be paid', async () => {
   const car = await consented('pm_card_authenticationRequired')
   await goTo(await renewalAt(car))
   await goTo((await depositOf(car)).captureBefore ?? 0)
@@ -218,7 +221,7 @@ test('a renewal that failed and is not paid leaves the deposit released, and it 
   expect(await moneyFor(car.viewer)).toEqual(oneHold)
 })
 
-test('Stripe down at the renewal for most of a day: the hold is renewed before it is gone', async () => {
+test('with Stripe down at the renewal for most of a day, the hold is renewed before it is gone', async () => {
   const car = await consented()
   await stripeDown()
   await goTo(await renewalAt(car))
@@ -232,7 +235,7 @@ test('Stripe down at the renewal for most of a day: the hold is renewed before i
   expect(await noticesOf(car.viewer)).toEqual([])
 })
 
-test('Stripe down until the hold is gone: a new one is made as soon as it answers, and she need not know', async () => {
+test('with Stripe down until the hold is gone, a new one is made on recovery without notifying the student', async () => {
   const car = await consented()
   await stripeDown()
   await goTo(await renewalAt(car))
@@ -245,7 +248,7 @@ test('Stripe down until the hold is gone: a new one is made as soon as it answer
 })
 
 test.each(['lose-answers', 'fail-calls'])(
-  '%s while the new hold is made: one is made',
+  'with %s while the new hold is made, exactly one is made',
   async (kind) => {
     const car = await consented()
     const first = await depositIntentOf(car.carpoolId, car.participantId)
@@ -260,7 +263,7 @@ test.each(['lose-answers', 'fail-calls'])(
   },
 )
 
-test('a new hold whose making we never saw, in a group that was completed meanwhile, is let go', async () => {
+test('a new hold whose creation was never reported, in a group completed meanwhile, is released', async () => {
   const car = await consented('pm_card_visa', 2)
   const at = await renewalAt(car)
   await fault('drop-events', 100_000)
@@ -278,7 +281,7 @@ test('a new hold whose making we never saw, in a group that was completed meanwh
   expect(await moneyFor(car.viewer)).toEqual({ taken: 2000, holds: 0, open: 0 })
 })
 
-test('left while it is being renewed, a place keeps no hold', async () => {
+test('a place left during its renewal keeps no hold', async () => {
   const car = await consented()
   await fault('drop-events', 100_000)
   await passTime((await renewalAt(car)) - now() + 1000)
@@ -290,7 +293,7 @@ test('left while it is being renewed, a place keeps no hold', async () => {
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
 })
 
-test('without her consent nothing is renewed, and she is told when the deposit is gone', async () => {
+test('without the student’s consent nothing is renewed, and they are notified when the deposit is gone', async () => {
   const car = await openCar({ maxPassengers: 3, ...inDays(21) })
   await goTo((await placeIn(car.carpoolId, car.participantId)).deposit.captureBefore ?? 0)
   await advance(minutes(1))
@@ -298,7 +301,7 @@ test('without her consent nothing is renewed, and she is told when the deposit i
   expect(await noticesOf(car.creator)).toEqual(['depositReleased'])
 })
 
-test('a private car keeps the consent of the group it came from', async () => {
+test('a private car keeps the consent given in its former group', async () => {
   const car = await consented()
   const { cutoffAt } = await carOf(car.carpoolId)
   while (now() + DAY < cutoffAt) await advance(DAY)

@@ -37,7 +37,7 @@ test('a request reads a group’s snapshot once, however many of its calls need 
   expect(asked, 'the next request reads it again').toHaveLength(2)
 })
 
-test('a request sees what its own commands have changed, and others’ changes in the next', async () => {
+test('a request sees changes by its own commands, and others’ changes in the next request', async () => {
   const { asked, carpools } = counting()
   const car = await openCar({ maxPassengers: 3 })
   const ann = student()

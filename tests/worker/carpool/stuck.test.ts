@@ -27,7 +27,7 @@ const stuck = () =>
 
 const stuckOf = async (carpoolId: string) => (await stuck()).find(({ id }) => id === carpoolId)
 
-test('a payment undecided for more than an hour is listed, and not any more when it is decided', async () => {
+test('a payment undecided for over an hour is listed until it is decided', async () => {
   const car = await openCar({ maxPassengers: 3 })
   const bob = await joinCar(car)
   await stripeDown()
@@ -55,7 +55,7 @@ test('a payment undecided for more than an hour is listed, and not any more when
   expect(await moneyFor(bob.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
 })
 
-test('one that is decided by the very try that comes too late is not left on the list', async () => {
+test('a payment decided by its last, late attempt does not stay on the list', async () => {
   const car = await openCar({ maxPassengers: 3 })
   const bob = await joinCar(car)
   await stripeDown()
@@ -67,7 +67,7 @@ test('one that is decided by the very try that comes too late is not left on the
   expect((await snapshotOf(car.carpoolId)).stuck).toEqual([])
 })
 
-test('the longest wait is listed first', async () => {
+test('the oldest is listed first', async () => {
   const [early, late] = [await privateCar(), await privateCar()]
   await beginBalance(early)
   await advance(minutes(30))

@@ -32,7 +32,7 @@ const now = (act: (account: Account) => Promise<{ ok: boolean }>): Way => {
 }
 
 const WAYS: Record<string, Way> = {
-  'a link to an address, looked at': async ({ id }) => {
+  'a link to an address, opened': async ({ id }) => {
     await emailLinks.sendFirst(id)
     const token = await linkSentTo(`${id}@example.com`)
     return async () => (await emailLinks.read(token)) !== null

@@ -56,7 +56,7 @@ const settle = async () => {
   await closing.sweep()
 }
 
-test('an account with nothing open is closed at once, and nothing of hers is found any more', async () => {
+test('an account with nothing open is closed at once, and all its data is gone', async () => {
   const ann = await newPerson()
   const token = await logIn(ann)
   const car = await openCar(
@@ -157,7 +157,7 @@ test('an account with nothing open is closed at once, and nothing of hers is fou
   expect(await foundInD1(ann.secrets), 'a rebuild brings nothing back').toEqual([])
 })
 
-test('a history that is rewritten can be changed by nothing else afterwards', async () => {
+test('nothing else can change a history after it was rewritten', async () => {
   const ann = await newPerson()
   const car = await openCar({ maxPassengers: 3, ...travelOf(ann) }, { as: ann })
   must(await carpools.exit(ann, car.carpoolId))
@@ -168,7 +168,7 @@ test('a history that is rewritten can be changed by nothing else afterwards', as
   )
 })
 
-test('a write to the lists that was under way while a group forgot somebody does not pass for the one after it', async () => {
+test('a write to the lists in progress while a group forgets a student does not count as the one after it', async () => {
   const car = await openCar({ maxPassengers: 3, ...inDays(5) })
   await runInDurableObject(stub(car.carpoolId), (_object, state) => {
     const store = new Store(state.storage.sql)
@@ -181,7 +181,7 @@ test('a write to the lists that was under way while a group forgot somebody does
   })
 })
 
-test('while money is open the account stays as it was, sessions too, and it says what is open', async () => {
+test('with open money the account and its sessions stay unchanged, and the reply lists what is open', async () => {
   const ann = await newPerson()
   const token = await logIn(ann)
   const car = await openCar({ maxPassengers: 3, ...inDays(5), ...travelOf(ann) }, { as: ann })
@@ -211,7 +211,7 @@ test('while money is open the account stays as it was, sessions too, and it says
   expect(must(await closing.close(ann.id))).toEqual([])
 })
 
-test('a deposit on its way back is open money, until it is seen returned', async () => {
+test('a deposit being refunded is open money until it is known to be returned', async () => {
   const ann = await newPerson()
   const car = await openCar({ maxPassengers: 3, ...inDays(5) }, { as: ann })
   await stripeDown()
@@ -224,7 +224,7 @@ test('a deposit on its way back is open money, until it is seen returned', async
   expect(must(await closing.close(ann.id))).toEqual([])
 })
 
-test('what the lists show too late does not matter: the objects say what is open', async () => {
+test('outdated lists do not matter: the objects decide what is open', async () => {
   const ann = await newPerson()
   const car = await openCar({ maxPassengers: 3, ...inDays(5) }, { as: ann })
   await db
@@ -251,7 +251,7 @@ test('a failed group, a private car and a complete one are open until they are o
   expect(must(await closing.close(bob.id)), 'closed unpaid: what was kept is owed').toEqual([])
 })
 
-test('a trip is open until it has ended, and forgets her then', async () => {
+test('a trip is open until it has ended, and then forgets the student', async () => {
   const ann = await newPerson()
   const trip = await openTrip({ minPassengers: 1, balancePrice: 0 })
   const travel = travelOf(ann)
@@ -267,7 +267,7 @@ test('a trip is open until it has ended, and forgets her then', async () => {
   expect(await foundInD1(ann.secrets)).toEqual([])
 })
 
-test('with the payment provider out of reach it is closed all the same, and the rest follows', async () => {
+test('with the payment provider unreachable it is closed all the same, and the rest follows', async () => {
   const ann = await newPerson()
   const car = await openCar({ maxPassengers: 3, ...inDays(5) }, { as: ann, consent: true })
   must(await carpools.exit(ann, car.carpoolId))
@@ -287,7 +287,7 @@ test('with the payment provider out of reach it is closed all the same, and the 
   await expect(stripe.customers.retrieve(customer)).rejects.toThrow(/No such customer/)
 })
 
-test('a price of nothing: an order that costs nothing is open until it is done', async () => {
+test('a free order is open until it is finished', async () => {
   const ann = await newPerson()
   const made = await withBasePrice('mail', 0, () => orders.create(ann, 'mail', mailDraft(), 'free'))
   expect(whyOf(must(await closing.close(ann.id)))).toEqual(['mail underway'])
@@ -295,7 +295,7 @@ test('a price of nothing: an order that costs nothing is open until it is done',
   expect(must(await closing.close(ann.id))).toEqual([])
 })
 
-test('a private car that is paid and driven is over', async () => {
+test('a paid private car that has departed is over', async () => {
   const ann = await newPerson()
   const car = await privateCar(ann)
   await payBalance(car)

@@ -36,7 +36,7 @@ async function withPassword(): Promise<Person> {
   return person
 }
 
-test('her data is one file: all of hers, nothing of anybody else’s, no secret', async () => {
+test('a student’s data is one file with all of it, nothing of others and no secret', async () => {
   const [ann, bob] = [await newPerson(), await newPerson()]
   const car = await openCar({ maxPassengers: 2, ...inDays(5), ...travelOf(bob) }, { as: bob })
   const { seats } = await completeCar([ann, bob], travelOf(ann))
@@ -98,7 +98,7 @@ test('her data is one file: all of hers, nothing of anybody else’s, no secret'
   ).toContain('Your mail')
 })
 
-test('who is not logged in gets no file and no page', async () => {
+test('a visitor gets neither file nor page', async () => {
   for (const path of ['/profile/data', '/profile/data/download', '/profile/data/close'])
     expect(leadsTo(await new Visitor().get(path)), path).toBe(
       `/login?${new URLSearchParams({ redirect: path })}`,
@@ -108,7 +108,7 @@ test('who is not logged in gets no file and no page', async () => {
   ).toContain('/login')
 })
 
-test('closing, without scripts: what it does, a wrong password, the right one, and nobody is here any more', async () => {
+test('closing without scripts explains what happens, refuses a wrong password, accepts the right one and logs out', async () => {
   const ann = await withPassword()
   await give(ann.id, 1234)
   const visitor = await browserOf(ann)
@@ -134,7 +134,7 @@ test('closing, without scripts: what it does, a wrong password, the right one, a
   expect(await accountOf(ann.id)).toMatchObject({ name: '', closedAt: expect.any(Number) })
 })
 
-test('with money open the page says what, why and where; the password is not even asked for', async () => {
+test('with open money the page says what, why and where, and does not ask for the password', async () => {
   const ann = await withPassword()
   const car = await openCar({ maxPassengers: 3, ...inDays(5) }, { as: ann })
   const trip = await openTrip()
@@ -166,7 +166,7 @@ test('with money open the page says what, why and where; the password is not eve
   expect(later).toContain('Seats are on hold.')
 })
 
-test('guessing at the password is slowed down as at the login', async () => {
+test('guessing the password is slowed down as at the login', async () => {
   const ann = await withPassword()
   const visitor = await browserOf(ann)
   const statuses: number[] = []

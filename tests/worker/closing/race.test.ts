@@ -52,7 +52,7 @@ const settle = async () => {
   await closing.sweep()
 }
 
-test('a request that had passed its session check can begin no payment once the account is being closed', async () => {
+test('a request whose session check passed earlier can start no payment once the account is being closed', async () => {
   const ann = await newPerson()
   const car = await openCar({ maxPassengers: 3, ...inDays(5) })
   const trip = await openTrip()
@@ -111,7 +111,7 @@ test('a hold that appears after the decision is given up, and forgotten with the
   expect((await accountOf(ann.id))?.erasedAt).not.toBeNull()
 })
 
-test('nothing can be paid for a place that D1 has not been told of', async () => {
+test('nothing can be paid for a place that D1 does not know yet', async () => {
   const ann = await newPerson()
   const car = await openCar({ maxPassengers: 3, ...inDays(5) })
   const { participantId } = must(
@@ -124,7 +124,7 @@ test('nothing can be paid for a place that D1 has not been told of', async () =>
   expect(await mayBegin(db, ann.id, onTrip), 'a place on a trip is known as well').toBe(true)
 })
 
-test('closing and joining at the same moment: she is closed with nothing to pay, or open as before', async () => {
+test('closing and joining simultaneously leaves the account closed with nothing to pay, or open as before', async () => {
   const seen = new Set<string>()
   const wait = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
   for (let round = 0; round < 24; round++) {
@@ -153,14 +153,14 @@ test('closing and joining at the same moment: she is closed with nothing to pay,
   )
 })
 
-test('two closings at once: one does it, the other is told to try again', async () => {
+test('of two simultaneous closings one works, and the other asks to try again', async () => {
   const ann = await newPerson()
   const codes = (await Promise.all([closing.close(ann.id), closing.close(ann.id)])).map(codeOf)
   expect(codes.sort()).toEqual(['ok', 'unavailable'])
   expect(codeOf(await closing.close(ann.id)), 'closed is closed').toBe('unavailable')
 })
 
-test('the worker that dies while it closes leaves the sweep to decide', async () => {
+test('if the worker dies while closing, the sweep decides', async () => {
   const ann = await newPerson()
   const token = await logIn(ann)
   await beginClosing(db, ann.id, now())
@@ -181,7 +181,7 @@ test('the worker that dies while it closes leaves the sweep to decide', async ()
   expect(await sessions.read(his), 'and is back as before').not.toBeNull()
 })
 
-test('a group that cannot be asked: nothing changes; one that cannot be told: the sweep goes on with it', async () => {
+test('an unreachable group stops the closing before the decision, and is retried by the sweep after it', async () => {
   const ann = await newPerson()
   const token = await logIn(ann)
   const car = await openCar({ maxPassengers: 3, ...inDays(5), ...travelOf(ann) }, { as: ann })
@@ -224,7 +224,7 @@ test('a group that cannot be asked: nothing changes; one that cannot be told: th
   expect(await foundInD1(ann.secrets)).toEqual([])
 })
 
-test('the old phone logs in nowhere, resets nothing, and can register anew', async () => {
+test('the old phone cannot log in or reset a password, and can register again', async () => {
   const world = createWorld()
   const ann = await registerSomebody(world)
   const password = registration(ann.phone).password

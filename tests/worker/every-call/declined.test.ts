@@ -59,7 +59,7 @@ function good(responses: Record<string, unknown>): object {
   return Object.entries(responses).filter(([status]) => status.startsWith('2'))
 }
 
-test('every kind of payment is among the calls', () => {
+test('every kind of payment is covered by the calls', () => {
   const named = operations.filter(({ isOne }) => isOne).map(({ operationId }) => operationId)
   expect(named).toEqual(
     expect.arrayContaining([
@@ -146,7 +146,7 @@ const sources = import.meta.glob<string>('/app/routes/**/*.{ts,tsx}', {
   import: 'default',
   eager: true,
 })
-test('every page whose code makes a payment ready is here', () => {
+test('every page whose code prepares a payment is here', () => {
   const making = Object.entries(sources).filter(([, text]) =>
     /\.(payDeposit|repayDeposit|payBase|payBalance)\(/.test(text),
   )

@@ -86,7 +86,7 @@ const SCOPES: [RegExp, AdminScope | undefined][] = [
   [/^\/admin\/(stuck-payments|audit-log|export)\b/, 'records'],
 ]
 
-test('every call of an administrator asks for the scope of its part', () => {
+test('every administrator’s call requires the scope of its area', () => {
   const ofAdmins = calls.filter(({ auth }) => auth === 'admin')
   expect(ofAdmins.length).toBeGreaterThan(40)
   for (const { method, path, scope } of ofAdmins) {
@@ -100,7 +100,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
   const call = callOf(operation)
   const of = scenes[operation.operationId]
 
-  test('opens for whom it is, and for nobody else', async () => {
+  test('works for its callers, and for nobody else', async () => {
     if (!of) throw new Error('no scene')
     const ask = await of()
     const { other = ask.status, pending = other } = ask
@@ -135,7 +135,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     if (!ask.ownerFirst) await asOwner()
   })
 
-  test('refuses bad input, and takes the good one after it', async () => {
+  test('refuses invalid input, and accepts valid input after it', async () => {
     if (!of) throw new Error('no scene')
     const ask = await of()
     const as = ask.as

@@ -17,7 +17,7 @@ const idempotent = calls
   .filter((call) => 'idempotent' in call && call.idempotent)
   .map(({ method, path, ...call }) => ({ method, path, key: callKey({ method, path, ...call }) }))
 
-test('the table of calls names those that take a key', () => {
+test('the table of calls lists those that accept a key', () => {
   expect(idempotent.length).toBeGreaterThan(5)
   expect(idempotent.some(({ path }) => path.includes(':'))).toBe(true)
 })

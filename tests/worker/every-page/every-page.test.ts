@@ -81,7 +81,7 @@ beforeAll(async () => {
 const fill = (path: string): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `no-${name}`)
 
-test('every page is looked at here, and nothing else', () => {
+test('every page is checked here, and nothing else', () => {
   const looked = [...[...pages, ...consolePages].map(({ route }) => route), ...ELSEWHERE]
   expect(looked.sort()).toEqual(
     all
@@ -101,7 +101,7 @@ const ELSEWHERE = ['/admin/login', '/admin/logout']
 describe.each(pages)(
   '$route',
   ({ at, visitor, mine, others = mine, pending: waiting = others, post }) => {
-    test('opens for whom it is', async () => {
+    test('opens for its users', async () => {
       const path = fill(at)
       expect({
         visitor: await ask(path, null),
@@ -115,7 +115,7 @@ describe.each(pages)(
       expect([visitor, '→ /session-expired']).toContain(ended)
     })
     if (post)
-      test('takes a form from whom it is', async () => {
+      test('accepts a form from its users', async () => {
         const path = fill(at)
         expect({
           visitor: await ask(path, null, 'POST'),
@@ -127,7 +127,7 @@ describe.each(pages)(
 )
 
 describe.each(consolePages)('$route', ({ at, scope, is = '200', post }) => {
-  test('opens for administrators alone', async () => {
+  test('opens for administrators only', async () => {
     const path = fill(at)
     const closed = '→ /admin/login'
     const told = {
@@ -156,7 +156,7 @@ describe.each(consolePages)('$route', ({ at, scope, is = '200', post }) => {
   })
 })
 
-test('the data of a page of the console, asked for by itself, is as closed as the page', async () => {
+test('the data of a console page, requested alone, is as protected as the page', async () => {
   for (const { at, route: template } of consolePages) {
     const route = all.find((one) => !NO_PAGES.includes(one.id) && pathOf(one) === template)
     const path = `${fill(at).replace(/\?.*/, '')}.data?_routes=${encodeURIComponent(route?.id ?? '')}`
@@ -220,7 +220,7 @@ const ODD_FORMS: [type: string, body: string][] = [
 
 const [BYTES, CPU_MS] = [50_000, 50]
 
-describe('whatever is posted to a page is answered in little space and time', () => {
+describe('anything posted to a page gets a small, quick reply', () => {
   const actions = all.filter(({ module }) => module.action).map(pathOf)
   const known: { route: string; at: string; visitor?: string }[] = [
     ...pages,

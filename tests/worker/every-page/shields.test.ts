@@ -178,7 +178,7 @@ const sources = import.meta.glob<string>(['/app/routes/**/*.{ts,tsx}', '/app/htt
   eager: true,
 })
 
-test('every module that asks for a limit is here, and nothing else', () => {
+test('every module that uses a rate limit is here, and nothing else', () => {
   const asking = Object.entries(sources)
     .filter(([, text]) => /\.rateLimit\('/.test(text))
     .map(([path]) => path.slice('/app/'.length))
@@ -186,7 +186,7 @@ test('every module that asks for a limit is here, and nothing else', () => {
 })
 
 test.each(ROWS)(
-  '$page asks for $name, and goes no further ($source)',
+  '$page uses the limit $name, and stops there ($source)',
   async ({ name, page, of, param, form }) => {
     const scene = of ? await scenes[of]?.() : null
     if (of && !scene) throw new Error(`no scene for ${of}`)

@@ -226,13 +226,13 @@ test.each(Object.entries(SECRETS))(
   },
 )
 
-test('an account is not closed without its password, and the page says so at the field', async () => {
+test('closing an account needs its password, and the page says so at the field', async () => {
   const browser = await browserOf(await newStudent())
   const page = await browser.post('/profile/data/close', { password: '' })
   expect([page.status, errorOf(page, 'password') !== undefined]).toEqual([422, true])
 })
 
-test('an administrator who gives no reason is told at the field', async () => {
+test('a missing reason is reported to the administrator at the field', async () => {
   const { browser, path } = await aboutStudent()()
   const page = await browser.post(path, { intent: 'suspend', reason: '' })
   expect([page.status, heldBy(page, 'reason'), errorOf(page, 'reason') !== undefined]).toEqual([

@@ -33,7 +33,7 @@ import {
 afterEach(stripeUp)
 
 describe('deleting an unpaid order', () => {
-  test('cancels its payment and gives back what it said', async () => {
+  test('cancels its payment and returns its details', async () => {
     const order = await newOrder()
     const { intentId } = await begin(order)
     const gone = must(await remove(order))
@@ -47,14 +47,14 @@ describe('deleting an unpaid order', () => {
     expect(codeOf(await remove(order))).toBe('notFound')
   })
 
-  test('works where no payment was begun', async () => {
+  test('works without a payment', async () => {
     const order = await newOrder('move')
     must(await remove(order))
     expect(await rowOf(order.id)).toBeNull()
     expect(await intentsOf(order.id)).toEqual([])
   })
 
-  test('is refused once it is paid, also where nobody has told us of that yet', async () => {
+  test('is refused once it is paid, even if no event has arrived yet', async () => {
     await fault('drop-events', 100_000)
     const order = await newOrder()
     const { clientSecret, intentId } = await begin(order)
@@ -68,7 +68,7 @@ describe('deleting an unpaid order', () => {
     expect(await refundsOf(intentId)).toBe(0)
   })
 
-  test('deletes nothing while Stripe cannot be asked', async () => {
+  test('deletes nothing while Stripe is unreachable', async () => {
     const order = await newOrder()
     const { intentId } = await begin(order)
     await stripeDown()
@@ -79,7 +79,7 @@ describe('deleting an unpaid order', () => {
     expect((await moneyAt(intentId)).status).toBe('canceled')
   })
 
-  test('believes no lost answer: the payment is looked at again', async () => {
+  test('checks the payment again after a lost reply', async () => {
     const order = await newOrder()
     const { intentId } = await begin(order)
     await fault('lose-answers', 2, { path: 'cancel' })
@@ -91,7 +91,7 @@ describe('deleting an unpaid order', () => {
   })
 
   test.each(Array.from({ length: 12 }, (_, at) => at))(
-    'while paying, one of the two wins and the other is told (%i)',
+    'during a payment lets one of the two win, and refuses the other (%i)',
     async () => {
       const order = await newOrder()
       const { clientSecret, intentId } = await begin(order)
@@ -115,7 +115,7 @@ describe('deleting an unpaid order', () => {
     },
   )
 
-  test('while its payment is being begun leaves nothing that can be paid', async () => {
+  test('while its payment is being started leaves nothing that can be paid', async () => {
     for (let round = 0; round < 5; round++) {
       const order = await newOrder()
       const [begun, removed] = await Promise.all([
@@ -134,7 +134,7 @@ describe('deleting an unpaid order', () => {
     }
   })
 
-  test('is done once, however often it is asked for at the same time', async () => {
+  test('happens once, however often it is requested simultaneously', async () => {
     const order = await newOrder()
     await begin(order)
     const codes = (await Promise.all(Array.from({ length: 5 }, () => remove(order)))).map(codeOf)
@@ -143,7 +143,7 @@ describe('deleting an unpaid order', () => {
   })
 })
 
-describe('an order that is not paid in its time', () => {
+describe('an order that is not paid in time', () => {
   test('is deleted with its payment cancelled, and not a moment before', async () => {
     const order = await newOrder()
     const { intentId } = await begin(order)
@@ -154,7 +154,7 @@ describe('an order that is not paid in its time', () => {
     expect((await moneyAt(intentId)).status).toBe('canceled')
   })
 
-  test('stays while Stripe cannot be asked, and goes when it can', async () => {
+  test('stays while Stripe is unreachable, and is deleted afterwards', async () => {
     const order = await newOrder()
     const { intentId } = await begin(order)
     await stripeDown()
@@ -169,7 +169,7 @@ describe('an order that is not paid in its time', () => {
     expect((await moneyAt(intentId)).status).toBe('canceled')
   })
 
-  test('and is paid at the last moment stands', async () => {
+  test('and is paid at the last moment is placed', async () => {
     await fault('drop-events', 100_000)
     const order = await newOrder()
     const { clientSecret, intentId } = await begin(order)
@@ -179,7 +179,7 @@ describe('an order that is not paid in its time', () => {
     expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', intentId })
   })
 
-  test('does not wait for another whose payment meets a bug', async () => {
+  test('does not wait for another order whose payment hits a bug', async () => {
     const [stuck, other] = [await newOrder(), await newOrder()]
     const { intentId } = await begin(stuck)
     await passTime(ORDER_PAYMENT_MS)
@@ -198,7 +198,7 @@ describe('an order that is not paid in its time', () => {
     expect(await rowOf(stuck.id)).toBeNull()
   })
 
-  test('money that comes for an order that is gone goes back', async () => {
+  test('money for a deleted order is refunded', async () => {
     const order = await newOrder()
     must(await remove(order))
     const late = await stripe.paymentIntents.create({
@@ -215,7 +215,7 @@ describe('an order that is not paid in its time', () => {
 })
 
 describe('making an order', () => {
-  test('a double tap is one order, and the second one corrects what the first said', async () => {
+  test('a double tap is one order, and the second tap corrects the first', async () => {
     const owner = await newStudent()
     const attemptId = crypto.randomUUID()
     const made = await Promise.all(
@@ -232,7 +232,7 @@ describe('making an order', () => {
     expect(items).toHaveLength(1)
   })
 
-  test('an attempt that was given up, or ran out, becomes a new order with a payment of its own', async () => {
+  test('an attempt that was given up or has expired becomes a new order with its own payment', async () => {
     const owner = await newStudent()
     const attemptId = crypto.randomUUID()
     const create = async () => must(await orders.create(owner, 'mail', mailDraft(), attemptId)).id
@@ -250,7 +250,7 @@ describe('making an order', () => {
     ).toBe(second.id)
   })
 
-  test('no more than a few wait for their payment at a time', async () => {
+  test('the number of orders waiting for payment is limited', async () => {
     const owner = await newStudent()
     const made = []
     for (let n = 0; n < UNPAID_ORDERS_PER_USER; n++)
@@ -263,11 +263,11 @@ describe('making an order', () => {
   })
 })
 
-describe('an order that those who run the service move on', () => {
+describe('an order whose status is changed by an administrator', () => {
   const setStatus = (id: OrderId, status: OrderStatus) =>
     orders.setStatus(id, status, { by: 'adm_service' })
 
-  test('goes through its statuses, and failing gives the base price back once', async () => {
+  test('goes through its statuses, and failing refunds the base price once', async () => {
     const order = await paidOrder()
     for (const status of ['processing', 'completed', 'open', 'processing'] as const) {
       must(await setStatus(order.id, status))
@@ -286,7 +286,7 @@ describe('an order that those who run the service move on', () => {
     expect(codeOf(await setStatus(order.id, 'open'))).toBe('operationExpired')
   })
 
-  test('is refunded later where Stripe is down now, and its owner sees at once that it failed', async () => {
+  test('is refunded later if Stripe is down, and its owner sees at once that it failed', async () => {
     const order = await paidOrder('move')
     await stripeDown()
     must(await setStatus(order.id, 'failed'))
@@ -297,7 +297,7 @@ describe('an order that those who run the service move on', () => {
     expect(await moneyAt(order.intentId)).toMatchObject({ refunded: 2000 })
   })
 
-  test('is refunded once when the answer to the refund is lost', async () => {
+  test('is refunded once when the refund’s reply is lost', async () => {
     const order = await paidOrder()
     await fault('lose-answers', 3, { path: 'refunds' })
     must(await setStatus(order.id, 'failed'))
@@ -308,13 +308,13 @@ describe('an order that those who run the service move on', () => {
     expect(await refundsOf(order.intentId)).toBe(1)
   })
 
-  test('is not moved on while its base price is not paid', async () => {
+  test('keeps its status while its base price is unpaid', async () => {
     const order = await newOrder()
     expect(codeOf(await setStatus(order.id, 'processing'))).toBe('paymentNotConfirmed')
     expect(await rowOf(order.id)).toMatchObject({ status: 'open' })
   })
 
-  test('has failed when the money is given back by hand in the provider’s dashboard', async () => {
+  test('has failed when it is refunded in the provider’s dashboard', async () => {
     const order = await paidOrder()
     const done = await paidOrder()
     must(await setStatus(done.id, 'completed'))

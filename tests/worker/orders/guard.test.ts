@@ -14,9 +14,9 @@ async function seen(): Promise<OrderRow> {
 
 const happened: [string, Partial<NewOrder>][] = [
   ['was paid', { payment: 'paid' }],
-  ['was moved on', { status: 'processing' }],
+  ['changed its status', { status: 'processing' }],
   ['got a payment', { intentId: 'pi_new' }],
-  ['began another try to pay', { paymentAttempt: 2 }],
+  ['began another payment attempt', { paymentAttempt: 2 }],
 ]
 
 test.each(happened)(
@@ -30,7 +30,7 @@ test.each(happened)(
   },
 )
 
-test('an order whose payment was taken away since it was seen is not changed either', async () => {
+test('an order whose payment was removed since it was seen is not changed either', async () => {
   const first = await seen()
   const before = await changeOrder(db, first, { intentId: 'pi_old' })
   if (!before) throw new Error('not changed')
@@ -45,7 +45,7 @@ test('an order that was corrected since it was seen, and so has more time, is no
   expect(await rowOf(before.id)).toMatchObject({ payment: 'awaiting' })
 })
 
-test('an order that is as it was seen is changed, and deleted once', async () => {
+test('an order unchanged since it was seen is changed, and deleted once', async () => {
   const before = await seen()
   const changed = await changeOrder(db, before, { estBoxNum: 50 })
   expect(changed).toMatchObject({ estBoxNum: 50 })

@@ -57,7 +57,7 @@ const mailForm = (over: Record<string, string> = {}) => ({
 const idIn = (page: Shown) => leadsTo(page)?.split('/').at(-1) ?? ''
 const payable = ({ html }: Shown) => /class="[^"]*"[^>]*data-testid="card-box"/.test(html)
 
-test('a visitor reads the mail orders and is led to the login when she orders, or looks for her own', async () => {
+test('a visitor can read the mail orders, and needs a login to order or to see own ones', async () => {
   const visitor = new Visitor()
   expect((await visitor.get('/mail')).status).toBe(200)
   expect(textOf(await visitor.get('/mail?tab=mine'))).toContain('登录后看你的订单')
@@ -68,13 +68,13 @@ test('a visitor reads the mail orders and is led to the login when she orders, o
   )
 })
 
-test('moving needs a login also to look at, and its older address leads on', async () => {
+test('moving needs a login to be viewed too, and its older address redirects', async () => {
   const visitor = new Visitor()
   expect(leadsTo(await visitor.get('/moving'))).toBe('/login?redirect=%2Fmoving')
   expect(leadsTo(await visitor.get('/move'))).toBe('/moving')
 })
 
-test('a student orders up to the card, and is asked the next time only for what is new', async () => {
+test('a student orders up to the card, and is asked only for new details the next time', async () => {
   const student = await newStudent()
   const browser = await browserOf(student)
   const form = await browser.get('/mail/create')
@@ -96,7 +96,7 @@ test('a student orders up to the card, and is asked the next time only for what 
   ])
 })
 
-test('a refused form comes back as it was sent, also what was emptied', async () => {
+test('a refused form returns as it was sent, including emptied fields', async () => {
   const browser = await browserOf(await newStudent())
   const sent = mailForm({
     userName: '',
@@ -117,7 +117,7 @@ test('a refused form comes back as it was sent, also what was emptied', async ()
   expect(controlOf(refused, 'isBuyBox')).not.toContain('checked')
 })
 
-test('what belongs to boxes that are not bought does not count, whatever it holds', async () => {
+test('fields about boxes that are not bought are ignored', async () => {
   const browser = await browserOf(await newStudent())
   const ordered = await browser.post(
     '/mail/create',
@@ -129,7 +129,7 @@ test('what belongs to boxes that are not bought does not count, whatever it hold
   expect([bought.status, errorOf(bought, 'sendDate') !== undefined]).toEqual([422, true])
 })
 
-test('a payment given up deletes the order and fills in its form again', async () => {
+test('giving up a payment deletes the order and fills in its form again', async () => {
   const order = await newOrder('move')
   const browser = await browserOf(order.owner)
   const form = await browser.post('/moving/create', { intent: 'cancel', orderId: order.id })
@@ -146,7 +146,7 @@ test('a payment given up deletes the order and fills in its form again', async (
   expect([reload.status, leadsTo(reload)]).toEqual([303, '/moving'])
 })
 
-test('an order that stands is not given up: the list says whom to ask', async () => {
+test('a placed order cannot be given up: the list says whom to contact', async () => {
   const order = await paidOrder('mail')
   const browser = await browserOf(order.owner)
   const refused = await browser.post('/mail/create', { intent: 'cancel', orderId: order.id })
@@ -157,7 +157,7 @@ test('an order that stands is not given up: the list says whom to ask', async ()
   expect(await rowOf(order.id)).toMatchObject({ payment: 'paid' })
 })
 
-test('the browser’s word for a payment counts only when the bank says the same', async () => {
+test('the browser’s claim of a payment counts only when the bank confirms it', async () => {
   const order = await newOrder('mail')
   const browser = await browserOf(order.owner)
   const { clientSecret } = await begin(order)
@@ -174,7 +174,7 @@ test('the browser’s word for a payment counts only when the bank says the same
   expect(leadsTo(await browser.get(path))).toBe('/mail?tab=mine')
 })
 
-test('her own order shows her everything, to others it shows towns', async () => {
+test('a student’s own order shows everything, and others see towns', async () => {
   const order = await paidOrder('mail')
   const own = textOf(await (await browserOf(order.owner)).get('/mail?address=NG7'))
   expect(own).toContain('12 Castle Boulevard, Nottingham NG7 1FN')
@@ -185,7 +185,7 @@ test('her own order shows her everything, to others it shows towns', async () =>
     expect(others).not.toContain(secret)
 })
 
-test('an unpaid order is seen by its owner alone, who can pay or cancel it', async () => {
+test('only its owner sees an unpaid order, and can pay or cancel it', async () => {
   const order = await newOrder('move')
   const own = await (await browserOf(order.owner)).get('/moving')
   expect(textOf(own)).toContain('待付款')
@@ -195,7 +195,7 @@ test('an unpaid order is seen by its owner alone, who can pay or cancel it', asy
   expect(other.html).not.toContain(order.id)
 })
 
-test('somebody else’s order, one of the other service and none at all look the same: 404, not to be paid', async () => {
+test('another student’s order, one of the other service and an unknown one all give 404 and cannot be paid', async () => {
   const order = await newOrder('mail')
   const other = await browserOf(await newStudent())
   const owner = await browserOf(order.owner)
@@ -215,7 +215,7 @@ test('somebody else’s order, one of the other service and none at all look the
   await remove(order)
 })
 
-test('when the time to pay is over, the form is a button away with its values', async () => {
+test('after the payment time the form is one button away, with its values', async () => {
   const order = await newOrder('move')
   await db
     .update(orderTable)
@@ -232,7 +232,7 @@ test('when the time to pay is over, the form is a button away with its values', 
   expect([form.status, heldBy(form, 'toAddress')]).toEqual([200, '3 Peel Street, Nottingham'])
 })
 
-test('with a base price of 0 nothing is said of a card, and the order stands at once', async () => {
+test('with a base price of 0 no card is mentioned, and the order is placed at once', async () => {
   const browser = await browserOf(await newStudent(), 'en')
   await withBasePrice('mail', 0, async () => {
     const form = textOf(await browser.get('/mail/create'))
@@ -247,7 +247,7 @@ test('with a base price of 0 nothing is said of a card, and the order stands at 
   })
 })
 
-test('with too many unpaid orders she is told what to do, and keeps what she typed', async () => {
+test('a student with too many unpaid orders sees what to do, and keeps what was typed', async () => {
   const student = await newStudent()
   for (const kind of ['mail', 'move', 'mail', 'move', 'mail'] as const)
     await newOrder(kind, student)
@@ -258,7 +258,7 @@ test('with too many unpaid orders she is told what to do, and keeps what she typ
   expect(heldBy(refused, 'toZip')).toBe('200030')
 })
 
-test('filters and tabs are part of the address, and dialogs carry them along', async () => {
+test('filters and tabs are part of the address, and dialogs keep them', async () => {
   const browser = await browserOf(await newStudent())
   const page = await browser.get('/mail?tab=mine&address=NG7&date=2027-01-05')
   expect([heldBy(page, 'address'), heldBy(page, 'date'), heldBy(page, 'tab')]).toEqual([

@@ -41,7 +41,7 @@ const declined = (clientSecret: string, card: string) =>
   )
 
 describe.each(bothKinds)('the base price of a %s order', (kind) => {
-  test('is taken at once, once, and the order stands', async () => {
+  test('is charged at once, only once, and the order is placed', async () => {
     const order = await newOrder(kind)
     const amount = kind === 'mail' ? 1000 : 2000
     const payable = await begin(order)
@@ -66,7 +66,7 @@ describe.each(bothKinds)('the base price of a %s order', (kind) => {
     expect(await intentsOf(order.id)).toHaveLength(1)
   })
 
-  test('of 0 asks for no payment, and the order stands at once and for good', async () => {
+  test('of 0 needs no payment, and the order is placed at once and for good', async () => {
     const order = await withBasePrice(kind, 0, () => newOrder(kind))
     expect(must(await orders.payBase(order.owner, kind, order.id))).toBeNull()
     expect(must(await confirm(order))).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(bothKinds)('the base price of a %s order', (kind) => {
     expect(await intentsOf(order.id)).toEqual([])
   })
 
-  test('is the one that held when the order was made', async () => {
+  test('is the one from when the order was made', async () => {
     const order = await newOrder(kind)
     const payable = await withBasePrice(kind, 9900, () => begin(order))
     expect(payable.amount).toBe(kind === 'mail' ? 1000 : 2000)
@@ -99,7 +99,7 @@ describe('a card', () => {
     expect(must(await confirm(order)).basePaid).toBe(true)
   })
 
-  test('that its bank wants to see its owner for pays once she has shown herself', async () => {
+  test('whose bank asks for 3-D Secure pays after the check', async () => {
     const order = await newOrder()
     const { clientSecret, intentId } = await begin(order)
     await pay(clientSecret, 'pm_card_threeDSecure2Required')
@@ -108,7 +108,7 @@ describe('a card', () => {
     expect(must(await confirm(order)).basePaid).toBe(true)
   })
 
-  test('declined three times in an hour closes the payment, and another is not begun', async () => {
+  test('declined three times in an hour closes the payment, and no other is started', async () => {
     const order = await newOrder()
     const { clientSecret, intentId } = await begin(order)
     for (let time = 0; time < 3; time++) await declined(clientSecret, 'pm_card_visa_chargeDeclined')
@@ -156,7 +156,7 @@ describe('events', () => {
     expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', dueAt: null })
   })
 
-  test('that cannot be acted on are asked for again', async () => {
+  test('that cannot be processed are requested again', async () => {
     await fault('drop-events', 100_000)
     const order = await newOrder()
     const { clientSecret, intentId } = await begin(order)
@@ -175,14 +175,14 @@ describe('events', () => {
 })
 
 describe('one order, one payment', () => {
-  test('two phones that begin at once get the same one', async () => {
+  test('two phones that start simultaneously get the same one', async () => {
     const order = await newOrder()
     const begun = await Promise.all([begin(order), begin(order), begin(order)])
     expect(new Set(begun.map(({ intentId }) => intentId)).size).toBe(1)
     expect(await intentsOf(order.id)).toHaveLength(1)
   })
 
-  test('ten confirmations at once are one', async () => {
+  test('ten simultaneous confirmations count as one', async () => {
     const order = await newOrder()
     const { clientSecret, intentId } = await begin(order)
     await pay(clientSecret)
@@ -191,7 +191,7 @@ describe('one order, one payment', () => {
     expect(await moneyAt(intentId)).toMatchObject({ received: 1000, refunded: 0 })
   })
 
-  test('a payment that was cancelled from outside is followed by a new one', async () => {
+  test('a payment cancelled from outside is followed by a new one', async () => {
     const order = await newOrder()
     const first = await begin(order)
     await stripe.paymentIntents.cancel(first.intentId)
@@ -204,7 +204,7 @@ describe('one order, one payment', () => {
     expect(must(await confirm(order)).basePaid).toBe(true)
   })
 
-  test('a second payment that says it is for the same order goes back in full', async () => {
+  test('a second payment for the same order is refunded in full', async () => {
     const order = await paidOrder()
     const again = await stripe.paymentIntents.create({
       amount: 1000,
@@ -219,7 +219,7 @@ describe('one order, one payment', () => {
     expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', intentId: order.intentId })
   })
 
-  test('an answer of Stripe that is lost, or an error, leads to the payment that was made', async () => {
+  test('a lost reply or an error from Stripe leads to the payment that was created', async () => {
     for (const kind of ['lose-answers', 'fail-calls']) {
       const order = await newOrder()
       await fault(kind, 1)
@@ -231,7 +231,7 @@ describe('one order, one payment', () => {
     }
   })
 
-  test('nothing can be begun while Stripe is down, and nothing is lost by it', async () => {
+  test('no payment can be started while Stripe is down, and nothing is lost', async () => {
     const order = await newOrder()
     await stripeDown()
     expect(codeOf(await orders.payBase(order.owner, 'mail', order.id))).toBe('paymentInitFailed')
@@ -241,7 +241,7 @@ describe('one order, one payment', () => {
     expect(must(await confirm(order)).basePaid).toBe(true)
   })
 
-  test('no payment is begun once the time is over, even where no sweep has come', async () => {
+  test('no payment starts once the time is over, even before a sweep', async () => {
     const order = await newOrder()
     await passTime(ORDER_PAYMENT_MS)
     expect(codeOf(await orders.payBase(order.owner, 'mail', order.id))).toBe('operationExpired')
@@ -249,7 +249,7 @@ describe('one order, one payment', () => {
   })
 })
 
-describe('what a client sends of a payment is checked', () => {
+describe('payment details sent by a client are checked', () => {
   test('amount, payment and client secret must be the order’s own', async () => {
     const order = await paidOrder()
     const other = await paidOrder()
@@ -266,7 +266,7 @@ describe('what a client sends of a payment is checked', () => {
     expect(codeOf(await register(''))).toBe('paymentNotConfirmed')
   })
 
-  test('another’s order can be neither read, paid, confirmed, registered nor deleted', async () => {
+  test('another student’s order can be neither read, paid, confirmed, registered nor deleted', async () => {
     const order = await newOrder()
     const { clientSecret } = await begin(order)
     const thief = await newStudent()
@@ -285,7 +285,7 @@ describe('what a client sends of a payment is checked', () => {
     expect(await rowOf(order.id)).toMatchObject({ payment: 'awaiting' })
   })
 
-  test('an unpaid order confirms nothing by the payment of a paid one', async () => {
+  test('a paid order’s payment does not confirm an unpaid one', async () => {
     const owner = await newStudent()
     const first = await newOrder('mail', owner)
     const { clientSecret, intentId } = await begin(first)

@@ -25,7 +25,7 @@ async function history(as: Student, type = 'all', query = ''): Promise<Page> {
 }
 const points = ({ items }: Page) => items.map((item) => item.points)
 
-test('what came in and what went out are told apart, and the balance is of both', async () => {
+test('additions and deductions are distinguished, and the balance includes both', async () => {
   const as = await newMember()
   await give(as.id, 500, { createdAt: 1000 })
   await give(as.id, -120, { createdAt: 2000 })
@@ -42,11 +42,11 @@ test('what came in and what went out are told apart, and the balance is of both'
     createdAt: '1970-01-01T00:00:03Z',
   })
 })
-test('somebody without points gets an empty list, and nobody sees those of others', async () => {
+test('a student without points gets an empty list, and nobody sees others’ points', async () => {
   await newMember(500)
   expect(await history(await newMember())).toEqual({ items: [], nextCursor: null, balance: 0 })
 })
-test('pages stay right while entries are added', async () => {
+test('pages stay correct while entries are added', async () => {
   const as = await newMember()
   for (let i = 1; i <= 5; i++) await give(as.id, i, { createdAt: i * 1000 })
   const first = await history(as, 'all', 'limit=2')
@@ -79,19 +79,19 @@ test('entries of the same moment are each shown once', async () => {
   }
   expect(seen.sort()).toEqual([1, 2, 3, 4, 5])
 })
-test('a page that is exactly full is the last one when nothing follows', async () => {
+test('an exactly full page is the last when nothing follows', async () => {
   const as = await newMember()
   await give(as.id, 1)
   await give(as.id, 2)
   expect((await history(as, 'all', 'limit=2')).nextCursor).toBeNull()
 })
-test.each(['everything', 'ALL', ''])('a list of the kind %j is not there', async (type) => {
+test.each(['everything', 'ALL', ''])('an unknown kind of list, %j, is not found', async (type) => {
   const as = await newMember()
   const { status, body } = await api('GET', `/user/my/${type}/points`, { as })
   expect([status, body.code]).toEqual([404, 'notFound'])
 })
 test.each(['cursor=mangled', 'cursor=bWFuZ2xlZA==', 'limit=0', 'limit=101', 'limit=two'])(
-  'a list that is asked for with %s says which part is wrong',
+  'a list request with %s names the invalid part',
   async (query) => {
     const { status, body } = await api('GET', `/user/my/all/points?${query}`, {
       as: await newMember(),
@@ -100,7 +100,7 @@ test.each(['cursor=mangled', 'cursor=bWFuZ2xlZA==', 'limit=0', 'limit=101', 'lim
     expect(Object.keys(body.errors)).toEqual([query.split('=')[0]])
   },
 )
-test('without a token there is no list', async () => {
+test('there is no list without a token', async () => {
   expect((await api('GET', '/user/my/all/points')).body.code).toBe('loginExpired')
 })
 
@@ -123,7 +123,7 @@ test.each([
       'Thank you for helping',
     ],
   ],
-] as const)('an entry says in the reader’s language what it was for: %s', async (lang, texts) => {
+] as const)('an entry describes its purpose in the reader’s language: %s', async (lang, texts) => {
   const as = await newMember()
   const entry = (kind: 'balance' | 'balanceReturned' | 'earned', at: number) => ({
     kind,
@@ -141,7 +141,7 @@ test.each([
   expect(info.body.pointsHistory).toEqual(list.body.items)
   expect(info.body.points).toBe(542)
 })
-test('what may be spent is told by the same service', async () => {
+test('the same service reports the points available', async () => {
   const pool = createPoints({ db })
   expect(await pool.spendable(await member({ points: 70 }))).toBe(70)
   expect(await pool.spendable(await member({ points: 70, auth: 'PENDING' }))).toBe(0)
@@ -157,7 +157,7 @@ test('a page is found by index, from its place on', async () => {
   expect(plan).toMatch(/SEARCH points_ledger USING INDEX points_user \(user_id=\? AND created_at</)
 })
 
-test('settings have their defaults until somebody sets them, and unknown ones are ignored', async () => {
+test('settings have their defaults until they are set, and unknown ones are ignored', async () => {
   const service = createSettings({ db })
   const others = {
     pointsEarnedPerPound: 1,
@@ -174,7 +174,7 @@ test('settings have their defaults until somebody sets them, and unknown ones ar
   await db.delete(settings)
 })
 
-test('a regular account sees no points, whatever the ledger has of it; a member sees them', async () => {
+test('a regular account sees no points, even if the ledger has some, and a member sees them', async () => {
   const regular = { accountType: 'NORMAL', auth: null, flatName: null, flatNumber: null } as const
   const [none, as] = [
     await loggedIn(await member({ ...regular, points: 700 })),

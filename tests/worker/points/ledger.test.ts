@@ -33,7 +33,7 @@ const change = (
   ...over,
 })
 
-test('points put into a balance are taken once, however often it is said', async () => {
+test('points used for a balance are taken once, however often it is requested', async () => {
   const userId = await member({ points: 500 })
   const reservation = change(userId, 300)
   for (let i = 0; i < 3; i++) expect(await reservePoints(db, reservation)).toBe(true)
@@ -47,14 +47,14 @@ test('points put into a balance are taken once, however often it is said', async
     createdAt: NOW,
   })
 })
-test('all the points can be taken, and not one more', async () => {
+test('all the points can be used, and not one more', async () => {
   const userId = await member({ points: 500 })
   expect(await reservePoints(db, change(userId, 501))).toBe(false)
   expect(await reservePoints(db, change(userId, 500))).toBe(true)
   expect(await reservePoints(db, change(userId, 1))).toBe(false)
   expect(await balance(userId)).toBe(0)
 })
-test('of twenty reservations at the same moment only those that fit are made', async () => {
+test('of twenty simultaneous reservations only those that fit succeed', async () => {
   const userId = await member({ points: 1000 })
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => reservePoints(db, change(userId, 150))),
@@ -62,7 +62,7 @@ test('of twenty reservations at the same moment only those that fit are made', a
   expect(answers.filter(Boolean)).toHaveLength(6)
   expect(await balance(userId)).toBe(100)
 })
-test('twenty times the same reservation at the same moment is one', async () => {
+test('twenty simultaneous identical reservations count as one', async () => {
   const userId = await member({ points: 1000 })
   const reservation = change(userId, 50)
   const answers = await Promise.all(
@@ -71,7 +71,7 @@ test('twenty times the same reservation at the same moment is one', async () => 
   expect(answers.every(Boolean)).toBe(true)
   expect(await balance(userId)).toBe(950)
 })
-test('reservations and their returns at the same moment never take the balance below zero', async () => {
+test('simultaneous reservations and returns never take the balance below zero', async () => {
   const userId = await member({ points: 400 })
   await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -90,8 +90,8 @@ test('reservations and their returns at the same moment never take the balance b
 })
 test.each([
   ['a regular account', { accountType: 'NORMAL', auth: null }],
-  ['a member who waits for approval', { auth: 'PENDING' }],
-  ['a member who was rejected', { auth: 'REJECTED' }],
+  ['a pending member', { auth: 'PENDING' }],
+  ['a rejected member', { auth: 'REJECTED' }],
 ] as const)('%s spends and earns nothing', async (_, account) => {
   const userId = await member({ points: 500, ...account })
   expect(await findSpendablePoints(db, userId)).toBe(0)
@@ -99,7 +99,7 @@ test.each([
   await run(earnPoints(db, change(userId, 40)))
   expect(await balance(userId)).toBe(500)
 })
-test('a reservation stands when the approval is lost after it, and can be given back', async () => {
+test('a reservation stays valid when the approval is lost later, and can be returned', async () => {
   const userId = await member({ points: 500 })
   const reservation = change(userId, 300)
   await reservePoints(db, reservation)
@@ -108,7 +108,7 @@ test('a reservation stands when the approval is lost after it, and can be given 
   await run(returnPoints(db, reservation))
   expect(await balance(userId)).toBe(500)
 })
-test('points that come back come back once, and the entry says what they had been for', async () => {
+test('returned points come back once, and the entry says what they were for', async () => {
   const userId = await member({ points: 500 })
   const reservation = change(userId, 300)
   await reservePoints(db, reservation)
@@ -122,7 +122,7 @@ test('points that come back come back once, and the entry says what they had bee
     { kind: 'allocated', points: 500, params: {} },
   ])
 })
-test('points that have come back are not taken again by the same reservation, and it says so', async () => {
+test('returned points are not taken again by the same reservation, which says so', async () => {
   const userId = await member({ points: 500 })
   const reservation = change(userId, 300)
   await reservePoints(db, reservation)
@@ -138,7 +138,7 @@ test('a reservation that arrives after its own return takes nothing', async () =
   expect(await balance(userId)).toBe(500)
   expect(await reservePoints(db, change(userId, 300))).toBe(true)
 })
-test('what changed nothing is not history', async () => {
+test('changes of zero points do not appear in the history', async () => {
   const userId = await member({ points: 500 })
   await run(returnPoints(db, change(userId, 300)))
   expect((await rows(userId)).map(({ points }) => points).sort()).toEqual([0, 500])
@@ -146,7 +146,7 @@ test('what changed nothing is not history', async () => {
     for (const { points } of (await findPoints(db, userId, { ...everything, type })).entries)
       expect(points).not.toBe(0)
 })
-test('points are earned once for a carpool, and none for nothing paid', async () => {
+test('points are earned once per carpool, and none for nothing paid', async () => {
   const userId = await member()
   const earned = change(userId, 42, { operationId: `earn:par_${userId}` })
   await db.batch([earnPoints(db, earned), earnPoints(db, earned)])
@@ -155,7 +155,7 @@ test('points are earned once for a carpool, and none for nothing paid', async ()
   expect(await balance(userId)).toBe(42)
   expect(await rows(userId)).toHaveLength(1)
 })
-test('changes go into one batch with others, and fail with them', async () => {
+test('changes can be part of a batch, and fail with it', async () => {
   const userId = await member({ points: 500 })
   const reservation = change(userId, 300)
   await reservePoints(db, reservation)
@@ -163,22 +163,22 @@ test('changes go into one batch with others, and fail with them', async () => {
   await expect(db.batch([returnPoints(db, reservation), broken])).rejects.toThrow()
   expect(await balance(userId)).toBe(200)
 })
-test('a user who is not there is given nothing, without an error', async () => {
+test('an unknown user gets nothing, without an error', async () => {
   const userId: UserId = 'usr_nobody'
   expect(await reservePoints(db, change(userId, 1))).toBe(false)
   await db.batch([returnPoints(db, change(userId, 1)), earnPoints(db, change(userId, 1))])
   expect(await rows(userId)).toEqual([])
 })
-test('one reservation never takes what another user has', async () => {
+test('a reservation never takes another user’s points', async () => {
   const [rich, poor] = [await member({ points: 500 }), await member()]
   expect(await reservePoints(db, change(poor, 100))).toBe(false)
   expect([await balance(rich), await balance(poor)]).toEqual([500, 0])
 })
-test.each([0, -5, 1.5, Number.NaN])('taking %s points is a bug', async (points) => {
+test.each([0, -5, 1.5, Number.NaN])('reserving %s points is a bug', async (points) => {
   const userId = await member({ points: 500 })
   await expect(reservePoints(db, change(userId, points))).rejects.toThrow()
 })
-test('taking another number under the same name is a bug', async () => {
+test('reserving a different number under the same name is a bug', async () => {
   const userId = await member({ points: 500 })
   const reservation = change(userId, 100)
   await reservePoints(db, reservation)
@@ -186,7 +186,7 @@ test('taking another number under the same name is a bug', async () => {
     'took 100 points before',
   )
 })
-test('what a member may spend is all she has', async () => {
+test('a member may spend all their points', async () => {
   const userId = await member()
   expect(await findSpendablePoints(db, userId)).toBe(0)
   await give(userId, 120)

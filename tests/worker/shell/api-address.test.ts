@@ -11,7 +11,7 @@ const BASES = ['/api', '/neighbourhelp/api']
 const PROBLEM = 'application/problem+json; charset=utf-8'
 const codeOf = ({ text }: Answer): string => JSON.parse(text).code
 
-test.each(BASES)('%s answers calls, with a slash at the end too', async (base) => {
+test.each(BASES)('%s answers calls, even with a trailing slash', async (base) => {
   for (const path of ['/health', '/health/']) {
     const answer = await ask(base + path)
     expect(answer.status, path).toBe(200)
@@ -21,7 +21,7 @@ test.each(BASES)('%s answers calls, with a slash at the end too', async (base) =
   expect([head.status, head.text]).toEqual([200, ''])
 })
 
-test.each(BASES)('%s says what is not there and what is done another way', async (base) => {
+test.each(BASES)('%s reports unknown addresses and wrong methods', async (base) => {
   const gone = await ask(`${base}/no-such-call`)
   expect([gone.status, codeOf(gone)]).toEqual([404, 'notFound'])
   expect(gone.headers.get('Content-Type')).toBe(PROBLEM)
@@ -34,7 +34,7 @@ test.each(BASES)('%s says what is not there and what is done another way', async
   expect([unknown.status, codeOf(unknown)]).toEqual([405, 'methodNotAllowed'])
 })
 
-test.each(BASES)('%s is never read as a request for the data of a page', async (base) => {
+test.each(BASES)('%s is never read as a request for a page’s data', async (base) => {
   for (const path of [
     '/health.data',
     '/carpool/%0A',

@@ -22,7 +22,7 @@ function expectNoInsides(text: string) {
 
 afterEach(() => vi.restoreAllMocks())
 
-test.each(LANGUAGES)('an address that is no page is a 404 page (%s)', async (lang) => {
+test.each(LANGUAGES)('an unknown address is a 404 page (%s)', async (lang) => {
   for (const missing of ['/no-such-page', '/carpools/old', '/..%2f..%2fetc/passwd']) {
     const page = await ask(BASE + missing, { lang })
     expect([missing, page.status]).toEqual([missing, 404])
@@ -32,7 +32,7 @@ test.each(LANGUAGES)('an address that is no page is a 404 page (%s)', async (lan
 })
 
 test.each(LANGUAGES)(
-  'a page whose loader fails is a 500 page with the number to quote (%s)',
+  'a page whose loader fails is a 500 page with a number to quote (%s)',
   async (lang) => {
     const page = await ask(path, { lang, session: 'any', env: brokenDatabase })
     expect(page.status).toBe(500)
@@ -42,20 +42,20 @@ test.each(LANGUAGES)(
   },
 )
 
-test('the log has what the page does not say, under the number that the page gives', async () => {
+test('the log has the details that the page omits, under the page’s number', async () => {
   const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const page = await ask(path, { session: 'any', env: brokenDatabase })
   const lines = written.mock.calls.flat().join('\n')
   expect(lines).toContain(page.headers.get('X-Request-Id'))
 })
 
-test('the data of a page, as a script asks for it, says no more than the page', async () => {
+test('a page’s data, as requested by a script, reveals no more than the page', async () => {
   const data = await ask(`${path}.data`, { session: 'any', env: brokenDatabase })
   expect(data.status).toBe(500)
   expectNoInsides(data.text)
 })
 
-test.each(LANGUAGES)('an API call that fails says so without its insides (%s)', async (lang) => {
+test.each(LANGUAGES)('a failing API call says so without internals (%s)', async (lang) => {
   const answer = await ask(`/api/normal-price-matrix?lang=${lang}`, { env: brokenDatabase })
   expect(answer.status).toBe(500)
   expect(JSON.parse(answer.text)).toMatchObject({
@@ -67,7 +67,7 @@ test.each(LANGUAGES)('an API call that fails says so without its insides (%s)', 
   expectNoInsides(answer.text)
 })
 
-test('even when the pages themselves break there is an answer, in both languages', async () => {
+test('even if the page renderer fails there is a reply, in both languages', async () => {
   const answer = await ask(BASE, { pages: () => Promise.reject(new Error(SECRET)) })
   expect(answer.status).toBe(302)
   const page = await ask(`${BASE}/`, { pages: () => Promise.reject(new Error(SECRET)) })
@@ -83,7 +83,7 @@ const SECRETS = Object.entries(env)
   .map(([, value]) => value as string)
 
 test.each(['PEPPER', 'STRIPE_SECRET_KEY', 'TWILIO_AUTH_TOKEN'])(
-  'without %s every request is a 503 that names nothing; the log names what is missing, and no value',
+  'without %s every request is a 503 without details; the log names the missing setting, but no value',
   async (name) => {
     expect(SECRETS.length).toBeGreaterThanOrEqual(6)
     const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -109,7 +109,7 @@ test.each([
   ['another site', { Origin: 'https://evil.example' }],
   ['a sister site', { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-site' }],
   ['a hidden origin', { Origin: 'null' }],
-  ['nobody knows where', {}],
+  ['an unknown origin', {}],
 ] as [string, Record<string, string>][])(
   'a form from %s is refused before any page sees it',
   async (_from, headers) => {
@@ -140,10 +140,10 @@ function inPieces(bytes: number): ReadableStream {
   })
 }
 test.each([
-  ['its length told', (bytes: number) => new Uint8Array(bytes).fill(97)],
-  ['its length not told', inPieces],
+  ['with its length', (bytes: number) => new Uint8Array(bytes).fill(97)],
+  ['without its length', inPieces],
 ] as const)(
-  'a form of more than 64 KiB is refused, %s; one of 64 KiB is read whole',
+  'a form of more than 64 KiB is refused, %s; one of 64 KiB is read completely',
   async (_how, body) => {
     const seen: number[] = []
     const headers = { Origin: ORIGIN, 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -179,7 +179,7 @@ test.each([
   ['another signature', `${'A'.repeat(43)}.${JSON.stringify(SAID)}`],
   ['no JSON', '{'],
   ['nothing', ''],
-])('a message that we did not leave is not shown: %s', async (_what, flash) => {
+])('a message from elsewhere is not shown: %s', async (_what, flash) => {
   for (const cookie of [forged(flash), typeof flash === 'string' ? flash : JSON.stringify(flash)]) {
     const page = await ask(`${BASE}/login`, { cookies: { flash: cookie } })
     expect(page.status).toBe(200)
@@ -188,7 +188,7 @@ test.each([
     expectNoInsides(page.text)
   }
 })
-test('a message that we left is shown once, and not when it was changed', async () => {
+test('our own message is shown once, and not if it was tampered with', async () => {
   const headers = { Origin: ORIGIN, 'Content-Type': 'application/x-www-form-urlencoded' }
   const out = await ask(`${BASE}/logout`, { method: 'POST', headers, body: 'a=1' })
   const value = /^flash=([^;]+)/m.exec(out.headers.getSetCookie().join('\n'))?.[1] ?? ''

@@ -10,18 +10,18 @@ import { ask, brokenDatabase, ORIGIN, policyOf } from './kit.ts'
 const BASE = '/neighbourhelp'
 const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js'
 
-test.each(['/', BASE])('%s leads to the product, below its base path', async (path) => {
+test.each(['/', BASE])('%s redirects to the product, below its base path', async (path) => {
   const answer = await ask(path)
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, `${BASE}/`])
 })
 
-test('a redirect of a page stays below the base path, and puts it on once', async () => {
+test('a page’s redirect stays below the base path, which is added once', async () => {
   expect((await ask(`${BASE}/move`)).headers.get('Location')).toBe(`${BASE}/moving`)
   expect((await ask(`${BASE}/trip`)).headers.get('Location')).toBe(`${BASE}/login?redirect=%2Ftrip`)
 })
 
 test.each(['/elsewhere', '/neighbourhelpers', '/carpool'])(
-  '%s, outside the base path, is no page',
+  '%s, outside the base path, is not a page',
   async (path) => {
     expect((await ask(path)).status).toBe(404)
   },
@@ -36,7 +36,7 @@ test.each([
   ['a page that is not there', '/no-such-page', {}],
   ['a page that failed', '/profile', brokenDatabase],
 ] as const)(
-  "every script of %s carries the policy's nonce, and nothing is inline beside them",
+  "every script of %s carries the policy's nonce, and none is inline",
   async (_name, path, env) => {
     const page = await ask(BASE + path, { env, session: env === brokenDatabase ? 'any' : '' })
     const script = policyOf(page)['script-src'] ?? ''
@@ -66,7 +66,7 @@ test.each([
   ['/storage', [PAGE_SCRIPT]],
   ['/mail', [PAGE_SCRIPT, fileOf('estimate', '')]],
 ])(
-  'the scripts of a plain page (%s) are files of ours, without a nonce that another visitor would be given',
+  'the scripts of a plain page (%s) are files of ours, without another visitor’s nonce',
   async (path, scripts) => {
     const page = await ask(BASE + path)
     expect(page.status).toBe(200)
@@ -120,7 +120,7 @@ test("only the payment page may reach Stripe, and its scripts carry the nonce or
     ).not.toMatch(/stripe|frame-src/)
 })
 
-test('the pages of a balance and of a deposit paid again may reach Stripe too', async () => {
+test('the pages for a balance and for repaying a deposit may reach Stripe too', async () => {
   const { path, session } = await openPayment()
   const env = { STRIPE_JS_URL: STRIPE_JS }
   for (const kind of ['pay', 'deposit']) {
@@ -134,7 +134,7 @@ test('the pages of a balance and of a deposit paid again may reach Stripe too', 
   }
 })
 
-test('the pages of a trip’s deposit and balance may reach Stripe, and the list of trips may not', async () => {
+test('the pages for a trip’s deposit and balance may reach Stripe, and the list of trips may not', async () => {
   const { token: session } = await newStudent()
   const env = { STRIPE_JS_URL: STRIPE_JS }
   for (const kind of ['pay', 'balance']) {
@@ -147,7 +147,7 @@ test('the pages of a trip’s deposit and balance may reach Stripe, and the list
   expect(list.headers.get('Content-Security-Policy')).not.toMatch(/stripe|frame-src/)
 })
 
-test('with the stand-in for Stripe the payment page reaches nothing but ourselves', async () => {
+test('with the stand-in for Stripe the payment page reaches only our own host', async () => {
   const { path, session } = await openPayment()
   const page = await ask(path, { session })
   expect(page.status).toBe(200)
@@ -155,7 +155,7 @@ test('with the stand-in for Stripe the payment page reaches nothing but ourselve
   expect(page.headers.get('Content-Security-Policy')).not.toContain('https:')
 })
 
-test('a payment that is another’s is a 404 like one that never was', async () => {
+test('another student’s payment is a 404 like an unknown one', async () => {
   const { path } = await openPayment()
   const { token: session } = await newStudent()
   const [anothers, never] = [
@@ -203,11 +203,11 @@ test.each([
   }
 })
 
-test('over plain http nothing is said of https', async () => {
+test('over plain http there are no headers about https', async () => {
   expect((await ask(`${BASE}/`)).headers.has('Strict-Transport-Security')).toBe(false)
 })
 
-test('a request number that the caller makes up is not believed', async () => {
+test('a request id made up by the caller is ignored', async () => {
   const answer = await ask(`${BASE}/`, { headers: { 'X-Request-Id': 'mine' } })
   expect(answer.headers.get('X-Request-Id')).not.toBe('mine')
 })
@@ -241,21 +241,16 @@ test.each([
     { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } },
   ],
   ['/api/stripe/webhook', 403, { method: 'POST', body: '{}' }],
-] as const)(
-  'in production nothing is answered over plain http: %s is %i',
-  async (path, status, options) => {
-    const answer = await ask(path, { origin: 'http://other.example', env: production, ...options })
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('Location')).toBe(
-      status === 308 ? `https://help.example${path}` : null,
-    )
-    expect(answer.headers.getSetCookie()).toEqual([])
-    if (status === 403) expect(JSON.parse(answer.text)).toMatchObject({ code: 'forbidden' })
-  },
-)
+] as const)('in production plain http is refused: %s is %i', async (path, status, options) => {
+  const answer = await ask(path, { origin: 'http://other.example', env: production, ...options })
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('Location')).toBe(status === 308 ? `https://help.example${path}` : null)
+  expect(answer.headers.getSetCookie()).toEqual([])
+  if (status === 403) expect(JSON.parse(answer.text)).toMatchObject({ code: 'forbidden' })
+})
 
 test.each(['http:', 'https:'])(
-  'in production every cookie is Secure and of this host alone (%s)',
+  'in production every cookie is Secure and limited to this host (%s)',
   async (protocol) => {
     const seen = new Set<string>()
     const pages: HandlePage = async (request, context) => {
@@ -297,7 +292,7 @@ test.each(['/robots.txt', '/neighbourhelp/images/share-trip-en.png', `${assets.e
   },
 )
 
-test('security.txt says where to report a weakness, until a day that is not over', async () => {
+test('security.txt says where to report a vulnerability, and has not expired', async () => {
   const { status, text, headers } = await ask('/.well-known/security.txt', {
     origin: 'https://help.example',
     env: production,
@@ -321,6 +316,6 @@ test.each([
   ['2,000 slashes', manyOf(1, () => '/'.repeat(2000)), 400],
   ['200 characters', manyOf(1, () => `/${'a'.repeat(200 - BASE.length - 1)}`), 200],
   ['201 characters', manyOf(1, () => `/${'a'.repeat(200 - BASE.length)}`), 400],
-])('routes that a page asks for: %s', async (_what, paths, status) => {
+])('routes requested by a page: %s', async (_what, paths, status) => {
   expect((await ask(`${BASE}/__manifest?version=${assets.version}${paths}`)).status).toBe(status)
 })

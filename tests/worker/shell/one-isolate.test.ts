@@ -23,7 +23,7 @@ afterEach(() => vi.restoreAllMocks())
 const join = (as: Student, id: string) =>
   api('POST', `/carpool/${id}/join`, { as, json: joinPayload() })
 
-test('requests at the same moment log under their own ids and show their own people', async () => {
+test('simultaneous requests log under their own ids and show their own people', async () => {
   const people = await Promise.all(
     ['陈一', '陈二', '陈三', '陈四'].map(async (name) => {
       const student = await newStudent()
@@ -46,7 +46,7 @@ test('requests at the same moment log under their own ids and show their own peo
   expect(logged).toHaveLength(people.length)
 })
 
-test('joining at the same moment, whoever has too many places on hold is refused and nobody else', async () => {
+test('of simultaneous joins, only those of a student with too many places on hold are refused', async () => {
   const full = await newStudent()
   const openOne = async () => (await openCarpool(await newStudent(), { maxPassengers: 5 })).id
   for (let count = 0; count < OPEN_HOLDS_PER_USER; count++)

@@ -101,7 +101,7 @@ test('every group, place and order is there, with the same people and the same m
   expect(await db.select().from(orders)).toHaveLength(count('orders'))
 })
 
-test('each group’s history still adds up to what the lists show of it', async () => {
+test('each group’s history still adds up to its rows in the lists', async () => {
   expect(groups).toHaveLength(count('carpools') + count('trips'))
   const placeRows = await db.select().from(participants)
   const rowOf = (id: string) => placeRows.find((row) => row.id === id)
@@ -134,7 +134,7 @@ test('each group’s history still adds up to what the lists show of it', async 
   }
 })
 
-test('students find their own places, and can go on with them', async () => {
+test('students find their own places, and can continue with them', async () => {
   for (const { id } of tables.users ?? []) {
     const viewer = { id: id as UserId }
     const own = (tables.participants ?? []).filter((p) => p.user_id === id)

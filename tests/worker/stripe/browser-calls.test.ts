@@ -18,7 +18,7 @@ const openIntent = async () => {
   return { ...open, intent, secret: String(intent.client_secret), confirm }
 }
 
-test('an intent is read and confirmed with its own client secret alone', async () => {
+test('an intent is read and confirmed only with its own client secret', async () => {
   const { browser, stripe, intent, secret, confirm } = await openIntent()
   const other = String((await stripe.paymentIntents.create(deposit)).client_secret)
   for (const wrong of [undefined, other, `${secret}x`]) {
@@ -36,7 +36,7 @@ test('an intent is read and confirmed with its own client secret alone', async (
   )
   expect((await confirm(secret)).status).toBe('requires_capture')
 })
-test('a browser sees nothing of the shop in an intent, nor in an error about one', async () => {
+test('a browser sees nothing about the shop in an intent, or in an error about one', async () => {
   const { browser, secret, intent, confirm } = await openIntent()
   const seen = await browser.paymentIntents.retrieve(intent.id, { client_secret: secret })
   const declined = await rejection(confirm(secret, '4000000000000002'))
@@ -46,7 +46,7 @@ test('a browser sees nothing of the shop in an intent, nor in an error about one
       expect(view).not.toHaveProperty(name)
   }
 })
-test('a setup intent asks for its client secret too', async () => {
+test('a setup intent requires its client secret too', async () => {
   const { browser, stripe } = await openStripe()
   const setup = await stripe.setupIntents.create()
   expect(
@@ -58,7 +58,7 @@ test('a setup intent asks for its client secret too', async () => {
       .id,
   ).toBe(setup.id)
 })
-test('a browser makes cards and tokens, and reads or changes nothing else', async () => {
+test('a browser can create cards and tokens, and read or change nothing else', async () => {
   const { browser, stripe, intent } = await openIntent()
   expect((await browser.paymentMethods.create(card('4242424242424242'))).card?.last4).toBe('4242')
   const closed = [

@@ -29,7 +29,7 @@ test.for([
   '378282246310005',
   '6200000000000005',
   '4000008260000000',
-])('%s pays: held where capture is manual, taken otherwise', async (number) => {
+])('%s pays: held with manual capture, charged otherwise', async (number) => {
   const open = await openStripe()
   expect((await (await pay(open, number)).confirmed).status).toBe('requires_capture')
   expect((await (await pay(open, number, payment)).confirmed).status).toBe('succeeded')
@@ -104,7 +104,7 @@ test.for(['4000000000003220', '4000002760003184', '4000002500003155'])(
 test.for([
   ['4000008260003178', 'insufficient_funds'],
   ['4000008400001629', 'generic_decline'],
-])('%s passes 3-D Secure and is declined then with %s', async ([number = '', decline_code]) => {
+])('%s passes 3-D Secure and is then declined with %s', async ([number = '', decline_code]) => {
   const open = await openStripe()
   const { id, confirmed } = await pay(open, number)
   expect((await confirmed).status).toBe('requires_action')
@@ -114,7 +114,7 @@ test.for([
   })
 })
 
-test('failing 3-D Secure puts the intent back with an authentication error', async () => {
+test('failing 3-D Secure resets the intent with an authentication error', async () => {
   const open = await openStripe()
   const { id, confirmed } = await pay(open, '4000002760003184')
   await confirmed
@@ -127,7 +127,7 @@ test('failing 3-D Secure puts the intent back with an authentication error', asy
     },
   })
 })
-test('a challenge that a newer attempt or a cancel has overtaken changes nothing', async () => {
+test('a challenge overtaken by a newer attempt or a cancellation changes nothing', async () => {
   const open = await openStripe()
   const { id, confirmed } = await pay(open, '4000002760003184')
   const source = String((await confirmed).next_action?.use_stripe_sdk?.source)
@@ -168,7 +168,7 @@ test('with a return address 3-D Secure works by plain pages, there and back', as
   )
   expect((await open.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_capture')
 })
-test('a card that always asks cannot pay with its owner away; one that was set up can', async () => {
+test('a card that always needs 3-D Secure cannot pay without its owner; one that was set up can', async () => {
   const open = await openStripe()
   const customer = (await open.stripe.customers.create()).id
   const save = async (name: string) => {
@@ -232,7 +232,7 @@ test.for([
   await open.settle()
   expect(open.types()).toEqual([])
 })
-test('a card is good until its month is over, by the stand-in clock', async () => {
+test('a card is valid until the end of its month, by the stand-in’s clock', async () => {
   const { stripe, advance } = await openStripe()
   const now = new Date()
   const thisMonth = {
@@ -250,10 +250,10 @@ test('a card is good until its month is over, by the stand-in clock', async () =
     statusCode: 402,
   })
 })
-test('the numbers of all test cards are card numbers', () => {
+test('the numbers of all test cards are valid card numbers', () => {
   for (const number of Object.keys(testCards)) expect(passesLuhn(number), number).toBe(true)
 })
-test('no card number is kept', async () => {
+test('no card number is stored', async () => {
   const open = await openStripe()
   const { confirmed } = await pay(open, '4242424242424242')
   await confirmed

@@ -25,7 +25,7 @@ function expectPublishedFields(name: string, object: unknown) {
   }
 }
 
-test('every object has the fields that are published for it', async () => {
+test('every object has its published fields', async () => {
   const { stripe } = await openStripe()
   const intent = await stripe.paymentIntents.create({ ...payment, ...confirmed })
   const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 100 })
@@ -43,7 +43,7 @@ test('every object has the fields that are published for it', async () => {
   )
   for (const event of (await stripe.events.list()).data) expectPublishedFields('event', event)
 })
-test('a charge has the fields that are published for it, its 3-D Secure result and its refunds', async () => {
+test('a charge has its published fields, its 3-D Secure result and its refunds', async () => {
   const { stripe, call } = await openStripe()
   const intent = await stripe.paymentIntents.create({
     ...payment,
@@ -60,7 +60,7 @@ test('a charge has the fields that are published for it, its 3-D Secure result a
   expect(charge.payment_method_details?.card?.three_d_secure?.result).toBe('authenticated')
   expect(charge.refunds?.data).toHaveLength(1)
 })
-test('ids and client secrets have the published form', async () => {
+test('ids and client secrets have the published format', async () => {
   const { stripe } = await openStripe()
   const intent = await stripe.paymentIntents.create({ ...payment, ...confirmed })
   const refund = await stripe.refunds.create({ payment_intent: intent.id })
@@ -112,7 +112,7 @@ test('a deposit is created, confirmed, held and captured', async () => {
     amount_captured: 2000,
   })
 })
-test('a part of what is held can be captured, more than it cannot', async () => {
+test('part of a hold can be captured, but no more than it', async () => {
   const { stripe } = await openStripe()
   const { id } = await stripe.paymentIntents.create({ ...deposit, ...confirmed })
   const error = await rejection(stripe.paymentIntents.capture(id, { amount_to_capture: 2001 }))
@@ -125,7 +125,7 @@ test('a part of what is held can be captured, more than it cannot', async () => 
   const refund = rejection(stripe.refunds.create({ payment_intent: id, amount: 501 }))
   expect(await refund).toMatchObject({ statusCode: 400, param: 'amount' })
 })
-test('a payment without a hold is taken at once', async () => {
+test('a payment without a hold is charged at once', async () => {
   const { stripe } = await openStripe()
   const paid = await stripe.paymentIntents.create({
     ...payment,
@@ -143,7 +143,7 @@ test('a payment without a hold is taken at once', async () => {
     card: { last4: '4242', brand: 'visa' },
   })
 })
-test('an intent is changed and read while it is open', async () => {
+test('an intent can be changed and read while it is open', async () => {
   const { stripe } = await openStripe()
   const { id } = await stripe.paymentIntents.create({ ...payment, metadata: { a: '1', b: '2' } })
   await stripe.paymentIntents.update(id, { amount: 900, metadata: { b: '', c: '3' } })
@@ -152,7 +152,7 @@ test('an intent is changed and read while it is open', async () => {
     metadata: { a: '1', c: '3' },
   })
 })
-test('an intent is cancelled from every state before the end, and its hold released', async () => {
+test('an intent can be cancelled from every state before the end, which releases its hold', async () => {
   const { stripe } = await openStripe()
   const open = await stripe.paymentIntents.create(deposit)
   const ready = await stripe.paymentIntents.create({ ...deposit, payment_method: 'pm_card_visa' })
@@ -181,7 +181,7 @@ test('an intent is cancelled from every state before the end, and its hold relea
     expect(canceled.canceled_at).toBeGreaterThan(0)
   }
 })
-test('a step that the state does not allow answers payment_intent_unexpected_state with the intent', async () => {
+test('a step that the state does not allow returns payment_intent_unexpected_state with the intent', async () => {
   const { stripe } = await openStripe()
   const open = await stripe.paymentIntents.create(deposit)
   const paid = await stripe.paymentIntents.create({ ...payment, ...confirmed })
@@ -206,7 +206,7 @@ test('a step that the state does not allow answers payment_intent_unexpected_sta
       payment_intent: { id },
     })
 })
-test('refunds take parts until nothing is left, and never more', async () => {
+test('partial refunds work until nothing is left, and never more', async () => {
   const { stripe } = await openStripe()
   const { id } = await stripe.paymentIntents.create({ ...payment, ...confirmed })
   const first = await stripe.refunds.create({
@@ -243,7 +243,7 @@ test('refunds take parts until nothing is left, and never more', async () => {
     c: 'd',
   })
 })
-test('a hold is not refunded but cancelled', async () => {
+test('a hold is cancelled, not refunded', async () => {
   const { stripe } = await openStripe()
   const { id } = await stripe.paymentIntents.create({ ...deposit, ...confirmed })
   expect(await rejection(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
@@ -291,7 +291,7 @@ test('an intent is found by its metadata', async () => {
   })
   expect(found.data.map((i) => i.id)).toEqual([wanted.id])
 })
-test('a wrong call is refused with the parameter that is wrong', async () => {
+test('an invalid call is refused with the name of the invalid parameter', async () => {
   const { stripe, call } = await openStripe()
   const wrong = [
     [{ currency: 'gbp' }, 'amount', 'parameter_missing'],
@@ -331,7 +331,7 @@ test('a key may come as the user of Basic credentials', async () => {
   const headers = { Authorization: `Basic ${btoa('sk_test_standin:')}` }
   expect((await stub.fetch('http://localhost/v1/payment_intents', { headers })).status).toBe(200)
 })
-test('customers and their cards are made, read, changed and listed', async () => {
+test('customers and their cards can be created, read, changed and listed', async () => {
   const { stripe } = await openStripe()
   const customer = await stripe.customers.create({
     email: 'a@example.com',
@@ -357,7 +357,7 @@ test('customers and their cards are made, read, changed and listed', async () =>
   expect((await stripe.paymentMethods.retrieve(method.id)).card?.brand).toBe('mastercard')
   expect((await stripe.paymentMethods.detach(method.id)).customer).toBeNull()
 })
-test('a customer is deleted for good, and its cards can be used no more', async () => {
+test('a customer is deleted for good, and its cards can no longer be used', async () => {
   const { stripe } = await openStripe()
   const customer = (await stripe.customers.create()).id
   const saved = await stripe.paymentIntents.create({
@@ -382,7 +382,7 @@ test('a customer is deleted for good, and its cards can be used no more', async 
     customer,
   )
 })
-test('money that is taken is booked: when, and with which fee', async () => {
+test('charged money is recorded with its date and fee', async () => {
   const { stripe } = await openStripe()
   const expand = ['latest_charge.balance_transaction']
   const taken = await stripe.paymentIntents.create({ ...payment, ...confirmed, expand })
@@ -394,7 +394,7 @@ test('money that is taken is booked: when, and with which fee', async () => {
   const captured = await stripe.paymentIntents.capture(held.id, { amount_to_capture: 1000, expand })
   expect(booked(captured)).toMatchObject({ amount: 1000, fee: 35, net: 965 })
 })
-test('a card saved with one payment pays another without its owner there', async () => {
+test('a card saved with one payment pays another without its owner', async () => {
   const { stripe } = await openStripe()
   const customer = (await stripe.customers.create()).id
   const first = await stripe.paymentIntents.create({
@@ -456,7 +456,7 @@ test('charges, tokens, events and webhook endpoints are read', async () => {
   expect((await stripe.webhookEndpoints.list()).data).toHaveLength(2)
   expect(await stripe.webhookEndpoints.del(endpoint.id)).toMatchObject({ deleted: true })
 })
-test('a dispute takes the money until it is won, and stops refunds meanwhile; a lost one stops them for good', async () => {
+test('a dispute withdraws the money until it is won, and blocks refunds meanwhile; a lost one blocks them for good', async () => {
   const { stripe, call } = await openStripe()
   const { id, latest_charge } = await stripe.paymentIntents.create({ ...payment, ...confirmed })
   const play = (step: string) => call('POST', '/disputes', { intent: id, step })
@@ -499,7 +499,7 @@ test('a dispute takes the money until it is won, and stops refunds meanwhile; a 
     ].map((step) => `charge.dispute.${step}`),
   )
 })
-test('the tests above have called every route that there is', () => {
+test('the tests above have called every route', () => {
   expect(
     routes
       .filter((route) => !calledRoutes.has(route))

@@ -5,7 +5,7 @@ import { deposit, openStripe, payment, rejection } from './kit.ts'
 
 const confirmed = { confirm: true, payment_method: 'pm_card_visa' } as const
 
-test('dropped events never come by themselves, but are listed and can be sent by hand', async () => {
+test('dropped events never arrive by themselves, but are listed and can be sent by hand', async () => {
   const { stripe, fault, settle, types, advance, call } = await openStripe()
   await fault({ kind: 'drop-events', count: 2 })
   await stripe.paymentIntents.create({ ...deposit, ...confirmed })
@@ -18,7 +18,7 @@ test('dropped events never come by themselves, but are listed and can be sent by
   await settle()
   expect(types().slice(1)).toEqual(['charge.succeeded', 'charge.succeeded'])
 })
-test('an event may be dropped once and come with the next try', async () => {
+test('an event may be dropped once and arrive on the next attempt', async () => {
   const { stripe, fault, settle, advance, types } = await openStripe()
   await fault({ kind: 'drop-events', count: 1, retry: true })
   await stripe.paymentIntents.create(deposit)
@@ -27,7 +27,7 @@ test('an event may be dropped once and come with the next try', async () => {
   await advance(6)
   expect(types()).toEqual(['payment_intent.created'])
 })
-test('doubled events come twice, or as often as asked', async () => {
+test('doubled events arrive twice, or as often as configured', async () => {
   const { stripe, fault, settle, types } = await openStripe()
   await fault({ kind: 'double-events', count: 1 })
   await stripe.paymentIntents.create(deposit)
@@ -37,7 +37,7 @@ test('doubled events come twice, or as often as asked', async () => {
   await settle()
   expect(types()).toHaveLength(2 + 3 + 1)
 })
-test('delayed events come when their time has come', async () => {
+test('delayed events arrive when they are due', async () => {
   const { stripe, fault, advance, settle, types } = await openStripe()
   await fault({ kind: 'delay-events', count: 1 })
   await stripe.paymentIntents.create({ ...payment, ...confirmed })
@@ -50,7 +50,7 @@ test('delayed events come when their time has come', async () => {
     'payment_intent.created',
   ])
 })
-test('reordered events come last first once all of them are there', async () => {
+test('reordered events arrive last first once all of them exist', async () => {
   const { stripe, fault, settle, types } = await openStripe()
   await fault({ kind: 'reorder-events', count: 3 })
   const { id } = await stripe.paymentIntents.create(payment)
@@ -64,21 +64,21 @@ test('reordered events come last first once all of them are there', async () => 
     'payment_intent.created',
   ])
 })
-test('reordered events do not wait for ever for one that does not happen', async () => {
+test('reordered events do not wait forever for one that never happens', async () => {
   const { stripe, fault, advance, types } = await openStripe()
   await fault({ kind: 'reorder-events', count: 5 })
   await stripe.paymentIntents.create(deposit)
   await advance(31)
   expect(types()).toEqual(['payment_intent.created'])
 })
-test('an event fault may be for one type alone', async () => {
+test('an event fault can be limited to one type', async () => {
   const { stripe, fault, settle, types } = await openStripe()
   await fault({ kind: 'drop-events', count: 1, type: 'payment_intent.succeeded' })
   await stripe.paymentIntents.create({ ...payment, ...confirmed })
   await settle()
   expect(types()).toEqual(['payment_intent.created', 'charge.succeeded'])
 })
-test('failed calls answer 500 and do nothing', async () => {
+test('failed calls return 500 and do nothing', async () => {
   const { stripe, fault } = await openStripe()
   await fault({ kind: 'fail-calls', count: 2 })
   for (let n = 0; n < 2; n++)
@@ -88,7 +88,7 @@ test('failed calls answer 500 and do nothing', async () => {
     })
   expect((await stripe.paymentIntents.list()).data).toEqual([])
 })
-test('a fault on calls spares the browser unless it is meant', async () => {
+test('a fault on calls spares the browser unless it is included', async () => {
   const { stripe, browser, fault } = await openStripe()
   const { id, client_secret } = await stripe.paymentIntents.create(deposit)
   const read = () => browser.paymentIntents.retrieve(id, { client_secret: client_secret ?? '' })
@@ -97,14 +97,14 @@ test('a fault on calls spares the browser unless it is meant', async () => {
   await fault({ kind: 'fail-calls', count: 1, key: 'publishable' })
   expect((await rejection(read())).statusCode).toBe(500)
 })
-test('a fault on calls may be for one call alone', async () => {
+test('a fault on calls can be limited to one call', async () => {
   const { stripe, fault } = await openStripe()
   await fault({ kind: 'fail-calls', count: 1, method: 'POST', path: '/capture' })
   const { id } = await stripe.paymentIntents.create({ ...deposit, ...confirmed })
   expect((await rejection(stripe.paymentIntents.capture(id))).statusCode).toBe(500)
   expect((await stripe.paymentIntents.capture(id)).status).toBe('succeeded')
 })
-test('a lost answer is a broken connection to the caller, and the work is done', async () => {
+test('a lost reply is a broken connection to the caller, and the work is done', async () => {
   const { stripe, fault } = await openStripe()
   await fault({ kind: 'lose-answers', count: 1 })
   const error = await rejection(stripe.paymentIntents.create(deposit, { idempotencyKey: 'lost' }))
@@ -124,7 +124,7 @@ test('a hanging call is given up by the caller, and nothing is ever done', async
   await fault({ kind: 'none' })
   expect((await stripe.paymentIntents.list()).data).toEqual([])
 })
-test('who waits for a hanging call hears a 500 in the end, or as soon as the faults are switched off', async () => {
+test('a caller waiting for a hanging call gets a 500 in the end, or as soon as the faults are switched off', async () => {
   const { stripe, fault, faultMet } = await openStripe()
   await fault({ kind: 'hang-calls', count: 2, seconds: 1 })
   const startedAt = Date.now()
@@ -136,7 +136,7 @@ test('who waits for a hanging call hears a 500 in the end, or as soon as the fau
   expect((await waiting).statusCode).toBe(500)
   expect((await stripe.paymentIntents.list()).data).toEqual([])
 })
-test('a fault that does not exist is refused', async () => {
+test('an unknown fault is refused', async () => {
   const { fault } = await openStripe()
   await expect(fault({ kind: 'explode' } as never)).rejects.toThrow()
   await expect(fault({ kind: 'drop-events', count: -1 })).rejects.toThrow()
@@ -169,7 +169,7 @@ test('the control page and its JSON show intents, events and faults', async () =
     '/__dev/stripe/',
   )
 })
-test('a reset forgets everything', async () => {
+test('a reset deletes everything', async () => {
   const { stripe, call } = await openStripe()
   await stripe.paymentIntents.create(deposit)
   expect((await call('POST', '/_test/reset')).status).toBe(204)

@@ -3,7 +3,7 @@ import { deposit, openStripe, payment, rejection } from './kit.ts'
 
 /** The guarantees of an idempotency key. */
 
-test('the same key and call give the first answer again, and say so', async () => {
+test('the same key and call repeat the first reply, marked as a repeat', async () => {
   const { stripe, answers } = await openStripe()
   const first = await stripe.paymentIntents.create(deposit, { idempotencyKey: 'k1' })
   const again = await stripe.paymentIntents.create(deposit, { idempotencyKey: 'k1' })
@@ -12,7 +12,7 @@ test('the same key and call give the first answer again, and say so', async () =
   expect(answers[0]?.headers.get('idempotency-key')).toBe('k1')
   expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
 })
-test('the first answer is given again although the object has moved on', async () => {
+test('the first reply is repeated even if the object has changed', async () => {
   const { stripe } = await openStripe()
   const first = await stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' })
   await stripe.paymentIntents.cancel(first.id)
@@ -63,7 +63,7 @@ test('a decline is remembered', async () => {
     payment_intent: { status: 'requires_payment_method' },
   })
 })
-test('a call that was refused for its parameters or its key is not remembered', async () => {
+test('a call refused for its parameters or its key is not remembered', async () => {
   const { stripe } = await openStripe()
   expect(
     (
@@ -74,7 +74,7 @@ test('a call that was refused for its parameters or its key is not remembered', 
   ).toBe(400)
   expect((await stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' })).amount).toBe(2000)
 })
-test('the same key while its first call still runs is a conflict, and is not remembered', async () => {
+test('a key whose first call is still running is a conflict, and is not remembered', async () => {
   const { stripe, fault, faultMet } = await openStripe()
   await fault({ kind: 'hang-calls', count: 1 })
   const running = rejection(stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' }))
@@ -85,7 +85,7 @@ test('the same key while its first call still runs is a conflict, and is not rem
   await running
   expect((await stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' })).amount).toBe(2000)
 })
-test('the official client finds a lost answer again by itself', async () => {
+test('the official client recovers a lost reply by itself', async () => {
   const { stripe, fault, calls } = await openStripe({ maxNetworkRetries: 2 })
   await fault({ kind: 'lose-answers', count: 2 })
   await stripe.paymentIntents.create(deposit)
@@ -116,7 +116,7 @@ test('reading is never replayed', async () => {
   await stripe.paymentIntents.cancel(id)
   expect((await read()).status).toBe('canceled')
 })
-test('money is conserved: what is captured and not refunded never falls below nothing', async () => {
+test('money is conserved: captured minus refunded is never below zero', async () => {
   const { stripe } = await openStripe()
   const { id } = await stripe.paymentIntents.create({
     ...payment,

@@ -36,7 +36,7 @@ function tapped(answers: unknown[]) {
   return { fetch, seen }
 }
 
-test('a deposit is asked for at https://api.stripe.com/v1/payment_intents', async () => {
+test('a deposit is requested at https://api.stripe.com/v1/payment_intents', async () => {
   const { fetch, seen } = tapped([
     {
       id: 'pi_1',
@@ -67,7 +67,7 @@ test('a deposit is asked for at https://api.stripe.com/v1/payment_intents', asyn
     'metadata[attempt]': '2',
   })
 })
-test('reading, capturing, cancelling and refunding name the intent in the address of the real host', async () => {
+test('reading, capturing, cancelling and refunding name the intent in the real host’s address', async () => {
   const intent = { id: 'pi_1', object: 'payment_intent', status: 'requires_capture', metadata: {} }
   const { fetch, seen } = tapped(Array.from({ length: 8 }, () => intent))
   const payments = createPayments({ secretKey: madeUpKey(), fetch })

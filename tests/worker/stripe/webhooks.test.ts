@@ -9,7 +9,7 @@ const stripeJs = new Stripe('sk_test_standin')
 const confirmed = { confirm: true, payment_method: 'pm_card_visa' } as const
 const DAY = 24 * 3600
 
-test('an event is signed so that the official client takes it, and no other', async () => {
+test('an event’s signature is valid for the official client, and a wrong one is not', async () => {
   const { stripe, received, settle, clock } = await openStripe()
   await stripe.paymentIntents.create(deposit)
   await settle()
@@ -25,7 +25,7 @@ test('an event is signed so that the official client takes it, and no other', as
   await expect(verify(body, 'whsec_other')).rejects.toThrow(/signature/i)
   await expect(verify(body, webhookSecret, clock.now() + 301_000)).rejects.toThrow(/tolerance/i)
 })
-test('a signature bears the time of the moved clock', async () => {
+test('a signature has the time of the moved clock', async () => {
   const { stripe, received, settle, clock } = await openStripe()
   clock.offset = 30 * DAY * 1000
   await stripe.paymentIntents.create(deposit)
@@ -33,7 +33,7 @@ test('a signature bears the time of the moved clock', async () => {
   const at = Number(/t=(\d+)/.exec(received[0]?.signature ?? '')?.[1])
   expect(Math.abs(at * 1000 - clock.now())).toBeLessThan(10_000)
 })
-test('the events of a hold that is captured and partly refunded come in their order', async () => {
+test('the events of a hold that is captured and partly refunded arrive in order', async () => {
   const { stripe, types, settle, received } = await openStripe()
   const { id } = await stripe.paymentIntents.create({ ...deposit, ...confirmed })
   await stripe.paymentIntents.capture(id)
@@ -59,7 +59,7 @@ test('the events of a hold that is captured and partly refunded come in their or
     ),
   )
 })
-test('a payment taken at once, a cancel and a failure have their events', async () => {
+test('an immediate charge, a cancellation and a failure have their events', async () => {
   const { stripe, types, settle } = await openStripe()
   await stripe.paymentIntents.create({ ...payment, ...confirmed })
   const { id } = await stripe.paymentIntents.create(deposit)
@@ -78,13 +78,13 @@ test('a payment taken at once, a cancel and a failure have their events', async 
     'payment_intent.canceled',
   ])
 })
-test('events go out by themselves, after the answer', async () => {
+test('events are sent automatically, after the reply', async () => {
   const { stripe, stub, types } = await openStripe()
   await stripe.paymentIntents.create(deposit)
   await runDurableObjectAlarm(stub)
   await expect.poll(types, { timeout: 10_000 }).toEqual(['payment_intent.created'])
 })
-test('the app may call Stripe while it is given an event', async () => {
+test('the app can call Stripe while it handles an event', async () => {
   const { stripe, app, settle, types } = await openStripe()
   app.answer = async (event) => {
     if (event.type === 'payment_intent.amount_capturable_updated')
@@ -96,7 +96,7 @@ test('the app may call Stripe while it is given an event', async () => {
   expect((await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded')
   expect(types()).toContain('payment_intent.succeeded')
 })
-test('an event that the app does not take is sent again, later and later, until it does', async () => {
+test('an event that the app refuses is sent again, with longer waits, until it is accepted', async () => {
   const { stripe, app, settle, advance, received } = await openStripe()
   app.answer = async () => 500
   await stripe.paymentIntents.create(deposit)
@@ -114,7 +114,7 @@ test('an event that the app does not take is sent again, later and later, until 
   expect(received).toHaveLength(4)
   expect(new Set(received.map(({ event }) => event.id)).size).toBe(1)
 })
-test('an event that is never taken is given up, and can be sent again by hand', async () => {
+test('an event that is never accepted is given up, and can be sent again by hand', async () => {
   const { stripe, app, advance, received, call, settle } = await openStripe()
   app.answer = async () => {
     throw new Error('nobody there')
@@ -130,7 +130,7 @@ test('an event that is never taken is given up, and can be sent again by hand', 
   await settle()
   expect(received).toHaveLength(1)
 })
-test('an event waits through an eviction of the stand-in', async () => {
+test('an event survives an eviction of the stand-in', async () => {
   const { stripe, stub, fault, attach, advance, types, app } = await openStripe()
   app.answer = async () => 200
   await fault({ kind: 'delay-events', count: 1, seconds: 120 })
@@ -140,7 +140,7 @@ test('an event waits through an eviction of the stand-in', async () => {
   await advance(121)
   expect(types()).toEqual(['payment_intent.created'])
 })
-test('a hold lapses when its time is over: cancelled as expired, with both events', async () => {
+test('a hold expires at its time: cancelled as expired, with both events', async () => {
   const { stripe, advance, types } = await openStripe()
   const held = await stripe.paymentIntents.create({
     ...deposit,
@@ -160,7 +160,7 @@ test('a hold lapses when its time is over: cancelled as expired, with both event
   })
   expect(types().slice(-2)).toEqual(['charge.expired', 'payment_intent.canceled'])
 })
-test('a hold that is over cannot be captured even before anybody has noticed', async () => {
+test('an expired hold cannot be captured, even before its expiry is processed', async () => {
   const { stripe, clock } = await openStripe()
   const { id } = await stripe.paymentIntents.create({ ...deposit, ...confirmed })
   clock.offset = 7 * DAY * 1000 + 1000
@@ -168,7 +168,7 @@ test('a hold that is over cannot be captured even before anybody has noticed', a
     code: 'payment_intent_unexpected_state',
   })
 })
-test('what was captured or cancelled in time does not lapse', async () => {
+test('a hold captured or cancelled in time does not expire', async () => {
   const { stripe, advance, types } = await openStripe()
   const captured = await stripe.paymentIntents.create({ ...deposit, ...confirmed })
   const canceled = await stripe.paymentIntents.create({ ...deposit, ...confirmed })
@@ -178,7 +178,7 @@ test('what was captured or cancelled in time does not lapse', async () => {
   expect(types()).not.toContain('charge.expired')
   expect((await stripe.paymentIntents.retrieve(captured.id)).status).toBe('succeeded')
 })
-test('settling says how much was done, and nothing once all is quiet', async () => {
+test('settling reports how much was done, and nothing once all is quiet', async () => {
   const { stripe, stub } = await openStripe()
   await stripe.paymentIntents.create(deposit)
   await stub.settleDue()

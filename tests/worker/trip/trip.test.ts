@@ -34,8 +34,8 @@ afterEach(stripeUp)
 const taken = { status: 'succeeded', received: 2000, refunded: 0 }
 const returned = { status: 'succeeded', received: 2000, refunded: 2000 }
 
-describe('making a trip', () => {
-  test('opens it with the creator’s deposit, which is taken at once', async () => {
+describe('starting a trip', () => {
+  test('opens it with the creator’s deposit, which is charged at once', async () => {
     const trip = await draftTrip()
     expect(await trips.find(trip.id, student()), 'nobody sees it before').toBeNull()
     expect(await stripe.paymentIntents.retrieve(trip.intentId)).toMatchObject({
@@ -60,7 +60,7 @@ describe('making a trip', () => {
     expect(await moneyOf(trip.intentId)).toEqual(taken)
   })
 
-  test('said twice at once is one trip, and given up it is gone with its payment', async () => {
+  test('twice simultaneously makes one trip, and giving it up cancels its payment', async () => {
     const creator = student()
     const attemptId = crypto.randomUUID()
     const made = await Promise.all([1, 2, 3].map(() => trips.create(creator, draft(), attemptId)))
@@ -86,7 +86,7 @@ describe('making a trip', () => {
 })
 
 describe('joining and leaving', () => {
-  test('takes a seat with a deposit, and leaving before the cutoff gives both back', async () => {
+  test('takes a seat with a deposit, and leaving before the cutoff frees the seat and refunds it', async () => {
     const trip = await openTrip({ maxPassengers: 2 })
     const bob = await join(trip.id)
     expect(await trips.find(trip.id, student())).toMatchObject({ status: 'FULL', button: 'ended' })
@@ -98,7 +98,7 @@ describe('joining and leaving', () => {
     expect((await stateOf(trip.id)).status).toBe('FULL')
   })
 
-  test('the webhook alone confirms a seat, however often and in whatever order its events come', async () => {
+  test('the webhook alone confirms a seat, however often and in whatever order its events arrive', async () => {
     await fault('drop-events', 100_000)
     const trip = await openTrip()
     const bob = await holdPlace(trip.id)
@@ -111,7 +111,7 @@ describe('joining and leaving', () => {
     expect(await moneyOf(bob.intentId)).toEqual(taken)
   })
 
-  test('another’s payment, amount or place counts for nothing', async () => {
+  test('another student’s payment, amount or place does not count', async () => {
     const trip = await openTrip()
     const bob = await join(trip.id)
     const eve = await holdPlace(trip.id)
@@ -130,7 +130,7 @@ describe('joining and leaving', () => {
 })
 
 describe('the cutoff', () => {
-  test('with exactly the least there must be the trip goes ahead and balances are due', async () => {
+  test('with exactly the minimum of people the trip goes ahead and balances are due', async () => {
     const trip = await openTrip({ minPassengers: 3 })
     const bob = await join(trip.id, { people: 2 })
     await advance(await untilCutoff(trip.id))
@@ -153,7 +153,7 @@ describe('the cutoff', () => {
     expect(await moneyOf(trip.intentId)).toEqual(taken)
   })
 
-  test('with one less it fails, and everybody has the deposit back at once', async () => {
+  test('with one person too few it fails, and everyone is refunded the deposit at once', async () => {
     const trip = await openTrip({ minPassengers: 4 })
     const others = await Promise.all([join(trip.id), join(trip.id)])
     await advance(await untilCutoff(trip.id))
@@ -166,7 +166,7 @@ describe('the cutoff', () => {
     ])
   })
 
-  test('waits for a payment that is under way: paid in time it counts, unpaid it does not', async () => {
+  test('waits for a payment in progress: paid in time it counts, unpaid it does not', async () => {
     await fault('drop-events', 100_000)
     const late = await openTrip()
     const never = await openTrip()
@@ -181,7 +181,7 @@ describe('the cutoff', () => {
     expect(await moneyOf(never.intentId)).toEqual(returned)
   })
 
-  test('refunds go on for as long as Stripe is down, and are made once', async () => {
+  test('refunds are retried while Stripe is down, and made once', async () => {
     const trip = await openTrip({ minPassengers: 3 })
     const bob = await join(trip.id)
     await stripeDown()
@@ -197,7 +197,7 @@ describe('the cutoff', () => {
 })
 
 describe('the balance price', () => {
-  test('may change until somebody has paid it, and not while somebody is about to', async () => {
+  test('may change until someone has paid it, and not while someone is about to', async () => {
     const trip = await openTrip({ minPassengers: 1 })
     must(await trips.setBalancePrice(trip.id, 4500))
     await advance(await untilCutoff(trip.id))
@@ -217,7 +217,7 @@ describe('the balance price', () => {
     )
   })
 
-  test('that is changed shows at once in what everybody has left to pay', async () => {
+  test('updates everyone’s amount due at once when it changes', async () => {
     const trip = await openTrip({ minPassengers: 1 })
     const { viewer } = await join(trip.id, { people: 2 })
     await advance(await untilCutoff(trip.id))
@@ -228,7 +228,7 @@ describe('the balance price', () => {
   })
 })
 
-test('a hundred students race for the last three places: three have them, nobody else has paid', async () => {
+test('of a hundred students racing for the last three places three get one, and nobody else has paid', async () => {
   const trip = await openTrip({ maxPassengers: 4 })
   const racers = Array.from({ length: 100 }, () => student())
   const held = await Promise.all(racers.map((viewer) => trips.hold(viewer, trip.id, party())))
@@ -248,7 +248,7 @@ test('a hundred students race for the last three places: three have them, nobody
 })
 
 describe('the list', () => {
-  test('shows trips not yet joined until their cutoff’s day, and one’s own on the other tab', async () => {
+  test('shows trips not yet joined until their cutoff’s day, and own trips on the other tab', async () => {
     const viewer = student()
     const name = `同游${crypto.randomUUID().slice(0, 8)}`
     const trip = await openTrip({ tripName: name })

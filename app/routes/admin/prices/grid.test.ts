@@ -13,7 +13,7 @@ const typed = (change: Record<string, string>) => ({
   texts: { ...opened.texts, ...change },
 })
 
-test('a grid holds pounds with two digits and reads what it wrote', () => {
+test('a grid shows pounds with two digits and reads them back', () => {
   expect(opened.texts).toMatchObject({
     'air_lhr.1': '155.00',
     'air_lhr.5': '35.50',
@@ -43,7 +43,7 @@ test.each([
 })
 
 test.each(['abc', '0', '0.00', '-5', '80.505', '1000.01', '8e2', '1/2'])(
-  '%s is no price',
+  '%s is not a price',
   (text) => {
     expect(checkGrid(t, typed({ 'air_lhr.2': text }), lines).errors).toEqual({
       'air_lhr.2': 'admin:price.cell.invalid',
@@ -51,7 +51,7 @@ test.each(['abc', '0', '0.00', '-5', '80.505', '1000.01', '8e2', '1/2'])(
   },
 )
 
-test('an airport without prices may stay so, one that has some needs all', () => {
+test('an airport without prices may stay so, and one with some prices needs all', () => {
   expect(Object.keys(checkGrid(t, typed({ 'air_new.1': '50' }), lines).errors)).toEqual(
     [2, 3, 4, 5].map((people) => `air_new.${people}`),
   )
@@ -59,7 +59,7 @@ test('an airport without prices may stay so, one that has some needs all', () =>
   expect(Object.keys(checkGrid(t, typed(emptied), lines).errors)).toHaveLength(5)
 })
 
-test('what somebody else saved comes where nothing was typed, and stands beside it where something was', () => {
+test('others’ saved prices replace untouched cells, and appear beside edited ones', () => {
   const now = [{ airportId: 'air_lhr', prices: [16000, 8100, 5300, 4200, 3550] }] as const
   const mine = typed({ 'air_lhr.2': '80', 'air_lhr.3': '53', 'air_lhr.5': 'oops' })
   const { grid, theirs } = bringGridOnto(mine, now)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aroundChange } from './editor.server.ts'
 
-test('of a long text only what changed is shown, with a little around it', () => {
+test('for a long text only the changed part is shown, with some context', () => {
   const before = `${'a'.repeat(100)} old ${'z'.repeat(100)}`
   const after = `${'a'.repeat(100)} new ${'z'.repeat(100)}`
   expect(aroundChange(before, after)).toEqual([

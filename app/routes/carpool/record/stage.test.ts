@@ -30,7 +30,7 @@ test('a paid seat stands where its group stands', () => {
   expect(stageOf({ ...standing, status: 'FAILED', expired: true })).toBe('failedOver')
 })
 
-test('a place that is gone says why', () => {
+test('a place that has ended says why', () => {
   const gone = (leaving: LeaveReason, status: CarpoolStatus) =>
     stageOf({ ...standing, seat: 'gone', leaving, status })
   expect(gone('expired', 'OPEN')).toBe('gone')
@@ -42,7 +42,7 @@ test('a place that is gone says why', () => {
   expect(gone('departed', 'CLOSED')).toBe('departed')
 })
 
-test('a deposit that came back is not told like one that never was', () => {
+test('a refunded deposit looks different from one that was never paid', () => {
   const deposit = {
     status: 'cancelled',
     isValid: false,
@@ -64,7 +64,7 @@ test('a deposit that came back is not told like one that never was', () => {
   expect(depositWordOf(kept, 'released', 2000)).toBe('returned')
 })
 
-test('the timeline says what has happened, what is next and what will never be', () => {
+test('the timeline shows what has happened, what is next and what will never happen', () => {
   expect(states('waiting', false)).toEqual(['done', 'current', 'upcoming', 'upcoming'])
   expect(states('balanceDue', false)).toEqual(['done', 'done', 'current', 'upcoming'])
   expect(states('failed', false)).toEqual(['done', 'stopped', 'stopped', 'stopped'])
