@@ -4,6 +4,11 @@ import { NAME } from './limits.ts'
 
 export type AccountType = 'MEMBER' | 'NORMAL'
 
+type Emailed = { emailNotices: boolean; emailConfirmedAt: number | null }
+/** Whether notices are also emailed; `unconfirmed`: they will be, once the address is confirmed. */
+export const emailingOf = ({ emailNotices, emailConfirmedAt }: Emailed) =>
+  emailNotices ? (emailConfirmedAt === null ? 'unconfirmed' : 'on') : 'off'
+
 export const PHONE_PREFIX = '+44'
 const UK_MOBILE = /^07\d{9}$/
 /**

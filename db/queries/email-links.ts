@@ -11,6 +11,7 @@ const columns = {
   email: users.email,
   pendingEmail: users.pendingEmail,
   emailConfirmedAt: users.emailConfirmedAt,
+  emailNotices: users.emailNotices,
   language: users.language,
 }
 

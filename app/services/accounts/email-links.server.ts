@@ -24,6 +24,9 @@ export type EmailLinksService = ReturnType<typeof createEmailLinks>
 const PAGE = '/confirm-email'
 const TOKEN_BYTES = 32
 
+type Confirmed = Pick<Addresses, 'email' | 'emailNotices'>
+type LinkRead = Confirmed & { confirmed: boolean }
+
 type Deps = {
   db: Db
   clock: Clock
@@ -70,11 +73,11 @@ export function createEmailLinks({ db, clock, config, email, log }: Deps) {
     return kind === 'sent' ? ok({ resendAfterSeconds: EMAIL_LINK_RESEND_S }) : fail('emailFailed')
   }
 
-  function mailOf({ language }: Addresses, token: string) {
+  function mailOf({ language, emailNotices }: Addresses, token: string) {
     const t = getT(language)
     return renderMail({
       title: t('notices:confirm.title'),
-      message: t('notices:confirm.text'),
+      message: t(emailNotices ? 'notices:confirm.text' : 'notices:confirm.textOff'),
       open: t('notices:confirm.open'),
       to: `${PAGE}?${new URLSearchParams({ token })}`,
       why: t('notices:confirm.why', { app: t('common:appName') }),
@@ -101,37 +104,39 @@ export function createEmailLinks({ db, clock, config, email, log }: Deps) {
     sendAgain: (id: UserId) => send(id, true),
 
     /**
-     * The address a link confirms, and whether it is already confirmed; null if the link is
-     * unknown, replaced or expired.
+     * The address a link confirms, whether it is already confirmed and whether notices are to go
+     * there; null if the link is unknown, replaced or expired.
      */
-    async read(token: string): Promise<{ email: string; confirmed: boolean } | null> {
+    async read(token: string): Promise<LinkRead | null> {
       const found = await findByLink(db, hashOf(token), clock.now())
       if (!found) return null
       const waiting = addressToConfirm(found)
-      return { email: waiting ?? found.email, confirmed: waiting === null }
+      const { emailNotices } = found
+      return { email: waiting ?? found.email, confirmed: waiting === null, emailNotices }
     },
 
     /**
      * Confirms the address of a link; repeating it returns the same answer. Fails with
      * emailLinkInvalid or emailTaken.
      */
-    async confirm(token: string): Promise<Result<{ email: string }>> {
+    async confirm(token: string): Promise<Result<Confirmed>> {
       const now = clock.now()
       const linkHash = hashOf(token)
       const found = await findByLink(db, linkHash, now)
       if (!found) return fail('emailLinkInvalid')
       const text = addressToConfirm(found)
-      if (text === null) return ok({ email: found.email })
+      const { emailNotices } = found
+      if (text === null) return ok({ email: found.email, emailNotices })
       const address = { text, key: emailKey(text) }
       if (await confirmAddress(db, { linkHash, address, now })) {
         log.info('email confirmed', { userId: found.id })
-        return ok({ email: text })
+        return ok({ email: text, emailNotices })
       }
       // Pressed twice at once, replaced meanwhile, or another account confirmed the address first.
       const after = await findByLink(db, linkHash, now)
       if (!after) return fail('emailLinkInvalid')
       return addressToConfirm(after) === null
-        ? ok({ email: after.email })
+        ? ok({ email: after.email, emailNotices })
         : fail('emailTaken', { context: 'link' })
     },
   }

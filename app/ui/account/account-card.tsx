@@ -1,4 +1,5 @@
 import { Form, Link, useLocation } from '@remix-run/react'
+import { emailingOf } from '#app/domain/account.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { UserInfo } from '#app/services/accounts/accounts.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -85,7 +86,7 @@ function useFacts(account: AccountCardProps['account']): Fact[] {
     { term: t('account:field.email'), detail: <Email account={account} /> },
     {
       term: t('common:notices.email'),
-      detail: t(account.emailNotices ? 'common:notices.emailOn' : 'common:notices.emailOff'),
+      detail: t(`common:notices.emailing.${emailingOf(account)}`),
     },
     {
       term: t('account:field.wechat'),
@@ -121,9 +122,11 @@ function Email({ account: { email, emailConfirmedAt } }: AccountCardProps) {
  * For an address waiting for its link to be opened: what it is for, and a button to resend the
  * link.
  */
-function EmailLink({ account: { pendingEmail, emailConfirmedAt } }: AccountCardProps) {
+function EmailLink({ account }: AccountCardProps) {
   const t = useT()
-  if (pendingEmail === null && emailConfirmedAt !== null) return null
+  const { pendingEmail, emailConfirmedAt, emailNotices } = account
+  const isConfirmed = emailConfirmedAt !== null
+  if (pendingEmail === null && isConfirmed) return null
   return (
     <Banner
       tone="warn"
@@ -137,8 +140,10 @@ function EmailLink({ account: { pendingEmail, emailConfirmedAt } }: AccountCardP
     >
       <span className="break-words">
         {pendingEmail === null
-          ? t('account:emailLink.wait')
-          : t('account:emailLink.waitNew', { email: pendingEmail })}
+          ? t(emailNotices ? 'account:emailLink.wait' : 'account:emailLink.waitOff')
+          : t(isConfirmed ? 'account:emailLink.waitNew' : 'account:emailLink.waitOnly', {
+              email: pendingEmail,
+            })}
       </span>
     </Banner>
   )

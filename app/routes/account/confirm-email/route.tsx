@@ -26,10 +26,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const confirmed = passed.ok ? await context.emailLinks.confirm(tokenOf(request)) : passed
   if (!confirmed.ok)
     return refused(
-      { email: null, failed: failureText(context.t, confirmed.error) },
+      { done: null, failed: failureText(context.t, confirmed.error) },
       confirmed.error.code,
     )
-  return { email: confirmed.value.email, failed: '' }
+  return { done: confirmed.value, failed: '' }
 }
 
 export const clientAction = keepForm
@@ -40,7 +40,7 @@ export default function ConfirmEmailPage() {
   const t = useT()
   const { link } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
-  const done = answer?.email ?? (link?.confirmed ? link.email : null)
+  const done = answer?.done ?? (link?.confirmed ? link : null)
   return (
     <Page
       width="form"
@@ -52,8 +52,8 @@ export default function ConfirmEmailPage() {
           {answer.failed}
         </Banner>
       )}
-      {done && <Confirmed email={done} />}
-      {!done && link && <Waiting email={link.email} />}
+      {done && <Confirmed of={done} />}
+      {!done && link && <Waiting of={link} />}
       {!done && !link && !answer && (
         <Banner tone="warn" title={t('account:confirmEmail.gone')}>
           {t('account:confirmEmail.goneText')}
@@ -64,7 +64,9 @@ export default function ConfirmEmailPage() {
   )
 }
 
-function Waiting({ email }: { email: string }) {
+type Address = { of: { email: string; emailNotices: boolean } }
+
+function Waiting({ of: { email, emailNotices } }: Address) {
   const t = useT()
   return (
     <Card>
@@ -74,7 +76,9 @@ function Waiting({ email }: { email: string }) {
           {t('account:confirmEmail.question')}
           <strong className="block break-all text-18">{email}</strong>
         </p>
-        <p className="text-14 text-muted">{t('account:confirmEmail.why')}</p>
+        <p className="text-14 text-muted">
+          {t(emailNotices ? 'account:confirmEmail.why' : 'account:confirmEmail.whyOff')}
+        </p>
         <SubmitButton wide busyLabel={t('account:confirmEmail.submitting')}>
           {t('account:confirmEmail.submit')}
         </SubmitButton>
@@ -83,12 +87,13 @@ function Waiting({ email }: { email: string }) {
   )
 }
 
-function Confirmed({ email }: { email: string }) {
+function Confirmed({ of: { email, emailNotices } }: Address) {
   const t = useT()
+  const text = emailNotices ? 'account:confirmEmail.doneText' : 'account:confirmEmail.doneTextOff'
   return (
     <>
       <Banner tone="ok" role="status" title={t('account:confirmEmail.done')}>
-        <span className="break-words">{t('account:confirmEmail.doneText', { email })}</span>
+        <span className="break-words">{t(text, { email })}</span>
       </Banner>
       <ToProfile />
     </>

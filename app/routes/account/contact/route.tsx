@@ -17,8 +17,12 @@ const schema = emailSchema.extend(wechatSchema.shape)
 const FORM = 'edit-contact'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { email, pendingEmail, wechat } = await requireAccount(context, request)
-  return { email: pendingEmail ?? email, wechat }
+  const account = await requireAccount(context, request)
+  const { email, pendingEmail, wechat, emailConfirmedAt } = account
+  return {
+    before: { email: pendingEmail ?? email, wechat },
+    isConfirmed: emailConfirmedAt !== null,
+  }
 }
 
 const DONE = { kind: 'success', key: 'account:contact.done' } as const
@@ -55,14 +59,14 @@ export const shouldRevalidate = keepRead
 
 export default function ContactDialog() {
   const t = useT()
-  const before = useLoaderData<typeof loader>()
+  const { before, isConfirmed } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const { search } = useLocation()
   return (
     <ChangeDialog
       form={FORM}
       title={t('account:contact.title')}
-      warning={t('account:contact.warning')}
+      warning={t(isConfirmed ? 'account:contact.warning' : 'account:contact.warningFirst')}
       closeTo={pagePath(search)}
       labels={{ email: t('account:field.email'), wechat: t('account:field.wechat') }}
       before={before}

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { emailingOf } from '#app/domain/account.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 
@@ -7,8 +8,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const emailNotices = (await request.formData()).get('emails') === 'on'
   await context.accounts.setPreferences(user.id, { emailNotices })
-  const key = emailNotices ? 'common:notices.turnedOn' : 'common:notices.turnedOff'
-  return redirectWithFlash(context, '/profile#info', { kind: 'success', key })
+  return redirectWithFlash(context, '/profile#info', {
+    kind: 'success',
+    key: `common:notices.turned.${emailingOf({ ...user, emailNotices })}`,
+  })
 }
 
 export const loader = () => redirect('/profile#info')
