@@ -10,7 +10,7 @@ import { ORDER_NAME_MAX } from '#app/domain/limits.ts'
 import { earliestOrderDay } from '#app/domain/order/check.ts'
 import type { DraftOf, OrderKind } from '#app/domain/order/order.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { redirectToPlain, redirectWithFlash } from '#app/http/flash.server.ts'
 import { filledWith, readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
@@ -77,7 +77,7 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
   const made = await context.orders.create(user, kind, read.value, attemptId)
   if (!made.ok) return refuseForm(context, form, made.error, { cancelled: false })
   if (made.value.basePaid)
-    return redirectWithFlash(context, minePath(kind), {
+    return redirectToPlain(context, minePath(kind), {
       kind: 'success',
       key: `order:done.${kind}`,
     })
@@ -95,9 +95,9 @@ async function cancel(context: AppContext, user: User, kind: OrderKind, id: stri
     return data({ result: filledWith(formOf(removed.value)), cancelled: true }, { status: 200 })
   const { code, params } = removed.error
   if (code === 'notFound')
-    return redirectWithFlash(context, homePath(kind), { kind: 'info', key: 'order:done.cancelled' })
+    return redirectToPlain(context, homePath(kind), { kind: 'info', key: 'order:done.cancelled' })
   if (code === 'alreadyPaid')
-    return redirectWithFlash(context, minePath(kind), {
+    return redirectToPlain(context, minePath(kind), {
       kind: 'info',
       key: `errors:${code}`,
       params,

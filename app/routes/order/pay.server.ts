@@ -1,12 +1,7 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirectDocument,
-} from '@remix-run/cloudflare'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { ok } from '#app/domain/result.ts'
-import { redirectWithFlash, setFlash } from '#app/http/flash.server.ts'
+import { redirectToPlain } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { type PaymentView, readPaymentView } from '#app/http/payment-view.server.ts'
@@ -42,7 +37,7 @@ async function readPayView(
         return ok(payable.value && { ...payable.value, until: payable.value.payBefore })
       })
   if (view.kind === 'paid')
-    throw redirectWithFlash(context, minePath(kind), {
+    throw redirectToPlain(context, minePath(kind), {
       kind: 'info',
       key: 'order:done.alreadyPaid',
     })
@@ -56,8 +51,6 @@ export async function answerPay(kind: OrderKind, { request, params, context }: A
   if (!passed.ok) return refused(passed, passed.error.code)
   const confirmed = await context.orders.confirm(user, kind, params.orderId ?? '')
   if (!confirmed.ok) return refused(confirmed, confirmed.error.code)
-  setFlash(context, { kind: 'success', key: `order:done.${kind}` })
-  // As a document, so that going back to this page loads it as one too, with the security policy it
-  // needs.
-  return redirectDocument(minePath(kind), 303)
+  // Going back to this page loads it as a document too, with the security policy it needs.
+  return redirectToPlain(context, minePath(kind), { kind: 'success', key: `order:done.${kind}` })
 }
