@@ -96,6 +96,7 @@ export default [
       id: 'admin-trips-refund',
     }),
     route('payments', 'routes/admin/payments/route.tsx'),
+    route('refunds/:refundId', 'routes/admin/failed-refund/route.tsx'),
     route('airports', 'routes/admin/airports/route.tsx'),
     route('airports/:airportId', 'routes/admin/airport/route.tsx'),
     route('prices', 'routes/admin/prices/route.tsx'),

@@ -12,7 +12,7 @@ import type {
   TripId,
   UserId,
 } from '#app/domain/id.ts'
-import { ORDER_KINDS } from '#app/domain/order/order.ts'
+import { ORDER_KINDS, type OrderState } from '#app/domain/order/order.ts'
 
 /** Every `…At` column is an instant in milliseconds UTC; every amount is in minor units. */
 
@@ -318,6 +318,9 @@ export const participants = sqliteTable(
      * dispute.
      */
     returnedAmount: integer().notNull().default(0),
+    /** Pence charged of the deposit, and the part of them in `returnedAmount`. Null: not known. */
+    depositCaptured: integer(),
+    depositReturned: integer(),
     holdExpiresAt: integer(),
     createdAt: integer().notNull(),
   },
@@ -372,6 +375,12 @@ export const orders = sqliteTable(
     payment: text({ enum: ['free', 'awaiting', 'paid', 'refunding', 'refunded'] }).notNull(),
     /** Pence refunded in Stripe's dashboard while the order is paid. */
     refundedAmount: integer().notNull().default(0),
+    /** Pence of such refunds that failed later, which are not in `refundedAmount`. */
+    failedAmount: integer().notNull().default(0),
+    /** Pence of refunds of any kind that failed and are still owed (`failed_refunds`). */
+    refundOwed: integer().notNull().default(0),
+    /** Where it stood when a lost dispute took its money. Null: none did. */
+    beforeLoss: text({ mode: 'json' }).$type<OrderState['beforeLoss']>(),
     /** Pence, as promised when the order was made. 0: nothing to pay. */
     baseAmount: integer().notNull(),
     /** Counts the payment intents made for the base price; each has its own idempotency key. */
@@ -441,6 +450,8 @@ export const disputes = sqliteTable(
     amount: integer().notNull(),
     withdrawn: integer().notNull(),
     state: text({ enum: ['open', 'won', 'lost'] }).notNull(),
+    /** How often the bank has moved money for it; a later reading has at least as many moves. */
+    moves: integer().notNull().default(0),
     /** As Stripe puts it. */
     reason: text().notNull(),
     status: text().notNull(),
@@ -452,6 +463,40 @@ export const disputes = sqliteTable(
   (t) => [
     index('disputes_state').on(t.state, t.createdAt),
     index('disputes_subject').on(t.subjectId),
+  ],
+)
+
+/**
+ * Refunds that the bank did not take: their money is ours again, and still its owner's due. Written
+ * whenever such a payment is read, whatever it paid for.
+ */
+export const failedRefunds = sqliteTable(
+  'failed_refunds',
+  {
+    /** Stripe's own id. */
+    id: text().primaryKey(),
+    intentId: text().notNull(),
+    /** The carpool, trip or order, the place in it, and which of its payments. */
+    subjectId: text().notNull(),
+    participantId: text().$type<ParticipantId>(),
+    purpose: text({ enum: ['deposit', 'balance', 'base'] }).notNull(),
+    userId: text().$type<UserId>().notNull(),
+    amount: integer().notNull(),
+    /** Pence of it that have not been refunded again since. 0: nothing is owed any more. */
+    missing: integer().notNull(),
+    /** As Stripe puts it. */
+    reason: text().notNull(),
+    createdAt: integer().notNull(),
+    failedAt: integer().notNull(),
+    /** When Stripe was last asked. */
+    checkedAt: integer().notNull(),
+    /** When an administrator said that it was returned in another way; then nothing is owed. */
+    settledAt: integer(),
+  },
+  (t) => [
+    index('failed_refunds_owed').on(t.failedAt).where(sql`missing > 0 and settled_at is null`),
+    index('failed_refunds_subject').on(t.subjectId),
+    index('failed_refunds_user').on(t.userId),
   ],
 )
 

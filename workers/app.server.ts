@@ -93,7 +93,7 @@ async function sweepAll(services: Services): Promise<void> {
     carpools.sweep(now),
     trips.sweep(now),
     orders.sweep(),
-    sweepDisputes(services),
+    sweepOutside(services),
     closing.sweep(),
     admin.accounts.purge(),
     ...(isWholeHour(now) ? [accounts.purge(), keys.purge()] : []),
@@ -102,19 +102,18 @@ async function sweepAll(services: Services): Promise<void> {
 }
 
 /**
- * Asks Stripe about open disputes whose events may have been lost. If one cannot be settled, the
- * others still are.
+ * Asks Stripe about open disputes and about failed refunds that are owed: their events may have
+ * been lost. If one cannot be settled, the others still are.
  */
-async function sweepDisputes({ disputes, reconcile }: Services): Promise<void> {
+async function sweepOutside({ disputes, failedRefunds, reconcile }: Services): Promise<void> {
   const ask = (intentId: string) =>
     reconcile(intentId, {
       id: `sweep:${crypto.randomUUID()}`,
-      declined: false,
       disputed: true,
-    }).catch((error: unknown) =>
-      log.error('a disputed payment could not be settled', error, { intentId }),
-    )
-  for (const intentId of await disputes.due()) await ask(intentId)
+      refunded: true,
+    }).catch((error: unknown) => log.error('a payment could not be settled', error, { intentId }))
+  const due = [...(await disputes.due()), ...(await failedRefunds.due())]
+  for (const intentId of new Set(due)) await ask(intentId)
 }
 
 /** Stored answers and attempts are purged once an hour, since the purge scans all of them. */

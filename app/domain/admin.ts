@@ -1,4 +1,8 @@
+import type { AdminId } from './id.ts'
 import { hours, minutes } from './limits.ts'
+
+/** Who did what the audit log says Stripe has done. */
+export const BY_STRIPE: AdminId = 'adm_stripe'
 
 /**
  * What an administrator may be allowed to do; `npm run admin:create` grants everything by default.
@@ -62,6 +66,8 @@ export const AUDIT_ACTIONS = [
   'shortfallAccepted',
   'balancePriceSet',
   'paymentRetried',
+  'refundSettled',
+  'disputeReversed',
   'loggedIn',
   'loginFailed',
   'exported',

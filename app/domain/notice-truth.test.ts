@@ -174,9 +174,17 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
       [
         ['long ago', inCar(released), longAfter],
         ['refunded', inCar(left('refunded', 'SUCCESS'))],
+        ['refunded in part', inCar({ ...released, kept: 1500 })],
+        ['a refund failed', { ...inCar(released), isRefundOwed: true }],
       ],
     ],
-    [{ ...about.trip, amount: 2000 }, [['long ago', onTrip(released), longAfter]]],
+    [
+      { ...about.trip, amount: 2000 },
+      [
+        ['long ago', onTrip(released), longAfter],
+        ['refunded', onTrip({ ...released, kept: 0 })],
+      ],
+    ],
   ],
   othersReleased: [
     [
@@ -267,7 +275,16 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
     ],
   ],
   orderFailed: [[about.mail, [['arrived', ofOrder('failed', 'refunded'), longAfter]]]],
-  orderRefunded: [[{ ...about.mail, amount: 500 }, [['arrived', ofOrder('open'), longAfter]]]],
+  refundFailed: [[{ ...about.car, refundId: 're_1', amount: 2000 }, [['made good', nothing]]]],
+  orderRefunded: [
+    [
+      { ...about.mail, amount: 500 },
+      [
+        ['arrived', ofOrder('open'), longAfter],
+        ['failed', { ...ofOrder('open'), isRefundOwed: true }],
+      ],
+    ],
+  ],
   balanceDue: [
     [{ ...about.car, amount: 1850, dueAt: startAt }, carBalance],
     [{ ...about.wholeCar, amount: 1850, dueAt: startAt }, carBalance],

@@ -21,6 +21,8 @@ type OfPlace = {
   leaving: LeaveReason | null
   /** Pence to pay after the deposit, before points; null: not known yet. */
   remaining: MinorUnits | null
+  /** Pence of a charged deposit that have not gone back. */
+  kept: MinorUnits
   /** Whether the owner has got another place in the same group since. */
   back: boolean
 }
@@ -34,6 +36,8 @@ export type Facts = {
   car: CarFacts | null
   trip: TripFacts | null
   order: { status: string; payment: BasePayment } | null
+  /** Whether a refund that failed is still owed: the one it is about, or one of its subject. */
+  isRefundOwed: boolean
   /** The student's membership status; null for a regular account. */
   auth: 'PENDING' | 'APPROVED' | 'REJECTED' | null
   isSuspended: boolean
@@ -64,7 +68,8 @@ const isTaken = (about: Case) => placeOf(about)?.seat === 'taken'
 const hasLeft = (about: Case, why: LeaveReason) => placeOf(about)?.leaving === why
 const hasStatus = (about: Case, ...any: string[]) => any.includes(placeOf(about)?.status ?? '')
 const isAhead = (about: Case) => about.now < startOf(about)
-const isOnItsWay = ({ createdAt, now }: Case) => now < createdAt + ON_ITS_WAY_MS
+const isOnItsWay = ({ createdAt, now, isRefundOwed }: Case) =>
+  now < createdAt + ON_ITS_WAY_MS && !isRefundOwed
 /** An unpaid place was lost and its owner has not come back. */
 const isOut = (about: Case) => placeOf(about)?.seat === 'gone' && !placeOf(about)?.back
 
@@ -115,12 +120,19 @@ const RULES: Record<NoticeCode, Rule> = {
   groupCancelled: (about) =>
     so(
       hasStatus(about, 'CANCELLED') &&
+        !about.isRefundOwed &&
         (isOnItsWay(about) || about.now < endOfDeparture(startOf(about))),
     ),
   placeRefunded: (about) => so(hasLeft(about, 'refunded') && isOnItsWay(about)),
   // The notice's text says that nothing else has changed.
   moneyReturned: (about) => so((isTaken(about) || hasLeft(about, 'unpaid')) && isOnItsWay(about)),
-  placeReleased: (about) => so(hasLeft(about, 'unpaid') && isOnItsWay(about)),
+  // It names what is kept, which may have gone back since.
+  placeReleased: (about) =>
+    so(
+      hasLeft(about, 'unpaid') &&
+        placeOf(about)?.kept === Number(about.params.amount) &&
+        isOnItsWay(about),
+    ),
   // In a carpool it is about payments still being checked; a trip simply goes on.
   othersReleased: (about) =>
     so(
@@ -155,6 +167,7 @@ const RULES: Record<NoticeCode, Rule> = {
   orderCompleted: ({ order }) => so(order?.status === 'completed'),
   orderFailed: (about) => so(about.order?.status === 'failed' && isOnItsWay(about)),
   orderRefunded: (about) => so(isOnItsWay(about)),
+  refundFailed: ({ isRefundOwed }) => so(isRefundOwed),
   balanceDue: (about) => (owes(about) ? 'balance' : 'over'),
 }
 

@@ -30,12 +30,20 @@ export type OwnNotices = {
   orderFailed: OrderParams & { amount: number }
   /** Refunded in the provider's dashboard: `amount` pence. */
   orderRefunded: OrderParams & { amount: number }
+  /** The bank did not take a refund of `amount` pence, which is still owed. */
+  refundFailed: NoticeAbout & { refundId: string; amount: number }
   /** A reminder: `amount` pence are to be paid by `dueAt`. */
   balanceDue: BalanceParams & { participantId: ParticipantId; amount: number; dueAt: number }
 }
 
 /** `sendDate`: the London day of the collection, by which the student recognises the order. */
 export type OrderParams = { orderId: OrderId; kind: 'mail' | 'move'; sendDate: string }
+/** A place or an order that a notice is about; nothing if it is gone. */
+export type NoticeAbout =
+  | OrderParams
+  | { carpoolId: string; participantId: ParticipantId; carpoolAt: number }
+  | { tripId: string; participantId: ParticipantId; tripName: string; tripStartAt: number }
+  | Record<never, never>
 type BalanceParams =
   /** `private` 1: a whole car, which closes without costing the deposit. */
   | { carpoolId: string; carpoolAt: number; private: 0 | 1 }

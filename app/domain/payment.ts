@@ -18,18 +18,46 @@ export type IntentFacts = {
   /** The intent's amount, in pence. */
   amount: MinorUnits
   money: PaymentMoney
-  /** How much of the captured amount was refunded, by anyone, in pence. */
+  /** How much of the captured amount was refunded, by anyone, and did not fail, in pence. */
   refunded?: MinorUnits
+  /** Refunds that the bank did not take: their money is ours again. A failed one stays failed. */
+  failedRefunds?: FailedRefund[]
   /** Disputes its owner has opened with their bank; most payments have none. */
   disputes?: Dispute[]
 }
 
+export type FailedRefund = { id: string; amount: MinorUnits }
+
 /**
- * open: the bank has taken the money back until it is decided. won: it is ours again. lost: it
- * stays with its owner.
+ * open: the bank has taken the money back until it is decided. won: it is ours again, also if it
+ * was lost first. lost: it stays with its owner.
  */
 export type DisputeState = 'open' | 'won' | 'lost'
-export type Dispute = { id: string; state: DisputeState; amount: MinorUnits }
+/** `moves`: how often the bank has moved money for it. */
+export type Dispute = { id: string; state: DisputeState; amount: MinorUnits; moves?: number }
+
+/** What comes later while no money moves: a decision, and one that is reversed in our favour. */
+export const DISPUTE_RANK: Record<DisputeState, number> = { open: 0, lost: 1, won: 2 }
+
+/**
+ * Whether a reading of a dispute is older than what is known of it. A bank that changes its mind
+ * the other way moves the money again.
+ */
+export function isOlderDispute(read: Dispute, known: Dispute): boolean {
+  const moves = (read.moves ?? 0) - (known.moves ?? 0)
+  return moves < 0 || (moves === 0 && DISPUTE_RANK[read.state] < DISPUTE_RANK[known.state])
+}
+
+/** What failed refunds would have given back, in pence. */
+export const failedIn = (failed: FailedRefund[] = []): MinorUnits =>
+  failed.reduce((sum, { amount }) => sum + amount, 0)
+
+/** All that was ever refunded of a payment, also what failed, in pence. It only grows. */
+export const everRefundedIn = ({
+  refunded = 0,
+  failedRefunds,
+}: Pick<IntentFacts, 'refunded' | 'failedRefunds'>): MinorUnits =>
+  refunded + failedIn(failedRefunds)
 
 /** What lost disputes have cost, in pence. */
 export const lostIn = (disputes: Dispute[] = []): MinorUnits =>

@@ -1,5 +1,5 @@
 import { GROUP_STATUSES, type GroupStatus } from '#app/domain/group/state.ts'
-import { ORDER_STATUSES } from '#app/domain/order/order.ts'
+import { type BasePayment, ORDER_STATUSES } from '#app/domain/order/order.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import type { Translate } from './keys.ts'
 
@@ -34,8 +34,21 @@ const SEATS = ['held', 'lapsing', 'taken', 'gone'] as const
 export const seatOf = (t: Translate, seat: string): string =>
   known(SEATS, seat) ? t(`admin:group.seat.${seat}`) : seat
 
+/** The state of an order's base price; one that was refunded in vain is owed. */
+export const orderPayment = (
+  t: Translate,
+  { payment, refundOwed }: { payment: BasePayment; refundOwed: number },
+): string => t(`admin:order.payment.${refundOwed > 0 && payment !== 'paid' ? 'owed' : payment}`)
+
 type Paid = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED'
 
-/** What has been paid for a place; for a seat only on hold, nothing has been paid yet. */
-export const placePayment = (t: Translate, seat: string, paid: Paid): string =>
-  seat === 'held' || seat === 'lapsing' ? t('admin:user.unpaid') : t(`admin:user.paid.${paid}`)
+/**
+ * What has been paid for a place; for a seat only on hold, nothing has been paid yet.
+ * `owed`: pence of refunds that failed.
+ */
+export function placePayment(t: Translate, seat: string, paid: Paid, owed: number): string {
+  if (owed > 0 && paid === 'REFUNDED') return t('admin:user.paid.owed')
+  return seat === 'held' || seat === 'lapsing'
+    ? t('admin:user.unpaid')
+    : t(`admin:user.paid.${paid}`)
+}

@@ -180,6 +180,10 @@ export const timeOut = (example = '2026-12-01T09:30:00Z') =>
 /** A London calendar day output. */
 export const dayOut = z.string().meta(dayMeta)
 
+/** Refunds that failed: the money is with us again, and still its owner's. */
+export const refundOwedOut = intLike(0).meta({
+  description: 'Pence of refunds that the bank did not take, still owed to the student',
+})
 export const currencyOut = z.enum(['gbp', 'cny'])
 /** Prices per person in minor units, by number of travellers. */
 export const pricesOut = z

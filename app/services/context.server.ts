@@ -56,6 +56,7 @@ import { createNotices, type Notices, type Unread } from './notices/notices.serv
 import { createOrders, type Orders } from './orders/orders.server.ts'
 import { createCustomers } from './payments/customers.server.ts'
 import { createDisputes, type Disputes } from './payments/disputes.server.ts'
+import { createFailedRefunds, type FailedRefunds } from './payments/failed-refunds.server.ts'
 import { createPaymentLimits } from './payments/payment-limits.server.ts'
 import { createPayments, type Payments } from './payments/payments.server.ts'
 import { type BatchReads, createBatchReads } from './platform/batch-reads.server.ts'
@@ -112,6 +113,7 @@ export type AppContext = {
   /** Reads a payment again and applies it to what it pays for. */
   reconcile: Reconcile
   disputes: Disputes
+  failedRefunds: FailedRefunds
   /** The viewer of a page, read once from the session cookie. Never used by /api. */
   viewer(): Promise<{ user: User | null; expired: boolean }>
   /**
@@ -225,6 +227,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   const orders = createOrders(shared)
   const trips = createTrips({ ...shared, objects: objects.trips })
   const disputes = createDisputes({ db, clock })
+  const failedRefunds = createFailedRefunds({ db, clock })
   return {
     config,
     clock,
@@ -274,7 +277,17 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     settings,
     site,
     disputes,
-    reconcile: createReconcile({ payments, limits, carpools, orders, trips, disputes }),
+    failedRefunds,
+    reconcile: createReconcile({
+      payments,
+      limits,
+      carpools,
+      orders,
+      trips,
+      disputes,
+      failedRefunds,
+      clock,
+    }),
   }
 }
 

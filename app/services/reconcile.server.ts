@@ -1,17 +1,19 @@
-import { ok, type Result } from '#app/domain/result.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
 import type { Carpools } from './groups/carpools.server.ts'
 import type { Trips } from './groups/trips.server.ts'
 import type { Orders } from './orders/orders.server.ts'
 import type { Disputes } from './payments/disputes.server.ts'
+import type { FailedRefunds } from './payments/failed-refunds.server.ts'
 import type { PaymentLimits } from './payments/payment-limits.server.ts'
 import type { AnyIntent, Payments } from './payments/payments.server.ts'
 import { reconcile } from './payments/reconcile.server.ts'
 
 /**
  * What an event says besides which payment it is about. `declined`: a card was declined.
- * `disputed`: the cardholder has disputed the payment.
+ * `disputed`: the cardholder has disputed the payment. `refunded`: something became of a refund.
  */
-type EventHint = { id: string; declined: boolean; disputed: boolean }
+type EventHint = { id: string; declined?: boolean; disputed?: boolean; refunded?: boolean }
 export type Reconcile = ReturnType<typeof createReconcile>
 
 type Deps = {
@@ -21,6 +23,8 @@ type Deps = {
   orders: Pick<Orders, 'applyPayment'>
   trips: Pick<Trips, 'applyPayment'>
   disputes: Disputes
+  failedRefunds: Pick<FailedRefunds, 'record'>
+  clock: Clock
 }
 
 /**
@@ -29,7 +33,16 @@ type Deps = {
  * not help. After too many declined cards the payment is closed, so that its secret can no longer
  * be used to try out cards.
  */
-export function createReconcile({ payments, limits, carpools, orders, trips, disputes }: Deps) {
+export function createReconcile({
+  payments,
+  limits,
+  carpools,
+  orders,
+  trips,
+  disputes,
+  failedRefunds,
+  clock,
+}: Deps) {
   async function closeIfAbused(intent: AnyIntent, event?: EventHint): Promise<Result<AnyIntent>> {
     const tooMany = event?.declined && (await limits.countDecline(intent.userId, event.id))
     const { intentId, money } = intent.facts
@@ -53,13 +66,21 @@ export function createReconcile({ payments, limits, carpools, orders, trips, dis
   }
 
   return async (intentId: string, event?: EventHint): Promise<Result<null>> => {
+    const askedAt = clock.now()
     const settled = await reconcile<AnyIntent, unknown>(intentId, {
-      read: (id) => payments.read(id, event?.disputed),
+      // A dispute that is lost also decides whether a failed refund is still owed.
+      read: (id) =>
+        payments.read(id, {
+          disputes: event?.disputed,
+          refunds: event?.refunded || event?.disputed,
+        }),
       act: (intent) => closeIfAbused(intent, event),
       apply: async (intent) => {
-        // Record the dispute first: what it pays for may be unreachable, and then the event is
-        // delivered again.
-        await disputes.record(intent)
+        // Record these first: what it pays for may be unreachable, and then the event is delivered
+        // again.
+        const isCurrent = await disputes.record(intent)
+        if (!isCurrent) return fail('unavailable', { retryAfterSeconds: 1 })
+        await failedRefunds.record(intent, askedAt)
         return applyPayment(intent, event?.id)
       },
     })

@@ -6,6 +6,7 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, orders, participants, pointsLedger, sessions, trips, users } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
+import { owedInAll } from './failed-refunds.ts'
 import { noticeIfChanged } from './notices.ts'
 import { peopleOf } from './participants.ts'
 import { type Allowance, type PointsEntry, pointsAllocation, pointsGivenSince } from './points.ts'
@@ -151,6 +152,7 @@ export async function listActivityOf(db: Db, id: UserId) {
         seat: participants.seat,
         people: peopleOf,
         paymentStatus: participants.paymentStatus,
+        refundOwed: owedInAll(db).as('refund_owed'),
       })
       .from(participants)
       .innerJoin(carpools, eq(carpools.id, participants.groupId))
@@ -167,6 +169,7 @@ export async function listActivityOf(db: Db, id: UserId) {
         seat: participants.seat,
         people: peopleOf,
         paymentStatus: participants.paymentStatus,
+        refundOwed: owedInAll(db).as('refund_owed'),
       })
       .from(participants)
       .innerJoin(trips, eq(trips.id, participants.groupId))
@@ -179,6 +182,7 @@ export async function listActivityOf(db: Db, id: UserId) {
         kind: orders.kind,
         status: orders.status,
         payment: orders.payment,
+        refundOwed: orders.refundOwed,
         sendDate: orders.sendDate,
         createdAt: orders.createdAt,
       })

@@ -11,6 +11,7 @@ import { addDays, type Instant, type LondonDay, startOfLondonDay } from '#app/do
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { carpools, participants } from '#db/schema.ts'
+import { owedColumns } from './failed-refunds.ts'
 import { isOpenHold, isTaken, peopleOf } from './participants.ts'
 import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
 
@@ -218,7 +219,7 @@ const LEFT: LeaveReason[] = [
 /** Every place a user has, or had with a deposit, with its carpool; latest departure last. */
 export const listPlaces = (db: Db, userId: UserId) =>
   db
-    .select({ carpool: carpools, participant: participants })
+    .select({ carpool: carpools, participant: participants, owed: owedColumns(db) })
     .from(participants)
     .innerJoin(carpools, eq(carpools.id, participants.groupId))
     .where(

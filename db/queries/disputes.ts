@@ -1,24 +1,44 @@
-import { and, asc, desc, eq, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lte, ne, sql } from 'drizzle-orm'
+import { DISPUTE_RANK } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { disputes } from '#db/schema.ts'
+import { type AuditEntry, auditIfChanged } from './audit.ts'
 
 export type DisputeRow = typeof disputes.$inferSelect
 /** More than are ever open at once. */
 const LIST_MAX = 100
 
+/** Whether what is stored of a dispute is not newer than what was just read (`isOlderDispute`). */
+function isUpTo({ moves, state }: DisputeRow) {
+  const rank = sql`case ${disputes.state} when 'open' then ${DISPUTE_RANK.open} when 'lost' then ${DISPUTE_RANK.lost} else ${DISPUTE_RANK.won} end`
+  return sql`(${disputes.moves}, ${rank}) <= (${moves}, ${DISPUTE_RANK[state]})`
+}
+
 /**
- * Stores a dispute as it was just read. A closed one stays closed, whatever a stale reading says.
+ * Stores a dispute as it was just read. `reversed` is written if it was lost before and is not any
+ * more. False: a newer reading is stored, and this one changes nothing.
  */
-export const putDispute = (db: Db, row: DisputeRow) =>
-  db
-    .insert(disputes)
-    .values(row)
-    .onConflictDoUpdate({
-      target: disputes.id,
-      set: row,
-      setWhere: or(eq(disputes.state, 'open'), sql`${row.state} <> 'open'`),
-    })
+export async function putDispute(db: Db, row: DisputeRow, reversed: AuditEntry): Promise<boolean> {
+  const wasLost = and(
+    eq(disputes.id, row.id),
+    eq(disputes.state, 'lost'),
+    ne(sql`${row.state}`, 'lost'),
+  )
+  const [, , stored] = await db.batch([
+    db
+      .update(disputes)
+      .set(row)
+      .where(and(wasLost, isUpTo(row))),
+    auditIfChanged(db, reversed),
+    db
+      .insert(disputes)
+      .values(row)
+      .onConflictDoUpdate({ target: disputes.id, set: row, setWhere: isUpTo(row) })
+      .returning({ id: disputes.id }),
+  ])
+  return stored.length > 0
+}
 
 /** Open disputes, oldest first. */
 export const listOpenDisputes = (db: Db) =>

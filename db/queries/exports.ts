@@ -2,6 +2,7 @@ import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, orders, participants, trips } from '#db/schema.ts'
+import { owedColumns } from './failed-refunds.ts'
 import { peopleOf } from './participants.ts'
 
 /** From `from` (inclusive) until `to` (exclusive). */
@@ -16,6 +17,15 @@ export type Span = { from: Instant; to: Instant }
 const orderRow = { rowid: sql<number>`${orders}.rowid` }
 const placeRow = { rowid: sql<number>`${participants}.rowid` }
 
+/** What tells the story of a deposit, and what went back of it and of the balance. */
+const storyColumns = (db: Db) => ({
+  renewalFailed: participants.renewalFailed,
+  depositCaptured: participants.depositCaptured,
+  depositReturned: participants.depositReturned,
+  returnedAmount: participants.returnedAmount,
+  owed: owedColumns(db),
+})
+
 /** Orders made in the span. */
 export const pageOfOrders = (db: Db, { from, to }: Span, after: number, limit: number) =>
   db
@@ -27,6 +37,8 @@ export const pageOfOrders = (db: Db, { from, to }: Span, after: number, limit: n
       status: orders.status,
       payment: orders.payment,
       baseAmount: orders.baseAmount,
+      refundedAmount: orders.refundedAmount,
+      refundOwed: orders.refundOwed,
       intentId: orders.intentId,
       estBoxNum: orders.estBoxNum,
       sendDate: orders.sendDate,
@@ -55,6 +67,7 @@ export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit:
       seat: participants.seat,
       leaving: participants.leaving,
       depositStatus: participants.depositStatus,
+      ...storyColumns(db),
       depositIntentId: participants.depositIntentId,
       paymentStatus: participants.paymentStatus,
       balance: participants.originalRemaining,
@@ -85,6 +98,7 @@ export const pageOfTrips = (db: Db, { from, to }: Span, after: number, limit: nu
       seat: participants.seat,
       leaving: participants.leaving,
       depositStatus: participants.depositStatus,
+      ...storyColumns(db),
       paymentStatus: participants.paymentStatus,
       balance: participants.originalRemaining,
       createdAt: participants.createdAt,

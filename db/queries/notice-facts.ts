@@ -1,8 +1,9 @@
-import { and, eq, exists, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { CarFacts, Facts, TripFacts } from '#app/domain/notice-truth.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, notices, orders, participants, trips, users } from '#db/schema.ts'
+import { carpools, failedRefunds, notices, orders, participants, trips, users } from '#db/schema.ts'
 
 /** An object of T, field by field, so that a fact a rule needs cannot be left out. */
 const objectOf = <T>(fields: Record<keyof T & string, SQLWrapper>): SQL =>
@@ -13,7 +14,7 @@ const objectOf = <T>(fields: Record<keyof T & string, SQLWrapper>): SQL =>
     sql`, `,
   )})`
 const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
-const paramOf = (name: 'participantId' | 'orderId'): SQL =>
+const paramOf = (name: 'participantId' | 'orderId' | 'refundId'): SQL =>
   sql`json_extract(${notices.params}, ${sql.raw(`'$.${name}'`)})`
 
 const others = alias(participants, 'other')
@@ -33,6 +34,10 @@ function isBack(db: Db) {
   return isTrue(sql`${participants.seat} = 'gone' and ${exists(found)}`)
 }
 
+/** Pence of a charged deposit that have not gone back. Older rows do not say what was charged. */
+const kept = sql`iif(${participants.depositStatus} = 'captured',
+  coalesce(${participants.depositCaptured}, ${DEPOSIT_PENCE}) - coalesce(${participants.depositReturned}, ${participants.returnedAmount}), 0)`
+
 const selectCar = (db: Db) =>
   db
     .select({
@@ -47,6 +52,7 @@ const selectCar = (db: Db) =>
         renewalFailed: isTrue(participants.renewalFailed),
         leaving: participants.leaving,
         remaining: participants.originalRemaining,
+        kept,
         back: isBack(db),
       }).as('facts'),
     })
@@ -66,6 +72,7 @@ const selectTrip = (db: Db) =>
         paymentStatus: participants.paymentStatus,
         leaving: participants.leaving,
         remaining: participants.originalRemaining,
+        kept,
         back: isBack(db),
       }).as('facts'),
     })
@@ -84,6 +91,21 @@ const selectOrder = (db: Db) =>
     .from(orders)
     .where(eq(orders.id, paramOf('orderId')))
 
+/** A refund that failed and is owed: the one that the notice names, or one of its subject. */
+const selectOwed = (db: Db) =>
+  db
+    .select({ one: sql`1` })
+    .from(failedRefunds)
+    .where(
+      and(
+        sql`iif(${paramOf('refundId')} is null,
+          ${failedRefunds.participantId} = ${paramOf('participantId')} or ${failedRefunds.subjectId} = ${paramOf('orderId')},
+          ${failedRefunds.id} = ${paramOf('refundId')})`,
+        gt(failedRefunds.missing, 0),
+        isNull(failedRefunds.settledAt),
+      ),
+    )
+
 /**
  * What the read model says about the subject of the row's notice; part of the statement that reads
  * the notice, so both are from the same moment.
@@ -95,6 +117,7 @@ export function noticeFacts(db: Db) {
     car: sql`json(${selectCar(db)})`,
     trip: sql`json(${selectTrip(db)})`,
     order: sql`json(${selectOrder(db)})`,
+    isRefundOwed: isTrue(exists(selectOwed(db))),
     auth: ofUser(sql`${users.auth}`),
     isSuspended: isTrue(ofUser(sql`${users.suspendedAt} is not null`)),
   })

@@ -66,13 +66,14 @@ export function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefin
 /** The payment state of an order as it was seen: a write applies only if it is still the same. */
 export type Seen = Pick<
   OrderRow,
-  'id' | 'payment' | 'refundedAmount' | 'intentId' | 'paymentAttempt' | 'status'
+  'id' | 'payment' | 'refundedAmount' | 'failedAmount' | 'intentId' | 'paymentAttempt' | 'status'
 >
 
 export const asSeen = ({
   id,
   payment,
   refundedAmount,
+  failedAmount,
   intentId,
   paymentAttempt,
   status,
@@ -81,6 +82,7 @@ export const asSeen = ({
     eq(orders.id, id),
     eq(orders.payment, payment),
     eq(orders.refundedAmount, refundedAmount),
+    eq(orders.failedAmount, failedAmount),
     eq(orders.status, status),
     eq(orders.paymentAttempt, paymentAttempt),
     intentId === null ? isNull(orders.intentId) : eq(orders.intentId, intentId),

@@ -21,6 +21,7 @@ import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, orders, participants, trips, users } from '#db/schema.ts'
+import { sumOwedRefunds } from './failed-refunds.ts'
 import { isTaken } from './participants.ts'
 
 /*
@@ -195,6 +196,9 @@ function departures(db: Db, { weeks }: TodayWindow, end: Instant) {
     .groupBy(sql`week`)
 }
 
+/** What was charged of a deposit; older rows do not say. */
+const charged = sql`coalesce(nullif(${participants.depositCaptured}, 0), ${DEPOSIT_PENCE})`
+
 /**
  * Pence held and taken for carpools departing this month: deposits, and balances paid by card,
  * minus what went back.
@@ -204,7 +208,7 @@ const carpoolMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
     .select({
       held: sumIf(sql`${DEPOSIT_PENCE}`, eq(participants.depositStatus, 'held')),
       taken: number(sql`sum(
-        case when ${participants.depositStatus} = 'captured' then ${DEPOSIT_PENCE} else 0 end
+        case when ${participants.depositStatus} = 'captured' then ${charged} else 0 end
         + case when ${participants.paymentStatus} = 'PAID' then coalesce(${participants.originalRemaining}, 0) - ${participants.deductedAmount} else 0 end
         - ${participants.returnedAmount})`),
     })
@@ -218,7 +222,7 @@ const keptMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
   db
     .select({
       taken: sumIf(
-        sql`${DEPOSIT_PENCE} - ${participants.returnedAmount}`,
+        sql`${charged} - ${participants.returnedAmount}`,
         eq(participants.depositStatus, 'captured'),
       ),
     })
@@ -234,7 +238,7 @@ const tripMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
   db
     .select({
       taken: number(sql`sum(
-        case when ${participants.depositStatus} = 'captured' then ${DEPOSIT_PENCE} else 0 end
+        case when ${participants.depositStatus} = 'captured' then ${charged} else 0 end
         + case when ${participants.paymentStatus} = 'PAID' then coalesce(${participants.originalRemaining}, 0) else 0 end
         - ${participants.returnedAmount})`),
     })
@@ -297,6 +301,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     kept,
     shortCarpools,
     shortTrips,
+    owed,
   ] = await db.batch([
     pending(db),
     erasing(db),
@@ -316,6 +321,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     keptMoney(db, window),
     short(db, carpools),
     short(db, trips),
+    sumOwedRefunds(db),
   ])
   return {
     pending: waiting[0]?.count ?? 0,
@@ -333,6 +339,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
       carpools: (ofCarpools[0]?.taken ?? 0) + (kept[0]?.taken ?? 0),
       trips: ofTrips[0]?.taken ?? 0,
       orders: ofOrders[0]?.taken ?? 0,
+      owed: owed[0]?.pence ?? 0,
     },
     byStatus,
   }

@@ -4,6 +4,7 @@ import type { TripId, UserId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { participants, trips } from '#db/schema.ts'
+import { owedColumns } from './failed-refunds.ts'
 import { isOpenHold } from './participants.ts'
 
 /** `rank` is computed by the database. */
@@ -62,7 +63,7 @@ export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
       ? [desc(trips.cutoffAt), desc(trips.id)]
       : [asc(trips.rank), asc(trips.cutoffAt), asc(trips.id)]
   return db
-    .select({ trip: trips, place: participants })
+    .select({ trip: trips, place: participants, owed: owedColumns(db) })
     .from(trips)
     .leftJoin(participants, isOwnShown(viewer))
     .where(
@@ -83,7 +84,7 @@ export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
 /** One trip and the viewer's place on it. */
 export const findTrip = (db: Db, id: TripId, viewer: UserId | null) =>
   db
-    .select({ trip: trips, place: participants })
+    .select({ trip: trips, place: participants, owed: owedColumns(db) })
     .from(trips)
     .leftJoin(participants, isOwnShown(viewer))
     .where(eq(trips.id, id))

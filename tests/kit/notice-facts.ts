@@ -19,7 +19,15 @@ export const about = {
   move: { orderId: 'ord_1', kind: 'move', sendDate: '2027-06-06', amount: 1500 },
 } satisfies Record<string, NoticeParams>
 
-export const nothing: Facts = { car: null, trip: null, order: null, auth: null, isSuspended: false }
+export const nothing: Facts = {
+  car: null,
+  trip: null,
+  order: null,
+  isRefundOwed: false,
+  auth: null,
+  isSuspended: false,
+}
+const owed: Facts = { ...nothing, isRefundOwed: true }
 /** A place in a car whose group is waiting for balances, unless changed. */
 export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
   ...nothing,
@@ -34,6 +42,7 @@ export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
     renewalFailed: false,
     leaving: null,
     remaining: 1850,
+    kept: 2000,
     back: false,
     ...change,
   },
@@ -50,6 +59,7 @@ export const onTrip = (change: Partial<TripFacts> = {}): Facts => ({
     paymentStatus: 'DEPOSIT',
     leaving: null,
     remaining: 1850,
+    kept: 2000,
     back: false,
     ...change,
   },
@@ -106,7 +116,7 @@ export const TRUE: Record<NoticeCode, True[]> = {
   ],
   placeReleased: [
     so({ ...about.car, amount: 2000 }, inCar(released)),
-    so({ ...about.car, amount: 0 }, inCar({ ...released, depositStatus: 'cancelled' })),
+    so({ ...about.car, amount: 0 }, inCar({ ...released, depositStatus: 'cancelled', kept: 0 })),
     so({ ...about.trip, amount: 2000 }, onTrip(released)),
   ],
   othersReleased: [
@@ -160,6 +170,9 @@ export const TRUE: Record<NoticeCode, True[]> = {
     so({ ...about.mail, amount: 500 }, ofOrder('open')),
     so({ ...about.move, amount: 500 }, ofOrder('open')),
   ],
+  refundFailed: [about.car, about.trip, about.mail, about.move, {}].map((params) =>
+    so({ ...params, refundId: 're_1', amount: 2000 }, owed),
+  ),
   balanceDue: [
     due({ ...about.car, private: 0, amount: 1850, dueAt }, inCar()),
     due(

@@ -9,6 +9,10 @@ const API = 'https://api.stripe.com'
 /** How disputes end. */
 const CLOSED: Stripe.Dispute.Status[] = ['won', 'lost', 'warning_closed']
 
+/** Lost, and the bank has not returned the money since. */
+const isLost = ({ status, balance_transactions }: Stripe.Dispute): boolean =>
+  status === 'lost' && balance_transactions.reduce((sum, { amount }) => sum + amount, 0) < 0
+
 /** One intent with everything that has happened to its money, in pence. */
 export type IntentFacts = {
   intent: Stripe.PaymentIntent
@@ -17,8 +21,11 @@ export type IntentFacts = {
   refunded: number
   /** The amount under open disputes. */
   disputed: number
-  /** How many refunds there were, full or partial. */
+  /** How many refunds there were, full or partial, and how many of them failed. */
   refunds: number
+  failed: number
+  /** The amount under disputes that were lost, in pence. */
+  lost: number
 }
 
 type Confirmed = {
@@ -90,6 +97,10 @@ export class Bank {
       ...(amount && { amount: String(amount) }),
     })
     return this.post('/v1/refunds', form, this.#secretKey)
+  }
+  /** The bank does not take a payment's newest refund after all. */
+  failRefund(intent: string): Promise<unknown> {
+    return this.post('/refunds', { intent, step: 'fail' })
   }
   /** The next step in a payment's dispute. */
   dispute(intent: string, step: string, amount?: number): Promise<unknown> {
@@ -184,18 +195,20 @@ export class Bank {
     const disputes = objects<Stripe.Dispute>('dispute')
     return objects<Stripe.PaymentIntent>('payment_intent').map((intent) => {
       const own = charges.filter((charge) => charge.payment_intent === intent.id && charge.captured)
+      const made = refunds.filter((one) => one.payment_intent === intent.id)
+      const lost = disputes
+        .filter((one) => one.payment_intent === intent.id && isLost(one))
+        .reduce((sum, { amount }) => sum + amount, 0)
       return {
         intent,
         captured: own.reduce((sum, charge) => sum + charge.amount_captured, 0),
-        refunded:
-          own.reduce((sum, charge) => sum + charge.amount_refunded, 0) +
-          disputes
-            .filter((one) => one.payment_intent === intent.id && one.status === 'lost')
-            .reduce((sum, { amount }) => sum + amount, 0),
+        refunded: own.reduce((sum, charge) => sum + charge.amount_refunded, 0) + lost,
+        lost,
         disputed: disputes
           .filter((one) => one.payment_intent === intent.id && !CLOSED.includes(one.status))
           .reduce((sum, { amount }) => sum + amount, 0),
-        refunds: refunds.filter((one) => one.payment_intent === intent.id).length,
+        refunds: made.length,
+        failed: made.filter(({ status }) => status === 'failed').length,
       }
     })
   }

@@ -15,6 +15,7 @@ import {
 import type { History, Person } from './history.ts'
 import type { StoredOrder } from './order-log.ts'
 import { cancel } from './steps-cancel.ts'
+import { disputeStep, failRefund, giveBack } from './steps-dashboard.ts'
 import { saysOf, setStatus, sweepOrders } from './steps-order.ts'
 import { moveTo, openTrip, setPrice } from './steps-trip.ts'
 
@@ -138,5 +139,70 @@ async function refundAgain(h: History) {
   await world.advance(20_000)
 }
 
-export const ORDER_SCENES = { failOrder, sweepOrder }
-export const TRIP_SCENES = { atTheCard, cancelOpenTrip, cancelTrip, changePrice, refundAgain }
+/** The payment of what a scene is about. */
+const paymentOf = (h: History, key: 'orderId' | 'tripId', id: string) =>
+  h.world.bank.intents().find(({ intent, captured }) => intent.metadata[key] === id && captured > 0)
+
+/** Its dispute is lost, and decided for us after all. */
+async function loseAndWin(
+  h: History,
+  payment: ReturnType<typeof paymentOf>,
+  between: () => unknown,
+) {
+  if (!payment) return
+  await disputeStep(h, payment, 'open')
+  await between()
+  await disputeStep(h, payment, 'lose')
+  await h.world.advance(SOON)
+  await disputeStep(h, payment, h.chance.pick(['overturn', 'reinstate']))
+  await h.world.advance(SOON)
+}
+
+/** A paid order's dispute is lost and reversed; with `fail`, its money was to go back anyway. */
+const disputeOrder = (fail: boolean) => async (h: History) => {
+  const found = await begunOrder(h)
+  if (!found) return
+  const { who, order } = found
+  await h.world.during(payOrder(h, who, order.id, VISA))
+  await h.world.advance(SOON)
+  await loseAndWin(
+    h,
+    paymentOf(h, 'orderId', order.id),
+    () => fail && h.world.during(setStatus(h, order.id, 'failed')),
+  )
+}
+
+/** A trip is cancelled while a deposit is disputed; the dispute is lost and reversed. */
+async function cancelDisputed(h: History) {
+  const found = await owing(h)
+  if (!found) return
+  await loseAndWin(h, paymentOf(h, 'tripId', found.trip.id), () =>
+    h.world.during(cancel(h, 'adm_one', found.trip)),
+  )
+}
+
+/** Part of a deposit is refunded in the dashboard, and the bank sends it back. */
+async function refundComesBack(h: History) {
+  const found = await owing(h)
+  const payment = found && paymentOf(h, 'tripId', found.trip.id)
+  if (!payment) return
+  await giveBack(h, payment, 700)
+  await h.world.advance(SOON)
+  await failRefund(h, payment)
+}
+
+export const ORDER_SCENES = {
+  failOrder,
+  sweepOrder,
+  loseOrder: disputeOrder(false),
+  loseFailedOrder: disputeOrder(true),
+}
+export const TRIP_SCENES = {
+  atTheCard,
+  cancelOpenTrip,
+  cancelTrip,
+  changePrice,
+  refundAgain,
+  cancelDisputed,
+  refundComesBack,
+}

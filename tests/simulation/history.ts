@@ -101,6 +101,8 @@ export class History {
   readonly ordersEver = new Map<OrderId, OrderChange>()
   /** Orders whose money was moved in the provider's dashboard. */
   readonly byHand = new Set<OrderId>()
+  /** Orders whose lost dispute was decided for us after all. */
+  readonly reversed = new Set<OrderId>()
   /** Payments whose money was moved in the dashboard or by the bank. */
   readonly outside = new Set<string>()
   /** What a student has seen of another's order. */

@@ -27,10 +27,13 @@ function everyChangeIsAllowed(h: History): void {
     if (!same) broken('an order keeps its owner and price, and its details once it is placed', what)
     if (becomes === null && doer !== 'delete' && late < 0)
       broken('only its owner ends an order before its deadline', `${what}, ${late} ms`)
-    if (was !== becomes && !WAYS[was ?? 'none'].includes(becomes))
+    // A lost dispute that is won after all takes its loss back.
+    const isWonBack = was === 'refunded' && h.reversed.has(id)
+    if (was !== becomes && !isWonBack && !WAYS[was ?? 'none'].includes(becomes))
       broken('base prices make only allowed transitions', what)
     if (doer === 'theft') broken('nobody changes another’s order', what)
-    if (statusWas === 'failed' && becomes === 'paid')
+    if (isWonBack && was !== becomes) h.meet(`order: won back, ${becomes}`)
+    if (statusWas === 'failed' && becomes === 'paid' && !isWonBack)
       broken('the base price of a failed order is refunded', what)
     if (was === 'awaiting' && becomes === 'paid') h.meet(`order: paid by ${doer}`)
     if (was === null && becomes === 'free') h.meet('order: free')
@@ -131,6 +134,12 @@ export function ordersWhenCalm(h: History): void {
 /** When every event has arrived. */
 export function ordersAtRest(h: History): void {
   moneyIsTheBasePrice(h, true)
+  for (const { id, payment, intentId, refundedAmount } of h.world.orders()) {
+    const paid = h.world.bank.intents().find(({ intent }) => intent.id === intentId)
+    const back = paid && paid.refunded - paid.lost
+    if (payment === 'paid' && back !== refundedAmount)
+      broken('an order knows what of it was refunded', `${id}: ${refundedAmount}, is ${back}`)
+  }
   const [left] = h.world.orders().filter(({ payment }) => payment === 'awaiting')
   if (left) broken('every order is paid or gone', left.id)
   const taken = h.world.bank.intents().filter(({ intent }) => intent.metadata.second === 'yes')

@@ -1,5 +1,6 @@
 import { goneOf } from '#app/domain/group/outside.ts'
 import type { Group, Place } from '#app/domain/group/state.ts'
+import { failedIn } from '#app/domain/payment.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 
@@ -37,12 +38,26 @@ export function outsideAtRest(h: History): void {
         "SELECT sum(params ->> 'amount') AS n FROM notices WHERE id LIKE ?",
         [`moneyReturned:%:${intentId}:%`],
       )[0]
-      if (told?.n !== pence)
-        broken('refunds made in Stripe are notified in full', `${intentId}: ${told?.n} of ${pence}`)
+      // What had failed before we learned of it was never refunded for its owner.
+      const failed = failedIn(group.failedRefunds?.[intentId])
+      const n = Number(told?.n ?? 0)
+      if (n > pence || n < pence - failed)
+        broken(
+          'refunds made in Stripe are notified in full',
+          `${intentId}: ${n} of ${pence}, ${failed} failed`,
+        )
       if (!intents.some(({ intent }) => intent.id === intentId))
         broken('a refund made in Stripe belongs to a payment', intentId)
     }
   }
+  const owed = h.world.d1.all('SELECT id FROM failed_refunds WHERE missing > 0')
+  if (owed.length > 0) broken('every failed refund is made good', JSON.stringify(owed))
+  const failed = intents.reduce(
+    (sum, one) => sum + (one.intent.metadata.userId ? one.failed : 0),
+    0,
+  )
+  const known = h.world.d1.all('SELECT count(*) AS n FROM failed_refunds')[0]
+  if (known?.n !== failed) broken('every failed refund is known', `${known?.n} of ${failed}`)
   const left = h.world.d1.all("SELECT id FROM disputes WHERE state = 'open'")
   if (left.length > 0) broken('no dispute is listed open', JSON.stringify(left))
 }

@@ -375,4 +375,46 @@ export const MUTATIONS: Mutation[] = [
     from: 'if (quote && paid === null && !closing)',
     to: "if (quote && paid === null && !closing && !('tripStartAt' in state))",
   },
+  {
+    name: 'outside: a refund that failed still counts as refunded',
+    file: 'app/domain/group/outside.ts',
+    from: 'Math.max(0, (returned?.[intentId] ?? 0) - failedIn(failedRefunds?.[intentId]))',
+    to: 'Math.max(0, (returned?.[intentId] ?? 0) - 0 * failedIn(failedRefunds?.[intentId]))',
+  },
+  {
+    name: 'outside: a refund that failed is not recorded',
+    file: 'app/services/payments/failed-refunds.server.ts',
+    from: 'if (failedRefunds.length === 0) return',
+    to: 'if (failedRefunds.length >= 0) return',
+  },
+  {
+    name: 'outside: a refund that failed is made again by the one before it',
+    file: 'app/services/payments/refunds-read.server.ts',
+    from: '.sort((a, b) => a.at - b.at)',
+    to: '.sort((a, b) => Number(b.fails) - Number(a.fails))',
+  },
+  {
+    name: 'outside: an order forgets what of its refunds has failed',
+    file: 'app/domain/order/settle.ts',
+    from: 'return { refundedAmount: everRefunded - failedAmount, failedAmount, everRefunded }',
+    to: 'return { refundedAmount: everRefunded, failedAmount, everRefunded }',
+  },
+  {
+    name: 'outside: a lost dispute stays lost',
+    file: 'app/domain/group/outside.ts',
+    from: 'if (known && isOlderDispute(read, known)) return []',
+    to: "if (known && (known.state === 'lost' || isOlderDispute(read, known))) return []",
+  },
+  {
+    name: 'outside: what a lost dispute had ended does not go back once it is won',
+    file: 'app/domain/group/evolve.ts',
+    from: "if (was?.state !== 'lost' || !p ||",
+    to: "if (was?.state === 'lost' || !p ||",
+  },
+  {
+    name: 'outside: an order whose loss is taken back stays refunded',
+    file: 'app/domain/order/settle.ts',
+    from: "if (order.beforeLoss && isWonBack(facts)) return 'wonBack'",
+    to: "if (order.beforeLoss && !isWonBack(facts)) return 'wonBack'",
+  },
 ]

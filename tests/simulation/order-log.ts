@@ -86,6 +86,7 @@ export type StoredOrder = {
   status: string
   payment: BasePayment
   baseAmount: number
+  refundedAmount: number
   intentId: string | null
   payBefore: number
   userName: string
@@ -94,5 +95,6 @@ export type StoredOrder = {
 export const storedOrders = (db: Sqlite): StoredOrder[] =>
   db.all(
     `SELECT id, user_id AS userId, kind, attempt_id AS attemptId, status, payment, base_amount AS baseAmount,
+       refunded_amount AS refundedAmount,
        intent_id AS intentId, pay_before AS payBefore, user_name AS userName FROM orders ORDER BY created_at, id`,
   ) as StoredOrder[]

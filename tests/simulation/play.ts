@@ -10,7 +10,7 @@ import { History, makePlan, type Plan } from './history.ts'
 import { always, atRest, whenCalm } from './invariants.ts'
 import { Random } from './random.ts'
 import { calm, STEP_WEIGHTS, STEPS, sweep } from './steps.ts'
-import { closeDisputes } from './steps-dashboard.ts'
+import { closeDisputes, lastRefundsFail, makeGood } from './steps-dashboard.ts'
 import type { World } from './world.ts'
 
 export const planFor = (seed: number): Plan => makePlan(seed, STEP_WEIGHTS, sceneFor(seed))
@@ -76,11 +76,13 @@ async function endTrouble(h: History): Promise<void> {
   await h.world.advance(minutes(3))
   await Promise.all(h.loose.map((call) => h.world.during(call)))
   await closeDisputes(h)
+  await lastRefundsFail(h)
   await h.world.during(h.world.bank.replay())
   // Idle objects leave memory, and every student checks the state of their places.
   for (const host of [h.world.cars, h.world.trips]) for (const id of host.ids()) host.evict(id)
   await h.world.during(everybodyLooks(h))
   for (let n = 0; n < 8; n++) {
+    if (n === 4) await makeGood(h)
     await sweep(h)
     await h.world.advance(minutes(10))
   }
@@ -136,6 +138,7 @@ async function comeToRest(h: History): Promise<void> {
 
 async function settleDown(h: History): Promise<void> {
   for (let n = 0; n < 3; n++) {
+    await makeGood(h)
     await sweep(h)
     await h.world.advance(minutes(5))
   }

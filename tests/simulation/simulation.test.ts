@@ -74,6 +74,7 @@ const EVENTS: Record<Event['type'], true> = {
   strayReturned: true,
   placeRefunded: true,
   moneyReturned: true,
+  refundFailed: true,
   disputeOpened: true,
   disputeClosed: true,
   shortfallAccepted: true,
@@ -93,6 +94,8 @@ const ORDER_OUTCOMES = [
   'failed and refunded',
   'refunded by hand',
   'second payment returned',
+  'won back, paid',
+  'won back, refunding',
 ].map((outcome) => `order: ${outcome}`)
 /** What may happen to a trip. */
 const TRIP_OUTCOMES = [
@@ -129,8 +132,10 @@ const CANCELLED = [
 ].map((outcome) => `cancelled: ${outcome}`)
 /** What moves money in Stripe's dashboard, and at the bank. */
 const OUTSIDE = [
-  ...['a part refunded', 'all refunded'],
-  ...['open', 'inquire', 'review', 'win', 'lose'].map((step) => `a dispute ${step}`),
+  ...['a part refunded', 'all refunded', 'a refund failed', 'a failed refund was made good'],
+  ...['open', 'inquire', 'review', 'win', 'lose', 'overturn', 'reinstate'].map(
+    (step) => `a dispute ${step}`,
+  ),
 ].map((what) => `outside: ${what}`)
 /** What a student whose place was released may get back. */
 const REFUNDED = ['a deposit', 'twice', 'refused'].map((what) => `refunded: ${what}`)

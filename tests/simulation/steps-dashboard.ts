@@ -1,5 +1,6 @@
 import { short } from './actions.ts'
 import type { IntentFacts } from './bank.ts'
+import { broken } from './broken.ts'
 import type { History } from './history.ts'
 import type { Step } from './steps-pointed.ts'
 
@@ -37,6 +38,42 @@ export async function giveBack(h: History, one: IntentFacts, amount?: number) {
   await h.world.during(h.world.bank.refund(one.intent.id, amount).catch(() => null))
 }
 
+/** The bank sends a refund back: the last one of a payment that has not failed. */
+async function refundFails(h: History) {
+  const refunded = h.world.bank
+    .intents()
+    .filter((one) => isOurs(one) && one.refunds > one.failed && !one.disputed && !one.lost)
+  if (refunded.length > 0) await failRefund(h, h.chance.pick(refunded))
+}
+
+export async function failRefund(h: History, one: IntentFacts) {
+  h.world.note(`the bank sends a refund of ${short(one.intent.id)} back`)
+  byHand(h, one)
+  h.meet('outside: a refund failed')
+  await h.world.during(h.world.bank.failRefund(one.intent.id).catch(() => null))
+}
+
+/** Somebody works through the console's list of refunds that failed. */
+export async function makeGood(h: History): Promise<void> {
+  const owed = h.world.d1.all(
+    'SELECT intent_id AS id, sum(missing) AS pence FROM failed_refunds WHERE missing > 0 GROUP BY intent_id',
+  )
+  for (const { id, pence } of owed) {
+    const one = h.world.bank.intents().find(({ intent }) => intent.id === id)
+    if (!one || left(one) < Number(pence))
+      return broken('what is owed is still with us', `${id}: ${pence}`)
+    h.meet('outside: a failed refund was made good')
+    await giveBack(h, one, Number(pence))
+  }
+}
+
+/** The bank returns the money of a dispute that was lost. */
+async function disputeIsReversed(h: History) {
+  const lost = h.world.bank.intents().filter((one) => isOurs(one) && one.lost && !one.disputed)
+  if (lost.length > 0)
+    await disputeStep(h, h.chance.pick(lost), h.chance.pick(['overturn', 'reinstate']))
+}
+
 /** A customer disputes a payment, or the bank takes an existing dispute further. */
 async function dispute(h: History) {
   const all = h.world.bank.intents().filter(isOurs)
@@ -54,19 +91,33 @@ async function dispute(h: History) {
 }
 
 export async function disputeStep(h: History, one: IntentFacts, name: string): Promise<void> {
+  const { orderId } = one.intent.metadata
+  if (orderId && (name === 'overturn' || name === 'reinstate')) h.reversed.add(orderId as never)
   h.world.note(`dispute of ${short(one.intent.id)}: ${name}`)
   byHand(h, one)
   h.meet(`outside: a dispute ${name}`)
   await h.world.during(h.world.bank.dispute(one.intent.id, name, left(one)).catch(() => null))
 }
 
-/** Every dispute is eventually decided. */
+/** Every dispute is eventually decided, and some that are lost are reversed. */
 export async function closeDisputes(h: History): Promise<void> {
   for (const one of h.world.bank.intents().filter(({ disputed }) => disputed))
     await disputeStep(h, one, h.chance.pick(endsOf(one)))
+  for (const one of h.world.bank.intents().filter((each) => isOurs(each) && each.lost))
+    if (h.chance.chance(0.7)) await disputeStep(h, one, h.chance.pick(['overturn', 'reinstate']))
+}
+
+/** A few more refunds come back after everything else. */
+export async function lastRefundsFail(h: History): Promise<void> {
+  const refunded = h.world.bank
+    .intents()
+    .filter((one) => isOurs(one) && one.refunds > one.failed && !one.lost)
+  for (const one of refunded) if (h.chance.chance(0.3)) await failRefund(h, one)
 }
 
 export const DASHBOARD_STEPS: Record<string, Step> = {
   refundInDashboard: { weight: 1.5, run: refundInDashboard },
   dispute: { weight: 3, run: dispute },
+  refundFails: { weight: 2, run: refundFails },
+  disputeIsReversed: { weight: 1.5, run: disputeIsReversed },
 }

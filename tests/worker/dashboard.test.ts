@@ -1,10 +1,7 @@
-import { exports } from 'cloudflare:workers'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
-import type { Place } from '#app/domain/group/state.ts'
 import { hours } from '#app/domain/limits.ts'
-import { balanceDueOf as balanceDueOfTrip } from '#app/domain/trip/permissions.ts'
 import { carpools, disputes, notices } from '#db/schema.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
@@ -19,146 +16,20 @@ import {
   fault,
   now,
   passTime,
-  placeIn,
-  stripe,
   stripeUp,
   student,
 } from './carpool/kit.ts'
 import { completeCar, depositIntentOf, goTo, payBalance } from './carpool/life.ts'
 import * as order from './orders/kit.ts'
+import { inCar, PAYMENTS, refundsOf } from './paid.ts'
+import { dispute, refund } from './stripe-dashboard.ts'
 import * as trip from './trip/kit.ts'
 
 afterEach(stripeUp)
 
 const { admin, reconcile: settle } = order.services
-const ADMIN = 'adm_dashboard' as const
-
-async function dashboard(path: 'refunds' | 'disputes', body: object): Promise<number> {
-  const answer = await exports.default.fetch(`http://localhost:8787/__dev/stripe/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  await advance(0)
-  return answer.status
-}
-const refund = async (intent: string, amount?: number) =>
-  expect(await dashboard('refunds', { intent, amount })).toBe(200)
-const dispute = async (intent: string, step: string) =>
-  expect(await dashboard('disputes', { intent, step })).toBe(200)
-
-/** A captured payment, what it pays for, and how its money is returned afterwards. */
-type Paid = {
-  intentId: string
-  userId: string
-  amount: number
-  /** How much was returned, according to the group or the order. */
-  returned(): Promise<number>
-  /** Whether what it pays for is unchanged. */
-  stands(): Promise<boolean>
-  cancel(): Promise<unknown>
-  /** Where the console shows it. */
-  page: string
-}
-
-const isAs = (place: Pick<Place, 'seat' | 'leaving'> | undefined, released: boolean) =>
-  released ? place?.leaving === 'unpaid' : place?.seat === 'taken'
-
-/**
- * released: the place was released because its balance was not paid in time, and its deposit is
- * kept.
- */
-async function inCar(purpose: 'deposit' | 'balance', released = false): Promise<Paid> {
-  const { carpoolId, seats } = await completeCar([student(), student()])
-  const [seat] = seats
-  if (!seat) throw new Error('no seat')
-  if (purpose === 'balance') await payBalance(seat)
-  if (released) await goTo(balanceDueOf(await carOf(carpoolId)))
-  const place = await placeIn(carpoolId, seat.participantId)
-  const deposit = await depositIntentOf(carpoolId, seat.participantId)
-  const intentId = purpose === 'deposit' ? deposit : (place.balance.intentId ?? '')
-  return {
-    intentId,
-    userId: seat.viewer.id,
-    amount: purpose === 'deposit' ? place.deposit.captured : (place.balance.paid ?? 0),
-    returned: async () => (await carOf(carpoolId)).returned?.[intentId] ?? 0,
-    stands: async () => isAs(await placeIn(carpoolId, seat.participantId), released),
-    cancel: () =>
-      released
-        ? admin.groups.refundPlace('carpool', carpoolId, seat.participantId as never, ADMIN)
-        : admin.groups.cancel('carpool', carpoolId, ADMIN),
-    page: `/admin/carpools/${carpoolId}`,
-  }
-}
-
-async function onTrip(purpose: 'deposit' | 'balance', released = false): Promise<Paid> {
-  const {
-    id,
-    creator,
-    participantId,
-    intentId: deposit,
-  } = await trip.openTrip({ minPassengers: 1 })
-  if (purpose === 'balance') {
-    await advance(await trip.untilCutoff(id))
-    const payable = await trip.trips.payBalance(creator, id)
-    if (!payable.ok) throw new Error(payable.error.code)
-    const [balance = ''] = String(payable.value.clientSecret).split('_secret_')
-    await stripe.paymentIntents.confirm(balance, { payment_method: 'pm_card_visa' })
-    await trip.trips.confirmBalance(creator, id)
-  }
-  if (released) {
-    await advance(await trip.untilCutoff(id))
-    await goTo(balanceDueOfTrip(await trip.stateOf(id)))
-  }
-  const place = async () =>
-    (await trip.stateOf(id)).participants.find((p) => p.id === participantId)
-  const intentId = purpose === 'deposit' ? deposit : ((await place())?.balance.intentId ?? '')
-  return {
-    intentId,
-    userId: creator.id,
-    amount: purpose === 'deposit' ? 2000 : 3000,
-    returned: async () => (await trip.stateOf(id)).returned?.[intentId] ?? 0,
-    stands: async () => isAs(await place(), released),
-    cancel: () =>
-      released
-        ? admin.groups.refundPlace('trip', id, participantId, ADMIN)
-        : admin.groups.cancel('trip', id, ADMIN),
-    page: `/admin/trips/${id}`,
-  }
-}
-
-async function ofOrder(kind: 'mail' | 'move'): Promise<Paid> {
-  const { id, owner, intentId } = await order.paidOrder(kind)
-  const row = async () => {
-    const found = await order.rowOf(id)
-    if (!found) throw new Error('no order')
-    return found
-  }
-  return {
-    intentId,
-    userId: owner.id,
-    amount: (await row()).baseAmount,
-    returned: async () => (await row()).refundedAmount,
-    stands: async () => (await row()).payment === 'paid',
-    cancel: () => admin.orders.setStatus(kind, id, 'failed', { by: ADMIN }),
-    page: `/admin/orders/${kind}/${id}`,
-  }
-}
-
-const PAYMENTS: Record<string, () => Promise<Paid>> = {
-  'a deposit of a carpool': () => inCar('deposit'),
-  'a balance of a carpool': () => inCar('balance'),
-  'a deposit kept of a place that was released in a carpool': () => inCar('deposit', true),
-  'a deposit of a trip': () => onTrip('deposit'),
-  'a deposit kept of a place that was released on a trip': () => onTrip('deposit', true),
-  'a balance of a trip': () => onTrip('balance'),
-  'a mail order': () => ofOrder('mail'),
-  'a moving order': () => ofOrder('move'),
-}
 const isOrder = (what: string) => what.endsWith('order')
 
-const refundsOf = async (intentId: string) =>
-  (await stripe.refunds.list({ payment_intent: intentId })).data.map(({ amount }) => amount)
 const toldOf = async (userId: string) =>
   (
     await db
@@ -177,12 +48,12 @@ const listed = async (intentId: string, state: 'open' | 'won' | 'lost') =>
 
 describe.each(Object.entries(PAYMENTS))('of %s', (what, paid) => {
   test('partial refunds in the dashboard are recorded and notified once each, and only the rest is refunded later', async () => {
-    const { intentId, userId, amount, returned, stands, cancel } = await paid()
+    const { intentId, owner, amount, returned, stands, cancel } = await paid()
     await refund(intentId, 100)
-    expect([await returned(), await stands(), await toldOf(userId)]).toEqual([100, true, [100]])
+    expect([await returned(), await stands(), await toldOf(owner.id)]).toEqual([100, true, [100]])
     await refund(intentId, 250)
     for (const event of await eventsOf(intentId)) expect(await deliver(event)).toBe(200)
-    expect([await returned(), await stands(), await toldOf(userId)]).toEqual([
+    expect([await returned(), await stands(), await toldOf(owner.id)]).toEqual([
       350,
       true,
       [100, 250],
@@ -190,13 +61,13 @@ describe.each(Object.entries(PAYMENTS))('of %s', (what, paid) => {
     await cancel()
     await advance(0)
     expect((await refundsOf(intentId)).sort((a, b) => a - b)).toEqual([100, 250, amount - 350])
-    expect(await toldOf(userId)).toEqual([100, 250])
+    expect(await toldOf(owner.id)).toEqual([100, 250])
   })
 
   test('a full refund in the dashboard is recorded and notified, and nothing is refunded later', async () => {
-    const { intentId, userId, amount, returned, stands, cancel } = await paid()
+    const { intentId, owner, amount, returned, stands, cancel } = await paid()
     await refund(intentId)
-    expect([await returned(), await stands(), await toldOf(userId)]).toEqual([
+    expect([await returned(), await stands(), await toldOf(owner.id)]).toEqual([
       amount,
       !isOrder(what),
       [amount],
@@ -209,7 +80,7 @@ describe.each(Object.entries(PAYMENTS))('of %s', (what, paid) => {
   test.each(['win', 'lose'] as const)(
     'a dispute blocks the refund until it is closed (%s), and lost money is not refunded again',
     async (step) => {
-      const { intentId, userId, amount, stands, cancel } = await paid()
+      const { intentId, owner, amount, stands, cancel } = await paid()
       await dispute(intentId, 'open')
       expect(await stands()).toBe(true)
       expect(await listed(intentId, 'open')).toMatchObject([
@@ -227,7 +98,7 @@ describe.each(Object.entries(PAYMENTS))('of %s', (what, paid) => {
         { withdrawn: step === 'win' ? 0 : amount },
       ])
       expect(await listed(intentId, 'open')).toEqual([])
-      expect(await toldOf(userId)).toEqual([])
+      expect(await toldOf(owner.id)).toEqual([])
     },
   )
 

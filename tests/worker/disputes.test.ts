@@ -1,40 +1,66 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { BY_STRIPE } from '#app/domain/admin.ts'
 import type { DisputeState } from '#app/domain/payment.ts'
 import { type DisputeRow, putDispute } from '#db/queries/disputes.ts'
 import { disputes } from '#db/schema.ts'
+import { auditOf } from './admin/kit.ts'
 import { db } from './api/world.ts'
 
 /**
  * States of a dispute may be written in a different order than they were read, and more than once.
  */
 
-const STATES: DisputeState[] = ['open', 'won', 'lost']
-const reading = (id: string, state: DisputeState, withdrawn: number): DisputeRow => ({
+const reading = (id: string, state: DisputeState, moves: number, checkedAt = 1): DisputeRow => ({
   id,
   intentId: `pi_${id}`,
-  subjectId: 'car_x',
+  subjectId: `car_${id}`,
   participantId: null,
   userId: 'usr_x',
   state,
   amount: 2000,
   reason: 'fraudulent',
   status: state,
-  withdrawn,
+  withdrawn: 2000,
+  moves,
   evidenceDueBy: null,
   createdAt: 1,
-  checkedAt: withdrawn,
+  checkedAt,
 })
+const reversedOf = ({ id, subjectId, moves }: DisputeRow) => ({
+  id: `disputeReversed:${id}:${moves}`,
+  at: 1,
+  adminId: BY_STRIPE,
+  action: 'disputeReversed' as const,
+  subject: subjectId,
+})
+const put = (row: DisputeRow) => putDispute(db, row, reversedOf(row))
 
-test.each(STATES.flatMap((first) => STATES.map((then) => [first, then] as const)))(
-  'a dispute read as %s, then as %s',
-  async (first, then) => {
+/** A dispute as the bank takes it further, and once more after it was lost. */
+const STEPS: [DisputeState, moves: number][] = [
+  ['open', 0],
+  ['open', 1],
+  ['lost', 1],
+  ['won', 1],
+  ['won', 2],
+  ['lost', 3],
+]
+const PAIRS = STEPS.flatMap((first, a) =>
+  STEPS.map((then, b) => [...first, ...then, a <= b] as const),
+)
+
+test.each(PAIRS)(
+  'one that was read as %s after %i moves, then as %s after %i: the later one stands (%s)',
+  async (first, firstMoves, then, thenMoves, isLater) => {
     const id = `dp_${crypto.randomUUID()}`
-    await putDispute(db, reading(id, first, 1))
-    for (let times = 0; times < 2; times++) await putDispute(db, reading(id, then, 2))
+    expect(await put(reading(id, first, firstMoves, 1))).toBe(true)
+    for (let times = 0; times < 2; times++)
+      expect(await put(reading(id, then, thenMoves, 2))).toBe(isLater)
     const rows = await db.select().from(disputes).where(eq(disputes.id, id))
-    // Only a closed dispute cannot reopen: an older state arrived late.
-    const isLate = first !== 'open' && then === 'open'
-    expect(rows).toEqual([isLate ? reading(id, first, 1) : reading(id, then, 2)])
+    expect(rows).toEqual([
+      isLater ? reading(id, then, thenMoves, 2) : reading(id, first, firstMoves, 1),
+    ])
+    const log = (await auditOf(`car_${id}`)).map(({ action }) => action)
+    expect(log).toEqual(first === 'lost' && then === 'won' && isLater ? ['disputeReversed'] : [])
   },
 )

@@ -36,6 +36,7 @@ import {
 } from './carpool/life.ts'
 import { noticeService } from './notices-kit.ts'
 import { newStudent, orders, paidOrder, services } from './orders/kit.ts'
+import { refundStep } from './stripe-dashboard.ts'
 import { holdPlace, join, openTrip, stateOf, trips } from './trip/kit.ts'
 
 /**
@@ -410,6 +411,28 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       { arrived: arrives },
     ),
   ],
+  refundFailed: [
+    play(
+      async () => {
+        const { carpoolId, first } = await complete()
+        await cancelled({ carpoolId })
+        const { intentId } = (await placeIn(carpoolId, first.participantId)).deposit
+        await refundStep(String(intentId), 'fail')
+        return { ...first, intentId: String(intentId) }
+      },
+      {
+        'made good': async ({ intentId }) => {
+          await advance(1000)
+          await stripe.refunds.create({ payment_intent: intentId })
+          await advance(0)
+        },
+        settled: async () => {
+          for (const { id } of await services.failedRefunds.owed())
+            must(await services.failedRefunds.settle(id, by))
+        },
+      },
+    ),
+  ],
   balanceDue: [
     play(async () => remind(await complete()), {
       paid: ({ first }) => payBalance(first),
@@ -444,6 +467,7 @@ const LOUD: NoticeCode[] = [
   'tripConfirmed',
   'memberRejected',
   'orderFailed',
+  'refundFailed',
   'balanceDue',
 ]
 const t = getT('en')

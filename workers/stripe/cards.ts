@@ -9,6 +9,8 @@ export type Behaviour = {
   decline: { code: string; declineCode: string } | null
   /** It can be saved, although every charge fails. */
   attaches?: true
+  /** Refunds to it are not made at once. */
+  refunds?: 'pending'
   funding?: 'debit'
   country?: string
 }
@@ -37,6 +39,7 @@ const asks = (
 export const testCards: Readonly<Record<string, Behaviour>> = {
   '4242424242424242': pays('visa', 'pm_card_visa'),
   '4000056655665556': { ...pays('visa', 'pm_card_visa_debit'), funding: 'debit' },
+  '4000000000007726': { ...pays('visa', 'pm_card_pendingRefund'), refunds: 'pending' },
   '4000008260000000': { ...pays('visa', 'pm_card_gb'), country: 'GB' },
   '5555555555554444': pays('mastercard', 'pm_card_mastercard'),
   '2223003122003222': pays('mastercard'),

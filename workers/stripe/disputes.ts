@@ -10,15 +10,25 @@ const DAY_SECONDS = 24 * 3600
 
 /**
  * The steps that a dispute can be put through. `inquire`: the bank only asks, and takes nothing
- * yet.
+ * yet. After it is lost: `overturn`, it is won after all; `reinstate`, the bank only returns the
+ * money.
  */
-export const DISPUTE_STEPS = ['open', 'inquire', 'review', 'win', 'lose'] as const
+export const DISPUTE_STEPS = [
+  'open',
+  'inquire',
+  'review',
+  'win',
+  'lose',
+  'overturn',
+  'reinstate',
+] as const
 export type DisputeStep = (typeof DISPUTE_STEPS)[number]
 
 /** Plays one step of a payment's dispute, as the bank or the dashboard would. */
 export function playDispute(call: Call, intentId: string, step: DisputeStep, amount?: number) {
   if (step === 'open' || step === 'inquire')
     return openDispute(call, intentId, step === 'open', amount)
+  if (step === 'overturn' || step === 'reinstate') return reverse(call, intentId, step)
   const dispute = openDisputesOf(call, intentId)[0]
   if (!dispute)
     throw invalidRequest(`No dispute of this PaymentIntent (${intentId}) is open.`, {
@@ -100,11 +110,33 @@ function closeDispute(call: Call, dispute: Stripe.Dispute, won: boolean): Stripe
   return closed
 }
 
-const bookingOf = (
+/** The bank returns the money of a lost dispute. */
+function reverse(call: Call, intentId: string, step: 'overturn' | 'reinstate'): Stripe.Dispute {
+  const lost = disputesOf(call, { payment_intent: intentId }).find(
+    ({ status }) => status === 'lost',
+  )
+  if (!lost)
+    throw invalidRequest(`No dispute of this PaymentIntent (${intentId}) is lost.`, {
+      code: 'payment_intent_unexpected_state',
+    })
+  const booked = bookingOf(call, lost, lost.amount, 0)
+  const reversed = call.store.put<Stripe.Dispute>({
+    ...lost,
+    status: step === 'overturn' ? 'won' : 'lost',
+    is_charge_refundable: true,
+    balance_transactions: [...lost.balance_transactions, booked],
+  })
+  if (step === 'overturn') emit(call, 'charge.dispute.closed', reversed)
+  emit(call, 'charge.dispute.funds_reinstated', reversed)
+  return reversed
+}
+
+export const bookingOf = (
   call: Call,
-  { id, currency }: Stripe.Dispute,
+  { id, currency }: { id: string; currency: string },
   amount: number,
   fee: number,
+  description = amount < 0 ? 'Chargeback withdrawal' : 'Chargeback reversal',
 ): Stripe.BalanceTransaction =>
   call.store.put<Stripe.BalanceTransaction>({
     id: newId('txn'),
@@ -114,7 +146,7 @@ const bookingOf = (
     balance_type: 'payments',
     created: seconds(call.now),
     currency,
-    description: amount < 0 ? 'Chargeback withdrawal' : 'Chargeback reversal',
+    description,
     exchange_rate: null,
     fee,
     fee_details: fee

@@ -13,6 +13,9 @@ const KINDS: Record<string, Kind> = {
   cus: 'customer',
 }
 
+/** Fields that can be expanded but are left out while they have no value. */
+const SOMETIMES = ['refund.failure_balance_transaction']
+
 type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
@@ -28,7 +31,7 @@ export function expand(call: Call, answer: object, paths: readonly string[]): ob
 
 function expandPath(call: Call, value: unknown, path: string[]): void {
   const [field, ...rest] = path
-  if (field === undefined || value === null) return
+  if (field === undefined || value === null || value === undefined) return
   if (Array.isArray(value)) {
     for (const item of value) expandPath(call, item, path)
     return
@@ -36,7 +39,7 @@ function expandPath(call: Call, value: unknown, path: string[]): void {
   if (!isFields(value)) return
   if (value.object === 'charge' && field === 'refunds')
     value.refunds = refundsOf(call, String(value.id))
-  else if (!(field in value))
+  else if (!(field in value) && !SOMETIMES.includes(`${value.object}.${field}`))
     throw invalidRequest(`This property cannot be expanded (${field}).`, { param: 'expand' })
   const inner = value[field]
   if (typeof inner === 'string') value[field] = objectOf(call, inner) ?? inner

@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
 import { type Call, emit, seconds } from './call.ts'
-import { isBlocked } from './disputes.ts'
+import { bookingOf, isBlocked } from './disputes.ts'
 import { invalidParameter, invalidRequest, missing } from './errors.ts'
 import type { Form } from './form.ts'
 import { newId } from './id.ts'
 import { allowOnly, mergeMetadata, oneOf, positiveInteger, text } from './params.ts'
+import { cardNote } from './payment-methods.ts'
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
 
@@ -53,6 +54,52 @@ export function createRefund(call: Call, form: Form): Stripe.Refund {
   return refund
 }
 
+/** The steps that a refund can be put through after it was made, by the bank behind the card. */
+export const REFUND_STEPS = ['succeed', 'fail'] as const
+export type RefundStep = (typeof REFUND_STEPS)[number]
+
+/**
+ * Plays what becomes of a payment's refund: the one named, or else the newest that has not failed.
+ * One that fails is ours again, and can be made again.
+ */
+export function playRefund(call: Call, intentId: string, step: RefundStep, id?: string) {
+  const where = { payment_intent: intentId }
+  const page = { limit: 100, startingAfter: null, endingBefore: null, where }
+  const all = call.store.list('refund', page).data
+  const refund = all.find((one) => (id ? one.id === id : one.status !== 'failed'))
+  if (!refund || refund.status === 'failed' || (step === 'succeed' && refund.status !== 'pending'))
+    throw invalidRequest(`No refund of this PaymentIntent (${intentId}) can ${step}.`, {
+      code: 'payment_intent_unexpected_state',
+    })
+  return step === 'fail' ? failRefund(call, refund) : settleRefund(call, refund)
+}
+
+function settleRefund(call: Call, { pending_reason: _, ...refund }: Stripe.Refund): Stripe.Refund {
+  const settled = call.store.put<Stripe.Refund>({ ...refund, status: 'succeeded' })
+  emit(call, 'refund.updated', settled)
+  return settled
+}
+
+function failRefund(call: Call, { pending_reason: _, ...refund }: Stripe.Refund): Stripe.Refund {
+  const booked = bookingOf(call, refund, refund.amount, 0, 'Refund failure')
+  const failed = call.store.put<Stripe.Refund>({
+    ...refund,
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+    failure_balance_transaction: booked.id,
+  })
+  const charge = call.store.find('charge', String(refund.charge))
+  if (charge)
+    call.store.put<Stripe.Charge>({
+      ...charge,
+      amount_refunded: charge.amount_refunded - refund.amount,
+      refunded: false,
+    })
+  for (const type of ['refund.updated', 'charge.refund.updated', 'refund.failed'])
+    emit(call, type, failed)
+  return failed
+}
+
 /** `POST /v1/refunds/:id`: only the metadata may change. */
 export function updateRefund(call: Call, id: string, form: Form): Stripe.Refund {
   allowOnly(form, ['metadata', 'expand'])
@@ -97,6 +144,9 @@ function refundObject(
   reason: Stripe.Refund.Reason | null,
   metadata: Record<string, string>,
 ): Stripe.Refund {
+  const isPending =
+    charge.payment_method !== null &&
+    cardNote(call, charge.payment_method).behaviour.refunds === 'pending'
   return {
     id: newId('re'),
     object: 'refund',
@@ -118,10 +168,11 @@ function refundObject(
     metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
+    ...(isPending && { pending_reason: 'processing' as const }),
     reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: isPending ? 'pending' : 'succeeded',
     transfer_reversal: null,
   }
 }

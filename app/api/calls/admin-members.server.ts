@@ -19,6 +19,7 @@ import {
   idField,
   intLike,
   pageQuery,
+  refundOwedOut,
   textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'
@@ -48,6 +49,7 @@ const place = {
   seat: z.enum(['held', 'lapsing', 'taken', 'gone']).meta({ examples: ['taken'] }),
   people: intLike(1),
   paymentStatus: z.enum(['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED']),
+  refundOwed: refundOwedOut,
 }
 const userDetailReply = userInfoReply
   .extend({
@@ -79,6 +81,7 @@ const userDetailReply = userInfoReply
         payment: z
           .enum(['free', 'awaiting', 'paid', 'refunding', 'refunded'])
           .meta({ examples: ['paid'] }),
+        refundOwed: refundOwedOut,
         sendDate: dayOut,
         createdAt: timeOut(),
       }),

@@ -10,6 +10,7 @@ import {
   idField,
   intLike,
   PAYMENT_STATUSES,
+  refundOwedOut,
   TERMINALS,
   TRIP_TYPES,
   textLike,
@@ -89,6 +90,7 @@ export const carpoolRecordReply = z
       .int()
       .nullable()
       .meta({ description: 'What was to be paid before points, pence', examples: [null] }),
+    refundOwed: refundOwedOut,
     pointsDeducted: intLike(0),
     deductedAmount: intLike(0).meta({ description: 'What the points are worth, pence' }),
     actions: z
@@ -198,6 +200,7 @@ export const recordOut = (
   balanceDueAt: record.originalRemainingAmount === null ? null : isoTime(record.balanceDueAt),
   remainingAmount: record.remainingAmount,
   originalRemainingAmount: record.originalRemainingAmount,
+  refundOwed: record.refundOwed.deposit + record.refundOwed.balance,
   pointsDeducted: record.pointsDeducted,
   deductedAmount: record.deductedAmount,
   actions: record.actions,

@@ -8,6 +8,7 @@ import {
   dayOut,
   idField,
   intLike,
+  refundOwedOut,
   textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'
@@ -40,6 +41,7 @@ const ownFields = {
   tel: textLike(sample.tel).nullable(),
   isHelp: z.boolean().nullable(),
   basePrice: intLike(1000).nullable().meta({ description: 'Pence' }),
+  refundOwed: refundOwedOut.nullable(),
   currency: currencyOut.nullable(),
   payBefore: timeOut()
     .nullable()
@@ -124,6 +126,7 @@ const commonOut = (view: OrderView) => ({
   tel: view.own?.tel ?? null,
   isHelp: view.own?.isHelp ?? null,
   basePrice: view.own?.baseAmount ?? null,
+  refundOwed: view.own?.refundOwed ?? null,
   currency: view.own ? ('gbp' as const) : null,
   payBefore: view.own?.payment === 'awaiting' ? isoTime(view.own.payBefore) : null,
   createdAt: view.own ? isoTime(view.own.createdAt) : null,

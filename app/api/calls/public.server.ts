@@ -91,6 +91,7 @@ const stripeWebhook = defineRawCall({
           id,
           declined: type === 'payment_intent.payment_failed',
           disputed: type.startsWith('charge.dispute.'),
+          refunded: type.startsWith('refund.') || type.startsWith('charge.refund'),
         })
       : ok(null)
     // Sending the event again would not help if the payment is not one of ours.
@@ -103,7 +104,8 @@ const stripeWebhook = defineRawCall({
 function intentOf(event: { type: string; data: { object: object } }): string | null {
   const object = event.data.object as { id?: unknown; payment_intent?: unknown }
   if (event.type.startsWith('payment_intent.')) return asText(object.id)
-  if (event.type.startsWith('charge.')) return asText(object.payment_intent)
+  if (event.type.startsWith('charge.') || event.type.startsWith('refund.'))
+    return asText(object.payment_intent)
   return null
 }
 

@@ -7,6 +7,7 @@ import {
   currencyOut,
   idField,
   intLike,
+  refundOwedOut,
   textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'
@@ -49,7 +50,14 @@ export const tripReply = z
     balancePrice: intLike(3000).meta({ description: 'A person beside the deposit, pence' }),
     currency: currencyOut,
     participants: z
-      .array(z.object({ participantId: idField('par'), people: intLike(1), balancePaid: notYet }))
+      .array(
+        z.object({
+          participantId: idField('par'),
+          people: intLike(1),
+          balancePaid: notYet,
+          refundOwed: refundOwedOut,
+        }),
+      )
       .meta({ description: 'The caller’s own place, if any' }),
     flightTimes: z.array(timeOut('2026-12-19T07:00:00Z')),
     isJoined: z.boolean(),
@@ -103,7 +111,14 @@ export function tripOut(view: TripView): z.output<typeof tripReply> {
     balancePrice: view.balancePrice,
     currency: view.currency,
     participants: own
-      ? [{ participantId: own.participantId, people: own.party.people, balancePaid: isPaid }]
+      ? [
+          {
+            participantId: own.participantId,
+            people: own.party.people,
+            balancePaid: isPaid,
+            refundOwed: own.refundOwed.deposit + own.refundOwed.balance,
+          },
+        ]
       : [],
     flightTimes: view.flightTimes.map(isoTime),
     isJoined: own !== null && !own.released,

@@ -61,7 +61,9 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
       return [noticeOf(rules, state, p, 'renewalFailed', String(deposit.attempt))]
     case 'moneyReturned': {
       const { intentId, total, amount } = event
-      return [noticeOf(rules, state, p, 'moneyReturned', `${intentId}:${total}`, { amount })]
+      return amount > 0
+        ? [noticeOf(rules, state, p, 'moneyReturned', `${intentId}:${total}`, { amount })]
+        : []
     }
     case 'disputeClosed':
       return releasesOf(p, state).filter(

@@ -58,12 +58,22 @@ type OfPlace =
   | { type: 'balancePaid'; amount: MinorUnits }
   /**
    * Refunded in the provider's dashboard: `amount` now, `total` of this payment so far, in pence.
+   * The total includes what failed later.
    */
   | {
       type: 'moneyReturned'
       intentId: string
       purpose: PaymentPurpose
       total: MinorUnits
+      amount: MinorUnits
+      at: Instant
+    }
+  /** A refund of a payment that stands was not taken by the bank: its money is ours again. */
+  | {
+      type: 'refundFailed'
+      intentId: string
+      purpose: PaymentPurpose
+      refundId: string
       amount: MinorUnits
       at: Instant
     }
@@ -79,6 +89,8 @@ type OfDispute = {
   purpose: PaymentPurpose
   disputeId: string
   amount: MinorUnits
+  /** How often the bank has moved money for it; missing in older events. */
+  moves?: number
   at: Instant
 }
 

@@ -1,6 +1,7 @@
 import type { UserId } from '#app/domain/id.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
+import { isKept } from './outside.ts'
 import {
   type Balance,
   type Deposit,
@@ -96,15 +97,29 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
       return strayReturned(state, event.participantId, event.intentId)
     case 'moneyReturned':
       return { ...state, returned: { ...state.returned, [event.intentId]: event.total } }
+    case 'refundFailed': {
+      const { intentId, refundId: id, amount } = event
+      const failed = [...(state.failedRefunds?.[intentId] ?? []), { id, amount }]
+      return { ...state, failedRefunds: { ...state.failedRefunds, [intentId]: failed } }
+    }
     case 'disputeOpened':
-    case 'disputeClosed':
       return { ...state, disputes: disputesAfter(state.disputes ?? [], event) }
+    case 'disputeClosed': {
+      const after = { ...state, disputes: disputesAfter(state.disputes ?? [], event) }
+      return event.lost ? after : wonBack(state, after, event)
+    }
     default:
       return ofPlace(state, event)
   }
 }
 
-type OfMoney = 'strayFound' | 'strayReturned' | 'moneyReturned' | 'disputeOpened' | 'disputeClosed'
+type OfMoney =
+  | 'strayFound'
+  | 'strayReturned'
+  | 'moneyReturned'
+  | 'refundFailed'
+  | 'disputeOpened'
+  | 'disputeClosed'
 type Rest = Exclude<PlaceEvent, { type: 'seatHeld' | OfMoney }>
 /**
  * A carpool with every seat taken, or a trip with enough people: from here on balances become due.
@@ -261,18 +276,35 @@ const addStrays = (state: Group, strays: Stray[]): Group => ({
 const close = (state: Group, intentId: string | null | undefined): Group =>
   intentId ? { ...state, closedIntents: [...state.closedIntents, intentId] } : state
 
-function disputesAfter(
-  known: PlaceDispute[],
-  event: Extract<PlaceEvent, { type: 'disputeOpened' | 'disputeClosed' }>,
-): PlaceDispute[] {
-  if (event.type === 'disputeClosed') {
-    const to = event.lost ? 'lost' : 'won'
-    return known.map((one) =>
-      one.id === event.disputeId ? { ...one, state: to, amount: event.amount } : one,
-    )
-  }
-  const { disputeId: id, intentId, participantId, purpose, amount, at } = event
-  return [...known, { id, state: 'open', amount, intentId, participantId, purpose, openedAt: at }]
+type OfDispute = Extract<PlaceEvent, { type: 'disputeOpened' | 'disputeClosed' }>
+
+function disputesAfter(known: PlaceDispute[], event: OfDispute): PlaceDispute[] {
+  const { disputeId: id, intentId, participantId, purpose, amount, moves, at } = event
+  const is = event.type === 'disputeOpened' ? 'open' : event.lost ? 'lost' : 'won'
+  const change = { state: is, amount, ...(moves !== undefined && { moves }) } as const
+  return known.some((one) => one.id === id)
+    ? known.map((one) => (one.id === id ? { ...one, ...change } : one))
+    : [...known, { id, intentId, participantId, purpose, openedAt: at, ...change }]
+}
+
+/**
+ * A dispute that was lost is won after all. The loss had ended the refund of a place that is gone:
+ * now the money is with us again, and goes back.
+ */
+function wonBack(before: Group, state: Group, event: OfDispute): Group {
+  const { intentId, participantId, purpose, disputeId } = event
+  const was = before.disputes?.find(({ id }) => id === disputeId)
+  const p = state.participants.find((one) => one.id === participantId)
+  if (was?.state !== 'lost' || !p || isKept(p) || !state.closedIntents.includes(intentId))
+    return state
+  const closedIntents = state.closedIntents.filter((one) => one !== intentId)
+  const open = { ...state, closedIntents }
+  const stray = { intentId, participantId, purpose, unexpected: false }
+  const isDeposit = purpose === 'deposit' && p.deposit.intentId === intentId
+  const back = isDeposit
+    ? replace(open, { ...p, deposit: { ...p.deposit, status: 'returning' } })
+    : open
+  return addStrays(back, [stray])
 }
 
 function strayReturned(state: Group, participantId: string, intentId: string): Group {

@@ -1,5 +1,11 @@
 import type { MinorUnits } from '#app/domain/money.ts'
-import { type Dispute, lostIn } from '#app/domain/payment.ts'
+import {
+  type Dispute,
+  everRefundedIn,
+  failedIn,
+  isOlderDispute,
+  lostIn,
+} from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { PlaceEvent } from './event.ts'
 import type { PaymentFacts } from './payment.ts'
@@ -21,9 +27,13 @@ export const isDisputed = (state: Group, intentId: string): boolean =>
 /** How much of a payment's `taken` pence is still ours. */
 export function leftOf(state: Group, intentId: string | null, taken: MinorUnits): MinorUnits {
   if (intentId === null) return taken
-  const gone = (state.returned?.[intentId] ?? 0) + lostIn(disputesOn(state, intentId))
+  const gone = refundedOn(state, intentId) + lostIn(disputesOn(state, intentId))
   return Math.max(0, taken - gone)
 }
+
+/** Pence refunded of a payment that stands; what failed has come back to us. */
+const refundedOn = ({ returned, failedRefunds }: Group, intentId: string): MinorUnits =>
+  Math.max(0, (returned?.[intentId] ?? 0) - failedIn(failedRefunds?.[intentId]))
 
 /** How much of the `taken` pence is back with its owner. */
 export const goneOf = (state: Group, intentId: string | null, taken: MinorUnits): MinorUnits =>
@@ -34,8 +44,8 @@ export const takenOf = ({ received, refunded = 0, disputes }: PaymentFacts): Min
   received + refunded + lostIn(disputes)
 
 /**
- * Events for disputes that are new to the group, or not yet known to be closed. A closed dispute
- * stays closed, whatever a stale reading says.
+ * Events for disputes that are new to the group, or have gone on. An older reading changes nothing:
+ * one that is won stays won, though it was lost before.
  */
 export function disputeEvents(
   state: Group,
@@ -44,11 +54,15 @@ export function disputeEvents(
   now: Instant,
 ): PlaceEvent[] {
   const { intentId, purpose, disputes = [] } = facts
-  return disputes.flatMap(({ id: disputeId, amount, state: is }): PlaceEvent[] => {
+  return disputes.flatMap((read): PlaceEvent[] => {
+    const { id: disputeId, amount, state: is, moves } = read
     const known = disputesOn(state, intentId).find((one) => one.id === disputeId)
-    const about = { participantId: p.id, intentId, purpose, disputeId, amount, at: now }
-    const opened: PlaceEvent[] = known ? [] : [{ type: 'disputeOpened', ...about }]
-    const closes = is !== 'open' && (known?.state ?? 'open') === 'open'
+    if (known && isOlderDispute(read, known)) return []
+    const about = { participantId: p.id, intentId, purpose, disputeId, amount, moves, at: now }
+    const isNew = !known || (is === 'open' && known.state !== 'open')
+    const opened: PlaceEvent[] = isNew ? [{ type: 'disputeOpened', ...about }] : []
+    const same = known?.state === is && (is !== 'lost' || known.amount === amount)
+    const closes = is !== 'open' && !same
     return closes ? [...opened, { type: 'disputeClosed', ...about, lost: is === 'lost' }] : opened
   })
 }
@@ -57,7 +71,7 @@ export function disputeEvents(
  * Whether the group keeps what was paid for a place: the place stands, or it was released over an
  * unpaid balance.
  */
-const isKept = ({ seat, leaving }: Pick<Place, 'seat' | 'leaving'>): boolean =>
+export const isKept = ({ seat, leaving }: Pick<Place, 'seat' | 'leaving'>): boolean =>
   seat === 'taken' || leaving === 'unpaid'
 
 /**
@@ -66,33 +80,41 @@ const isKept = ({ seat, leaving }: Pick<Place, 'seat' | 'leaving'>): boolean =>
  */
 export function returnedOf(state: Group, p: Place): MinorUnits {
   if (!isKept(p)) return 0
-  const { deposit, balance } = p
-  const ofDeposit =
-    deposit.status === 'captured' ? goneOf(state, deposit.intentId, deposit.captured) : 0
-  return ofDeposit + goneOf(state, balance.intentId, balance.paid ?? 0)
+  const { balance } = p
+  return depositReturnedOf(state, p) + goneOf(state, balance.intentId, balance.paid ?? 0)
 }
 
+/** The part of it that was of the deposit. */
+export const depositReturnedOf = (state: Group, p: Place): MinorUnits =>
+  isKept(p) && p.deposit.status === 'captured'
+    ? goneOf(state, p.deposit.intentId, p.deposit.captured)
+    : 0
+
 /**
- * Refunds, made elsewhere, of money the group keeps. Only reported when more has gone back than
- * before.
+ * Refunds, made elsewhere, of money the group keeps, and those that failed. Reported when more has
+ * ever been refunded than before, and for each that failed; so a stale reading changes nothing.
  */
 export function refundEvents(state: Group, facts: PaymentFacts, now: Instant): PlaceEvent[] {
   const p = findParticipant(state, facts.participantId)
-  const { intentId, purpose, refunded = 0 } = facts
-  const before = state.returned?.[intentId] ?? 0
-  if (!p || !isKept(p) || refunded <= before || !isTaken(p, intentId)) return []
-  const amount = refunded - before
-  return [
-    {
-      type: 'moneyReturned',
-      participantId: p.id,
-      intentId,
-      purpose,
-      total: refunded,
-      amount,
-      at: now,
-    },
-  ]
+  const { intentId, purpose, refunded = 0, failedRefunds = [] } = facts
+  if (!p || !isKept(p) || !isTaken(p, intentId)) return []
+  const about = { participantId: p.id, intentId, purpose, at: now }
+  const known = state.failedRefunds?.[intentId] ?? []
+  const failed = failedRefunds
+    .filter(({ id }) => !known.some((one) => one.id === id))
+    .map(
+      ({ id: refundId, amount }): PlaceEvent => ({
+        type: 'refundFailed',
+        ...about,
+        refundId,
+        amount,
+      }),
+    )
+  const total = everRefundedIn(facts)
+  const more = total - (state.returned?.[intentId] ?? 0)
+  // What was refunded and has failed by the time we learn of it was never refunded for its owner.
+  const amount = Math.min(more, refunded)
+  return more > 0 ? [{ type: 'moneyReturned', ...about, total, amount }, ...failed] : failed
 }
 
 const isTaken = ({ deposit, balance }: Place, intentId: string): boolean =>

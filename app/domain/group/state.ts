@@ -1,6 +1,6 @@
 import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
-import type { Dispute } from '#app/domain/payment.ts'
+import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
 
 /**
@@ -233,8 +233,12 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
    * stale.
    */
   closedIntents: string[]
-  /** Pence refunded in the provider's dashboard on payments that stand, by intent. */
+  /**
+   * Pence refunded in the provider's dashboard on payments that stand, by intent, and which of
+   * these refunds failed later.
+   */
   returned?: Record<string, MinorUnits>
+  failedRefunds?: Record<string, FailedRefund[]>
   /** Disputes of its payments, oldest first; closed ones stay. */
   disputes?: PlaceDispute[]
 }

@@ -74,6 +74,10 @@ export type OrderState = {
   baseAmount: MinorUnits
   /** Refunded in the provider's dashboard while the order was paid, in pence. */
   refundedAmount: MinorUnits
+  /** Refunds of that kind that failed later, in pence; not part of `refundedAmount`. */
+  failedAmount: MinorUnits
+  /** Where the order stood when a lost dispute took its money; null if none did. */
+  beforeLoss: { payment: BasePayment; status: string } | null
   /** Counts the payment intents made for the base price. */
   paymentAttempt: number
   intentId: string | null

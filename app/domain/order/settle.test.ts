@@ -11,6 +11,8 @@ const order = (payment: BasePayment, over: Partial<OrderState> = {}): OrderState
   payment,
   baseAmount: payment === 'free' ? 0 : 1000,
   refundedAmount: 0,
+  failedAmount: 0,
+  beforeLoss: null,
   paymentAttempt: 2,
   intentId: payment === 'free' ? null : 'pi_own',
   payBefore: 0,

@@ -1,12 +1,14 @@
-import { hasOpenDispute, type IntentFacts } from '#app/domain/payment.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { everRefundedIn, failedIn, hasOpenDispute, type IntentFacts } from '#app/domain/payment.ts'
 import type { OrderState } from './order.ts'
 
 /**
  * What a payment reading calls for. pay: it pays the order. refunded: the order's money is back
- * with its owner. part: more of it is. wait: it cannot be refunded while disputed. release: nothing
- * is owed for it, so it must be cancelled or refunded. nothing: there is nothing to do, or not yet.
+ * with its owner. part: more of it is, or less, because a refund failed. wonBack: a dispute had
+ * taken it, and is won after all. wait: it cannot be refunded while disputed. release: nothing is
+ * owed for it, so it must be cancelled or refunded. nothing: there is nothing to do, or not yet.
  */
-export type OrderMove = 'pay' | 'refunded' | 'part' | 'wait' | 'release' | 'nothing'
+export type OrderMove = 'pay' | 'refunded' | 'part' | 'wonBack' | 'wait' | 'release' | 'nothing'
 
 /**
  * What to do about a payment that was just read, given the order's current state; null: the order
@@ -23,9 +25,30 @@ export function moveFor(order: OrderState | null, facts: IntentFacts): OrderMove
   }
   if (order === null || order.intentId !== intentId) return letGo(facts)
   if (money === 'returned') return order.payment === 'refunded' ? 'nothing' : 'refunded'
+  if (order.beforeLoss && isWonBack(facts)) return 'wonBack'
   if (order.payment === 'refunding') return hasOpenDispute(facts) ? 'wait' : 'release'
-  return (facts.refunded ?? 0) > order.refundedAmount ? 'part' : 'nothing'
+  const { refundedAmount, failedAmount } = refundsAfter(order, facts)
+  const isSame = refundedAmount === order.refundedAmount && failedAmount === order.failedAmount
+  return order.payment === 'refunded' || isSame ? 'nothing' : 'part'
 }
+
+/**
+ * An order's refunds after a reading. What was ever refunded, and what of it has failed, only grow,
+ * so a stale reading changes nothing.
+ */
+export function refundsAfter(
+  order: Pick<OrderState, 'refundedAmount' | 'failedAmount'>,
+  facts: IntentFacts,
+): { refundedAmount: MinorUnits; failedAmount: MinorUnits; everRefunded: MinorUnits } {
+  const failedAmount = Math.max(order.failedAmount, failedIn(facts.failedRefunds))
+  const before = order.refundedAmount + order.failedAmount
+  const everRefunded = Math.max(before, everRefundedIn(facts))
+  return { refundedAmount: everRefunded - failedAmount, failedAmount, everRefunded }
+}
+
+/** Whether every dispute has ended in our favour. */
+const isWonBack = ({ disputes = [] }: IntentFacts): boolean =>
+  disputes.length > 0 && disputes.every(({ state }) => state === 'won')
 
 const letGo = (facts: IntentFacts): OrderMove =>
   facts.money === 'returned' || hasOpenDispute(facts) ? 'nothing' : 'release'

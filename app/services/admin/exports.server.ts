@@ -10,9 +10,12 @@ import {
   londonWall,
   startOfLondonDay,
 } from '#app/domain/time.ts'
+import { depositNote } from '#app/i18n/deposit-words.ts'
+import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT, type T } from '#app/i18n/server.ts'
-import { groupStatus, orderStatus, seatOf } from '#app/i18n/status-words.ts'
+import { groupStatus, orderPayment, orderStatus, seatOf } from '#app/i18n/status-words.ts'
+import { storyOfRow } from '#app/services/groups/deposit-story.server.ts'
 import type { PaymentRecord } from '#app/services/payments/payment-records.server.ts'
 import type { Payments } from '#app/services/payments/payments.server.ts'
 import type { Db } from '#db/db.ts'
@@ -173,8 +176,10 @@ const orderColumns = (t: T): Columns<RowOf<typeof pageOfOrders>> => ({
   kind: (row) => row.kind,
   user: (row) => row.userId,
   status: (row) => orderStatus(t, row.status),
-  payment: (row) => t(`admin:order.payment.${row.payment}`),
+  payment: (row) => orderPayment(t, row),
   amount: (row) => amount(row.baseAmount),
+  returned: (row) => amount(row.refundedAmount),
+  owed: (row) => amount(row.refundOwed),
   currency: () => 'gbp',
   intent: (row) => row.intentId,
   boxes: (row) => row.estBoxNum,
@@ -196,8 +201,10 @@ const carColumns = (t: T, language: Language): Columns<RowOf<typeof pageOfCarpoo
   people: (row) => row.people,
   seat: (row) => seatOf(t, row.seat),
   leaving: (row) => row.leaving,
-  deposit: (row) => row.depositStatus,
+  deposit: (row) => depositNote(storyOfRow(row.status, row, row.owed), { t, format: formatOf(t) }),
   payment: (row) => row.paymentStatus,
+  returned: (row) => amount(row.returnedAmount),
+  owed: (row) => amount(row.owed.deposit + row.owed.balance),
   intent: (row) => row.depositIntentId,
   balance: (row) => amount(row.balance),
   pointsWorth: (row) => amount(row.deducted),
@@ -219,8 +226,10 @@ const tripColumns = (t: T): Columns<RowOf<typeof pageOfTrips>> => ({
   people: (row) => row.people,
   seat: (row) => seatOf(t, row.seat),
   leaving: (row) => row.leaving,
-  deposit: (row) => row.depositStatus,
+  deposit: (row) => depositNote(storyOfRow(row.status, row, row.owed), { t, format: formatOf(t) }),
   payment: (row) => row.paymentStatus,
+  returned: (row) => amount(row.returnedAmount),
+  owed: (row) => amount(row.owed.deposit + row.owed.balance),
   balance: (row) => amount(row.balance),
   currency: () => 'gbp',
   createdLondon: (row) => london(row.createdAt),

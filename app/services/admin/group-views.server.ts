@@ -2,6 +2,7 @@ import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState, TripType } from '#app/domain/carpool/state.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
+import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
 import { refundByHand, refundsOf } from '#app/domain/group/refund.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { outstandingOf } from '#app/domain/group/shortfall.ts'
@@ -22,10 +23,12 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { rules as tripRules } from '#app/domain/trip/rules.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
+import { storyOfPlace } from '#app/services/groups/deposit-story.server.ts'
 import type { GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
 import { carpoolRowOf, tripRowOf } from '#app/services/groups/group-rows.server.ts'
 import type { Person } from '#db/queries/admin-groups.ts'
 import type { CarpoolRow } from '#db/queries/carpools.ts'
+import type { FailedRefundRow } from '#db/queries/failed-refunds.ts'
 import type { TripRow } from '#db/queries/trips.ts'
 import type { StuckRow } from '#db/schema.ts'
 
@@ -91,6 +94,8 @@ export type GroupPlace = {
     captureBefore: Instant | null
     renewalFailed: boolean
   }
+  /** What has become of the deposit, as its owner is told. */
+  depositStory: DepositStory
   balance: {
     /**
      * none: not due, or dropped because the place was released. due: to be paid. begun: may be in
@@ -176,6 +181,7 @@ export const tripRow = (row: TripRow): GroupRow => ({
 export function carpoolGroup(
   { state, stuck }: GroupSnapshot<CarpoolState>,
   people: Person[],
+  failed: FailedRefundRow[],
 ): GroupView {
   return viewOf(
     carpoolRow(carpoolRowOf(state, { version: state.version, stuck })),
@@ -183,21 +189,33 @@ export function carpoolGroup(
     carpoolRules,
     stuck,
     people,
+    failed,
   )
 }
 
-export function tripGroup({ state, stuck }: GroupSnapshot<TripState>, people: Person[]): GroupView {
+export function tripGroup(
+  { state, stuck }: GroupSnapshot<TripState>,
+  people: Person[],
+  failed: FailedRefundRow[],
+): GroupView {
   return viewOf(
     tripRow(tripRowOf(state, { version: state.version, stuck })),
     state,
     tripRules,
     stuck,
     people,
+    failed,
   )
 }
 
 const promisedIn = (state: Group): Refund[] =>
   state.cancelled?.refunds ?? (isCancellable(state) ? refundsOf(state) : [])
+
+/** Pence of a place's deposit that are owed because their refund failed. */
+const owedIn = (failed: FailedRefundRow[], id: ParticipantId): MinorUnits =>
+  failed
+    .filter((one) => one.participantId === id && one.purpose === 'deposit')
+    .reduce((sum, { missing, settledAt }) => sum + (settledAt === null ? missing : 0), 0)
 
 function personOf(people: Person[], id: UserId): Omit<Person, 'id'> | null {
   const found = people.find((one) => one.id === id)
@@ -210,6 +228,7 @@ function viewOf<S extends CarpoolState | TripState>(
   rules: Rules<S>,
   stuck: StuckRow[],
   people: Person[],
+  failed: FailedRefundRow[],
 ): GroupView {
   const { cancelled } = state
   const places = state.participants.map(
@@ -219,6 +238,7 @@ function viewOf<S extends CarpoolState | TripState>(
       person: personOf(people, p.userId),
       returning: state.strays.some((s) => s.participantId === p.id),
       returned: returnedOf(state, p),
+      depositStory: storyOfPlace(state, p, owedIn(failed, p.id)),
       refund: refundByHand(state, p.id),
     }),
   )
@@ -244,7 +264,10 @@ const returnedOf = ({ returned = {} }: Group, { deposit, balance }: Place): Mino
 function placeOf(
   p: Place,
   owed: MinorUnits | null,
-): Omit<GroupPlace, 'person' | 'returning' | 'returned' | 'refund' | 'outstanding'> {
+): Omit<
+  GroupPlace,
+  'person' | 'returning' | 'returned' | 'refund' | 'outstanding' | 'depositStory'
+> {
   const { deposit } = p
   return {
     participantId: p.id,

@@ -25,6 +25,7 @@ import {
   listAllTrips,
   listPeople,
 } from '#db/queries/admin-groups.ts'
+import { listFailedRefundsOf } from '#db/queries/failed-refunds.ts'
 import {
   carpoolGroup,
   carpoolRow,
@@ -75,10 +76,13 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
 
   async function view(snapshot: Snapshot): Promise<GroupView> {
     const ids = new Set(snapshot.state.participants.map((p) => p.userId))
-    const people = await listPeople(db, [...ids])
+    const [people, failed] = await Promise.all([
+      listPeople(db, [...ids]),
+      listFailedRefundsOf(db, snapshot.state.id),
+    ])
     return isTrip(snapshot)
-      ? tripGroup(snapshot, people)
-      : carpoolGroup(snapshot as CarpoolSnapshot, people)
+      ? tripGroup(snapshot, people, failed)
+      : carpoolGroup(snapshot as CarpoolSnapshot, people, failed)
   }
 
   async function decide(

@@ -9,13 +9,16 @@ import {
 } from '#app/domain/carpool/permissions.ts'
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolStatus, Participant, Party, TripType } from '#app/domain/carpool/state.ts'
+import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
 import type { DepositStatus, LeaveReason, PaymentStatus, Seat } from '#app/domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { CardRow, CarpoolRow } from '#db/queries/carpools.ts'
+import { NOTHING_OWED, type Owed } from '#db/queries/failed-refunds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
+import { storyOfRow } from './deposit-story.server.ts'
 import type { CarpoolSnapshot } from './group-objects.server.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from './group-rows.server.ts'
 
@@ -65,8 +68,12 @@ export type CarpoolRecord = CarpoolCard & {
     amount: MinorUnits
     captureBefore: Instant | null
   }
-  /** How much of what was charged was refunded by hand or lost to a dispute, in pence. */
-  returnedAmount: MinorUnits
+  /** What has become of the deposit; everything that is said about it follows from this. */
+  depositStory: DepositStory
+  /** How much of the paid balance was refunded by hand or lost to a dispute, in pence. */
+  balanceBack: MinorUnits
+  /** Pence of refunds that failed, of its deposit and its balance: they are owed to its owner. */
+  refundOwed: Owed
   /**
    * What its deposit will do to the group; null if only the read model was asked, which cannot
    * tell.
@@ -110,10 +117,16 @@ export const cardOf = (row: CardRow, isJoined: boolean): CarpoolCard => ({
 })
 
 /** A place as its owner sees it at `now`. */
-export function recordOf(row: CarpoolRow, p: ParticipantRow, now: Instant): CarpoolRecord {
+export function recordOf(
+  row: CarpoolRow,
+  p: ParticipantRow,
+  now: Instant,
+  refundOwed: Owed = NOTHING_OWED,
+): CarpoolRecord {
   const standing = standingOf(row, p)
   const { originalRemaining, deductedAmount, paymentStatus } = p
   const left = originalRemaining === null ? null : originalRemaining - deductedAmount
+  const depositStory = storyOfRow(row.status, p, refundOwed)
   return {
     ...cardOf(row, p.seat === 'taken'),
     participantId: p.id,
@@ -131,7 +144,9 @@ export function recordOf(row: CarpoolRow, p: ParticipantRow, now: Instant): Carp
       amount: DEPOSIT_PENCE,
       captureBefore: p.captureBeforeAt,
     },
-    returnedAmount: p.returnedAmount,
+    depositStory,
+    balanceBack: p.returnedAmount - depositStory.back,
+    refundOwed,
     filling: null,
     holdExpiresAt: p.holdExpiresAt,
     balanceDueAt: standing.balanceDueAt,
@@ -159,12 +174,14 @@ export function carpoolRecord(
   { state, stuck }: CarpoolSnapshot,
   place: Participant,
   now: Instant,
+  refundOwed?: Owed,
 ): CarpoolRecord {
   const { version } = state
   const record = recordOf(
     carpoolRowOf(state, { version, stuck }),
     carpoolPlaceRowOf(state, place, version),
     now,
+    refundOwed,
   )
   return { ...record, filling: fillingBy(state, place) }
 }

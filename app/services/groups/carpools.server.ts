@@ -28,6 +28,7 @@ import {
   listPlaces,
   selectHeldSeat,
 } from '#db/queries/carpools.ts'
+import { selectOwedToPlace } from '#db/queries/failed-refunds.ts'
 import { selectCarpoolHolds } from '#db/queries/participants.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { createCarpoolActions } from './carpool-actions.server.ts'
@@ -275,7 +276,11 @@ export function createCarpools(deps: Deps) {
      */
     async record(viewer: Viewer, participantId: string): Promise<CarpoolRecord | null> {
       const mine = await groups.own(viewer, participantId)
-      if (mine.ok) return carpoolRecord(mine.value.snapshot, mine.value.place, clock.now())
+      if (mine.ok) {
+        const { snapshot, place } = mine.value
+        const [owed] = await batchReads(selectOwedToPlace(db, place.id))
+        return carpoolRecord(snapshot, place, clock.now(), owed)
+      }
       if (mine.error.code === 'notFound') return null
       throw new Error(`the carpool of ${participantId} cannot be reached`)
     },
@@ -295,7 +300,7 @@ export function createCarpools(deps: Deps) {
     async records(viewer: Viewer): Promise<CarpoolRecord[]> {
       const now = clock.now()
       return (await listPlaces(db, viewer.id)).map((row) =>
-        recordOf(row.carpool, row.participant, now),
+        recordOf(row.carpool, row.participant, now, row.owed),
       )
     },
   }

@@ -2,7 +2,7 @@ import { balanceDueOf as carpoolBalanceDueOf } from '#app/domain/carpool/permiss
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
-import { returnedOf } from '#app/domain/group/outside.ts'
+import { depositReturnedOf, returnedOf } from '#app/domain/group/outside.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { openShortfallOf } from '#app/domain/group/shortfall.ts'
 import {
@@ -142,6 +142,8 @@ function placeRowOf<S extends Group>(
     pointsDeducted: points?.points ?? 0,
     deductedAmount: points?.deducted ?? 0,
     returnedAmount: returnedOf(state, p),
+    depositCaptured: p.deposit.captured,
+    depositReturned: depositReturnedOf(state, p),
     holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : null,
     createdAt: p.heldAt,
   }

@@ -1,12 +1,15 @@
-import type { DepositStatus, GroupStatus, Party, PaymentStatus } from '#app/domain/group/state.ts'
+import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
+import type { GroupStatus, Party, PaymentStatus } from '#app/domain/group/state.ts'
 import type { ParticipantId, TripId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { buttonOf, refuseExit, type TripButton } from '#app/domain/trip/permissions.ts'
 import type { Participant } from '#app/domain/trip/state.ts'
+import { NOTHING_OWED, type Owed } from '#db/queries/failed-refunds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
 import type { TripRow } from '#db/queries/trips.ts'
+import { storyOfRow } from './deposit-story.server.ts'
 import type { TripSnapshot } from './group-objects.server.ts'
 import { tripPlaceRowOf, tripRowOf } from './group-rows.server.ts'
 
@@ -14,15 +17,18 @@ import { tripPlaceRowOf, tripRowOf } from './group-rows.server.ts'
 export type OwnTripPlace = {
   participantId: ParticipantId
   party: Party
-  depositStatus: DepositStatus
+  /** What has become of the deposit; everything that is said about it follows from this. */
+  depositStory: DepositStory
   paymentStatus: PaymentStatus
   /** What is left to pay on top of the deposit, in pence; null until enough people have joined. */
   remaining: MinorUnits | null
   canExit: boolean
   /** Its balance was not paid in time; the deposit is kept, unless it has been refunded since. */
   released: boolean
-  /** How much of what was charged was refunded by hand or lost to a dispute, in pence. */
-  returnedAmount: MinorUnits
+  /** How much of the paid balance was refunded by hand or lost to a dispute, in pence. */
+  balanceBack: MinorUnits
+  /** Pence of refunds that failed, of its deposit and its balance: they are owed to its owner. */
+  refundOwed: Owed
 }
 
 /**
@@ -55,9 +61,15 @@ export type TripView = {
 }
 
 /** A trip with the viewer's confirmed place, at `now`. */
-export function tripView(row: TripRow, place: ParticipantRow | null, now: Instant): TripView {
+export function tripView(
+  row: TripRow,
+  place: ParticipantRow | null,
+  now: Instant,
+  refundOwed: Owed = NOTHING_OWED,
+): TripView {
   const status = row.status as GroupStatus
   const balanceDueAt = row.balanceDueAt ?? row.tripStartAt
+  const depositStory = place && storyOfRow(status, place, refundOwed)
   const trip = { status, cutoffAt: row.cutoffAt, tripStartAt: row.tripStartAt, balanceDueAt }
   return {
     id: row.id,
@@ -75,16 +87,18 @@ export function tripView(row: TripRow, place: ParticipantRow | null, now: Instan
     balancePrice: row.balancePrice,
     currency: 'gbp',
     flightTimes: row.flightTimes,
-    own: place && {
-      participantId: place.id,
-      party: place.party,
-      depositStatus: place.depositStatus as DepositStatus,
-      paymentStatus: place.paymentStatus,
-      remaining: place.paymentStatus === 'PAID' ? 0 : place.originalRemaining,
-      canExit: place.seat === 'taken' && refuseExit(trip, now) === null,
-      released: place.leaving === 'unpaid' || place.leaving === 'refunded',
-      returnedAmount: place.returnedAmount,
-    },
+    own: place &&
+      depositStory && {
+        participantId: place.id,
+        party: place.party,
+        depositStory,
+        paymentStatus: place.paymentStatus,
+        remaining: place.paymentStatus === 'PAID' ? 0 : place.originalRemaining,
+        canExit: place.seat === 'taken' && refuseExit(trip, now) === null,
+        released: place.leaving === 'unpaid' || place.leaving === 'refunded',
+        balanceBack: place.returnedAmount - depositStory.back,
+        refundOwed,
+      },
     button: place?.seat === 'gone' ? 'ended' : buttonOf(trip, place, now),
   }
 }

@@ -110,7 +110,9 @@ export function createTrips(deps: Deps) {
       const today = startOfLondonDay(londonDay(now))
       const query = { name: folded, date, tab, today, after, limit: limit + 1 }
       const rows = await listTrips(db, query, viewer.id)
-      const items = rows.slice(0, limit).map(({ trip, place }) => tripView(trip, place, now))
+      const items = rows
+        .slice(0, limit)
+        .map(({ trip, place, owed }) => tripView(trip, place, now, owed))
       const last = rows.length > limit ? items.at(-1) : undefined
       return { items, nextCursor: last ? writeRankedCursor(placeOnList(last)) : null }
     },
@@ -119,7 +121,7 @@ export function createTrips(deps: Deps) {
     async find(id: string, viewer: Viewer | null): Promise<TripView | null> {
       const row = isTripId(id) ? await findTrip(db, id, viewer?.id ?? null) : undefined
       return row && (isShown(row.trip) || row.place)
-        ? tripView(row.trip, row.place, clock.now())
+        ? tripView(row.trip, row.place, clock.now(), row.owed)
         : null
     },
 

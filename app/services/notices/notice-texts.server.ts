@@ -39,6 +39,7 @@ export const TONES = {
   orderCompleted: 'ok',
   orderFailed: 'warn',
   orderRefunded: 'info',
+  refundFailed: 'danger',
   balanceDue: 'warn',
 } as const satisfies Record<NoticeCode, string>
 
@@ -107,7 +108,8 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
   if (code === 'emailChanging') return { email: String(params.email ?? '') }
   if (code === 'pointsAllocated') return { points: Math.abs(Number(params.points)) }
   const at = Number(params.carpoolAt ?? params.tripStartAt)
-  if (Number.isNaN(at)) return {}
+  if (Number.isNaN(at))
+    return params.amount === undefined ? {} : { amount: format.money(Number(params.amount)) }
   return {
     departure: format.dateTime(at),
     due: format.dateTime(Number(params.dueAt ?? at)),
@@ -128,9 +130,11 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
  */
 function contextOf(
   code: NoticeCode,
-  { tripId, private: whole, amount, points, released, part }: NoticeParams,
+  { carpoolId, tripId, orderId, private: whole, amount, points, released, part }: NoticeParams,
 ): string | undefined {
   if (code === 'orderFailed') return Number(amount ?? 0) === 0 ? 'free' : undefined
+  if (code === 'refundFailed' && orderId !== undefined) return 'order'
+  if (code === 'refundFailed' && tripId === undefined && carpoolId === undefined) return 'other'
   if (code === 'pointsAllocated') return Number(points) < 0 ? 'taken' : undefined
   if (code === 'tripConfirmed') return amount === 0 ? 'nothing' : undefined
   if (tripId !== undefined) return 'trip'

@@ -1,9 +1,10 @@
 import { noticeAbout } from '#app/domain/notice.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { refusePayment, refuseRemoval } from '#app/domain/order/permissions.ts'
-import { moveFor, statusAfterRefund } from '#app/domain/order/settle.ts'
+import { moveFor, refundsAfter, statusAfterRefund } from '#app/domain/order/settle.ts'
+import { type IntentFacts, lostIn } from '#app/domain/payment.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Customers } from '#app/services/payments/customers.server.ts'
 import { ASK_EVERY_MS } from '#app/services/payments/disputes.server.ts'
 import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
@@ -83,25 +84,24 @@ export function createOrderPayments({
    */
   async function change(
     order: OrderRow,
-    move: 'pay' | 'refunded' | 'part',
+    move: 'pay' | 'refunded' | 'part' | 'wonBack',
     { facts }: OrderIntent,
   ) {
     const { refunded = 0, intentId } = facts
-    const amount = refunded - order.refundedAmount
+    const { everRefunded, ...refunds } = refundsAfter(order, facts)
+    const more = everRefunded - order.refundedAmount - order.failedAmount
+    // What has failed by the time we learn of it was never refunded for its owner.
+    const amount = Math.min(more, refunded)
     // The notice comes first, since it is true either way. If the order has changed meanwhile, all
     // of this is repeated.
     if (order.payment === 'paid' && amount > 0) {
       const { id, kind, userId, sendDate } = order
       const about = { orderId: id, kind, sendDate, amount }
-      const notice = noticeAbout('orderRefunded', `${intentId}:${refunded}`, userId, about)
+      const notice = noticeAbout('orderRefunded', `${intentId}:${everRefunded}`, userId, about)
       await insertNotice(db, { ...notice, createdAt: clock.now() })
     }
-    const change = changeOf(move, order, intentId)
-    return changeOrder(
-      db,
-      order,
-      order.payment === 'paid' ? { ...change, refundedAmount: refunded } : change,
-    )
+    const change = changeOf(move, order, facts, clock.now())
+    return changeOrder(db, order, order.payment === 'paid' ? { ...change, ...refunds } : change)
   }
 
   const reconcileIntent = (intentId: string) => reconcile(intentId, { read: intents.read, apply })
@@ -221,8 +221,25 @@ export const ownBy =
     findOwnOrder(db, viewer.id, kind, id)
 
 const nothingDue = { dueAt: null, dueSinceAt: null }
-function changeOf(move: 'pay' | 'refunded' | 'part', { status }: OrderRow, intentId: string) {
+function changeOf(
+  move: 'pay' | 'refunded' | 'part' | 'wonBack',
+  { status, payment, beforeLoss }: OrderRow,
+  { intentId, disputes }: IntentFacts,
+  now: Instant,
+): Partial<OrderRow> {
   if (move === 'part') return {}
-  if (move === 'pay') return { payment: 'paid' as const, intentId, ...nothingDue }
-  return { payment: 'refunded' as const, status: statusAfterRefund(status), ...nothingDue }
+  if (move === 'pay') return { payment: 'paid', intentId, ...nothingDue }
+  if (move === 'refunded') {
+    const lost = lostIn(disputes) > 0 && { beforeLoss: { payment, status } }
+    return { payment: 'refunded', status: statusAfterRefund(status), ...nothingDue, ...lost }
+  }
+  // As it was, unless an administrator has moved it since. What was to go back then goes back now.
+  const before = beforeLoss ?? { payment, status }
+  const isMoved = status !== statusAfterRefund(before.status)
+  return {
+    payment: before.payment,
+    status: isMoved ? status : before.status,
+    beforeLoss: null,
+    ...(before.payment === 'refunding' && { dueAt: now, dueSinceAt: now }),
+  }
 }

@@ -26,6 +26,8 @@ export type OwnOrder = {
   payment: BasePayment
   /** Pence. */
   baseAmount: MinorUnits
+  /** Pence of refunds that failed: they are owed to the owner. */
+  refundOwed: MinorUnits
   createdAt: Instant
   payBefore: Instant
   /** Whether the base price can still be paid now. */
@@ -91,6 +93,7 @@ export function ownView(row: OrderRow, now: Instant): OwnView {
       friTel: row.friTel,
       payment: row.payment,
       baseAmount: row.baseAmount,
+      refundOwed: row.refundOwed,
       createdAt: row.createdAt,
       payBefore: row.payBefore,
       canPay: refusePayment(row, now) === null,

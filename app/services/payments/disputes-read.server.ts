@@ -3,7 +3,7 @@ import type { Dispute, DisputeState } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
 
 /** A dispute as just read from Stripe. */
-export type DisputeRead = Dispute & {
+export type DisputeRead = Required<Dispute> & {
   /** In Stripe's words, for display. */
   reason: string
   status: string
@@ -25,11 +25,16 @@ export async function readDisputes(stripe: Stripe, intentId: string): Promise<Di
 
 function readDispute(dispute: Stripe.Dispute): DisputeRead {
   const { id, amount, reason, status, created, evidence_details, balance_transactions } = dispute
+  const moves = balance_transactions.length
   const moved = balance_transactions.reduce((sum, one) => sum + one.amount, 0)
+  const state = stateOf(status)
+  // The bank may return the money of a lost one, or a part of it.
+  const lost = state === 'lost' && moves > 1 ? Math.max(0, -moved) : amount
   return {
     id,
-    state: stateOf(status),
-    amount,
+    state: lost === 0 ? 'won' : state,
+    amount: lost === 0 ? amount : lost,
+    moves,
     reason,
     status,
     withdrawn: moved < 0 ? -moved : 0,

@@ -1,5 +1,7 @@
+import { BY_STRIPE } from '#app/domain/admin.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Clock } from '#app/domain/time.ts'
+import { entryOf } from '#app/services/admin/audit.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   type DisputeRow,
@@ -19,8 +21,11 @@ export type Disputes = ReturnType<typeof createDisputes>
 /** The list of disputes for administrators (decision 0036). It decides nothing. */
 export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    /** Records the disputes of a payment that was just read. */
-    async record(intent: AnyIntent): Promise<void> {
+    /**
+     * Records the disputes of a payment that was just read. A loss that is taken back is written to
+     * the audit log. False: newer readings are known, so the payment has to be read again.
+     */
+    async record(intent: AnyIntent): Promise<boolean> {
       const { disputes, userId, facts } = intent
       const [participantId, subjectId] =
         intent.what === 'order'
@@ -36,7 +41,19 @@ export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
         userId,
         checkedAt: clock.now(),
       }
-      for (const dispute of disputes) await putDispute(db, { ...dispute, ...of })
+      let isCurrent = true
+      for (const dispute of disputes) {
+        const { id, amount, state, moves } = dispute
+        const reversed = {
+          ...entryOf(clock, BY_STRIPE, 'disputeReversed', subjectId, {
+            id: `disputeReversed:${id}:${moves}`,
+            before: { dispute: id, state: 'lost' },
+            after: { dispute: id, state, amount, participantId },
+          }),
+        }
+        isCurrent = (await putDispute(db, { ...dispute, ...of }, reversed)) && isCurrent
+      }
+      return isCurrent
     },
 
     /** Open disputes, oldest first. */

@@ -10,6 +10,8 @@ import type { AllObjects, GroupSnapshot } from '#app/services/groups/group-objec
 import { inParallel } from '#app/services/platform/in-parallel.server.ts'
 import type { Db } from '#db/db.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
+import { type FailedRefundRow, listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
+import type { OrderRow } from '#db/queries/orders.ts'
 
 /** Something of a student's whose money is not settled, or that is still to be done. */
 export type OpenItem =
@@ -29,7 +31,12 @@ export type OpenItem =
       tripName: string
       at: Instant
     }
-  | { what: OrderKind; id: OrderId; why: 'unpaid' | 'underway' | 'returning'; day: LondonDay }
+  | {
+      what: OrderKind
+      id: OrderId
+      why: 'unpaid' | 'underway' | 'returning' | 'owed'
+      day: LondonDay
+    }
 
 type Deps = { db: Db; objects: AllObjects }
 
@@ -44,23 +51,30 @@ export async function findOpenMoney(
 ): Promise<Result<OpenItem[]>> {
   const orders = await listOrdersOf(db, userId)
   const groups = await listGroupsOf(db, userId)
-  const places = await inParallel(groups.map((id) => () => openInGroup(objects, id, userId)))
+  const failed = await listFailedRefundsOfUser(db, userId)
+  const owed = failed.filter(({ missing, settledAt }) => missing > 0 && settledAt === null)
+  const places = await inParallel(groups.map((id) => () => openInGroup(objects, id, userId, owed)))
   if (!places.ok) return places
-  const open = orders.filter((order) => !isDone(order))
+  const open = orders.filter((order) => !isDone(order) || order.refundOwed > 0)
   return ok([
     ...places.value.flat(),
-    ...open.map(({ kind, id, payment, sendDate }): OpenItem => {
-      const why =
-        payment === 'awaiting' ? 'unpaid' : payment === 'refunding' ? 'returning' : 'underway'
-      return { what: kind, id, why, day: sendDate }
+    ...open.map((order): OpenItem => {
+      const { kind, id, sendDate } = order
+      return { what: kind, id, why: whyOpen(order), day: sendDate }
     }),
   ])
+}
+
+function whyOpen({ payment, refundOwed }: OrderRow): 'unpaid' | 'underway' | 'returning' | 'owed' {
+  if (refundOwed > 0) return 'owed'
+  return payment === 'awaiting' ? 'unpaid' : payment === 'refunding' ? 'returning' : 'underway'
 }
 
 async function openInGroup(
   objects: AllObjects,
   id: GroupId,
   userId: UserId,
+  owed: FailedRefundRow[],
 ): Promise<Result<OpenItem[]>> {
   const found = await objects.of(id).snapshot(id)
   if (!found.ok) return found
@@ -68,6 +82,12 @@ async function openInGroup(
   const { state } = found.value
   const open = openIn(found.value, userId).map((place) => itemOf(state, place))
   for (const { id: participantId, userId: owner, convertedTo } of state.participants) {
+    const isOwed = owed.some((one) => one.participantId === participantId)
+    if (
+      isOwed &&
+      !open.some((item) => 'participantId' in item && item.participantId === participantId)
+    )
+      open.push(itemOf(state, { participantId, why: 'owed' }))
     if (owner !== userId || !convertedTo) continue
     const moved = await objects.carpools.snapshot(convertedTo.carpoolId)
     if (!moved.ok) return moved

@@ -6,6 +6,7 @@ import type { Currency, MinorUnits } from '#app/domain/money.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { type IntentFacts, lostIn, type PaymentMoney } from '#app/domain/payment.ts'
 import type { DisputeRead } from './disputes-read.server.ts'
+import type { FailedRefundRead, RefundsRead } from './refunds-read.server.ts'
 
 /** One of our payments as just read from Stripe. */
 type Read<What extends string, Facts> = {
@@ -17,6 +18,7 @@ type Read<What extends string, Facts> = {
   currency: Currency
   /** For display; the domain relies on `facts`. */
   disputes: DisputeRead[]
+  failedRefunds: FailedRefundRead[]
   facts: Facts
 }
 /** A payment for a place in a carpool or on a trip. */
@@ -38,6 +40,10 @@ export type PlaceIntentFor = For & { purpose: PaymentPurpose; participantId: Par
   )
 export type OrderIntentFor = For & { kind: OrderKind; orderId: OrderId }
 
+/** What Stripe keeps beside an intent. Refunds are null if they were not asked for. */
+export type Beside = { disputes: DisputeRead[]; refunds: RefundsRead | null }
+const NOTHING: Beside = { disputes: [], refunds: null }
+
 /** How payments for one kind of thing are written to Stripe and recognised again. */
 export type Codec<F, I> = {
   /** Identifies one try to pay: the idempotency key for creating its intent. */
@@ -46,8 +52,8 @@ export type Codec<F, I> = {
   params(forWhat: F, card?: SavedCard): Stripe.PaymentIntentCreateParams
   /** Whether the intent was created for exactly this try. */
   isFor(intent: Stripe.PaymentIntent, forWhat: F): boolean
-  /** An intent of this kind with its disputes; null if it pays for something else. */
-  read(intent: Stripe.PaymentIntent, disputes?: DisputeRead[]): I | null
+  /** An intent of this kind with what is beside it; null if it pays for something else. */
+  read(intent: Stripe.PaymentIntent, beside?: Beside): I | null
 }
 
 const PURPOSES = {
@@ -97,7 +103,7 @@ export const placeCodec: Codec<PlaceIntentFor, PlaceIntent> = {
     m.purpose === purposeOf(p) &&
     m.participantId === p.participantId &&
     m.attempt === String(p.attempt),
-  read(intent, disputes = []) {
+  read(intent, beside = NOTHING) {
     const { purpose, carpoolId, tripId, participantId, userId } = intent.metadata
     const known = (kind: keyof typeof PURPOSES) =>
       (['deposit', 'balance'] as const).find((one) => PURPOSES[kind][one] === purpose)
@@ -107,13 +113,13 @@ export const placeCodec: Codec<PlaceIntentFor, PlaceIntent> = {
       return {
         what: 'carpool',
         carpoolId: carpoolId as CarpoolId,
-        ...placeOf(intent, disputes, participantId, carpool),
+        ...placeOf(intent, beside, participantId, carpool),
       }
     return trip && tripId
       ? {
           what: 'trip',
           tripId: tripId as TripId,
-          ...placeOf(intent, disputes, participantId, trip),
+          ...placeOf(intent, beside, participantId, trip),
         }
       : null
   },
@@ -121,20 +127,20 @@ export const placeCodec: Codec<PlaceIntentFor, PlaceIntent> = {
 
 function placeOf(
   intent: Stripe.PaymentIntent,
-  disputes: DisputeRead[],
+  beside: Beside,
   participantId: string,
   purpose: PaymentPurpose,
 ) {
   const charge = chargeOf(intent)
   const captureBefore = charge?.payment_method_details?.card?.capture_before
   return {
-    ...commonOf(intent, disputes),
+    ...commonOf(intent, beside),
     facts: {
-      ...factsOf(intent, disputes),
+      ...factsOf(intent, beside),
       participantId,
       purpose,
       authorised: charge?.status === 'succeeded',
-      received: receivedOf(intent, disputes),
+      received: receivedOf(intent, beside),
       captureBefore: captureBefore ? captureBefore * 1000 : null,
       card: savedCardOf(intent),
     },
@@ -158,33 +164,48 @@ export const orderCodec: Codec<OrderIntentFor, OrderIntent> = {
     m.purpose === ORDER_PURPOSES[p.kind] &&
     m.orderId === p.orderId &&
     m.attempt === String(p.attempt),
-  read(intent, disputes = []) {
+  read(intent, beside = NOTHING) {
     const { purpose, orderId, userId } = intent.metadata
     if (!Object.values(ORDER_PURPOSES).includes(purpose ?? '') || !orderId || !userId) return null
     return {
       what: 'order',
       orderId: orderId as OrderId,
-      ...commonOf(intent, disputes),
-      facts: factsOf(intent, disputes),
+      ...commonOf(intent, beside),
+      facts: factsOf(intent, beside),
     }
   },
 }
 
-const commonOf = (intent: Stripe.PaymentIntent, disputes: DisputeRead[]) => ({
+const commonOf = (intent: Stripe.PaymentIntent, beside: Beside) => ({
   userId: intent.metadata.userId as UserId,
   clientSecret: intent.client_secret ?? '',
   amount: intent.amount,
   currency: 'gbp' as const,
-  disputes,
+  disputes: beside.disputes,
+  failedRefunds: owedOf(intent, beside),
 })
 
-const factsOf = (intent: Stripe.PaymentIntent, disputes: DisputeRead[]): IntentFacts => ({
+/**
+ * The failed refunds. No more is owed than we still have: a lost dispute has also given it to its
+ * owner.
+ */
+function owedOf(intent: Stripe.PaymentIntent, beside: Beside): FailedRefundRead[] {
+  let left = receivedOf(intent, beside)
+  return (beside.refunds?.failed ?? []).map((one) => {
+    const missing = Math.min(one.missing, left)
+    left -= missing
+    return { ...one, missing }
+  })
+}
+
+const factsOf = (intent: Stripe.PaymentIntent, beside: Beside): IntentFacts => ({
   intentId: intent.id,
   attempt: Number(intent.metadata.attempt),
   amount: intent.amount,
-  money: moneyOf(intent.status, receivedOf(intent, disputes)),
-  refunded: refundedOf(intent),
-  disputes: disputes.map(({ id, state, amount }) => ({ id, state, amount })),
+  money: moneyOf(intent.status, receivedOf(intent, beside), beside),
+  refunded: refundedOf(intent, beside),
+  failedRefunds: beside.refunds?.failed.map(({ id, amount }) => ({ id, amount })) ?? [],
+  disputes: beside.disputes.map(({ id, state, amount, moves }) => ({ id, state, amount, moves })),
 })
 
 const chargeOf = ({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
@@ -194,13 +215,18 @@ const chargeOf = ({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge | null
 export const isDisputed = (intent: Stripe.PaymentIntent): boolean =>
   chargeOf(intent)?.disputed === true
 
-const refundedOf = (intent: Stripe.PaymentIntent): MinorUnits =>
-  intent.status === 'succeeded' ? (chargeOf(intent)?.amount_refunded ?? 0) : 0
+/** Whether any of it was refunded: then its refunds have to be requested. */
+export const isRefunded = (intent: Stripe.PaymentIntent): boolean =>
+  intent.status === 'succeeded' && (chargeOf(intent)?.amount_refunded ?? 0) > 0
+
+/** The charge says it too, but the list of refunds says which of them have failed. */
+const refundedOf = (intent: Stripe.PaymentIntent, { refunds }: Beside): MinorUnits =>
+  intent.status === 'succeeded' ? (refunds?.refunded ?? chargeOf(intent)?.amount_refunded ?? 0) : 0
 
 /** What we still have: captured, and neither refunded nor lost to a dispute. */
-const receivedOf = (intent: Stripe.PaymentIntent, disputes: DisputeRead[]): MinorUnits =>
+const receivedOf = (intent: Stripe.PaymentIntent, beside: Beside): MinorUnits =>
   intent.status === 'succeeded'
-    ? Math.max(0, intent.amount_received - refundedOf(intent) - lostIn(disputes))
+    ? Math.max(0, intent.amount_received - refundedOf(intent, beside) - lostIn(beside.disputes))
     : 0
 
 /** The card, if it was saved with its owner's consent, which the intent's future usage shows. */
@@ -214,12 +240,20 @@ function savedCardOf({
   return { customerId: idOf(customer), paymentMethodId: idOf(payment_method) }
 }
 
-function moneyOf(status: Stripe.PaymentIntent.Status, received: MinorUnits): PaymentMoney {
+/**
+ * Money that we have tried to refund, and that the bank did not take, counts as returned: trying
+ * again would fail again, so people take over (decision 0052).
+ */
+function moneyOf(
+  status: Stripe.PaymentIntent.Status,
+  received: MinorUnits,
+  { refunds }: Beside,
+): PaymentMoney {
   switch (status) {
     case 'requires_capture':
       return 'held'
     case 'succeeded':
-      return received > 0 ? 'captured' : 'returned'
+      return received > refusedIn(refunds) ? 'captured' : 'returned'
     case 'canceled':
       return 'returned'
     case 'processing':
@@ -228,3 +262,6 @@ function moneyOf(status: Stripe.PaymentIntent.Status, received: MinorUnits): Pay
       return 'unpaid'
   }
 }
+
+const refusedIn = (refunds: RefundsRead | null): MinorUnits =>
+  (refunds?.failed ?? []).reduce((sum, { isOurs, missing }) => sum + (isOurs ? missing : 0), 0)

@@ -14,7 +14,7 @@ import {
   type TripIntent,
 } from './payment-intents.server.ts'
 import { type PaymentRecord, RECORD_EXPAND, recordOf } from './payment-records.server.ts'
-import { createIntents, guarded, readWhole } from './stripe-intents.server.ts'
+import { createIntents, guarded, type ReadHint, readWhole } from './stripe-intents.server.ts'
 
 export type { CarpoolIntent, OrderIntent, PlaceIntent, PlaceIntentFor, TripIntent }
 /** Any of our payments. */
@@ -59,13 +59,10 @@ export function createPayments({
     places: createIntents(stripe, placeCodec),
     orders: createIntents(stripe, orderCodec),
 
-    /**
-     * Any of our payments as it is now; `what` says what it pays for. `disputed`: an event reported
-     * a dispute, so disputes are read even if the charge shows none.
-     */
-    read: (intentId: string, disputed = false): Promise<Result<AnyIntent>> =>
+    /** Any of our payments as it is now; `what` says what it pays for. */
+    read: (intentId: string, hint?: ReadHint): Promise<Result<AnyIntent>> =>
       guarded(async () => {
-        const whole = await readWhole(stripe(), intentId, disputed)
+        const whole = await readWhole(stripe(), intentId, hint)
         return placeCodec.read(...whole) ?? orderCodec.read(...whole)
       }),
 

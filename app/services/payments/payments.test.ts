@@ -52,6 +52,10 @@ const charge = (over: object = {}) => ({
   payment_method_details: { card: { capture_before: 1_800_000_000 } },
   ...over,
 })
+const listOf = (data: object[]) => Response.json({ object: 'list', data, has_more: false })
+/** All of a payment, refunded once. */
+const refundedOnce = (over: object = {}) =>
+  listOf([{ id: 're_1', created: 1_800_000_000, amount: 2000, status: 'succeeded', ...over }])
 const broken = () =>
   Response.json({ error: { type: 'api_error', message: 'oops' } }, { status: 500 })
 const place = {
@@ -83,7 +87,9 @@ test.each([
 ])(
   'an intent that %s is passed on to a carpool as it is',
   async (status, over, money, received) => {
-    const { payments } = gateway(() => Response.json(intent({ status, ...over })))
+    const { payments } = gateway(({ path }) =>
+      path === '/v1/refunds' ? refundedOnce() : Response.json(intent({ status, ...over })),
+    )
     const read = await payments.places.read('pi_1')
     expect(read).toMatchObject({ ok: true, value: { facts: { money, received, attempt: 1 } } })
     const authorised = 'latest_charge' in over
@@ -199,9 +205,67 @@ test('a payment that can no longer be captured or cancelled is read, not failed'
 })
 
 test('captured money is refunded, and the next attempt is not given the stored error', async () => {
-  const { payments, calls } = gateway(() => Response.json(intent({ status: 'canceled' })))
+  const { payments, calls } = gateway(({ method, path }) =>
+    method === 'GET' && path === '/v1/refunds'
+      ? refundedOnce()
+      : Response.json(intent({ status: 'canceled' })),
+  )
   await payments.places.release('pi_1', 'captured', 'try-1')
   await payments.places.release('pi_1', 'captured', 'try-2')
-  const refunds = calls.filter(({ path }) => path === '/v1/refunds')
+  const refunds = calls.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')
   expect(refunds.map(({ key }) => key)).toEqual(['try-1', 'try-2'])
 })
+
+test.each([
+  // The charge may still count a refund that has failed, or not any more.
+  ['ours', 2000, { by: 'neighbourhelp' }, 'returned', 2000],
+  ['ours', 0, { by: 'neighbourhelp' }, 'returned', 2000],
+  ['of the dashboard', 2000, {}, 'captured', 2000],
+])(
+  'a refund of %s that failed is ours again, and is not tried again by ourselves',
+  async (_, counted, made, money, received) => {
+    const { payments, calls } = gateway(({ method, path }) => {
+      if (method === 'GET' && path === '/v1/refunds')
+        return refundedOnce({ status: 'failed', metadata: made })
+      const latest_charge = charge({ amount_refunded: counted })
+      return Response.json(intent({ status: 'succeeded', latest_charge, amount_received: 2000 }))
+    })
+    expect(await payments.places.release('pi_1', 'captured', 'try-1')).toMatchObject({
+      value: {
+        facts: { money, received, refunded: 0, failedRefunds: [{ id: 're_1', amount: 2000 }] },
+        failedRefunds: [{ id: 're_1', missing: 2000 }],
+      },
+    })
+    const asked = calls.find(({ method, path }) => method === 'POST' && path === '/v1/refunds')
+    expect(asked?.body.get('metadata[by]')).toBe('neighbourhelp')
+  },
+)
+
+test.each([
+  ['lost', [{ amount: -503 }], 'lost', 503],
+  ['lost', [], 'lost', 503],
+  ['won', [{ amount: -503 }], 'won', 503],
+  ['lost', [{ amount: -503 }, { amount: 503 }], 'won', 503],
+  ['lost', [{ amount: -503 }, { amount: 101 }], 'lost', 402],
+] as const)(
+  'a dispute that Stripe calls %s after the money moved %o is read as %s',
+  async (status, balance_transactions, state, amount) => {
+    const dispute = {
+      id: 'dp_1',
+      amount: 503,
+      reason: 'fraudulent',
+      status,
+      created: 1_800_000_000,
+      balance_transactions,
+    }
+    const latest_charge = charge({ disputed: true })
+    const { payments } = gateway(({ path }) =>
+      path === '/v1/disputes'
+        ? listOf([dispute])
+        : Response.json(intent({ status: 'succeeded', latest_charge, amount_received: 2000 })),
+    )
+    expect(await payments.read('pi_1')).toMatchObject({
+      value: { disputes: [{ state, amount, moves: balance_transactions.length }] },
+    })
+  },
+)

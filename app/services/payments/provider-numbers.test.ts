@@ -37,6 +37,18 @@ const INTENT = {
   metadata,
   status: 'succeeded',
 }
+/** The charge does not know yet that one of them has failed. */
+const REFUNDS = [
+  { id: 're_2', created: 1_800_000_707, amount: 313, status: 'pending' },
+  {
+    id: 're_1',
+    created: 1_800_000_808,
+    amount: 409,
+    status: 'failed',
+    failure_reason: 'unknown',
+    failure_balance_transaction: { created: 1_800_000_909 },
+  },
+]
 const dispute = (over: object = {}) => ({
   id: 'dp_1',
   object: 'dispute',
@@ -57,6 +69,7 @@ const stripeWith = (...disputes: object[]) =>
       const { pathname } = new URL(new Request(input, init).url)
       const list = (data: object[]) => Response.json({ object: 'list', data, has_more: false })
       if (pathname.endsWith('/disputes')) return list(disputes)
+      if (pathname.endsWith('/refunds')) return list(REFUNDS)
       return pathname.endsWith('/payment_intents') ? list([INTENT]) : Response.json(INTENT)
     },
   })
@@ -65,7 +78,10 @@ test('of a payment as a place reads it', async () => {
   expect(await stripeWith(dispute()).read('pi_1')).toMatchObject({
     value: {
       amount: 2003,
-      facts: { attempt: 7, amount: 2003, captureBefore: 1_800_000_202_000, refunded: 311 },
+      facts: { attempt: 7, amount: 2003, captureBefore: 1_800_000_202_000, refunded: 313 },
+      failedRefunds: [
+        { id: 're_1', amount: 409, createdAt: 1_800_000_808_000, failedAt: 1_800_000_909_000 },
+      ],
     },
   })
 })

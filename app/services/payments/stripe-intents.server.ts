@@ -3,8 +3,16 @@ import type { SavedCard } from '#app/domain/group/state.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { PaymentMoney } from '#app/domain/payment.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import { type DisputeRead, readDisputes } from './disputes-read.server.ts'
-import { type Codec, EXPAND, EXPAND_LIST, isDisputed } from './payment-intents.server.ts'
+import { readDisputes } from './disputes-read.server.ts'
+import {
+  type Beside,
+  type Codec,
+  EXPAND,
+  EXPAND_LIST,
+  isDisputed,
+  isRefunded,
+} from './payment-intents.server.ts'
+import { OURS, readRefunds } from './refunds-read.server.ts'
 
 /** How many recent payments to search when creating one was answered with an error. */
 const LOOK_BACK = 100
@@ -16,8 +24,8 @@ export function createIntents<F extends { customerId: string | null }, I>(
   stripe: () => Stripe,
   codec: Codec<F, I>,
 ) {
-  const read = async (intentId: string): Promise<Result<I>> =>
-    guarded(async () => codec.read(...(await readWhole(stripe(), intentId))))
+  const read = async (intentId: string, hint?: ReadHint): Promise<Result<I>> =>
+    guarded(async () => codec.read(...(await readWhole(stripe(), intentId, hint))))
 
   const look = async (forWhat: F): Promise<I | null> => {
     const { customerId } = forWhat
@@ -67,7 +75,10 @@ export function createIntents<F extends { customerId: string | null }, I>(
     idempotencyKey: string,
   ): Promise<void> => {
     if (money === 'captured')
-      await stripe().refunds.create({ payment_intent: intentId }, { idempotencyKey })
+      await stripe().refunds.create(
+        { payment_intent: intentId, metadata: OURS },
+        { idempotencyKey },
+      )
     else await stripe().paymentIntents.cancel(intentId, {}, { idempotencyKey })
   }
 
@@ -105,7 +116,7 @@ export function createIntents<F extends { customerId: string | null }, I>(
     },
 
     /** Reads an intent's current state. */
-    read,
+    read: (intentId: string): Promise<Result<I>> => read(intentId),
 
     /**
      * Captures `amount` pence of what is held. An intent that is already captured or gone is
@@ -131,22 +142,30 @@ export function createIntents<F extends { customerId: string | null }, I>(
     release: async (intentId: string, money: PaymentMoney, key: string): Promise<Result<I>> =>
       actThenRead(
         () => letGo(intentId, money, key),
-        () => read(intentId),
+        // The refund may have failed at once.
+        () => read(intentId, { refunds: money === 'captured' }),
       ),
   }
 }
 
 /**
- * An intent and its disputes. `ask`: request disputes even if the charge shows none, since a bank's
- * mere inquiry may not show there.
+ * What to ask for although the charge does not show it: a bank's mere inquiry is not on it, nor is
+ * a refund that has failed.
  */
+export type ReadHint = { disputes?: boolean; refunds?: boolean }
+
+/** An intent, and its disputes and refunds if there are any. */
 export async function readWhole(
   stripe: Stripe,
   intentId: string,
-  ask = false,
-): Promise<[Stripe.PaymentIntent, DisputeRead[]]> {
+  hint: ReadHint = {},
+): Promise<[Stripe.PaymentIntent, Beside]> {
   const intent = await stripe.paymentIntents.retrieve(intentId, EXPAND)
-  return [intent, ask || isDisputed(intent) ? await readDisputes(stripe, intentId) : []]
+  const [disputes, refunds] = await Promise.all([
+    hint.disputes || isDisputed(intent) ? readDisputes(stripe, intentId) : [],
+    hint.refunds || isRefunded(intent) ? readRefunds(stripe, intentId) : null,
+  ])
+  return [intent, { disputes, refunds }]
 }
 
 /**

@@ -12,6 +12,7 @@ import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
 import { inParallel } from '#app/services/platform/in-parallel.server.ts'
 import type { Db } from '#db/db.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
+import { listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
 import { listNoticesOf, listSessionsOf } from '#db/queries/own-data.ts'
 import type { PointsEntry } from '#db/queries/points.ts'
 
@@ -76,12 +77,13 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
     async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
       const places = await placesOf(userId)
       if (!places.ok) return places
-      const [account, sessions, ledger, notices, orders] = await Promise.all([
+      const [account, sessions, ledger, notices, orders, failed] = await Promise.all([
         accounts.find(userId),
         listSessionsOf(db, userId),
         pointsOf(userId, language),
         listNoticesOf(db, userId),
         listOrdersOf(db, userId),
+        listFailedRefundsOfUser(db, userId),
       ])
       if (!account) throw new Error('the user of a live session is gone')
       return ok({
@@ -110,6 +112,15 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
           createdAt: iso(order.createdAt),
           payBefore: iso(order.payBefore),
         })),
+        failedRefunds: failed.map((one) => ({
+          paymentIntent: one.intentId,
+          about: one.participantId ?? one.subjectId,
+          amount: one.amount,
+          owed: one.settledAt === null ? one.missing : 0,
+          currency: 'gbp',
+          failedAt: iso(one.failedAt),
+          settledAt: iso(one.settledAt),
+        })),
         ...places.value,
       })
     },
@@ -131,6 +142,7 @@ const PARTS = [
   'orders',
   'carpools',
   'trips',
+  'failedRefunds',
   'amounts',
   'times',
 ] as const

@@ -1,20 +1,13 @@
 import { Link } from '@remix-run/react'
-import { isOrderKind } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { DisputeRow } from '#app/services/payments/disputes.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 import { Id } from './order-facts.tsx'
+import { pathOfSubject } from './subject.ts'
 
 const TONES: Record<DisputeRow['state'], Tone> = { open: 'danger', won: 'ok', lost: 'warn' }
-
-/** The console page of whatever a disputed payment paid for. */
-function pathOf(subjectId: string): string {
-  const [kind = ''] = subjectId.split('_', 1)
-  if (isOrderKind(kind)) return `/admin/orders/${kind}/${subjectId}`
-  return `/admin/${kind === 'trip' ? 'trips' : 'carpools'}/${subjectId}`
-}
 
 /**
  * Payments whose owner has asked the bank for the money back: their status, and that refunds wait
@@ -49,7 +42,10 @@ export function Disputes({ disputes }: { disputes: DisputeRow[] }) {
               {
                 term: t('admin:dispute.about'),
                 detail: (
-                  <Link to={pathOf(one.subjectId)} className="break-all text-brand underline">
+                  <Link
+                    to={pathOfSubject(one.subjectId)}
+                    className="break-all text-brand underline"
+                  >
                     {one.subjectId}
                   </Link>
                 ),

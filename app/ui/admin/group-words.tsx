@@ -1,5 +1,6 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import { depositNote } from '#app/i18n/deposit-words.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { groupStatus } from '#app/i18n/status-words.ts'
@@ -108,14 +109,19 @@ export function useMoneyWords() {
   const t = useT()
   const format = useFormat()
   return {
-    deposit: ({ deposit, returning }: GroupPlace): string => {
-      if (deposit.status === 'captured')
-        return t('admin:group.deposit.captured', { amount: format.money(deposit.captured) })
-      if (deposit.status === 'held' && deposit.captureBefore !== null)
-        return t('admin:group.deposit.heldUntil', { time: format.dateTime(deposit.captureBefore) })
-      return t(
-        `admin:group.deposit.${returning && deposit.status === 'cancelled' ? 'returning' : deposit.status}`,
-      )
+    deposit: ({ deposit, depositStory, returning }: GroupPlace): string => {
+      const { fate, amount } = depositStory
+      if (fate === 'held' && deposit.captureBefore !== null)
+        return t('admin:group.deposit.heldUntil', {
+          amount: format.money(amount),
+          time: format.dateTime(deposit.captureBefore),
+        })
+      // Another payment for the place may still be on its way back.
+      const story =
+        returning && fate === 'none'
+          ? { ...depositStory, fate: 'returning' as const }
+          : depositStory
+      return depositNote(story, { t, format })
     },
     balance: ({ balance: { status, amount, points } }: GroupPlace): string => {
       const money = format.money(amount ?? 0)

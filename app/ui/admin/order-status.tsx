@@ -1,6 +1,6 @@
 import { type BasePayment, ORDER_STATUSES, type OrderStatus } from '#app/domain/order/order.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { orderStatus } from '#app/i18n/status-words.ts'
+import { orderPayment, orderStatus } from '#app/i18n/status-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 
@@ -29,15 +29,19 @@ const paymentTones: Record<BasePayment, Tone> = {
 const isKnown = (status: string): status is OrderStatus =>
   (ORDER_STATUSES as readonly string[]).includes(status)
 
+type BadgesProps = { status: string; payment: BasePayment; refundOwed: number }
+
 /** The status of an order and its base price, for the administrators who carry it out. */
-export function OrderBadges({ status, payment }: { status: string; payment: BasePayment }) {
+export function OrderBadges({ status, payment, refundOwed }: BadgesProps) {
   const t = useT()
   return (
     <span className="inline-flex flex-wrap gap-1 whitespace-nowrap">
       <Badge tone={isKnown(status) ? statusTones[status] : 'neutral'}>
         {orderStatus(t, status)}
       </Badge>
-      <Badge tone={paymentTones[payment]}>{t(`admin:order.payment.${payment}`)}</Badge>
+      <Badge tone={refundOwed > 0 ? 'danger' : paymentTones[payment]}>
+        {orderPayment(t, { payment, refundOwed })}
+      </Badge>
     </span>
   )
 }

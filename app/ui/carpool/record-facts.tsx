@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { depositFact } from '#app/i18n/deposit-words.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Fact } from '#app/ui/card.tsx'
+import { useMoneyBack } from '#app/ui/money-back.ts'
 
 type FactsProps = { record: CarpoolRecord }
 
@@ -29,18 +31,14 @@ function Group({ title, items }: { title: string; items: Fact[] }) {
 export function MoneyFacts({ record }: FactsProps) {
   const t = useT()
   const format = useFormat()
-  const { deposit, originalRemainingAmount, pointsDeducted, deductedAmount, remainingAmount } =
-    record
-  const amount = format.money(deposit.amount)
-  const expiring = deposit.status === 'held' && deposit.renewalFailed
+  const { originalRemainingAmount, pointsDeducted, deductedAmount, remainingAmount } = record
   const items: Fact[] = [
     {
       term: t('account:record.deposit'),
-      detail: expiring
-        ? t('account:record.expiring', { amount })
-        : t(`carpool:record.depositStatus.${deposit.status}`, { amount }),
+      detail: depositFact('carpool', record.depositStory, { t, format }),
     },
     ...balanceFacts(),
+    ...useMoneyBack(record),
   ]
   function balanceFacts(): Fact[] {
     if (originalRemainingAmount === null)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ActionFacts, actionsOf, listOf } from '#app/domain/carpool/permissions.ts'
+import type { DepositFate } from '#app/domain/group/deposit-fate.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
@@ -39,6 +40,8 @@ function next({ at = NOW, ...over }: Over) {
     holdExpiresAt: null,
     remainingAmount: 1800,
     deposit: { status, renewalFailed, captureBefore: DEPARTURE - HOUR },
+    depositStory: { fate: 'moved', amount: 2000, back: 0 },
+    refundOwed: { deposit: 0, balance: 0 },
     list: listOf(standing),
     actions: actionsOf(standing, at),
     ...over,
@@ -102,7 +105,25 @@ test('a released place shows its deposit as kept only if it was not refunded', (
     depositStatus: 'captured',
     status: 'SUCCESS',
   } as const
-  expect(next({ ...released, returnedAmount: 0 }).text).toContain('押金不退')
-  expect(next({ ...released, returnedAmount: 500 }).text).not.toContain('押金不退')
-  expect(next({ ...released, returnedAmount: 500 }).text).toContain('押金有退款')
+  const said = (fate: DepositFate, back = 0) =>
+    next({ ...released, depositStory: { fate, amount: 2000, back } }).text
+  expect(said('kept')).toContain('押金不退')
+  expect(said('partBack', 500)).toContain('押金已退 £5 到原卡')
+  expect(said('back', 2000)).toContain('押金已退 £20 到原卡')
+  expect(said('none')).toContain('没有扣你的钱')
+  for (const text of [said('partBack', 500), said('back', 2000), said('none')])
+    expect(text).not.toContain('不退')
+})
+
+test('a deposit that the bank had lifted did not go along to the private car', () => {
+  const converted = {
+    seat: 'gone',
+    leaving: 'converted',
+    status: 'FAILED',
+    paymentStatus: 'PRIVATE_CONVERTED',
+  } as const
+  const said = (fate: DepositFate) =>
+    next({ ...converted, depositStory: { fate, amount: 2000, back: 0 } }).text
+  expect(said('moved')).toContain('押金一起转了过去')
+  expect(said('lost')).not.toContain('押金')
 })

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { repayableUntil } from '#app/domain/carpool/permissions.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { releasedAs } from '#app/i18n/deposit-words.ts'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
@@ -14,6 +15,7 @@ import {
   Info,
   TriangleAlert,
 } from '#app/ui/icon.tsx'
+import { owedOf } from '#app/ui/money-back.ts'
 import { TimeLeft } from '#app/ui/time-left.tsx'
 import { type Tone, toneText } from '#app/ui/tone.ts'
 
@@ -39,7 +41,7 @@ export function nextOf(record: CarpoolRecord, texts: Texts): Next {
       until,
     })
   }
-  return record.list === 'joined' ? dueOf(record, texts) : outcomeOf(record, t)
+  return record.list === 'joined' ? dueOf(record, texts) : outcomeOf(record, texts)
 }
 
 /**
@@ -97,25 +99,39 @@ function failed(
   return say('danger', TriangleAlert, t('account:record.next.expired'), { help: true })
 }
 
+const RELEASED = {
+  released: 'seatReleased',
+  releasedBack: 'seatReleasedBack',
+  releasedNothing: 'seatReleasedNothing',
+} as const
+
 /** A place that is over. */
-function outcomeOf(record: CarpoolRecord, t: Translate): Next {
-  const { status, leaving, paymentStatus, private: whole } = record
+function outcomeOf(record: CarpoolRecord, { t, format }: Texts): Next {
+  const { status, leaving, paymentStatus, private: whole, depositStory } = record
+  const owed = owedOf(record)
+  if (record.seat === 'gone' && owed > 0) {
+    const text = t('account:record.next.refundOwed', { amount: format.money(owed) })
+    return say('danger', TriangleAlert, text, { help: true })
+  }
   const over = (text: string, help?: true) =>
     say('neutral', help ? TriangleAlert : Info, text, { help })
-  if (leaving === 'converted') return over(t('account:record.next.converted'))
+  if (leaving === 'converted')
+    return over(
+      depositStory.fate === 'moved'
+        ? t('account:record.next.converted')
+        : t('account:record.next.convertedAlone'),
+    )
   if (leaving === 'dayOver') return over(t('account:record.next.dayOver'), true)
   if (leaving === 'cancelled') return over(t('account:record.next.refunded'))
   if (leaving === 'groupCancelled') return over(t('account:record.next.groupCancelled'), true)
   if (leaving === 'refunded') return over(t('account:record.next.moneyBack'))
-  if (leaving === 'unpaid') {
-    if (record.deposit.status !== 'captured')
-      return over(t('account:record.next.seatReleasedNothing'), true)
-    const isBack = record.returnedAmount > 0
+  if (leaving === 'unpaid')
     return over(
-      t(isBack ? 'account:record.next.seatReleasedBack' : 'account:record.next.seatReleased'),
+      t(`account:record.next.${RELEASED[releasedAs(depositStory)]}`, {
+        amount: format.money(depositStory.back),
+      }),
       true,
     )
-  }
   if (leaving === 'exited') return over(t('account:record.next.left'))
   if (status === 'COMPLETED') return say('ok', CircleCheck, t('account:record.next.completed'))
   if (status !== 'CLOSED') return over(t('account:record.next.cancelled'))

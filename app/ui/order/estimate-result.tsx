@@ -29,7 +29,10 @@ export function EstimateResult({ rows, grams, carrier }: ResultProps) {
 
 const BLANK = { name: '', reach: '', price: '' }
 
-/** The parts of a result, empty, for the script that fills them in (app/page-script/estimate-script.ts). */
+/**
+ * The parts of a result, empty, for the script that fills them in
+ * (app/page-script/estimate-script.ts).
+ */
 export function ResultParts() {
   return (
     <>

@@ -15,7 +15,8 @@ export type EstimateProps = { rows: PostageRow[]; asked: Asked | null; texts: St
 
 /**
  * What a parcel would cost: a GET form on its page, whose loader provides what was `asked`. With
- * scripts it answers while one types and the page stays as it is (app/page-script/estimate-script.ts).
+ * scripts it answers while one types and the page stays as it is
+ * (app/page-script/estimate-script.ts).
  */
 export function PostageEstimate({ rows, asked, texts }: EstimateProps) {
   const t = useT()

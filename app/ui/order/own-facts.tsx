@@ -8,13 +8,17 @@ type OwnFactsProps = { order: OrderView; own: OwnOrder }
 export function OwnFacts({ order, own }: OwnFactsProps) {
   const t = useT()
   const format = useFormat()
+  // Of a paid order, only a part has failed to go back.
+  const isOwed = own.refundOwed > 0 && own.payment !== 'paid'
   const items: Fact[] = [
     { term: t('order:fact.name'), detail: own.userName },
     { term: t('order:fact.tel'), detail: own.tel },
     ...useKindFacts({ order, own }),
     {
       term: t('order:fact.base'),
-      detail: t(`order:payment.${own.payment}`, { amount: format.money(own.baseAmount) }),
+      detail: isOwed
+        ? t('order:payment.owed', { amount: format.money(own.refundOwed) })
+        : t(`order:payment.${own.payment}`, { amount: format.money(own.baseAmount) }),
     },
     { term: t('order:fact.created'), detail: format.dateTime(own.createdAt) },
     { term: t('order:fact.id'), detail: <code className="break-all text-13">{order.id}</code> },

@@ -84,6 +84,15 @@ function Placed({ order, own, contact }: OwnPartProps) {
   const format = useFormat()
   const { status } = order
   const amount = { amount: format.money(own.baseAmount) }
+  const owed = own.refundOwed > 0 && (
+    <p className="text-14 text-danger">
+      {t('order:card.refundOwed', { amount: format.money(own.refundOwed) })}{' '}
+      <Link to="/#contact" className="whitespace-nowrap underline">
+        {t('order:card.contactLink')}
+      </Link>
+    </p>
+  )
+  if (owed && status === 'failed') return owed
   if (status === 'failed') {
     const gone = own.payment === 'refunding' || own.payment === 'refunded'
     return (
@@ -94,10 +103,11 @@ function Placed({ order, own, contact }: OwnPartProps) {
       </p>
     )
   }
-  if (status === 'completed') return null
+  if (status === 'completed') return owed || null
   const next = nextStep(t, order, own)
   return (
     <div className="flex flex-col gap-1 text-14">
+      {owed}
       {next && <p>{next}</p>}
       <p className="text-muted">
         {t('order:card.contact', { name: contact })}{' '}

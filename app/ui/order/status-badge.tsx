@@ -32,11 +32,17 @@ export const isUnpaid = ({ own }: OrderView): boolean => own?.payment === 'await
  */
 export function OrderStatusBadge({ order }: { order: OrderView }) {
   const t = useT()
-  const { status } = order
+  const { status, own } = order
   if (isUnpaid(order))
     return (
       <Badge tone="accent" icon={Hourglass}>
         {t('order:status.unpaid')}
+      </Badge>
+    )
+  if (status === 'failed' && own && own.refundOwed > 0)
+    return (
+      <Badge tone="danger" icon={Ban}>
+        {t('order:status.refundOwed')}
       </Badge>
     )
   if (!isKnown(status)) return <Badge icon={Info}>{status}</Badge>

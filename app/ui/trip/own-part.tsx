@@ -1,8 +1,10 @@
 import type { Party } from '#app/domain/group/state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { depositFact, releasedAs } from '#app/i18n/deposit-words.ts'
 import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
 import { type Fact, Facts } from '#app/ui/card.tsx'
 import { ChevronDown, Icon } from '#app/ui/icon.tsx'
+import { owedOf, useMoneyBack } from '#app/ui/money-back.ts'
 import { shownStatus } from './status-badge.tsx'
 
 type OwnPartProps = { trip: TripView; own: OwnTripPlace; now: number }
@@ -36,18 +38,27 @@ function useNext({ trip, own, now }: OwnPartProps): string {
   const amount = { amount: format.money(trip.basePrice) }
   const time = { time: format.dateTime(trip.tripStartAt) }
   const due = { due: format.dateTime(trip.balanceDueAt) }
+  const isGone = own.released || own.paymentStatus === 'REFUNDED'
+  const owed = owedOf(own)
+  if (isGone && owed > 0) return t('trip:own.refundOwed', { amount: format.money(owed) })
   if (own.released) {
     if (own.paymentStatus === 'REFUNDED') return t('trip:own.depositBack', amount)
-    const back = { ...due, amount: format.money(own.returnedAmount) }
-    return own.returnedAmount > 0
-      ? t('trip:own.releasedBack', back)
-      : t('trip:own.released', { ...due, ...amount })
+    const { amount: kept, back } = own.depositStory
+    const isBack = releasedAs(own.depositStory) === 'releasedBack'
+    return t(isBack ? 'trip:own.releasedBack' : 'trip:own.released', {
+      ...due,
+      amount: format.money(isBack ? back : kept),
+    })
   }
   switch (shownStatus(trip, now)) {
     case 'deciding':
       return t('trip:own.deciding', amount)
     case 'SUCCESS':
-      if (own.paymentStatus === 'PAID') return t('trip:own.paid', time)
+      if (own.paymentStatus === 'PAID')
+        return t(
+          own.depositStory.fate === 'counted' ? 'trip:own.paid' : 'trip:own.balancePaid',
+          time,
+        )
       return trip.button === 'payBalance' ? t('trip:own.due', due) : t('trip:own.unpaid')
     case 'FAILED':
       return t('trip:own.failed', amount)
@@ -62,12 +73,10 @@ function useNext({ trip, own, now }: OwnPartProps): string {
   }
 }
 
-function useFacts({ trip, own }: OwnPartProps): Fact[] {
+function useFacts({ own }: OwnPartProps): Fact[] {
   const t = useT()
   const format = useFormat()
-  const amount = { amount: format.money(trip.basePrice) }
-  const back =
-    own.paymentStatus === 'REFUNDED' || (own.released && own.returnedAmount >= trip.basePrice)
+  const { depositStory } = own
   const balance = () => {
     if (own.paymentStatus === 'PAID') return t('trip:fact.balancePaid')
     if (own.remaining === null) return t('trip:fact.balanceLater')
@@ -81,9 +90,12 @@ function useFacts({ trip, own }: OwnPartProps): Fact[] {
     ...useTravel(own.party),
     {
       term: t('trip:fact.deposit'),
-      detail: back ? t('trip:fact.depositBack', amount) : t('trip:fact.depositPaid', amount),
+      detail: depositFact('trip', depositStory, { t, format }),
     },
-    ...(back ? [] : [{ term: t('trip:fact.balance'), detail: balance() }]),
+    ...(own.released || own.paymentStatus === 'REFUNDED'
+      ? []
+      : [{ term: t('trip:fact.balance'), detail: balance() }]),
+    ...useMoneyBack(own),
   ]
 }
 

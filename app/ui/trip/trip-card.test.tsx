@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { DepositFate } from '#app/domain/group/deposit-fate.ts'
 import { I18nProvider } from '#app/i18n/context.tsx'
 import { getT } from '#app/i18n/server.ts'
 import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
@@ -21,12 +22,13 @@ const own: OwnTripPlace = {
     smallLuggage: 1,
     bag: 1,
   },
-  depositStatus: 'captured',
+  depositStory: { fate: 'counted', amount: 2000, back: 0 },
   paymentStatus: 'DEPOSIT',
   remaining: null,
   canExit: true,
   released: false,
-  returnedAmount: 0,
+  balanceBack: 0,
+  refundOwed: { deposit: 0, balance: 0 },
 }
 const trip: TripView = {
   id: 'trip_1',
@@ -122,14 +124,23 @@ test('the student’s details are listed, without travel details that were not g
 })
 
 test('a released place shows its deposit as kept only if it was not refunded', () => {
-  const said = (returnedAmount: number) => {
-    const gone: OwnTripPlace = { ...own, released: true, canExit: false, returnedAmount }
+  const said = (fate: DepositFate, back = 0) => {
+    const depositStory = { fate, amount: 2000, back }
+    const gone: OwnTripPlace = { ...own, released: true, canExit: false, depositStory }
     return textOf(
       <OwnPart trip={{ ...trip, own: gone, status: 'SUCCESS' }} own={gone} now={2000} />,
     )
   }
-  expect(said(0)).toContain('押金 £20 不退')
-  expect(said(500)).toContain('押金已退 £5 到原卡')
-  for (const back of [500, 2000]) expect(said(back)).not.toContain('不退')
-  expect(said(2000)).toContain('£20，退回原卡')
+  expect(said('kept')).toContain('押金 £20 不退')
+  expect(said('partBack', 500)).toContain('押金已退 £5 到原卡')
+  expect(said('partBack', 500)).toContain('£20，其中 £5 已退回')
+  expect(said('back', 2000)).toContain('£20 已退回')
+  for (const text of [said('partBack', 500), said('back', 2000)]) expect(text).not.toContain('不退')
+  expect(said('kept')).not.toMatch(/已付|成团后再付/)
+})
+
+test('what has gone back of a paid balance is told', () => {
+  const paid: OwnTripPlace = { ...own, paymentStatus: 'PAID', balanceBack: 700 }
+  const text = textOf(<OwnPart trip={{ ...trip, own: paid }} own={paid} now={0} />)
+  expect(text).toContain('退回的余款 £7，已退回原卡')
 })

@@ -87,7 +87,7 @@ test('each place of a carpool or trip is a line, without address or flight', asy
     Carpool: car.carpoolId,
     User: ann.id,
     People: '1',
-    'Deposit status': 'held',
+    'Deposit status': '£20 held',
     'Private car': '0',
     Status: 'Open',
     Seat: 'Confirmed',

@@ -6,7 +6,7 @@ import { createAdminToday } from '#app/services/admin/today.server.ts'
 import { attempts, carpools, users } from '#db/schema.ts'
 import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { db, joinAndPay, newStudent, openCarpool, rideIn } from '#tests/worker/api/world.ts'
-import { insertOrder } from '#tests/worker/rows.ts'
+import { insertCar, insertOrder } from '#tests/worker/rows.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { newAdmin } from './kit.ts'
 
@@ -38,6 +38,14 @@ test('refunds made in the dashboard are deducted from the money received', async
   const before = await taken()
   await insertOrder({ refundedAmount: 300 })
   expect(await taken()).toBe(before + 1200)
+})
+
+test('for a ride that costs less than the deposit, the amount charged is counted', async () => {
+  const taken = async () => (await today.read()).money.carpools
+  const before = await taken()
+  const carpoolAt = devClock.now()
+  await insertCar({ carpoolAt }, { depositStatus: 'captured', depositCaptured: 1500 })
+  expect(await taken()).toBe(before + 1500)
 })
 
 test('pending work is counted: members, stuck payments, accounts being erased', async () => {

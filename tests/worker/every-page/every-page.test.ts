@@ -5,7 +5,10 @@ import { newAdmin } from '#tests/worker/admin/kit.ts'
 import { makeOrder, placeOrder } from '#tests/worker/api/orders-kit.ts'
 import { openTrip } from '#tests/worker/api/trip-kit.ts'
 import { newStudent, ORIGIN, openCarpool } from '#tests/worker/api/world.ts'
+import { stripe } from '#tests/worker/carpool/kit.ts'
 import { pendingMember } from '#tests/worker/every-call/scene.ts'
+import { ofOrder } from '#tests/worker/paid.ts'
+import { refund, refundStep } from '#tests/worker/stripe-dashboard.ts'
 // @ts-expect-error The build of the pages exists only once `npm run build` has run.
 import { routes } from '../../../build/server/index.js'
 import { consolePages, pages } from './pages.ts'
@@ -73,10 +76,19 @@ beforeAll(async () => {
     mailId: await makeOrder('mail', ann),
     moveId: await makeOrder('move', ann),
     placedId: await placeOrder('mail', ann),
+    refundId: await failedRefund(),
     userId: ann.id,
     airportId: 'air_lhr',
   }
 })
+
+async function failedRefund(): Promise<string> {
+  const { intentId } = await ofOrder('mail')
+  await refund(intentId)
+  await refundStep(intentId, 'fail')
+  const { data } = await stripe.refunds.list({ payment_intent: intentId })
+  return data[0]?.id ?? ''
+}
 
 const fill = (path: string): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `no-${name}`)

@@ -361,6 +361,12 @@ export const consolePages: ConsolePage[] = [
     scope: 'records',
   },
   { route: '/admin/exports', at: '/admin/exports', scope: 'records' },
+  {
+    route: '/admin/refunds/:refundId',
+    at: '/admin/refunds/{refundId}',
+    scope: 'records',
+    post: true,
+  },
   { route: '/admin/carpools', at: '/admin/carpools', scope: 'groups' },
   { route: '/admin/trips', at: '/admin/trips', scope: 'groups' },
   { route: '/admin/carpools/:groupId', at: '/admin/carpools/{carpoolId}', scope: 'groups' },

@@ -8,6 +8,7 @@ import { evolveAll } from '#app/domain/group/evolve.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { GroupId, UserId } from '#app/domain/id.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
+import { storyOfPlace, storyOfRow } from '#app/services/groups/deposit-story.server.ts'
 import type { GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
 import {
   carpoolPlaceRowOf,
@@ -15,6 +16,7 @@ import {
   tripPlaceRowOf,
   tripRowOf,
 } from '#app/services/groups/group-rows.server.ts'
+import { NOTHING_OWED } from '#db/queries/failed-refunds.ts'
 import { carpools as carTable, orders, participants, trips as tripTable } from '#db/schema.ts'
 import { emptyEverything } from '#tests/kit/worker-reset.ts'
 import { carpools, db } from '#tests/worker/carpool/kit.ts'
@@ -122,12 +124,16 @@ test('each group’s history still adds up to its rows in the lists', async () =
     )
     for (const p of state.participants) {
       const is = rowOf(p.id)
-      const version = is?.version ?? 0
-      // The intent of a trip's deposit was not kept in D1; the next write adds it.
-      expect({ ...is, depositIntentId: p.deposit.intentId, captureBeforeAt: null }).toEqual({
+      if (!is) throw new Error(`no row of ${p.id}`)
+      expect(storyOfRow(state.status, is, NOTHING_OWED), p.id).toEqual(storyOfPlace(state, p, 0))
+      // The intent of a trip's deposit, and what was charged of any, were not kept in D1; the next
+      // write adds them.
+      const { captured: depositCaptured, intentId: depositIntentId } = p.deposit
+      const added = { depositCaptured, depositIntentId, depositReturned: 0 }
+      expect({ ...is, ...added, captureBeforeAt: null }).toEqual({
         ...(isCar
-          ? carpoolPlaceRowOf(state as CarpoolState, p as never, version)
-          : tripPlaceRowOf(state as TripState, p, version)),
+          ? carpoolPlaceRowOf(state as CarpoolState, p as never, is.version)
+          : tripPlaceRowOf(state as TripState, p, is.version)),
         captureBeforeAt: null,
       })
     }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { DISPUTE_STEPS } from '#workers/stripe/disputes.ts'
 import { FAULT_KINDS } from '#workers/stripe/faults.ts'
+import { REFUND_STEPS } from '#workers/stripe/refunds.ts'
 import type { Kind, Objects, StoredEvent } from '#workers/stripe/store.ts'
 import { MOUNT, type World } from '#workers/stripe/world.ts'
 import { escapeHtml, htmlPage, money } from './html.ts'
@@ -70,9 +71,11 @@ const table = (heads: string[], rows: string[]): string =>
 function dashboard({ id, amount_received }: Stripe.PaymentIntent): string {
   if (amount_received === 0) return ''
   const intent = `<input type="hidden" name="intent" value="${escapeHtml(id)}">`
-  const steps = DISPUTE_STEPS.map((step) => `<button name="step" value="${step}">${step}</button>`)
+  const buttons = (steps: readonly string[]) =>
+    steps.map((step) => `<button name="step" value="${step}">${step}</button>`).join(' ')
   return `<form method="post" action="${MOUNT}/refunds">${intent}<label>Pence <input name="amount" type="number" min="1"></label><button>Refund</button></form>
-<form method="post" action="${MOUNT}/disputes">${intent}Dispute: ${steps.join(' ')}</form>`
+<form method="post" action="${MOUNT}/refunds">${intent}Newest refund: ${buttons(REFUND_STEPS)}</form>
+<form method="post" action="${MOUNT}/disputes">${intent}Dispute: ${buttons(DISPUTE_STEPS)}</form>`
 }
 
 function intentRow(
@@ -81,7 +84,7 @@ function intentRow(
   disputes: Stripe.Dispute[],
 ): string {
   const refunded = refunds
-    .filter((r) => r.payment_intent === intent.id)
+    .filter((r) => r.payment_intent === intent.id && r.status !== 'failed')
     .reduce((sum, r) => sum + r.amount, 0)
   const disputed = disputes.filter((one) => one.payment_intent === intent.id)
   const cells = [

@@ -6,7 +6,7 @@ import { DISPUTE_STEPS, playDispute } from '#workers/stripe/disputes.ts'
 import { ApiError, invalidRequest } from '#workers/stripe/errors.ts'
 import { readFault } from '#workers/stripe/faults.ts'
 import { parseForm } from '#workers/stripe/form.ts'
-import { createRefund } from '#workers/stripe/refunds.ts'
+import { createRefund, playRefund, REFUND_STEPS } from '#workers/stripe/refunds.ts'
 import { MOUNT, type World } from '#workers/stripe/world.ts'
 import { cardPage } from './card.ts'
 import { challengePage } from './challenge.ts'
@@ -76,8 +76,14 @@ type Asked = Record<string, unknown>
 
 /**
  * `{intent, amount}`: a refund as made in the dashboard; without an amount, of the whole remainder.
+ * `{intent, step, refund}`: what becomes of one; without a name, of the newest.
  */
-function refundAsked(call: Call, { intent, amount }: Asked): object {
+function refundAsked(call: Call, { intent, amount, step, refund }: Asked): object {
+  const known = REFUND_STEPS.find((one) => one === step)
+  if (known)
+    return playRefund(call, String(intent ?? ''), known, refund ? String(refund) : undefined)
+  if (step)
+    throw invalidRequest(`step must be one of ${REFUND_STEPS.join(', ')}`, { param: 'step' })
   const form = new URLSearchParams({ payment_intent: String(intent ?? '') })
   if (amount) form.set('amount', String(amount))
   return createRefund(call, parseForm(form.toString()))

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import type { AdminScope } from '#app/domain/admin.ts'
+import { type AdminScope, BY_STRIPE } from '#app/domain/admin.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { TextLink } from '#app/ui/admin/kit.tsx'
 import { More } from '#app/ui/admin/more.tsx'
@@ -17,7 +17,10 @@ export function Entry({ entry, scopes }: { entry: AuditItem; scopes: AdminScope[
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-medium">{t(`admin:audit.action.${entry.action}`)}</span>
         <span className="text-14 text-muted">
-          {format.dateTime(entry.at)} · {entry.adminPhone ?? t('admin:audit.nobody')}
+          {format.dateTime(entry.at)} ·{' '}
+          {entry.adminId === BY_STRIPE
+            ? t('admin:audit.stripe')
+            : (entry.adminPhone ?? t('admin:audit.nobody'))}
         </span>
       </p>
       {said && <p>{said}</p>}

@@ -52,6 +52,10 @@ export function sentenceOf(
     }
     case 'shortfallAccepted':
       return t('admin:audit.said.shortfall', { amount: format.money(Number(after.amount ?? 0)) })
+    case 'disputeReversed':
+      return t('admin:audit.said.disputeReversed', { amount: format.money(Number(after.amount)) })
+    case 'refundSettled':
+      return t('admin:audit.said.refundSettled', { amount: format.money(Number(after.amount)) })
     case 'orderStatusSet':
       return t('admin:audit.said.orderStatus', {
         before: orderStatus(t, String(before.status ?? '')),

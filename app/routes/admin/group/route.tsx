@@ -13,6 +13,7 @@ import { failureText } from '#app/schemas/issue.ts'
 import type { GroupView } from '#app/services/admin/groups.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { Disputes } from '#app/ui/admin/disputes.tsx'
+import { FailedRefunds } from '#app/ui/admin/failed-refunds.tsx'
 import { PlaceCard } from '#app/ui/admin/group-place.tsx'
 import { Refunds } from '#app/ui/admin/group-refunds.tsx'
 import { GroupBadges, groupPath, listPath, useGroupName } from '#app/ui/admin/group-words.tsx'
@@ -43,8 +44,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const pricing =
     text === null || group.about.kind !== 'trip' ? null : await weighPrice(context, group.id, text)
   if (pricing?.change?.isRaise) await requireAdmin(context, request, { ...ACCESS, confirmed: true })
-  const disputes = await context.disputes.of(group.id)
-  return { group, disputes, pricing, seesLog: scopes.includes('records'), now: context.clock.now() }
+  const [disputes, failedRefunds] = await Promise.all([
+    context.disputes.of(group.id),
+    context.failedRefunds.of(group.id),
+  ])
+  const seesLog = scopes.includes('records')
+  return { group, disputes, failedRefunds, pricing, seesLog, now: context.clock.now() }
 }
 
 /** Accepts a group's shortfall, or sets the balance price of a trip as previewed. */
@@ -99,7 +104,7 @@ export default function GroupPage() {
   const t = useT()
   const format = useFormat()
   const nameOf = useGroupName()
-  const { group, pricing, disputes, now, seesLog } = useLoaderData<typeof loader>()
+  const { group, pricing, disputes, failedRefunds, now, seesLog } = useLoaderData<typeof loader>()
   const { kind } = group.about
   const answer = useActionData<typeof action>()
   const refusal = answer && 'shortfall' in answer ? answer.shortfall : null
@@ -170,6 +175,11 @@ export default function GroupPage() {
             ))}
           </ul>
         </details>
+      )}
+      {failedRefunds.length > 0 && (
+        <Section id="failed-refunds" title={t('admin:failedRefund.title')}>
+          <FailedRefunds refunds={failedRefunds} />
+        </Section>
       )}
       {disputes.length > 0 && (
         <Section id="disputes" title={t('admin:dispute.title')}>

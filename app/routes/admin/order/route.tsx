@@ -10,6 +10,7 @@ import { kindOf } from '#app/routes/admin/order-list.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import { accessToMove } from '#app/services/admin/access.server.ts'
 import { Disputes } from '#app/ui/admin/disputes.tsx'
+import { FailedRefunds } from '#app/ui/admin/failed-refunds.tsx'
 import { AccountFacts, OrderFacts, OrderHistory } from '#app/ui/admin/order-facts.tsx'
 import { OrderBadges } from '#app/ui/admin/order-status.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -32,11 +33,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'orders' })
   const found = await context.admin.orders.find(kindOf(params.kind), params.orderId ?? '')
   if (!found) throw new Response(null, { status: 404 })
-  const [history, disputes] = await Promise.all([
+  const [history, disputes, failedRefunds] = await Promise.all([
     context.admin.orders.history(found.order.id),
     context.disputes.of(found.order.id),
+    context.failedRefunds.of(found.order.id),
   ])
-  return { ...found, history, disputes }
+  return { ...found, history, disputes, failedRefunds }
 }
 
 /**
@@ -61,7 +63,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function Order() {
   const t = useT()
   const format = useFormat()
-  const { order, account, history, disputes } = useLoaderData<typeof loader>()
+  const { order, account, history, disputes, failedRefunds } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Page
@@ -77,6 +79,11 @@ export default function Order() {
       <Section id="order-move" title={t('admin:order.move')}>
         <Moves />
       </Section>
+      {failedRefunds.length > 0 && (
+        <Section id="failed-refunds" title={t('admin:failedRefund.title')}>
+          <FailedRefunds refunds={failedRefunds} />
+        </Section>
+      )}
       {disputes.length > 0 && (
         <Section id="disputes" title={t('admin:dispute.title')}>
           <Disputes disputes={disputes} />

@@ -88,6 +88,7 @@ function Money({ money }: Pick<TodayData, 'money'>) {
             term: t('admin:today.taken'),
             detail: <strong>{pounds(money.carpools + money.trips + money.orders)}</strong>,
           },
+          { term: t('admin:today.owed'), detail: money.owed > 0 && pounds(money.owed) },
         ]}
       />
       <p className="text-13 text-muted">{t('admin:today.moneyNote')}</p>

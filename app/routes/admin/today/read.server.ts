@@ -5,14 +5,18 @@ import type { AppContext } from '#app/services/context.server.ts'
 export type TodayData = Awaited<ReturnType<typeof readToday>>
 
 /** Reads the first page for an administrator with these `scopes`. */
-export async function readToday({ admin, disputes }: AppContext, scopes: readonly AdminScope[]) {
-  const [read, texts, missing, open] = await Promise.all([
+export async function readToday(
+  { admin, disputes, failedRefunds }: AppContext,
+  scopes: readonly AdminScope[],
+) {
+  const [read, texts, missing, open, owed] = await Promise.all([
     admin.today.read(),
     admin.today.texts(),
     admin.reviews.missing(),
     scopes.includes('records') ? disputes.open() : [],
+    scopes.includes('records') ? failedRefunds.owed() : [],
   ])
   const own = missing.filter((topic) => scopes.includes(REVIEWS[topic].scope))
   const reviews = own.map((topic) => ({ topic, to: REVIEWS[topic].to }))
-  return { ...read, texts, disputes: open, reviews, scopes }
+  return { ...read, texts, disputes: open, failedRefunds: owed, reviews, scopes }
 }

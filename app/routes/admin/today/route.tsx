@@ -4,6 +4,7 @@ import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { REVIEW_TOPICS, REVIEWS } from '#app/services/admin/reviews.server.ts'
 import { Disputes } from '#app/ui/admin/disputes.tsx'
+import { FailedRefunds } from '#app/ui/admin/failed-refunds.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -49,6 +50,11 @@ export default function Today() {
       <Section id="todo" title={t('admin:today.todo')}>
         <Tasks data={data} />
       </Section>
+      {data.failedRefunds.length > 0 && (
+        <Section id="failed-refunds" title={t('admin:failedRefund.title')}>
+          <FailedRefunds refunds={data.failedRefunds} />
+        </Section>
+      )}
       {data.disputes.length > 0 && (
         <Section id="disputes" title={t('admin:dispute.title')}>
           <Disputes disputes={data.disputes} />

@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 import type { AdminScope } from '#app/domain/admin.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { groupStatus, orderStatus, placePayment, seatOf } from '#app/i18n/status-words.ts'
+import {
+  groupStatus,
+  orderPayment,
+  orderStatus,
+  placePayment,
+  seatOf,
+} from '#app/i18n/status-words.ts'
 import { NothingHere, TextLink } from '#app/ui/admin/kit.tsx'
 import { Section } from '#app/ui/page.tsx'
 import { type Column, type Row, Table } from '#app/ui/table.tsx'
@@ -43,7 +49,7 @@ export function Activity({ carpools, trips, orders, scopes }: Props) {
             format.dateTime(place.at),
             groupStatus(t, 'carpool', place.status),
             seat(place),
-            placePayment(t, place.seat, place.paymentStatus),
+            placePayment(t, place.seat, place.paymentStatus, place.refundOwed),
           ],
         }))}
       />
@@ -62,7 +68,7 @@ export function Activity({ carpools, trips, orders, scopes }: Props) {
             format.dateTime(place.at),
             groupStatus(t, 'trip', place.status),
             seat(place),
-            placePayment(t, place.seat, place.paymentStatus),
+            placePayment(t, place.seat, place.paymentStatus, place.refundOwed),
           ],
         }))}
       />
@@ -77,11 +83,7 @@ export function Activity({ carpools, trips, orders, scopes }: Props) {
               {t(`admin:nav.${order.kind}`)}
             </Lead>
           ),
-          cells: [
-            format.day(order.sendDate),
-            orderStatus(t, order.status),
-            t(`admin:order.payment.${order.payment}`),
-          ],
+          cells: [format.day(order.sendDate), orderStatus(t, order.status), orderPayment(t, order)],
         }))}
       />
     </>

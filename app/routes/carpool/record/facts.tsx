@@ -1,9 +1,11 @@
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import { depositFact } from '#app/i18n/deposit-words.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Card, type Fact, Facts } from '#app/ui/card.tsx'
 import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
 import { Seats } from '#app/ui/carpool/seats.tsx'
-import { depositWordOf, type Stage } from './stage.ts'
+import { useMoneyBack } from '#app/ui/money-back.ts'
+import type { Stage } from './stage.ts'
 
 type RecordProps = { record: CarpoolRecord }
 
@@ -87,19 +89,14 @@ export function Mine({ record }: RecordProps) {
 export function Money({ record, stage }: RecordProps & { stage: Stage }) {
   const t = useT()
   const format = useFormat()
-  const { deposit, prices, maxPassengers, party } = record
-  const amount = format.money(deposit.amount)
+  const { deposit, depositStory, prices, maxPassengers, party } = record
   const items = [
     {
       term: t('carpool:record.deposit'),
-      detail: t(
-        `carpool:record.depositStatus.${depositWordOf(deposit, stage, record.returnedAmount)}`,
-        {
-          amount,
-        },
-      ),
+      detail: depositFact('carpool', depositStory, { t, format }),
     },
     ...useBalanceFacts(record),
+    ...useMoneyBack(record),
   ]
   return (
     <div className="flex flex-col gap-3">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
 import type { LeaveReason } from '#app/domain/group/state.ts'
-import { depositWordOf, stageOf, stepsOf } from './stage.ts'
+import { stageOf, stepsOf } from './stage.ts'
 
 const standing = { seat: 'taken', leaving: null, expired: false, remainingAmount: null } as const
 
@@ -40,28 +40,6 @@ test('a place that has ended says why', () => {
   expect(gone('dayOver', 'FAILED')).toBe('refunded')
   expect(gone('converted', 'FAILED')).toBe('converted')
   expect(gone('departed', 'CLOSED')).toBe('departed')
-})
-
-test('a refunded deposit looks different from one that was never paid', () => {
-  const deposit = {
-    status: 'cancelled',
-    isValid: false,
-    renewalFailed: false,
-    amount: 2000,
-    captureBefore: null,
-  } as const
-  expect(depositWordOf(deposit, 'gone')).toBe('cancelled')
-  expect(depositWordOf(deposit, 'exited')).toBe('returned')
-  expect(depositWordOf({ ...deposit, status: 'held' }, 'converted')).toBe('moved')
-  expect(depositWordOf({ ...deposit, status: 'released' }, 'converted')).toBe('released')
-  expect(depositWordOf({ ...deposit, status: 'held', renewalFailed: true }, 'waiting')).toBe(
-    'expiring',
-  )
-  expect(depositWordOf({ ...deposit, status: 'captured' }, 'ready')).toBe('captured')
-  const kept = { ...deposit, status: 'captured' } as const
-  expect(depositWordOf(kept, 'released', 0)).toBe('captured')
-  expect(depositWordOf(kept, 'released', 500)).toBe('captured')
-  expect(depositWordOf(kept, 'released', 2000)).toBe('returned')
 })
 
 test('the timeline shows what has happened, what is next and what will never happen', () => {

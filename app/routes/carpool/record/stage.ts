@@ -1,5 +1,5 @@
 import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
-import type { DepositStatus, LeaveReason } from '#app/domain/group/state.ts'
+import type { LeaveReason } from '#app/domain/group/state.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 
 /** The state of one traveller's place: what their record says at the top. */
@@ -134,21 +134,3 @@ export function stepsOf(stage: Stage, isPrivate: boolean): Step[] {
 /** Whether others may change it at any moment, so that the page refreshes by itself. */
 export const isWaiting = (stage: Stage): boolean =>
   stage === 'waiting' || stage === 'checking' || stage === 'othersDue'
-
-/** What has happened to the deposit, as one word of the locales. */
-export type DepositWord = DepositStatus | 'expiring' | 'returned' | 'moved'
-
-/**
- * The deposit of a place that is gone has been returned or moved with it, rather than merely
- * cancelled.
- */
-export function depositWordOf(
-  { status, renewalFailed, amount }: CarpoolRecord['deposit'],
-  stage: Stage,
-  returnedAmount = 0,
-): DepositWord {
-  if (stage === 'released' && status === 'captured' && returnedAmount >= amount) return 'returned'
-  if (stage === 'converted' && status !== 'released') return 'moved'
-  if (status === 'cancelled') return stage === 'gone' || stage === 'checking' ? status : 'returned'
-  return status === 'held' && renewalFailed ? 'expiring' : status
-}

@@ -1,13 +1,27 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { releasedAs } from '#app/i18n/deposit-words.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
-import { Ban, Car, CircleCheck, CircleX, Hourglass, type IconType } from '#app/ui/icon.tsx'
+import {
+  Ban,
+  Car,
+  CircleCheck,
+  CircleX,
+  Hourglass,
+  type IconType,
+  TriangleAlert,
+} from '#app/ui/icon.tsx'
+import { owedOf } from '#app/ui/money-back.ts'
 import type { Tone } from '#app/ui/tone.ts'
 import type { Stage } from './stage.ts'
 
-const looks: Record<Stage, [Tone, IconType]> = {
+/** A place that is gone and whose refund failed says so, whatever ended it. */
+type Said = Stage | 'refundOwed'
+
+const looks: Record<Said, [Tone, IconType]> = {
+  refundOwed: ['danger', TriangleAlert],
   awaiting: ['accent', Hourglass],
   checking: ['info', Hourglass],
   gone: ['neutral', CircleX],
@@ -46,17 +60,18 @@ type StandingProps = {
 export function Standing(props: StandingProps) {
   const { record, stage, now } = props
   const t = useT()
-  const [tone, icon] = looks[stage]
+  const said: Said = record.seat === 'gone' && owedOf(record) > 0 ? 'refundOwed' : stage
+  const [tone, icon] = looks[said]
   return (
     <div role="status" className="flex flex-col gap-3">
       {record.actions.includes('payDeposit') && <DepositLost record={record} />}
       <Banner
         tone={tone}
         icon={icon}
-        title={t(`carpool:record.status.${stage}`)}
+        title={t(`carpool:record.status.${said}`)}
         action={<NextStep {...props} />}
       >
-        <p className="figures">{useNextWords(record, stage, now)}</p>
+        <p className="figures">{useNextWords(record, said, now)}</p>
       </Banner>
     </div>
   )
@@ -82,13 +97,15 @@ function DepositLost({ record }: { record: CarpoolRecord }) {
 }
 
 /** What comes next, and until when. */
-function useNextWords(record: CarpoolRecord, stage: Stage, now: number): string {
+function useNextWords(record: CarpoolRecord, said: Said, now: number): string {
   const t = useT()
   const format = useFormat()
   const { carpoolAt, cutoffAt, balanceDueAt, holdExpiresAt, remainingAmount } = record
   const missing = record.maxPassengers - record.currentPassengers
   const withLeft = (at: number) => `${format.dateTime(at)} · ${format.remaining(at, now)}`
-  switch (stage) {
+  switch (said) {
+    case 'refundOwed':
+      return t('carpool:record.step.refundOwed', { amount: format.money(owedOf(record)) })
     case 'awaiting':
       return t('carpool:record.step.awaiting', { until: format.time(holdExpiresAt ?? now) })
     case 'waiting':
@@ -97,7 +114,7 @@ function useNextWords(record: CarpoolRecord, stage: Stage, now: number): string 
         : t('carpool:record.step.waitingFull')
     case 'balanceDue':
     case 'privateDue':
-      return t(`carpool:record.step.${stage}`, {
+      return t(`carpool:record.step.${said}`, {
         due: withLeft(balanceDueAt),
         amount: format.money(remainingAmount ?? 0),
       })
@@ -106,19 +123,15 @@ function useNextWords(record: CarpoolRecord, stage: Stage, now: number): string 
       return t('carpool:record.step.ready', { departure: format.dateTime(carpoolAt) })
     case 'othersDue':
       return t('carpool:record.step.othersDue', { due: format.dateTime(balanceDueAt) })
-    case 'released': {
-      const due = format.dateTime(balanceDueAt)
-      if (record.deposit.status !== 'captured')
-        return t('carpool:record.step.releasedNothing', { due })
-      const amount = format.money(record.returnedAmount)
-      return record.returnedAmount > 0
-        ? t('carpool:record.step.releasedBack', { due, amount })
-        : t('carpool:record.step.released', { due })
-    }
+    case 'released':
+      return t(`carpool:record.step.${releasedAs(record.depositStory)}`, {
+        due: format.dateTime(balanceDueAt),
+        amount: format.money(record.depositStory.back),
+      })
     case 'failed':
       return t('carpool:record.step.failed', { day: format.date(carpoolAt) })
     default:
-      return t(`carpool:record.step.${stage}`)
+      return t(`carpool:record.step.${said}`)
   }
 }
 

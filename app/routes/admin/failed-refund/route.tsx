@@ -1,0 +1,80 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { refused } from '#app/http/form.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { failureText } from '#app/schemas/issue.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { FailedRefundFacts } from '#app/ui/admin/failed-refunds.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'admin:failedRefund.one', console: true }
+
+/** Money moves, so the administrator must have just entered their password. */
+const ACCESS = { scope: 'records', confirmed: true } as const
+
+async function requireRefund({ failedRefunds }: AppContext, id = '') {
+  const refund = await failedRefunds.find(id)
+  if (!refund) throw new Response(null, { status: 404 })
+  return refund
+}
+
+/** Before an administrator says that a failed refund reached its owner in another way. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireAdmin(context, request, ACCESS)
+  const refund = await requireRefund(context, params.refundId)
+  return { refund, isOwed: refund.missing > 0 && refund.settledAt === null }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const admin = await requireAdmin(context, request, ACCESS)
+  const { id } = await requireRefund(context, params.refundId)
+  const settled = await context.failedRefunds.settle(id, admin.id)
+  if (!settled.ok)
+    return refused({ text: failureText(context.t, settled.error) }, settled.error.code)
+  return redirectWithFlash(context, '/admin', {
+    kind: 'success',
+    key: 'admin:failedRefund.done',
+  })
+}
+
+export default function SettleFailedRefund() {
+  const t = useT()
+  const format = useFormat()
+  const { refund, isOwed } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <Page
+      title={t('admin:failedRefund.one')}
+      back={{ to: '/admin', label: t('admin:today.title') }}
+      width="text"
+    >
+      {refusal && (
+        <Banner tone="danger" role="alert" title={t('admin:failedRefund.not')}>
+          {refusal.text}
+        </Banner>
+      )}
+      <Card className="figures flex flex-col gap-2">
+        <FailedRefundFacts refund={refund} decided />
+      </Card>
+      {isOwed && (
+        <>
+          <p className="text-muted">{t('admin:failedRefund.sure')}</p>
+          <Form method="post" className="flex flex-wrap gap-3">
+            <Button type="submit" variant="danger">
+              {t('admin:failedRefund.submit', { amount: format.money(refund.missing) })}
+            </Button>
+            <LinkButton to="/admin" variant="quiet">
+              {t('admin:failedRefund.keep')}
+            </LinkButton>
+          </Form>
+        </>
+      )}
+    </Page>
+  )
+}

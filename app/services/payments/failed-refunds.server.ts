@@ -1,0 +1,102 @@
+import type { AdminId, OrderId, ParticipantId } from '#app/domain/id.ts'
+import { type NoticeAbout, noticeAbout } from '#app/domain/notice.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import { entryOf } from '#app/services/admin/audit.server.ts'
+import type { Db } from '#db/db.ts'
+import {
+  type FailedRefundRow,
+  findAbout,
+  findFailedRefund,
+  findPlaceOfDeposit,
+  listDueFailedRefunds,
+  listFailedRefundsOf,
+  listOwedRefunds,
+  type NewFailedRefund,
+  putFailedRefunds,
+  settleFailedRefund,
+} from '#db/queries/failed-refunds.ts'
+import { ASK_EVERY_MS } from './disputes.server.ts'
+import type { AnyIntent } from './payments.server.ts'
+
+/** A failed refund, and whose it is; names are null once the account is closed. */
+export type FailedRefund = FailedRefundRow & { name: string | null; phone: string | null }
+export type FailedRefunds = ReturnType<typeof createFailedRefunds>
+
+/** Refunds that failed after they were made: who is still owed what (decision 0052). */
+export function createFailedRefunds({ db, clock }: { db: Db; clock: Clock }) {
+  /** Where the owner finds what was paid. */
+  async function placeOf(intent: AnyIntent) {
+    if (intent.what === 'order')
+      return { subjectId: intent.orderId, participantId: null, purpose: 'base' as const }
+    const { intentId, participantId, purpose } = intent.facts
+    const moved =
+      purpose === 'deposit' ? await findPlaceOfDeposit(db, intent.userId, intentId) : undefined
+    const groupId = intent.what === 'trip' ? intent.tripId : intent.carpoolId
+    return {
+      subjectId: moved?.groupId ?? groupId,
+      participantId: moved?.id ?? (participantId as ParticipantId),
+      purpose,
+    }
+  }
+
+  /** What a notice about something is to say of it. */
+  async function aboutOf(
+    subjectId: string,
+    participantId: ParticipantId | null,
+  ): Promise<NoticeAbout> {
+    const { car, trip, order } = await findAbout(db, subjectId)
+    if (order) return { orderId: subjectId as OrderId, ...order }
+    if (!participantId) return {}
+    if (trip) return { tripId: subjectId, participantId, ...trip }
+    return car ? { carpoolId: subjectId, participantId, ...car } : {}
+  }
+
+  return {
+    /**
+     * Records the failed refunds of a payment that was read at `askedAt` or later, and tells the
+     * owner of each that is owed, once.
+     */
+    async record({ failedRefunds, ...intent }: AnyIntent, askedAt: Instant): Promise<void> {
+      if (failedRefunds.length === 0) return
+      const place = await placeOf({ failedRefunds, ...intent } as AnyIntent)
+      const { userId } = intent
+      const of = { ...place, intentId: intent.facts.intentId, userId, checkedAt: askedAt }
+      const rows = failedRefunds.map(
+        ({ isOurs: _, ...read }): NewFailedRefund => ({ ...read, ...of }),
+      )
+      const about = await aboutOf(place.subjectId, place.participantId)
+      const told = rows
+        .filter(({ missing }) => missing > 0)
+        .map(({ id: refundId, missing: amount }) => ({
+          ...noticeAbout('refundFailed', refundId, userId, { refundId, amount, ...about }),
+          createdAt: clock.now(),
+        }))
+      await putFailedRefunds(db, rows, told)
+    },
+
+    /** What is still owed, longest first. */
+    owed: (): Promise<FailedRefund[]> => listOwedRefunds(db),
+    /** All failed refunds of a carpool, a trip or an order, newest first. */
+    of: (subjectId: string): Promise<FailedRefund[]> => listFailedRefundsOf(db, subjectId),
+    find: (id: string): Promise<FailedRefund | undefined> => findFailedRefund(db, id),
+
+    /**
+     * An administrator has returned the money in another way, such as to a bank account. Fails with
+     * notFound, or operationExpired if nothing is owed any more.
+     */
+    async settle(id: string, by: AdminId): Promise<Result<FailedRefund>> {
+      const found = await findFailedRefund(db, id)
+      if (!found) return fail('notFound')
+      const { subjectId, participantId, missing: amount } = found
+      const after = { refundId: id, participantId, amount }
+      const entry = entryOf(clock, by, 'refundSettled', subjectId, { after })
+      const settled = await settleFailedRefund(db, found, entry)
+      return settled ? ok(found) : fail('operationExpired', { context: 'refundSettled' })
+    },
+
+    /** Payments to ask Stripe about, since the event of another refund may have been lost. */
+    due: async (): Promise<string[]> =>
+      (await listDueFailedRefunds(db, clock.now() - ASK_EVERY_MS)).map(({ intentId }) => intentId),
+  }
+}

@@ -1,0 +1,88 @@
+import type Stripe from 'stripe'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Instant } from '#app/domain/time.ts'
+
+/** A refund that failed, as just read from Stripe. */
+export type FailedRefundRead = {
+  id: string
+  amount: MinorUnits
+  /** How much of it has not been refunded again since, in pence. */
+  missing: MinorUnits
+  /** Whether we made it, rather than somebody in Stripe's dashboard. */
+  isOurs: boolean
+  /** In Stripe's words, for display. */
+  reason: string
+  createdAt: Instant
+  failedAt: Instant
+}
+/** The refunds of a payment: what was refunded and did not fail, in pence, and what failed. */
+export type RefundsRead = { refunded: MinorUnits; failed: FailedRefundRead[] }
+
+/** More refunds than one payment can have. */
+const PAGE = 100
+/** Marks the refunds that we make. */
+export const OURS = { by: 'neighbourhelp' } as const
+
+/** All refunds of a payment. */
+export async function readRefunds(stripe: Stripe, intentId: string): Promise<RefundsRead> {
+  const { data } = await stripe.refunds.list({
+    payment_intent: intentId,
+    limit: PAGE,
+    expand: ['data.failure_balance_transaction'],
+  })
+  const made = data.filter(({ status }) => !isFailed(status))
+  return { refunded: sumOf(made), failed: failedOf(data) }
+}
+
+const sumOf = (list: { amount: MinorUnits }[]) => list.reduce((sum, { amount }) => sum + amount, 0)
+
+/** A cancelled refund never reaches the card either. Any other status may still become a refund. */
+const isFailed = (status: string | null): boolean => status === 'failed' || status === 'canceled'
+
+/**
+ * The failed refunds, oldest first. A refund made after one has failed makes it good, the earliest
+ * failure first. What was made good stays so: if the later refund fails too, that one is missing.
+ */
+function failedOf(refunds: Stripe.Refund[]): FailedRefundRead[] {
+  const failed: FailedRefundRead[] = []
+  for (const { refund, fails } of stepsOf(refunds))
+    if (fails) failed.push(readFailed(refund))
+    else makeGood(failed, refund.amount)
+  return failed
+}
+
+type Step = { refund: Stripe.Refund; at: number; fails: boolean }
+
+/** Refunds made and refunds failed, in the order of time. Stripe lists the newest first. */
+const stepsOf = (newestFirst: Stripe.Refund[]): Step[] =>
+  newestFirst
+    .toReversed()
+    .flatMap((refund): Step[] => [
+      { refund, at: refund.created, fails: false },
+      ...(isFailed(refund.status) ? [{ refund, at: failedAtOf(refund), fails: true }] : []),
+    ])
+    .sort((a, b) => a.at - b.at)
+
+function makeGood(failed: FailedRefundRead[], amount: MinorUnits): void {
+  let left = amount
+  for (const one of failed) {
+    const part = Math.min(one.missing, left)
+    one.missing -= part
+    left -= part
+  }
+}
+
+/** In seconds. When it is not known, as soon as it was made. */
+function failedAtOf({ created, failure_balance_transaction: booked }: Stripe.Refund): number {
+  return typeof booked === 'object' && booked !== null ? booked.created : created
+}
+
+const readFailed = (refund: Stripe.Refund): FailedRefundRead => ({
+  id: refund.id,
+  amount: refund.amount,
+  missing: refund.amount,
+  isOurs: refund.metadata?.by === OURS.by,
+  reason: refund.failure_reason ?? refund.status ?? '',
+  createdAt: refund.created * 1000,
+  failedAt: failedAtOf(refund) * 1000,
+})

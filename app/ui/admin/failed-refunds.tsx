@@ -1,0 +1,98 @@
+import { Link } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { FailedRefund } from '#app/services/payments/failed-refunds.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Card, Facts } from '#app/ui/card.tsx'
+import type { Tone } from '#app/ui/tone.ts'
+import { Id } from './order-facts.tsx'
+import { Tel } from './order-lines.tsx'
+import { pathOfSubject } from './subject.ts'
+
+/** owed: it has to reach its owner. made: it was refunded again. settled: returned another way. */
+type State = 'owed' | 'made' | 'settled'
+const TONES: Record<State, Tone> = { owed: 'danger', made: 'ok', settled: 'ok' }
+
+const stateOf = ({ missing, settledAt }: FailedRefund): State =>
+  settledAt !== null ? 'settled' : missing > 0 ? 'owed' : 'made'
+
+/** Refunds that failed: whose money it is, what is left to do, and where to do it. */
+export function FailedRefunds({ refunds }: { refunds: FailedRefund[] }) {
+  return (
+    <ul className="grid items-start gap-3 lg:grid-cols-2">
+      {refunds.map((one) => (
+        <Card as="li" key={one.id} className="figures flex flex-col gap-2">
+          <FailedRefundFacts refund={one} />
+        </Card>
+      ))}
+    </ul>
+  )
+}
+
+/** `decided`: shown where it is being settled, without the button for that. */
+export function FailedRefundFacts({ refund, decided }: { refund: FailedRefund; decided?: true }) {
+  const t = useT()
+  const format = useFormat()
+  const state = stateOf(refund)
+  const { id, intentId, subjectId, userId, name, phone, missing } = refund
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-16">
+          {t('admin:failedRefund.of', { amount: format.money(refund.amount) })}
+        </h3>
+        <Badge tone={TONES[state]}>{t(`admin:failedRefund.state.${state}`)}</Badge>
+      </div>
+      <p>{t(`admin:failedRefund.means.${state}`, { amount: format.money(missing) })}</p>
+      <Facts
+        items={[
+          {
+            term: t('admin:failedRefund.who'),
+            detail: (
+              <>
+                <Link to={`/admin/users/${userId}`} className="text-brand underline">
+                  {name ?? t('admin:group.nobody')}
+                </Link>
+                {phone && (
+                  <span className="block">
+                    <Tel inFacts tel={phone} />
+                  </span>
+                )}
+              </>
+            ),
+          },
+          { term: t('admin:failedRefund.reason'), detail: refund.reason },
+          { term: t('admin:failedRefund.failed'), detail: format.dateTime(refund.failedAt) },
+          {
+            term: t('admin:dispute.about'),
+            detail: (
+              <Link to={pathOfSubject(subjectId)} className="break-all text-brand underline">
+                {subjectId}
+              </Link>
+            ),
+          },
+          {
+            term: t('admin:dispute.payment'),
+            detail: (
+              <>
+                <Id id={intentId} />
+                <a
+                  href={`https://dashboard.stripe.com/payments/${intentId}`}
+                  rel="noreferrer"
+                  className="block text-brand underline"
+                >
+                  {t('admin:failedRefund.inStripe')}
+                </a>
+              </>
+            ),
+          },
+        ]}
+      />
+      {state === 'owed' && !decided && (
+        <LinkButton to={`/admin/refunds/${id}`} variant="secondary" className="self-start">
+          {t('admin:failedRefund.open')}
+        </LinkButton>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+import { isOrderKind } from '#app/domain/order/order.ts'
+
+/** The console page of whatever a payment paid for: a carpool, a trip or an order. */
+export function pathOfSubject(subjectId: string): string {
+  const [kind = ''] = subjectId.split('_', 1)
+  if (isOrderKind(kind)) return `/admin/orders/${kind}/${subjectId}`
+  return `/admin/${kind === 'trip' ? 'trips' : 'carpools'}/${subjectId}`
+}

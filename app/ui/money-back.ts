@@ -1,0 +1,32 @@
+import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { Fact } from './card.tsx'
+
+type MoneyBack = {
+  balanceBack: number
+  depositStory: DepositStory
+  refundOwed: { deposit: number; balance: number }
+}
+
+/** All that is still owed to a place's owner because a refund failed, in pence. */
+export const owedOf = ({ refundOwed: { deposit, balance } }: Pick<MoneyBack, 'refundOwed'>) =>
+  deposit + balance
+
+/**
+ * What has gone back of a paid balance, and refunds that failed, as facts; none if there are none.
+ * What the deposit's own fact says already is left out.
+ */
+export function useMoneyBack({ balanceBack, depositStory, refundOwed }: MoneyBack): Fact[] {
+  const t = useT()
+  const format = useFormat()
+  const owed = refundOwed.balance + (depositStory.fate === 'notBack' ? 0 : refundOwed.deposit)
+  const back: Fact = {
+    term: t('carpool:record.balanceBack'),
+    detail: t('carpool:record.balanceBackValue', { amount: format.money(balanceBack) }),
+  }
+  const failed: Fact = {
+    term: t('carpool:record.refundOwed'),
+    detail: t('carpool:record.refundOwedValue', { amount: format.money(owed) }),
+  }
+  return [...(balanceBack > 0 ? [back] : []), ...(owed > 0 ? [failed] : [])]
+}

@@ -1,0 +1,194 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { carpools, failedRefunds, orders, participants, trips, users } from '#db/schema.ts'
+import { type AuditEntry, auditIfChanged } from './audit.ts'
+import { insertNotice, type NewNotice } from './notices.ts'
+
+export type FailedRefundRow = typeof failedRefunds.$inferSelect
+export type NewFailedRefund = Omit<FailedRefundRow, 'settledAt'>
+/** More than are ever owed at once. */
+const LIST_MAX = 100
+
+/** Whether it still has to reach its owner. */
+const isOwed = and(gt(failedRefunds.missing, 0), isNull(failedRefunds.settledAt))
+
+/** What is owed to a place's owner, in pence. */
+export type Owed = { deposit: number; balance: number }
+export const NOTHING_OWED: Owed = { deposit: 0, balance: 0 }
+
+/** Pence still owed to a place; part of a query on `participants`. */
+function owedToPlace(db: Db, purposes: ('deposit' | 'balance')[]): SQL<number> {
+  const owed = db
+    .select({ pence: sql`coalesce(sum(${failedRefunds.missing}), 0)` })
+    .from(failedRefunds)
+    .where(
+      and(
+        eq(failedRefunds.subjectId, participants.groupId),
+        eq(failedRefunds.participantId, participants.id),
+        inArray(failedRefunds.purpose, purposes),
+        isOwed,
+      ),
+    )
+  return sql<number>`(${owed})`
+}
+export const owedInAll = (db: Db) => owedToPlace(db, ['deposit', 'balance'])
+export const owedColumns = (db: Db) => ({
+  deposit: owedToPlace(db, ['deposit']).as('owed_deposit'),
+  balance: owedToPlace(db, ['balance']).as('owed_balance'),
+})
+
+/** What is owed to the owner of one place. */
+export const selectOwedToPlace = (db: Db, id: string) =>
+  db
+    .select(owedColumns(db))
+    .from(participants)
+    .where(eq(participants.id, id as ParticipantId))
+
+/** An order's own column of what is owed, brought up to date. */
+const orderOwes = (db: Db, subjectId: string) =>
+  db
+    .update(orders)
+    .set({
+      refundOwed: sql`(select coalesce(sum(${failedRefunds.missing}), 0) from ${failedRefunds}
+        where ${failedRefunds.subjectId} = ${subjectId} and ${failedRefunds.settledAt} is null)`,
+    })
+    .where(eq(orders.id, subjectId as OrderId))
+
+/**
+ * Stores failed refunds as they were just read, with a notice about each that is owed. A reading
+ * that began before the last one changes nothing.
+ */
+export async function putFailedRefunds(
+  db: Db,
+  rows: NewFailedRefund[],
+  notices: NewNotice[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const writes = rows.map((row) =>
+    db
+      .insert(failedRefunds)
+      .values(row)
+      .onConflictDoUpdate({
+        target: failedRefunds.id,
+        set: row,
+        setWhere: lte(failedRefunds.checkedAt, row.checkedAt),
+      }),
+  )
+  const told = notices.map((notice) => insertNotice(db, notice))
+  const others: BatchItem<'sqlite'>[] = [...writes, ...told]
+  await db.batch([...others, orderOwes(db, first.subjectId)] as unknown as [BatchItem<'sqlite'>])
+}
+
+/** An administrator returned it in another way. False: nothing is owed of it any more. */
+export async function settleFailedRefund(
+  db: Db,
+  { id, subjectId }: Pick<FailedRefundRow, 'id' | 'subjectId'>,
+  entry: AuditEntry,
+): Promise<boolean> {
+  const [settled] = await db.batch([
+    db
+      .update(failedRefunds)
+      .set({ settledAt: entry.at })
+      .where(and(eq(failedRefunds.id, id), isOwed))
+      .returning({ id: failedRefunds.id }),
+    auditIfChanged(db, entry),
+    orderOwes(db, subjectId),
+  ])
+  return settled.length > 0
+}
+
+const withPerson = (db: Db) =>
+  db
+    .select({ ...getTableColumns(failedRefunds), name: users.name, phone: users.phone })
+    .from(failedRefunds)
+    .leftJoin(users, and(eq(users.id, failedRefunds.userId), isNull(users.closedAt)))
+
+/** What is still owed, with its owners, longest first. */
+export const listOwedRefunds = (db: Db) =>
+  withPerson(db).where(isOwed).orderBy(asc(failedRefunds.failedAt)).limit(LIST_MAX)
+
+/** All failed refunds of a carpool, trip or order, newest first. */
+export const listFailedRefundsOf = (db: Db, subjectId: string) =>
+  withPerson(db)
+    .where(eq(failedRefunds.subjectId, subjectId))
+    .orderBy(desc(failedRefunds.failedAt))
+    .limit(LIST_MAX)
+
+export const findFailedRefund = (db: Db, id: string) =>
+  withPerson(db).where(eq(failedRefunds.id, id)).get()
+
+/** All failed refunds of a user, oldest first. */
+export const listFailedRefundsOfUser = (db: Db, userId: UserId) =>
+  db
+    .select()
+    .from(failedRefunds)
+    .where(eq(failedRefunds.userId, userId))
+    .orderBy(asc(failedRefunds.failedAt))
+
+/** Payments with a refund that is owed and was last checked at Stripe by `before`. */
+export const listDueFailedRefunds = (db: Db, before: Instant) =>
+  db
+    .selectDistinct({ intentId: failedRefunds.intentId })
+    .from(failedRefunds)
+    .where(and(isOwed, lte(failedRefunds.checkedAt, before)))
+    .limit(LIST_MAX)
+
+/** Pence owed in all. */
+export const sumOwedRefunds = (db: Db) =>
+  db
+    .select({ pence: sql<number>`coalesce(sum(${failedRefunds.missing}), 0)`.mapWith(Number) })
+    .from(failedRefunds)
+    .where(isOwed)
+
+/**
+ * The place that a deposit belongs to now: it may have moved to a private car. Undefined if it
+ * belongs to none.
+ */
+export const findPlaceOfDeposit = (db: Db, userId: UserId, intentId: string) =>
+  db
+    .select({ id: participants.id, groupId: participants.groupId })
+    .from(participants)
+    .where(
+      and(
+        eq(participants.userId, userId),
+        eq(participants.depositIntentId, intentId),
+        ne(sql`coalesce(${participants.leaving}, '')`, 'converted'),
+      ),
+    )
+    .get()
+
+/** What a notice says of the carpool, trip or order that it is about; undefined if it is gone. */
+export async function findAbout(db: Db, subjectId: string) {
+  const [car, trip, order] = await db.batch([
+    db
+      .select({ carpoolAt: carpools.carpoolAt })
+      .from(carpools)
+      .where(eq(carpools.id, subjectId as CarpoolId)),
+    db
+      .select({ tripName: trips.tripName, tripStartAt: trips.tripStartAt })
+      .from(trips)
+      .where(eq(trips.id, subjectId as TripId)),
+    db
+      .select({ kind: orders.kind, sendDate: orders.sendDate })
+      .from(orders)
+      .where(eq(orders.id, subjectId as OrderId)),
+  ])
+  return { car: car[0], trip: trip[0], order: order[0] }
+}

@@ -1,0 +1,132 @@
+import { exports } from 'cloudflare:workers'
+import { afterEach, describe, expect, test } from 'vitest'
+import { addDays, londonDay } from '#app/domain/time.ts'
+import { textOf, Visitor } from './accounts/visitor.ts'
+import { newAdmin, visitorOf } from './admin/kit.ts'
+import { ORIGIN } from './api/world.ts'
+import { now, stripe, stripeUp } from './carpool/kit.ts'
+import { ENDINGS, type Ended, type Fate } from './deposit-endings.ts'
+import { cardIn, noticesAbove } from './paid.ts'
+
+/**
+ * However a place has ended, its record, the list, the messages, the console and the exported file
+ * say one thing about the deposit, and it is what became of the money at Stripe.
+ */
+
+afterEach(stripeUp)
+
+type Lang = 'zh' | 'en'
+type Claim = Fate | 'held'
+/** What each fate is called on the owner's pages, in the console and in the file. */
+const WORDS: Record<Lang, Record<Fate, [own: string, trip: string, console: string]>> = {
+  zh: {
+    counted: ['£20 已抵车费', '£20，已付', '已扣款 £20'],
+    kept: ['£20 不退', '£20 不退', '£20 不退'],
+    keptRest: ['£15 不退', '', '£15 不退'],
+    partBack: ['£20，其中 £5 已退回', '£20，其中 £5 已退回', '已扣款 £20，其中 £5 已退'],
+    back: ['£20 已退回', '£20 已退回', '£20 已退回'],
+    notBack: ['£20 没有退成，在我们这里', '£20 没有退成，在我们这里', '£20 退款失败，还欠学生'],
+    moved: ['£20 已转到包车', '', '£20 转到了包车'],
+    none: ['£20 没有扣款', '', '无冻结'],
+  },
+  en: {
+    counted: ['£20 put towards the fare', '£20, paid', '£20 charged'],
+    kept: ['£20 kept', '£20 kept', '£20 kept'],
+    keptRest: ['£15 kept', '', '£15 kept'],
+    partBack: [
+      '£20, £5 of it given back',
+      '£20, £5 of it given back',
+      '£20 charged, £5 of it refunded',
+    ],
+    back: ['£20 given back', '£20 given back', '£20 refunded'],
+    notBack: [
+      '£20 not refunded yet; we have it',
+      '£20 not refunded yet; we have it',
+      '£20 failed to refund, still owed',
+    ],
+    moved: ['£20 moved to the private car', '', '£20 moved to a private car'],
+    none: ['£20 not charged', '', 'Nothing held'],
+  },
+}
+/** What only a deposit with another fate may be said to be. */
+const CLAIMS: Record<Lang, Partial<Record<Claim, RegExp>>> = {
+  zh: {
+    counted: /抵车费|押金和余款都付清/,
+    kept: /不退/,
+    back: /押金( £[\d.]+)? ?(已|全额|正在)?退|£20 (已|正在)退回/,
+    notBack: /没有退成，在我们这里|被银行退了回来，钱在我们这里/,
+    held: /已冻结，没有扣款/,
+  },
+  en: {
+    counted: /towards the fare|Deposit and balance are paid/,
+    kept: /deposit is (kept|not refunded)|£20 kept/,
+    back: /deposit (goes|has gone|comes) back|£20 given back/,
+    notBack: /not refunded yet; we have it/,
+    held: /held, not charged/,
+  },
+}
+/** A deposit that was given back in part may be told by what went back. */
+const MAY_SAY: Partial<Record<Fate, Fate[]>> = { partBack: ['back'], keptRest: ['kept', 'notBack'] }
+
+/** What the owner reads about a place: on its record, if there is one, and in the list. */
+async function ownerReads({ kind, owner, groupId, participantId }: Ended, lang: Lang) {
+  const visitor = new Visitor({ lang })
+  visitor.cookies.set('sid', owner.token)
+  if (kind === 'trip') {
+    const page = await visitor.get('/trip?tab=end')
+    return { list: cardIn(page, groupId), notices: noticesAbove(page) }
+  }
+  const record = await visitor.get(`/carpool/record/${participantId}`)
+  const lists = await Promise.all(
+    ['joined', 'exited', 'history'].map((list) => visitor.get(`/profile?list=${list}`)),
+  )
+  return {
+    record: textOf(record),
+    list: lists.map((page) => cardIn(page, participantId)).join(''),
+    notices: noticesAbove(record),
+  }
+}
+
+async function consoleReads({ kind, groupId, participantId }: Ended, lang: Lang) {
+  const admin = await newAdmin(['groups', 'records'])
+  const page = await visitorOf(admin, lang).get(`/admin/${kind}s/${groupId}`)
+  const day = londonDay(now())
+  const file = await exports.default.fetch(
+    `${ORIGIN}/api/admin/export/${kind}s?from=${addDays(day, -60)}&to=${addDays(day, 60)}`,
+    { headers: { 'Accept-Language': lang, Authorization: `Bearer ${admin.token}` } },
+  )
+  const line = (await file.text()).split('\r\n').find((one) => one.includes(participantId))
+  return { page: textOf(page), line: line ?? '' }
+}
+
+/** Pence of a payment that are ours, as Stripe has it. */
+async function oursAt(intentId: string): Promise<number> {
+  const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const { data: disputes } = await stripe.disputes.list({ payment_intent: intentId })
+  const lost = disputes.filter(({ status }) => status === 'lost').map(({ amount }) => amount)
+  const gone = (charge?.amount_refunded ?? 0) + lost.reduce((sum, pence) => sum + pence, 0)
+  return intent.status === 'succeeded' ? intent.amount_received - gone : 0
+}
+
+describe.each(Object.entries(ENDINGS))('%s', (what, [{ fate, ours }, end]) => {
+  test('every page says the same of the deposit, and it is so', async () => {
+    const ended = await end()
+    expect(await oursAt(ended.intentId)).toBe(ours)
+    for (const lang of ['zh', 'en'] as const) {
+      const [own, onTrip, note] = WORDS[lang][fate]
+      const { record, list, notices } = await ownerReads(ended, lang)
+      // A seat that was never paid for is in no list.
+      const isListed = list !== '' || what !== 'never paid for'
+      if (record !== undefined) expect(record).toContain(own)
+      if (isListed) expect(list).toContain(ended.kind === 'trip' ? onTrip : own)
+      for (const [other, claim] of Object.entries(CLAIMS[lang])) {
+        if (other === fate || MAY_SAY[fate]?.includes(other as Fate)) continue
+        for (const text of [record ?? '', list, notices]) expect(text).not.toMatch(claim)
+      }
+      const { page, line } = await consoleReads(ended, lang)
+      expect(page).toContain(note)
+      expect(line).toContain(note)
+    }
+  })
+})

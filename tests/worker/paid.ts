@@ -1,0 +1,187 @@
+import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
+import { goneOf } from '#app/domain/group/outside.ts'
+import type { Place } from '#app/domain/group/state.ts'
+import { balanceDueOf as balanceDueOfTrip } from '#app/domain/trip/permissions.ts'
+import { type Shown, textOf, Visitor } from './accounts/visitor.ts'
+import { newStudent, type Student } from './api/world.ts'
+import {
+  advance,
+  carOf,
+  carpools,
+  intentIdOf,
+  must,
+  pay,
+  placeIn,
+  stripe,
+  student,
+} from './carpool/kit.ts'
+import { beginBalance, completeCar, depositIntentOf, goTo } from './carpool/life.ts'
+import * as order from './orders/kit.ts'
+import * as trip from './trip/kit.ts'
+
+const { admin } = order.services
+export const ADMIN = 'adm_dashboard' as const
+
+/** A captured payment, what it pays for, and how its money is returned afterwards. */
+export type Paid = {
+  intentId: string
+  owner: Student
+  /** The place it was paid for; null for an order. */
+  participantId: string | null
+  /** The carpool, trip or order. */
+  subjectId: string
+  amount: number
+  /** How much was returned, according to the group or the order. */
+  returned(): Promise<number>
+  /** Whether what it pays for is unchanged. */
+  stands(): Promise<boolean>
+  cancel(): Promise<unknown>
+  /** Where the console shows it, and where its owner finds it. */
+  page: string
+  mine: string
+}
+
+const isAs = (place: Pick<Place, 'seat' | 'leaving'> | undefined, released: boolean) =>
+  released ? place?.leaving === 'unpaid' : place?.seat === 'taken'
+
+type How = {
+  /** The place was released because its balance was not paid in time; its deposit is kept. */
+  released?: boolean
+  /** The card that the balance or the order is paid with. */
+  card?: string
+}
+
+export async function inCar(
+  purpose: 'deposit' | 'balance',
+  { released = false, card = 'pm_card_visa' }: How = {},
+): Promise<Paid> {
+  const owner = await newStudent()
+  const { carpoolId, seats } = await completeCar([owner, student()])
+  const [seat] = seats
+  if (!seat) throw new Error('no seat')
+  if (purpose === 'balance') {
+    await pay(String((await beginBalance(seat)).clientSecret), card)
+    must(await carpools.confirmBalance(owner, seat.participantId))
+  }
+  if (released) await goTo(balanceDueOf(await carOf(carpoolId)))
+  const place = await placeIn(carpoolId, seat.participantId)
+  const deposit = await depositIntentOf(carpoolId, seat.participantId)
+  const intentId = purpose === 'deposit' ? deposit : (place.balance.intentId ?? '')
+  const amount = purpose === 'deposit' ? place.deposit.captured : (place.balance.paid ?? 0)
+  return {
+    intentId,
+    owner,
+    participantId: seat.participantId,
+    subjectId: carpoolId,
+    amount,
+    returned: async () => goneOf(await carOf(carpoolId), intentId, amount),
+    stands: async () => isAs(await placeIn(carpoolId, seat.participantId), released),
+    cancel: () =>
+      released
+        ? admin.groups.refundPlace('carpool', carpoolId, seat.participantId as never, ADMIN)
+        : admin.groups.cancel('carpool', carpoolId, ADMIN),
+    page: `/admin/carpools/${carpoolId}`,
+    mine: `/carpool/record/${seat.participantId}`,
+  }
+}
+
+export async function onTrip(
+  purpose: 'deposit' | 'balance',
+  { released = false, card = 'pm_card_visa' }: How = {},
+): Promise<Paid> {
+  const owner = await newStudent()
+  const drafted = await trip.draftTrip({ minPassengers: 1 }, owner)
+  const { id, participantId, intentId: deposit } = drafted
+  await pay(drafted.clientSecret, purpose === 'deposit' ? card : undefined)
+  must(await trip.trips.confirmDeposit(owner, id))
+  if (purpose === 'balance') {
+    await advance(await trip.untilCutoff(id))
+    const payable = must(await trip.trips.payBalance(owner, id))
+    await pay(String(payable.clientSecret), card)
+    must(await trip.trips.confirmBalance(owner, id))
+  }
+  if (released) {
+    await advance(await trip.untilCutoff(id))
+    await goTo(balanceDueOfTrip(await trip.stateOf(id)))
+  }
+  const place = async () =>
+    (await trip.stateOf(id)).participants.find((p) => p.id === participantId)
+  const intentId = purpose === 'deposit' ? deposit : ((await place())?.balance.intentId ?? '')
+  const amount = purpose === 'deposit' ? 2000 : 3000
+  return {
+    intentId,
+    owner,
+    participantId,
+    subjectId: id,
+    amount,
+    returned: async () => goneOf(await trip.stateOf(id), intentId, amount),
+    stands: async () => isAs(await place(), released),
+    cancel: () =>
+      released
+        ? admin.groups.refundPlace('trip', id, participantId, ADMIN)
+        : admin.groups.cancel('trip', id, ADMIN),
+    page: `/admin/trips/${id}`,
+    mine: '/trip?tab=end',
+  }
+}
+
+export async function ofOrder(kind: 'mail' | 'move', { card }: How = {}): Promise<Paid> {
+  const owner = await newStudent()
+  const made = await order.newOrder(kind, owner)
+  const { clientSecret } = await order.begin(made)
+  await pay(clientSecret, card)
+  must(await order.confirm(made))
+  const { id } = made
+  const row = async () => {
+    const found = await order.rowOf(id)
+    if (!found) throw new Error('no order')
+    return found
+  }
+  return {
+    intentId: intentIdOf(clientSecret),
+    owner,
+    participantId: null,
+    subjectId: id,
+    amount: (await row()).baseAmount,
+    returned: async () => (await row()).refundedAmount,
+    stands: async () => (await row()).payment === 'paid',
+    cancel: () => admin.orders.setStatus(kind, id, 'failed', { by: ADMIN }),
+    page: `/admin/orders/${kind}/${id}`,
+    mine: kind === 'mail' ? '/mail?tab=mine' : '/moving?tab=mine',
+  }
+}
+
+/** Every payment that there is; a carpool's deposit is charged once its group is complete. */
+export const PAYMENTS: Record<string, (how?: Pick<How, 'card'>) => Promise<Paid>> = {
+  'a deposit of a carpool': () => inCar('deposit'),
+  'a balance of a carpool': (how) => inCar('balance', how),
+  'a deposit kept of a place that was released in a carpool': () =>
+    inCar('deposit', { released: true }),
+  'a deposit of a trip': (how) => onTrip('deposit', how),
+  'a deposit kept of a place that was released on a trip': (how) =>
+    onTrip('deposit', { ...how, released: true }),
+  'a balance of a trip': (how) => onTrip('balance', how),
+  'a mail order': (how) => ofOrder('mail', how),
+  'a moving order': (how) => ofOrder('move', how),
+}
+
+/** The card of something in a list; empty if there is none. */
+export const cardIn = ({ html }: Shown, id: string): string => {
+  const found = html.split('<article').find((part) => part.includes(`"${id}-title"`))
+  return found ? textOf({ html: `<article${found.split('</article>')[0]}` } as Shown) : ''
+}
+/** The messages above a page. */
+export const noticesAbove = ({ html }: Shown): string =>
+  textOf({ html: html.split('<main')[0] ?? '' } as Shown)
+
+/** What the owner reads where they find it: the record or the card, and the messages above it. */
+export async function ownerReads({ owner, mine, subjectId }: Paid, lang: 'zh' | 'en' = 'zh') {
+  const visitor = new Visitor({ lang })
+  visitor.cookies.set('sid', owner.token)
+  const page = await visitor.get(mine)
+  return cardIn(page, subjectId) ? noticesAbove(page) + cardIn(page, subjectId) : textOf(page)
+}
+
+/** Every refund of a payment, newest first, in pence. */
+export const refundsOf = async (intentId: string) =>
+  (await stripe.refunds.list({ payment_intent: intentId })).data.map(({ amount }) => amount)

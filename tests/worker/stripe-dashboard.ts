@@ -1,0 +1,22 @@
+import { exports } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import { advance } from './carpool/kit.ts'
+
+/** Acts as someone in Stripe's dashboard, or as the bank behind it, and does what follows. */
+async function dashboard(path: 'refunds' | 'disputes', body: object): Promise<void> {
+  const answer = await exports.default.fetch(`http://localhost:8787/__dev/stripe/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status, await answer.text()).toBe(200)
+  await advance(0)
+}
+
+/** Refunds a part of a payment, or everything that is left. */
+export const refund = (intent: string, amount?: number) => dashboard('refunds', { intent, amount })
+/** What becomes of its newest refund, or of the one named. */
+export const refundStep = (intent: string, step: 'fail' | 'succeed', id?: string) =>
+  dashboard('refunds', { intent, step, refund: id })
+/** The next step of its dispute. */
+export const dispute = (intent: string, step: string) => dashboard('disputes', { intent, step })

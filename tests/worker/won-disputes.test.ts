@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { hours } from '#app/domain/limits.ts'
+import { disputes } from '#db/schema.ts'
+import { textOf } from './accounts/visitor.ts'
+import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
+import { advance, carOf, db, deliver, eventsOf, must, stripeUp } from './carpool/kit.ts'
+import { services } from './orders/kit.ts'
+import { inCar, ownerReads, PAYMENTS, refundsOf } from './paid.ts'
+import { dispute } from './stripe-dashboard.ts'
+
+/**
+ * A dispute that was lost and whose money the bank returns after all, whether it calls it won or
+ * only moves the money: the loss is taken back wherever it was counted.
+ */
+
+afterEach(stripeUp)
+
+const taken = async () => {
+  const { carpools, trips, orders } = (await services.admin.today.read()).money
+  return carpools + trips + orders
+}
+const listed = (intentId: string) =>
+  db.select().from(disputes).where(eq(disputes.intentId, intentId))
+const reversalsOf = async (subjectId: string) =>
+  (await auditOf(subjectId)).filter(({ action }) => action === 'disputeReversed')
+
+/** Every event again, the newest first, twice each: the one about the loss comes last. */
+async function repeatEvents(intentId: string) {
+  for (const event of (await eventsOf(intentId)).toReversed())
+    for (let times = 0; times < 2; times++) expect(await deliver(event)).toBe(200)
+  await advance(0)
+}
+
+const WAYS = ['overturn', 'reinstate'] as const
+const ALL = Object.entries(PAYMENTS).flatMap(([what, paid]) =>
+  WAYS.map((way) => [what, way, paid] as const),
+)
+
+describe.each(ALL)('of %s (%s)', (_, way, paid) => {
+  test('what is kept is ours again: in the sums, the record, the console and the log', async () => {
+    const one = await paid()
+    const { intentId, amount, page, stands } = one
+    const read = await ownerReads(one)
+    await dispute(intentId, 'open')
+    const before = await taken()
+    await dispute(intentId, 'lose')
+    expect(await taken()).toBe(before - amount)
+    await dispute(intentId, way)
+    await repeatEvents(intentId)
+    expect([await taken(), await stands()]).toEqual([before, true])
+    expect(await ownerReads(one)).toBe(read)
+    await advance(hours(1))
+    expect(await listed(intentId)).toMatchObject([{ state: 'won', withdrawn: 0, moves: 2 }])
+    expect(await refundsOf(intentId)).toEqual([])
+    const shown = textOf(await visitorOf(await newAdmin(), 'zh').get(page))
+    expect(shown).toContain('银行判我们胜诉')
+    expect(await reversalsOf(one.subjectId)).toMatchObject([
+      { adminId: 'adm_stripe', after: { state: 'won', amount, participantId: one.participantId } },
+    ])
+    const log = await visitorOf(await newAdmin(), 'zh').get(`/admin/audit?subject=${one.subjectId}`)
+    expect(textOf(log)).toContain(`银行把 £${amount / 100} 还给了我们`)
+    // From here it can go back as if nothing had happened.
+    await one.cancel()
+    await advance(0)
+    expect(await refundsOf(intentId)).toEqual([amount])
+  })
+
+  test('what was to go back when it was lost goes back now', async () => {
+    const one = await paid()
+    const { intentId, amount } = one
+    await dispute(intentId, 'open')
+    await one.cancel()
+    await dispute(intentId, 'lose')
+    await advance(hours(1))
+    expect(await refundsOf(intentId)).toEqual([])
+    await dispute(intentId, way)
+    await advance(hours(1))
+    expect(await refundsOf(intentId)).toEqual([amount])
+    await repeatEvents(intentId)
+    await advance(hours(1))
+    expect([await refundsOf(intentId), await one.stands()]).toEqual([[amount], false])
+    expect(await reversalsOf(one.subjectId)).toHaveLength(1)
+  })
+})
+
+test('a shortfall that a lost dispute made is none any more', async () => {
+  const one = await inCar('balance')
+  const short = async () =>
+    must(await services.admin.groups.find('carpool', one.subjectId)).shortfall
+  const before = await short()
+  await dispute(one.intentId, 'open')
+  await dispute(one.intentId, 'lose')
+  expect(await short()).toBe(before + one.amount)
+  await dispute(one.intentId, 'overturn')
+  expect(await short()).toBe(before)
+  expect((await carOf(one.subjectId)).disputes).toMatchObject([{ state: 'won' }])
+})
