@@ -15,7 +15,10 @@ const assetsDir = 'neighbourhelp/assets'
 const CHUNKS: [name: string, modules: RegExp][] = [
   ['vendor', /node_modules\/(react|react-dom|scheduler|turbo-stream|@remix-run\/[\w-]+)\//],
   ['lists', /\/app\/ui\/(table|skeleton|list-view|list-filters)\.tsx?$/],
-  ['cards', /\/app\/ui\/(tabs|empty-state|time-left|badge|card)\.tsx?$/],
+  [
+    'cards',
+    /\/app\/(i18n\/deposit-words|ui\/(tabs|empty-state|time-left|badge|money-back))\.tsx?$/,
+  ],
   [
     'cards',
     /lucide-react\/.*\/(arrow-right|calendar|calendar-plus|check|circle-x|copy|map-pin|plane|plane-landing|plane-takeoff|plus|share-2)\.mjs$/,
