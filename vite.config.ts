@@ -1,6 +1,6 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { pageScript } from './scripts/vite-page-script.ts'
 import { strings } from './scripts/vite-strings.ts'
 
@@ -15,13 +15,16 @@ const assetsDir = 'neighbourhelp/assets'
 const CHUNKS: [name: string, modules: RegExp][] = [
   ['vendor', /node_modules\/(react|react-dom|scheduler|turbo-stream|@remix-run\/[\w-]+)\//],
   ['lists', /\/app\/ui\/(table|skeleton|list-view|list-filters)\.tsx?$/],
-  ['cards', /\/app\/ui\/(tabs|empty-state|time-left|badge|card)\.tsx?$/],
+  [
+    'cards',
+    /\/app\/(i18n\/deposit-words|ui\/(tabs|empty-state|time-left|badge|money-back))\.tsx?$/,
+  ],
   [
     'cards',
     /lucide-react\/.*\/(arrow-right|calendar|calendar-plus|check|circle-x|copy|map-pin|plane|plane-landing|plane-takeoff|plus|share-2)\.mjs$/,
   ],
   ['forms', /\/app\/ui\/(field|use-form|error-summary)\.tsx?$/],
-  ['pay', /\/app\/ui\/pay\/(?!cancel-form|ride\.)/],
+  ['pay', /\/app\/ui\/pay\/(?!cancel-form|card-error-kinds|ride\.)/],
   ['order', /\/app\/ui\/order\/(query|order-line|base-lines)\.tsx?$/],
   [
     'ui',
@@ -42,11 +45,23 @@ const SHARED_FILES =
   /^(?:#app|.*\/app)\/(?:(?:api|services|schemas|http)\/.+|i18n\/server\.ts)$|^#db\//
 const isShared = (id: string) => SHARED_PACKAGES.test(id) || SHARED_FILES.test(id)
 
+/**
+ * Imports on demand as the browser has them. Vite's own wrapper fetches styles and further files in
+ * advance, which ours have none of, and weighs more than what it loads.
+ */
+const importOnDemand: Plugin = {
+  name: 'import-on-demand',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     strings(assetsDir),
     pageScript(assetsDir, 'page'),
     pageScript(assetsDir, 'estimate'),
+    importOnDemand,
     tailwindcss(),
     remix({
       basename: '/neighbourhelp/',

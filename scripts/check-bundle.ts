@@ -14,7 +14,10 @@ import { runQuietly } from './run.ts'
  */
 const WORKER_GZ_KB_MAX = 700
 const EAGER_MODULES_MAX = 600
-const PAGE_JS_GZ_KB_MAX = 110
+/** What has been reached. Pages with lists, forms or the profile carry more than payments. */
+const PAYMENT_JS_GZ_KB_MAX = 100
+const PAGE_JS_GZ_KB_MAX = 108
+const PAYMENT = /\/((\w+-)?pay|balance|deposit)\/route$/
 /** Texts that only occur in development's code. */
 const DEVELOPMENT_ONLY = [
   'StripeStandIn',
@@ -130,9 +133,8 @@ function checkPages(): void {
       add(at)
     const weight = kb([...files].reduce((sum, file) => sum + size(file), 0))
     console.log(`page ${route.id} ${weight} kB gz of JavaScript`)
-    if (weight > PAGE_JS_GZ_KB_MAX)
-      problems.push(
-        `${route.id} loads ${weight} kB gz of JavaScript, more than ${PAGE_JS_GZ_KB_MAX}`,
-      )
+    const most = PAYMENT.test(route.id) ? PAYMENT_JS_GZ_KB_MAX : PAGE_JS_GZ_KB_MAX
+    if (weight > most)
+      problems.push(`${route.id} loads ${weight} kB gz of JavaScript, more than ${most}`)
   }
 }

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { cards, fillCard } from './kit/card.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
-import { dialog, draftRide, mainButton } from './kit/ride.ts'
+import { dialog, draftRide, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { fillTripForm, tripName } from './kit/trips.ts'
 import { inDays, pages } from './kit/world.ts'
@@ -82,6 +82,7 @@ test('an element added to the page by the browser does not cost what was typed',
 test.describe('on a payment page', () => {
   const cardField = (page: Page) => page.getByText('正在打开安全的卡号输入框…')
   const notOpen = (page: Page) => page.getByText('卡号输入框没有打开')
+  const reasons = /card-error-kinds/
 
   test.beforeEach(async ({ page }) => {
     await logIn(page, await registeredStudent(page.request))
@@ -111,6 +112,36 @@ test.describe('on a payment page', () => {
       Date.now = () => now() + 12 * 60_000
     })
     await expect(left).toHaveText(/^17:[0-5]\d$/)
+  })
+
+  test('the reason for a refused card is loaded when a card is refused', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (reasons.test(request.url())) asked.push(request.url())
+    })
+    await page.reload()
+    await pay(page, cards.poor)
+    await expect(page.getByRole('alert')).toContainText('卡里余额不够，没有扣款')
+    expect(asked).toHaveLength(1)
+    await page.getByRole('button', { name: '换卡或再试一次' }).click()
+    await pay(page, cards.declined)
+    await expect(page.getByRole('alert')).toContainText('银行拒绝了这张卡，没有扣款')
+    expect(asked).toHaveLength(1)
+  })
+
+  test('if that reason is lost by the network, the page still says what to do', async ({
+    page,
+  }) => {
+    await page.route(reasons, (route) => route.abort())
+    await pay(page, cards.poor)
+    const note = page.getByRole('alert')
+    await expect(note).toContainText(
+      '这张卡没有通过，没有扣款。检查卡信息或换一张卡，座位为你保留到',
+    )
+    await expectAccessible(page)
+    await page.getByRole('button', { name: '换卡或再试一次' }).click()
+    await pay(page, cards.good)
+    await expect(page).toHaveURL(/\/carpool\/record\//)
   })
 
   test('scripts that never arrive leave a hint on what to do, and the seat', async ({ page }) => {

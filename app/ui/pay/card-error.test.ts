@@ -1,21 +1,59 @@
-import { expect, test } from 'vitest'
-import { cardErrorKey, hasMovedOn } from './card-error.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ANSWER_WITHIN_SECONDS } from '#app/ui/deadline.ts'
+import { cardErrorKey, hasMovedOn, typingKey } from './card-error.ts'
 
-test('a decline is explained by its own reason, not by the code all declines share', () => {
-  expect(
-    cardErrorKey({ type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' }),
-  ).toBe('pay:error.insufficientFunds')
-  expect(
-    cardErrorKey({ type: 'card_error', code: 'card_declined', decline_code: 'generic_decline' }),
-  ).toBe('pay:error.declined')
+afterEach(() => void vi.useRealTimers())
+
+test('a decline is explained by its own reason, not by the code all declines share', async () => {
+  const declined = { type: 'card_error', code: 'card_declined' }
+  expect(await cardErrorKey({ ...declined, decline_code: 'insufficient_funds' })).toBe(
+    'pay:error.insufficientFunds',
+  )
+  expect(await cardErrorKey({ ...declined, decline_code: 'generic_decline' })).toBe(
+    'pay:error.declined',
+  )
 })
 
-test('a refused 3-D Secure check, a broken connection and an unknown code each have a text', () => {
-  expect(cardErrorKey({ code: 'payment_intent_authentication_failure' })).toBe(
+test('a refused 3-D Secure check, a broken connection and an unknown code each have a text', async () => {
+  expect(await cardErrorKey({ code: 'payment_intent_authentication_failure' })).toBe(
     'pay:error.authentication',
   )
-  expect(cardErrorKey({ type: 'api_connection_error' })).toBe('pay:error.network')
-  expect(cardErrorKey({ type: 'card_error', code: 'something_new' })).toBe('pay:error.other')
+  expect(await cardErrorKey({ type: 'api_connection_error' })).toBe('pay:error.network')
+  expect(await cardErrorKey({ type: 'card_error', code: 'something_new' })).toBe('pay:error.other')
+})
+
+test('a refused card has a text even if the reasons cannot be loaded', async () => {
+  const declined = { type: 'card_error', code: 'card_declined' }
+  expect(await cardErrorKey(declined, () => Promise.reject(new TypeError('offline')))).toBe(
+    'pay:error.other',
+  )
+  vi.useFakeTimers()
+  const late = cardErrorKey(declined, () => new Promise(() => {}))
+  await vi.advanceTimersByTimeAsync(ANSWER_WITHIN_SECONDS * 1000)
+  expect(await late).toBe('pay:error.other')
+})
+
+test('a broken connection is never reported as a refused card, even if nothing can be loaded', async () => {
+  const offline = () => Promise.reject(new TypeError('offline'))
+  expect(await cardErrorKey({ type: 'api_connection_error' }, offline)).toBe('pay:error.network')
+})
+
+test.each([
+  ['incorrect_number', 'number'],
+  ['invalid_number', 'number'],
+  ['incomplete_number', 'number'],
+  ['invalid_expiry_month', 'expiry'],
+  ['invalid_expiry_month_past', 'expiry'],
+  ['invalid_expiry_year', 'expiry'],
+  ['invalid_expiry_year_past', 'expiry'],
+  ['incomplete_expiry', 'expiry'],
+  ['incorrect_cvc', 'cvc'],
+  ['invalid_cvc', 'cvc'],
+  ['incomplete_cvc', 'cvc'],
+  ['expired_card', 'other'],
+  ['something_new', 'other'],
+])('while a card is typed, %s concerns its %s', (code, part) => {
+  expect(typingKey({ type: 'validation_error', code })).toBe(`pay:typing.${part}`)
 })
 
 test('a payment in an unexpected state is left to the server', () => {

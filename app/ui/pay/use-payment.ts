@@ -85,7 +85,7 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
     } else if (hasMovedOn(result.error)) {
       // Paid in another tab, or cancelled: the server knows, and creates a new payment if needed.
       settle(false)
-    } else failed(t(cardErrorKey(result.error), { kept }))
+    } else failed(t(await cardErrorKey(result.error), { kept }))
   }
   const confirming = step.name === 'confirming' ? step : null
   const answer = confirming && fetcher.state === 'idle' ? fetcher.data : undefined
