@@ -7,23 +7,29 @@ import { strings } from './scripts/vite-strings.ts'
 const assetsDir = 'neighbourhelp/assets'
 
 /**
- * Two files that every page shares, instead of one for each icon: React and Remix, which change
- * with their versions only, and our components. Fewer requests on a bad line, and they compress
- * better. What forms are made of is a third, so that pages without a form (the payment's above all)
- * do without it; what payments are made of is a fourth, and what the pages of an order share a
- * fifth. What only a page or two show stays with them.
+ * The browser's files: two that every page shares (React and Remix, which change with their
+ * versions only, and our components), and what only some pages need: cards, lists, forms, payments
+ * and orders. A file for each icon would be more requests on a bad line, and compress worse. What
+ * only a page or two show stays with them. The first that matches counts.
  */
-function chunkOf(id: string): string | undefined {
-  if (/\/app\/ui\/(field|use-form|error-summary|list-filters)\.tsx?$/.test(id)) return 'forms'
-  if (/node_modules\/(react|react-dom|scheduler|turbo-stream|@remix-run\/[\w-]+)\//.test(id))
-    return 'vendor'
-  if (/\/app\/ui\/pay\/(?!cancel-form|ride\.)/.test(id)) return 'pay'
-  if (/\/app\/ui\/order\/(query|order-line|base-lines)\.tsx?$/.test(id)) return 'order'
-  const ours =
-    /\/app\/i18n\/|\/app\/ui\/(pay\/cancel-form|(?!points-list|contact-card|copy-button|written-text)[\w-]+)\.tsx?$/
-  if (id.includes('/node_modules/lucide-react/') || ours.test(id)) return 'ui'
-  return undefined
-}
+const CHUNKS: [name: string, modules: RegExp][] = [
+  ['vendor', /node_modules\/(react|react-dom|scheduler|turbo-stream|@remix-run\/[\w-]+)\//],
+  ['lists', /\/app\/ui\/(table|skeleton|list-view|list-filters)\.tsx?$/],
+  ['cards', /\/app\/ui\/(tabs|empty-state|time-left|badge|card)\.tsx?$/],
+  [
+    'cards',
+    /lucide-react\/.*\/(arrow-right|calendar|calendar-plus|check|circle-x|copy|map-pin|plane|plane-landing|plane-takeoff|plus|share-2)\.mjs$/,
+  ],
+  ['forms', /\/app\/ui\/(field|use-form|error-summary)\.tsx?$/],
+  ['pay', /\/app\/ui\/pay\/(?!cancel-form|ride\.)/],
+  ['order', /\/app\/ui\/order\/(query|order-line|base-lines)\.tsx?$/],
+  [
+    'ui',
+    /\/node_modules\/lucide-react\/|\/app\/i18n\/(?!status-words)|\/app\/ui\/pay\/cancel-form/,
+  ],
+  ['ui', /\/app\/ui\/(?!points-list|contact-card|copy-button|written-text)[\w-]+\.tsx?$/],
+]
+const chunkOf = (id: string) => CHUNKS.find(([, modules]) => modules.test(id))?.[0]
 
 /**
  * What pages share with the rest of the worker (workers/server.ts) is left out of their build, and
@@ -39,7 +45,8 @@ const isShared = (id: string) => SHARED_PACKAGES.test(id) || SHARED_FILES.test(i
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     strings(assetsDir),
-    pageScript(assetsDir),
+    pageScript(assetsDir, 'page'),
+    pageScript(assetsDir, 'estimate'),
     tailwindcss(),
     remix({
       basename: '/neighbourhelp/',

@@ -1,8 +1,8 @@
 import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 
 // Every page by name. A dialog over a list does not render the list, only its head (decision 0024),
-// and neither do the payments of orders and trips; a dialog over the profile is the profile's
-// child.
+// and no payment renders the page that it closes to; any other dialog over the profile is the
+// profile's child.
 export default [
   index('routes/site/home/route.tsx'),
   route('carpool', 'routes/carpool/list/route.tsx'),
@@ -23,6 +23,8 @@ export default [
     route('trip/:tripId/terms', 'routes/trip/terms/route.tsx'),
     route('trip/:tripId/join', 'routes/trip/join/route.tsx'),
     route('trip/exit/:tripId', 'routes/trip/exit/route.tsx'),
+    route('profile/pay/:participantId', 'routes/carpool/balance/route.tsx'),
+    route('profile/deposit/:participantId', 'routes/carpool/deposit/route.tsx'),
   ]),
   route('move', 'routes/order/move/route.ts'),
   route('storage', 'routes/order/storage/route.tsx'),
@@ -49,8 +51,6 @@ export default [
     route('convert/:participantId', 'routes/carpool/convert/route.tsx'),
     route('cancel/:participantId', 'routes/carpool/cancel/route.tsx'),
     route('info/:participantId', 'routes/carpool/edit/route.tsx'),
-    route('pay/:participantId', 'routes/carpool/balance/route.tsx'),
-    route('deposit/:participantId', 'routes/carpool/deposit/route.tsx'),
   ]),
   route('profile/data', 'routes/account/data/route.tsx'),
   route('profile/data/download', 'routes/account/data-download/route.ts'),

@@ -12,7 +12,7 @@ import type {
   TripId,
   UserId,
 } from '#app/domain/id.ts'
-import type { OrderState } from '#app/domain/order/order.ts'
+import { ORDER_KINDS, type OrderState } from '#app/domain/order/order.ts'
 
 /** Every `…At` column is an instant in milliseconds UTC; every amount is in minor units. */
 
@@ -362,7 +362,7 @@ export const orders = sqliteTable(
   'orders',
   {
     id: text().$type<OrderId>().primaryKey(),
-    kind: text({ enum: ['mail', 'move'] }).notNull(),
+    kind: text({ enum: ORDER_KINDS }).notNull(),
     userId: text()
       .$type<UserId>()
       .notNull()

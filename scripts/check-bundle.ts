@@ -13,7 +13,7 @@ import { runQuietly } from './run.ts'
  * before it can answer anything; pages and their packages are loaded by the first page.
  */
 const WORKER_GZ_KB_MAX = 700
-const EAGER_MODULES_MAX = 580
+const EAGER_MODULES_MAX = 600
 const PAGE_JS_GZ_KB_MAX = 110
 /** Texts that only occur in development's code. */
 const DEVELOPMENT_ONLY = [

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
-const MODULE = 'virtual:page-script'
-const entry = fileURLToPath(new URL('../app/page-script/page-script.ts', import.meta.url))
-
-/** Bundles the script to one file. */
-async function bundle(): Promise<string> {
+/** Bundles a script to one file. */
+async function bundle(name: string): Promise<string> {
+  const entry = new URL(`../app/page-script/${name}-script.ts`, import.meta.url)
   const made = await build({
     configFile: false,
     logLevel: 'silent',
@@ -14,31 +12,33 @@ async function bundle(): Promise<string> {
       write: false,
       target: 'es2022',
       minify: 'esbuild',
-      lib: { entry, formats: ['es'], fileName: 'page' },
+      // Not as a module, in which Vite leaves the white space.
+      lib: { entry: fileURLToPath(entry), formats: ['iife'], name: 'script', fileName: name },
     },
   })
   const file = [made].flat().flatMap((one) => ('output' in one ? one.output : []))[0]
-  if (file?.type !== 'chunk') throw new Error('the page script produced no file')
+  if (file?.type !== 'chunk') throw new Error(`the ${name} script produced no file`)
   return file.code
 }
 
 /**
- * `import url from 'virtual:page-script'` returns the address of the script that all pages share.
- * It is hashed like the texts' (vite-strings.ts), so that the pages' server and client builds agree
- * on it.
+ * `import url from 'virtual:page-script'` returns the address of `app/page-script/page-script.ts`
+ * as a script of its own, for pages without React; so does each other name. It is hashed like the
+ * texts' (vite-strings.ts), so that the pages' server and client builds agree on it.
  */
-export function pageScript(folder: string): Plugin {
+export function pageScript(folder: string, name: string): Plugin {
+  const module = `virtual:${name}-script`
   let made: { source: string; fileName: string } | undefined
   return {
-    name: 'page-script',
+    name: `${name}-script`,
     async buildStart() {
-      const source = await bundle()
+      const source = await bundle(name)
       const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
-      made = { source, fileName: `${folder}/page-${hash}.js` }
+      made = { source, fileName: `${folder}/${name}-${hash}.js` }
     },
-    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+    resolveId: (id) => (id === module ? `\0${module}` : undefined),
     load: (id) =>
-      id === `\0${MODULE}` ? `export default ${JSON.stringify(`/${made?.fileName}`)}` : undefined,
+      id === `\0${module}` ? `export default ${JSON.stringify(`/${made?.fileName}`)}` : undefined,
     generateBundle() {
       if (this.environment.config.build.ssr || !made) return
       this.emitFile({ type: 'asset', ...made })

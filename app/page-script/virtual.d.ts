@@ -2,3 +2,7 @@ declare module 'virtual:page-script' {
   const url: string
   export default url
 }
+declare module 'virtual:estimate-script' {
+  const url: string
+  export default url
+}

@@ -20,12 +20,11 @@ type FrameProps = {
 const idsOf = (id: string, hint: unknown, errors: readonly string[] | undefined) =>
   cx(Boolean(hint) && `${id}-hint`, Boolean(errors?.length) && `${id}-error`) || undefined
 
-const boxClass = (bad: boolean) =>
-  cx(
-    'block min-h-11 w-full min-w-0 rounded-md border bg-surface px-3 py-2 text-16 text-ink',
-    'disabled:bg-ground disabled:text-muted [&[readonly]]:bg-ground',
-    bad ? 'border-danger' : 'border-edge',
-  )
+const boxClass = cx(
+  'block min-h-11 w-full min-w-0 rounded-md border bg-surface px-3 py-2 text-16 text-ink',
+  'disabled:bg-ground disabled:text-muted [&[readonly]]:bg-ground',
+  'border-edge aria-invalid:border-danger',
+)
 
 const aria = (id: string, { hint, errors }: FrameProps) => ({
   'aria-describedby': idsOf(id, hint, errors),
@@ -62,7 +61,10 @@ export function FieldFrame({
   )
 }
 
-function FieldErrors({ id, errors }: { id: string; errors: readonly string[] | undefined }) {
+type ErrorsProps = { id: string; errors: readonly string[] | undefined }
+
+/** The errors below a control with this id. */
+export function FieldErrors({ id, errors }: ErrorsProps) {
   if (!errors?.length) return null
   return (
     <p id={`${id}-error`} className="flex gap-1 text-14 text-danger">
@@ -81,7 +83,6 @@ type FieldProps = FrameProps & {
 
 /** A one-line text field. `input` takes `control(field)` and further attributes. */
 export function Field({ input, prefix, after, ...frame }: FieldProps) {
-  const bad = Boolean(frame.errors?.length)
   return (
     <FieldFrame id={input.id} {...frame}>
       <span className="flex items-stretch gap-2">
@@ -90,7 +91,7 @@ export function Field({ input, prefix, after, ...frame }: FieldProps) {
             {prefix}
           </span>
         )}
-        <input {...input} {...aria(input.id, frame)} className={boxClass(bad)} />
+        <input {...input} {...aria(input.id, frame)} className={boxClass} />
         {after && <span className="flex shrink-0 whitespace-nowrap">{after}</span>}
       </span>
     </FieldFrame>
@@ -149,7 +150,7 @@ export function SelectField({ input, options, placeholder, ...frame }: SelectPro
         <select
           {...input}
           {...aria(input.id, frame)}
-          className={cx(boxClass(Boolean(frame.errors?.length)), 'appearance-none pr-10')}
+          className={cx(boxClass, 'appearance-none pr-10')}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map(({ value, label, disabled }) => (

@@ -17,6 +17,7 @@ import {
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { LIST_RANK } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE, STUCK_AFTER_MS } from '#app/domain/limits.ts'
+import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, orders, participants, trips, users } from '#db/schema.ts'
@@ -118,7 +119,7 @@ function ordersToDo(db: Db, { today, tomorrow }: TodayWindow) {
     .from(orders)
     .where(
       and(
-        inArray(orders.kind, ['mail', 'move']),
+        inArray(orders.kind, ORDER_KINDS),
         inArray(orders.status, ['open', 'processing']),
         ne(orders.payment, 'awaiting'),
         // The plus keeps SQLite off the index by day: few orders are unfinished, but all past ones
@@ -258,7 +259,7 @@ const orderMoney = (db: Db, { monthFirstDay, monthLastDay }: TodayWindow) =>
     .from(orders)
     .where(
       and(
-        inArray(orders.kind, ['mail', 'move']),
+        inArray(orders.kind, ORDER_KINDS),
         between(orders.sendDate, monthFirstDay, monthLastDay),
         eq(orders.payment, 'paid'),
       ),
@@ -270,7 +271,7 @@ const ordersByStatus = (db: Db, { weeksFrom }: TodayWindow) =>
     .from(orders)
     .where(
       and(
-        inArray(orders.kind, ['mail', 'move']),
+        inArray(orders.kind, ORDER_KINDS),
         gte(orders.sendDate, weeksFrom),
         ne(orders.payment, 'awaiting'),
       ),

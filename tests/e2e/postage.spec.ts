@@ -1,7 +1,8 @@
+import { gzipSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { test } from './kit/test.ts'
-import { pages } from './kit/world.ts'
+import { pages, setLanguage } from './kit/world.ts'
 
 const weight = (page: Page) => page.getByLabel('一箱的重量（公斤）')
 const carrier = (page: Page) => page.getByLabel('物流公司', { exact: true })
@@ -58,6 +59,111 @@ test('input typed before the scripts ran gets an estimate too', async ({ page })
   await expect(answer(page)).toContainText('5 kg，香港邮政海运：¥168')
   await expect(weight(page)).toHaveValue('5')
 })
+test('an estimate answers without a connection', async ({ page, context }) => {
+  await page.goto(`${pages}/mail`, { waitUntil: 'networkidle' })
+  await context.setOffline(true)
+  await weight(page).pressSequentially('2.5')
+  await expect(answer(page)).toContainText('2.5 kg：¥94 起')
+  await weight(page).fill('no weight')
+  await page.getByRole('button', { name: '估算' }).click()
+  await expect(mistake(page)).toBeVisible()
+  await expect(weight(page)).toHaveAccessibleDescription(/比如 2.5 填大于 0、不超过 99/)
+  await carrier(page).selectOption('SF')
+  await weight(page).fill('21.5')
+  await page.getByRole('button', { name: '估算' }).click()
+  await expect(answer(page)).toContainText('21.5 kg')
+  await expect(weight(page)).toHaveAccessibleDescription('比如 2.5')
+})
+test('an estimate answers after coming from a page that React runs, too', async ({ page }) => {
+  await page.goto(`${pages}/login`, { waitUntil: 'networkidle' })
+  const quick = page.getByRole('navigation', { name: '常用导航' })
+  await quick.getByRole('link', { name: '寄件' }).click()
+  await expect(page).toHaveURL(`${pages}/mail`)
+  await weight(page).pressSequentially('2.5')
+  await expect(answer(page)).toContainText('2.5 kg：¥94 起')
+})
+test('on coming back, what the browser has kept of the form is answered', async ({ page }) => {
+  await page.goto(`${pages}/mail?kg=2.5`, { waitUntil: 'networkidle' })
+  await carrier(page).selectOption('SF')
+  await page.goto(`${pages}/storage`)
+  await page.goBack()
+  await expect(carrier(page)).toHaveValue('SF')
+  await expect(answer(page)).toContainText('2.5 kg，顺丰：¥246')
+})
+test('an answer that stays the same is not announced again', async ({ page }) => {
+  await page.goto(`${pages}/mail?kg=2.5`, { waitUntil: 'networkidle' })
+  await answer(page).evaluate((status) => {
+    const note = () => status.setAttribute('data-changes', `${status.dataset.changes ?? ''}x`)
+    new MutationObserver(note).observe(status, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+  })
+  await weight(page).fill('2,50')
+  await weight(page).blur()
+  await expect(answer(page)).toContainText('2.5 kg：¥94 起')
+  await expect(answer(page)).not.toHaveAttribute('data-changes')
+  await weight(page).fill('3')
+  await expect(answer(page)).toHaveAttribute('data-changes')
+})
+
+/** The form and its answer as they stand: every element, whatever the order of its attributes. */
+const shown = (page: Page) =>
+  page.locator('form[aria-labelledby=estimate]').evaluate((form) => {
+    const typed = ['value', 'selected']
+    const card = form.parentElement
+    const parts = card?.querySelectorAll('form, form *, [role=status], [role=status] *, ul, ul *')
+    return [...(parts ?? [])]
+      .filter(({ type }: Element & { type?: string }) => type !== 'hidden')
+      .map((part) => {
+        const attributes = [...part.attributes].filter(({ name }) => !typed.includes(name))
+        const texts = [...part.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+        return [
+          part.tagName,
+          ...attributes.map(({ name, value }) => `${name}=${value}`).sort(),
+          texts.map(({ textContent }) => textContent).join(''),
+        ].join(' ')
+      })
+  })
+for (const language of ['zh', 'en'] as const)
+  test(`what is answered as one types is what the server answers (${language})`, async ({
+    page,
+    browser,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const sent = await context.newPage()
+    for (const one of [page, sent]) await setLanguage(one, language)
+    await page.goto(`${pages}/mail`, { waitUntil: 'networkidle' })
+    for (const kg of ['0.5', '2.5', '20', '21.5', '99', '', '0', '1kg', '99.001', 'abc'])
+      for (const code of ['', 'SF', 'RM', 'HKS', 'TW', 'UPS']) {
+        await page.locator('[name=kg]').fill(kg)
+        await page.locator('[name=carrier]').selectOption(code)
+        // Leaving the box validates what is typed, and sending it validates the empty box too.
+        await page.locator('form[aria-labelledby=estimate] button').click()
+        await sent.goto(`${pages}/mail?${new URLSearchParams({ kg, carrier: code })}`)
+        expect(await shown(page), `${kg} by ${code}`).toEqual(await shown(sent))
+      }
+    await context.close()
+  })
+for (const path of ['/', '/carpool', '/mail', '/storage'])
+  test(`${path} carries at most 15 kB of scripts and texts`, async ({ page }) => {
+    const bodies: Promise<Buffer>[] = []
+    page.on('response', (response) => {
+      const type = response.headers()['content-type'] ?? ''
+      if (/javascript|json/.test(type)) bodies.push(response.body())
+    })
+    await page.goto(pages + path, { waitUntil: 'networkidle' })
+    const inPage = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('script:not([src]), template')]
+        .map(({ outerHTML }) => outerHTML)
+        .join(''),
+    )
+    const parts = [...(await Promise.all(bodies)), Buffer.from(inPage)]
+    const bytes = parts.reduce((sum, part) => sum + gzipSync(part).length, 0)
+    expect(bytes).toBeGreaterThan(1000)
+    expect(bytes).toBeLessThanOrEqual(15_000)
+  })
 for (const width of [320, 1280])
   test(`the table scrolls in its own box at ${width} px, and both pages fit`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })

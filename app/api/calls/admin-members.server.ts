@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Call, type CallInput, defineCall, reply } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
 import type { AdminId } from '#app/domain/id.ts'
+import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import { isoTime } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -18,6 +19,7 @@ import {
   idField,
   intLike,
   pageQuery,
+  refundOwedOut,
   textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'
@@ -47,6 +49,7 @@ const place = {
   seat: z.enum(['held', 'lapsing', 'taken', 'gone']).meta({ examples: ['taken'] }),
   people: intLike(1),
   paymentStatus: z.enum(['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED']),
+  refundOwed: refundOwedOut,
 }
 const userDetailReply = userInfoReply
   .extend({
@@ -73,11 +76,12 @@ const userDetailReply = userInfoReply
     orders: z.array(
       z.object({
         id: textLike(exampleId('mail'), exampleId('move')),
-        kind: z.enum(['mail', 'move']),
+        kind: z.enum(ORDER_KINDS),
         status: textLike('open'),
         payment: z
           .enum(['free', 'awaiting', 'paid', 'refunding', 'refunded'])
           .meta({ examples: ['paid'] }),
+        refundOwed: refundOwedOut,
         sendDate: dayOut,
         createdAt: timeOut(),
       }),

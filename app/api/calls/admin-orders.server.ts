@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
 import { ADDRESS_MAX } from '#app/domain/limits.ts'
-import { ORDER_STATUSES } from '#app/domain/order/order.ts'
+import { ORDER_KINDS, ORDER_STATUSES } from '#app/domain/order/order.ts'
 import { CARRIERS } from '#app/domain/order/postage.ts'
 import { fail } from '#app/domain/result.ts'
 import { isoTime } from '#app/domain/time.ts'
@@ -23,7 +23,6 @@ import { accessToMove } from '#app/services/admin/access.server.ts'
 import type { AdminOrder } from '#app/services/admin/orders.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'orders' } as const
-const ORDER_KINDS = ['mail', 'move'] as const
 const BASE_PAYMENTS = ['free', 'awaiting', 'paid', 'refunding', 'refunded'] as const
 
 /** A field that only moving orders have. The example is null, since it shows a mail order. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
+import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import { isoTime } from '#app/domain/time.ts'
 import {
   currencyOut,
@@ -19,7 +20,7 @@ const idOut = textLike(exampleId('car'), exampleId('trip'), exampleId('mail'), e
 
 const stuckFields = {
   id: idOut,
-  service: z.enum(['carpool', 'trip', 'mail', 'move']),
+  service: z.enum(['carpool', 'trip', ...ORDER_KINDS]),
   kind: z.string().meta({
     description:
       'What is to be done: resolve, release, capture, check, renew, openPrivate of a carpool or trip; giveUp, refund of an order',

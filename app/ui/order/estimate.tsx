@@ -1,53 +1,44 @@
+import estimateScript from 'virtual:estimate-script'
 import { useHref, useLocation } from '@remix-run/react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CARRIERS, gramsOf, type PostageRow, TYPED_GRAMS_MAX } from '#app/domain/order/postage.ts'
 import { useT } from '#app/i18n/context.tsx'
+import type { Strings } from '#app/i18n/interpreter.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { Field, SelectField } from '#app/ui/field.tsx'
+import { Field, FieldErrors, SelectField } from '#app/ui/field.tsx'
 import { carrierOptions } from './carrier.ts'
 import { type Asked, KG_LENGTH_MAX } from './estimate-query.ts'
-import { EstimateResult } from './estimate-result.tsx'
+import { EstimateResult, ResultParts } from './estimate-result.tsx'
 
-type EstimateProps = { rows: PostageRow[]; asked: Asked | null }
+/** `texts`: those that the script answers with. */
+export type EstimateProps = { rows: PostageRow[]; asked: Asked | null; texts: Strings }
 
 /**
- * What a parcel would cost. Without scripts it is a GET form on its page, whose loader provides
- * what was `asked`; with them it updates while typing and the page stays as it is.
+ * What a parcel would cost: a GET form on its page, whose loader provides what was `asked`. With
+ * scripts it answers while one types and the page stays as it is
+ * (app/page-script/estimate-script.ts).
  */
-export function PostageEstimate({ rows, asked }: EstimateProps) {
+export function PostageEstimate({ rows, asked, texts }: EstimateProps) {
   const t = useT()
   const page = useHref('.')
-  const { form, typed, checked, read, check } = useTyped(asked)
-  const grams = gramsOf(typed.kg)
-  const bad = grams === null && checked === typed.kg
+  const grams = asked && gramsOf(asked.kg)
+  const badWeight = [t('order:estimate.badWeight', { max: TYPED_GRAMS_MAX / 1000 })]
   return (
     <Card className="flex flex-col gap-4">
       <h3 id="estimate" className="text-18">
         {t('order:estimate.title')}
       </h3>
       <form
-        ref={form}
         action={`${page}#postage`}
         noValidate
         aria-labelledby="estimate"
-        onInput={read}
-        onBlur={() => typed.kg.trim() !== '' && check()}
-        onSubmit={(event: FormEvent<HTMLFormElement>) => {
-          event.preventDefault()
-          check()
-          if (grams === null)
-            event.currentTarget.querySelector<HTMLInputElement>('[name=kg]')?.focus()
-        }}
         className="grid items-start gap-3 sm:grid-cols-3"
       >
         <OtherParameters />
         <Field
           label={t('order:estimate.kg')}
           hint={t('order:estimate.kgHint')}
-          errors={
-            bad ? [t('order:estimate.badWeight', { max: TYPED_GRAMS_MAX / 1000 })] : undefined
-          }
+          errors={asked && grams === null ? badWeight : undefined}
           input={{
             id: 'estimate-kg',
             name: 'kg',
@@ -71,31 +62,20 @@ export function PostageEstimate({ rows, asked }: EstimateProps) {
       <EstimateResult
         rows={rows}
         grams={grams}
-        carrier={CARRIERS.find((code) => code === typed.carrier) ?? null}
+        carrier={CARRIERS.find((code) => code === asked?.carrier) ?? null}
       />
       <p className="text-13 text-muted">{t('order:estimate.final')}</p>
+      <template
+        id="estimate-parts"
+        data-rows={JSON.stringify(rows)}
+        data-texts={JSON.stringify(texts)}
+      >
+        <FieldErrors id="estimate-kg" errors={badWeight} />
+        <ResultParts />
+      </template>
+      <script type="module" async src={estimateScript} />
     </Card>
   )
-}
-
-/**
- * The current values of the form's uncontrolled fields, which the browser may have filled in before
- * the scripts ran. `checked` is the weight when it was last validated, so that no error appears
- * while 0.5 is being typed.
- */
-function useTyped(asked: Asked | null) {
-  const form = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState<Asked>(asked ?? { kg: '', carrier: '' })
-  const [checked, setChecked] = useState(asked?.kg ?? null)
-  const boxes = (): Asked => {
-    const data = form.current ? new FormData(form.current) : undefined
-    return { kg: String(data?.get('kg') ?? ''), carrier: String(data?.get('carrier') ?? '') }
-  }
-  const read = () => setTyped(boxes())
-  const check = () => setChecked(boxes().kg)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts take over
-  useEffect(read, [])
-  return { form, typed, checked, read, check }
 }
 
 /**

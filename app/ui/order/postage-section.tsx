@@ -2,29 +2,25 @@ import type { PostageRow } from '#app/domain/order/postage.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Section } from '#app/ui/page.tsx'
-import { PostageEstimate } from './estimate.tsx'
-import type { Asked } from './estimate-query.ts'
+import { type EstimateProps, PostageEstimate } from './estimate.tsx'
 import { PostageTable } from './postage-table.tsx'
 
 /**
  * Postage: an estimate, and the table it is based on. `rows` is `catalog.postage()`, or null if it
- * could not be read; `asked` is what the page's address requests (`readAsked`). The page needs no
- * other wiring.
+ * could not be read; `asked` is what the page's address requests (`readAsked`). Its plain
+ * page needs no other wiring.
  */
 export function PostageSection({
   rows,
-  asked,
-}: {
-  rows: PostageRow[] | null
-  asked: Asked | null
-}) {
+  ...estimate
+}: Omit<EstimateProps, 'rows'> & { rows: PostageRow[] | null }) {
   const t = useT()
   return (
     <Section id="postage" title={t('order:postage.title')}>
       {rows && rows.length > 0 ? (
         <>
           <p className="max-w-text text-muted">{t('order:postage.lead')}</p>
-          <PostageEstimate rows={rows} asked={asked} />
+          <PostageEstimate rows={rows} {...estimate} />
           <PostageTable rows={rows} />
         </>
       ) : (

@@ -72,7 +72,7 @@ test('without a carrier all are listed by price, and those that do not take the 
 })
 test('the answer’s live region exists before the answer', () => {
   expect(render(<EstimateResult rows={rows} grams={null} carrier={null} />)).toBe(
-    '<div role="status" class="empty:-mb-4"></div>',
+    '<div role="status" class="empty:-mb-4"></div><ul class="sm:columns-2 sm:gap-x-8 empty:hidden"></ul>',
   )
 })
 test('the table lists every carrier, whole yuan without decimals, and weights not taken', () => {

@@ -3,14 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { callKey } from '#app/api/call-text.ts'
 import { calls } from '#app/api/table.server.ts'
 import { hours } from '#app/domain/limits.ts'
-import { adminSessions } from '#db/schema.ts'
+import { adminSessions, failedRefunds } from '#db/schema.ts'
 import { leadsTo, type Shown } from '#tests/worker/accounts/visitor.ts'
 import { placeOrder } from '#tests/worker/api/orders-kit.ts'
 import { openTrip } from '#tests/worker/api/trip-kit.ts'
 import { api, db, makeMember, newStudent, openCarpool } from '#tests/worker/api/world.ts'
+import { advance } from '#tests/worker/carpool/kit.ts'
 import type { Ask } from '#tests/worker/every-call/scene.ts'
 import { adminScenes } from '#tests/worker/every-call/scenes-admin.ts'
 import { consolePages } from '#tests/worker/every-page/pages.ts'
+import { inCar } from '#tests/worker/paid.ts'
+import { refundStep } from '#tests/worker/stripe-dashboard.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { type Admin, hidden, newAdmin, PASSWORD, visitorOf } from './kit.ts'
 
@@ -64,6 +67,21 @@ const givingBack = (
     return { path: `/admin/${group}/${id}/refund/${place}`, form: seen, state, status: 409 }
   },
 })
+const settling: Row = {
+  source: 'failed-refund',
+  route: '/admin/refunds/:refundId',
+  scene: async () => {
+    const { intentId, cancel } = await inCar('deposit')
+    await cancel()
+    await advance(0)
+    await refundStep(intentId, 'fail')
+    await advance(0)
+    const find = () =>
+      db.select().from(failedRefunds).where(eq(failedRefunds.intentId, intentId)).get()
+    const path = `/admin/refunds/${(await find())?.id}`
+    return { path, form: () => ({}), state: async () => (await find())?.settledAt }
+  },
+}
 const failing = (kind: 'mail' | 'move'): Row => ({
   source: 'order-fail',
   route: '/admin/orders/:kind/:orderId/fail',
@@ -90,6 +108,7 @@ const ALWAYS: Row[] = [
   givingBack('trips', trip),
   failing('mail'),
   failing('move'),
+  settling,
 ]
 /** Depends on what is typed. */
 const BY_FORM: Row[] = [
@@ -171,6 +190,7 @@ test('no other page of the console requires it', async () => {
     placedId: await placeOrder('mail', await newStudent()),
     userId: (await newStudent()).id,
     airportId: 'air_lhr',
+    refundId: 're_any',
   }
   const admin = await newAdmin()
   await forgetPassword(admin)

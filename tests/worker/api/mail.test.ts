@@ -67,6 +67,7 @@ test('an order is made, paid and placed, and every step can be repeated', async 
       fromZip: 'NG7 1FB',
       status: 'open',
       basePaid: true,
+      refundOwed: 0,
       isOwn: true,
       basePrice: 1000,
       currency: 'gbp',

@@ -64,6 +64,7 @@ test('a record has all details of a place, and is the same everywhere', async ()
       id,
       participantId,
       paymentStatus: 'DEPOSIT',
+      refundOwed: 0,
       place: 'joined',
       nlocation: '12 Castle Boulevard',
       terminal: 'T5',

@@ -157,7 +157,12 @@ test('a balance is due after the cutoff, and details sent by the client are chec
       isJoined: true,
       isPaid: true,
       participants: [
-        { participantId: base.trip.participants[0].participantId, people: 2, balancePaid: true },
+        {
+          participantId: base.trip.participants[0].participantId,
+          people: 2,
+          balancePaid: true,
+          refundOwed: 0,
+        },
       ],
     }),
   ])

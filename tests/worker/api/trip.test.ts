@@ -70,7 +70,7 @@ test('a trip is drafted, paid and open, and every step can be repeated', async (
       basePrice: 2000,
       balancePrice: 3000,
       currency: 'gbp',
-      participants: [{ participantId, people: 1, balancePaid: false }],
+      participants: [{ participantId, people: 1, balancePaid: false, refundOwed: 0 }],
       flightTimes: [],
       isJoined: true,
       isPaid: false,

@@ -71,6 +71,7 @@ test('a student’s data is one file with all of it, nothing of others and no se
     'points',
     'notices',
     'orders',
+    'failedRefunds',
     'carpools',
     'trips',
   ])

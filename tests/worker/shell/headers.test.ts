@@ -52,16 +52,25 @@ test.each([
   },
 )
 
-test.each(['/', '/carpool?tripType=DROPOFF', '/storage'])(
-  'the one script of a plain page (%s) is one of our files, without another visitor’s nonce',
-  async (path) => {
+const fileOf = (name: string, attributes: string) =>
+  expect.stringMatching(
+    new RegExp(
+      `^<script type="module" async="" ${attributes}src="/neighbourhelp/assets/${name}-\\w+\\.js">$`,
+    ),
+  )
+const PAGE_SCRIPT = fileOf('page', 'blocking="render" ')
+
+test.each([
+  ['/', [PAGE_SCRIPT]],
+  ['/carpool?tripType=DROPOFF', [PAGE_SCRIPT]],
+  ['/storage', [PAGE_SCRIPT]],
+  ['/mail', [PAGE_SCRIPT, fileOf('estimate', '')]],
+])(
+  'the scripts of a plain page (%s) are files of ours, without another visitor’s nonce',
+  async (path, scripts) => {
     const page = await ask(BASE + path)
     expect(page.status).toBe(200)
-    expect(tagsOf(page.text, 'script')).toEqual([
-      expect.stringMatching(
-        /^<script type="module" async="" blocking="render" src="\/neighbourhelp\/assets\/page-\w+\.js">$/,
-      ),
-    ])
+    expect(tagsOf(page.text, 'script')).toEqual(scripts)
     expect(page.text).not.toContain('nonce')
     expect(tagsOf(page.text, 'style')).toEqual([])
     expect(page.text.replace(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(

@@ -25,13 +25,14 @@ const deposit = {
 }
 
 /** A fetch that makes no calls, records its requests, and returns the given responses. */
-function tapped(answers: unknown[]) {
+function tapped(answers: unknown[] | ((url: string) => unknown)) {
   const seen: { url: string; method: string; headers: Headers; body: string }[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const body = new TextDecoder().decode(await request.arrayBuffer())
     seen.push({ url: request.url, method: request.method, headers: request.headers, body })
-    return Response.json(answers.shift() ?? {}, { headers: { 'request-id': 'req_1' } })
+    const answer = Array.isArray(answers) ? answers.shift() : answers(request.url)
+    return Response.json(answer ?? {}, { headers: { 'request-id': 'req_1' } })
   }
   return { fetch, seen }
 }
@@ -69,7 +70,8 @@ test('a deposit is requested at https://api.stripe.com/v1/payment_intents', asyn
 })
 test('reading, capturing, cancelling and refunding name the intent in the real host’s address', async () => {
   const intent = { id: 'pi_1', object: 'payment_intent', status: 'requires_capture', metadata: {} }
-  const { fetch, seen } = tapped(Array.from({ length: 8 }, () => intent))
+  const list = { object: 'list', data: [], has_more: false }
+  const { fetch, seen } = tapped((url) => (url.includes('/v1/refunds?') ? list : intent))
   const payments = createPayments({ secretKey: madeUpKey(), fetch })
   await payments.places.read('pi_1')
   await payments.places.capture('pi_1', 2000, 'capture-1')
@@ -84,6 +86,7 @@ test('reading, capturing, cancelling and refunding name the intent in the real h
       'POST api.stripe.com/v1/payment_intents/pi_1/capture',
       'POST api.stripe.com/v1/payment_intents/pi_1/cancel',
       'POST api.stripe.com/v1/refunds',
+      'GET api.stripe.com/v1/refunds',
     ]),
   )
   for (const call of seen.filter(({ method }) => method === 'POST'))

@@ -1,3 +1,4 @@
+import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { orderStatus } from '#app/i18n/status-words.ts'
 import { BarChart } from '#app/ui/admin/chart.tsx'
@@ -96,7 +97,6 @@ function Money({ money }: Pick<TodayData, 'money'>) {
 }
 
 const STATUSES = ['open', 'processing', 'completed', 'failed']
-const KINDS = ['mail', 'move'] as const
 
 function Orders({ byStatus }: Pick<TodayData, 'byStatus'>) {
   const t = useT()
@@ -113,7 +113,7 @@ function Orders({ byStatus }: Pick<TodayData, 'byStatus'>) {
             <th scope="col" className="py-2 text-left font-medium">
               {t('admin:user.column.status')}
             </th>
-            {KINDS.map((kind) => (
+            {ORDER_KINDS.map((kind) => (
               <th key={kind} scope="col" className="py-2 text-right font-medium">
                 {t(`admin:nav.${kind}`)}
               </th>
@@ -126,7 +126,7 @@ function Orders({ byStatus }: Pick<TodayData, 'byStatus'>) {
               <th scope="row" className="py-2 text-left font-normal">
                 {orderStatus(t, status)}
               </th>
-              {KINDS.map((kind) => (
+              {ORDER_KINDS.map((kind) => (
                 <td key={kind} className="py-2 text-right">
                   {count(kind, status)}
                 </td>

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { AdminScope } from '#app/domain/admin.ts'
+import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Format } from '#app/i18n/format.ts'
 import type { TKey, Translate } from '#app/i18n/keys.ts'
@@ -18,7 +19,6 @@ type Task = {
   urgent?: boolean
 }
 
-const KINDS = ['mail', 'move'] as const
 const DUE = ['overdue', 'today', 'tomorrow'] as const
 
 /** Everything that might need doing, most pressing first; each item links to where it is done. */
@@ -33,7 +33,7 @@ function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
       urgent: true,
     },
     ...DUE.flatMap((due) =>
-      KINDS.map(
+      ORDER_KINDS.map(
         (kind): Task => ({
           count: orders[kind][due],
           label: `admin:today.task.${due}.${kind}`,

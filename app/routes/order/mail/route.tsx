@@ -1,13 +1,18 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData } from '@remix-run/react'
+import { type ClientLoaderFunctionArgs, redirectDocument, useLoaderData } from '@remix-run/react'
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import { readOrderPage } from '#app/routes/order/list.server.ts'
 import { readAsked } from '#app/ui/order/estimate-query.ts'
 import { OrderPage } from '#app/ui/order/order-page.tsx'
 import { PostageSection } from '#app/ui/order/postage-section.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { estimateTexts } from './texts.server.ts'
 
-export const handle: PageHandle = { title: 'order:mail.title', description: 'order:mail.lead' }
+export const handle: PageHandle = {
+  plain: true,
+  title: 'order:mail.title',
+  description: 'order:mail.lead',
+}
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url)
@@ -15,14 +20,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readOrderPage(context, 'mail', url),
     optionalPart(context, 'postage', context.catalog.postage()),
   ])
-  return { page, rows, asked: readAsked(url) }
+  return { page, rows, asked: readAsked(url), texts: estimateTexts(context.language) }
 }
 
-export default function MailPage() {
-  const { page, rows, asked } = useLoaderData<typeof loader>()
+/**
+ * Coming from a page that React runs, the browser loads this page as a document: the script that
+ * answers its estimate is part of that.
+ */
+export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => redirectDocument(request.url)
+
+function MailPage() {
+  const { page, rows, asked, texts } = useLoaderData<typeof loader>()
   return (
     <OrderPage kind="mail" {...page}>
-      <PostageSection rows={rows} asked={asked} />
+      <PostageSection rows={rows} asked={asked} texts={texts} />
     </OrderPage>
   )
 }
+
+/** Nothing of it is sent to the browser, which never draws it. */
+export default import.meta.env.SSR ? MailPage : () => null

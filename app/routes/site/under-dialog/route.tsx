@@ -7,11 +7,12 @@ const HEADS = {
   mail: { title: 'order:mail.title', lead: 'order:mail.lead' },
   moving: { title: 'order:move.title', lead: 'order:move.lead' },
   trip: { title: 'trip:title', lead: 'trip:lead' },
+  profile: { title: 'account:profile.title', lead: null },
 } as const
 
 /**
- * Under a dialog, only the list's heading is rendered: the list itself cannot be read there and is
- * ten times as large (decision 0024).
+ * Under a dialog, only the page's heading is rendered: a list cannot be read there and is ten times
+ * as large (decision 0024). A payment over the profile is the same (decision 0052).
  */
 export default function UnderDialog() {
   const t = useT()
@@ -19,7 +20,7 @@ export default function UnderDialog() {
   const { title, lead } = HEADS[place]
   return (
     <>
-      <Page title={t(title)} lead={t(lead)} />
+      <Page title={t(title)} lead={lead && t(lead)} />
       <Outlet />
     </>
   )
