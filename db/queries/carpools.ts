@@ -72,16 +72,9 @@ export type CardRow = Pick<CarpoolRow, Exclude<keyof typeof cardColumns, 'rank'>
 const SHOWN: number[] = [LIST_RANK.joinable, LIST_RANK.other]
 
 /**
- * D1 takes five lists in one statement, and each airport needs two. With more airports, all rows
- * are searched: with so many, the next match is never far.
- */
-const AIRPORTS_MERGED_MAX = 2
-
-/**
  * Public carpools: joinable ones first, soonest first, then the others; one query. Returns up to
  * `limit` rows after the given position and reads hardly more: whatever the filter, an index has
- * its rows in list order. Joinable and other carpools are two lists, each split again per airport,
- * merged while being read.
+ * its rows in list order. Joinable and other carpools are two lists, merged while being read.
  */
 export function listCarpools(db: Db, filter: ListFilter, viewerRef: ViewerRef | null) {
   const { airports = [], after, date, limit, status } = filter
@@ -91,29 +84,32 @@ export function listCarpools(db: Db, filter: ListFilter, viewerRef: ViewerRef | 
     (rank) => rank >= firstRank && (!status || rank === listRankOf(status)),
   )
   if (ranks.length === 0) return null
-  const isMerged = airports.length <= AIRPORTS_MERGED_MAX
-  const [airport = null, secondAirport = null] = airports
+  const continued = after && after.at >= from ? after.rank : null
+  const starts = ranks.map((rank) =>
+    after && rank === continued ? { rank, at: after.at, id: after.id } : { rank, at: from, id: '' },
+  )
   const values = {
     viewer: viewerRef && refValue(viewerRef),
     tripType: filter.tripType,
     status: status ?? null,
-    airport,
-    secondAirport,
+    airport: airports[0] ?? null,
     airports: JSON.stringify(airports),
+    starts: JSON.stringify(starts),
+    lanes: airports.length * starts.length,
     from,
     before: date ? startOfLondonDay(addDays(date, 1)) : null,
     afterAt: after?.at ?? null,
     afterId: after?.id ?? null,
     limit,
-  }
-  return listed(db, values as ListValues, {
+  } as ListValues
+  const form = {
     by: viewerRef && refBy(viewerRef),
-    airports: isMerged ? airports.length : 'many',
-    ranks,
-    continued: after && after.at >= from ? after.rank : null,
     hasStatus: status !== undefined,
     hasDay: date !== undefined,
-  })
+  }
+  return airports.length > 1
+    ? listedAtMany(db, values, form)
+    : listed(db, values, { ...form, hasAirport: airports.length === 1, ranks, continued })
 }
 
 /** Values that the form leaves out are null, and no SQL is built with them. */
@@ -122,63 +118,98 @@ type ListValues = {
   tripType: CarpoolRow['tripType']
   status: GroupStatus
   airport: AirportId
-  secondAirport: AirportId
-  /** As JSON. */
+  /** Several, as JSON. */
   airports: string
+  /** After which time and id each rank begins, as JSON. */
+  starts: string
+  /** One for each airport and rank. */
+  lanes: number
   from: Instant
   before: Instant
   afterAt: Instant
   afterId: string
   limit: number
 }
-type ListForm = {
-  by: RefBy | null
-  airports: number | 'many'
+type ListForm = { by: RefBy | null; hasStatus: boolean; hasDay: boolean }
+type PlainForm = ListForm & {
+  hasAirport: boolean
   ranks: number[]
   /** The rank in which the list continues after a position. */
   continued: number | null
-  hasStatus: boolean
-  hasDay: boolean
 }
 
-const listed = prepared((db, v: ListValues, form: ListForm) => {
-  const select = (rank: number, airport: SQL | undefined) =>
+const listOrder = [asc(carpools.carpoolAt), asc(carpools.id)]
+const joinedIn = (db: Db, { by }: ListForm, v: ListValues) =>
+  joinedBy(db, by && refOf(by, v.viewer)).as('joined')
+/** Which carpools, whatever their airport, status and position. */
+const filterOf = (v: ListValues, { hasDay }: ListForm) =>
+  and(
+    eq(carpools.listed, true),
+    eq(carpools.tripType, v.tripType),
+    hasDay ? lt(carpools.carpoolAt, v.before) : undefined,
+  )
+
+const listed = prepared((db, v: ListValues, form: PlainForm) => {
+  const select = (rank: number) =>
     db
-      .select({
-        ...cardColumns,
-        joined: joinedBy(db, form.by && refOf(form.by, v.viewer)).as('joined'),
-      })
+      .select({ ...cardColumns, joined: joinedIn(db, form, v) })
       .from(carpools)
       .where(
         and(
-          eq(carpools.listed, true),
-          eq(carpools.tripType, v.tripType),
-          airport,
+          filterOf(v, form),
+          form.hasAirport ? eq(carpools.airportId, v.airport) : undefined,
           // A status has one rank, and an index of its own.
           form.hasStatus ? eq(carpools.status, v.status) : eq(carpools.rank, rank),
           // Only one bound: given two, SQLite may choose the one that rereads all earlier pages.
           form.continued === rank
             ? sql`(${carpools.carpoolAt}, ${carpools.id}) > (${v.afterAt}, ${v.afterId})`
             : gte(carpools.carpoolAt, v.from),
-          form.hasDay ? lt(carpools.carpoolAt, v.before) : undefined,
         ),
       )
-  const anyOf = sql`+${carpools.airportId} IN (SELECT value FROM json_each(${v.airports}))`
-  const merged = [v.airport, v.secondAirport].map((id) => eq(carpools.airportId, id))
-  const places =
-    form.airports === 'many'
-      ? [anyOf]
-      : form.airports === 0
-        ? [undefined]
-        : merged.slice(0, form.airports)
-  const [first, second, ...others] = form.ranks.flatMap((rank) =>
-    places.map((airport) => select(rank, airport)),
-  )
-  const order = [asc(carpools.carpoolAt), asc(carpools.id)]
+  const [first, second] = form.ranks.map(select)
   if (!first) throw new Error('a list of no ranks')
-  if (!second) return first.orderBy(...order).limit(v.limit)
-  return unionAll(first, second, ...others)
-    .orderBy(asc(carpools.rank), ...order)
+  if (!second) return first.orderBy(...listOrder).limit(v.limit)
+  return unionAll(first, second)
+    .orderBy(asc(carpools.rank), ...listOrder)
+    .limit(v.limit)
+})
+
+/**
+ * The same for two airports or more (decision 0053). In the index of airports, each airport and
+ * rank is a lane. `queue` holds the next row of every lane; SQLite takes the first of them, and its
+ * lane moves on by one row. A lane starts with its position, which is no row yet.
+ */
+const listedAtMany = prepared((db, v: ListValues, form: ListForm) => {
+  const next = db
+    .select({ row: sql`rowid` })
+    // Named, since SQLite prefers others for a day or a status.
+    .from(sql`${carpools} INDEXED BY carpools_airport`)
+    .where(
+      and(
+        filterOf(v, form),
+        sql`${carpools.airportId} = queue.airport`,
+        sql`${carpools.rank} = queue.rank`,
+        form.hasStatus ? eq(carpools.status, v.status) : undefined,
+        sql`(${carpools.carpoolAt}, ${carpools.id}) > (queue.at, queue.id)`,
+      ),
+    )
+    .orderBy(...listOrder)
+    .limit(1)
+  const queue = sql`(
+    WITH RECURSIVE queue (airport, rank, at, id, taken) AS (
+      SELECT a.value, s.value ->> 'rank', s.value ->> 'at', s.value ->> 'id', NULL
+      FROM json_each(${v.airports}) a, json_each(${v.starts}) s
+      UNION ALL
+      SELECT airport, queue.rank, found.carpool_at, found.id, found.rowid
+      FROM queue CROSS JOIN carpools found ON found.rowid = ${next}
+      ORDER BY 2, 3, 4 LIMIT ${v.limit} + ${v.lanes}
+    ) SELECT taken FROM queue WHERE taken IS NOT NULL
+  )`
+  return db
+    .select({ ...cardColumns, joined: joinedIn(db, form, v) })
+    .from(queue)
+    .innerJoin(carpools, sql`${carpools}.rowid = taken`)
+    .orderBy(asc(carpools.rank), ...listOrder)
     .limit(v.limit)
 })
 

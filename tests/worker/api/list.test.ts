@@ -329,7 +329,6 @@ async function planOf(query: { toSQL(): { sql: string; params: unknown[] } }): P
 }
 const base: ListFilter = { tripType: 'PICKUP', notBefore: 0, after: null, limit: 21 }
 const after = { rank: 0, at: startOfLondonDay('2030-01-01') + 1, id: 'car_x' }
-const two: NonNullable<ListFilter['airports']> = ['air_lhr', 'air_lgw']
 test.each([
   ['nothing', {}, 'list', 'rank=? AND carpool_at>?'],
   ['a place to go on from', { after }, 'list', 'rank=? AND (carpool_at,id)>(?,?)'],
@@ -349,19 +348,6 @@ test.each([
     'carpool_at>? AND carpool_at<?',
   ],
   ['an airport', { airports: ['air_lhr'] }, 'airport', 'airport_id=? AND rank=? AND carpool_at>?'],
-  ['several airports', { airports: two }, 'airport', 'airport_id=? AND rank=? AND carpool_at>?'],
-  [
-    'airports and a place',
-    { airports: two, after },
-    'airport',
-    'airport_id=? AND rank=? AND (carpool_at,id)>(?,?)',
-  ],
-  [
-    'more airports than can be merged',
-    { airports: [...two, 'air_bhx'] },
-    'list',
-    'rank=? AND carpool_at>?',
-  ],
 ] satisfies [string, Partial<ListFilter>, string, string][])(
   'a list by %s continues from its place in an index and sorts nothing',
   async (_, change, index, from) => {

@@ -1,0 +1,126 @@
+import { env } from 'cloudflare:workers'
+import { like, sql } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type GroupStatus, listRankOf } from '#app/domain/group/state.ts'
+import type { AirportId } from '#app/domain/id.ts'
+import { londonDay } from '#app/domain/time.ts'
+import { type ListFilter, listCarpools } from '#db/queries/carpools.ts'
+import { carpools } from '#db/schema.ts'
+import { db } from './world.ts'
+
+/** A name like "London" means several airports. However rare their cars are, an index has them. */
+
+const CARS = 5000
+const LONDON: AirportId[] = ['air_lhr', 'air_lgw', 'air_stn', 'air_ltn']
+const OTHERS: AirportId[] = ['air_man', 'air_bhx', 'air_ema']
+const STATUSES: GroupStatus[] = ['OPEN', 'FULL', 'OPEN', 'SUCCESS']
+const BEGIN = Date.UTC(2031, 0, 1)
+const MINUTES_BETWEEN = 20
+const LIMIT = 21
+
+type Car = { id: string; airport: AirportId; at: number; status: GroupStatus }
+const MARK = 'car_of_list_airports_'
+/** Among so many cars, every `each`th is at one of London's airports; several leave at once. */
+const carsWhere = (each: number): Car[] =>
+  Array.from({ length: CARS }, (_, n) => {
+    const places = (n + 1) % each === 0 ? LONDON : OTHERS
+    return {
+      id: `${MARK}${(n * 7919) % CARS}`,
+      airport: places[Math.floor(n / each) % places.length] ?? 'air_lhr',
+      at: BEGIN + Math.floor(n / 2) * 2 * MINUTES_BETWEEN * 60_000,
+      status: STATUSES[Math.floor(n / 3) % STATUSES.length] ?? 'OPEN',
+    }
+  })
+
+const clear = () => db.delete(carpools).where(like(carpools.id, `${MARK}%`))
+afterAll(clear)
+async function insert(cars: Car[]) {
+  await clear()
+  for (let n = 0; n < cars.length; n += 500)
+    await db.run(sql`
+      INSERT INTO carpools (id, version, trip_type, status, airport_id, airport_name_zh,
+        airport_name_en, terminals, current_passengers, max_passengers, prices, carpool_at,
+        carpool_day, cutoff_at, flight_times, flight_numbers, listed, created_at)
+      SELECT value ->> 'id', 1, 'DROPOFF', value ->> 'status', value ->> 'airport', '机场',
+        'Airport', '[]', 1, 4, '[5, 4, 3, 2, 1]', value ->> 'at', '2031-01-01', value ->> 'at',
+        '[]', '[]', 1, 1
+      FROM json_each(${JSON.stringify(cars.slice(n, n + 500))})`)
+}
+
+const base: ListFilter = { tripType: 'DROPOFF', notBefore: BEGIN, after: null, limit: LIMIT }
+async function ask(filter: Partial<ListFilter>) {
+  const query = listCarpools(db, { ...base, ...filter }, { id: 'usr_x' })
+  if (!query) throw new Error('nothing to ask')
+  const { sql: text, params } = query.toSQL()
+  const bound = params.map((param) => (typeof param === 'boolean' ? Number(param) : param))
+  const run = (before: string) =>
+    env.DB.prepare(before + text)
+      .bind(...bound)
+      .all<{ id: string; detail: string }>()
+  const { results, meta } = await run('')
+  const plan = (await run('EXPLAIN QUERY PLAN ')).results.map(({ detail }) => detail).join('\n')
+  return { ids: results.map(({ id }) => id), read: meta.rows_read, plan }
+}
+
+/** Of a page by so many airports, each of which has two ranks. */
+const readMax = (airports: number) => 8 * (LIMIT + 2 * airports)
+
+/** The same list, computed the plain way. */
+const expected = (cars: Car[], { airports = [], status, date }: Partial<ListFilter>) =>
+  cars
+    .filter((car) => airports.includes(car.airport))
+    .filter((car) => !status || car.status === status)
+    .filter((car) => !date || londonDay(car.at) === date)
+    .map((car) => ({ ...car, rank: listRankOf(car.status) }))
+    .sort((a, b) => a.rank - b.rank || a.at - b.at || (a.id < b.id ? -1 : 1))
+
+describe.each([
+  ['every second', 2],
+  ['every tenth', 10],
+  ['every thousandth', 1000],
+  ['none', CARS + 1],
+])('with London as the place of %s of 5,000 cars', (_name, each) => {
+  const cars = carsWhere(each)
+
+  test.each([2, 3, 4])('a list by %i airports reads hardly more than it shows', async (count) => {
+    await insert(cars)
+    const filter = { airports: LONDON.slice(0, count) }
+    const { ids, read, plan } = await ask(filter)
+    expect(ids).toEqual(
+      expected(cars, filter)
+        .slice(0, LIMIT)
+        .map(({ id }) => id),
+    )
+    expect(read).toBeLessThan(readMax(count))
+    expect(plan).toContain(
+      'SEARCH carpools USING INDEX carpools_airport (listed=? AND trip_type=? AND airport_id=? AND rank=? AND carpool_at>',
+    )
+    expect(plan).not.toMatch(/SCAN carpools|carpools_list|carpools_status/)
+    expect(plan).toMatch(/SEARCH participants USING .*INDEX participants_group/)
+  })
+
+  test.each([
+    ['', {}],
+    [' and a status', { status: 'FULL' }],
+    [' and a day', { date: '2031-01-15' }],
+    [' from a later day on', { notBefore: Date.UTC(2031, 1, 1) }],
+  ] satisfies [string, Partial<ListFilter>][])(
+    'page by page, a list by airports%s is complete and in order',
+    async (_what, filter) => {
+      await insert(cars)
+      for (const airports of [LONDON, [...LONDON.slice(0, 2), 'air_man' as const]]) {
+        const all = expected(cars, { ...filter, airports }).filter(
+          ({ at }) => at >= ('notBefore' in filter ? filter.notBefore : BEGIN),
+        )
+        let after: ListFilter['after'] = null
+        for (let page = 0; page < 8; page++) {
+          const { ids, read } = await ask({ ...filter, airports, after })
+          if (!('status' in filter)) expect(read).toBeLessThan(readMax(airports.length))
+          const shown = all.slice(page * LIMIT, (page + 1) * LIMIT)
+          expect(ids).toEqual(shown.map(({ id }) => id))
+          after = shown.at(-1) ?? after
+        }
+      }
+    },
+  )
+})
