@@ -2,6 +2,7 @@ import { restoreLanguage } from '#app/i18n/browser.ts'
 import { closeWhatIsOpen } from './closing.ts'
 import { offerCopying } from './copying.ts'
 import { keepScroll } from './scroll.ts'
+import { showSearched } from './searched.ts'
 import { keepTyped } from './typed.ts'
 
 // The few scripts that the markup of every page needs: on plain pages the only ones (decision
@@ -9,5 +10,6 @@ import { keepTyped } from './typed.ts'
 if (restoreLanguage()) location.reload()
 keepScroll()
 keepTyped()
+showSearched()
 offerCopying()
 closeWhatIsOpen()

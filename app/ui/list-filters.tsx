@@ -27,6 +27,7 @@ export function ListFilters({ label, action, list, text, date, resetTo }: ListFi
       action={action}
       preventScrollReset
       data-keep-scroll
+      data-search
       aria-label={label}
       className="flex flex-wrap items-end gap-3 rounded-card border border-line bg-surface p-4"
     >
