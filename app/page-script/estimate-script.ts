@@ -4,7 +4,7 @@ import { formatOf } from '#app/i18n/format.ts'
 import { createInterpreter } from '#app/i18n/interpreter.ts'
 import { answerTo, type OfferText, offersFor } from '#app/ui/order/estimate-answer.ts'
 
-// Answers the postage estimate while one types (decision 0053). Prices, texts and the empty parts
+// Answers the postage estimate while one types (decision 0054). Prices, texts and the empty parts
 // of an answer are in a template beside the form (app/ui/order/estimate.tsx).
 
 const parts = find<HTMLTemplateElement>(document, '#estimate-parts')

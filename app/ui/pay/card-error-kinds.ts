@@ -1,4 +1,11 @@
-import type { CardError, CardErrorKey } from './card-error.ts'
+import type { TKey } from '#app/i18n/keys.ts'
+
+/**
+ * What the browser's payment client reports about a card, while it is typed or when it is refused.
+ */
+export type CardError = { type?: string; code?: string; decline_code?: string }
+
+export type CardErrorKey = Extract<TKey, `pay:error.${string}`>
 
 type Kind = CardErrorKey extends `pay:error.${infer Name}` ? Name : never
 
@@ -30,7 +37,7 @@ const kinds: Record<string, Kind> = {
   card_declined: 'declined',
 }
 
-/** Our text for an error that the provider gives a code; undefined for a code that we don't know. */
+/** Our text for an error by its code; undefined for a code that we don't know. */
 export function knownKey({ code, decline_code }: CardError): CardErrorKey | undefined {
   const kind = kinds[decline_code ?? ''] ?? kinds[code ?? '']
   return kind && `pay:error.${kind}`

@@ -1,26 +1,21 @@
 import type { TKey } from '#app/i18n/keys.ts'
 import { ANSWER_WITHIN_SECONDS } from '#app/ui/deadline.ts'
+import type { CardError, CardErrorKey } from './card-error-kinds.ts'
 
-/**
- * What the browser's payment client reports about a card, while it is typed or when it is refused.
- */
-export type CardError = { type?: string; code?: string; decline_code?: string }
-
-export type CardErrorKey = Extract<TKey, `pay:error.${string}`>
+const loadKinds = async () => (await import('./card-error-kinds.ts')).knownKey
 
 /**
  * Our own text for the provider's error, in the page's language; never the provider's text. Most
- * payments need none, so the codes are loaded now (decision 0053). If they don't arrive, the text
+ * payments need none, so the codes are loaded now (decision 0054). If they don't arrive, the text
  * is one that is true of every card that was refused.
  */
 export async function cardErrorKey(
   error: CardError,
-  load: () => Promise<typeof import('./card-error-kinds.ts')> = () =>
-    import('./card-error-kinds.ts'),
+  load: typeof loadKinds = loadKinds,
 ): Promise<CardErrorKey> {
   if (error.type === 'api_connection_error') return 'pay:error.network'
   try {
-    const { knownKey } = await Promise.race([load(), tooLate()])
+    const knownKey = await Promise.race([load(), tooLate()])
     return knownKey(error) ?? 'pay:error.other'
   } catch {
     return 'pay:error.other'

@@ -1,6 +1,6 @@
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { CardError } from './card-error.ts'
+import type { CardError } from './card-error-kinds.ts'
 
 type CardOptions = { publishableKey: string; locale: 'zh' | 'en' }
 

@@ -12,7 +12,7 @@ const HEADS = {
 
 /**
  * Under a dialog, only the page's heading is rendered: a list cannot be read there and is ten times
- * as large (decision 0024). A payment over the profile is the same (decision 0053).
+ * as large (decision 0024). A payment over the profile is the same (decision 0054).
  */
 export default function UnderDialog() {
   const t = useT()
