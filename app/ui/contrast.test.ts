@@ -42,6 +42,9 @@ const pairs: [text: string, under: string, atLeast: number][] = [
   ['on-brand', 'brand', 5],
   ['on-brand', 'brand-strong', 5],
   ['on-danger', 'danger', 5],
+  ['on-field', 'field', 5],
+  // One's own seat, and those that are missing.
+  ['field-accent', 'field', 3],
   // A disabled button's text, and the outlines of interactive elements.
   ['muted', 'line', 4.5],
   ['edge', 'surface', 3],

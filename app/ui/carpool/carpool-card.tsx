@@ -1,133 +1,94 @@
+import { Link } from '@remix-run/react'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import type { Translate } from '#app/i18n/keys.ts'
+import { LINK_LANGUAGE, type Language } from '#app/i18n/languages.ts'
 import type { CarpoolCard as Carpool } from '#app/services/groups/carpools.server.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { cx } from '#app/ui/cx.ts'
 import { DialogLink } from '#app/ui/dialog.tsx'
-import {
-  Clock,
-  Icon,
-  type IconType,
-  Plane,
-  PlaneLanding,
-  PlaneTakeoff,
-  Tag,
-} from '#app/ui/icon.tsx'
-import { ShareLink } from '#app/ui/share/links.tsx'
+import { Car } from '#app/ui/ticket/car.tsx'
+import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'
 import { TimeLeft } from '#app/ui/time-left.tsx'
 import { Seats } from './seats.tsx'
-import { StatusBadge } from './status-badge.tsx'
 
 type CarpoolCardProps = { carpool: Carpool; now: number; joinTo: string }
 
+/** How tall the car is in a list. */
+const CAR_PX = 38
+
 /**
- * One carpool of the list, without anyone's address or name. `joinTo` is where its button leads;
- * the button reads join, ended or joined (docs/rules.md#joining-a-carpool).
+ * One carpool of the list as a ticket, without anyone's address or name. Its page, with flights and
+ * the ways to share it, is behind the time. `joinTo` is where its button leads; the button reads
+ * join, ended or joined (docs/rules.md#joining-a-carpool).
  */
 export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  const { tripType, cutoffAt, basePrice, isJoined, status } = carpool
-  const title = `${carpool.id}-title`
-  const open = status === 'OPEN' && !isJoined
-  const way = t(`carpool:route.${tripType}`, { airport: carpool.airportName[language] })
+  const { id, carpoolAt, cutoffAt, basePrice, status, currentPassengers, maxPassengers } = carpool
+  const open = status === 'OPEN'
   return (
-    <Card as="article" labelledBy={title} className="flex h-full flex-col gap-2">
-      <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
-        {/* The badge wraps below when even a two-line title leaves no room for it. */}
-        <h3 id={title} className="figures flex-1 text-18">
-          <span className="whitespace-nowrap">{format.dateTime(carpool.carpoolAt)}</span>{' '}
-          <span className="whitespace-nowrap font-normal text-13 text-muted">
-            {t('common:londonTime')}
+    <Ticket
+      title={`${id}-title`}
+      heading={
+        <TimeHeading
+          id={`${id}-title`}
+          time={format.time(carpoolAt)}
+          day={format.date(carpoolAt)}
+          link={(content) => (
+            <Link
+              to={`/share/carpool/${id}?${LINK_LANGUAGE}=${language}`}
+              className="no-underline after:absolute after:inset-0 after:rounded-card"
+            >
+              {content}
+            </Link>
+          )}
+        />
+      }
+      line={routeOf(t, language, carpool)}
+      price={{ amount: format.money(basePrice), note: t('carpool:card.perPerson') }}
+      className="h-full"
+    >
+      <Perforation />
+      <div className="flex flex-1 items-center gap-3 p-4 pt-2">
+        <Car
+          taken={currentPassengers}
+          max={maxPassengers}
+          missing={open ? undefined : 0}
+          height={CAR_PX}
+        />
+        <p className="min-w-0 flex-1 text-14">
+          <Seats taken={currentPassengers} max={maxPassengers} open={open} />
+          <span className="block text-13 text-muted">
+            {t('carpool:card.cutoff', { time: format.dateTime(cutoffAt) })}
+            {open && <TimeLeft until={cutoffAt} now={now} />}
           </span>
-        </h3>
-        <span className="shrink-0 whitespace-nowrap">
-          <StatusBadge status={status} />
-        </span>
+        </p>
+        <JoinButton carpool={carpool} to={joinTo} />
       </div>
-      <Line icon={tripType === 'PICKUP' ? PlaneLanding : PlaneTakeoff}>
-        <span className="font-medium">
-          {t(`carpool:tripType.${tripType}`)} · {carpool.airportName[language]}
-        </span>{' '}
-        {carpool.terminals.join(' · ')}
-      </Line>
-      <Seats
-        taken={carpool.currentPassengers}
-        max={carpool.maxPassengers}
-        open={status === 'OPEN'}
-      />
-      <Flights carpool={carpool} />
-      <Line icon={Tag}>{t('carpool:card.price', { price: format.money(basePrice) })}</Line>
-      <Line icon={Clock} className={open ? 'text-accent' : 'text-muted'}>
-        {t('carpool:card.cutoff', { time: format.dateTime(cutoffAt) })}
-        {open && <TimeLeft until={cutoffAt} now={now} />}
-      </Line>
-      <div className="mt-auto flex items-start gap-2 pt-1">
-        <div className="min-w-0 flex-1">
-          <JoinButton carpool={carpool} to={joinTo} />
-        </div>
-        {status === 'OPEN' && (
-          <ShareLink
-            kind="carpool"
-            id={carpool.id}
-            about={`${way} ${format.dateTime(carpool.carpoolAt)}`}
-          />
-        )}
-      </div>
-    </Card>
+    </Ticket>
   )
 }
 
-function Line(props: { icon: IconType; className?: string; children: React.ReactNode }) {
-  return (
-    <p className={cx('figures flex gap-2 text-14', props.className)}>
-      <Icon of={props.icon} size={18} className="mt-0.5" />
-      <span className="min-w-0">{props.children}</span>
-    </p>
-  )
-}
-
-/** Flight numbers and times of the travellers; the day only where it differs from the car's. */
-function Flights({ carpool }: { carpool: Carpool }) {
-  const t = useT()
-  const format = useFormat()
-  const { flightNumbers, flightTimes, carpoolAt } = carpool
-  if (flightTimes.length === 0) return null
-  const time = (at: number) =>
-    format.date(at) === format.date(carpoolAt) ? format.time(at) : format.dateTime(at)
-  const paired = flightNumbers.length === flightTimes.length
-  const flights = paired
-    ? flightTimes.map((at, index) => [flightNumbers[index], time(at)].filter(Boolean).join(' '))
-    : [...flightNumbers, ...flightTimes.map(time)]
-  return (
-    <Line icon={Plane}>
-      {t('carpool:card.flights')} {flights.join(' · ')}
-    </Line>
-  )
-}
+/** `希思罗机场 T5 → 诺丁汉` */
+const routeOf = (t: Translate, language: Language, carpool: Carpool) =>
+  t(`carpool:route.${carpool.tripType}`, {
+    airport: [carpool.airportName[language], carpool.terminals.join('/')].join(' ').trim(),
+  })
 
 function JoinButton({ carpool, to }: { carpool: Carpool; to: string }) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  if (carpool.isJoined)
+  if (carpool.isJoined || carpool.status !== 'OPEN')
     return (
-      <Button wide disabled>
-        {t('carpool:card.joined')}
-      </Button>
-    )
-  if (carpool.status !== 'OPEN')
-    return (
-      <Button wide disabled>
-        {t('carpool:card.ended')}
-      </Button>
+      <Button disabled>{t(carpool.isJoined ? 'carpool:card.joined' : 'carpool:card.ended')}</Button>
     )
   const route = t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] })
   return (
     <DialogLink
       to={to}
-      className={buttonClass({ wide: true })}
+      // Above the link to the carpool's page, which is as large as the ticket.
+      className={buttonClass({}, 'relative')}
       aria-label={t('carpool:card.joinLabel', { route, time: format.dateTime(carpool.carpoolAt) })}
     >
       {t('carpool:card.join')}
