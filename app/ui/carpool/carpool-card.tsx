@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
-import { LINK_LANGUAGE, type Language } from '#app/i18n/languages.ts'
+import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import type { CarpoolCard as Carpool } from '#app/services/groups/carpools.server.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { DialogLink } from '#app/ui/dialog.tsx'

@@ -50,8 +50,11 @@ export function Car({ max, height, className, ...seating }: CarProps) {
         className="body"
         d="M16 2h60c14 0 22 10 22 24s-8 24-22 24H16C7 50 2 45 2 37V15C2 7 7 2 16 2z"
       />
-      <path className="glass" d="M81 8c5 10 5 26 0 36M9 12c-2 9-2 19 0 28M64 32h7a3 3 0 0 1 3 3v5a3 3 0 0 1-3 3h-7a3 3 0 0 1-3-3v-5a3 3 0 0 1 3-3z" />
-      <Vehicle seats={seats} size={SEAT} max={max} {...seating} />
+      <path
+        className="glass"
+        d="M81 8c5 10 5 26 0 36M9 12c-2 9-2 19 0 28M64 32h7a3 3 0 0 1 3 3v5a3 3 0 0 1-3 3h-7a3 3 0 0 1-3-3v-5a3 3 0 0 1 3-3z"
+      />
+      <Vehicle seats={seats} size={SEAT} {...seating} />
     </svg>
   )
 }

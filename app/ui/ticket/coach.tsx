@@ -41,7 +41,6 @@ export function Coach({ taken, max, mine = 0, missing = 0, height, className }: 
         seats={seats}
         size={SEAT}
         taken={shown(taken)}
-        max={max}
         mine={shown(mine)}
         missing={shown(missing)}
       />

@@ -10,7 +10,7 @@ export type Seating = {
 
 type Point = { x: number; y: number }
 type SeatSize = { width: number; height: number; radius: number }
-type VehicleProps = Seating & { seats: readonly Point[]; size: SeatSize }
+type VehicleProps = Omit<Seating, 'max'> & { seats: readonly Point[]; size: SeatSize }
 
 /**
  * The seats of a car or coach, each kind of seat in one path: taken, the viewer's own, missing, and
