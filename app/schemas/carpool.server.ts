@@ -131,6 +131,7 @@ export const carpoolListSchema = z.object({
     .optional()
     .meta({ examples: ['希思罗'] }),
   date: dayFilter,
+  time: z.enum(DAY_PARTS).optional(),
   status: z.enum(GROUP_STATUSES).optional(),
   ...rankedPageQuery,
 })

@@ -7,7 +7,7 @@ import {
   listRankOf,
 } from '#app/domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
-import { addDays, type Instant, type LondonDay, startOfLondonDay } from '#app/domain/time.ts'
+import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { carpools, participants } from '#db/schema.ts'
@@ -24,10 +24,11 @@ export type ListFilter = {
   tripType: CarpoolRow['tripType']
   /** Only carpools from or to these; all when left out. */
   airports?: readonly AirportId[]
-  date?: LondonDay
   status?: GroupStatus
-  /** Leaves out earlier departures, unless a day is asked for. */
-  notBefore: Instant
+  /** The first departure. */
+  from: Instant
+  /** The first departure that is too late; none when left out. */
+  before?: Instant
   after: { rank: number; at: Instant; id: string } | null
   limit: number
 }
@@ -77,8 +78,7 @@ const SHOWN: number[] = [LIST_RANK.joinable, LIST_RANK.other]
  * its rows in list order. Joinable and other carpools are two lists, merged while being read.
  */
 export function listCarpools(db: Db, filter: ListFilter, viewerRef: ViewerRef | null) {
-  const { airports = [], after, date, limit, status } = filter
-  const from = date ? startOfLondonDay(date) : filter.notBefore
+  const { airports = [], after, before, from, limit, status } = filter
   const firstRank = after?.rank ?? LIST_RANK.joinable
   const ranks = SHOWN.filter(
     (rank) => rank >= firstRank && (!status || rank === listRankOf(status)),
@@ -97,7 +97,7 @@ export function listCarpools(db: Db, filter: ListFilter, viewerRef: ViewerRef | 
     starts: JSON.stringify(starts),
     lanes: airports.length * starts.length,
     from,
-    before: date ? startOfLondonDay(addDays(date, 1)) : null,
+    before: before ?? null,
     afterAt: after?.at ?? null,
     afterId: after?.id ?? null,
     limit,
@@ -105,7 +105,7 @@ export function listCarpools(db: Db, filter: ListFilter, viewerRef: ViewerRef | 
   const form = {
     by: viewerRef && refBy(viewerRef),
     hasStatus: status !== undefined,
-    hasDay: date !== undefined,
+    hasEnd: before !== undefined,
   }
   return airports.length > 1
     ? listedAtMany(db, values, form)
@@ -130,7 +130,7 @@ type ListValues = {
   afterId: string
   limit: number
 }
-type ListForm = { by: RefBy | null; hasStatus: boolean; hasDay: boolean }
+type ListForm = { by: RefBy | null; hasStatus: boolean; hasEnd: boolean }
 type PlainForm = ListForm & {
   hasAirport: boolean
   ranks: number[]
@@ -142,11 +142,11 @@ const listOrder = [asc(carpools.carpoolAt), asc(carpools.id)]
 const joinedIn = (db: Db, { by }: ListForm, v: ListValues) =>
   joinedBy(db, by && refOf(by, v.viewer)).as('joined')
 /** Which carpools, whatever their airport, status and position. */
-const filterOf = (v: ListValues, { hasDay }: ListForm) =>
+const filterOf = (v: ListValues, { hasEnd }: ListForm) =>
   and(
     eq(carpools.listed, true),
     eq(carpools.tripType, v.tripType),
-    hasDay ? lt(carpools.carpoolAt, v.before) : undefined,
+    hasEnd ? lt(carpools.carpoolAt, v.before) : undefined,
   )
 
 const listed = prepared((db, v: ListValues, form: PlainForm) => {
@@ -211,6 +211,45 @@ const listedAtMany = prepared((db, v: ListValues, form: ListForm) => {
     .innerJoin(carpools, sql`${carpools}.rowid = taken`)
     .orderBy(asc(carpools.rank), ...listOrder)
     .limit(v.limit)
+})
+
+/** Counting stops here; what is said is "9 and more". */
+export const COUNTED_MAX = 9
+
+type Span = { day: LondonDay; from: Instant; before: Instant }
+type CountFilter = Pick<ListFilter, 'tripType' | 'airports'> & { spans: Span[] }
+
+/** How many joinable carpools leave in each span, counted up to `COUNTED_MAX` + 1. */
+export const countCarpools = (db: Db, { tripType, airports, spans }: CountFilter) =>
+  counted(
+    db,
+    { tripType, airports: JSON.stringify(airports ?? []), spans: JSON.stringify(spans) },
+    { hasAirports: airports !== undefined },
+  )
+type CountValues = { tripType: CarpoolRow['tripType']; airports: string; spans: string }
+const counted = prepared((db, v: CountValues, { hasAirports }: { hasAirports: boolean }) => {
+  const some = db
+    .select({ one: sql`1` })
+    .from(carpools)
+    .where(
+      and(
+        eq(carpools.listed, true),
+        eq(carpools.tripType, v.tripType),
+        hasAirports
+          ? sql`${carpools.airportId} IN (SELECT value FROM json_each(${v.airports}))`
+          : undefined,
+        eq(carpools.rank, LIST_RANK.joinable),
+        sql`${carpools.carpoolAt} >= span.value ->> 'from'`,
+        sql`${carpools.carpoolAt} < span.value ->> 'before'`,
+      ),
+    )
+    .limit(COUNTED_MAX + 1)
+  return db
+    .select({
+      day: sql<LondonDay>`span.value ->> 'day'`.as('day'),
+      count: sql<number>`(SELECT count(*) FROM ${some})`.as('count'),
+    })
+    .from(sql`json_each(${v.spans}) span`)
 })
 
 /** Number of people whose deposit is in. */

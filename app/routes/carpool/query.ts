@@ -1,7 +1,7 @@
 import { createPageSearch } from '#app/ui/page-search.ts'
 
 /** What the list shows, as given by its address. `from` belongs to the dialogs over it. */
-const list = createPageSearch(['tripType', 'airportName', 'date', 'cursor'])
+const list = createPageSearch(['tripType', 'airportName', 'date', 'time', 'cursor'])
 
 /** The part of a query string that belongs to the list; dialogs pass it on. */
 export const listSearch = list.of

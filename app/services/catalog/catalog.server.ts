@@ -1,3 +1,4 @@
+import { isNamed, isNearly } from '#app/domain/carpool/airport-names.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { CARRIERS, type PostageRow, PRICE_FIELDS } from '#app/domain/order/postage.ts'
@@ -122,12 +123,14 @@ export function createCatalog({
   }
 }
 
-/** The airports with a text in one of their names; undefined when all match. */
+/**
+ * The airports that a text names: by code, by a part of a name, or by a name with one mistake in
+ * it; undefined when all match.
+ */
 export function airportsNamed({ airports }: CatalogRows, text: string): AirportId[] | undefined {
-  const part = text.toLowerCase()
-  const found = airports.filter(({ nameZh, nameEn }) =>
-    [nameZh, nameEn].some((name) => name.toLowerCase().includes(part)),
-  )
+  const named = airports.map(({ id, nameZh, nameEn }) => ({ id, name: { zh: nameZh, en: nameEn } }))
+  const exact = named.filter(({ name }) => isNamed(name, text))
+  const found = exact.length > 0 ? exact : named.filter(({ name }) => isNearly(name, text))
   return found.length === airports.length ? undefined : found.map(({ id }) => id)
 }
 

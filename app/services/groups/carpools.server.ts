@@ -10,18 +10,26 @@ import {
   readRankedCursor as readCursor,
   writeRankedCursor as writeCursor,
 } from '#app/domain/cursor.ts'
+import { type DayPart, spanOfDay } from '#app/domain/day-part.ts'
 import { isShown, listRankOf } from '#app/domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import { type Instant, type LondonDay, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import {
+  addDays,
+  type Instant,
+  type LondonDay,
+  londonDay,
+  startOfLondonDay,
+} from '#app/domain/time.ts'
 import { airportsNamed, type Catalog, createCatalog } from '#app/services/catalog/catalog.server.ts'
 import type { Begun } from '#app/services/payments/payment-limits.server.ts'
 import { type BatchReads, createBatchReads } from '#app/services/platform/batch-reads.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { perRequest } from '#app/services/platform/request-scope.server.ts'
 import {
+  countCarpools,
   findCarpool,
   listCarpools,
   listOverdue,
@@ -50,13 +58,22 @@ export type { CarpoolCard, CarpoolRecord, Party, PayableDeposit }
 export type Page<T> = { items: T[]; nextCursor: string | null }
 export type CarpoolFilter = {
   tripType: TripType
-  /** Part of the airport's name in either language. */
+  /** The airport's code, or a part of its name in either language. */
   airportName?: string
   date?: LondonDay
+  /** A part of `date`; without one it is ignored. */
+  time?: DayPart
   status?: CarpoolStatus
   cursor?: string
   limit: number
 }
+/** How many carpools can be joined on a day, up to `COUNTED_MAX` + 1. */
+export type DayCount = { day: LondonDay; count: number }
+
+/** How many days around the one that was asked for are near, and how many carpools are shown. */
+const NEAR_DAYS = 2
+const NEAR_MAX = 3
+
 /** The creator's form. */
 export type CarpoolDraft = Party & {
   tripType: TripType
@@ -153,11 +170,11 @@ export function createCarpools(deps: Deps) {
      * trip. An invalid cursor starts at the beginning.
      */
     async list(filter: CarpoolFilter, viewerRef: ViewerRef | null): Promise<Page<CarpoolCard>> {
-      const { airportName, cursor, limit, ...rest } = filter
-      const notBefore = startOfLondonDay(londonDay(clock.now()))
+      const { airportName, cursor, date, limit, time, ...rest } = filter
+      const span = date ? spanOfDay(date, time) : { from: startOfLondonDay(londonDay(clock.now())) }
       const query = {
         ...rest,
-        notBefore,
+        ...span,
         after: cursor ? readCursor(cursor) : null,
         limit: limit + 1,
       }
@@ -173,6 +190,41 @@ export function createCarpools(deps: Deps) {
         items,
         nextCursor: rows.length > limit && last ? writeCursor(placeOnList(last)) : null,
       }
+    },
+
+    /**
+     * How many carpools can be joined on each of `days`, as the list's other filters have it. The
+     * part of the day is left out.
+     */
+    async countByDay(
+      { tripType, airportName }: CarpoolFilter,
+      days: LondonDay[],
+    ): Promise<DayCount[]> {
+      const spans = days.map((day) => ({ day, ...spanOfDay(day) }))
+      const countIn = (airports: AirportId[] | undefined) =>
+        batchReads(countCarpools(db, { tripType, airports, spans }))
+      return airportName ? inAirports(airportName, countIn) : countIn(undefined)
+    },
+
+    /**
+     * Joinable carpools of the same direction and airport that leave within `NEAR_DAYS` of the day
+     * that was asked for, or on any day.
+     */
+    async near({ tripType, airportName, date }: CarpoolFilter): Promise<CarpoolCard[]> {
+      const today = startOfLondonDay(londonDay(clock.now()))
+      const span = date
+        ? {
+            from: Math.max(today, startOfLondonDay(addDays(date, -NEAR_DAYS))),
+            before: startOfLondonDay(addDays(date, NEAR_DAYS + 1)),
+          }
+        : { from: today }
+      const listIn = async (airports: AirportId[] | undefined) => {
+        const query = { tripType, ...span, status: 'OPEN', after: null, limit: NEAR_MAX } as const
+        const found = listCarpools(db, { ...query, airports: date ? airports : undefined }, null)
+        return found && airports?.length !== 0 ? batchReads(found) : []
+      }
+      const rows = await (airportName ? inAirports(airportName, listIn) : listIn(undefined))
+      return rows.map((row) => cardOf(row, false))
     },
 
     /**

@@ -1,0 +1,59 @@
+/** An airport's code and the names students use for it, in both languages. */
+type UsualName = { code: string; zh: string; en: string; also?: readonly string[] }
+type Name = { zh: string; en: string }
+
+/** The UK's larger airports. `en` occurs in their full names. */
+const USUAL_NAMES: readonly UsualName[] = [
+  { code: 'LHR', zh: '希思罗', en: 'Heathrow', also: ['希斯罗', '希思洛'] },
+  { code: 'LGW', zh: '盖特威克', en: 'Gatwick', also: ['盖特维克'] },
+  { code: 'STN', zh: '斯坦斯特德', en: 'Stansted' },
+  { code: 'LTN', zh: '卢顿', en: 'Luton' },
+  { code: 'LCY', zh: '伦敦城市', en: 'London City' },
+  { code: 'MAN', zh: '曼彻斯特', en: 'Manchester', also: ['曼城', '曼徹斯特'] },
+  { code: 'BHX', zh: '伯明翰', en: 'Birmingham', also: ['伯明罕'] },
+  { code: 'EMA', zh: '东米德兰兹', en: 'East Midlands', also: ['东米'] },
+  { code: 'LPL', zh: '利物浦', en: 'Liverpool' },
+  { code: 'LBA', zh: '利兹', en: 'Leeds' },
+  { code: 'NCL', zh: '纽卡斯尔', en: 'Newcastle', also: ['纽卡'] },
+  { code: 'BRS', zh: '布里斯托', en: 'Bristol' },
+  { code: 'EDI', zh: '爱丁堡', en: 'Edinburgh' },
+  { code: 'GLA', zh: '格拉斯哥', en: 'Glasgow' },
+]
+/** Shorter texts would be a typo of almost anything. */
+const TYPO_MIN = 4
+
+const usualOf = ({ en }: Name) => USUAL_NAMES.find((usual) => en.includes(usual.en))
+
+/** What students call an airport; its full name if it is not one of the larger ones. */
+export const shortNameOf = (name: Name): Name => {
+  const { zh, en } = usualOf(name) ?? name
+  return { zh, en }
+}
+/** What a search names an airport by: its code, or else its English name. */
+export const searchNameOf = (name: Name): string => usualOf(name)?.code ?? name.en
+
+/** Whether a text is an airport's code, or a part of one of its names. */
+export function isNamed(name: Name, text: string): boolean {
+  const part = text.toLowerCase()
+  const usual = usualOf(name)
+  if (usual?.code.toLowerCase() === part) return true
+  const names = [name.zh, name.en, ...(usual ? [usual.zh, ...(usual.also ?? [])] : [])]
+  return names.some((one) => one.toLowerCase().includes(part))
+}
+
+/** Whether a text is one of an airport's usual names with one mistake in it. */
+export function isNearly(name: Name, text: string): boolean {
+  const usual = usualOf(name)
+  if (!usual || text.length < TYPO_MIN) return false
+  return isOneEditApart(text.toLowerCase(), usual.en.toLowerCase())
+}
+
+/** Whether one character put in, left out or changed makes two texts equal. */
+function isOneEditApart(a: string, b: string): boolean {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  const [restA, restB] = [a.slice(at), b.slice(at)]
+  return (
+    restA.slice(1) === restB || restA === restB.slice(1) || restA.slice(1) === restB.slice(1)
+  )
+}
