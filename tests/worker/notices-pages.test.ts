@@ -59,9 +59,9 @@ test('notices that need action now appear above every page but the list, and oth
   await tell(somebody.id, 'groupPaid')
   expect(textOf(await visitor.get('/storage'))).not.toContain('车定了')
   await tell(somebody.id, 'renewalFailed')
-  expect(textOf(await visitor.get('/storage'))).toContain('请重新冻结押金')
+  expect(textOf(await visitor.get('/storage'))).toContain('请重新冻结')
   const list = textOf(await visitor.get('/notices'))
-  expect(list.match(/请重新冻结押金/g)).toHaveLength(1)
+  expect(list.match(/押金被银行解冻，请重新冻结/g)).toHaveLength(1)
   expect(list).toContain('车定了')
 })
 test('a pending task is shown in full until it is read, then in one line, and not at all once it is done', async () => {
@@ -69,7 +69,7 @@ test('a pending task is shown in full until it is read, then in one line, and no
   const visitor = await browserOf(somebody)
   const about = await aboutOf(somebody.id, 'depositReleased')
   const id = await tell(somebody.id, 'depositReleased', about)
-  const [title, message] = ['请重新冻结押金', '押金被银行释放了，座位还在']
+  const [title, message] = ['£20 押金被银行解冻，请重新冻结', '押金被银行解冻了，座位还在']
   const full = textOf(await visitor.get('/storage'))
   expect([full.includes(title), full.includes(message)]).toEqual([true, true])
   await visitor.post('/notices', { id, returnTo: '/storage' })
@@ -82,8 +82,8 @@ test('a pending task is shown in full until it is read, then in one line, and no
     .where(eq(participants.id, about.participantId as 'par_'))
   expect(textOf(await visitor.get('/storage'))).not.toContain(title)
   const list = textOf(await visitor.get('/notices'))
-  expect(list).toContain('押金被银行释放过')
-  expect(list).toContain('过去的消息')
+  expect(list).toContain('押金曾被银行解冻')
+  expect(list).toContain('以前的消息')
 })
 test('opening a notice marks it as read and leads to its page; acknowledging it stays on the page', async () => {
   const somebody = await newStudent()
@@ -141,11 +141,11 @@ test('a visitor is led to the login, and back', async () => {
 test('emails are turned off and on in the profile, which shows the current setting', async () => {
   const somebody = await newStudent()
   const visitor = await browserOf(somebody)
-  expect(textOf(await visitor.get('/profile'))).toContain('开，消息也发到上面的邮箱')
+  expect(textOf(await visitor.get('/profile'))).toContain('已开启，消息也会发到上面的邮箱')
   expect(leadsTo(await visitor.post('/profile/emails', { emails: 'off' }))).toBe('/profile#info')
   const off = textOf(await visitor.get('/profile'))
-  expect(off).toContain('关，消息只在网页上看')
-  expect(off).toContain('已关掉，以后的消息只在网页上看。')
+  expect(off).toContain('已关闭，只在网页上看消息')
+  expect(off).toContain('已关闭，以后只在网页上看消息。')
   expect(await prefsOf(somebody.id)).toMatchObject({ emails: false })
   await visitor.post('/profile/emails', { emails: 'on' })
   expect(await prefsOf(somebody.id)).toMatchObject({ emails: true })

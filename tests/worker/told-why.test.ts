@@ -54,8 +54,8 @@ describe('a code that cannot be sent', () => {
     })
     const answer = await visitor.post(path, { intent: 'send-code', phone: newPhone() })
     await waitOnExecutionContext(execution)
-    expect(textOf(answer)).toContain('验证码没有发出')
-    expect(textOf(answer)).not.toMatch(/注册没有成功|密码没有改/)
+    expect(textOf(answer)).toContain('验证码没发出去')
+    expect(textOf(answer)).not.toMatch(/注册没成功|密码没有改/)
   })
   test('is not mentioned when the same form fails for another reason', async () => {
     const visitor = new Visitor()
@@ -64,7 +64,7 @@ describe('a code that cannot be sent', () => {
       ...reset,
       confirmPassword: reset.password,
     })
-    expect(textOf(answer)).not.toContain('验证码没有发出')
+    expect(textOf(answer)).not.toContain('验证码没发出去')
   })
 })
 
@@ -140,13 +140,13 @@ describe('a record that has changed in another tab', () => {
 })
 
 describe('the join page', () => {
-  const CAUSE = /没能继续|刚刚|先一步|没有扣款/
+  const CAUSE = /这一步没成功|刚刚|先一步|没有扣款/
   test('of a full carpool says that it is full', async () => {
     const car = await completeCar([await newStudent(), await newStudent()])
     const said = textOf(
       await (await browserOf(await newStudent())).get(`/carpool/${car.carpoolId}/join`),
     )
-    expect(said).toContain('这个拼车已经满员')
+    expect(said).toContain('这趟车已经满员')
     expect(said).not.toMatch(CAUSE)
   })
   test('after the cutoff says so', async () => {

@@ -110,9 +110,9 @@ test('the notice of a complete group states what is left to pay, or that nothing
 })
 test('deducted points are described as a loss, without a sign', () => {
   expect(told('pointsAllocated', { points: 200 }, 'en').title).toBe(
-    'You have been given 200 points',
+    'You’ve been given 200 points',
   )
-  expect(told('pointsAllocated', { points: -200 }, 'en').title).toBe('200 points were taken off')
+  expect(told('pointsAllocated', { points: -200 }, 'en').title).toBe('200 points were deducted')
 })
 test('a free order promises no money', () => {
   expect(told('orderFailed', mail).message).toContain('£15')

@@ -49,7 +49,7 @@ describe('taking the last seat', () => {
     const browser = await browserOf(viewer)
     const form = textOf(await browser.get(`/carpool/${car.carpoolId}/join`))
     expectCharged({ text: form })
-    expect(form).toContain('下一步：付 £20 并成团')
+    expect(form).toContain('下一步：支付 £20 并成团')
     const { participantId } = must(
       await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime ?? 0 })),
     )

@@ -115,7 +115,7 @@ test('closing without scripts explains what happens, refuses a wrong password, a
   const visitor = await browserOf(ann)
   const other = await browserOf(ann)
   const page = await visitor.get('/profile/data/close')
-  for (const text of ['会删掉', '会留下', '6 年', '1234 积分']) expect(textOf(page)).toContain(text)
+  for (const text of ['会删除', '会保留', '6 年', '1234 积分']) expect(textOf(page)).toContain(text)
 
   const none = await visitor.post('/profile/data/close', { password: '' })
   expect([none.status, errorOf(none, 'password')]).toEqual([422, '请输入密码'])
@@ -157,14 +157,14 @@ test('with open money the page says what, why and where, and does not ask for th
   expect(page.html).not.toContain('name="password"')
   const forced = await visitor.post('/profile/data/close', { password: PASSWORD })
   expect(forced.status).toBe(409)
-  expect(textOf(forced)).toContain('You have a seat, and the journey is not over.')
+  expect(textOf(forced)).toContain('You have a seat, and the journey isn’t over.')
   expect((await accountOf(ann.id))?.closedAt).toBeNull()
   expect((await visitor.get('/profile')).status, 'still logged in').toBe(200)
   must(await orders.remove(ann, 'move', id))
   must(await carpools.exit(ann, car.carpoolId))
   const later = textOf(await visitor.get('/profile/data/close'))
   expect(later).toContain('1 thing is still open')
-  expect(later).toContain('Seats are on hold.')
+  expect(later).toContain('Seats are kept for you.')
 })
 
 test('guessing the password is slowed down as at the login', async () => {
