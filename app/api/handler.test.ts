@@ -63,7 +63,7 @@ test('a problem reply has a code, a text in the reader’s language and the requ
     title: 'Not found',
     status: 404,
     code: 'notFound',
-    detail: expect.stringContaining('could not find'),
+    detail: expect.stringContaining('couldn’t find'),
     requestId: 'request-1',
   })
 })

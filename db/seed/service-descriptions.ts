@@ -130,7 +130,8 @@ export const carpoolDescriptions: Item[] = [
     key: 'help',
     zh: {
       title: '需要帮忙',
-      content: '付款、改信息或者遇到问题，复制首页的客服微信号，在微信里添加，把拼车日期和机场告诉我们就行。',
+      content:
+        '付款、改信息或者遇到问题，复制首页的客服微信号，在微信里添加，把拼车日期和机场告诉我们就行。',
     },
     en: {
       title: 'Need help',

@@ -81,7 +81,9 @@ test('a move with a friend’s help is corrected, declined, paid with 3-D Secure
   await expect(alert(page)).toContainText('There isn’t enough money on this card.')
   await pay(page, cards.asksBank)
   await answerBank(page, 'complete')
-  await expect(page.getByText('Your order is confirmed. We’ll come on the day you chose.')).toBeVisible()
+  await expect(
+    page.getByText('Your order is confirmed. We’ll come on the day you chose.'),
+  ).toBeVisible()
   await expect(page).toHaveURL(`${home.move}?tab=mine`)
   await order(page).getByText('All details').click()
   for (const text of [

@@ -109,9 +109,7 @@ test('the notice of a complete group states what is left to pay, or that nothing
   expect(told('groupComplete', { ...car, amount: 0 }).message).toContain('没有余款要付')
 })
 test('deducted points are described as a loss, without a sign', () => {
-  expect(told('pointsAllocated', { points: 200 }, 'en').title).toBe(
-    'You’ve been given 200 points',
-  )
+  expect(told('pointsAllocated', { points: 200 }, 'en').title).toBe('You’ve been given 200 points')
   expect(told('pointsAllocated', { points: -200 }, 'en').title).toBe('200 points were deducted')
 })
 test('a free order promises no money', () => {

@@ -69,7 +69,7 @@ test('a due balance shows its amount and deadline, and a paid one needs nothing'
 })
 test('a missing deposit comes before everything else', () => {
   expect(next({ depositStatus: 'released' })).toMatchObject({ tone: 'danger', until: CUTOFF })
-  expect(next({ depositStatus: 'released' }).text).toContain('银行已经释放了之前的押金')
+  expect(next({ depositStatus: 'released' }).text).toContain('之前的押金已被银行解冻')
   const expiring = next({ status: 'SUCCESS_PENDING_PAYMENT', renewalFailed: true })
   expect(expiring).toMatchObject({ tone: 'danger', until: DEPARTURE - HOUR })
   expect(expiring.text).toContain('没能自动续上')
@@ -79,7 +79,10 @@ test('a failed group offers the private car until departure, the deposit until t
   expect(next({ ...failed, at: CUTOFF })).toMatchObject({ until: DEPARTURE })
   expect(next({ ...failed, at: DEPARTURE }).text).toContain('不能再改为包车')
   const over = next({ ...failed, at: DEPARTURE + 10 * HOUR, expired: true })
-  expect(over).toMatchObject({ text: '已过选择时间，押金会自动全额退回原卡，无需操作。有疑问请联系客服。', help: true })
+  expect(over).toMatchObject({
+    text: '已过选择时间，押金会自动全额退回原卡，无需操作。有疑问请联系客服。',
+    help: true,
+  })
 })
 test('a finished record says how it ended', () => {
   const gone = { status: 'FAILED', seat: 'gone', paymentStatus: 'REFUNDED' } as const
@@ -110,7 +113,7 @@ test('a released place shows its deposit as kept only if it was not refunded', (
   expect(said('kept')).toContain('押金不退')
   expect(said('partBack', 500)).toContain('押金已退 £5 到原卡')
   expect(said('back', 2000)).toContain('押金已退 £20 到原卡')
-  expect(said('none')).toContain('没有扣你的钱')
+  expect(said('none')).toContain('没有扣款')
   for (const text of [said('partBack', 500), said('back', 2000), said('none')])
     expect(text).not.toContain('不退')
 })

@@ -86,13 +86,7 @@ const wrong: [string, object, string, string, string][] = [
     'The number of pieces must be from 0 to 12',
   ],
   ['half a case', { smallLuggage: 0.5 }, 'smallLuggage', '请填整数', 'Please enter a whole number'],
-  [
-    'a count in words',
-    { bag: 'two' },
-    'bag',
-    '这一项的格式不对',
-    'This isn’t in the right format',
-  ],
+  ['a count in words', { bag: 'two' }, 'bag', '这一项的格式不对', 'This isn’t in the right format'],
   [
     'no address',
     { nlocation: ' ' },

@@ -132,7 +132,7 @@ test('all errors are reported at once, in both languages', async () => {
         userName: '最多 20 个字',
       },
       en: {
-        friTel: "Please enter your friend’s phone number, so that we can reach them on the day",
+        friTel: 'Please enter your friend’s phone number, so that we can reach them on the day',
         toZip: 'This isn’t a UK postcode; check it, it should look like NG7 2RD',
         fromZip: 'Please enter the postcode',
         sendDate: expect.stringMatching(/^The earliest day is \w{3} \d+ \w{3}, 2 days ahead\./),
