@@ -66,7 +66,7 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
   await expect(page).toHaveURL(/\/trip\?tab=end$/)
   // It is too late to leave.
   await page.goto(`${pages}/trip/exit/${trip.id}`)
-  await expect(dialog(page)).toContainText('已过截止时间，不能自己退出')
+  await expect(dialog(page)).toContainText('已过截止时间，不能自行退出')
   await expect(dialog(page).getByRole('button', { name: '退出，押金退给我' })).toHaveCount(0)
 })
 

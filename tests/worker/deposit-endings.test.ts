@@ -25,11 +25,7 @@ const WORDS: Record<Lang, Record<Fate, [own: string, trip: string, console: stri
     keptRest: ['£15 不退', '', '£15 不退'],
     partBack: ['£20，其中 £5 已退回', '£20，其中 £5 已退回', '已扣款 £20，其中 £5 已退'],
     back: ['£20 已退回', '£20 已退回', '£20 已退回'],
-    notBack: [
-      '£20 退款没成功，钱在我们这里',
-      '£20 退款没成功，钱在我们这里',
-      '£20 退款失败，还欠学生',
-    ],
+    notBack: ['£20 没退成功，钱在我们这里', '£20 没退成功，钱在我们这里', '£20 退款失败，还欠学生'],
     moved: ['£20 已转到包车', '', '£20 转到了包车'],
     none: ['£20 没有扣款', '', '无冻结'],
   },
@@ -55,15 +51,15 @@ const WORDS: Record<Lang, Record<Fate, [own: string, trip: string, console: stri
 /** What only a deposit with another fate may be said to be. */
 const CLAIMS: Record<Lang, Partial<Record<Claim, RegExp>>> = {
   zh: {
-    counted: /抵车费|押金和余款都付清/,
+    counted: /抵车费|押金和余款都已付清/,
     kept: /不退/,
     back: /押金( £[\d.]+)? ?(已|全额|正在)?退|£20 (已|正在)退回/,
-    notBack: /退款没成功，钱在我们这里|被银行退了回来，钱在我们这里/,
+    notBack: /没退成功，钱在我们这里|被银行退了回来，钱在我们这里/,
     held: /已冻结，没有扣款/,
   },
   en: {
     counted: /towards the fare|Deposit and balance are paid/,
-    kept: /deposit is (kept|not refunded)|£20 kept/,
+    kept: /deposit (isn’t|wasn’t) refunded|£20 kept/,
     back: /deposit (goes|has gone|comes) back|£20 refunded/,
     notBack: /refund failed; we have the money/,
     held: /held, not charged/,

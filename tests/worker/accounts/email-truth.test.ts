@@ -25,7 +25,7 @@ const WORDS = {
     turnedOnWaits: '已开启。邮箱还没确认，打开确认邮件里的链接后才会开始发',
     comesHere: '行程和付款的?通知(就)?会发到这里|以后的通知会发到',
     stillOff: '邮件提醒关着',
-    changes: '在那之前还用原来的',
+    changes: '之前还用原来的',
     changesNone: '在那之前不发邮件',
   },
   en: {
@@ -37,7 +37,7 @@ const WORDS = {
     again: 'Send the link again',
     oldUsed: 'until then we use your old address',
     oldUnused: 'Your old address isn’t confirmed either, so no emails are sent until then',
-    turnedOn: 'notifications go to your address as well',
+    turnedOn: 'notifications come to your address as well',
     turnedOnWaits: 'Emails are on, but your address isn’t confirmed',
     comesHere: 'payments (will )?come (to )?(here|this address)|Notifications now come to',
     stillOff: 'Emails are off',

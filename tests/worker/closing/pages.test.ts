@@ -150,7 +150,7 @@ test('with open money the page says what, why and where, and does not ask for th
   )
   const visitor = await browserOf(ann, 'en')
   const page = await visitor.get('/profile/data/close')
-  expect(textOf(page)).toContain('3 things are still open')
+  expect(textOf(page)).toContain('3 things aren’t finished')
   expect(page.html).toContain(`href="/neighbourhelp/carpool/record/${car.participantId}"`)
   expect(page.html).toContain(`href="/neighbourhelp/trip/pay/${trip.id}"`)
   expect(page.html).toContain('href="/neighbourhelp/moving?tab=mine"')
