@@ -148,7 +148,7 @@ test('a page that lost its connection says so, and can be reopened from there', 
   await page.route(isData, (route) => route.abort())
   await page.getByRole('link', { name: '我的数据与账号' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('没连上服务器')
-  await expect(page.getByText('已经记录下来')).toHaveCount(0)
+  await expect(page.getByText('已经记下来了')).toHaveCount(0)
   // The login state was not lost with it.
   await expect(page.getByRole('link', { name: '消息' }).first()).toBeVisible()
   await expectAccessible(page)
