@@ -179,7 +179,7 @@ test('all errors of a trip are reported at once, in both languages', async () =>
       en: {
         tripName: 'At most 20 characters',
         minPassenger:
-          'The least number of people can’t be more than the most (8). Lower it, or raise the most',
+          'The minimum number of people can’t be more than the maximum (8). Lower it, or raise the maximum',
         cutoffTime: expect.stringMatching(
           /^People need time to join, so the earliest cutoff is \w{3} \d+ \w{3}, 00:00 \(UK time\)\. Please choose that or later$/,
         ),
@@ -212,8 +212,8 @@ test('all errors of a trip are reported at once, in both languages', async () =>
   expect(ranges.fields).toEqual({
     zh: { minPassenger: '成团人数要在 1 到 100 之间', maxPassenger: '人数上限要在 2 到 100 之间' },
     en: {
-      minPassenger: 'The least number of people must be from 1 to 100',
-      maxPassenger: 'The most people must be from 2 to 100',
+      minPassenger: 'The minimum number of people must be from 1 to 100',
+      maxPassenger: 'The maximum number of people must be from 2 to 100',
     },
   })
   const skipped = { cutoffTime: '2027-03-28T01:30' }
