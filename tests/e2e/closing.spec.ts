@@ -57,7 +57,7 @@ test('with a seat taken, closing lists what is open, with links', async ({ page,
   await openPlace(request, rider, { days: 5, maxPassengers: 3 })
   await setLanguage(page, 'en')
   await logIn(page, rider, '/profile/data/close')
-  await expect(page.getByText('1 thing is still open')).toBeVisible()
+  await expect(page.getByText('1 thing isn’t finished')).toBeVisible()
   await expect(page.getByText('You have a seat, and the journey isn’t over.')).toBeVisible()
   await expect(page.locator('input[name=password]')).toHaveCount(0)
   await expectAccessible(page)

@@ -61,7 +61,7 @@ test('notices that need action now appear above every page but the list, and oth
   await tell(somebody.id, 'renewalFailed')
   expect(textOf(await visitor.get('/storage'))).toContain('请重新冻结')
   const list = textOf(await visitor.get('/notices'))
-  expect(list.match(/押金被银行解冻，请重新冻结/g)).toHaveLength(1)
+  expect(list.match(/押金快被银行解冻，请重新冻结/g)).toHaveLength(1)
   expect(list).toContain('用车已确认')
 })
 test('a pending task is shown in full until it is read, then in one line, and not at all once it is done', async () => {
@@ -128,8 +128,8 @@ test('the list continues page by page, and says when it is empty', async () => {
   const first = await visitor.get('/notices')
   const next = /href="\/neighbourhelp(\/notices\?cursor=[^"]+)"/.exec(first.html)?.[1] ?? ''
   const second = textOf(await visitor.get(next))
-  expect(textOf(first).match(/车定了/g)).toHaveLength(20)
-  expect(second.match(/车定了/g)).toHaveLength(1)
+  expect(textOf(first).match(/用车已确认/g)).toHaveLength(20)
+  expect(second.match(/用车已确认/g)).toHaveLength(1)
   expect(second).toContain('回到最新')
 })
 test('a visitor is led to the login, and back', async () => {

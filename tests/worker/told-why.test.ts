@@ -135,7 +135,7 @@ describe('a record that has changed in another tab', () => {
     expect(leadsTo(answer)).toBe(`/carpool/record/${car.participantId}`)
     expect(await saysThere(visitor, answer)).toContain('这次没有改动')
     const looked = await visitor.get(`/profile/${dialog}/${car.participantId}`)
-    expect(await saysThere(visitor, looked)).toContain('那一步已经不用做了')
+    expect(await saysThere(visitor, looked)).toContain('这一步已经不用做了')
   })
 })
 

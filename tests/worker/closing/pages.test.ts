@@ -163,7 +163,7 @@ test('with open money the page says what, why and where, and does not ask for th
   must(await orders.remove(ann, 'move', id))
   must(await carpools.exit(ann, car.carpoolId))
   const later = textOf(await visitor.get('/profile/data/close'))
-  expect(later).toContain('1 thing is still open')
+  expect(later).toContain('1 thing isn’t finished')
   expect(later).toContain('Seats are kept for you.')
 })
 
