@@ -86,7 +86,7 @@ test('a carpool with held deposits is found, reviewed and cancelled, and every h
   await hers.goto(`${pages}/notices`)
   await expect(hers.getByText('拼车取消了，全额退款').first()).toBeVisible()
   await hers.goto(`${pages}/profile?list=history`)
-  await expect(hers.getByText('这趟车被我们取消了').first()).toBeVisible()
+  await expect(hers.getByText('这趟车由我们取消了').first()).toBeVisible()
   await hers.context().close()
 })
 
@@ -153,7 +153,7 @@ test.describe('on a desktop, in English', () => {
     expect(await moneyOf(request, trip.intentId)).toEqual({ received: 2000, refunded: 2000 })
     const hers = await asStudent(browser, ann, '/trip?tab=end')
     await expect(hers.getByRole('heading', { name: trip.name })).toBeVisible()
-    await expect(hers.getByText('这次出行被我们取消了').first()).toBeVisible()
+    await expect(hers.getByText('这次出行由我们取消了').first()).toBeVisible()
     await hers.context().close()
   })
 })

@@ -14,7 +14,7 @@ const words = {
     registered: '注册成功，请登录。',
     login: '登录',
     start: '发起拼车',
-    created: '拼车已发起',
+    created: '拼车发起成功',
     join: /^加入/,
     joined: '接下来请付余款',
     read: '已阅读，下一步',

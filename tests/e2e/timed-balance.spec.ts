@@ -222,7 +222,7 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
     await fillCard(student, cards.good)
     if (student === keeps) await box.check()
     await pay(student, cards.good)
-    await expect(student.getByText('拼车已发起')).toBeVisible()
+    await expect(student.getByText('拼车发起成功')).toBeVisible()
   }
   const record = page.url()
   await advanceClock(page.request, 8 * 86_400)

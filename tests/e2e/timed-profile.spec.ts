@@ -201,7 +201,7 @@ test('on a desktop, in English: leaving, cancelling a failed group, and coming t
   await expect(failed).toBeHidden({ timeout: 5000 })
   await expect(dialog(late)).toContainText('You can’t do this now')
   await dialog(late).getByRole('link', { name: 'Back to my carpools' }).click()
-  await expect(record(late)).toContainText('it cannot become a private car any more')
+  await expect(record(late)).toContainText('it can’t become a private car any more')
   await goToHoursBefore(request, first, place, -24)
   await late.goto(`${pages}/profile?list=exited`)
   await expect(record(late)).toContainText('Operation expired')

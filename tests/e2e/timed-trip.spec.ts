@@ -84,7 +84,7 @@ test('without enough people it does not go ahead, and everyone is refunded the d
 
   await logIn(page, li, '/trip?tab=end')
   await page.goto(`${pages}/notices`)
-  await expect(page.getByRole('main')).toContainText(`的「${trip.name}」到截止时间人数不够。`)
+  await expect(page.getByRole('main')).toContainText(`的“${trip.name}”到截止时间人数不够。`)
   await page.goto(`${pages}/trip?tab=end`)
   await expect(card(page, trip.name)).toContainText('未成团')
   await expect(card(page, trip.name)).toContainText('押金 £20 全额退回原卡')

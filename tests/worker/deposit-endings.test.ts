@@ -54,7 +54,7 @@ const CLAIMS: Record<Lang, Partial<Record<Claim, RegExp>>> = {
     counted: /抵车费|押金和余款都已付清/,
     kept: /不退/,
     back: /押金( £[\d.]+)? ?(已|全额|正在)?退|£20 (已|正在)退回/,
-    notBack: /没退成功，钱在我们这里|被银行退了回来，钱在我们这里/,
+    notBack: /没退成功，钱在我们这里|被银行退了回来，钱没有少/,
     held: /已冻结，没有扣款/,
   },
   en: {

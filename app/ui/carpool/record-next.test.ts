@@ -72,7 +72,7 @@ test('a missing deposit comes before everything else', () => {
   expect(next({ depositStatus: 'released' }).text).toContain('之前的押金已被银行解冻')
   const expiring = next({ status: 'SUCCESS_PENDING_PAYMENT', renewalFailed: true })
   expect(expiring).toMatchObject({ tone: 'danger', until: DEPARTURE - HOUR })
-  expect(expiring.text).toContain('没能自动续上')
+  expect(expiring.text).toContain('自动续期没成功')
 })
 test('a failed group offers the private car until departure, the deposit until the day is over, then nothing', () => {
   const failed = { status: 'FAILED' } as const
