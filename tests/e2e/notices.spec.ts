@@ -91,8 +91,8 @@ test('on a desktop, in English, opening a notice marks it as read, and its email
   await tell(page.request, student, [points, urgent])
   const inbox = await inboxOf(page.request, student)
   expect(inbox.map(({ subject }) => subject).toSorted()).toEqual([
-    'You’ve been given 200 points',
     'Your membership wasn’t approved',
+    'You’ve been given 200 points',
   ])
   await page.goto(`${pages}/notices`)
   await expectAccessible(page)
