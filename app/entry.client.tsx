@@ -60,7 +60,7 @@ async function start() {
     hydrateRoot(
       document,
       <StrictMode>
-        <PageProvider value={{ nonce: '', requestId, plain: false }}>
+        <PageProvider value={{ nonce: '', requestId, plain: false, origin: location.origin }}>
           <I18nProvider language={language} t={t}>
             <RemixBrowser />
           </I18nProvider>

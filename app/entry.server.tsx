@@ -31,7 +31,9 @@ export default async function handleRequest(
   // Only React needs the data written into the page.
   const entry = plain ? { ...remix, serverHandoffStream: undefined } : remix
   const page = (
-    <PageProvider value={{ nonce, requestId, plain }}>
+    <PageProvider
+      value={{ nonce, requestId, plain, origin: new URL(context.config.siteUrl).origin }}
+    >
       <I18nProvider language={language} t={t}>
         <RemixServer context={entry} url={request.url} nonce={nonce} />
       </I18nProvider>

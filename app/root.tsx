@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import favicon from './favicon.svg?url'
 import { isConsolePath } from './http/admin-guard.server.ts'
 import { takeFlash } from './http/flash.server.ts'
+import { keepLanguage } from './http/link-language.server.ts'
 import { useLanguage } from './i18n/context.tsx'
 import { htmlLang } from './i18n/languages.ts'
 import './styles.css'
@@ -28,6 +29,7 @@ import { Toast, ToastProvider } from './ui/toast.tsx'
  * page.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  keepLanguage(request, context)
   // The console loads its own viewer.
   const [{ user }, news] = isConsolePath(request)
     ? [{ user: null }, null]

@@ -108,6 +108,7 @@ export default [
   ]),
 
   route('notices', 'routes/site/notices/route.tsx'),
+  route('about/:page?', 'routes/site/about/route.tsx'),
   route('language', 'routes/site/language/route.ts'),
   route('contact-qr.svg', 'routes/site/contact-qr/route.ts'),
   route('*', 'routes/site/not-found/route.tsx'),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AdminScope, AuditAction, VersionedTable } from '#app/domain/admin.ts'
+import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
 import type { Party } from '#app/domain/group/state.ts'
 import type {
   AdminId,
@@ -200,7 +201,7 @@ export const serviceDescriptions = sqliteTable(
   'service_descriptions',
   {
     id: text().primaryKey(),
-    service: text({ enum: ['carpool', 'mail', 'move', 'trip'] }).notNull(),
+    service: text({ enum: [...SERVICES, ...SITE_PAGES] }).notNull(),
     lang: text({ enum: ['zh', 'en'] }).notNull(),
     title: text().notNull(),
     content: text().notNull(),

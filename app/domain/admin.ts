@@ -1,3 +1,4 @@
+import type { SERVICES, SitePage } from './description.ts'
 import type { AdminId } from './id.ts'
 import { hours, minutes } from './limits.ts'
 
@@ -40,7 +41,7 @@ export type VersionedTable =
   | 'specialPeriods'
   | 'postage'
   | 'settings'
-  | `descriptions:${'carpool' | 'mail' | 'move' | 'trip'}`
+  | `descriptions:${(typeof SERVICES)[number] | SitePage}`
 
 /** Everything that gets an audit log entry. */
 export const AUDIT_ACTIONS = [

@@ -11,14 +11,8 @@ import {
 } from './languages.ts'
 
 const common = { supportedLanguages: [...languages], fallbackLanguage: defaultLanguage }
+/** A link keeps the language of the person who shared it, or of the search engine that found it. */
 const ofPage = new LanguageDetector({
-  ...common,
-  order: ['custom'],
-  findLocale: async (request) => readCookie(request, LANGUAGE_KEY),
-})
-/** A shared link keeps the language of the person who shared it. */
-const SHARED = /^\/neighbourhelp\/share\//
-const ofLink = new LanguageDetector({
   ...common,
   order: ['searchParams', 'custom'],
   searchParamKey: LINK_LANGUAGE,
@@ -32,12 +26,12 @@ const ofCall = new LanguageDetector({
 })
 
 /**
- * The language of a page: the visitor's own choice, else Chinese; on a page made for sharing, the
- * link's language comes first. The browser's language is ignored on purpose: many students' phones
- * are set to English, and Chinese is the default (docs/rules.md#languages-and-times).
+ * The language of a page: its link's, else the visitor's own choice, else Chinese. The browser's
+ * language is ignored on purpose: many students' phones are set to English, and Chinese is the
+ * default (docs/rules.md#languages-and-times).
  */
 export const languageOfPage = async (request: Request): Promise<Language> =>
-  languageOf(await (SHARED.test(new URL(request.url).pathname) ? ofLink : ofPage).detect(request))
+  languageOf(await ofPage.detect(request))
 
 /**
  * The language of an API answer: `?lang=`, else the best of `Accept-Language`, else Chinese (API

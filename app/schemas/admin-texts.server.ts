@@ -15,7 +15,7 @@ import {
   type TextSettings,
 } from '#app/domain/settings.ts'
 import { POSTAGE_FIELDS } from '#app/services/admin/postage.server.ts'
-import { SERVICES } from '#app/services/admin/texts.server.ts'
+import { SUBJECTS } from '#app/services/admin/texts.server.ts'
 import { countField, missing } from './common.server.ts'
 import { type FieldCode, issue } from './issue.ts'
 
@@ -144,7 +144,7 @@ export const descriptionsBody = z.object({
   items: z
     .array(
       z.strictObject({
-        id: rowId(SERVICES.join('|'), exampleDescription.id),
+        id: rowId(SUBJECTS.join('|'), exampleDescription.id),
         sortOrder: countField('numberRange', { min: 0, max: 1000 }).meta({ examples: [1] }),
         zh: textField(exampleDescription.zh),
         en: textField(exampleDescription.en),

@@ -1,4 +1,5 @@
 import { useLocation } from '@remix-run/react'
+import type { SitePage } from '#app/domain/description.ts'
 import type { TKey } from '#app/i18n/keys.ts'
 import { Car, House, type IconType, Package, Truck, Users, Warehouse } from './icon.tsx'
 
@@ -37,3 +38,6 @@ export const useAriaCurrent = () => {
   const isCurrent = useIsCurrent()
   return (to: string) => (isCurrent(to) ? ('page' as const) : undefined)
 }
+
+/** Where a page about the product is. */
+export const sitePagePath = (page: SitePage) => (page === 'about' ? '/about' : `/about/${page}`)

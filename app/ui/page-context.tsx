@@ -3,11 +3,16 @@ import { createContext, useContext } from 'react'
 /**
  * What the shell knows about the document: `nonce` for its scripts (empty in the browser), and the
  * request id to quote. `plain`: it stays as it was sent, because React does not hydrate it (always
- * false in the browser, where React runs).
+ * false in the browser, where React runs). `origin`: the product's own, for links that leave it.
  */
-type PageContext = { nonce: string; requestId: string; plain: boolean }
+type PageContext = { nonce: string; requestId: string; plain: boolean; origin: string }
 
-const Context = createContext<PageContext>({ nonce: '', requestId: '', plain: false })
+const Context = createContext<PageContext>({
+  nonce: '',
+  requestId: '',
+  plain: false,
+  origin: globalThis.location?.origin ?? '',
+})
 
 export const PageProvider = Context.Provider
 export const usePageContext = (): PageContext => useContext(Context)

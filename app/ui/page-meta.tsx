@@ -1,9 +1,16 @@
-import { isRouteErrorResponse, useMatches, useRouteError } from '@remix-run/react'
+import {
+  isRouteErrorResponse,
+  useHref,
+  useLocation,
+  useMatches,
+  useRouteError,
+} from '@remix-run/react'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import type { TKey, Translate } from '#app/i18n/keys.ts'
-import type { Language } from '#app/i18n/languages.ts'
+import { htmlLang, type Language, LINK_LANGUAGE, languages } from '#app/i18n/languages.ts'
 import { errorPageOf } from './error-page.tsx'
-import { SHARE_IMAGE_PX } from './share/image.ts'
+import { usePageContext } from './page-context.tsx'
+import { imagePath, SHARE_IMAGE_PX, type ShareImage } from './share/image.ts'
 
 /**
  * `export const handle: PageHandle = { title: 'home:title' }` names a page. (Not Remix's `meta`,
@@ -32,11 +39,13 @@ export type PageHandle<Data = unknown> = {
   /** Whether the title is used alone, without the product's name after it. */
   whole?: boolean
   /**
-   * What the link's preview shows where it is shared, in addition to title and description;
-   * absolute addresses.
+   * The image of the link's preview where it is shared; a page that is the same for everyone has
+   * the product's. `linked`: its address names the language (LINK_LANGUAGE).
    */
-  card?: (t: Translate, data: Data) => { url: string; image: string; imageAlt: string }
+  card?: (t: Translate, data: Data) => Card
 }
+
+type Card = { image: ShareImage; imageAlt: string; linked?: boolean }
 
 const openGraphLocale: Record<Language, string> = { zh: 'zh_CN', en: 'en_GB' }
 
@@ -66,14 +75,18 @@ function useTexts() {
   return {
     title: handle && !handle.whole ? t('common:pageTitle', { title }) : title,
     description,
-    card: handle?.card?.(t, page?.data as never),
+    card: handle?.card?.(t, page?.data as never) ?? (handle?.shared && productCard(t)),
   }
 }
+
+const productCard = (t: Translate): Card => ({
+  image: 'carpool',
+  imageAlt: t('share:image.carpool'),
+})
 
 /** The document's title, description and link preview. */
 export function PageMeta() {
   const t = useT()
-  const language = useLanguage()
   const { title, description, card } = useTexts()
   return (
     <>
@@ -83,19 +96,35 @@ export function PageMeta() {
       <meta property="og:site_name" content={t('common:appName')} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      {card && (
-        <>
-          <link rel="canonical" href={card.url} />
-          <meta property="og:url" content={card.url} />
-          <meta property="og:image" content={card.image} />
-          <meta property="og:image:width" content={String(SHARE_IMAGE_PX)} />
-          <meta property="og:image:height" content={String(SHARE_IMAGE_PX)} />
-          <meta property="og:image:alt" content={card.imageAlt} />
-          <meta property="og:locale" content={openGraphLocale[language]} />
-          <meta name="twitter:card" content="summary" />
-          <meta name="twitter:image" content={card.image} />
-        </>
-      )}
+      {card && <LinkMeta {...card} />}
+    </>
+  )
+}
+
+/** What chats and search engines ask of a public page: its address in each language, its image. */
+function LinkMeta({ image, imageAlt, linked }: Card) {
+  const language = useLanguage()
+  const { pathname } = useLocation()
+  const { origin } = usePageContext()
+  const address = origin + useHref(pathname)
+  const imageUrl = origin + useHref(imagePath(image, language))
+  const inLanguage = (one: Language) => `${address}?${LINK_LANGUAGE}=${one}`
+  const url = linked ? inLanguage(language) : address
+  return (
+    <>
+      <link rel="canonical" href={url} />
+      {languages.map((one) => (
+        <link key={one} rel="alternate" hrefLang={htmlLang[one]} href={inLanguage(one)} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={address} />
+      <meta property="og:url" content={url} />
+      <meta property="og:image" content={imageUrl} />
+      <meta property="og:image:width" content={String(SHARE_IMAGE_PX)} />
+      <meta property="og:image:height" content={String(SHARE_IMAGE_PX)} />
+      <meta property="og:image:alt" content={imageAlt} />
+      <meta property="og:locale" content={openGraphLocale[language]} />
+      <meta name="twitter:card" content="summary" />
+      <meta name="twitter:image" content={imageUrl} />
     </>
   )
 }

@@ -1,10 +1,18 @@
-import { Form, Link, useHref, useLocation, useNavigation } from '@remix-run/react'
+import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { SITE_PAGES } from '#app/domain/description.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { cx } from './cx.ts'
 import { Bell, Icon, LogOut, User } from './icon.tsx'
 import { LanguageToggle } from './language-toggle.tsx'
-import { otherPlaces, places, quickPlaces, useAriaCurrent, useIsCurrent } from './navigation.ts'
+import {
+  otherPlaces,
+  places,
+  quickPlaces,
+  sitePagePath,
+  useAriaCurrent,
+  useIsCurrent,
+} from './navigation.ts'
 
 export type ShellUser = { name: string; accountType: string } | null
 
@@ -173,22 +181,22 @@ function LogoutButton({ className, icon }: { className: string; icon?: boolean }
 
 function Footer() {
   const t = useT()
-  const docs = useHref('/api/docs')
+  const links = [
+    { to: '/#contact', label: t('common:footer.contact') },
+    ...SITE_PAGES.map((page) => ({ to: sitePagePath(page), label: t(`common:site.${page}`) })),
+  ]
   return (
     <footer className="border-line border-t pb-20 text-14 text-muted md:pb-0">
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4">
         <p>{t('common:footer.service')}</p>
         <ul className="flex flex-wrap gap-x-6">
-          <li>
-            <Link to="/#contact" className="inline-flex min-h-11 items-center underline">
-              {t('common:footer.contact')}
-            </Link>
-          </li>
-          <li>
-            <a href={docs} className="inline-flex min-h-11 items-center underline">
-              {t('common:footer.api')}
-            </a>
-          </li>
+          {links.map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} className="inline-flex min-h-11 items-center underline">
+                {label}
+              </Link>
+            </li>
+          ))}
         </ul>
       </div>
     </footer>

@@ -1,8 +1,10 @@
 import type { VersionedTable } from '#app/domain/admin.ts'
+import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import { CARRIERS, PRICE_FIELDS } from '#app/domain/order/postage.ts'
 import { airportSeeds, specialPeriodSeeds } from './airports.ts'
 import { mailDescriptions, moveDescriptions } from './order-descriptions.ts'
+import { pageTexts } from './page-texts.ts'
 import { postageSeeds } from './postage.ts'
 import { carpoolDescriptions } from './service-descriptions.ts'
 import { tripDescriptions } from './trip-descriptions.ts'
@@ -37,13 +39,13 @@ const descriptionSeeds = {
   mail: mailDescriptions,
   move: moveDescriptions,
   trip: tripDescriptions,
+  ...pageTexts,
 }
-const services = ['carpool', 'mail', 'move', 'trip'] as const
 
 /**
  * SQL statements that fill a database with what the product needs before its first visitor:
- * airports, both price tables, special periods, postage, service descriptions. Running them again
- * changes nothing.
+ * airports, both price tables, special periods, postage, and what services and pages say. Running
+ * them again changes nothing.
  */
 export function referenceStatements(): string[] {
   const airports = airportSeeds.flatMap(
@@ -78,7 +80,7 @@ export function referenceStatements(): string[] {
       replaced('specialPeriods'),
     ),
   )
-  const descriptions = services.flatMap((service) =>
+  const descriptions = [...SERVICES, ...SITE_PAGES].flatMap((service) =>
     descriptionSeeds[service].flatMap(({ key, ...texts }, index) =>
       (['zh', 'en'] as const).map((lang) => {
         const id = `${service}_${key}_${lang}`

@@ -30,7 +30,7 @@ test('a shared carpool is a card in the language of its link', async () => {
     const { dateTime } = formatOf(getT(lang))
     const title = titles[lang](dateTime(carpoolAt))
     const url = `${ORIGIN}${BASE}/share/carpool/${carpoolId}?lang=${lang}`
-    const image = `${ORIGIN}${BASE}/images/share-carpool-${lang}.png`
+    const image = `/images/share-carpool-3-${lang}.png`
     expect(page.status).toBe(200)
     expect(page.html).toContain(`<html lang="${lang === 'zh' ? 'zh-Hans' : 'en'}"`)
     expect(textOf(page)).toContain(lang === 'zh' ? '没拼满全额退回' : 'all of it goes back')
@@ -41,12 +41,53 @@ test('a shared carpool is a card in the language of its link', async () => {
       ['og:type', 'og:url', 'og:image', 'og:locale', 'twitter:card'].map((name) =>
         meta(page, name),
       ),
-    ).toEqual(['website', url, image, locale[lang], 'summary'])
+    ).toEqual(['website', url, `${ORIGIN}${BASE}${image}`, locale[lang], 'summary'])
     // The first image in the body is the card's, for readers that ignore meta tags.
     const body = page.html.slice(page.html.indexOf('<body'))
-    expect(body.match(/<img[^>]*>/)?.[0]).toContain(`src="${image}"`)
+    expect(body.match(/<img[^>]*>/)?.[0]).toContain(`src="${BASE}${image}"`)
     expect(plain(page.html)).toContain(`<link rel="canonical" href="${url}"`)
   }
+})
+
+test('the text to paste says who is wanted, when, where, at what price, and leads to the page', async () => {
+  const { carpoolId } = await openCar({ maxPassengers: 2 })
+  const { carpoolAt, cutoffAt } = await carOf(carpoolId)
+  const pasted = {
+    zh: ['【还差 1 人】', '→ 诺丁汉', '/人', '没拼满全额退回'],
+    en: ['[1 more person needed]', '→ Nottingham', 'each when full', 'goes back'],
+  }
+  for (const lang of ['zh', 'en'] as const) {
+    const { html } = await new Visitor().get(`/share/carpool/${carpoolId}?lang=${lang}`)
+    const texts = [...html.matchAll(/data-copy="([^"]*)"/g)].map(([, text]) => plain(text))
+    const { dateTime } = formatOf(getT(lang))
+    const text = texts.find((one) => one.includes('\n')) ?? ''
+    for (const part of [...pasted[lang], dateTime(carpoolAt), dateTime(cutoffAt)])
+      expect(text).toContain(part)
+    expect(text.endsWith(`\n${ORIGIN}${BASE}/share/carpool/${carpoolId}?lang=${lang}`)).toBe(true)
+  }
+})
+
+const PUBLIC = ['/', '/carpool', '/mail', '/moving', '/storage', '/about/terms']
+
+test('every public page has a preview image and its address in each language', async () => {
+  for (const path of PUBLIC)
+    for (const lang of ['zh', 'en'] as const) {
+      const page = await new Visitor({ lang: 'zh' }).get(`${path}?lang=${lang}`)
+      expect(page.html, path).toContain(`<html lang="${lang === 'zh' ? 'zh-Hans' : 'en'}"`)
+      const address = `${ORIGIN}${BASE}${path}`
+      expect(meta(page, 'og:url')).toBe(address)
+      expect(meta(page, 'og:image')).toBe(`${ORIGIN}${BASE}/images/share-carpool-${lang}.png`)
+      const links = [
+        ...page.html.matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"/gi),
+      ]
+      expect(links.map(([, language, href]) => [language, href])).toEqual([
+        ['zh-Hans', `${address}?lang=zh`],
+        ['en', `${address}?lang=en`],
+        ['x-default', address],
+      ])
+    }
+  const own = await (await browserOf(await newStudent())).get('/profile')
+  expect(own.html).not.toContain('og:image')
 })
 
 test('a shared trip is a card too, and says how many are still needed', async () => {
@@ -83,7 +124,7 @@ test('a full or finished group says so and offers others', async () => {
   const page = await new Visitor().get(`/share/carpool/${car.carpoolId}?lang=en`)
   expect(titleOf(page)).toMatch(/ · closed$/)
   expect(textOf(page)).toContain('See other carpools')
-  expect(page.html).not.toContain('/terms"')
+  expect(page.html).not.toContain(`/carpool/${carpoolId}/terms`)
 })
 
 test('a draft, a private car, a cancelled group and an unknown one give the same 404, even to their participants', async () => {
@@ -111,7 +152,7 @@ test('a draft, a private car, a cancelled group and an unknown one give the same
   for (const path of paths)
     for (const visitor of [new Visitor(), browser]) {
       const page = await visitor.get(`/share/${path}?lang=zh`)
-      expect([page.status, titleOf(page)], path).toEqual([404, '没有找到这个页面 · 邻帮'])
+      expect([page.status, titleOf(page)], path).toEqual([404, '找不到这个页面 · 邻帮'])
       expect((await visitor.get(`/share/${path}/qr.svg`)).status, path).toBe(404)
     }
 })

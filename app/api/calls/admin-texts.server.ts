@@ -7,10 +7,10 @@ import {
   postageBody,
   settingsBody,
 } from '#app/schemas/admin-texts.server.ts'
-import { SERVICES } from '#app/services/admin/texts.server.ts'
+import { SUBJECTS } from '#app/services/admin/texts.server.ts'
 import { postageTableReply } from './prices.server.ts'
 
-const serviceParam = z.object({ service: z.enum(SERVICES) })
+const serviceParam = z.object({ service: z.enum(SUBJECTS) })
 const textReply = z.object({ title: z.string(), content: z.string() })
 const descriptionsReply = z
   .object({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
+import { SERVICES } from '#app/domain/description.ts'
 import { exampleDescription, examplePostage } from '#app/schemas/admin-texts.server.ts'
 import { currencyOut, idField, pricesOut, textLike } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
@@ -106,7 +107,7 @@ const serviceDescriptions = defineCall({
   path: '/service-descriptions/:service',
   tag: 'public',
   auth: 'none',
-  params: z.object({ service: z.enum(['carpool', 'mail', 'move', 'trip']) }),
+  params: z.object({ service: z.enum(SERVICES) }),
   responses: {
     200: z.object({
       items: z.array(

@@ -58,7 +58,3 @@ function opennessOf(
 /** The page's address as it is sent to others, including the language they should read it in. */
 export const shareUrl = ({ config, language }: AppContext, kind: Kind, id: string): string =>
   new URL(withBase(`/share/${kind}/${id}?${LINK_LANGUAGE}=${language}`), config.siteUrl).href
-
-/** Its preview image (scripts/share-images.ts). */
-export const imageUrl = ({ config, language }: AppContext, kind: Kind): string =>
-  new URL(withBase(`/images/share-${kind}-${language}.png`), config.siteUrl).href

@@ -1,4 +1,5 @@
 import type { AdminScope, VersionedTable } from '#app/domain/admin.ts'
+import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
@@ -14,8 +15,13 @@ export const REVIEWS = {
   prices: { tables: ['normalPrices', 'specialPrices'], to: '/admin/prices', scope: 'catalog' },
   postage: { tables: ['postage'], to: '/admin/postage', scope: 'catalog' },
   texts: {
-    tables: ['descriptions:carpool', 'descriptions:mail', 'descriptions:move', 'descriptions:trip'],
+    tables: SERVICES.map((service) => `descriptions:${service}` as const),
     to: '/admin/texts',
+    scope: 'catalog',
+  },
+  pages: {
+    tables: SITE_PAGES.map((page) => `descriptions:${page}` as const),
+    to: '/admin/texts?service=about',
     scope: 'catalog',
   },
   contact: { tables: ['settings'], to: '/admin/settings', scope: 'settings' },

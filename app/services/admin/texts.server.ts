@@ -1,3 +1,4 @@
+import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import { type Language, languages } from '#app/i18n/languages.ts'
@@ -17,7 +18,8 @@ export type DescriptionItem = { id: string; sortOrder: number } & Record<Languag
 /** A point that may be new. */
 export type DescriptionDraft = Omit<DescriptionItem, 'id'> & { id?: string | undefined }
 
-export const SERVICES = ['carpool', 'mail', 'move', 'trip'] as const satisfies readonly Service[]
+/** What has texts: the services, then the pages about the product. */
+export const SUBJECTS = [...SERVICES, ...SITE_PAGES] as const
 
 const NO_TEXT: Text = { title: '', content: '' }
 

@@ -79,10 +79,10 @@ function JoinButton({ carpool, to }: { carpool: Carpool; to: string }) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  if (carpool.isJoined || carpool.status !== 'OPEN')
-    return (
-      <Button disabled>{t(carpool.isJoined ? 'carpool:card.joined' : 'carpool:card.ended')}</Button>
-    )
+  if (carpool.isJoined || carpool.status !== 'OPEN') {
+    const why = carpool.status === 'FULL' ? 'full' : 'ended'
+    return <Button disabled>{t(`carpool:card.${carpool.isJoined ? 'joined' : why}`)}</Button>
+  }
   const route = t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] })
   return (
     <DialogLink

@@ -4,13 +4,22 @@ import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Section } from '#app/ui/page.tsx'
 
 /**
- * How to share a page: the code to scan, the link to copy, and where WeChat hides its share menu.
- * `qr`: the code's address.
+ * How to share a page: a text to paste into a group chat, the code to scan, the link alone, and
+ * where WeChat hides its share menu. `qr`: the code's address.
  */
-export function SendOn({ url, qr }: { url: string; qr: string }) {
+export function SendOn({ url, qr, text }: { url: string; qr: string; text: string }) {
   const t = useT()
   return (
     <Section id="send" title={t('share:send.title')}>
+      <Card className="flex flex-col gap-3">
+        <h3 className="text-16">{t('share:send.text')}</h3>
+        <p className="select-all whitespace-pre-line break-words rounded-md bg-ground p-3 text-14">
+          {text}
+        </p>
+        <div>
+          <CopyButton text={text} />
+        </div>
+      </Card>
       <Card className="flex flex-col items-center gap-4 sm:flex-row sm:items-start sm:gap-6">
         <div className="flex flex-col items-center gap-2">
           <img

@@ -4,6 +4,7 @@ import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 import type { TripView } from '#app/services/groups/trips.server.ts'
+import { MISSING, type ShareImage } from './image.ts'
 
 export type SharedTrip = Omit<TripView, 'own' | 'button' | 'flightTimes'>
 /** Whether others can join; `full`: perhaps later, `over`: no longer. */
@@ -68,4 +69,50 @@ export function descriptionOf(t: Translate, shared: SharedGroup): string {
 export function promiseOf(t: Translate, { kind }: SharedGroup): string {
   const deposit = formatOf(t).money(DEPOSIT_PENCE)
   return kind === 'carpool' ? t('share:carpool.promise', { deposit }) : t('share:trip.promise')
+}
+
+/** How many people an open carpool lacks; null for anything else. */
+function missingOf(shared: SharedGroup): (typeof MISSING)[number] | null {
+  if (shared.kind === 'trip' || shared.openness !== 'open') return null
+  const missing = shared.group.maxPassengers - shared.group.currentPassengers
+  return MISSING.find((count) => count === missing) ?? null
+}
+
+/** The image of its link's preview. */
+export function imageOf(shared: SharedGroup): ShareImage {
+  const missing = missingOf(shared)
+  return missing ? `carpool-${missing}` : shared.kind
+}
+
+export function imageAltOf(t: Translate, shared: SharedGroup): string {
+  const count = missingOf(shared)
+  return count ? t('share:carpool.open', { count }) : t(`share:image.${shared.kind}`)
+}
+
+/** What to paste into a group chat: who is wanted, for what, when, at what price, until when. */
+export function pasteOf(
+  t: Translate,
+  language: Language,
+  shared: SharedGroup,
+  url: string,
+): string {
+  const { dateTime } = formatOf(t)
+  const startAt = shared.kind === 'trip' ? shared.group.tripStartAt : shared.group.carpoolAt
+  return t('share:paste', {
+    state: stateOf(t, shared),
+    time: dateTime(startAt),
+    what: routeOf(t, language, shared),
+    price: priceOf(t, shared),
+    cutoff: t('carpool:card.cutoff', { time: dateTime(shared.group.cutoffAt) }),
+    promise: promiseOf(t, shared),
+    url,
+  })
+}
+
+/** From where to where, or a trip's name. */
+function routeOf(t: Translate, language: Language, shared: SharedGroup): string {
+  if (shared.kind === 'trip') return shared.group.tripName
+  const { tripType, airportName, terminals } = shared.group
+  const airport = [airportName[language], terminals.join('/')].join(' ').trim()
+  return t(`carpool:route.${tripType}`, { airport })
 }

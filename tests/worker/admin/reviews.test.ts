@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
 import { versions } from '#db/schema.ts'
 import { textOf } from '#tests/worker/accounts/visitor.ts'
 import { api, db } from '#tests/worker/api/world.ts'
@@ -9,10 +10,8 @@ const TABLES = [
   'normalPrices',
   'specialPrices',
   'postage',
-  'descriptions:carpool',
-  'descriptions:mail',
-  'descriptions:move',
-  'descriptions:trip',
+  ...SERVICES.map((service) => `descriptions:${service}` as const),
+  ...SITE_PAGES.map((page) => `descriptions:${page}` as const),
   'settings',
 ] as const
 beforeEach(async () => void (await db.delete(versions).where(inArray(versions.name, [...TABLES]))))
@@ -21,6 +20,7 @@ const TOPICS = {
   prices: 'Carpool prices',
   postage: 'Postage',
   texts: 'Service texts',
+  pages: 'About, terms, privacy and refund pages',
   contact: 'Contact and fees',
 }
 type Topic = keyof typeof TOPICS
@@ -34,7 +34,7 @@ async function asked(visitor = visitorOfAll): Promise<Topic[]> {
 const visitorOfAll = async () => visitorOf(await newAdmin())
 
 test('sample content is listed for review until someone confirms it', async () => {
-  expect(await asked()).toEqual(['prices', 'postage', 'texts', 'contact'])
+  expect(await asked()).toEqual(['prices', 'postage', 'texts', 'pages', 'contact'])
   const admin = await newAdmin()
   const visitor = visitorOf(admin)
   const done: Topic[] = []

@@ -93,6 +93,7 @@ export const pages: Page[] = [
     post: { visitor: '→ /login', other: '404' },
   },
   { route: '/move', at: '/move', visitor: '→ /moving', mine: '→ /moving' },
+  { route: '/about/:page?', at: '/about', visitor: '200', mine: '200' },
   { route: '/storage', at: '/storage', visitor: '200', mine: '200' },
   { route: '/trip', at: '/trip', visitor: '→ /login', mine: '200' },
   {

@@ -11,7 +11,7 @@ import {
   type DescriptionDraft,
   type DescriptionItem,
   descriptionChanges,
-  SERVICES,
+  SUBJECTS,
 } from '#app/services/admin/texts.server.ts'
 import type { ServiceDescription } from '#app/services/catalog/catalog.server.ts'
 import type { Change } from '#app/ui/admin/kit.tsx'
@@ -21,9 +21,9 @@ import type { Texts } from '#app/ui/admin/table-editor.tsx'
 type Shown = Record<Language, ServiceDescription[]>
 
 /** The service in the address; the first if there is none. */
-export function serviceOf(request: Request): (typeof SERVICES)[number] {
+export function serviceOf(request: Request): (typeof SUBJECTS)[number] {
   const named = new URL(request.url).searchParams.get('service')
-  return SERVICES.find((service) => service === named) ?? SERVICES[0]
+  return SUBJECTS.find((service) => service === named) ?? SUBJECTS[0]
 }
 
 /** The points of a service, in both languages. Field names are the API's. */

@@ -4,7 +4,7 @@ import { answerTable, openTable } from '#app/http/table-editor.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
 import { languages } from '#app/i18n/languages.ts'
-import { SERVICES } from '#app/services/admin/texts.server.ts'
+import { SUBJECTS } from '#app/services/admin/texts.server.ts'
 import { EditForm, itemName, PreviewForm } from '#app/ui/admin/table-editor.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -18,7 +18,7 @@ export const handle: PageHandle = { title: 'admin:nav.texts', console: true }
 export const loader = async (args: LoaderFunctionArgs) => ({
   draft: (await openTable(args, textsEditor)).draft,
   service: serviceOf(args.request),
-  services: SERVICES,
+  services: SUBJECTS,
 })
 export const action = (args: ActionFunctionArgs) => answerTable(args, textsEditor)
 

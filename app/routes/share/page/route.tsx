@@ -1,18 +1,24 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useHref, useLoaderData } from '@remix-run/react'
-import { readCookie, writeCookie } from '#app/http/cookies.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
-import { LANGUAGE_COOKIE_SECONDS, LANGUAGE_KEY, LINK_LANGUAGE } from '#app/i18n/languages.ts'
-import { imageUrl, requireShared, shareUrl } from '#app/routes/share/shared.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import { requireShared, shareUrl } from '#app/routes/share/shared.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { GroupFacts } from '#app/ui/share/group-facts.tsx'
-import { SHARE_IMAGE_PX } from '#app/ui/share/image.ts'
+import { imagePath, SHARE_IMAGE_PX } from '#app/ui/share/image.ts'
 import { SendOn } from '#app/ui/share/send-on.tsx'
-import { descriptionOf, headlineOf, promiseOf, whatOf } from '#app/ui/share/words.ts'
+import {
+  descriptionOf,
+  headlineOf,
+  imageAltOf,
+  imageOf,
+  pasteOf,
+  promiseOf,
+  whatOf,
+} from '#app/ui/share/words.ts'
 
 type Data = Awaited<ReturnType<typeof loader>>
 
@@ -21,34 +27,24 @@ export const handle: PageHandle<Data> = {
   title: (t, { shared, language }) => headlineOf(t, language, shared),
   description: (t, { shared }) => descriptionOf(t, shared),
   whole: true,
-  card: (t, { shared, url, image }) => ({ url, image, imageAlt: t(`share:image.${shared.kind}`) }),
+  card: (t, { shared }) => ({
+    image: imageOf(shared),
+    imageAlt: imageAltOf(t, shared),
+    linked: true,
+  }),
 }
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export async function loader({ params, context }: LoaderFunctionArgs) {
   const { user } = await context.viewer()
   const found = await requireShared(context, params, user)
   const { language } = context
   const { kind, group } = found.shared
-  keepLanguage(request, context)
   return {
     ...found,
     language,
     url: shareUrl(context, kind, group.id),
-    image: imageUrl(context, kind),
     now: context.clock.now(),
   }
-}
-
-/** A visitor who has not chosen a language yet keeps the link's. */
-function keepLanguage(request: Request, context: AppContext): void {
-  const linked = new URL(request.url).searchParams.has(LINK_LANGUAGE)
-  if (!linked || readCookie(request, LANGUAGE_KEY) !== null) return
-  const options = {
-    maxAgeSeconds: LANGUAGE_COOKIE_SECONDS,
-    httpOnly: false,
-    secure: context.secure,
-  }
-  context.setCookie(writeCookie(LANGUAGE_KEY, context.language, options))
 }
 
 /**
@@ -59,8 +55,9 @@ export default function SharePage() {
   const t = useT()
   const language = useLanguage()
   const data = useLoaderData<typeof loader>()
-  const { shared, url, image, now } = data
+  const { shared, url, now } = data
   const { kind, group, openness } = shared
+  const image = useHref(imagePath(imageOf(shared), language))
   const qr = useHref(`/share/${kind}/${group.id}/qr.svg?${LINK_LANGUAGE}=${language}`)
   return (
     <>
@@ -84,7 +81,7 @@ export default function SharePage() {
           )}
           <MainButton {...data} />
         </div>
-        <SendOn url={url} qr={qr} />
+        <SendOn url={url} qr={qr} text={pasteOf(t, language, shared, url)} />
       </Page>
     </>
   )

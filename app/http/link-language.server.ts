@@ -1,0 +1,15 @@
+import { LANGUAGE_COOKIE_SECONDS, LANGUAGE_KEY, LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { readCookie, writeCookie } from './cookies.server.ts'
+
+/** A visitor who has not chosen a language yet keeps that of the link they came by. */
+export function keepLanguage(request: Request, context: AppContext): void {
+  const linked = new URL(request.url).searchParams.has(LINK_LANGUAGE)
+  if (!linked || readCookie(request, LANGUAGE_KEY) !== null) return
+  const options = {
+    maxAgeSeconds: LANGUAGE_COOKIE_SECONDS,
+    httpOnly: false,
+    secure: context.secure,
+  }
+  context.setCookie(writeCookie(LANGUAGE_KEY, context.language, options))
+}

@@ -1,0 +1,69 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useLoaderData } from '@remix-run/react'
+import { isIncomplete, SITE_PAGES, type SitePage } from '#app/domain/description.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { ContactCard } from '#app/ui/contact-card.tsx'
+import { sitePagePath } from '#app/ui/navigation.ts'
+import { Page, Section } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { WrittenText } from '#app/ui/written-text.tsx'
+
+type Data = Awaited<ReturnType<typeof loader>>
+
+export const handle: PageHandle<Data> = {
+  plain: true,
+  shared: true,
+  title: (t, { page }) => t(`common:site.${page}`),
+}
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const named = params.page ?? 'about'
+  const page = SITE_PAGES.find((one) => one === named)
+  if (!page || params.page === 'about') throw new Response(null, { status: 404 })
+  const [items, contact] = await Promise.all([
+    context.catalog.serviceDescriptions(page, context.language),
+    context.site.contact(),
+  ])
+  return { page, items, contact }
+}
+
+/** Who runs the product, who drives, and the terms: as administrators wrote them. */
+export default function AboutPage() {
+  const t = useT()
+  const { page, items, contact } = useLoaderData<typeof loader>()
+  const incomplete = items.length === 0 || items.some(({ content }) => isIncomplete(content))
+  return (
+    <Page title={t(`common:site.${page}`)} width="text">
+      {incomplete && <Banner tone="warn">{t('common:site.incomplete')}</Banner>}
+      {items.map(({ id, title, content }) => (
+        <Section key={id} id={id} title={title}>
+          <p>
+            <WrittenText text={content} />
+          </p>
+        </Section>
+      ))}
+      <Others page={page} />
+      <Section id="contact" title={t('common:site.ask')}>
+        <ContactCard contact={contact} />
+      </Section>
+    </Page>
+  )
+}
+
+function Others({ page }: { page: SitePage }) {
+  const t = useT()
+  return (
+    <nav aria-label={t('common:site.label')}>
+      <ul className="flex flex-wrap gap-x-6">
+        {SITE_PAGES.filter((one) => one !== page).map((one) => (
+          <li key={one}>
+            <Link to={sitePagePath(one)} className="inline-flex min-h-11 items-center underline">
+              {t(`common:site.${one}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,262 @@
+import type { SitePage } from '#app/domain/description.ts'
+import {
+  BALANCE_AFTER_COMPLETION_MS,
+  CUTOFF_BEFORE_DEPARTURE_MS,
+  DEPOSIT_PENCE,
+  hours,
+  REFUND_WORKING_DAYS,
+} from '#app/domain/limits.ts'
+import { amountText } from '#app/domain/money.ts'
+import type { Item } from './service-descriptions.ts'
+
+const DEPOSIT = `£${amountText(DEPOSIT_PENCE)}`
+const CUTOFF_HOURS = CUTOFF_BEFORE_DEPARTURE_MS / hours(1)
+const BALANCE_HOURS = BALANCE_AFTER_COMPLETION_MS / hours(1)
+/** UK companies keep the records of their accounts for six years. */
+const BOOKS_YEARS = 6
+
+/**
+ * What the pages about the product say until an administrator has completed them. Everything that
+ * follows from how the product works is written out; what only the operator knows is marked, and
+ * the page says so (`isIncomplete`).
+ */
+export const pageTexts: Record<SitePage, Item[]> = {
+  about: [
+    {
+      key: 'what',
+      zh: {
+        title: '邻帮是什么',
+        content:
+          '邻帮帮诺丁汉的中国留学生凑车去机场、寄件、搬家和组团出游。拼车由同学发起，邻帮负责凑人、保管押金和安排车辆。',
+      },
+      en: {
+        title: 'What Neighbourhelp is',
+        content:
+          'Neighbourhelp helps Chinese-speaking students in Nottingham share airport cars, send parcels, move house and travel together. Students open the carpools; we bring them together, look after the deposits and arrange the car.',
+      },
+    },
+    {
+      key: 'who',
+      zh: {
+        title: '谁在运营',
+        content: '【待补充：公司或经营者的全名、注册号、注册地址、联系邮箱】',
+      },
+      en: {
+        title: 'Who runs it',
+        content:
+          '[To be completed: the full name of the company or trader, its registration number, registered address and email]',
+      },
+    },
+    {
+      key: 'reach',
+      zh: {
+        title: '怎么找到我们',
+        content: '有问题在微信上找客服，微信号在首页最下面。【待补充：客服在线时间】',
+      },
+      en: {
+        title: 'How to reach us',
+        content:
+          'Message customer service on WeChat; the account is at the bottom of the home page. [To be completed: when customer service is there]',
+      },
+    },
+  ],
+  drivers: [
+    {
+      key: 'who',
+      zh: {
+        title: '谁来开车',
+        content:
+          '开车的不是同学，是邻帮联系的司机。【待补充：司机和车辆由哪家公司提供，牌照由哪个地方政府颁发，怎么查】',
+      },
+      en: {
+        title: 'Who drives',
+        content:
+          'Not a fellow student: a driver arranged by Neighbourhelp. [To be completed: which operator provides driver and car, which council licenses them, and where that can be checked]',
+      },
+    },
+    {
+      key: 'insurance',
+      zh: { title: '保险', content: '【待补充：车辆和乘客的保险】' },
+      en: { title: 'Insurance', content: '[To be completed: how car and passengers are insured]' },
+    },
+    {
+      key: 'contact',
+      zh: {
+        title: '怎么联系司机',
+        content:
+          '成团并付清余款以后，接送的安排由客服在微信上告诉你。【待补充：出发前多久发司机电话和车牌】',
+      },
+      en: {
+        title: 'How to reach the driver',
+        content:
+          'Once the group is complete and the balance is paid, customer service tells you the arrangements on WeChat. [To be completed: how long before departure the driver’s phone and number plate are sent]',
+      },
+    },
+  ],
+  terms: [
+    {
+      key: 'deal',
+      zh: {
+        title: '你和谁约定',
+        content:
+          '下单或加入时，你和邻帮的经营者订立合同，经营者见“关于邻帮”。每项服务的具体约定在加入或下单前的须知里，以你确认时的内容为准。',
+      },
+      en: {
+        title: 'Who your agreement is with',
+        content:
+          'When you order or join, you make a contract with the operator named under “About”. What each service promises and asks for is shown before you join or order, and what you confirmed then applies.',
+      },
+    },
+    {
+      key: 'account',
+      zh: {
+        title: '账号',
+        content:
+          '姓名请填真实姓名，注册后不能改。一个手机号一个账号，账号只给自己用。用别人的身份或银行卡、反复占座不付款的账号会被停用。',
+      },
+      en: {
+        title: 'Your account',
+        content:
+          'Give your real name; it can’t be changed later. One account for each phone number, for yourself only. Accounts that use somebody else’s identity or card, or that keep taking seats without paying, are suspended.',
+      },
+    },
+    {
+      key: 'carpool',
+      zh: {
+        title: '拼车',
+        content: `加入时冻结 ${DEPOSIT} 押金。出发前 ${CUTOFF_HOURS} 小时截止：拼满成团，押金抵车费，之后不能退出；没拼满，可以改为包车或退回押金。余款在截止时间前付清，截止前 ${BALANCE_HOURS} 小时内才拼满的，拼满后 ${BALANCE_HOURS} 小时内付清；到时没付，座位释放，押金不退。`,
+      },
+      en: {
+        title: 'Carpools',
+        content: `Joining holds a ${DEPOSIT} deposit on your card. The cutoff is ${CUTOFF_HOURS} hours before departure: a full car goes ahead, the deposit goes towards your fare and you can’t leave any more; if it isn’t full, you can take a private car or have your deposit back. The balance is due by the cutoff, or within ${BALANCE_HOURS} hours of a group filling later than that; if it isn’t paid, the seat is released and the deposit is kept.`,
+      },
+    },
+    {
+      key: 'liability',
+      zh: {
+        title: '责任',
+        content:
+          '【待补充：由律师确认的责任条款、投诉方式和适用法律。法律给消费者的权利不因本条款减少】',
+      },
+      en: {
+        title: 'Liability',
+        content:
+          '[To be completed: terms on liability, complaints and the law that applies, confirmed by a lawyer. Nothing here takes away rights the law gives consumers]',
+      },
+    },
+  ],
+  privacy: [
+    {
+      key: 'what',
+      zh: {
+        title: '我们存什么',
+        content:
+          '注册时填的手机号、邮箱、姓名、微信号和（会员的）公寓；拼车和组团里的地址、航班、人数和行李；订单里的姓名、电话和地址；付款的金额、时间和编号。卡号由支付公司 Stripe 处理，我们看不到也不存。',
+      },
+      en: {
+        title: 'What we store',
+        content:
+          'From your registration: phone, email, name, WeChat and, for members, your flat. From your bookings: address, flight, number of people and luggage; names, phones and addresses of your orders; amounts, times and ids of payments. Card numbers are handled by Stripe; we never see or store them.',
+      },
+    },
+    {
+      key: 'who',
+      zh: {
+        title: '谁看得到',
+        content:
+          '别的同学看不到你的姓名、电话和地址，只看到一趟车有几个人、哪些航班。客服为了安排行程能看到你的资料，每次改动都有记录。服务器由 Cloudflare 提供，付款由 Stripe 处理，短信和邮件由发送服务商发出。我们不卖数据，不放广告，没有跟踪代码。',
+      },
+      en: {
+        title: 'Who can see it',
+        content:
+          'Other students don’t see your name, phone or address; they see how many people are in a car, and its flights. Customer service sees your details to arrange your booking, and every change is recorded. Cloudflare runs our servers, Stripe takes payments, and providers send our texts and emails. We don’t sell data, show ads or track you.',
+      },
+    },
+    {
+      key: 'long',
+      zh: {
+        title: '存多久',
+        content: `账号注销时，姓名、联系方式、地址、航班和保存的卡都删掉；金额、时间和编号按税法留 ${BOOKS_YEARS} 年，里面没有你的姓名。备份里的旧内容最多 30 天后消失。`,
+      },
+      en: {
+        title: 'For how long',
+        content: `When you close your account, we erase your name, contact details, addresses, flights and saved card. Amounts, times and ids are kept for ${BOOKS_YEARS} years for the books, without your name. Old copies in backups are gone after 30 days at most.`,
+      },
+    },
+    {
+      key: 'rights',
+      zh: {
+        title: '你可以做什么',
+        content:
+          '在“我的数据与账号”里可以下载全部数据、改资料、注销账号。其他要求找客服。对处理方式不满意，可以向英国信息专员办公室（ICO）投诉。【待补充：数据控制者的名称和联系方式】',
+      },
+      en: {
+        title: 'What you can do',
+        content:
+          'Under “My data and account” you can download everything, correct your details and close your account. Ask customer service for anything else. If you aren’t happy with how we handle your data, you can complain to the Information Commissioner’s Office (ICO). [To be completed: name and contact of the data controller]',
+      },
+    },
+    {
+      key: 'cookies',
+      zh: {
+        title: 'Cookie',
+        content: '只用必需的：记住登录、语言和没填完的表单。没有统计或广告用的 Cookie。',
+      },
+      en: {
+        title: 'Cookies',
+        content:
+          'Only those that are needed: to keep you logged in, and to remember your language and messages between pages. None for statistics or advertising.',
+      },
+    },
+  ],
+  refunds: [
+    {
+      key: 'hold',
+      zh: {
+        title: '押金是冻结，不是扣款',
+        content: `加入拼车时，银行把 ${DEPOSIT} 冻结，银行 App 里可能显示一笔“待处理”。拼满才扣款。没拼满，或者你在成团和截止前退出，会自动解冻，不用申请。`,
+      },
+      en: {
+        title: 'The deposit is held, not charged',
+        content: `When you join a carpool, your bank sets ${DEPOSIT} aside; your banking app may show it as pending. It’s charged only when the car fills. If it doesn’t fill, or you leave before it fills and before the cutoff, the hold is lifted by itself; you needn’t ask.`,
+      },
+    },
+    {
+      key: 'when',
+      zh: {
+        title: '什么情况退钱',
+        content:
+          '没成团：押金全退。车被我们取消：押金、余款、积分全退。组团没成团：押金全退。寄件、搬家没办成：基础费退回。',
+      },
+      en: {
+        title: 'When you get money back',
+        content:
+          'The car or trip doesn’t go ahead: all of your deposit. We cancel it: deposit, balance and points. A mail or moving order can’t be completed: the base price.',
+      },
+    },
+    {
+      key: 'not',
+      zh: {
+        title: '什么情况不退',
+        content:
+          '成团以后不能自己退出，有特殊情况找客服。到期没付余款，座位释放，押金不退，其他人按原价照常出发。',
+      },
+      en: {
+        title: 'When you don’t',
+        content:
+          'Once a group is complete you can’t leave it yourself; talk to customer service if something has happened. If a balance isn’t paid in time, the seat is released and the deposit is kept, and the others travel at the price they were promised.',
+      },
+    },
+    {
+      key: 'long',
+      zh: {
+        title: '多久到账',
+        content: `退回原卡，银行一般 1 到 ${REFUND_WORKING_DAYS} 个工作日显示。退到的卡已经注销，客服会和你联系。`,
+      },
+      en: {
+        title: 'How long it takes',
+        content: `It goes back to the card you paid with, usually within 1 to ${REFUND_WORKING_DAYS} working days. If that card no longer exists, customer service gets in touch.`,
+      },
+    },
+  ],
+}
