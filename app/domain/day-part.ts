@@ -1,10 +1,4 @@
-import {
-  addDays,
-  type Instant,
-  type LondonDay,
-  parseTime,
-  startOfLondonDay,
-} from './time.ts'
+import { addDays, type Instant, type LondonDay, parseTime, startOfLondonDay } from './time.ts'
 
 /** The parts of a day that a list can be narrowed to. */
 export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const

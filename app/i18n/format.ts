@@ -103,6 +103,11 @@ function createFormat(t: Translate) {
     date: memoized((at: Instant) => dayText(partsOf(at).day, 'common:date.day'), INSTANTS_MAX),
     /** A London calendar day: `12月6日 周六`, `Sat 6 Dec`. */
     day: (day: LondonDay) => dayText(day, 'common:date.day'),
+    /** Its date and weekday apart, for a calendar: `12`, `六`. */
+    dayParts: (day: LondonDay): [date: string, weekday: string] => [
+      String(Number(day.slice(8))),
+      dayText(day, 'common:date.weekdayOnly'),
+    ],
     /** A London calendar day with its year. */
     longDay: (day: LondonDay) => dayText(day, 'common:date.longDay'),
     /** Minor units to `£38`, `£38.50`, `¥120`. */

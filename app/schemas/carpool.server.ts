@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { earliestDeparture } from '#app/domain/carpool/check.ts'
 import { inOrder } from '#app/domain/carpool/flights.ts'
+import { DAY_PARTS } from '#app/domain/day-part.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
 import {
   BAG,

@@ -79,7 +79,8 @@ function useTexts() {
   }
 }
 
-const productCard = (t: Translate): Card => ({
+/** The product's own image, for a page that anyone can open. */
+export const productCard = (t: Translate): Card => ({
   image: 'carpool',
   imageAlt: t('share:image.carpool'),
 })

@@ -124,7 +124,7 @@ test('a full or finished group says so and offers others', async () => {
   const page = await new Visitor().get(`/share/carpool/${car.carpoolId}?lang=en`)
   expect(titleOf(page)).toMatch(/ · closed$/)
   expect(textOf(page)).toContain('See other carpools')
-  expect(page.html).not.toContain(`/carpool/${carpoolId}/terms`)
+  expect(page.html).not.toContain(`/carpool/${car.carpoolId}/terms`)
 })
 
 test('a draft, a private car, a cancelled group and an unknown one give the same 404, even to their participants', async () => {

@@ -53,7 +53,5 @@ function isOneEditApart(a: string, b: string): boolean {
   let at = 0
   while (at < a.length && a[at] === b[at]) at++
   const [restA, restB] = [a.slice(at), b.slice(at)]
-  return (
-    restA.slice(1) === restB || restA === restB.slice(1) || restA.slice(1) === restB.slice(1)
-  )
+  return restA.slice(1) === restB || restA === restB.slice(1) || restA.slice(1) === restB.slice(1)
 }

@@ -1,4 +1,4 @@
-import { londonDay } from '#app/domain/time.ts'
+import { addDays, type LondonDay, londonDay } from '#app/domain/time.ts'
 import { readFilters } from '#app/http/filters.server.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import { carpoolListSchema } from '#app/schemas/carpool.server.ts'
@@ -16,6 +16,17 @@ export const readCarpoolFilters = (url: URL) =>
     { tripType: 'PICKUP' },
   )
 
+/** How many days the strip above the list has, and how many of them precede the chosen one. */
+const STRIP_DAYS = 7
+const STRIP_BEFORE = 3
+
+/** The days of the strip: around the chosen one, or from tomorrow on. */
+export function stripDays(date: LondonDay | undefined, today: LondonDay): LondonDay[] {
+  const around = date && addDays(date, -STRIP_BEFORE)
+  const first = around === undefined ? addDays(today, 1) : around > today ? around : today
+  return Array.from({ length: STRIP_DAYS }, (_, at) => addDays(first, at))
+}
+
 /**
  * Everything the carpool page shows, read from D1 in one round trip together with the viewer. A
  * list or table that could not be read is null.
@@ -24,19 +35,23 @@ export async function readListPage(context: AppContext, url: URL) {
   const filters = readCarpoolFilters(url)
   const { carpools, viewerRef } = context
   const now = context.clock.now()
-  const [{ user }, page, offer, held] = await Promise.all([
+  const today = londonDay(now)
+  const narrowed = Boolean(filters.airportName || filters.date)
+  const [{ user }, page, days, near, offer, held] = await Promise.all([
     context.viewer(),
     optionalPart(context, 'list', carpools.list(filters, viewerRef)),
-    optionalPart(
-      context,
-      'offer',
-      context.catalog.servicePage('carpool', context.language, londonDay(now)),
-    ),
+    optionalPart(context, 'days', carpools.countByDay(filters, stripDays(filters.date, today))),
+    narrowed ? optionalPart(context, 'near', carpools.near(filters)) : [],
+    optionalPart(context, 'offer', context.catalog.servicePage('carpool', context.language, today)),
     viewerRef && optionalPart(context, 'held seat', carpools.heldSeat(viewerRef)),
   ])
   return {
     filters,
     page: page && (user ? page : seenByVisitor(page)),
+    days: days ?? [],
+    /** What else there is, for a search that finds nothing. */
+    near: page?.items.length === 0 ? (near ?? []) : [],
+    airports: (offer?.prices.normal ?? []).map(({ name }) => name),
     prices: offer?.prices ?? null,
     descriptions: offer?.descriptions ?? [],
     /** A seat of the viewer's that is still waiting for its deposit. */

@@ -4,6 +4,7 @@ import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 import type { TripView } from '#app/services/groups/trips.server.ts'
+import { routeOf } from '#app/ui/carpool/route-words.ts'
 import { MISSING, type ShareImage } from './image.ts'
 
 export type SharedTrip = Omit<TripView, 'own' | 'button' | 'flightTimes'>
@@ -101,18 +102,10 @@ export function pasteOf(
   return t('share:paste', {
     state: stateOf(t, shared),
     time: dateTime(startAt),
-    what: routeOf(t, language, shared),
+    what: shared.kind === 'trip' ? shared.group.tripName : routeOf(t, language, shared.group),
     price: priceOf(t, shared),
     cutoff: t('carpool:card.cutoff', { time: dateTime(shared.group.cutoffAt) }),
     promise: promiseOf(t, shared),
     url,
   })
-}
-
-/** From where to where, or a trip's name. */
-function routeOf(t: Translate, language: Language, shared: SharedGroup): string {
-  if (shared.kind === 'trip') return shared.group.tripName
-  const { tripType, airportName, terminals } = shared.group
-  const airport = [airportName[language], terminals.join('/')].join(' ').trim()
-  return t(`carpool:route.${tripType}`, { airport })
 }

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { like, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import { spanOfDay } from '#app/domain/day-part.ts'
 import { type GroupStatus, listRankOf } from '#app/domain/group/state.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import { londonDay } from '#app/domain/time.ts'
@@ -47,7 +48,7 @@ async function insert(cars: Car[]) {
       FROM json_each(${JSON.stringify(cars.slice(n, n + 500))})`)
 }
 
-const base: ListFilter = { tripType: 'DROPOFF', notBefore: BEGIN, after: null, limit: LIMIT }
+const base: ListFilter = { tripType: 'DROPOFF', from: BEGIN, after: null, limit: LIMIT }
 async function ask(filter: Partial<ListFilter>) {
   const query = listCarpools(db, { ...base, ...filter }, { id: 'usr_x' })
   if (!query) throw new Error('nothing to ask')
@@ -66,11 +67,14 @@ async function ask(filter: Partial<ListFilter>) {
 const readMax = (airports: number) => 8 * (LIMIT + 2 * airports)
 
 /** The same list, computed the plain way. */
-const expected = (cars: Car[], { airports = [], status, date }: Partial<ListFilter>) =>
+const expected = (
+  cars: Car[],
+  { airports = [], status, from = BEGIN, before }: Partial<ListFilter>,
+) =>
   cars
     .filter((car) => airports.includes(car.airport))
     .filter((car) => !status || car.status === status)
-    .filter((car) => !date || londonDay(car.at) === date)
+    .filter((car) => car.at >= from && (!before || car.at < before))
     .map((car) => ({ ...car, rank: listRankOf(car.status) }))
     .sort((a, b) => a.rank - b.rank || a.at - b.at || (a.id < b.id ? -1 : 1))
 
@@ -102,16 +106,14 @@ describe.each([
   test.each([
     ['', {}],
     [' and a status', { status: 'FULL' }],
-    [' and a day', { date: '2031-01-15' }],
-    [' from a later day on', { notBefore: Date.UTC(2031, 1, 1) }],
+    [' and a day', spanOfDay('2031-01-15')],
+    [' from a later day on', { from: Date.UTC(2031, 1, 1) }],
   ] satisfies [string, Partial<ListFilter>][])(
     'page by page, a list by airports%s is complete and in order',
     async (_what, filter) => {
       await insert(cars)
       for (const airports of [LONDON, [...LONDON.slice(0, 2), 'air_man' as const]]) {
-        const all = expected(cars, { ...filter, airports }).filter(
-          ({ at }) => at >= ('notBefore' in filter ? filter.notBefore : BEGIN),
-        )
+        const all = expected(cars, { ...filter, airports })
         let after: ListFilter['after'] = null
         for (let page = 0; page < 8; page++) {
           const { ids, read } = await ask({ ...filter, airports, after })

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { spanOfDay } from '#app/domain/day-part.ts'
 import { GROUP_STATUSES, listRankOf } from '#app/domain/group/state.ts'
 import { startOfLondonDay } from '#app/domain/time.ts'
 import { createCatalog } from '#app/services/catalog/catalog.server.ts'
@@ -327,7 +328,7 @@ async function planOf(query: { toSQL(): { sql: string; params: unknown[] } }): P
     .all<{ detail: string }>()
   return results.map(({ detail }) => detail).join('\n')
 }
-const base: ListFilter = { tripType: 'PICKUP', notBefore: 0, after: null, limit: 21 }
+const base: ListFilter = { tripType: 'PICKUP', from: 0, after: null, limit: 21 }
 const after = { rank: 0, at: startOfLondonDay('2030-01-01') + 1, id: 'car_x' }
 test.each([
   ['nothing', {}, 'list', 'rank=? AND carpool_at>?'],
@@ -338,12 +339,12 @@ test.each([
     'list',
     'rank=? AND (carpool_at,id)>(?,?)',
   ],
-  ['a day', { date: '2030-01-01' }, 'list', 'rank=? AND carpool_at>? AND carpool_at<?'],
-  ['a day and a place', { date: '2030-01-01', after }, 'list', '(carpool_at,id)>(?,?)'],
+  ['a day', spanOfDay('2030-01-01'), 'list', 'rank=? AND carpool_at>? AND carpool_at<?'],
+  ['a day and a place', { ...spanOfDay('2030-01-01'), after }, 'list', '(carpool_at,id)>(?,?)'],
   ['a status', { status: 'OPEN' }, 'status', 'status=? AND carpool_at>?'],
   [
     'a status and a day',
-    { status: 'OPEN', date: '2030-01-01' },
+    { status: 'OPEN', ...spanOfDay('2030-01-01') },
     'status',
     'carpool_at>? AND carpool_at<?',
   ],

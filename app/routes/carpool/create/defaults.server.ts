@@ -1,9 +1,12 @@
+import { isNamed } from '#app/domain/carpool/airport-names.ts'
 import { earliestDeparture } from '#app/domain/carpool/check.ts'
+import { USUAL_TIME } from '#app/domain/day-part.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { londonDay, londonWall } from '#app/domain/time.ts'
 import { partyValues } from '#app/http/party-values.server.ts'
 import { readCarpoolFilters } from '#app/routes/carpool/list.server.ts'
 import { habits, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
+import type { AirportPrices } from '#app/services/catalog/catalog.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { CreateValues } from './values.ts'
@@ -27,10 +30,8 @@ export async function readCreateForm(context: AppContext, user: Viewer, url: URL
         maxPassengers: String(cancelled.maxPassengers),
       }
     : {
-        tripType: readCarpoolFilters(url).tripType,
-        airportId: '',
+        ...askedFor(url, prices.normal),
         terminal: '',
-        carpoolDatetime: '',
         flightNumber: '',
         flightTime: '',
         maxPassengers: '',
@@ -48,5 +49,21 @@ export async function readCreateForm(context: AppContext, user: Viewer, url: URL
      */
     attemptId: crypto.randomUUID(),
     contact: (await context.site.contact()).name,
+  }
+}
+
+/** Noon is as good a guess as any for a day without a time. */
+const ANY_TIME = '12:00'
+
+/** What the list was searched for: nothing of it has to be typed again. */
+function askedFor(url: URL, airports: AirportPrices[]) {
+  const { tripType, airportName, date, time } = readCarpoolFilters(url)
+  const [one, another] = airportName
+    ? airports.filter(({ name }) => isNamed(name, airportName))
+    : []
+  return {
+    tripType,
+    airportId: one && !another ? one.id : '',
+    carpoolDatetime: date ? `${date}T${time ? USUAL_TIME[time] : ANY_TIME}` : '',
   }
 }

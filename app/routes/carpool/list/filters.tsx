@@ -1,26 +1,79 @@
-import { useT } from '#app/i18n/context.tsx'
-import { ListFilters } from '#app/ui/list-filters.tsx'
+import { Form, Link } from '@remix-run/react'
+import { isNamed, searchNameOf, shortNameOf } from '#app/domain/carpool/airport-names.ts'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { DateTimeField, SelectField } from '#app/ui/field.tsx'
+import { Search } from '#app/ui/icon.tsx'
 
-type FiltersProps = { filters: { tripType: string; airportName?: string; date?: string } }
+type Name = { zh: string; en: string }
+type FiltersProps = {
+  filters: { tripType: string; airportName?: string; date?: string; time?: string }
+  airports: Name[]
+}
 
-/** Airport and date. */
-export function Filters({ filters }: FiltersProps) {
+/** Airport and day, as a GET form: what is found has an address that can be shared. */
+export function Filters({ filters, airports }: FiltersProps) {
   const t = useT()
-  const { tripType, airportName = '', date = '' } = filters
+  const { tripType, airportName = '', date = '', time } = filters
   return (
-    <ListFilters
-      label={t('carpool:list.filter')}
+    <Form
+      key={JSON.stringify(filters)}
       action="/carpool"
-      list={{ name: 'tripType', value: tripType }}
-      text={{
-        name: 'airportName',
-        label: t('carpool:list.airport'),
-        hint: t('carpool:list.airportHint'),
-        value: airportName,
-        maxLength: 100,
-      }}
-      date={{ label: t('carpool:list.date'), value: date }}
-      resetTo={`/carpool?tripType=${tripType}`}
-    />
+      preventScrollReset
+      data-keep-scroll
+      data-search
+      aria-label={t('carpool:list.filter')}
+      className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3"
+    >
+      <input type="hidden" name="tripType" value={tripType} />
+      {time && date && <input type="hidden" name="time" value={time} />}
+      <SelectField
+        label={t('carpool:list.airport')}
+        placeholder={t('carpool:list.anyAirport')}
+        options={useAirportOptions(airports, airportName)}
+        input={{
+          id: 'filter-airport',
+          name: 'airportName',
+          defaultValue: chosenAmong(airports, airportName),
+        }}
+      />
+      <DateTimeField
+        kind="date"
+        label={t('carpool:list.date')}
+        input={{ id: 'filter-date', name: 'date', defaultValue: date }}
+      />
+      <div className="col-span-2 flex items-center gap-3 sm:col-span-1">
+        <SubmitButton icon={Search} className="flex-1" busyLabel={t('common:action.search')}>
+          {t('common:action.search')}
+        </SubmitButton>
+        {(airportName || date) && (
+          <Link
+            to={`/carpool?tripType=${tripType}`}
+            preventScrollReset
+            data-keep-scroll
+            className="inline-flex min-h-11 items-center px-2 underline"
+          >
+            {t('common:action.reset')}
+          </Link>
+        )}
+      </div>
+    </Form>
   )
+}
+
+/** The option of the one airport that a text names, or the text itself, such as an old link's. */
+function chosenAmong(airports: Name[], text: string): string {
+  const [airport, another] = text ? airports.filter((name) => isNamed(name, text)) : []
+  return airport && !another ? searchNameOf(airport) : text
+}
+
+function useAirportOptions(airports: Name[], text: string) {
+  const language = useLanguage()
+  const options = airports.map((name) => {
+    const [short, code] = [shortNameOf(name)[language], searchNameOf(name)]
+    return { value: code, label: code === name.en ? short : `${short} ${code}` }
+  })
+  const chosen = chosenAmong(airports, text)
+  const known = !chosen || options.some(({ value }) => value === chosen)
+  return known ? options : [{ value: chosen, label: chosen }, ...options]
 }

@@ -1,6 +1,5 @@
 import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import type { TripType } from '#app/domain/carpool/state.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { listPath, listSearch } from '#app/routes/carpool/query.ts'
 import type {
@@ -11,72 +10,55 @@ import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CardGrid } from '#app/ui/card.tsx'
 import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Car } from '#app/ui/icon.tsx'
-import { useIsLoading } from '#app/ui/list-view.ts'
+import { ChevronDown, Icon } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { type Asked, NothingFound } from './nothing-found.tsx'
 
 type ResultsProps = {
-  filters: { tripType: TripType; airportName?: string; date?: string; cursor?: string }
+  filters: Asked & { cursor?: string }
   page: PageOf<Carpool> | null
+  near: Carpool[]
+  airports: { zh: string; en: string }[]
   now: number
-  create: ReactNode
 }
 
-/** Lines of text on a card, so that the skeleton is about as tall as the content. */
-const CARD_LINES = 10
+const canBeJoined = ({ status }: Carpool) => status === 'OPEN'
 
-/** One page of the carpools found. */
-export function Results({ filters, page, now, create }: ResultsProps) {
-  const t = useT()
-  const loading = useIsLoading(listSearch)
-  const count = page?.items.length ?? 0
-  return (
-    <Section
-      id="results"
-      title={t(`carpool:list.heading.${filters.tripType}`)}
-      action={
-        <p role="status" className="text-14 text-muted">
-          {!loading && count > 0 && t('carpool:list.results', { count })}
-        </p>
-      }
-    >
-      {loading ? (
-        <Skeleton cards={Math.max(count, 3)} lines={CARD_LINES} />
-      ) : (
-        <Found filters={filters} page={page} now={now} create={create} />
-      )}
-    </Section>
-  )
-}
-
-function Found({ filters, page, now, create }: ResultsProps) {
+/** One page of the carpools found: those that can be joined, then the others, folded. */
+export function Results({ filters, page, near, airports, now }: ResultsProps) {
   const t = useT()
   const { search } = useLocation()
+  const open = page?.items.filter(canBeJoined) ?? []
+  const over = page?.items.filter((carpool) => !canBeJoined(carpool)) ?? []
   if (!page) return <Banner tone="danger">{t('carpool:list.failed')}</Banner>
-  if (page.items.length === 0) {
-    const filtered = Boolean(filters.airportName || filters.date)
-    return (
-      <EmptyState icon={Car} title={t('carpool:list.emptyTitle')} action={create}>
-        {filtered ? t('carpool:list.emptyFiltered') : t('carpool:list.empty')}
-      </EmptyState>
-    )
-  }
   return (
     <>
-      <CardGrid>
-        {page.items.map((carpool) => (
-          <li key={carpool.id} className="min-w-0">
-            <CarpoolCard
-              carpool={carpool}
-              now={now}
-              joinTo={`/carpool/${carpool.id}/terms${listSearch(search)}`}
-            />
-          </li>
-        ))}
-      </CardGrid>
-      <div className="flex flex-wrap justify-center gap-3">
+      {open.length === 0 && !filters.cursor ? (
+        <NothingFound asked={filters} airports={airports} />
+      ) : (
+        <Section
+          id="results"
+          title={t('carpool:list.found', { count: open.length })}
+          action={<p className="text-14 text-muted">{t('common:londonTime')}</p>}
+        >
+          <Tickets carpools={open} now={now} />
+        </Section>
+      )}
+      {near.length > 0 && (
+        <Section
+          id="near"
+          title={t('carpool:list.near', { count: near.length })}
+          action={<p className="text-14 text-muted">{t('common:londonTime')}</p>}
+        >
+          <Tickets carpools={near} now={now} />
+        </Section>
+      )}
+      {over.length > 0 && (
+        <Folded label={t('carpool:list.over', { count: over.length })}>
+          <Tickets carpools={over} now={now} />
+        </Folded>
+      )}
+      <div className="flex flex-wrap justify-center gap-3 empty:hidden">
         {filters.cursor && (
           <LinkButton variant="quiet" to={listPath(search, {})}>
             {t('carpool:list.first')}
@@ -89,5 +71,34 @@ function Found({ filters, page, now, create }: ResultsProps) {
         )}
       </div>
     </>
+  )
+}
+
+function Tickets({ carpools, now }: { carpools: Carpool[]; now: number }) {
+  const { search } = useLocation()
+  return (
+    <CardGrid columns={2}>
+      {carpools.map((carpool) => (
+        <li key={carpool.id} className="min-w-0">
+          <CarpoolCard
+            carpool={carpool}
+            now={now}
+            joinTo={`/carpool/${carpool.id}/terms${listSearch(search)}`}
+          />
+        </li>
+      ))}
+    </CardGrid>
+  )
+}
+
+function Folded({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <details className="group">
+      <summary className="flex min-h-11 items-center justify-between gap-2 text-muted">
+        {label}
+        <Icon of={ChevronDown} className="transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="pt-2">{children}</div>
+    </details>
   )
 }

@@ -9,6 +9,7 @@ import { Icon, PlaneLanding, PlaneTakeoff, Plus } from '#app/ui/icon.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import { DayParts, DayStrip } from './day-strip.tsx'
 import { Filters } from './filters.tsx'
 import { HeldSeat } from './held-seat.tsx'
 import { Results } from './results.tsx'
@@ -31,10 +32,11 @@ const tripTypes = [
 
 export default function CarpoolPage() {
   const t = useT()
-  const { filters, page, prices, descriptions, held, now } = useLoaderData<typeof loader>()
+  const { filters, page, days, near, airports, prices, descriptions, held, now } =
+    useLoaderData<typeof loader>()
   const { search } = useLocation()
   return (
-    <Page title={t('carpool:title')} lead={t('carpool:lead')} action={<CreateButton />}>
+    <Page title={t('carpool:title')} action={<CreateButton />}>
       {held && <HeldSeat record={held} />}
       <div className="flex flex-col gap-3">
         <Tabs
@@ -46,9 +48,11 @@ export default function CarpoolPage() {
             icon,
           }))}
         />
-        <Filters filters={filters} />
+        <Filters filters={filters} airports={airports} />
+        <DayStrip days={days} chosen={filters.date} />
+        {filters.date && <DayParts chosen={filters.time} />}
       </div>
-      <Results filters={filters} page={page} now={now} create={<CreateButton />} />
+      <Results filters={filters} page={page} near={near} airports={airports} now={now} />
       <PriceSection prices={prices} />
       <ServiceSection items={descriptions} />
     </Page>

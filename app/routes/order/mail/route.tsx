@@ -5,13 +5,14 @@ import { readOrderPage } from '#app/routes/order/list.server.ts'
 import { readAsked } from '#app/ui/order/estimate-query.ts'
 import { OrderPage } from '#app/ui/order/order-page.tsx'
 import { PostageSection } from '#app/ui/order/postage-section.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { type PageHandle, productCard } from '#app/ui/page-meta.tsx'
 import { estimateTexts } from './texts.server.ts'
 
 export const handle: PageHandle = {
   plain: true,
   title: 'order:mail.title',
   description: 'order:mail.lead',
+  card: productCard,
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,0 +1,81 @@
+import { Link, useLocation } from '@remix-run/react'
+import { DAY_PARTS, type DayPart } from '#app/domain/day-part.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { listPath } from '#app/routes/carpool/query.ts'
+import type { DayCount } from '#app/services/groups/carpools.server.ts'
+import { cx } from '#app/ui/cx.ts'
+
+/** More than this is said as "9 and more" (db/queries/carpools.ts). */
+const SAID_MAX = 9
+
+type DayStripProps = { days: DayCount[]; chosen: string | undefined }
+
+/** A week of days with how many cars can be joined on each; the chosen one again means any day. */
+export function DayStrip({ days, chosen }: DayStripProps) {
+  const t = useT()
+  const format = useFormat()
+  const { search } = useLocation()
+  if (days.length === 0) return null
+  return (
+    <nav aria-label={t('carpool:list.days')}>
+      <ul className="grid grid-cols-7 gap-1">
+        {days.map(({ day, count }) => {
+          const current = day === chosen
+          const shown = count > SAID_MAX ? `${SAID_MAX}+` : String(count)
+          const [date, weekday] = format.dayParts(day)
+          return (
+            <li key={day}>
+              <Link
+                to={listPath(search, { date: current ? null : day, time: null })}
+                preventScrollReset
+                data-keep-scroll
+                aria-current={current ? 'date' : undefined}
+                aria-label={t('carpool:list.dayLabel', { day: format.day(day), count: shown })}
+                className={cx(
+                  'figures flex min-h-16 flex-col items-center justify-center rounded-md border text-13 no-underline leading-tight hover:border-edge',
+                  current ? 'border-brand bg-brand-soft' : 'border-line bg-surface',
+                )}
+              >
+                <span className="text-muted">{weekday}</span>
+                <span className="font-semibold text-16">{date}</span>
+                <span className={count > 0 ? 'text-brand' : 'text-muted'}>
+                  {count > 0 ? t('carpool:list.dayCount', { count: shown }) : '–'}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+/** The whole of the chosen day, or a part of it. */
+export function DayParts({ chosen }: { chosen: DayPart | undefined }) {
+  const t = useT()
+  const { search } = useLocation()
+  return (
+    <nav aria-label={t('carpool:list.time')}>
+      <ul className="flex flex-wrap gap-2">
+        {([undefined, ...DAY_PARTS] as const).map((part) => (
+          <li key={part ?? 'all'}>
+            <Link
+              to={listPath(search, { time: part ?? null })}
+              preventScrollReset
+              data-keep-scroll
+              aria-current={part === chosen ? 'true' : undefined}
+              className={cx(
+                'inline-flex min-h-11 items-center rounded-full border px-4 text-14 no-underline',
+                part === chosen
+                  ? 'border-brand bg-brand text-on-brand'
+                  : 'border-line bg-surface hover:border-edge',
+              )}
+            >
+              {t(`carpool:list.part.${part ?? 'all'}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

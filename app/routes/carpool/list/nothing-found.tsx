@@ -1,0 +1,72 @@
+import { useLocation } from '@remix-run/react'
+import { isNamed, shortNameOf } from '#app/domain/carpool/airport-names.ts'
+import type { TripType } from '#app/domain/carpool/state.ts'
+import type { DayPart } from '#app/domain/day-part.ts'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import { listSearch } from '#app/routes/carpool/query.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { DialogLink } from '#app/ui/dialog.tsx'
+import { Icon, Plus } from '#app/ui/icon.tsx'
+import { Car } from '#app/ui/ticket/car.tsx'
+
+type Name = { zh: string; en: string }
+export type Asked = { tripType: TripType; airportName?: string; date?: string; time?: DayPart }
+
+/** A search without results: the question again, and the way to open what was looked for. */
+export function NothingFound({ asked, airports }: { asked: Asked; airports: Name[] }) {
+  const t = useT()
+  const format = useFormat()
+  const { search } = useLocation()
+  const when = useWhen(asked)
+  const what = useWhat(asked, airports)
+  const narrowed = Boolean(asked.airportName || asked.date)
+  return (
+    <section aria-labelledby="nothing" className="flex flex-col gap-3">
+      <h2 id="nothing" className="text-18" role="status">
+        {t(when ? 'carpool:list.noneWhen' : 'carpool:list.none', { when, what })}
+      </h2>
+      <div className="flex flex-col gap-3 rounded-card border border-brand bg-brand-soft p-4">
+        <div className="flex items-center gap-4">
+          <Car taken={1} mine={1} max={4} height={44} />
+          <div className="min-w-0">
+            <p className="font-semibold">
+              {t(narrowed ? 'carpool:list.openLikeThis' : 'carpool:list.openOne')}
+            </p>
+            <p className="text-14 text-muted">
+              {t('carpool:list.openPromise', { deposit: format.money(DEPOSIT_PENCE) })}
+            </p>
+          </div>
+        </div>
+        <DialogLink
+          to={`/carpool/create${listSearch(search)}`}
+          className={buttonClass({ wide: true })}
+        >
+          <Icon of={Plus} />
+          {t('carpool:list.create')}
+        </DialogLink>
+      </div>
+    </section>
+  )
+}
+
+/** The day and the part of it that were asked for. */
+function useWhen({ date, time }: Asked): string {
+  const t = useT()
+  const format = useFormat()
+  if (!date) return ''
+  return time
+    ? t('carpool:list.dayAndPart', { day: format.day(date), part: t(`carpool:list.part.${time}`) })
+    : format.day(date)
+}
+
+/** Which rides were asked for: `希思罗接机`. */
+function useWhat({ tripType, airportName }: Asked, airports: Name[]): string {
+  const t = useT()
+  const language = useLanguage()
+  const [one, another] = airportName ? airports.filter((name) => isNamed(name, airportName)) : []
+  const airport = one && !another ? shortNameOf(one)[language] : (airportName ?? '')
+  return t(airport ? `carpool:list.rides.${tripType}` : `carpool:list.anyRides.${tripType}`, {
+    airport,
+  })
+}

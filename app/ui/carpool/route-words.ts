@@ -1,0 +1,19 @@
+import { shortNameOf } from '#app/domain/carpool/airport-names.ts'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import type { Translate } from '#app/i18n/keys.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
+
+type Ride = Pick<CarpoolCard, 'tripType' | 'airportName' | 'terminals'>
+
+/** From where to where, with the names that students use: `希思罗 T5 → 诺丁汉`. */
+export function routeOf(t: Translate, language: Language, ride: Ride): string {
+  const { tripType, airportName, terminals } = ride
+  const airport = [shortNameOf(airportName)[language], terminals.join('/')].join(' ').trim()
+  return t(`carpool:route.${tripType}`, { airport })
+}
+
+export function useRoute(ride: Ride): string {
+  const [t, language] = [useT(), useLanguage()]
+  return routeOf(t, language, ride)
+}
