@@ -50,6 +50,13 @@ const partsOf = memoized((at: Instant) => {
   return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
 }, INSTANTS_MAX)
 
+/** Whole minutes of a duration, cut down to its days or hours if it has any. */
+function largestUnit(ms: number): number {
+  const minutes = Math.floor(ms / MINUTE)
+  if (minutes >= 1440) return minutes - (minutes % 1440)
+  return minutes >= 60 ? minutes - (minutes % 60) : minutes
+}
+
 export type Format = ReturnType<typeof createFormat>
 
 const formats = new WeakMap<Translate, Format>()
@@ -97,6 +104,11 @@ function createFormat(t: Translate) {
       const { day, time } = partsOf(at)
       return dayText(day, 'common:date.dateTime', time)
     }, INSTANTS_MAX),
+    /** The same without month and weekday in Chinese, where the day is close: `6日 14:00`. */
+    shortTime: memoized((at: Instant) => {
+      const { day, time } = partsOf(at)
+      return dayText(day, 'common:date.shortTime', time)
+    }, INSTANTS_MAX),
     /** The London time of day, `14:00`. */
     time: (at: Instant) => partsOf(at).time,
     /** The London day of an instant, without its time. */
@@ -127,6 +139,11 @@ function createFormat(t: Translate) {
     remaining: (until: Instant, now: Instant) =>
       until > now
         ? t('common:duration.left', { duration: duration(until - now) })
+        : t('common:duration.over'),
+    /** The same in its largest unit and few words: `剩 2 天`. */
+    remainingShort: (until: Instant, now: Instant) =>
+      until > now
+        ? t('common:duration.leftShort', { duration: minutesText(largestUnit(until - now)) })
         : t('common:duration.over'),
     /** The time left as a clock in minutes and seconds, `14:35`; an hour or more as a duration. */
     clock: (ms: number) => {

@@ -6,7 +6,6 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { DialogLink } from '#app/ui/dialog.tsx'
 import { Car } from '#app/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'
-import { TimeLeft } from '#app/ui/time-left.tsx'
 import { useRoute } from './route-words.ts'
 import { Seats } from './seats.tsx'
 
@@ -49,7 +48,7 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
       className="h-full"
     >
       <Perforation />
-      <div className="flex flex-1 items-center gap-3 p-4 pt-2">
+      <div className="flex flex-1 items-center gap-2 p-4 pt-2">
         <Car
           taken={currentPassengers}
           max={maxPassengers}
@@ -59,8 +58,10 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
         <p className="min-w-0 flex-1 text-14">
           <Seats taken={currentPassengers} max={maxPassengers} open={open} />
           <span className="block text-13 text-muted">
-            {t('carpool:card.cutoff', { time: format.dateTime(cutoffAt) })}
-            {open && <TimeLeft until={cutoffAt} now={now} />}
+            {t('carpool:card.cutoff', { time: format.shortTime(cutoffAt) })}
+            {open && (
+              <span className="whitespace-nowrap"> · {format.remainingShort(cutoffAt, now)}</span>
+            )}
           </span>
         </p>
         <JoinButton carpool={carpool} to={joinTo} />
