@@ -204,7 +204,7 @@ test('on a desktop, in English: leaving, cancelling a failed group, and coming t
   await expect(record(late)).toContainText('it can’t become a private car any more')
   await goToHoursBefore(request, first, place, -24)
   await late.goto(`${pages}/profile?list=exited`)
-  await expect(record(late)).toContainText('Operation expired')
+  await expect(record(late)).toContainText('the whole deposit went back to your card automatically')
   await late.context().close()
 })
 
