@@ -26,6 +26,7 @@ export {
   LogOut,
   Luggage,
   MapPin,
+  MessageCircle,
   Package,
   Plane,
   PlaneLanding,

@@ -73,6 +73,9 @@ export type DayCount = { day: LondonDay; count: number }
 /** How many days around the one that was asked for are near, and how many carpools are shown. */
 const NEAR_DAYS = 2
 const NEAR_MAX = 3
+/** How many carpools the home page shows, of how many that it reads in each direction. */
+const SOON_MAX = 2
+const SOON_READ = 12
 
 /** The creator's form. */
 export type CarpoolDraft = Party & {
@@ -225,6 +228,27 @@ export function createCarpools(deps: Deps) {
       }
       const rows = await (airportName ? inAirports(airportName, listIn) : listIn(undefined))
       return rows.map((row) => cardOf(row, false))
+    },
+
+    /** The next carpools that lack one person, or else the next that can be joined, of both kinds. */
+    async soon(
+      viewerRef: ViewerRef | null,
+    ): Promise<{ lacksOne: boolean; carpools: CarpoolCard[] }> {
+      const from = clock.now()
+      const query = { from, status: 'OPEN', after: null, limit: SOON_READ } as const
+      const rows = await Promise.all(
+        (['PICKUP', 'DROPOFF'] as const).map((tripType) => {
+          const found = listCarpools(db, { ...query, tripType }, viewerRef)
+          return found ? batchReads(found) : []
+        }),
+      )
+      const next = rows
+        .flat()
+        .map((row) => cardOf(row, Boolean(row.joined)))
+        .sort((a, b) => a.carpoolAt - b.carpoolAt)
+      const short = next.filter((card) => card.maxPassengers - card.currentPassengers === 1)
+      const lacksOne = short.length > 0
+      return { lacksOne, carpools: (lacksOne ? short : next).slice(0, SOON_MAX) }
     },
 
     /**

@@ -63,7 +63,7 @@ export function builtInNotices(): Partial<Record<TextSetting, string>> {
   const of = (language: Language) => {
     const t = getT(language)
     const deposit = formatOf(t).money(DEPOSIT_PENCE)
-    return { home: t('home:notice.text'), trip: t('trip:notice.text', { deposit }) }
+    return { home: t('admin:setting.noNotice'), trip: t('trip:notice.text', { deposit }) }
   }
   const [zh, en] = [of('zh'), of('en')]
   return {

@@ -1,65 +1,89 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
+import { optionalPart } from '#app/http/optional-part.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Badge } from '#app/ui/badge.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { Card } from '#app/ui/card.tsx'
+import { CardGrid } from '#app/ui/card.tsx'
+import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
 import { ContactCard } from '#app/ui/contact-card.tsx'
-import {
-  ArrowRight,
-  Car,
-  CircleCheck,
-  Hourglass,
-  Icon,
-  type IconType,
-  Package,
-  Truck,
-  Users,
-  Warehouse,
-} from '#app/ui/icon.tsx'
+import { Icon, type IconType, MessageCircle, Package, Truck, Users } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { WrittenText } from '#app/ui/written-text.tsx'
+import { Head } from './head.tsx'
+import { Promises } from './promises.tsx'
 
 export const handle: PageHandle = { title: 'home:title', whole: true, plain: true, shared: true }
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { contact, notice } = await context.site.read()
-  return { contact, notice: notice('home', context.language) }
+  const now = context.clock.now()
+  const [{ contact, notice }, airports, soon] = await Promise.all([
+    context.site.read(),
+    optionalPart(context, 'airports', context.catalog.airports()),
+    optionalPart(context, 'soon', context.carpools.soon(context.viewerRef)),
+  ])
+  return {
+    contact,
+    notice: notice('home', context.language),
+    airports: (airports ?? []).map(({ name }) => name),
+    soon: soon ?? { lacksOne: false, carpools: [] },
+    now,
+  }
 }
 
-type Status = 'open' | 'building'
-type Service = {
-  name: 'carpool' | 'mail' | 'storage' | 'moving' | 'trip'
-  to: string
-  icon: IconType
-  status: Status
-}
-
-const services: Service[] = [
-  { name: 'carpool', to: '/carpool', icon: Car, status: 'open' },
-  { name: 'mail', to: '/mail', icon: Package, status: 'open' },
-  { name: 'storage', to: '/storage', icon: Warehouse, status: 'building' },
-  { name: 'moving', to: '/moving', icon: Truck, status: 'open' },
-  { name: 'trip', to: '/trip', icon: Users, status: 'open' },
+const services: { name: 'mail' | 'moving' | 'trip' | 'contact'; to: string; icon: IconType }[] = [
+  { name: 'mail', to: '/mail', icon: Package },
+  { name: 'moving', to: '/moving', icon: Truck },
+  { name: 'trip', to: '/trip', icon: Users },
+  { name: 'contact', to: '#contact', icon: MessageCircle },
 ]
 
 export default function Home() {
   const t = useT()
-  const { contact, notice } = useLoaderData<typeof loader>()
+  const { contact, notice, airports, soon, now } = useLoaderData<typeof loader>()
   return (
-    <div className="flex flex-col gap-8">
-      <Banner tone="brand" title={t('home:notice.title')}>
-        {notice ? <WrittenText text={notice} /> : t('home:notice.text')}
-      </Banner>
-      <div className="flex flex-col gap-2">
-        <h1 className="text-28">{t('home:heading')}</h1>
-        <p className="max-w-text text-muted">{t('home:lead')}</p>
-      </div>
+    <div className="flex flex-col gap-6">
+      <Head airports={airports} />
+      {notice && (
+        <p className="rounded-card border border-line bg-surface px-4 py-2 text-14">
+          <WrittenText text={notice} />
+        </p>
+      )}
+      <Promises />
+      {soon.carpools.length > 0 && (
+        <Section
+          id="soon"
+          title={t(soon.lacksOne ? 'home:soon.lacksOne' : 'home:soon.next')}
+          action={
+            <Link to="/carpool" className="inline-flex min-h-11 items-center text-brand underline">
+              {t('home:soon.all')}
+            </Link>
+          }
+        >
+          <CardGrid columns={2}>
+            {soon.carpools.map((carpool) => (
+              <li key={carpool.id} className="min-w-0">
+                <CarpoolCard
+                  carpool={carpool}
+                  now={now}
+                  joinTo={`/carpool/${carpool.id}/terms?tripType=${carpool.tripType}`}
+                />
+              </li>
+            ))}
+          </CardGrid>
+        </Section>
+      )}
       <Section id="services" title={t('home:services.title')}>
-        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          {services.map((service) => (
-            <ServiceCard key={service.name} {...service} />
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+          {services.map(({ name, to, icon }) => (
+            <li key={name}>
+              <Link
+                to={to}
+                className="flex min-h-12 items-center gap-2 rounded-card border border-line bg-surface px-4 no-underline shadow-card hover:border-edge"
+              >
+                <Icon of={icon} className="text-brand" />
+                {t(`home:services.${name}`)}
+              </Link>
+            </li>
           ))}
         </ul>
       </Section>
@@ -67,37 +91,5 @@ export default function Home() {
         <ContactCard contact={contact} />
       </Section>
     </div>
-  )
-}
-
-function ServiceCard({ name, to, icon, status }: Service) {
-  const t = useT()
-  const open = status === 'open'
-  return (
-    <Card
-      as="li"
-      // The most used service is twice as wide, which fills two rows of three.
-      className={`group relative flex items-center gap-4 hover:border-edge ${name === 'carpool' ? 'sm:col-span-2' : ''}`}
-    >
-      <span
-        className={`flex size-12 shrink-0 items-center justify-center rounded-card ${open ? 'bg-brand text-on-brand' : 'bg-brand-soft text-brand'}`}
-      >
-        <Icon of={icon} size={26} />
-      </span>
-      <span className="flex min-w-0 flex-1 flex-col items-start gap-1">
-        {/* The whole card is the link's click area. */}
-        <Link
-          to={to}
-          className="font-semibold text-18 no-underline after:absolute after:inset-0 after:rounded-card"
-        >
-          {t(`home:services.${name}.name`)}
-        </Link>
-        <span className="text-14 text-muted">{t(`home:services.${name}.line`)}</span>
-        <Badge tone={open ? 'ok' : 'neutral'} icon={open ? CircleCheck : Hourglass}>
-          {t(`home:status.${status}`)}
-        </Badge>
-      </span>
-      <Icon of={ArrowRight} className="text-muted" />
-    </Card>
   )
 }

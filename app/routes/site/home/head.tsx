@@ -1,0 +1,80 @@
+import { Form } from '@remix-run/react'
+import { searchNameOf, shortNameOf } from '#app/domain/carpool/airport-names.ts'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { DateTimeField, SelectField } from '#app/ui/field.tsx'
+import { Search } from '#app/ui/icon.tsx'
+
+type Name = { zh: string; en: string }
+
+/** As many airports are named as fit on one line of a phone. */
+const NAMED = 4
+
+/** What the product is for, and the search for a carpool: results in one tap. */
+export function Head({ airports }: { airports: Name[] }) {
+  const t = useT()
+  const language = useLanguage()
+  const names = airports.slice(0, NAMED).map((name) => shortNameOf(name)[language])
+  return (
+    <div>
+      <div className="field -mx-4 -mt-6 px-4 pt-6 pb-20 sm:mx-0 sm:rounded-card">
+        <h1 className="text-22 xs:text-28">{t('home:heading')}</h1>
+        {names.length > 0 && (
+          <p>{t('home:places', { airports: names.join(t('home:placesJoin')) })}</p>
+        )}
+      </div>
+      <CarpoolSearch airports={airports} />
+    </div>
+  )
+}
+
+function CarpoolSearch({ airports }: { airports: Name[] }) {
+  const t = useT()
+  const language = useLanguage()
+  const options = airports.map((name) => {
+    const [short, code] = [shortNameOf(name)[language], searchNameOf(name)]
+    return { value: code, label: code === name.en ? short : `${short} ${code}` }
+  })
+  return (
+    <Form
+      action="/carpool"
+      aria-label={t('home:search.label')}
+      className="relative -mt-14 flex flex-col gap-3 rounded-card border border-line bg-surface p-4 shadow-card sm:mx-4"
+    >
+      <fieldset className="flex gap-1 rounded-card bg-brand-soft p-1">
+        <legend className="for-ears">{t('carpool:tripType.label')}</legend>
+        {(['PICKUP', 'DROPOFF'] as const).map((tripType, at) => (
+          <label
+            key={tripType}
+            className="flex min-h-11 flex-1 cursor-pointer items-center justify-center rounded-md px-2 text-center has-focus-visible:outline-3 has-checked:bg-surface has-checked:font-semibold has-checked:text-brand"
+          >
+            <input
+              type="radio"
+              name="tripType"
+              value={tripType}
+              defaultChecked={at === 0}
+              className="for-ears"
+            />
+            {t(`home:search.${tripType}`)}
+          </label>
+        ))}
+      </fieldset>
+      <div className="grid grid-cols-2 gap-3">
+        <SelectField
+          label={t('carpool:list.airport')}
+          placeholder={t('carpool:list.anyAirport')}
+          options={options}
+          input={{ id: 'search-airport', name: 'airportName' }}
+        />
+        <DateTimeField
+          kind="date"
+          label={t('carpool:list.date')}
+          input={{ id: 'search-date', name: 'date' }}
+        />
+      </div>
+      <SubmitButton icon={Search} wide busyLabel={t('home:search.submit')}>
+        {t('home:search.submit')}
+      </SubmitButton>
+    </Form>
+  )
+}

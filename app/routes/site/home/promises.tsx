@@ -1,0 +1,28 @@
+import { CUTOFF_BEFORE_DEPARTURE_MS, DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+
+const PROMISES = ['held', 'back', 'leave'] as const
+
+/** What holds for every carpool, as the rules have it (docs/rules.md#deposit, #exits). */
+export function Promises() {
+  const t = useT()
+  const format = useFormat()
+  const figures = {
+    deposit: format.money(DEPOSIT_PENCE),
+    hours: CUTOFF_BEFORE_DEPARTURE_MS / hours(1),
+  }
+  return (
+    <ul className="grid grid-cols-3 gap-2 text-center">
+      {PROMISES.map((promise) => (
+        <li key={promise} className="min-w-0">
+          <strong className="block font-semibold text-brand">
+            {t(`home:promise.${promise}.title`, figures)}
+          </strong>
+          <span className="block text-13 text-muted">
+            {t(`home:promise.${promise}.text`, figures)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
