@@ -1,94 +1,121 @@
-import { useFormat, useT } from '#app/i18n/context.tsx'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
-import { Card, type Fact, Facts } from '#app/ui/card.tsx'
+import { Facts } from '#app/ui/card.tsx'
+import { useRoute } from '#app/ui/carpool/route-words.ts'
 import { Seats } from '#app/ui/carpool/seats.tsx'
+import { Car } from '#app/ui/ticket/car.tsx'
+import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'
 import { TimeLeft } from '#app/ui/time-left.tsx'
 import { People } from '#app/ui/trip/people.tsx'
 import { Period } from '#app/ui/trip/trip-line.tsx'
-import { priceOf, type SharedGroup, type SharedTrip } from './words.ts'
+import { priceOf, type SharedGroup, type SharedTrip, whatOf } from './words.ts'
 
-/** The facts on a group's card in the lists, as anyone may see them. */
+/** The car of a page that is about one carpool. */
+const CAR_PX = 62
+
+type PartProps<Group> = { group: Group; shared: SharedGroup; now: number }
+
+/** A group's ticket as anyone may see it, with the flights that its card in the lists leaves out. */
 export function GroupFacts({ shared, now }: { shared: SharedGroup; now: number }) {
-  const ends = useEndFacts(shared, now)
-  const open = shared.openness !== 'over'
-  return (
-    <Card className="figures">
-      {shared.kind === 'carpool' ? (
-        <CarpoolFacts carpool={shared.group} open={open} ends={ends} />
-      ) : (
-        <TripFacts trip={shared.group} open={open} ends={ends} />
-      )}
-    </Card>
+  return shared.kind === 'carpool' ? (
+    <CarpoolTicket group={shared.group} shared={shared} now={now} />
+  ) : (
+    <TripTicket group={shared.group} shared={shared} now={now} />
   )
 }
 
-/** The facts that both kinds end with. */
-function useEndFacts(shared: SharedGroup, now: number): Fact[] {
+function CarpoolTicket({ group, shared, now }: PartProps<CarpoolCard>) {
+  const t = useT()
+  const format = useFormat()
+  const { carpoolAt, currentPassengers, maxPassengers } = group
+  const open = shared.openness !== 'over'
+  const flights = useFlights(group)
+  return (
+    <Ticket
+      title="shared"
+      heading={
+        <TimeHeading
+          as="h2"
+          id="shared"
+          time={format.time(carpoolAt)}
+          day={format.date(carpoolAt)}
+          note={t('common:londonTime')}
+        />
+      }
+      line={useRoute(group)}
+      price={{ amount: format.money(group.basePrice), note: t('carpool:card.perPerson') }}
+    >
+      <Perforation />
+      <div className="flex flex-col gap-3 p-4 pt-3">
+        <div className="flex items-center gap-4">
+          <Car
+            taken={currentPassengers}
+            max={maxPassengers}
+            missing={open ? undefined : 0}
+            height={CAR_PX}
+          />
+          <p className="min-w-0">
+            <Seats taken={currentPassengers} max={maxPassengers} open={open} />
+            <Cutoff shared={shared} now={now} />
+          </p>
+        </div>
+        {flights && <Facts items={[{ term: t('share:fact.flights'), detail: flights }]} />}
+      </div>
+    </Ticket>
+  )
+}
+
+/** Flight numbers and times of the travellers; the day only where it differs from the car's. */
+function useFlights({ flightNumbers, flightTimes, carpoolAt }: CarpoolCard): string {
+  const format = useFormat()
+  const time = (at: number) =>
+    format.date(at) === format.date(carpoolAt) ? format.time(at) : format.dateTime(at)
+  const paired = flightNumbers.length === flightTimes.length
+  const flights = paired
+    ? flightTimes.map((at, index) => [flightNumbers[index], time(at)].filter(Boolean).join(' '))
+    : [...flightNumbers, ...flightTimes.map(time)]
+  return flights.join(' · ')
+}
+
+function TripTicket({ group, shared, now }: PartProps<SharedTrip>) {
+  const t = useT()
+  const language = useLanguage()
+  return (
+    <Ticket
+      title="shared"
+      heading={
+        <h2 id="shared" className="break-words text-18">
+          {whatOf(t, language, shared)}
+        </h2>
+      }
+      line={
+        <>
+          <Period trip={group} />{' '}
+          <span className="font-normal text-13 text-muted">{t('common:londonTime')}</span>
+        </>
+      }
+    >
+      <Perforation />
+      <div className="flex flex-col gap-2 p-4 pt-3">
+        <People trip={group} open={shared.openness !== 'over'} />
+        <p className="text-14">{priceOf(t, shared)}</p>
+        <p>
+          <Cutoff shared={shared} now={now} />
+        </p>
+      </div>
+    </Ticket>
+  )
+}
+
+function Cutoff({ shared, now }: { shared: SharedGroup; now: number }) {
   const t = useT()
   const format = useFormat()
   const { cutoffAt } = shared.group
   const open = shared.openness !== 'over'
-  const cutoff = (
-    <span className={open ? 'text-accent' : 'text-muted'}>
-      {format.dateTime(cutoffAt)}
+  return (
+    <span className={open ? 'block text-14 text-accent' : 'block text-14 text-muted'}>
+      {t('carpool:card.cutoff', { time: format.dateTime(cutoffAt) })}
       {open && <TimeLeft until={cutoffAt} now={now} />}
     </span>
-  )
-  return [
-    { term: t('share:fact.price'), detail: priceOf(t, shared) },
-    { term: t('share:fact.cutoff'), detail: cutoff },
-  ]
-}
-
-function CarpoolFacts({
-  carpool,
-  open,
-  ends,
-}: {
-  carpool: CarpoolCard
-  open: boolean
-  ends: Fact[]
-}) {
-  const t = useT()
-  const format = useFormat()
-  const { carpoolAt, terminals, flightNumbers, currentPassengers, maxPassengers } = carpool
-  const flights = { term: t('share:fact.flights'), detail: flightNumbers.join(' · ') }
-  return (
-    <Facts
-      items={[
-        {
-          term: t('share:fact.time'),
-          detail: `${format.dateTime(carpoolAt)} ${t('common:londonTime')}`,
-        },
-        { term: t('share:fact.terminal'), detail: terminals.join(' · ') },
-        {
-          term: t('share:fact.seats'),
-          detail: <Seats taken={currentPassengers} max={maxPassengers} open={open} />,
-        },
-        ...(flightNumbers.length > 0 ? [flights] : []),
-        ...ends,
-      ]}
-    />
-  )
-}
-
-function TripFacts({ trip, open, ends }: { trip: SharedTrip; open: boolean; ends: Fact[] }) {
-  const t = useT()
-  return (
-    <Facts
-      items={[
-        {
-          term: t('share:fact.time'),
-          detail: (
-            <>
-              <Period trip={trip} />{' '}
-              <span className="text-14 text-muted">{t('common:londonTime')}</span>
-            </>
-          ),
-        },
-        { term: t('share:fact.people'), detail: <People trip={trip} open={open} /> },
-        ...ends,
-      ]}
-    />
   )
 }

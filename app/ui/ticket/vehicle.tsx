@@ -3,9 +3,9 @@ export type Seating = {
   taken: number
   max: number
   /** How many of those seats are the viewer's. */
-  mine?: number
+  mine?: number | undefined
   /** Seats that somebody is still wanted for; the other free ones are only outlined. */
-  missing?: number
+  missing?: number | undefined
 }
 
 type Point = { x: number; y: number }

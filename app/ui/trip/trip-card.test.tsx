@@ -69,11 +69,6 @@ test('the number of people is given in words, with the number missing while othe
   )
   expect(textOf(<People trip={trip} open={false} />)).toBe('已有 3 人，最多 6 人')
 })
-test('a small group is shown as dots, a large one as a bar', () => {
-  const html = (maxPassengers: number) => render(<People trip={{ ...trip, maxPassengers }} open />)
-  expect([html(12).includes('<svg'), html(13).includes('<svg')]).toEqual([false, true])
-  expect(html(30)).toContain('width="10"')
-})
 test('a trip whose cutoff has passed is not shown as open to join', () => {
   expect(shownStatus(trip, 999)).toBe('OPEN')
   expect(shownStatus(trip, 1000)).toBe('deciding')

@@ -1,14 +1,12 @@
-import type { ReactNode } from 'react'
 import { isGroupOpen } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/groups/trips.server.ts'
 import { Button, buttonClass, LinkButton } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { DialogLink } from '#app/ui/dialog.tsx'
-import { Calendar, Clock, Icon, type IconType, Tag } from '#app/ui/icon.tsx'
 import { CalendarLink, ShareLink } from '#app/ui/share/links.tsx'
+import { Perforation, Ticket } from '#app/ui/ticket/ticket.tsx'
 import { TimeLeft } from '#app/ui/time-left.tsx'
 import { OwnPart } from './own-part.tsx'
 import { People } from './people.tsx'
@@ -19,7 +17,7 @@ import { Period } from './trip-line.tsx'
 /** `search`: the list's own query string, for the dialogs over it. */
 type TripCardProps = { trip: TripView; now: number; search: string }
 
-/** One trip of the list: no name or travel details except the viewer's own. */
+/** One trip of the list as a ticket: no name or travel details except the viewer's own. */
 export function TripCard({ trip, now, search }: TripCardProps) {
   const t = useT()
   const format = useFormat()
@@ -29,49 +27,57 @@ export function TripCard({ trip, now, search }: TripCardProps) {
   const open = status === 'OPEN' || status === 'FULL'
   const money = { deposit: format.money(DEPOSIT_PENCE), price: format.money(balancePrice) }
   return (
-    <Card as="article" labelledBy={title} className="flex h-full flex-col gap-2">
-      <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
-        <h3 id={title} className="min-w-0 flex-1 basis-40 break-words text-18">
+    <Ticket
+      title={title}
+      heading={
+        <h3 id={title} className="min-w-0 break-words text-18">
           {tripName}
         </h3>
-        <span className="shrink-0 whitespace-nowrap">
-          <TripStatusBadge status={status} />
-        </span>
-      </div>
-      <Line icon={Calendar}>
-        <span className="font-medium">
-          <Period trip={trip} />
-        </span>{' '}
-        <span className="whitespace-nowrap text-13 text-muted">{t('common:londonTime')}</span>
-      </Line>
-      {/* A failed or cancelled trip has no people left. */}
-      {status !== 'FAILED' && status !== 'CANCELLED' && <People trip={trip} open={open} />}
-      <Line icon={Clock} className={open ? 'text-accent' : 'text-muted'}>
-        {t('trip:card.cutoff', { time: format.dateTime(cutoffAt) })}
-        {open && <TimeLeft until={cutoffAt} now={now} />}
-        {open && (
-          <span className="block text-13 text-muted">
-            {t('trip:card.cutoffNotice', { count: minPassengers })}
+      }
+      line={
+        <>
+          <Period trip={trip} />{' '}
+          <span className="whitespace-nowrap font-normal text-13 text-muted">
+            {t('common:londonTime')}
           </span>
+        </>
+      }
+      price={
+        balancePrice > 0
+          ? { amount: money.price, note: t('trip:card.perPerson') }
+          : { amount: money.deposit, note: t('trip:card.depositOnly') }
+      }
+      className="h-full"
+    >
+      <Perforation />
+      <div className="flex flex-1 flex-col gap-2 p-4 pt-2">
+        {/* A failed or cancelled trip has no people left. */}
+        {status !== 'FAILED' && status !== 'CANCELLED' && (
+          <People trip={trip} open={open} mine={own?.party.people} />
         )}
-      </Line>
-      <Line icon={Tag}>
-        {balancePrice > 0 ? t('trip:card.price', money) : t('trip:card.priceNothing', money)}
-      </Line>
-      <div className="mt-auto flex flex-col gap-2 pt-1">
-        {own && <OwnPart trip={trip} own={own} now={now} />}
-        <Buttons trip={trip} now={now} search={search} />
+        <p className={cx('text-13', open ? 'text-accent' : 'text-muted')}>
+          {t('trip:card.cutoff', { time: format.dateTime(cutoffAt) })}
+          {open && <TimeLeft until={cutoffAt} now={now} />}
+          {open && (
+            <span className="block text-muted">
+              {t('trip:card.cutoffNotice', { count: minPassengers })}
+            </span>
+          )}
+        </p>
+        <p className="text-13 text-muted">
+          {balancePrice > 0 ? t('trip:card.price', money) : t('trip:card.priceNothing', money)}
+        </p>
+        <div className="mt-auto flex flex-col gap-2 pt-1">
+          {own && <OwnPart trip={trip} own={own} now={now} />}
+          {!open && (
+            <p>
+              <TripStatusBadge status={status} />
+            </p>
+          )}
+          <Buttons trip={trip} now={now} search={search} />
+        </div>
       </div>
-    </Card>
-  )
-}
-
-function Line(props: { icon: IconType; className?: string; children: ReactNode }) {
-  return (
-    <p className={cx('figures flex gap-2 text-14', props.className)}>
-      <Icon of={props.icon} size={18} className="mt-0.5" />
-      <span className="min-w-0">{props.children}</span>
-    </p>
+    </Ticket>
   )
 }
 

@@ -1,4 +1,4 @@
-import { CUTOFF_BEFORE_DEPARTURE_MS, DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 
 const PROMISES = ['held', 'back', 'leave'] as const
@@ -7,10 +7,7 @@ const PROMISES = ['held', 'back', 'leave'] as const
 export function Promises() {
   const t = useT()
   const format = useFormat()
-  const figures = {
-    deposit: format.money(DEPOSIT_PENCE),
-    hours: CUTOFF_BEFORE_DEPARTURE_MS / hours(1),
-  }
+  const figures = { deposit: format.money(DEPOSIT_PENCE) }
   return (
     <ul className="grid grid-cols-3 gap-2 text-center">
       {PROMISES.map((promise) => (
