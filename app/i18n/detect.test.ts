@@ -34,7 +34,7 @@ test('a page is Chinese until the visitor chooses, whatever the phone’s langua
   expect(await page('language=fr')).toBe('zh')
 })
 
-test('a shared page uses the language of its link, any other page the visitor’s', async () => {
+test('a page uses the language of its link, and without one the visitor’s', async () => {
   const page = (path: string, cookie = '') =>
     languageOfPage(
       new Request(`https://x.test/neighbourhelp/${path}`, { headers: { Cookie: cookie } }),
@@ -43,5 +43,6 @@ test('a shared page uses the language of its link, any other page the visitor’
   expect(await page('share/trip/trip_1?lang=zh', 'language=en')).toBe('zh')
   expect(await page('share/carpool/car_1', 'language=en')).toBe('en')
   expect(await page('share/carpool/car_1?lang=fr')).toBe('zh')
-  expect(await page('carpool?lang=en', 'language=zh')).toBe('zh')
+  expect(await page('carpool?lang=en', 'language=zh')).toBe('en')
+  expect(await page('carpool', 'language=en')).toBe('en')
 })

@@ -67,7 +67,7 @@ test('the text to paste says who is wanted, when, where, at what price, and lead
   }
 })
 
-const PUBLIC = ['/', '/carpool', '/mail', '/moving', '/storage', '/about/terms']
+const PUBLIC = ['/', '/carpool', '/mail', '/storage', '/about/terms']
 
 test('every public page has a preview image and its address in each language', async () => {
   for (const path of PUBLIC)

@@ -3,13 +3,12 @@ import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
 import { readOrderPage } from '#app/routes/order/list.server.ts'
 import { OrderPage } from '#app/ui/order/order-page.tsx'
-import { type PageHandle, productCard } from '#app/ui/page-meta.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export const handle: PageHandle = {
   plain: true,
   title: 'order:move.title',
   description: 'order:move.lead',
-  card: productCard,
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
