@@ -273,7 +273,7 @@ export class Story {
    * `from`: skips that many events.
    */
   effects(from = 0): Effect[] {
-    return this.allEffects(from).filter((effect) => !isConfirmation(effect))
+    return this.allEffects(from).filter((e) => e.kind !== 'notice' || !isConfirmation(e.code))
   }
   allEffects(from = 0): Effect[] {
     const before = apply(null, this.events.slice(0, from)).effects.length
@@ -281,9 +281,9 @@ export class Story {
   }
   /** Receipts, and news of who joined, which nearly every step has. */
   confirmations(): string[] {
-    return this.allEffects()
-      .filter(isConfirmation)
-      .map((e) => `${e.code} to ${e.userId}`)
+    return this.allEffects().flatMap((e) =>
+      e.kind === 'notice' && isConfirmation(e.code) ? [`${e.code} to ${e.userId}`] : [],
+    )
   }
   /** The effects caused by `act`. */
   effectsOf(act: () => void): Effect[] {

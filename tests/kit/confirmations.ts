@@ -1,6 +1,5 @@
-import type { Effect } from '#app/domain/group/effect.ts'
 import { isReceipt } from '#app/domain/notice.ts'
 
-/** Whether an effect only tells that something went as it should: a receipt, or who joined. */
-export const isConfirmation = (effect: Effect): effect is Extract<Effect, { kind: 'notice' }> =>
-  effect.kind === 'notice' && (isReceipt(effect.code) || effect.code === 'somebodyJoined')
+/** Whether a notice only tells that something went as it should: a receipt, or who joined. */
+export const isConfirmation = (code: string): boolean =>
+  isReceipt(code) || code === 'somebodyJoined'

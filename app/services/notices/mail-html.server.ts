@@ -10,7 +10,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 .ink{color:#ecf1ee!important}.muted,.muted a{color:#a3b0aa!important}.name{color:#5ccba4!important}
 .ticket{background:#22302a!important}.rule{border-color:#3d4b45!important}
 .taken{background:#5ccba4!important}.free{background:#19201d!important;border-color:#e8a15c!important}
-.go,.go a{background:#5ccba4!important;color:#06251a!important}}`
+.go{background:#5ccba4!important}.go a{color:#06251a!important}}`
 const CELL = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 const INK = '#1c2421'
 const MUTED = '#56625d'
@@ -69,15 +69,15 @@ function ticketHtml({ time, zone, day, name, price, seats }: Ticket): string {
     `<div class="muted" style="font-size:13px;color:${MUTED}">${escapeHtml(text)}</div>`
   const side = [
     day && small(day),
-    `<div class="ink" style="font-size:16px;font-weight:600;color:${INK}">${escapeHtml(name)}</div>`,
+    `<div class="ink" style="font-size:16px;font-weight:600;color:${INK};word-break:keep-all;overflow-wrap:anywhere">${escapeHtml(name)}</div>`,
     price &&
       `<div class="ink" style="font-size:16px;font-weight:600;color:${INK}">${escapeHtml(price)}</div>`,
     seats && small(seats.words) + seatsHtml(seats),
   ]
   const big = `<div class="ink" style="font-size:${zone ? 28 : 20}px;line-height:1.2;font-weight:700;color:${INK};white-space:nowrap">${escapeHtml(time)}</div>`
   return `<table width="100%" ${CELL} bgcolor="${SOFT}" class="ticket" style="margin:0 0 16px;background:${SOFT};border-radius:12px"><tr>
-<td valign="top" class="rule" style="width:1%;padding:12px 16px;border-right:2px dashed #b9c7c0">${big}${zone ? small(zone) : ''}</td>
-<td valign="top" style="padding:12px 16px">${side.filter(Boolean).join('')}</td>
+<td valign="top" class="rule" style="width:1%;padding:12px;border-right:2px dashed #b9c7c0">${big}${zone ? small(zone) : ''}</td>
+<td valign="top" style="padding:12px">${side.filter(Boolean).join('')}</td>
 </tr></table>
 `
 }

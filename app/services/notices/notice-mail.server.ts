@@ -66,6 +66,6 @@ export function renderMail(words: Words): Mail {
 
 /** A ticket on one line, as the preview of an inbox shows it. */
 function firstLineOf({ day, time, zone, name, seats, price }: Ticket): string {
-  const when = [day, time, zone && `(${zone})`].filter(Boolean).join(' ')
+  const when = [day, time, zone].filter(Boolean).join(' ')
   return [when, name, seats?.words, price].filter(Boolean).join(' · ')
 }

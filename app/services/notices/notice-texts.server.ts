@@ -100,11 +100,14 @@ function subjectOf(code: string, params: NoticeParams, words: NoticeWords, t: T)
           ...(params.tripName !== undefined && { trip: params.tripName, context: 'trip' }),
         })
       : title
-  const { tripName } = params
-  const start = params.tripStartAt
-  const isNamed = tripName !== undefined && what.includes(String(tripName))
-  const which = isNamed ? format.date(Number(start)) : about
-  return which === null ? what : t('notices:subject.about', { about: which, what })
+  const { tripName, tripStartAt, orderId, kind, sendDate } = params
+  const name =
+    orderId === undefined ? tripName : t(`notices:service.${kind === 'move' ? 'move' : 'mail'}`)
+  if (about === null || name === undefined || !what.includes(String(name)))
+    return about === null ? what : t('notices:subject.about', { about, what })
+  const day =
+    orderId === undefined ? format.date(Number(tripStartAt)) : format.day(String(sendDate))
+  return t('notices:subject.about', { about: day, what })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { NoticeParams } from '#app/domain/group/effect.ts'
+import { isGroupOpen } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
 import type { CarFacts, Facts, TripFacts } from '#app/domain/notice-truth.ts'
@@ -23,7 +24,8 @@ export type Line = { label: string; value: string }
 /** Returns the day and the route or the trip that a notice is about; null: neither. */
 export function aboutOf(params: NoticeParams, facts: Facts, t: T): string | null {
   const format = formatOf(t)
-  if (params.orderId !== undefined) return format.day(String(params.sendDate))
+  if (params.orderId !== undefined)
+    return `${format.day(String(params.sendDate))} ${orderNameOf(params, t)}`
   const at = startOf(params)
   if (at === null) return null
   const name = nameOf(params, facts, t)
@@ -35,14 +37,14 @@ export function ticketOf(params: NoticeParams, facts: Facts, t: T): Ticket | nul
   const format = formatOf(t)
   if (params.orderId !== undefined) return orderTicketOf(params, t)
   const at = startOf(params)
-  const name = nameOf(params, facts, t)
+  const name = nameOf(params, facts, t, facts.car?.terminal)
   if (at === null || name === null) return null
   const place = facts.car ?? facts.trip
   return {
     time: format.time(at),
     zone: t('notices:ticket.zone'),
     day: format.date(at),
-    name: facts.car?.terminal ? `${name} · ${facts.car.terminal}` : name,
+    name,
     price: facts.car ? carPriceOf(facts.car, t) : facts.trip ? tripPriceOf(facts.trip, t) : null,
     seats: place && !facts.car?.private ? seatsOf(place, t) : null,
   }
@@ -70,9 +72,9 @@ export function linesOf(code: NoticeCode, params: NoticeParams, facts: Facts, t:
       const deducted = Number(params.deducted ?? 0)
       return [
         ...(deposit > 0 ? [line('depositPaid', money(deposit))] : []),
-        ...(deducted > 0 ? [line('points', money(-deducted))] : []),
         line('balancePaid', amount),
         ...(deposit > 0 ? [line('sum', money(deposit + Number(params.amount)))] : []),
+        ...(deducted > 0 ? [line('points', money(deducted))] : []),
       ]
     }
     case 'groupComplete':
@@ -116,15 +118,24 @@ function startOf({ carpoolAt, tripStartAt }: NoticeParams): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-function nameOf({ tripName }: NoticeParams, { car }: Facts, t: T): string | null {
+function nameOf(
+  { tripName }: NoticeParams,
+  { car }: Facts,
+  t: T,
+  terminal?: string | null,
+): string | null {
   if (tripName !== undefined) return String(tripName)
   if (!car) return null
   const { tripType, airportNameZh: zh, airportNameEn: en } = car
-  return t(`carpool:route.${tripType}`, { airport: t('notices:airport', { zh, en }) })
+  const airport = [t('notices:airport', { zh, en }), terminal].filter(Boolean).join(' ')
+  return t(`carpool:route.${tripType}`, { airport })
 }
 
-function seatsOf({ people, maxPeople }: CarFacts | TripFacts, t: T): Ticket['seats'] {
+/** None where somebody is missing whom nobody waits for any more. */
+function seatsOf(place: CarFacts | TripFacts, t: T): Ticket['seats'] {
+  const { people, maxPeople } = place
   const missing = Math.max(0, maxPeople - people)
+  if (missing > 0 && !isGroupOpen(place)) return null
   const words = t(missing > 0 ? 'notices:ticket.missing' : 'notices:ticket.full', {
     people,
     max: maxPeople,
@@ -141,14 +152,14 @@ function carPriceOf(car: CarFacts, t: T): string {
 const tripPriceOf = ({ balancePrice }: TripFacts, t: T): string =>
   t('notices:ticket.each', { price: formatOf(t).money(DEPOSIT_PENCE + balancePrice) })
 
-const orderTicketOf = ({ kind, sendDate, amount }: NoticeParams, t: T): Ticket => {
-  const format = formatOf(t)
-  return {
-    time: format.day(String(sendDate)),
-    zone: null,
-    day: null,
-    name: t(`notices:ticket.${kind === 'move' ? 'move' : 'mail'}`),
-    price: amount ? format.money(Number(amount)) : null,
-    seats: null,
-  }
-}
+const orderNameOf = ({ kind }: NoticeParams, t: T): string =>
+  t(`notices:ticket.${kind === 'move' ? 'move' : 'mail'}`)
+
+const orderTicketOf = (params: NoticeParams, t: T): Ticket => ({
+  time: formatOf(t).day(String(params.sendDate)),
+  zone: null,
+  day: null,
+  name: orderNameOf(params, t),
+  price: null,
+  seats: null,
+})
