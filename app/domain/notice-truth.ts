@@ -25,8 +25,6 @@ type OfPlace = {
   kept: MinorUnits
   /** Whether the owner has got another place in the same group since. */
   back: boolean
-  /** Pence that points took off the balance. */
-  deducted: MinorUnits
   /** People with a seat, and how many there is room for. */
   people: number
   maxPeople: number

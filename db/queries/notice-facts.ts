@@ -45,7 +45,6 @@ const ofPlace = (db: Db) => ({
   remaining: participants.originalRemaining,
   kept,
   back: isBack(db),
-  deducted: participants.deductedAmount,
 })
 
 const selectCar = (db: Db) =>

@@ -67,7 +67,7 @@ export type NoticeWords = {
   title: string
   message: string
   /** The day and what it is about: a route, a trip. Null: an account's own, or it is gone. */
-  about: string | null
+  headline: string | null
   /** The page with the details, without the base path; `open` is its link text. */
   to: string
   open: string
@@ -89,7 +89,7 @@ export function describeMail({ code, params, facts }: Stored, words: NoticeWords
 
 /** The day and the route come first, and a payment with its deadline; a trip is named once. */
 function subjectOf(code: string, params: NoticeParams, words: NoticeWords, t: T): string {
-  const { title, about, verdict, open } = words
+  const { title, headline: about, verdict, open } = words
   const format = formatOf(t)
   const due = Number(params.dueAt ?? Number.NaN)
   const what =
@@ -135,7 +135,7 @@ export function describeNotice(
     verdict,
     tone: isOver ? 'info' : TONES[code],
     title: t(`notices:title.${code}`, words),
-    about: aboutOf(params, facts, t),
+    headline: aboutOf(params, facts, t),
     message: t(isOver ? `notices:past.${subject}` : `notices:text.${code}`, words),
     to,
     open: actionOf(verdict, facts, t) ?? t(`notices:open.${page}`),
