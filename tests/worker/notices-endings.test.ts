@@ -374,7 +374,7 @@ const PLAYS: Record<NoticeCode, Play[]> = {
     play(
       async () => {
         const car = await openCar({ maxPassengers: 3 })
-        return { ...car, ...(await joinCar(car)) }
+        return { ...car, viewer: (await joinCar(car)).viewer }
       },
       {
         left: ({ viewer, carpoolId }) => carpools.exit(viewer, carpoolId).then(must),

@@ -94,7 +94,7 @@ function subjectOf(code: string, params: NoticeParams, words: NoticeWords, t: T)
   const due = Number(params.dueAt ?? Number.NaN)
   const what =
     verdict === 'balance' && !Number.isNaN(due)
-      ? t(code === 'balanceDue' ? 'notices:subject.due' : 'notices:subject.complete', {
+      ? t(`notices:subject.${code === 'balanceDue' ? 'due' : 'complete'}`, {
           due: format.dateTime(due),
           action: open,
           ...(params.tripName !== undefined && { trip: params.tripName, context: 'trip' }),

@@ -5,7 +5,7 @@ import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
 import type { CarFacts, Facts, TripFacts } from '#app/domain/notice-truth.ts'
 import { formatOf } from '#app/i18n/format.ts'
-import type { T } from '#app/i18n/server.ts'
+import { getT, type T } from '#app/i18n/server.ts'
 
 /** What a notice is about, as a ticket: the same facts in the same places in every email. */
 export type Ticket = {
@@ -126,8 +126,9 @@ function nameOf(
 ): string | null {
   if (tripName !== undefined) return String(tripName)
   if (!car) return null
-  const { tripType, airportNameZh: zh, airportNameEn: en } = car
-  const airport = [t('notices:airport', { zh, en }), terminal].filter(Boolean).join(' ')
+  const { tripType, airportNameZh, airportNameEn } = car
+  const name = t === getT('zh') ? airportNameZh : airportNameEn
+  const airport = [name, terminal].filter(Boolean).join(' ')
   return t(`carpool:route.${tripType}`, { airport })
 }
 
