@@ -14,18 +14,18 @@ const words = {
     registered: '注册成功，请登录。',
     login: '登录',
     start: '发起拼车',
-    created: '拼车已发起',
+    created: '拼车发起成功',
     join: /^加入/,
     joined: '接下来请付余款',
-    read: '看完了，填写信息',
-    waiting: '等人拼满',
-    seats: '已 1 人 / 共 2 人，还差 1 人',
+    read: '已阅读，下一步',
+    waiting: '等待拼满',
+    seats: '还差 1 人（1/2）',
     complete: '已成团，待付余款',
     hold: '冻结 £20',
     nothingCharged: '现在冻结押金 £20，不扣款。',
     declined: '银行拒绝了这张卡，没有扣款。换一张卡再试，座位为你保留到',
     retry: '换卡或再试一次',
-    cancel: '取消，回去修改',
+    cancel: '取消，返回修改',
     cancelled: '已取消付款，没有扣款。',
     incomplete: '请完整填写卡号、有效期和安全码',
   },
@@ -33,23 +33,23 @@ const words = {
     airport: 'London Stansted',
     sendCode: 'Send code',
     register: 'Register',
-    registered: 'You are registered. Please log in.',
+    registered: 'You’re registered. Please log in.',
     login: 'Log in',
     start: 'Start a carpool',
     created: 'Your carpool is open',
     join: /^Join/,
-    joined: 'The group is complete, and your deposit goes towards the fare',
-    read: 'I have read this, continue',
-    waiting: 'Waiting for the group to fill',
+    joined: 'The car is full, and your deposit goes towards the fare',
+    read: 'I’ve read this – next',
+    waiting: 'Waiting for the car to fill',
     seats: '1 of 2 people, 1 to go',
-    complete: 'Group completed, balance due',
+    complete: 'Car full, balance due',
     hold: 'hold £20',
     nothingCharged: 'We hold £20 on your card now. Nothing is charged yet.',
     declined:
-      'The bank declined this card. You have not been charged. Try another card; your seat is kept until',
+      'The bank declined this card. You haven’t been charged. Try another card; your seat is kept until',
     retry: 'Try again or use another card',
     cancel: 'Cancel and edit',
-    cancelled: 'The payment was cancelled and you have not been charged.',
+    cancelled: 'The payment was cancelled and you haven’t been charged.',
     incomplete: 'Please fill in the card number, expiry date and security code',
   },
 } as const
@@ -156,7 +156,7 @@ test('a declined card is reported, and another one pays for the same seat', asyn
   // A refusal by the bank's own challenge has its own message.
   await pay(page, cards.asksBank)
   await answerBank(page, 'fail')
-  await expect(page.getByRole('alert')).toContainText('银行验证没有通过，没有扣款。')
+  await expect(page.getByRole('alert')).toContainText('银行验证没通过，没有扣款。')
   expect(page.url()).toBe(address)
   await pay(page, cards.good)
   await expect(page.getByText(w.created)).toBeVisible()

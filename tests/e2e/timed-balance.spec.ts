@@ -36,7 +36,7 @@ test('two students pay their balances: one after a decline and with 3-D Secure, 
 }) => {
   const [wang, his, li, hers] = await completeCar(page)
   await logIn(page, wang, `/carpool/record/${his.participantId}`)
-  await page.getByRole('link', { name: '去付余款' }).click()
+  await page.getByRole('link', { name: '付余款' }).click()
   await expect(page).toHaveURL(`${pages}${pathOf('pay', his)}`)
   await expect(dialog(page)).toContainText('车费 £67 × 1 人')
   await expect(dialog(page)).toContainText('−£20')
@@ -53,7 +53,7 @@ test('two students pay their balances: one after a decline and with 3-D Secure, 
   await page.getByRole('button', { name: '换卡或再试一次' }).click()
   await pay(page, cards.asksBank)
   await answerBank(page, 'fail')
-  await expect(page.getByRole('alert')).toContainText('银行验证没有通过，没有扣款。')
+  await expect(page.getByRole('alert')).toContainText('银行验证没通过，没有扣款。')
   await pay(page, cards.asksBank)
   await answerBank(page, 'complete')
   await expect(page.getByText('余款已付清。')).toBeVisible()
@@ -62,7 +62,7 @@ test('two students pay their balances: one after a decline and with 3-D Secure, 
   await page.goto(`${pages}${pathOf('pay', his)}`)
   await expect(page).toHaveURL(`${pages}/carpool/record/${his.participantId}`)
   await page.goto(`${pages}/carpool/record/${his.participantId}`)
-  await expect(page.getByText('你已付清，等同车的人')).toBeVisible()
+  await expect(page.getByText('你已付清，等同车的人付款')).toBeVisible()
 
   const other = await (await browser.newContext()).newPage()
   await logIn(other, li, pathOf('pay', hers))
@@ -99,16 +99,16 @@ test.describe('on a desktop', () => {
     givePoints(li, 300)
     await mainButton(page).click()
     await expect(page.getByRole('alert')).toContainText(
-      'The amount has changed, and nothing was taken.',
+      'The amount has changed, and you haven’t been charged.',
     )
     await expect(sum).toHaveText(['£67', '−£20', '−£8', '£39'])
 
     // A refused card has reserved the student's points; leaving returns them at once.
     await pay(page, cards.poor)
-    await expect(page.getByRole('alert')).toContainText('There is not enough money on this card.')
+    await expect(page.getByRole('alert')).toContainText('There isn’t enough money on this card.')
     await dialog(page).getByRole('button', { name: 'Not now' }).click()
     await expect(
-      page.getByText('The balance is not paid, and you have not been charged.'),
+      page.getByText('The balance isn’t paid, and you haven’t been charged.'),
     ).toBeVisible()
     await expect(page.getByText('800 points', { exact: true }).first()).toBeVisible()
     await page.goto(`${pages}${pathOf('pay', hers)}?points=off`)
@@ -157,7 +157,7 @@ test('a refused balance says why, and other students’ balances do not exist', 
   await expect(dialog(page)).toContainText('现在还不用付余款。拼满后会提醒你。')
   await setLanguage(page, 'en')
   await page.goto(`${pages}${pathOf('pay', place)}`)
-  await expect(dialog(page)).toContainText('This cannot be paid now')
+  await expect(dialog(page)).toContainText('You can’t pay this now')
   // A deposit that stands is not paid twice.
   await page.goto(`${pages}${pathOf('deposit', place)}`)
   await expect(page).toHaveURL(/\/carpool\/record\//)
@@ -216,20 +216,20 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
     await logIn(student, await registeredStudent(student.request))
     await draftRide(student, ride)
     // The question is asked, and never answered on the student's behalf.
-    const box = dialog(student).getByRole('checkbox', { name: '保存这张卡，用来续上 £20 冻结' })
+    const box = dialog(student).getByRole('checkbox', { name: '用这张卡自动续冻押金' })
     await expect(box).not.toBeChecked()
     // The card's frame comes first: when it opens, the question moves down.
     await fillCard(student, cards.good)
     if (student === keeps) await box.check()
     await pay(student, cards.good)
-    await expect(student.getByText('拼车已发起')).toBeVisible()
+    await expect(student.getByText('拼车发起成功')).toBeVisible()
   }
   const record = page.url()
   await advanceClock(page.request, 8 * 86_400)
 
   // Card saved: nothing to do, and nothing opens.
   await untilChecked(keeps, () => keeps.goto(`${pages}/profile`))
-  await expect(keeps.getByText('之前的押金已被银行释放')).toHaveCount(0)
+  await expect(keeps.getByText('之前的押金已被银行解冻')).toHaveCount(0)
   await expect(keeps).toHaveURL(`${pages}/profile`)
 
   // Card not saved: the payment opens by itself, once; not while the student is navigating
@@ -245,7 +245,7 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
   await expect(dialog(page).locator('[name=wechat]')).toBeVisible()
   await page.goto(`${pages}/profile`)
   await expect(page).toHaveURL(/\/profile\/deposit\//)
-  await expect(dialog(page)).toContainText('之前的押金已被银行释放')
+  await expect(dialog(page)).toContainText('之前的押金已被银行解冻')
   await expect(dialog(page)).toContainText('现在冻结押金 £20，不扣款。')
   await expectAccessible(page)
   await untilChecked(page, () => page.getByRole('link', { name: '先不付' }).click())
@@ -257,7 +257,7 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
   await page.getByRole('button', { name: '换卡或再试一次' }).click()
   await pay(page, cards.asksBank)
   await answerBank(page, 'complete')
-  await expect(page.getByText('押金已重新冻结好，座位还是你的。')).toBeVisible()
+  await expect(page.getByText('押金已重新冻结，座位还是你的。')).toBeVisible()
   await page.goto(record)
   await expect(page.getByText('£20 已冻结，没有扣款').first()).toBeVisible()
   await keeps.context().close()

@@ -39,7 +39,7 @@ test('on a phone, a record shows everything, its details are corrected, and the 
   const card = record(page)
   for (const text of [
     '接机 · 伦敦卢顿机场 T1',
-    '已 1 人 / 共 3 人，还差 2 人',
+    '还差 2 人（1/3）',
     '可加入',
     '12 Lenton Boulevard',
   ])
@@ -81,7 +81,7 @@ test('on a phone, a record shows everything, its details are corrected, and the 
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await press(page, '确认保存')
-  await expect(dialog(page).getByRole('alert')).toContainText('没有连上服务器')
+  await expect(dialog(page).getByRole('alert')).toContainText('没连上服务器')
   await expect(dialog(page).locator('dt')).toHaveCount(3)
   await page.context().setOffline(false)
   await press(page, '确认保存')
@@ -92,12 +92,12 @@ test('on a phone, a record shows everything, its details are corrected, and the 
 
   // Leaving says what happens to the money and the car, and can be cancelled.
   await choose(page, /^退出拼车/)
-  await expect(dialog(page)).toContainText('押金 £20 马上解除冻结，没有扣款。')
+  await expect(dialog(page)).toContainText('押金 £20 马上解冻，没有扣款。')
   await expect(dialog(page)).toContainText('车上只有你们，退出后这趟拼车会取消。')
   await dialog(page).getByRole('link', { name: '不退出' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await choose(page, /^退出拼车/)
-  await press(page, '退出并退回押金')
+  await press(page, '退出，押金退给我')
   await expect(page.getByText('已退出，押金退回原卡。')).toBeVisible()
   await expect(page).toHaveURL(`${pages}/profile?list=history`)
   await expect(card).toContainText('你退出了这趟车，押金全额退回原卡。')
@@ -121,7 +121,7 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   await goToHoursBefore(request, rider, place, 24)
 
   // The cutoff has passed while the student was reading: the page says exactly that, with a way on.
-  await press(page, '退出并退回押金')
+  await press(page, '退出，押金退给我')
   await expect(dialog(page).getByRole('alert')).toContainText('已过截止时间，不能退出')
   await expect(dialog(page).getByRole('button')).toHaveCount(0)
   await mainButton(other).click()
@@ -132,19 +132,19 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   await dialog(page).getByRole('link', { name: '回到我的拼车' }).click()
 
   const card = record(page)
-  await expect(card).toContainText('到截止时间没有拼满，没有扣车费。')
+  await expect(card).toContainText('到截止时间没拼满，没有扣车费。')
   await expect(card.getByRole('link', { name: /修改信息|退出拼车/ })).toHaveCount(0)
-  await choose(page, /^转成包车/)
-  const price = /整辆车 (£\d+)/.exec(await dialog(page).innerText())?.[1] ?? ''
+  await choose(page, /^改为包车/)
+  const price = /整车一口价 (£\d+)/.exec(await dialog(page).innerText())?.[1] ?? ''
   await expect(dialog(page)).toContainText(`还要付 £${Number(price.slice(1)) - 20}`)
-  await press(page, `转成包车，${price}`)
-  await expect(page.getByText('已转成包车，请在出发前付清余款。')).toBeVisible()
+  await press(page, `改为包车，${price}`)
+  await expect(page.getByText('已改为包车，请在出发前付清余款。')).toBeVisible()
   await expect(page).toHaveURL(/\/carpool\/record\/par_/)
   expect(page.url()).not.toContain(place.participantId)
 
   // The old record says where the booking went; the private car is due, and can be cancelled.
   await page.goto(`${pages}/profile?list=exited`)
-  await expect(card).toContainText('已转成包车，押金一起转了过去。')
+  await expect(card).toContainText('已改为包车，押金一起转了过去。')
   await page.goto(`${pages}/profile`)
   await expect(page.getByText('有 1 笔余款要付')).toBeVisible()
   await expect(card.getByRole('link', { name: /^付余款/ })).toHaveAttribute(
@@ -153,7 +153,7 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   )
   await choose(page, /^取消包车/)
   await expect(dialog(page)).toContainText('客服可能已经在安排车')
-  await press(page, '取消包车并退回押金')
+  await press(page, '取消包车，押金退给我')
   await expect(page.getByText('包车已取消，押金退回原卡。')).toBeVisible()
   await expect(page).toHaveURL(/list=history/)
   await page.context().close()
@@ -174,37 +174,37 @@ test('on a desktop, in English: leaving, cancelling a failed group, and coming t
   const page = await onProfile(browser, third, 'en')
   await choose(page, /^Leave carpool/)
   await expect(dialog(page)).toContainText('Your seat is free for others at once.')
-  await press(page, 'Leave, deposit back')
+  await press(page, 'Leave and get my deposit back')
   await expect(record(page)).toContainText('You left this carpool')
   await page.context().close()
 
   await goToHoursBefore(request, first, place, 24)
   const left = await onProfile(browser, second, 'en')
-  await choose(left, /^Cancel, deposit back/)
-  await expect(dialog(left)).toContainText('The record moves to Exited.')
-  await press(left, 'Cancel, deposit back')
+  await choose(left, /^Get my deposit back/)
+  await expect(dialog(left)).toContainText('The record moves to Left.')
+  await press(left, 'Get my deposit back')
   await expect(left).toHaveURL(`${pages}/profile?list=exited`)
   await expect(record(left)).toContainText('Cancelled; the whole deposit goes back to your card.')
   await left.context().close()
 
   // The banner of a failed conversion disappears after 3 seconds; the reason stays.
   const late = await onProfile(browser, first, 'en')
-  await choose(late, /^Make it a private car/)
+  await choose(late, /^Take it as a private car/)
   const submit = dialog(late).getByRole('button', { name: /^Private car for/ })
   // Opened while it was still possible, submitted when it no longer is.
   await expect(submit).toBeEnabled()
   await goToHoursBefore(request, first, place, 0)
   await submit.click()
-  const failed = late.getByText('It was not made a private car')
+  const failed = late.getByText('It didn’t become a private car')
   await expect(failed).toBeVisible()
   await expect(dialog(late)).toContainText('Operation expired')
   await expect(failed).toBeHidden({ timeout: 5000 })
-  await expect(dialog(late)).toContainText('This cannot be done now')
+  await expect(dialog(late)).toContainText('You can’t do this now')
   await dialog(late).getByRole('link', { name: 'Back to my carpools' }).click()
-  await expect(record(late)).toContainText('it cannot become a private car any more')
+  await expect(record(late)).toContainText('it can’t become a private car any more')
   await goToHoursBefore(request, first, place, -24)
   await late.goto(`${pages}/profile?list=exited`)
-  await expect(record(late)).toContainText('Operation expired')
+  await expect(record(late)).toContainText('the whole deposit went back to your card automatically')
   await late.context().close()
 })
 
@@ -247,7 +247,7 @@ test('a member sees points with their signs, and another building needs approval
   makeMember(lins, 600)
   givePoints(lins, -150)
   const lin = await onProfile(browser, lins, 'en')
-  await expect(lin.getByText('Authenticated', { exact: true })).toBeVisible()
+  await expect(lin.getByText('Verified', { exact: true })).toBeVisible()
   await expect(lin.getByText('+600 points')).toBeVisible()
   await expect(lin.getByText('−150 points')).toBeVisible()
   await lin.getByRole('link', { name: 'Change flat' }).click()
@@ -297,7 +297,7 @@ test.describe('without scripts', () => {
     await expect(record(page)).toContainText('随身包 0')
 
     await choose(page, /^退出拼车/)
-    await press(page, '退出并退回押金')
+    await press(page, '退出，押金退给我')
     await expect(page).toHaveURL(`${pages}/profile?list=history`)
     await expect(record(page)).toContainText('你退出了这趟车')
   })

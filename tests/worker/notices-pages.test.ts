@@ -57,12 +57,12 @@ test('notices that need action now appear above every page but the list, and oth
   const somebody = await newStudent()
   const visitor = await browserOf(somebody)
   await tell(somebody.id, 'groupPaid')
-  expect(textOf(await visitor.get('/storage'))).not.toContain('车定了')
+  expect(textOf(await visitor.get('/storage'))).not.toContain('用车已确认')
   await tell(somebody.id, 'renewalFailed')
-  expect(textOf(await visitor.get('/storage'))).toContain('请重新冻结押金')
+  expect(textOf(await visitor.get('/storage'))).toContain('请重新冻结')
   const list = textOf(await visitor.get('/notices'))
-  expect(list.match(/请重新冻结押金/g)).toHaveLength(1)
-  expect(list).toContain('车定了')
+  expect(list.match(/押金快被银行解冻，请重新冻结/g)).toHaveLength(1)
+  expect(list).toContain('用车已确认')
   expect(list).toMatch(/\d+月\d+日 周. 希思罗机场 → 诺丁汉/)
 })
 test('a pending task is shown in full until it is read, then in one line, and not at all once it is done', async () => {
@@ -70,7 +70,7 @@ test('a pending task is shown in full until it is read, then in one line, and no
   const visitor = await browserOf(somebody)
   const about = await aboutOf(somebody.id, 'depositReleased')
   const id = await tell(somebody.id, 'depositReleased', about)
-  const [title, message] = ['请重新冻结押金', '押金被银行释放了，座位还在']
+  const [title, message] = ['£20 押金被银行解冻，请重新冻结', '押金被银行解冻了，座位还在']
   const full = textOf(await visitor.get('/storage'))
   expect([full.includes(title), full.includes(message)]).toEqual([true, true])
   await visitor.post('/notices', { id, returnTo: '/storage' })
@@ -83,8 +83,8 @@ test('a pending task is shown in full until it is read, then in one line, and no
     .where(eq(participants.id, about.participantId as 'par_'))
   expect(textOf(await visitor.get('/storage'))).not.toContain(title)
   const list = textOf(await visitor.get('/notices'))
-  expect(list).toContain('押金被银行释放过')
-  expect(list).toContain('过去的消息')
+  expect(list).toContain('押金曾被银行解冻')
+  expect(list).toContain('以前的消息')
 })
 test('opening a notice marks it as read and leads to its page; acknowledging it stays on the page', async () => {
   const somebody = await newStudent()
@@ -129,8 +129,8 @@ test('the list continues page by page, and says when it is empty', async () => {
   const first = await visitor.get('/notices')
   const next = /href="\/neighbourhelp(\/notices\?cursor=[^"]+)"/.exec(first.html)?.[1] ?? ''
   const second = textOf(await visitor.get(next))
-  expect(textOf(first).match(/车定了/g)).toHaveLength(20)
-  expect(second.match(/车定了/g)).toHaveLength(1)
+  expect(textOf(first).match(/用车已确认/g)).toHaveLength(20)
+  expect(second.match(/用车已确认/g)).toHaveLength(1)
   expect(second).toContain('回到最新')
 })
 test('a visitor is led to the login, and back', async () => {
@@ -142,11 +142,11 @@ test('a visitor is led to the login, and back', async () => {
 test('emails are turned off and on in the profile, which shows the current setting', async () => {
   const somebody = await newStudent()
   const visitor = await browserOf(somebody)
-  expect(textOf(await visitor.get('/profile'))).toContain('开，消息也发到上面的邮箱')
+  expect(textOf(await visitor.get('/profile'))).toContain('已开启，消息也会发到上面的邮箱')
   expect(leadsTo(await visitor.post('/profile/emails', { emails: 'off' }))).toBe('/profile#info')
   const off = textOf(await visitor.get('/profile'))
-  expect(off).toContain('关，消息只在网页上看')
-  expect(off).toContain('已关掉，以后的消息只在网页上看。')
+  expect(off).toContain('已关闭，只在网页上看消息')
+  expect(off).toContain('已关闭，以后只在网页上看消息。')
   expect(await prefsOf(somebody.id)).toMatchObject({ emails: false })
   await visitor.post('/profile/emails', { emails: 'on' })
   expect(await prefsOf(somebody.id)).toMatchObject({ emails: true })

@@ -43,7 +43,7 @@ test.each(languages)('an email in %s declares its language and how to unsubscrib
   expect(headers['List-Unsubscribe']).toBe('<https://example.org/neighbourhelp/profile#info>')
   for (const body of [html, text]) {
     expect(body).toContain('https://example.org/neighbourhelp/profile#info')
-    expect(body).toContain(language === 'zh' ? '关掉邮件提醒' : 'Turn emails off')
+    expect(body).toContain(language === 'zh' ? '关闭邮件提醒' : 'Turn emails off')
   }
 })
 test('a trip’s name is text, never markup', () => {

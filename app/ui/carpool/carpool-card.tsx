@@ -120,7 +120,7 @@ function JoinButton({ carpool, to }: { carpool: Carpool; to: string }) {
   if (carpool.status !== 'OPEN')
     return (
       <Button wide disabled>
-        {t('carpool:card.ended')}
+        {t(carpool.status === 'FULL' ? 'carpool:card.full' : 'carpool:card.ended')}
       </Button>
     )
   const route = t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] })

@@ -63,34 +63,37 @@ test('a due balance shows its amount and deadline, and a paid one needs nothing'
   expect(next(due)).toMatchObject({ text: '12月5日 周六 14:00 前付清余款 £18', until: CUTOFF })
   expect(next({ ...due, paymentStatus: 'PAID' })).toMatchObject({
     tone: 'ok',
-    text: '余款已付清，等着出发。',
+    text: '已付清，等待出发。',
   })
   expect(next({ status: 'PRIVATE_PENDING_PAYMENT', private: true }).text).toContain('付清余款')
 })
 test('a missing deposit comes before everything else', () => {
   expect(next({ depositStatus: 'released' })).toMatchObject({ tone: 'danger', until: CUTOFF })
-  expect(next({ depositStatus: 'released' }).text).toContain('银行已经释放了之前的押金')
+  expect(next({ depositStatus: 'released' }).text).toContain('之前的押金已被银行解冻')
   const expiring = next({ status: 'SUCCESS_PENDING_PAYMENT', renewalFailed: true })
   expect(expiring).toMatchObject({ tone: 'danger', until: DEPARTURE - HOUR })
-  expect(expiring.text).toContain('没能自动续上')
+  expect(expiring.text).toContain('自动续期没成功')
 })
 test('a failed group offers the private car until departure, the deposit until the day is over, then nothing', () => {
   const failed = { status: 'FAILED' } as const
   expect(next({ ...failed, at: CUTOFF })).toMatchObject({ until: DEPARTURE })
-  expect(next({ ...failed, at: DEPARTURE }).text).toContain('不能再转成包车')
+  expect(next({ ...failed, at: DEPARTURE }).text).toContain('不能再改为包车')
   const over = next({ ...failed, at: DEPARTURE + 10 * HOUR, expired: true })
-  expect(over).toMatchObject({ text: '操作已过期，请联系客服。', help: true })
+  expect(over).toMatchObject({
+    text: '已过选择时间，押金会自动全额退回原卡，无需操作。有疑问请联系客服。',
+    help: true,
+  })
 })
 test('a finished record says how it ended', () => {
   const gone = { status: 'FAILED', seat: 'gone', paymentStatus: 'REFUNDED' } as const
   expect(next({ ...gone, leaving: 'cancelled' }).text).toContain('已取消，押金全额退回')
-  expect(next({ ...gone, leaving: 'dayOver' }).text).toContain('操作已过期')
+  expect(next({ ...gone, leaving: 'dayOver' }).text).toContain('到出发那天结束都没有选择')
   expect(
     next({ ...gone, paymentStatus: 'PRIVATE_CONVERTED', leaving: 'converted' }).text,
-  ).toContain('转成包车')
+  ).toContain('改为包车')
   expect(next({ ...gone, status: 'OPEN', leaving: 'exited' }).text).toContain('你退出了')
   expect(next({ status: 'COMPLETED', paymentStatus: 'PAID' })).toMatchObject({ tone: 'ok' })
-  expect(next({ status: 'CLOSED' }).text).toContain('余款没有在出发前付清')
+  expect(next({ status: 'CLOSED' }).text).toContain('余款逾期未付')
   expect(next({ status: 'CLOSED', paymentStatus: 'PAID' }).text).toContain('你付过的余款')
   expect(next({ status: 'CLOSED', private: true, paymentStatus: 'REFUNDED' }).text).toContain(
     '押金退回原卡',
@@ -110,7 +113,7 @@ test('a released place shows its deposit as kept only if it was not refunded', (
   expect(said('kept')).toContain('押金不退')
   expect(said('partBack', 500)).toContain('押金已退 £5 到原卡')
   expect(said('back', 2000)).toContain('押金已退 £20 到原卡')
-  expect(said('none')).toContain('没有扣你的钱')
+  expect(said('none')).toContain('没有扣款')
   for (const text of [said('partBack', 500), said('back', 2000), said('none')])
     expect(text).not.toContain('不退')
 })

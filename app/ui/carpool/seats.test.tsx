@@ -12,7 +12,7 @@ const wordsOf = (taken: number, open: boolean) =>
   ).replace(/<[^>]*>/g, '')
 
 test('a group that is closed to others does not show missing people', () => {
-  expect(wordsOf(2, true)).toBe('已 2 人 / 共 3 人，还差 1 人')
-  expect(wordsOf(2, false)).toBe('已 2 人 / 共 3 人')
-  for (const open of [true, false]) expect(wordsOf(3, open)).toBe('已 3 人 / 共 3 人，座位满了')
+  expect(wordsOf(2, true)).toBe('还差 1 人（2/3）')
+  expect(wordsOf(2, false)).toBe('2/3 人')
+  for (const open of [true, false]) expect(wordsOf(3, open)).toBe('座位已满（3/3）')
 })

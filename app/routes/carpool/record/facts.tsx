@@ -137,13 +137,15 @@ function useBalanceFacts(record: CarpoolRecord): Fact[] {
       worth: format.money(deductedAmount),
     }),
   }
+  const amount = format.money(originalRemainingAmount)
+  const paid = paymentStatus === 'PAID'
+  const left: Fact = { term: t('carpool:record.left'), detail: format.money(remainingAmount) }
   return [
-    { term: t('carpool:record.balance'), detail: format.money(originalRemainingAmount) },
-    ...(pointsDeducted > 0 ? [points] : []),
     {
-      term: t('carpool:record.left'),
-      detail:
-        paymentStatus === 'PAID' ? t('carpool:record.allPaid') : format.money(remainingAmount),
+      term: t('carpool:record.balance'),
+      detail: paid ? t('carpool:record.allPaid', { amount }) : amount,
     },
+    ...(pointsDeducted > 0 ? [points] : []),
+    ...(paid ? [] : [left]),
   ]
 }

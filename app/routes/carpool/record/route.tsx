@@ -75,7 +75,7 @@ export default function RecordPage() {
           variant="secondary"
           className="self-start"
         >
-          {t('carpool:record.exit')}
+          {t(record.private ? 'account:record.action.exitPrivate' : 'carpool:record.exit')}
         </LinkButton>
       )}
     </Page>
