@@ -236,6 +236,67 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
       ],
     ],
   ],
+  placeTaken: [
+    [
+      { ...about.car, amount: 2000 },
+      [
+        ['charged as the car is full', inCar()],
+        ['released by the bank', inCar({ status: 'OPEN', depositStatus: 'released' })],
+        ['left', inCar(left('exited'))],
+        ['not filled', inCar({ status: 'FAILED', depositStatus: 'held' })],
+      ],
+    ],
+    [
+      { ...about.trip, amount: 2000 },
+      [
+        ['left', onTrip(left('exited'))],
+        ['begun', onTrip(), afterStart],
+      ],
+    ],
+  ],
+  somebodyJoined: [
+    [
+      about.car,
+      [
+        ['complete', inCar()],
+        ['left', inCar(left('exited'))],
+        ['cutoff', inCar({ status: 'OPEN' }), cutoffAt],
+        ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
+      ],
+    ],
+  ],
+  balancePaid: [
+    [
+      { ...about.car, amount: 1850, deducted: 0 },
+      [
+        ['refunded', inCar(left('refunded', 'CLOSED'))],
+        ['departed', inCar({ paymentStatus: 'PAID' }), afterStart],
+      ],
+    ],
+    [
+      { ...about.trip, amount: 1850, deducted: 0 },
+      [['cancelled', onTrip(left('groupCancelled', 'CANCELLED'))]],
+    ],
+  ],
+  placeLeft: [
+    [
+      { ...about.car, amount: 2000 },
+      [
+        ['arrived', inCar(left('exited')), longAfter],
+        ['owed', { ...inCar(left('exited')), isRefundOwed: true }],
+      ],
+    ],
+    [{ ...about.trip, amount: 2000 }, [['arrived', onTrip(left('exited')), longAfter]]],
+  ],
+  orderPaid: [
+    [
+      { ...about.mail, amount: 1000 },
+      [
+        ['being dealt with', ofOrder('processing')],
+        ['failed', ofOrder('failed', 'refunding')],
+      ],
+    ],
+  ],
   memberApproved: [
     [
       {},

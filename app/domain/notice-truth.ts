@@ -25,9 +25,26 @@ type OfPlace = {
   kept: MinorUnits
   /** Whether the owner has got another place in the same group since. */
   back: boolean
+  /** People with a seat, and how many there is room for. */
+  people: number
+  maxPeople: number
 }
-export type CarFacts = CarStanding & OfPlace
-export type TripFacts = TripStanding & OfPlace
+export type CarFacts = CarStanding &
+  OfPlace & {
+    tripType: 'PICKUP' | 'DROPOFF'
+    airportNameZh: string
+    airportNameEn: string
+    /** The terminal of the place's own flight. */
+    terminal: string | null
+    private: boolean
+    /** Pence per person for 1 to 5 people. */
+    prices: MinorUnits[]
+  }
+export type TripFacts = TripStanding &
+  OfPlace & {
+    /** Pence per person on top of the deposit. */
+    balancePrice: MinorUnits
+  }
 
 /**
  * What the read model now says about a notice's subject; null: the notice is about something else.
@@ -133,6 +150,19 @@ const RULES: Record<NoticeCode, Rule> = {
         placeOf(about)?.kept === Number(about.params.amount) &&
         isOnItsWay(about),
     ),
+  // Told before others who have joined since, and before the deposit is charged: what is said then
+  // includes it.
+  placeTaken: (about) =>
+    so(
+      isTaken(about) &&
+        isAhead(about) &&
+        (about.car ? isGroupOpen(about.car) && about.car.depositStatus === 'held' : true),
+    ),
+  somebodyJoined: (about) => so(isTaken(about) && isOpen(about)),
+  balancePaid: (about) =>
+    so(isTaken(about) && placeOf(about)?.paymentStatus === 'PAID' && isAhead(about)),
+  placeLeft: (about) =>
+    so((hasLeft(about, 'exited') || hasLeft(about, 'cancelled')) && isOnItsWay(about)),
   // In a carpool it is about payments still being checked; a trip simply goes on.
   othersReleased: (about) =>
     so(
@@ -163,6 +193,7 @@ const RULES: Record<NoticeCode, Rule> = {
   passwordChanged: () => 'so',
   phoneChanged: () => 'so',
   pointsAllocated: () => 'so',
+  orderPaid: ({ order }) => so(order?.payment === 'paid' && order.status === 'open'),
   orderProcessing: ({ order }) => so(order?.status === 'processing'),
   orderCompleted: ({ order }) => so(order?.status === 'completed'),
   orderFailed: (about) => so(about.order?.status === 'failed' && isOnItsWay(about)),

@@ -21,6 +21,8 @@ export type OwnNotices = {
   emailChanging: { email: string }
   /** Points given (above 0) or taken back (below 0) by hand. */
   pointsAllocated: { points: number }
+  /** A receipt: the base price (`amount`, pence) was paid. */
+  orderPaid: OrderParams & { amount: number }
   orderProcessing: OrderParams
   orderCompleted: OrderParams
   /**
@@ -48,6 +50,13 @@ type BalanceParams =
   /** `private` 1: a whole car, which closes without costing the deposit. */
   | { carpoolId: string; carpoolAt: number; private: 0 | 1 }
   | { tripId: string; tripName: string; tripStartAt: number }
+
+/**
+ * Confirmations of what the student has just done with money: emailed, and kept behind the bell as
+ * already read.
+ */
+export const RECEIPTS: NoticeCode[] = ['placeTaken', 'balancePaid', 'placeLeft', 'orderPaid']
+export const isReceipt = (code: string): boolean => RECEIPTS.some((one) => one === code)
 
 export type OwnNoticeCode = keyof OwnNotices
 export type NoticeCode = GroupNoticeCode | OwnNoticeCode

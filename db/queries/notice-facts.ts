@@ -38,6 +38,15 @@ function isBack(db: Db) {
 const kept = sql`iif(${participants.depositStatus} = 'captured',
   coalesce(${participants.depositCaptured}, ${DEPOSIT_PENCE}) - coalesce(${participants.depositReturned}, ${participants.returnedAmount}), 0)`
 
+const ofPlace = (db: Db) => ({
+  seat: participants.seat,
+  paymentStatus: participants.paymentStatus,
+  leaving: participants.leaving,
+  remaining: participants.originalRemaining,
+  kept,
+  back: isBack(db),
+})
+
 const selectCar = (db: Db) =>
   db
     .select({
@@ -46,14 +55,17 @@ const selectCar = (db: Db) =>
         carpoolAt: carpools.carpoolAt,
         cutoffAt: carpools.cutoffAt,
         balanceDueAt: sql`coalesce(${carpools.balanceDueAt}, ${carpools.carpoolAt})`,
-        seat: participants.seat,
-        paymentStatus: participants.paymentStatus,
         depositStatus: participants.depositStatus,
         renewalFailed: isTrue(participants.renewalFailed),
-        leaving: participants.leaving,
-        remaining: participants.originalRemaining,
-        kept,
-        back: isBack(db),
+        ...ofPlace(db),
+        people: carpools.currentPassengers,
+        maxPeople: carpools.maxPassengers,
+        tripType: carpools.tripType,
+        airportNameZh: carpools.airportNameZh,
+        airportNameEn: carpools.airportNameEn,
+        terminal: sql`json_extract(${participants.party}, '$.terminal')`,
+        private: isTrue(carpools.private),
+        prices: sql`json(${carpools.prices})`,
       }).as('facts'),
     })
     .from(participants)
@@ -68,12 +80,10 @@ const selectTrip = (db: Db) =>
         cutoffAt: trips.cutoffAt,
         tripStartAt: trips.tripStartAt,
         balanceDueAt: sql`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`,
-        seat: participants.seat,
-        paymentStatus: participants.paymentStatus,
-        leaving: participants.leaving,
-        remaining: participants.originalRemaining,
-        kept,
-        back: isBack(db),
+        ...ofPlace(db),
+        people: trips.currentPassengers,
+        maxPeople: trips.maxPassengers,
+        balancePrice: trips.balancePrice,
       }).as('facts'),
     })
     .from(participants)

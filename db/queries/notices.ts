@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { UserId } from '#app/domain/id.ts'
+import { isReceipt, RECEIPTS } from '#app/domain/notice.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
@@ -31,13 +32,19 @@ const columnsOf = (db: Db) => ({
 export const insertNotice = (db: Db, notice: NewNotice) =>
   db
     .insert(notices)
-    .values({ ...notice, emailState: 'waiting', emailDueAt: notice.createdAt })
+    .values({
+      ...notice,
+      readAt: isReceipt(notice.code) ? notice.createdAt : null,
+      emailState: 'waiting',
+      emailDueAt: notice.createdAt,
+    })
     .onConflictDoNothing()
 
 /** The same in a batch, written only if the preceding statement changed a row. */
 export const noticeIfChanged = (db: Db, notice: NewNotice) =>
   insertIfChanged(db, notices, {
     ...notice,
+    readAt: isReceipt(notice.code) ? notice.createdAt : null,
     emailState: 'waiting',
     emailDueAt: notice.createdAt,
     emailTries: 0,
@@ -57,7 +64,10 @@ const news = prepared((db, of: { viewer: string; startsAfter: Instant }, by: Ref
     .where(
       and(
         eq(notices.userId, idOf(db, refOf(by, of.viewer))),
-        or(isNull(notices.readAt), gt(startOf, of.startsAfter)),
+        or(
+          isNull(notices.readAt),
+          and(gt(startOf, of.startsAfter), notInArray(notices.code, RECEIPTS)),
+        ),
       ),
     )
     .orderBy(desc(notices.createdAt), desc(notices.id))

@@ -21,6 +21,7 @@ import type { OrderKind } from '#app/domain/order/order.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { orders, users } from '#db/schema.ts'
+import { type NewNotice, noticeIfChanged } from './notices.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
@@ -94,6 +95,18 @@ export const changeOrder = (
   seen: Seen,
   set: Partial<NewOrder>,
 ): Promise<OrderRow | undefined> => db.update(orders).set(set).where(asSeen(seen)).returning().get()
+
+/** The same for one that has been paid, with its receipt. */
+export async function payOrder(
+  db: Db,
+  seen: Seen,
+  set: Partial<NewOrder>,
+  receipt: NewNotice,
+): Promise<OrderRow | undefined> {
+  const paid = db.update(orders).set(set).where(asSeen(seen)).returning()
+  const [[changed]] = await db.batch([paid, noticeIfChanged(db, receipt)])
+  return changed
+}
 
 /**
  * Deletes an order if it is unchanged since it was seen and was not given more time; returns

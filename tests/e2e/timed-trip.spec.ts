@@ -36,7 +36,7 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
   await page.goto(`${pages}/`)
   const news = page.getByRole('region', { name: '待处理' })
   await expect(news).toContainText(`人数够了，“${trip.name}”成团了。`)
-  await news.getByRole('button', { name: '查看我的组团' }).click()
+  await news.getByRole('button', { name: '付余款 £60' }).click()
   await expect(page).toHaveURL(/\/trip\?tab=end$/)
   await expect(card(page, trip.name)).toContainText('已成团')
   await expect(card(page, trip.name).getByRole('link', { name: /^退出/ })).toHaveCount(0)

@@ -11,6 +11,7 @@ import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
+import { isConfirmation } from './confirmations.ts'
 
 /** A Monday noon in London, far from any clock change; departures are eight days later. */
 export const NOW: Instant = Date.parse('2026-12-01T12:00Z')
@@ -268,12 +269,21 @@ export class Story {
     return this
   }
   /**
-   * Every effect so far, each derived from the state right after its event; `from`: skips that many
-   * events.
+   * Every effect so far but confirmations, each derived from the state right after its event;
+   * `from`: skips that many events.
    */
   effects(from = 0): Effect[] {
+    return this.allEffects(from).filter((e) => e.kind !== 'notice' || !isConfirmation(e.code))
+  }
+  allEffects(from = 0): Effect[] {
     const before = apply(null, this.events.slice(0, from)).effects.length
     return apply(null, this.events).effects.slice(before)
+  }
+  /** Receipts, and news of who joined, which nearly every step has. */
+  confirmations(): string[] {
+    return this.allEffects().flatMap((e) =>
+      e.kind === 'notice' && isConfirmation(e.code) ? [`${e.code} to ${e.userId}`] : [],
+    )
   }
   /** The effects caused by `act`. */
   effectsOf(act: () => void): Effect[] {

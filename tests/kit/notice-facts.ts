@@ -44,6 +44,14 @@ export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
     remaining: 1850,
     kept: 2000,
     back: false,
+    people: 2,
+    maxPeople: 3,
+    tripType: 'PICKUP',
+    airportNameZh: '希思罗机场',
+    airportNameEn: 'Heathrow',
+    terminal: 'T5',
+    private: false,
+    prices: [9000, 4500, 3850, 2500, 2000],
     ...change,
   },
 })
@@ -61,6 +69,9 @@ export const onTrip = (change: Partial<TripFacts> = {}): Facts => ({
     remaining: 1850,
     kept: 2000,
     back: false,
+    people: 6,
+    maxPeople: 8,
+    balancePrice: 1850,
     ...change,
   },
 })
@@ -77,6 +88,7 @@ export const ofMember = (auth: Facts['auth']): Facts => ({ ...nothing, auth })
 export const left = (leaving: CarFacts['leaving'], status: CarFacts['status'] = 'OPEN') =>
   ({ seat: 'gone', paymentStatus: 'REFUNDED', leaving, status }) as const
 const failed = { status: 'FAILED' } as const
+const held = { depositStatus: 'held', kept: 0, remaining: null } as const
 const lapsed = left('expired')
 export const released = {
   seat: 'gone',
@@ -159,6 +171,29 @@ export const TRUE: Record<NoticeCode, True[]> = {
   passwordChanged: [so({}, nothing)],
   phoneChanged: [so({}, nothing)],
   pointsAllocated: [so({ points: 200 }, nothing), so({ points: -200 }, nothing)],
+  placeTaken: [
+    so({ ...about.car, amount: 2000, until: startAt }, inCar({ status: 'OPEN', ...held })),
+    so({ ...about.trip, amount: 2000 }, onTrip({ status: 'OPEN' })),
+  ],
+  somebodyJoined: [
+    so(about.car, inCar({ status: 'OPEN', ...held })),
+    so(about.car, inCar({ status: 'FULL', ...held, people: 3 })),
+  ],
+  balancePaid: [
+    so({ ...about.car, amount: 1850, deducted: 0 }, inCar({ paymentStatus: 'PAID' })),
+    so({ ...about.car, amount: 1000, deducted: 850 }, inCar({ paymentStatus: 'PAID' })),
+    so({ ...about.car, amount: 0, deducted: 1850 }, inCar({ paymentStatus: 'PAID' })),
+    so({ ...about.trip, amount: 1850, deducted: 0 }, onTrip({ paymentStatus: 'PAID' })),
+  ],
+  placeLeft: [
+    so({ ...about.car, amount: 2000 }, inCar({ ...left('exited'), kept: 0 })),
+    so({ ...about.car, amount: 2000 }, inCar({ ...left('cancelled', 'FAILED'), kept: 0 })),
+    so({ ...about.trip, amount: 2000 }, onTrip({ ...left('exited'), kept: 0 })),
+  ],
+  orderPaid: [
+    so({ ...about.mail, amount: 1000 }, ofOrder('open')),
+    so({ ...about.move, amount: 2000 }, ofOrder('open')),
+  ],
   orderProcessing: [so(about.mail, ofOrder('processing')), so(about.move, ofOrder('processing'))],
   orderCompleted: [so(about.mail, ofOrder('completed')), so(about.move, ofOrder('completed'))],
   orderFailed: [

@@ -13,6 +13,7 @@ import type { Command } from '#app/domain/trip/command.ts'
 import { apply, decide } from '#app/domain/trip/machine.ts'
 import type { TripButton } from '#app/domain/trip/permissions.ts'
 import type { Terms, TripState } from '#app/domain/trip/state.ts'
+import { isConfirmation } from './confirmations.ts'
 
 const days = (n: number) => hours(24 * n)
 
@@ -224,12 +225,21 @@ export class Story {
     return this
   }
   /**
-   * Every effect so far, each derived from the state right after its event; `from`: skips that many
-   * events.
+   * Every effect so far but confirmations, each derived from the state right after its event;
+   * `from`: skips that many events.
    */
   effects(from = 0): Effect[] {
+    return this.allEffects(from).filter((e) => e.kind !== 'notice' || !isConfirmation(e.code))
+  }
+  allEffects(from = 0): Effect[] {
     const before = apply(null, this.events.slice(0, from)).effects.length
     return apply(null, this.events).effects.slice(before)
+  }
+  /** Receipts, and news of who joined, which nearly every step has. */
+  confirmations(): string[] {
+    return this.allEffects().flatMap((e) =>
+      e.kind === 'notice' && isConfirmation(e.code) ? [`${e.code} to ${e.userId}`] : [],
+    )
   }
   /** The effects caused by `act`. */
   effectsOf(act: () => void): Effect[] {

@@ -37,7 +37,7 @@ test('a notice is emailed once, in the student’s language, with a link to its 
   expect(inbox).toHaveLength(1)
   expect(inbox[0]).toMatchObject({
     from: 'Name <hello@example.org>',
-    subject: 'Your car is full: please pay the balance',
+    subject: expect.stringMatching(/^\w{3} \d+ \w{3} Heathrow → Nottingham: Your car .+ balance$/),
     text: expect.stringContaining('https://example.org/neighbourhelp/carpool/record/par_'),
     headers: { 'List-Unsubscribe': '<https://example.org/neighbourhelp/profile#info>' },
   })
@@ -54,7 +54,9 @@ test('a completed group notifies everyone once, in the app and by email, with th
   for (const who of [first, second]) {
     const [mail, ...more] = (await inboxOf(who)).filter(({ subject }) => subject.includes('成团'))
     expect(more).toEqual([])
-    expect(mail?.subject).toMatch(/^拼车成团了，请付余款 £\d/)
+    expect(mail?.subject).toMatch(
+      /^\d+月\d+日 周. .+ → 诺丁汉：成团了，请在 \d+月\d+日 周. 14:00 前付余款 £\d/,
+    )
     expect(mail?.text).toMatch(/余款 £[\d.]+。请在 \d+月\d+日 周. 14:00（伦敦时间）前付清/)
     expect(mail?.text).toContain(`/neighbourhelp/carpool/record/par_`)
   }

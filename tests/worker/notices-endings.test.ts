@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { balanceDueOf as carDueOf } from '#app/domain/carpool/permissions.ts'
 import type { AdminId, UserId } from '#app/domain/id.ts'
 import { BALANCE_MS, HOLD_MS, hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
-import type { NoticeCode } from '#app/domain/notice.ts'
+import { isReceipt, type NoticeCode } from '#app/domain/notice.ts'
 import type { OrderStatus } from '#app/domain/order/order.ts'
 import { balanceDueOf } from '#app/domain/trip/permissions.ts'
 import { getT } from '#app/i18n/server.ts'
@@ -370,6 +370,84 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       { arrived: arrives },
     ),
   ],
+  placeTaken: [
+    play(
+      async () => {
+        const car = await openCar({ maxPassengers: 3 })
+        return { ...car, viewer: (await joinCar(car)).viewer }
+      },
+      {
+        left: ({ viewer, carpoolId }) => carpools.exit(viewer, carpoolId).then(must),
+        'charged as the car is full': (car) => joinCar(car),
+        'not filled': cutoff,
+        cancelled,
+      },
+    ),
+    play(
+      async () => {
+        const trip = await openTrip()
+        return { ...(await join(trip.id)), ...trip }
+      },
+      { left: ({ viewer, id }) => trips.exit(viewer, id).then(must), cancelled: tripCancelled },
+    ),
+  ],
+  somebodyJoined: [
+    play(
+      async () => {
+        const car = await openCar({ maxPassengers: 3 })
+        await joinCar(car)
+        return { ...car, viewer: car.creator }
+      },
+      { complete: (car) => joinCar(car), cutoff, cancelled },
+    ),
+  ],
+  balancePaid: [
+    play(
+      async () => {
+        const car = await complete()
+        await payBalance(car.first)
+        return car
+      },
+      { departed: departs, cancelled },
+    ),
+  ],
+  placeLeft: [
+    play(
+      async () => {
+        const car = await openCar({ maxPassengers: 3 })
+        const seat = await joinCar(car)
+        must(await carpools.exit(seat.viewer, car.carpoolId))
+        return seat
+      },
+      { arrived: arrives },
+    ),
+    play(
+      async () => {
+        const car = await failedCar()
+        must(await carpools.cancelFailed(car.viewer, car.carpoolId))
+        return car
+      },
+      { arrived: arrives },
+    ),
+    play(
+      async () => {
+        const trip = await openTrip()
+        const { viewer } = await join(trip.id)
+        must(await trips.exit(viewer, trip.id))
+        return { viewer }
+      },
+      { arrived: arrives },
+    ),
+  ],
+  orderPaid: [
+    play(
+      async () => {
+        const order = await paidOrder()
+        return { ...order, viewer: order.owner }
+      },
+      { 'being dealt with': moved('processing'), failed: moved('failed') },
+    ),
+  ],
   memberApproved: [play(decided('APPROVED'), moves)],
   memberRejected: [play(decided('REJECTED'), moves)],
   accountSuspended: [play(suspended, { lifted: reinstated })],
@@ -490,7 +568,7 @@ test.each(all)('%s: %s', async (code, _way, cause, end) => {
   expect(await standing(code, scene)).toEqual({
     above: LOUD.includes(code),
     isOver: false,
-    unread: true,
+    unread: !isReceipt(code),
   })
   await end(scene as never)
   expect(await standing(code, scene)).toEqual({ above: false, isOver: true, unread: false })

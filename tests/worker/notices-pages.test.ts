@@ -63,6 +63,7 @@ test('notices that need action now appear above every page but the list, and oth
   const list = textOf(await visitor.get('/notices'))
   expect(list.match(/押金快被银行解冻，请重新冻结/g)).toHaveLength(1)
   expect(list).toContain('用车已确认')
+  expect(list).toMatch(/\d+月\d+日 周. 希思罗机场 → 诺丁汉/)
 })
 test('a pending task is shown in full until it is read, then in one line, and not at all once it is done', async () => {
   const somebody = await newStudent()

@@ -37,13 +37,17 @@ describe('leaving an open group', () => {
     expect(open.car.status).toBe('FULL')
   })
 
-  test('does not notify the student of the refund they asked for', () => {
+  test('confirms the refund they asked for with a receipt, and says nothing more', () => {
     const story = new Story().opened('ann').joined('bob')
     story.exit('bob')
     story.settle('bob', 'returned', { authorised: true })
     expect(story.place('bob').deposit.status).toBe('cancelled')
     expect(story.car.strays).toEqual([])
     expect(story.notices()).toEqual([])
+    expect(story.confirmations().filter((one) => one.endsWith('bob'))).toEqual([
+      'placeTaken to usr_bob',
+      'placeLeft to usr_bob',
+    ])
   })
 
   test('also works for a full group, which is open again', () => {

@@ -5,6 +5,7 @@ import { leftOf } from '#app/domain/group/outside.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import {
   confirmedOf,
+  confirmedPeople,
   isPlaceUndecided,
   isUndecided,
   releasedPeople,
@@ -20,7 +21,7 @@ import {
   repayableUntil,
 } from './permissions.ts'
 import { owedBy } from './pricing.ts'
-import type { CarpoolState, CarpoolStatus } from './state.ts'
+import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
 import { dueOfPlace, nextStatus, statusDue } from './status.ts'
 
 /** The rules of a carpool. */
@@ -37,6 +38,8 @@ export const rules: Rules<CarpoolState> = {
   dueOfPlace,
   onStatus,
   onReleased,
+  onTaken,
+  ownReasons: ['exited', 'cancelled'],
   noticeParams: ({ id, carpoolAt }) => ({ carpoolId: id, carpoolAt }),
 }
 
@@ -87,4 +90,12 @@ function onReleased(state: CarpoolState): Effect[] {
   return confirmedOf(state)
     .filter((p) => p.balance.paid !== null || isPlaceUndecided(state, p))
     .map((p) => noticeOf(rules, state, p, 'othersReleased'))
+}
+
+/** Each of the others hears of each place taken; of the last one, that the group is complete. */
+function onTaken(state: CarpoolState, p: Participant): Effect[] {
+  if (confirmedPeople(state) >= state.maxPassengers) return []
+  return confirmedOf(state)
+    .filter((other) => other.id !== p.id)
+    .map((other) => noticeOf(rules, state, other, 'somebodyJoined', p.id))
 }

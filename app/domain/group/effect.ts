@@ -24,6 +24,10 @@ export type NoticeCode =
   | 'moneyReturned'
   | 'placeReleased'
   | 'othersReleased'
+  | 'placeTaken'
+  | 'somebodyJoined'
+  | 'balancePaid'
+  | 'placeLeft'
 
 /**
  * The three payments a place can have open: for the seat, to replace its deposit, and for its

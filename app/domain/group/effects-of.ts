@@ -1,3 +1,5 @@
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
 import { depositPartOf } from './balance.ts'
 import type { Effect, NoticeCode, NoticeParams } from './effect.ts'
 import type { Event, PlaceEvent } from './event.ts'
@@ -34,6 +36,8 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
       return [{ kind: 'resolve', participantId, slot: 'balance' }]
     case 'seatFreed':
       return onSeatFreed(rules, event, p, state)
+    case 'seatTaken':
+      return onSeatTaken(rules, p, state)
     case 'seatLeft':
       return onSeatLeft(rules, event.reason, p, state)
     case 'placeRefunded':
@@ -69,6 +73,8 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
       return releasesOf(p, state).filter(
         (one) => one.kind === 'release' && one.intentId === event.intentId,
       )
+    case 'balancePaid':
+      return onBalancePaid(rules, event.amount, p, state)
     case 'balanceLost':
       return event.points > 0 ? [pointsBack(p, event.attempt)] : []
     default:
@@ -193,6 +199,33 @@ function onSeatFreed(
   ]
 }
 
+const DEPOSIT = { amount: DEPOSIT_PENCE }
+
+/** Receipts name what the payment itself says, so a payment that is reported twice has one. */
+const onSeatTaken = (rules: Rules, p: Place, state: Group): Effect[] => [
+  noticeOf(rules, state, p, 'placeTaken', p.deposit.intentId ?? '', {
+    ...DEPOSIT,
+    ...(p.deposit.captureBefore !== null && { until: p.deposit.captureBefore }),
+  }),
+  ...rules.onTaken(state, p),
+]
+
+/** No receipt if the bank has already let the deposit go. */
+function receiptOfLeaving(rules: Rules, p: Place, state: Group): Effect[] {
+  const { intentId, captured } = p.deposit
+  if (!state.strays.some((stray) => stray.intentId === intentId)) return []
+  const amount = captured > 0 ? leftOf(state, intentId, captured) : DEPOSIT_PENCE
+  return [noticeOf(rules, state, p, 'placeLeft', '', { amount })]
+}
+
+/** Nothing is confirmed where there was nothing to pay. */
+function onBalancePaid(rules: Rules, amount: MinorUnits, p: Place, state: Group): Effect[] {
+  const { points = 0, deducted = 0 } = p.balance.quote ?? {}
+  return amount === 0 && points === 0
+    ? []
+    : [noticeOf(rules, state, p, 'balancePaid', '', { amount, deducted })]
+}
+
 /**
  * Everything paid for the place that we don't keep goes back: money through the provider, points
  * through the ledger.
@@ -200,6 +233,8 @@ function onSeatFreed(
 function onSeatLeft(rules: Rules, reason: Place['leaving'], p: Place, state: Group): Effect[] {
   const effects = releasesOf(p, state)
   if (p.balance.quote && p.balance.quote.points > 0) effects.push(pointsBack(p, p.balance.attempt))
+  if (reason !== null && rules.ownReasons.includes(reason))
+    effects.push(...receiptOfLeaving(rules, p, state))
   if (reason === 'dayOver') effects.push(noticeOf(rules, state, p, 'groupFailedRefunded'))
   if (reason === 'departed') effects.push(noticeOf(rules, state, p, 'privateUnpaid'))
   if (reason === 'unpaid') {

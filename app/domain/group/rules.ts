@@ -4,7 +4,7 @@ import type { Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Effect, NoticeParams } from './effect.ts'
 import type { PlaceEvent } from './event.ts'
-import type { Group, GroupStatus, PlaceIn } from './state.ts'
+import type { Group, GroupStatus, LeaveReason, PlaceIn } from './state.ts'
 
 /** What time does to a place: when, and what happens then. */
 export type Due = { at: Instant; event: PlaceEvent }
@@ -39,6 +39,10 @@ export type Rules<S extends Group = Group> = {
   onStatus(to: GroupStatus, state: S): Effect[]
   /** What to tell the others when a place has been released for an unpaid balance. */
   onReleased(state: S, p: PlaceIn<S>): Effect[]
+  /** What to tell the others when somebody has taken a place. */
+  onTaken(state: S, p: PlaceIn<S>): Effect[]
+  /** Reasons of people who leave by themselves, which is confirmed to them. */
+  ownReasons: readonly LeaveReason[]
   /** What a notice's text needs to say which group it is about. */
   noticeParams(state: S): NoticeParams
 }

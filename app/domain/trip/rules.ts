@@ -46,6 +46,10 @@ export const rules: Rules<TripState> = {
   dueOfPlace,
   onStatus,
   onReleased,
+  // A trip may have many people, and each would hear of each of the others.
+  onTaken: () => [],
+  // Of a trip that failed its people are told already.
+  ownReasons: ['exited'],
   noticeParams: ({ id, tripName, tripStartAt }) => ({ tripId: id, tripName, tripStartAt }),
 }
 

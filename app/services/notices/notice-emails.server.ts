@@ -1,5 +1,5 @@
 import { hours, minutes } from '#app/domain/limits.ts'
-import type { NoticeCode } from '#app/domain/notice.ts'
+import { isReceipt, type NoticeCode } from '#app/domain/notice.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
@@ -13,7 +13,7 @@ import {
 } from '#db/queries/notice-emails.ts'
 import type { Email, EmailOutcome, EmailService } from './email.server.ts'
 import { renderNoticeMail } from './notice-mail.server.ts'
-import { describeNotice } from './notice-texts.server.ts'
+import { describeMail, describeNotice } from './notice-texts.server.ts'
 
 /**
  * The provider remembers a key for 24 h; after that, retrying an attempt whose answer got lost
@@ -71,14 +71,17 @@ export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): No
     if (!facts) return 'notMine'
     const claimed = { id: due.id, tries: due.tries + 1 }
     const { to, language } = due
-    const words = describeNotice({ ...due, facts }, getT(language ?? 'zh'), now)
+    const t = getT(language ?? 'zh')
+    const words = describeNotice({ ...due, facts }, t, now)
     // A newer version wrote it and will send it.
     if (!words || !language || !to) return 'done'
     if (words.verdict === 'over') {
       await finishEmail(db, claimed, 'dropped')
       return 'done'
     }
-    const outcome = await send({ key: due.id, to, ...renderNoticeMail(words, language, siteUrl) })
+    const more = describeMail({ ...due, facts }, words, t)
+    const mail = renderNoticeMail({ ...words, ...more }, language, siteUrl)
+    const outcome = await send({ key: due.id, to, ...mail })
     switch (outcome.kind) {
       case 'sent':
         await finishEmail(db, claimed, 'sent')
@@ -129,6 +132,7 @@ const isAlways = (code: string) => ALWAYS.some((one) => one === code)
 function whyNot(due: DueEmail, now: Instant): 'skipped' | 'failed' | null {
   const { to, code, wanted, closedAt, readAt, createdAt } = due
   if (!to || closedAt !== null) return 'skipped'
-  if ((!wanted || readAt !== null) && !isAlways(code)) return 'skipped'
+  const isRead = readAt !== null && !isReceipt(code)
+  if ((!wanted || isRead) && !isAlways(code)) return 'skipped'
   return now - createdAt >= GIVE_UP_AFTER_MS ? 'failed' : null
 }

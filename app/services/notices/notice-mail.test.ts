@@ -4,7 +4,7 @@ import { languages } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import { TRUE, toldAt } from '#tests/kit/notice-facts.ts'
 import { renderNoticeMail } from './notice-mail.server.ts'
-import { describeNotice } from './notice-texts.server.ts'
+import { describeMail, describeNotice } from './notice-texts.server.ts'
 
 const SITE = 'https://example.org'
 const startAt = Date.parse('2026-12-06T08:00:00Z')
@@ -14,10 +14,11 @@ function mailOf(
   language: 'zh' | 'en' = 'zh',
 ) {
   const facts = TRUE[code][0]?.facts
-  const words =
-    facts && describeNotice({ code, params, createdAt: toldAt, facts }, getT(language), toldAt)
+  const t = getT(language)
+  const told = facts && { code, params, createdAt: toldAt, facts }
+  const words = told && describeNotice(told, t, toldAt)
   if (!words) throw new Error(`${code} has no words`)
-  return renderNoticeMail(words, language, SITE)
+  return renderNoticeMail({ ...words, ...describeMail(told, words, t) }, language, SITE)
 }
 const car = { carpoolId: 'car_1', participantId: 'par_1', carpoolAt: startAt }
 const named = (tripName: string) => ({
@@ -29,7 +30,7 @@ const named = (tripName: string) => ({
 
 test('the subject says what happened; text and page repeat it with the deadline and a link', () => {
   const { subject, text, html } = mailOf('groupComplete', car)
-  expect(subject).toBe('拼车成团了，请付余款')
+  expect(subject).toBe('12月6日 周日 希思罗机场 → 诺丁汉：拼车成团了，请付余款')
   for (const body of [text, html]) {
     expect(body).toContain('12月6日 周日 08:00（伦敦时间）')
     expect(body).toContain('https://example.org/neighbourhelp/carpool/record/par_1')
@@ -52,9 +53,74 @@ test('a trip’s name is text, never markup', () => {
   expect(text).toContain(`<img src=x>"'&amp;`)
 })
 test('a subject is one line, whatever a trip is called', () => {
-  expect(mailOf('tripConfirmed', named('a\r\nBcc: b')).subject).toBe('“a Bcc: b”成团了，请付余款')
+  expect(mailOf('tripConfirmed', named('a\r\nBcc: b')).subject).toMatch(
+    /^12月6日 周日：.a Bcc: b.成团了，请付余款$/,
+  )
 })
 test('the page loads and runs nothing', () => {
   const { html } = mailOf('groupComplete', car)
   expect(html).not.toMatch(/<(script|img|link|iframe|form)\b|url\(|@import| on\w+=/i)
+})
+
+/** Every email there is, by what it is about. */
+const all = Object.entries(TRUE).flatMap(([code, cases]) =>
+  cases.flatMap(({ params, facts }, i) =>
+    languages.map((language) => [code as NoticeCode, i, language, params, facts] as const),
+  ),
+)
+test.each(all)('%s %i in %s: route and day first, one button, the same facts twice', (...one) => {
+  const [code, , language, params, facts] = one
+  const t = getT(language)
+  const told = { code, params, createdAt: toldAt, facts }
+  const words = describeNotice(told, t, toldAt)
+  if (!words) throw new Error(`${code} has no words`)
+  const more = describeMail(told, words, t)
+  const { subject, text, html } = renderNoticeMail({ ...words, ...more }, language, SITE)
+  for (const body of [subject, text, html])
+    expect(body).not.toMatch(/\{\{|undefined|NaN|notices:|\[object/)
+  // One button; the other link is the switch.
+  expect(html.match(/<a /g)).toHaveLength(2)
+  expect(html.match(/class="go"/g)).toHaveLength(1)
+  const first = text.split('\n')[0] ?? ''
+  if (facts.car ?? facts.trip) {
+    const name = facts.trip ? '湖区两日游' : language === 'zh' ? '希思罗机场' : 'Heathrow'
+    const day = language === 'zh' ? '6月6日 周日' : 'Sun 6 Jun'
+    for (const line of [subject, first]) {
+      expect(line).toContain(name)
+      expect(line).toContain(day)
+    }
+    expect(first).toContain('14:00')
+  }
+  if (params.orderId) expect(subject).toContain(language === 'zh' ? '6月6日' : '6 Jun')
+  // What the ticket, the lines and the text say is in both parts, in the same order.
+  const { ticket, lines } = more
+  const bare = html.replace(/^[\s\S]*?<table/, '').replace(/<[^>]*>/g, '\n')
+  const decoded = bare.replace(/&#(\d+);/g, (_, n) => String.fromCharCode(Number(n)))
+  for (const body of [text, decoded]) {
+    const facts = [
+      ticket?.name,
+      words.title,
+      ...lines.flatMap(({ label, value }) => [label, value]),
+      words.message,
+      words.open,
+    ].filter((fact) => fact !== undefined)
+    let from = 0
+    for (const fact of facts) {
+      const at = body.indexOf(fact, from)
+      expect(at, `${fact} in ${body}`).toBeGreaterThanOrEqual(from)
+      from = at
+    }
+  }
+})
+test('a balance names its deadline in the subject, and its button the amount', () => {
+  const params = { ...car, carpoolAt: startAt, amount: 1850, dueAt: startAt - 86_400_000 }
+  const { subject, html, text } = mailOf('groupComplete', params)
+  expect(subject).toBe(
+    '12月6日 周日 希思罗机场 → 诺丁汉：成团了，请在 12月5日 周六 08:00 前付余款 £18.50',
+  )
+  expect(html).toContain('>付余款 £18.50</a>')
+  expect(text).toContain('付余款 £18.50: https://example.org/')
+  expect(mailOf('groupComplete', params, 'en').subject).toBe(
+    'Sun 6 Dec Heathrow → Nottingham: your car is full. Pay £18.50 by Sat 5 Dec, 08:00',
+  )
 })

@@ -5,6 +5,14 @@ import type { Instant } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { TParams } from '#app/i18n/keys.ts'
 import type { T } from '#app/i18n/server.ts'
+import {
+  aboutOf,
+  countsOf,
+  type Line,
+  linesOf,
+  type Ticket,
+  ticketOf,
+} from './notice-ticket.server.ts'
 
 /** How prominent each notice is. */
 export const TONES = {
@@ -35,6 +43,11 @@ export const TONES = {
   passwordChanged: 'info',
   phoneChanged: 'info',
   pointsAllocated: 'info',
+  placeTaken: 'ok',
+  somebodyJoined: 'ok',
+  balancePaid: 'ok',
+  placeLeft: 'info',
+  orderPaid: 'ok',
   orderProcessing: 'info',
   orderCompleted: 'ok',
   orderFailed: 'warn',
@@ -53,12 +66,49 @@ export type NoticeWords = {
   tone: NoticeTone
   title: string
   message: string
+  /** The day and what it is about: a route, a trip. Null: an account's own, or it is gone. */
+  headline: string | null
   /** The page with the details, without the base path; `open` is its link text. */
   to: string
   open: string
 }
 
 type Stored = { code: string; params: NoticeParams; createdAt: Instant; facts: Facts }
+
+/** What an email says beyond the words of its notice. */
+export type MailWords = { subject: string; ticket: Ticket | null; lines: Line[] }
+
+/**
+ * Returns what a notice's email says beyond its words: the same facts, in a ticket and in lines.
+ */
+export function describeMail({ code, params, facts }: Stored, words: NoticeWords, t: T): MailWords {
+  const ticket = isKnown(code) ? ticketOf(params, facts, t) : null
+  const lines = isKnown(code) ? linesOf(code, params, facts, t) : []
+  return { subject: subjectOf(code, params, words, t), ticket, lines }
+}
+
+/** The day and the route come first, and a payment with its deadline; a trip is named once. */
+function subjectOf(code: string, params: NoticeParams, words: NoticeWords, t: T): string {
+  const { title, headline: about, verdict, open } = words
+  const format = formatOf(t)
+  const due = Number(params.dueAt ?? Number.NaN)
+  const what =
+    verdict === 'balance' && !Number.isNaN(due)
+      ? t(`notices:subject.${code === 'balanceDue' ? 'due' : 'complete'}`, {
+          due: format.dateTime(due),
+          action: open,
+          ...(params.tripName !== undefined && { trip: params.tripName, context: 'trip' }),
+        })
+      : title
+  const { tripName, tripStartAt, orderId, kind, sendDate } = params
+  const name =
+    orderId === undefined ? tripName : t(`notices:service.${kind === 'move' ? 'move' : 'mail'}`)
+  if (about === null || name === undefined || !what.includes(String(name)))
+    return about === null ? what : t('notices:subject.about', { about, what })
+  const day =
+    orderId === undefined ? format.date(Number(tripStartAt)) : format.day(String(sendDate))
+  return t('notices:subject.about', { about: day, what })
+}
 
 /**
  * The words of a stored notice as of `now`, in the language of `t`. Null for a notice written by a
@@ -75,6 +125,8 @@ export function describeNotice(
   const context = isOver ? pastContextOf(code, params) : contextOf(code, params)
   const words = {
     ...wordsOf(code, isToDo(verdict) ? asItIs(params, facts) : params, t),
+    ...countsOf(facts),
+    ...(code === 'somebodyJoined' && countsOf(facts).missing === 0 && { context: 'full' }),
     ...(context && { context }),
   }
   const [to, page] = pageOf(code, params)
@@ -83,10 +135,18 @@ export function describeNotice(
     verdict,
     tone: isOver ? 'info' : TONES[code],
     title: t(`notices:title.${code}`, words),
+    headline: aboutOf(params, facts, t),
     message: t(isOver ? `notices:past.${subject}` : `notices:text.${code}`, words),
     to,
-    open: t(`notices:open.${page}`),
+    open: actionOf(verdict, facts, t) ?? t(`notices:open.${page}`),
   }
+}
+
+/** What the button does, with the amount; null where there is nothing to do, or no amount yet. */
+function actionOf(verdict: Verdict, { car, trip }: Facts, t: T): string | null {
+  const remaining = car?.remaining ?? trip?.remaining
+  if (!isToDo(verdict) || (verdict === 'balance' && !remaining)) return null
+  return t(`notices:action.${verdict}`, { amount: formatOf(t).money(remaining ?? 0) })
 }
 
 /** The amount to pay is the current one, not the one when the notice was written. */
@@ -138,6 +198,7 @@ function contextOf(
   if (code === 'pointsAllocated') return Number(points) < 0 ? 'taken' : undefined
   if (code === 'tripConfirmed') return amount === 0 ? 'nothing' : undefined
   if (tripId !== undefined) return 'trip'
+  if (code === 'balancePaid' && amount === 0) return 'points'
   if (code === 'groupComplete' && amount !== undefined) return amount === 0 ? 'nothing' : 'amount'
   if (code === 'groupPaid' && Number(released) > 0) return 'released'
   if (code === 'placeReleased' && amount === 0) return 'nothing'

@@ -19,6 +19,7 @@ import {
   findOrder,
   findOwnOrder,
   type OrderRow,
+  payOrder,
 } from '#db/queries/orders.ts'
 
 /** Attempts before giving up when the order keeps changing. */
@@ -101,6 +102,7 @@ export function createOrderPayments({
       await insertNotice(db, { ...notice, createdAt: clock.now() })
     }
     const change = changeOf(move, order, facts, clock.now())
+    if (move === 'pay') return payOrder(db, order, change, receiptOf(order, clock.now()))
     return changeOrder(db, order, order.payment === 'paid' ? { ...change, ...refunds } : change)
   }
 
@@ -219,6 +221,14 @@ export function createOrderPayments({
 export const ownBy =
   (db: Db, viewer: { id: OrderRow['userId'] }, kind: OrderKind, id: string) => () =>
     findOwnOrder(db, viewer.id, kind, id)
+
+const receiptOf = (
+  { id: orderId, kind, userId, sendDate, baseAmount: amount }: OrderRow,
+  createdAt: Instant,
+) => ({
+  ...noticeAbout('orderPaid', orderId, userId, { orderId, kind, sendDate, amount }),
+  createdAt,
+})
 
 const nothingDue = { dueAt: null, dueSinceAt: null }
 function changeOf(

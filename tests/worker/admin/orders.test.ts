@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ADMIN_CONFIRMED_MS } from '#app/domain/admin.ts'
 import type { OrderId, UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
+import { isReceipt } from '#app/domain/notice.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { getT } from '#app/i18n/server.ts'
 import { notices } from '#db/schema.ts'
@@ -49,7 +50,9 @@ const noticesOf = async (userId: UserId) =>
       .from(notices)
       .where(eq(notices.userId, userId))
       .orderBy(asc(notices.createdAt))
-  ).map(({ code, params }) => ({ code, params }))
+  )
+    .filter(({ code }) => !isReceipt(code))
+    .map(({ code, params }) => ({ code, params }))
 const codesTold = async (userId: UserId) => (await noticesOf(userId)).map(({ code }) => code)
 const log = async (id: string) =>
   (await auditOf(id)).map(({ adminId, action, before, after }) => ({

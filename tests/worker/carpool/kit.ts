@@ -14,6 +14,7 @@ import type { CarpoolSnapshot } from '#app/services/groups/group-objects.server.
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { notices } from '#db/schema.ts'
+import { isConfirmation } from '#tests/kit/confirmations.ts'
 import { advanceClock, devClock } from '#workers/dev/clock.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 
@@ -205,14 +206,14 @@ export const fireAlarm = (carpoolId: string) => runDurableObjectAlarm(stub(carpo
 export const rowsOf = (carpoolId: string, query: string): Promise<Record<string, unknown>[]> =>
   runInDurableObject(stub(carpoolId), (_object, state) => state.storage.sql.exec(query).toArray())
 
-/** A student's notices, oldest first. */
+/** A student's notices, oldest first, without confirmations. */
 export async function noticesOf({ id }: Viewer): Promise<string[]> {
   const rows = await db
     .select({ code: notices.code })
     .from(notices)
     .where(eq(notices.userId, id))
     .orderBy(asc(notices.createdAt), asc(notices.id))
-  return rows.map(({ code }) => code)
+  return rows.map(({ code }) => code).filter((code) => !isConfirmation(code))
 }
 export const moneyOf = async (intentId: string) =>
   (await stripe.paymentIntents.retrieve(intentId)).status

@@ -13,12 +13,13 @@ export function NoticeItem({ notice }: { notice: Notice }) {
   const t = useT()
   const format = useFormat()
   const { pathname, search } = useLocation()
-  const { id, verdict, tone, title, message, at, unread, to, open } = notice
+  const { id, verdict, tone, headline, title, message, at, unread, to, open } = notice
   const isOver = verdict === 'over'
   return (
     <Card className={cx('flex gap-3', unread && 'border-edge')}>
       <Icon of={toneIcon[tone]} className={cx('mt-0.5', isOver ? 'text-muted' : toneText[tone])} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
+        {headline && <p className="figures text-13 text-muted">{headline}</p>}
         <div className="flex flex-wrap items-center gap-x-2">
           <h2 className={cx('text-16', !unread && 'font-normal')}>{title}</h2>
           {unread && <Badge tone="brand">{t('common:notices.unread')}</Badge>}

@@ -1,0 +1,166 @@
+import { basePriceOf } from '#app/domain/carpool/pricing.ts'
+import type { NoticeParams } from '#app/domain/group/effect.ts'
+import { isGroupOpen } from '#app/domain/group/state.ts'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import type { NoticeCode } from '#app/domain/notice.ts'
+import type { CarFacts, Facts, TripFacts } from '#app/domain/notice-truth.ts'
+import { formatOf } from '#app/i18n/format.ts'
+import { getT, type T } from '#app/i18n/server.ts'
+
+/** What a notice is about, as a ticket: the same facts in the same places in every email. */
+export type Ticket = {
+  /** What stands large at the left: a time, or an order's day. */
+  time: string
+  /** Below it, where the time is one. */
+  zone: string | null
+  day: string | null
+  name: string
+  price: string | null
+  seats: { taken: number; of: number; words: string } | null
+}
+/** A line of a receipt. */
+export type Line = { label: string; value: string }
+
+/** Returns the day and the route or the trip that a notice is about; null: neither. */
+export function aboutOf(params: NoticeParams, facts: Facts, t: T): string | null {
+  const format = formatOf(t)
+  if (params.orderId !== undefined)
+    return `${format.day(String(params.sendDate))} ${orderNameOf(params, t)}`
+  const at = startOf(params)
+  if (at === null) return null
+  const name = nameOf(params, facts, t)
+  return name === null ? format.date(at) : `${format.date(at)} ${name}`
+}
+
+/** Returns the ticket of a notice; null: it is about an account, or about something gone. */
+export function ticketOf(params: NoticeParams, facts: Facts, t: T): Ticket | null {
+  const format = formatOf(t)
+  if (params.orderId !== undefined) return orderTicketOf(params, t)
+  const at = startOf(params)
+  const name = nameOf(params, facts, t, facts.car?.terminal)
+  if (at === null || name === null) return null
+  const place = facts.car ?? facts.trip
+  return {
+    time: format.time(at),
+    zone: t('notices:ticket.zone'),
+    day: format.date(at),
+    name,
+    price: facts.car ? carPriceOf(facts.car, t) : facts.trip ? tripPriceOf(facts.trip, t) : null,
+    seats: place && !facts.car?.private ? seatsOf(place, t) : null,
+  }
+}
+
+/** Returns what was paid, held or sent back, one line for each; empty: the text says it all. */
+export function linesOf(code: NoticeCode, params: NoticeParams, facts: Facts, t: T): Line[] {
+  const { money, dateTime } = formatOf(t)
+  const line = (name: LineName, value: string): Line => ({
+    label: t(`notices:line.${name}`),
+    value,
+  })
+  const amount = money(Number(params.amount ?? 0))
+  const none = money(0)
+  switch (code) {
+    case 'placeTaken':
+      if (facts.car?.depositStatus !== 'held') return [line('depositPaid', amount)]
+      return [
+        line('held', amount),
+        line('charged', none),
+        ...(params.until === undefined ? [] : [line('heldUntil', dateTime(Number(params.until)))]),
+      ]
+    case 'balancePaid': {
+      const deposit = (facts.car ?? facts.trip)?.kept ?? 0
+      const deducted = Number(params.deducted ?? 0)
+      return [
+        ...(deposit > 0 ? [line('depositPaid', money(deposit))] : []),
+        line('balancePaid', amount),
+        ...(deposit > 0 ? [line('sum', money(deposit + Number(params.amount)))] : []),
+        ...(deducted > 0 ? [line('points', money(deducted))] : []),
+      ]
+    }
+    case 'groupComplete':
+    case 'tripConfirmed': {
+      const { kept = 0, remaining = null } = facts.car ?? facts.trip ?? {}
+      return [
+        ...(kept > 0 ? [line('depositPaid', money(kept))] : []),
+        ...(remaining === null ? [] : [line('balanceLeft', money(remaining))]),
+      ]
+    }
+    case 'placeLeft':
+    case 'moneyReturned':
+    case 'orderRefunded':
+      return [line('refund', amount)]
+    case 'orderPaid':
+      return [line('base', amount)]
+    default:
+      return []
+  }
+}
+type LineName =
+  | 'held'
+  | 'charged'
+  | 'heldUntil'
+  | 'depositPaid'
+  | 'points'
+  | 'balancePaid'
+  | 'balanceLeft'
+  | 'sum'
+  | 'refund'
+  | 'base'
+
+/** Returns how many people there are and how many are missing, for a notice's text. */
+export function countsOf({ car, trip }: Facts) {
+  const { people = 0, maxPeople = 0 } = car ?? trip ?? {}
+  return { people, max: maxPeople, missing: Math.max(0, maxPeople - people) }
+}
+
+function startOf({ carpoolAt, tripStartAt }: NoticeParams): number | null {
+  const at = Number(carpoolAt ?? tripStartAt)
+  return Number.isNaN(at) ? null : at
+}
+
+function nameOf(
+  { tripName }: NoticeParams,
+  { car }: Facts,
+  t: T,
+  terminal?: string | null,
+): string | null {
+  if (tripName !== undefined) return String(tripName)
+  if (!car) return null
+  const { tripType, airportNameZh, airportNameEn } = car
+  const name = t === getT('zh') ? airportNameZh : airportNameEn
+  const airport = [name, terminal].filter(Boolean).join(' ')
+  return t(`carpool:route.${tripType}`, { airport })
+}
+
+/** None where somebody is missing whom nobody waits for any more. */
+function seatsOf(place: CarFacts | TripFacts, t: T): Ticket['seats'] {
+  const { people, maxPeople } = place
+  const missing = Math.max(0, maxPeople - people)
+  if (missing > 0 && !isGroupOpen(place)) return null
+  const words = t(missing > 0 ? 'notices:ticket.missing' : 'notices:ticket.full', {
+    people,
+    max: maxPeople,
+    missing,
+  })
+  return { taken: Math.min(people, maxPeople), of: maxPeople, words }
+}
+
+function carPriceOf(car: CarFacts, t: T): string {
+  const price = formatOf(t).money(basePriceOf({ ...car, maxPassengers: car.maxPeople }))
+  return car.private ? price : t('notices:ticket.each', { price })
+}
+
+const tripPriceOf = ({ balancePrice }: TripFacts, t: T): string =>
+  t('notices:ticket.each', { price: formatOf(t).money(DEPOSIT_PENCE + balancePrice) })
+
+const orderNameOf = ({ kind }: NoticeParams, t: T): string =>
+  t(`notices:ticket.${kind === 'move' ? 'move' : 'mail'}`)
+
+const orderTicketOf = (params: NoticeParams, t: T): Ticket => ({
+  time: formatOf(t).day(String(params.sendDate)),
+  zone: null,
+  day: null,
+  name: orderNameOf(params, t),
+  price: null,
+  seats: null,
+})
