@@ -61,20 +61,26 @@ test('browser and server use the same texts', async ({ page }) => {
   expect(wrong).toEqual([])
 })
 
-test('home shows the notice, the five services and the contact', async ({ page }) => {
+test('from home a search has results in one tap, with and without its fields', async ({ page }) => {
   await page.goto('')
-  await expect(page.getByText('通知', { exact: true })).toBeVisible()
-  const services = page.getByRole('region', { name: '服务' })
-  await expect(services.getByRole('link')).toHaveText([
-    '机场拼车',
-    '寄件',
-    '仓储',
-    '搬家',
-    '组团出行',
-  ])
+  await page.getByText('送机 · 去机场').click()
+  await page.getByLabel('机场', { exact: true }).selectOption({ label: '曼彻斯特 MAN' })
+  await page.getByRole('button', { name: '找拼车' }).click()
+  await expect(page).toHaveURL(/carpool\?tripType=DROPOFF&airportName=MAN/)
+  await page.goto('')
+  await page.getByRole('button', { name: '找拼车' }).click()
+  await expect(page).toHaveURL(/carpool\?tripType=PICKUP/)
+})
+
+test('home has the other services and the contact', async ({ page }) => {
+  await page.goto('')
+  const services = page.getByRole('region', { name: '其他服务' })
+  await expect(services.getByRole('link')).toHaveText(['寄件回国', '搬家', '周末组团', '问客服'])
   const code = page.getByRole('img', { name: /二维码/ })
   expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await expect(page.getByRole('region', { name: '客服' }).locator('strong')).not.toBeEmpty()
+  await expect(
+    page.getByRole('region', { name: '客服', exact: true }).locator('strong'),
+  ).not.toBeEmpty()
 })
 
 test('on a phone the pages beyond the first four are behind "me", by keyboard too', async ({
