@@ -1,24 +1,11 @@
+import usualNames from './airport-names.json' with { type: 'json' }
+
 /** An airport's code and the names students use for it, in both languages. */
 type UsualName = { code: string; zh: string; en: string; also?: readonly string[] }
 type Name = { zh: string; en: string }
 
 /** The UK's larger airports. `en` occurs in their full names. */
-const USUAL_NAMES: readonly UsualName[] = [
-  { code: 'LHR', zh: '希思罗', en: 'Heathrow', also: ['希斯罗', '希思洛'] },
-  { code: 'LGW', zh: '盖特威克', en: 'Gatwick', also: ['盖特维克'] },
-  { code: 'STN', zh: '斯坦斯特德', en: 'Stansted' },
-  { code: 'LTN', zh: '卢顿', en: 'Luton' },
-  { code: 'LCY', zh: '伦敦城市', en: 'London City' },
-  { code: 'MAN', zh: '曼彻斯特', en: 'Manchester', also: ['曼城', '曼徹斯特'] },
-  { code: 'BHX', zh: '伯明翰', en: 'Birmingham', also: ['伯明罕'] },
-  { code: 'EMA', zh: '东米德兰兹', en: 'East Midlands', also: ['东米'] },
-  { code: 'LPL', zh: '利物浦', en: 'Liverpool' },
-  { code: 'LBA', zh: '利兹', en: 'Leeds' },
-  { code: 'NCL', zh: '纽卡斯尔', en: 'Newcastle', also: ['纽卡'] },
-  { code: 'BRS', zh: '布里斯托', en: 'Bristol' },
-  { code: 'EDI', zh: '爱丁堡', en: 'Edinburgh' },
-  { code: 'GLA', zh: '格拉斯哥', en: 'Glasgow' },
-]
+const USUAL_NAMES: readonly UsualName[] = usualNames
 /** Shorter texts would be a typo of almost anything. */
 const TYPO_MIN = 4
 

@@ -230,7 +230,7 @@ export function createCarpools(deps: Deps) {
       return rows.map((row) => cardOf(row, false))
     },
 
-    /** The next carpools that lack one person, or else the next that can be joined, of both kinds. */
+    /** The next carpools that lack one person, or else the next ones, of both directions. */
     async soon(
       viewerRef: ViewerRef | null,
     ): Promise<{ lacksOne: boolean; carpools: CarpoolCard[] }> {

@@ -15,7 +15,7 @@ const CAR_PX = 62
 
 type PartProps<Group> = { group: Group; shared: SharedGroup; now: number }
 
-/** A group's ticket as anyone may see it, with the flights that its card in the lists leaves out. */
+/** A group's ticket as anyone may see it, with the flights that the lists leave out. */
 export function GroupFacts({ shared, now }: { shared: SharedGroup; now: number }) {
   return shared.kind === 'carpool' ? (
     <CarpoolTicket group={shared.group} shared={shared} now={now} />
