@@ -1,6 +1,6 @@
 import type { NoticeParams } from '#app/domain/group/effect.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
-import { type Facts, isToDo, type Verdict, verdictOf } from '#app/domain/notice-truth.ts'
+import { type Facts, isToDo, type ToDo, type Verdict, verdictOf } from '#app/domain/notice-truth.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { TParams } from '#app/i18n/keys.ts'
@@ -56,6 +56,8 @@ export type NoticeWords = {
   /** The page with the details, without the base path; `open` is its link text. */
   to: string
   open: string
+  /** What has to be done, where, and the id of what it is about; null if there is nothing to do. */
+  task: { label: string; to: string; about: string } | null
 }
 
 type Stored = { code: string; params: NoticeParams; createdAt: Instant; facts: Facts }
@@ -86,7 +88,20 @@ export function describeNotice(
     message: t(isOver ? `notices:past.${subject}` : `notices:text.${code}`, words),
     to,
     open: t(`notices:open.${page}`),
+    task: isToDo(verdict) ? taskOf(verdict, params, words, t) : null,
   }
+}
+
+/** What has to be done, as a button says it, and the page that does it. */
+function taskOf(toDo: ToDo, params: NoticeParams, words: TParams, t: T): NoticeWords['task'] {
+  const { tripId, participantId } = params
+  const id = String(participantId)
+  const label = t(`notices:task.${toDo}`, words)
+  if (toDo === 'choice') return { label, to: `/carpool/record/${id}`, about: id }
+  if (toDo === 'deposit') return { label, to: `/carpool/deposit/${id}`, about: id }
+  return tripId === undefined
+    ? { label, to: `/carpool/balance/${id}`, about: id }
+    : { label, to: `/trip/balance/${tripId}`, about: String(tripId) }
 }
 
 /** The amount to pay is the current one, not the one when the notice was written. */

@@ -1,13 +1,13 @@
 import { Link } from '@remix-run/react'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
-import type { Translate } from '#app/i18n/keys.ts'
-import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import type { CarpoolCard as Carpool } from '#app/services/groups/carpools.server.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { DialogLink } from '#app/ui/dialog.tsx'
 import { Car } from '#app/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'
 import { TimeLeft } from '#app/ui/time-left.tsx'
+import { routeOf } from './ride-route.ts'
 import { Seats } from './seats.tsx'
 
 type CarpoolCardProps = { carpool: Carpool; now: number; joinTo: string }
@@ -68,12 +68,6 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
     </Ticket>
   )
 }
-
-/** `希思罗机场 T5 → 诺丁汉` */
-const routeOf = (t: Translate, language: Language, carpool: Carpool) =>
-  t(`carpool:route.${carpool.tripType}`, {
-    airport: [carpool.airportName[language], carpool.terminals.join('/')].join(' ').trim(),
-  })
 
 function JoinButton({ carpool, to }: { carpool: Carpool; to: string }) {
   const t = useT()
