@@ -99,7 +99,7 @@ test('on a phone, a record shows everything, its details are corrected, and the 
   await choose(page, /^退出拼车/)
   await press(page, '退出并退回押金')
   await expect(page.getByText('已退出，押金退回原卡。')).toBeVisible()
-  await expect(page).toHaveURL(`${pages}/profile?list=history`)
+  await expect(page).toHaveURL(`${pages}/rides?list=history`)
   await expect(card).toContainText('你退出了这趟车，押金全额退回原卡。')
   await page.getByRole('link', { name: '已加入 0' }).click()
   await expect(page.getByText('还没有拼车')).toBeVisible()
@@ -114,7 +114,7 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   const place = await openPlace(request, rider, { maxPassengers: 2 })
   const page = await onProfile(browser, rider)
   const other = await page.context().newPage()
-  await other.goto(`${pages}/profile/info/${place.participantId}`)
+  await other.goto(`${pages}/carpool/record/${place.participantId}/info`)
   await field(other, 'nLocation').fill('5 Castle Gate')
   await choose(page, /^退出拼车/)
   await expect(dialog(page)).toBeVisible()
@@ -143,7 +143,7 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   expect(page.url()).not.toContain(place.participantId)
 
   // The old record says where the booking went; the private car is due, and can be cancelled.
-  await page.goto(`${pages}/profile?list=exited`)
+  await page.goto(`${pages}/rides?list=exited`)
   await expect(card).toContainText('已转成包车，押金一起转了过去。')
   await page.goto(`${pages}/profile`)
   await expect(page.getByText('有 1 笔余款要付')).toBeVisible()
@@ -183,7 +183,7 @@ test('on a desktop, in English: leaving, cancelling a failed group, and coming t
   await choose(left, /^Cancel, deposit back/)
   await expect(dialog(left)).toContainText('The record moves to Exited.')
   await press(left, 'Cancel, deposit back')
-  await expect(left).toHaveURL(`${pages}/profile?list=exited`)
+  await expect(left).toHaveURL(`${pages}/rides?list=exited`)
   await expect(record(left)).toContainText('Cancelled; the whole deposit goes back to your card.')
   await left.context().close()
 
@@ -203,7 +203,7 @@ test('on a desktop, in English: leaving, cancelling a failed group, and coming t
   await dialog(late).getByRole('link', { name: 'Back to my carpools' }).click()
   await expect(record(late)).toContainText('it cannot become a private car any more')
   await goToHoursBefore(request, first, place, -24)
-  await late.goto(`${pages}/profile?list=exited`)
+  await late.goto(`${pages}/rides?list=exited`)
   await expect(record(late)).toContainText('Operation expired')
   await late.context().close()
 })
@@ -276,7 +276,7 @@ test.describe('without scripts', () => {
   test('lists, warnings and leaving work', async ({ page, request }) => {
     const rider = await newRider(request)
     await openPlace(request, rider, { days: 5, maxPassengers: 2 })
-    await logIn(page, rider, '/profile?list=history')
+    await logIn(page, rider, '/rides?list=history')
     await expect(page.getByText('还没有历史记录')).toBeVisible()
     await page.getByRole('link', { name: '已加入 1' }).click()
 
@@ -298,7 +298,7 @@ test.describe('without scripts', () => {
 
     await choose(page, /^退出拼车/)
     await press(page, '退出并退回押金')
-    await expect(page).toHaveURL(`${pages}/profile?list=history`)
+    await expect(page).toHaveURL(`${pages}/rides?list=history`)
     await expect(record(page)).toContainText('你退出了这趟车')
   })
 })

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
 import type { OrderView, OwnOrder } from '#app/services/orders/orders.server.ts'
-import type { Next } from '#app/ui/carpool/next.ts'
-import { Now } from '#app/ui/carpool/now.tsx'
+import { Now, type Shown } from '#app/ui/carpool/now.tsx'
 import { Clock, Hourglass } from '#app/ui/icon.tsx'
 import { placeText } from '#app/ui/order/order-line.tsx'
 import { nextStep } from '#app/ui/order/own-part.tsx'
@@ -25,12 +24,13 @@ type BookingProps = {
   to: string
   line: ReactNode
   picture?: ReactNode
-  next: Pick<Next, 'tone' | 'icon' | 'name' | 'text' | 'button'>
+  next: Shown
   time: string
+  now: number
 }
 
 /** A booking that is not a carpool, in the same form. */
-function Booking({ id, name, to, line, picture, next, time }: BookingProps) {
+function Booking({ id, name, to, line, picture, next, time, now }: BookingProps) {
   return (
     <Ticket
       title={`${id}-title`}
@@ -46,7 +46,7 @@ function Booking({ id, name, to, line, picture, next, time }: BookingProps) {
     >
       <Perforation />
       <div className="p-4 pt-3">
-        <Now next={next} about={{ route: name, time }} />
+        <Now next={next} now={now} about={{ route: name, time }} />
       </div>
     </Ticket>
   )
@@ -81,15 +81,17 @@ export function TripTicket({ trip, own, now }: { trip: TripView; own: OwnTripPla
         icon,
         name: t(`trip:status.${status}`),
         text: useTripNext({ trip, own, now }),
+        until: button === 'payBalance' ? trip.balanceDueAt : null,
         button:
           button === 'payBalance' ? { to: balancePath(id), label: pay, document: true } : null,
       }}
       time={format.dateTime(trip.tripStartAt)}
+      now={now}
     />
   )
 }
 
-export function HeldTripTicket({ held }: { held: HeldTrip }) {
+export function HeldTripTicket({ held, now }: { held: HeldTrip; now: number }) {
   const t = useT()
   const format = useFormat()
   const { tripId, tripName, tripStartAt, holdExpiresAt } = held
@@ -105,14 +107,17 @@ export function HeldTripTicket({ held }: { held: HeldTrip }) {
         icon: Hourglass,
         name: t('trip:held.title'),
         text: t('trip:held.text', { name: tripName, time, until: format.time(holdExpiresAt ?? 0) }),
+        until: holdExpiresAt,
         button: { to: payPath(tripId), label: t('trip:held.pay'), document: true },
       }}
       time={time}
+      now={now}
     />
   )
 }
 
-export function OrderTicket({ order, own }: { order: OrderView; own: OwnOrder }) {
+export function OrderTicket(props: { order: OrderView; own: OwnOrder; now: number }) {
+  const { order, own, now } = props
   const t = useT()
   const format = useFormat()
   const { id, kind, fromAddress, fromZip, toAddress, toZip, status } = order
@@ -137,12 +142,14 @@ export function OrderTicket({ order, own }: { order: OrderView; own: OwnOrder })
         icon: unpaid ? Clock : look.icon,
         name: unpaid ? t('order:status.unpaid') : look.name(t),
         text: unpaid ? payText : (nextStep(t, order, own) ?? ''),
+        until: unpaid && own.canPay ? own.payBefore : null,
         button:
           unpaid && own.canPay
             ? { to: orderPayPath(kind, id), label: t('order:card.pay'), document: true }
             : null,
       }}
       time={day}
+      now={now}
     />
   )
 }

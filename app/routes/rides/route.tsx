@@ -85,9 +85,9 @@ function EntryTicket({ entry, now }: { entry: Entry; now: number }) {
     case 'trip':
       return entry.trip.own && <TripTicket trip={entry.trip} own={entry.trip.own} now={now} />
     case 'heldTrip':
-      return <HeldTripTicket held={entry.held} />
+      return <HeldTripTicket held={entry.held} now={now} />
     case 'order':
-      return entry.order.own && <OrderTicket order={entry.order} own={entry.order.own} />
+      return entry.order.own && <OrderTicket order={entry.order} own={entry.order.own} now={now} />
   }
 }
 

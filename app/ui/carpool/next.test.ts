@@ -46,30 +46,34 @@ function next({ at = NOW, ...over }: Over) {
     actions: actionsOf(standing, at),
     ...over,
   } as unknown as CarpoolRecord
-  return nextOf(record, { t, format: formatOf(t), now: at })
+  return nextOf(record, { t, format: formatOf(t), language: 'zh', now: at })
 }
 
 test('an open group says how many are missing until its cutoff, and asks for nothing', () => {
   const open = next({})
   expect(open.text).toContain('还差 2 人')
   expect(open.text).toContain('12月5日 周六 14:00')
-  expect(open).toMatchObject({ stage: 'waiting', due: null, button: null })
+  expect(open).toMatchObject({
+    stage: 'waiting',
+    until: CUTOFF,
+    button: { label: '发到微信群，拼满更快' },
+  })
   expect(next({ status: 'FULL', currentPassengers: 4 }).text).toContain('等最后的人冻结押金')
 })
 test('an unpaid seat says until when it is kept and leads to its payment; one being checked asks for nothing', () => {
   const until = NOW + HOUR / 4
   expect(next({ seat: 'held', holdExpiresAt: until })).toMatchObject({
     tone: 'accent',
-    due: until,
+    until,
     button: { to: '/carpool/pay/par_1', document: true },
   })
-  expect(next({ seat: 'lapsing' })).toMatchObject({ due: null, button: null })
+  expect(next({ seat: 'lapsing' })).toMatchObject({ until: null, button: null })
 })
 test('a due balance says its amount and deadline, and a paid one needs nothing', () => {
   const due = { status: 'SUCCESS_PENDING_PAYMENT', depositStatus: 'captured' } as const
   expect(next(due)).toMatchObject({
     name: '已成团，待付余款',
-    due: CUTOFF,
+    until: CUTOFF,
     button: { to: '/carpool/balance/par_1', label: '付余款 £18', document: true },
   })
   expect(next(due).text).toContain('12月5日 周六 14:00')
@@ -82,29 +86,29 @@ test('a due balance says its amount and deadline, and a paid one needs nothing',
     private: true,
     balanceDueAt: DEPARTURE,
   } as const
-  expect(next(whole)).toMatchObject({ due: DEPARTURE, button: { label: '付余款 £18' } })
+  expect(next(whole)).toMatchObject({ until: DEPARTURE, button: { label: '付余款 £18' } })
 })
 test('a missing deposit comes before everything else, and nothing says that there is nothing to do', () => {
   const lost = next({ depositStatus: 'released' })
   expect(lost).toMatchObject({
     tone: 'danger',
-    due: CUTOFF,
+    until: CUTOFF,
     button: { to: '/carpool/deposit/par_1', label: '重新冻结押金' },
   })
   expect(lost.text).toContain('银行解冻了之前的 £20 押金')
   expect(lost.text).not.toContain('不用做什么')
   const expiring = next({ status: 'SUCCESS_PENDING_PAYMENT', renewalFailed: true })
-  expect(expiring).toMatchObject({ stage: 'depositExpiring', due: DEPARTURE - HOUR })
+  expect(expiring).toMatchObject({ stage: 'depositExpiring', until: DEPARTURE - HOUR })
   expect(expiring.text).toContain('没能自动续上')
 })
 test('a failed group offers the private car until departure, the deposit until the day is over, then nothing', () => {
   const failed = { status: 'FAILED' } as const
   expect(next({ ...failed, at: CUTOFF })).toMatchObject({
     stage: 'failed',
-    due: DEPARTURE,
+    until: DEPARTURE,
     button: { to: '/carpool/record/par_1' },
   })
-  expect(next({ ...failed, at: DEPARTURE })).toMatchObject({ stage: 'failedLate', due: null })
+  expect(next({ ...failed, at: DEPARTURE })).toMatchObject({ stage: 'failedLate', until: null })
   expect(next({ ...failed, at: DEPARTURE }).text).toContain('不能再包车')
   const over = next({ ...failed, at: DEPARTURE + 10 * HOUR, expired: true })
   expect(over.name).toContain('操作已过期')

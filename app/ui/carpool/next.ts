@@ -2,6 +2,7 @@ import { repayableUntil } from '#app/domain/carpool/permissions.ts'
 import { releasedAs } from '#app/i18n/deposit-words.ts'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
+import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import {
   Ban,
@@ -27,8 +28,8 @@ export type Next = {
   name: string
   /** One sentence: what is next, and until when; or how it ended. */
   text: string
-  /** Until when something has to be done; such records come first. */
-  due: number | null
+  /** The deadline that the sentence names; shown with what is left until then. */
+  until: number | null
   button: NextButton | null
 }
 
@@ -65,7 +66,7 @@ const LOOKS: Record<Stage, [Tone, IconType]> = {
 /** States whose owner may want to ask somebody. */
 const NEEDS_HELP: Stage[] = ['failedOver', 'closed', 'closedPaid', 'released', 'refundOwed']
 
-type About = { t: Translate; format: Format; now: number }
+type About = { t: Translate; format: Format; language: Language; now: number }
 /** Where an ended place can lead, if the page knows. */
 export type Ways = { formTo?: string; becameTo?: string | null }
 
@@ -82,12 +83,12 @@ export function nextOf(record: CarpoolRecord, about: About, ways: Ways = {}): Ne
     icon,
     name: about.t(`carpool:record.status.${stage}`),
     text: sentenceOf(record, stage, about),
-    due: dueOf(record, stage),
+    until: untilOf(record, stage),
     button: buttonOf(record, stage, about, ways),
   }
 }
 
-function dueOf(record: CarpoolRecord, stage: Stage): number | null {
+function untilOf(record: CarpoolRecord, stage: Stage): number | null {
   switch (stage) {
     case 'awaiting':
       return record.holdExpiresAt
@@ -98,6 +99,8 @@ function dueOf(record: CarpoolRecord, stage: Stage): number | null {
     case 'balanceDue':
     case 'privateDue':
       return record.balanceDueAt
+    case 'waiting':
+      return record.status === 'OPEN' ? record.cutoffAt : null
     case 'failed':
       return record.carpoolAt
     default:
@@ -108,7 +111,6 @@ function dueOf(record: CarpoolRecord, stage: Stage): number | null {
 function sentenceOf(record: CarpoolRecord, stage: Stage, { t, format, now }: About): string {
   const { carpoolAt, cutoffAt, balanceDueAt, holdExpiresAt, remainingAmount } = record
   const missing = record.maxPassengers - record.currentPassengers
-  const withLeft = (at: number) => `${format.dateTime(at)} · ${format.remaining(at, now)}`
   switch (stage) {
     case 'refundOwed':
       return t('carpool:record.step.refundOwed', { amount: format.money(owedOf(record)) })
@@ -117,17 +119,17 @@ function sentenceOf(record: CarpoolRecord, stage: Stage, { t, format, now }: Abo
     case 'depositLost':
     case 'depositExpiring':
       return t(`carpool:record.step.${stage}`, {
-        until: withLeft(dueOf(record, stage) ?? carpoolAt),
+        until: format.dateTime(untilOf(record, stage) ?? carpoolAt),
         amount: format.money(record.deposit.amount),
       })
     case 'waiting':
       return missing > 0
-        ? t('carpool:record.step.waiting', { count: missing, cutoff: withLeft(cutoffAt) })
+        ? t('carpool:record.step.waiting', { count: missing, cutoff: format.dateTime(cutoffAt) })
         : t('carpool:record.step.waitingFull')
     case 'balanceDue':
     case 'privateDue':
       return t(`carpool:record.step.${stage}`, {
-        due: withLeft(balanceDueAt),
+        due: format.dateTime(balanceDueAt),
         amount: format.money(remainingAmount ?? 0),
       })
     case 'ready':
@@ -150,10 +152,10 @@ function sentenceOf(record: CarpoolRecord, stage: Stage, { t, format, now }: Abo
 function buttonOf(
   record: CarpoolRecord,
   stage: Stage,
-  { t, format }: About,
+  { t, format, language }: About,
   { formTo, becameTo }: Ways,
 ): NextButton | null {
-  const { participantId, actions, remainingAmount } = record
+  const { id, participantId, actions, status, remainingAmount } = record
   const amount = { amount: format.money(remainingAmount ?? 0) }
   switch (stage) {
     case 'awaiting':
@@ -161,6 +163,10 @@ function buttonOf(
     case 'depositLost':
     case 'depositExpiring':
       return document(repayPath(participantId), t('account:record.action.payDeposit'))
+    case 'waiting':
+      return status === 'OPEN'
+        ? { to: `/share/carpool/${id}?${LINK_LANGUAGE}=${language}`, label: t('ride:do.share') }
+        : null
     case 'balanceDue':
     case 'privateDue':
       return actions.includes('payRemaining')

@@ -46,7 +46,7 @@ export function RideTicket({ record, now }: RecordProps & { now: number }) {
   const seats = useSeatsText(record)
   const title = `${record.participantId}-title`
   const route = routeOf(t, language, record)
-  const next = nextOf(record, { t, format, now })
+  const next = nextOf(record, { t, format, language, now })
   return (
     <Ticket
       title={title}
@@ -77,7 +77,7 @@ export function RideTicket({ record, now }: RecordProps & { now: number }) {
     >
       <Perforation />
       <div className="p-4 pt-3">
-        <Now next={next} about={{ route, time: format.dateTime(record.carpoolAt) }} />
+        <Now next={next} now={now} about={{ route, time: format.dateTime(record.carpoolAt) }} />
       </div>
     </Ticket>
   )

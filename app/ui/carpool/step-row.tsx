@@ -43,7 +43,9 @@ export function StepRow({ record, stage }: { record: CarpoolRecord; stage: Stage
               {t(`ride:steps.${name}`)}
             </span>
             <span className="for-ears">{t(`carpool:record.timeline.state.${state}`)}</span>
-            <span className="text-13 text-muted">{stepDetail(record, step, { t, format })}</span>
+            <span className="break-keep text-13 text-muted">
+              {stepDetail(record, step, { t, format })}
+            </span>
           </li>
         )
       })}

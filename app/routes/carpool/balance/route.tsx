@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const record = await requireRecord(context, user, params.participantId)
   const usePoints = new URL(request.url).searchParams.get('points') !== 'off'
   const view = await readBalanceView(context, user, record, usePoints)
-  if (view.kind === 'paid') throw redirect(donePath(record.participantId))
+  if (view.kind === 'paid') throw redirect(recordPath(record.participantId))
   return { view, record, provider: providerOf(context), now: context.clock.now() }
 }
 

@@ -4,7 +4,6 @@ import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
-import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -78,7 +77,7 @@ export default function DonePage() {
   const language = useLanguage()
   const { record, now } = useLoaderData<typeof loader>()
   const { carpoolAt, basePrice } = record
-  const { stage } = nextOf(record, { t, format, now })
+  const stage = stageOf(record)
   const price = { amount: format.money(basePrice), note: t('carpool:card.perPerson') }
   return (
     <div className="field -mx-4 -my-6 flex flex-1 flex-col items-center gap-4 px-4 py-8 md:mx-auto md:my-0 md:max-w-text md:rounded-card">
@@ -121,19 +120,15 @@ export default function DonePage() {
   )
 }
 
-const onField = 'border-on-field bg-transparent text-on-field'
+const onField = 'border-on-field! bg-transparent! text-on-field!'
 
 /** Sending it on while somebody is missing, or else the next step; and one's own bookings. */
 function Buttons({ record, now }: Data) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  const { button } = nextOf(record, { t, format, now })
-  const share = `/share/carpool/${record.id}?${LINK_LANGUAGE}=${language}`
-  const first =
-    record.status === 'OPEN'
-      ? { to: share, label: t('ride:done.share') }
-      : (button ?? { to: recordPath(record.participantId), label: t('ride:done.seeRecord') })
+  const { button } = nextOf(record, { t, format, language, now })
+  const first = button ?? { to: recordPath(record.participantId), label: t('ride:done.seeRecord') }
   return (
     <div className="flex w-full max-w-form flex-col gap-3">
       <LinkButton to={first.to} variant="secondary" wide reloadDocument className="min-h-12">

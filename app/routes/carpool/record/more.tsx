@@ -20,7 +20,8 @@ export function OtherActions({ record }: RecordProps) {
   const language = useLanguage()
   const { id, participantId, carpoolAt, status, seat, actions } = record
   const isGone = seat === 'gone' || ['FAILED', 'CLOSED', 'CANCELLED'].includes(status)
-  const isShared = seat !== 'gone' && isGroupOpen(record) && isListed(record)
+  // While somebody is missing, sending it on is the one next step.
+  const isShared = seat !== 'gone' && isGroupOpen(record) && isListed(record) && status !== 'OPEN'
   const about = `${routeOf(t, language, record)} ${format.dateTime(carpoolAt)}`
   return (
     <div className="flex flex-wrap gap-2">

@@ -10,8 +10,10 @@ import { Perforation, Ticket } from '#app/ui/ticket/ticket.tsx'
 const CAR_PX = 62
 const TITLE = 'ride'
 
+type OwnTicketProps = { record: CarpoolRecord; next: Next; now: number }
+
 /** The page's one ticket: when and where, one sentence, one button, and the steps. */
-export function OwnTicket({ record, next }: { record: CarpoolRecord; next: Next }) {
+export function OwnTicket({ record, next, now }: OwnTicketProps) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
@@ -38,10 +40,10 @@ export function OwnTicket({ record, next }: { record: CarpoolRecord; next: Next 
     >
       <div className="p-4">
         {/* A group that did not fill leaves a choice, which follows below. */}
-        <Now next={isChoice(next) ? { ...next, button: null } : next} wide />
+        <Now next={isChoice(next) ? { ...next, button: null } : next} now={now} wide />
       </div>
       <Perforation />
-      <div className="p-4">
+      <div className="px-2 py-4">
         <StepRow record={record} stage={next.stage} />
       </div>
     </Ticket>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
-import { useFormat, useT } from '#app/i18n/context.tsx'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
 import { nextOf } from '#app/ui/carpool/next.ts'
@@ -50,16 +50,17 @@ const LOOK_AGAIN_MS = 20_000
 export default function RecordPage() {
   const t = useT()
   const format = useFormat()
+  const language = useLanguage()
   const { record, now, contact, ...ways } = useLoaderData<typeof loader>()
   const { pathname } = useLocation()
-  const next = nextOf(record, { t, format, now }, ways)
+  const next = nextOf(record, { t, format, language, now }, ways)
   // While a dialog is open the page is not refreshed.
   const isOpen = pathname === recordPath(record.participantId)
   useGentleRefresh(LOOK_AGAIN_MS, isOpen && isWaiting(next.stage))
   return (
     <>
       <div className="mx-auto flex w-full max-w-text flex-col gap-4">
-        <OwnTicket record={record} next={next} />
+        <OwnTicket record={record} next={next} now={now} />
         {isChoice(next) && <Choice record={record} />}
         <WhatNext record={record} stage={next.stage} contact={contact} />
         <OtherActions record={record} />
