@@ -121,9 +121,9 @@ test('without scripts the list can be read, a notice opened and emails turned of
   await page.goto(`${pages}/storage`)
   await page
     .getByRole('region', { name: '现在要处理的' })
-    .getByRole('button', { name: '知道了' })
+    .getByRole('button', { name: '消息 · 会员认证没有通过' })
     .click()
-  await expect(page).toHaveURL(`${pages}/storage`)
+  await expect(page).toHaveURL(`${pages}/profile`)
   await bell(page, 1).click()
   await page.getByRole('main').getByRole('button', { name: '查看积分记录' }).click()
   await expect(page).toHaveURL(`${pages}/profile#points`)

@@ -152,7 +152,7 @@ test('a phone’s bar has home, carpools, my trips and me; a visitor is asked to
 }) => {
   const student = await registeredStudent(page.request)
   await page.goto(`${pages}/`)
-  const quick = page.getByRole('navigation', { name: '常用' })
+  const quick = page.getByRole('navigation', { name: '常用导航' })
   await expect(quick.locator(':scope > ul > li')).toHaveText([/首页/, /拼车/, /我的行程/, /我的/])
   await quick.getByRole('link', { name: '我的行程' }).click()
   await expect(page).toHaveURL(`${pages}/login?redirect=%2Frides`)

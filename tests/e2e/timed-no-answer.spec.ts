@@ -230,7 +230,7 @@ test('a payment’s preparation and the bank’s reply are requested again, and 
   await expect(mainButton(page)).toBeDisabled()
   await page.unroute(told)
   await note(page).getByRole('button').click()
-  await expect(page.getByText('余款已付清。')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('余款已付清')
 })
 
 test('a page without a reply says so, and can be reopened from there', async ({ page }) => {

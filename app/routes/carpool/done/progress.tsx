@@ -5,17 +5,17 @@ import { stepDetail } from '#app/ui/carpool/step-words.ts'
 import { type Step, stepsOf } from '#app/ui/carpool/steps.ts'
 import { Timeline } from '#app/ui/carpool/timeline.tsx'
 
-/** The four steps of a place that goes on, in sentences. */
-export function Progress({ record, stage }: { record: CarpoolRecord; stage: Stage }) {
+type ProgressProps = { record: CarpoolRecord; stage: Stage; isCounted: boolean }
+
+/** The four steps of a place that goes on, in sentences. `isCounted`: the deposit is in the fare. */
+export function Progress({ record, stage, isCounted }: ProgressProps) {
   const t = useT()
   const format = useFormat()
   const label = ({ name, state }: Step): string => {
     const isDone = state === 'done'
     switch (name) {
       case 'deposit':
-        return record.depositStory.fate === 'held'
-          ? t('carpool:record.timeline.held')
-          : t('ride:done.depositCounted')
+        return t(isCounted ? 'ride:done.depositCounted' : 'carpool:record.timeline.held')
       case 'filled':
         return t(`carpool:record.timeline.${isDone ? 'completed' : 'completedPending'}`)
       case 'private':

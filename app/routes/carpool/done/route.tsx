@@ -52,17 +52,26 @@ function titleOf(t: Translate, record: CarpoolRecord): string {
   return t(stage === 'ready' ? 'ride:done.ready' : 'ride:done.paid')
 }
 
+/**
+ * Whether the deposit is part of the fare: a complete group's is, although the bank may be asked
+ * for it a moment later; a private car's is only held until it is paid.
+ */
+const isCounted = (record: CarpoolRecord): boolean => {
+  const stage = stageOf(record)
+  return stage !== 'waiting' && stage !== 'privateDue'
+}
+
 /** What has happened to the money, and what is due by when. */
 function moneyOf(t: Translate, record: CarpoolRecord): string[] {
   const format = formatOf(t)
-  const { deposit, depositStory, balanceDueAt, remainingAmount } = record
+  const { depositStory, balanceDueAt, remainingAmount } = record
   const amount = format.money(depositStory.amount)
   const due = t('ride:done.due', {
     due: format.dateTime(balanceDueAt),
     amount: format.money(remainingAmount ?? 0),
   })
   const isOwed = (remainingAmount ?? 0) > 0
-  if (deposit.status === 'held') return [t('ride:done.held', { amount }), ...(isOwed ? [due] : [])]
+  if (!isCounted(record)) return [t('ride:done.held', { amount }), ...(isOwed ? [due] : [])]
   if (isOwed) return [t('ride:done.charged', { amount }), due]
   return [t('ride:done.balance', { time: format.dateTime(record.carpoolAt) })]
 }
@@ -111,7 +120,7 @@ export default function DonePage() {
         >
           <Perforation />
           <div className="p-4">
-            <Progress record={record} stage={stage} />
+            <Progress record={record} stage={stage} isCounted={isCounted(record)} />
           </div>
         </Ticket>
       </div>
