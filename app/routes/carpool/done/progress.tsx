@@ -7,7 +7,7 @@ import { Timeline } from '#app/ui/carpool/timeline.tsx'
 
 type ProgressProps = { record: CarpoolRecord; stage: Stage; isCounted: boolean }
 
-/** The four steps of a place that goes on, in sentences. `isCounted`: the deposit is in the fare. */
+/** The four steps of a place that goes on. `isCounted`: the deposit is part of the fare. */
 export function Progress({ record, stage, isCounted }: ProgressProps) {
   const t = useT()
   const format = useFormat()
