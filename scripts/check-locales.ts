@@ -1,11 +1,20 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './dev-config.ts'
-import { compareLocales, compareUses, numbersIn, readLocale, usesIn } from './locales.ts'
+import {
+  compareLocales,
+  compareUses,
+  forbiddenIn,
+  forbiddenWords,
+  numbersIn,
+  readLocale,
+  usesIn,
+} from './locales.ts'
 
 /**
  * Fails if a text is missing in a language, has different placeholders, is unused, contains a
- * number that a rule of the code sets, or is written into the code instead of locales/.
+ * number that a rule of the code sets, uses a word that the glossary forbids, or is written into
+ * the code instead of locales/.
  */
 const folder = path.join(root, 'locales')
 const languages = readdirSync(folder)
@@ -27,10 +36,23 @@ const texts = files.flatMap((file, at) =>
   /^(app\/schemas|workers\/(dev|stripe|sms|email))\//.test(file) ? [] : (uses[at]?.texts ?? []),
 )
 
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const forbidden = forbiddenIn(read('docs/glossary.md'))
+if (forbidden.length === 0) throw new Error('docs/glossary.md forbids no words')
+const shown = globSync(['locales/*/*.json', 'db/seed/*.ts'], { cwd: root })
+
 const problems = [
   ...compareLocales(locales),
   ...numbersIn(locales),
   ...compareUses(first, uses),
+  ...forbiddenWords(
+    forbidden,
+    shown.flatMap((file) =>
+      read(file)
+        .split('\n')
+        .map((line, at) => [`${file}:${at + 1}`, line] as const),
+    ),
+  ),
   ...texts,
 ]
 for (const problem of problems) console.error(problem)

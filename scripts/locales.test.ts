@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { compareLocales, compareUses, type Locale, numbersIn, usesIn } from './locales.ts'
+import {
+  compareLocales,
+  compareUses,
+  forbiddenIn,
+  forbiddenWords,
+  type Locale,
+  numbersIn,
+  usesIn,
+} from './locales.ts'
 
 const locale = (texts: Record<string, string | Record<string, string>>): Locale =>
   new Map(
@@ -79,5 +87,33 @@ test('a text refers to the rules’ numbers by name and contains none', () => {
     'common:1 in en says 15 minutes: use a parameter',
     'common:2 in en says £20: use a parameter',
     'common:3 in en says 3 小时: use a parameter',
+  ])
+})
+
+test('forbidden words are read from their table and no other', () => {
+  const glossary = `
+| 拼车 | carpool |
+
+## Forbidden words
+
+| word | use instead | why |
+|---|---|---|
+| 放开 | 解冻 | one verb |
+| let go | released | a hold |
+
+## Words of the code
+
+| group |
+`
+  expect(forbiddenIn(glossary)).toEqual(['放开', 'let go'])
+  expect(forbiddenIn('# Glossary')).toEqual([])
+})
+test('a text with a forbidden word is reported with its name', () => {
+  const texts = [
+    ['zh/a.json', '押金已放开'],
+    ['zh/b.json', '押金已解冻'],
+  ] as const
+  expect(forbiddenWords(['放开', 'let go'], texts)).toEqual([
+    'zh/a.json says 放开, which docs/glossary.md forbids',
   ])
 })

@@ -151,3 +151,23 @@ export function numbersIn(locales: Record<string, Locale>): string[] {
     }),
   )
 }
+
+/** Returns the first column of the glossary's table of forbidden words. */
+export function forbiddenIn(glossary: string): string[] {
+  const section = /^## Forbidden words$([\s\S]*?)^## /m.exec(glossary)?.[1] ?? ''
+  return [...section.matchAll(/^\| (.+?) \|/gm)].flatMap(([, word = '']) =>
+    word === 'word' ? [] : [word],
+  )
+}
+
+/** Returns a complaint for each text that contains a forbidden word; `texts` have a name each. */
+export function forbiddenWords(
+  words: readonly string[],
+  texts: Iterable<readonly [name: string, text: string]>,
+): string[] {
+  return [...texts].flatMap(([name, text]) =>
+    words
+      .filter((word) => text.includes(word))
+      .map((word) => `${name} says ${word}, which docs/glossary.md forbids`),
+  )
+}

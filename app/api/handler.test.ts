@@ -63,7 +63,7 @@ test('a problem reply has a code, a text in the reader’s language and the requ
     title: 'Not found',
     status: 404,
     code: 'notFound',
-    detail: expect.stringContaining('could not find'),
+    detail: expect.stringContaining('couldn’t find'),
     requestId: 'request-1',
   })
 })
@@ -148,7 +148,7 @@ test('a refused body lists each field with a code and a message', async () => {
   expect(body.errors).toEqual({
     bag: [{ code: 'luggageRange', detail: 'The number of pieces must be from 1 to 5' }],
     nLocation: [{ code: 'nLocationRequired', detail: 'Please enter your address in Nottingham' }],
-    surprise: [{ code: 'unknownField', detail: 'There is no such field' }],
+    surprise: [{ code: 'unknownField', detail: 'There’s no such field' }],
   })
 })
 test('a catalogued problem gives the reply its code', async () => {

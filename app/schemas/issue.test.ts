@@ -27,7 +27,7 @@ test('instants are shown as London times', () => {
 })
 test('a failure uses the text for its situation, or else the general one', () => {
   const told = (context: string) => failureText(en, { code: 'cutoffPassed', params: { context } })
-  expect(told('exit')).toContain('cannot exit')
+  expect(told('exit')).toContain('can’t leave')
   expect(told('edit')).toContain('details')
   expect(told('elsewhere')).toBe(failureText(en, { code: 'cutoffPassed' }))
 })

@@ -56,7 +56,7 @@ test('the summary links to each invalid field and is hidden when there is none',
   const html = render(
     <ErrorSummary items={[{ fieldId: 'phone', text: 'Too short.' }, { text: 'Try later.' }]} />,
   )
-  expect(html).toContain('Please correct 2 things first')
+  expect(html).toContain('2 things to correct')
   expect(html).toContain('<a href="#phone"')
 })
 test('a table labels its rows and columns', () => {

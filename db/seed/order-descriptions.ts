@@ -47,7 +47,7 @@ export const mailDescriptions: Item[] = [
     zh: {
       title: '箱子和打包',
       content:
-        '没有箱子可以向我们买，选好数量和送箱日期，我们先送到你那里，取件不早于送箱那天。一个人装不过来，下单时选帮忙打包。易碎的东西请包好，并在箱子上写明。',
+        '没有箱子可以向我们买，选好数量和送箱日期，我们先送到你那里，取件不早于送箱那天。一个人装不过来，下单时可以选帮忙打包。易碎的东西请包好，并在箱子上写明。',
     },
     en: {
       title: 'Boxes and packing',
@@ -63,20 +63,20 @@ export const mailDescriptions: Item[] = [
         '现金、银行卡和证件，充电宝和单独的电池，香水、喷雾和打火机，酒、烟和电子烟，肉、蛋、奶、水果等生鲜，处方药，还有收件地海关禁止的东西。拿不准先问客服。',
     },
     en: {
-      title: 'What cannot be posted',
+      title: 'What can’t be posted',
       content:
-        'Cash, bank cards and identity documents; power banks and loose batteries; perfume, sprays and lighters; alcohol, tobacco and vapes; meat, eggs, dairy, fruit and other fresh food; prescription medicine; and whatever customs forbid at the other end. If you are not sure, ask customer service first.',
+        'Cash, bank cards and identity documents; power banks and loose batteries; perfume, sprays and lighters; alcohol, tobacco and vapes; meat, eggs, dairy, fruit and other fresh food; prescription medicine; and whatever customs forbid at the other end. If you’re not sure, ask customer service first.',
     },
   },
   {
     key: 'changes',
     zh: {
       title: '修改和取消',
-      content: `还没付款的订单可以自己取消，一直不付会自动删除。付了款要改或者要取消，请联系客服。如果是我们做不了，基础费全额退回原卡，银行一般 1 到 ${REFUND_WORKING_DAYS} 个工作日显示。`,
+      content: `还没付款的订单可以自己取消，一直不付会自动删除。付款后要改或者取消，请联系客服。如果我们没能完成订单，基础费全额退回原卡，银行一般 1 到 ${REFUND_WORKING_DAYS} 个工作日显示。`,
     },
     en: {
       title: 'Changing and cancelling',
-      content: `Until you have paid you can cancel an order yourself, and one that stays unpaid is deleted. To change or cancel a paid one, contact customer service. If we cannot do it, you get the whole base price back on the card you paid with, usually within 1 to ${REFUND_WORKING_DAYS} working days.`,
+      content: `Until you have paid you can cancel an order yourself, and one that stays unpaid is deleted. To change or cancel a paid one, contact customer service. If we can’t complete it, you get the whole base price back on the card you paid with, usually within 1 to ${REFUND_WORKING_DAYS} working days.`,
     },
   },
   {
@@ -100,7 +100,7 @@ export const moveDescriptions: Item[] = [
     zh: {
       title: '怎么搬',
       content:
-        '填好从哪里搬到哪里、大概多少箱和搬家日期，付清基础费。客服联系你确认时间和搬运费，到那天我们带车过去，把东西送到新住处。',
+        '填好搬家路线、大概多少箱和搬家日期，付清基础费。客服联系你确认时间和搬运费，当天我们带车过去，把东西送到新住处。',
     },
     en: {
       title: 'How it works',
@@ -125,7 +125,7 @@ export const moveDescriptions: Item[] = [
     zh: {
       title: '搬运费',
       content:
-        '搬运费看距离、箱数、楼层和要不要帮忙搬。客服在搬家那天之前和你谈好，谈好就不变，除非东西比你填的多。',
+        '搬运费看距离、箱数、楼层和要不要帮忙搬。客服在搬家前和你商定，商定后不变，除非东西比你填的多。',
     },
     en: {
       title: 'Moving cost',
@@ -138,7 +138,7 @@ export const moveDescriptions: Item[] = [
     zh: {
       title: '帮忙搬',
       content:
-        '下单时选帮忙搬，我们上下楼一起搬。不选就只负责装车和开车，请在约好的时间把东西放到楼下。',
+        '下单时选帮忙搬，我们上下楼一起搬。不选的话，我们只负责装车和运送，请在约好的时间把东西放到楼下。',
     },
     en: {
       title: 'Help with carrying',
@@ -149,14 +149,14 @@ export const moveDescriptions: Item[] = [
   {
     key: 'friend',
     zh: {
-      title: '委托朋友',
+      title: '朋友代你到场',
       content:
-        '那天你不在，可以委托朋友，填朋友的电话，我们和朋友联系。先和朋友说好，把钥匙交给对方。',
+        '搬家那天你不在，可以请朋友代你到场：填朋友的电话，我们和朋友联系。先和朋友说好，把钥匙交给对方。',
     },
     en: {
       title: 'A friend in your place',
       content:
-        'If you cannot be there, a friend can be: give us their phone number and we get in touch with them. Ask your friend first, and leave them the key.',
+        'If you can’t be there, a friend can be: give us their phone number and we get in touch with them. Ask your friend first, and leave them the key.',
     },
   },
   {
@@ -169,18 +169,18 @@ export const moveDescriptions: Item[] = [
     en: {
       title: 'Before the day',
       content:
-        'Have your boxes packed and closed, with what can break wrapped and marked. Carry cash, documents and valuables yourself. We cannot move anything flammable, animals, or a fridge that is not empty; tell customer service beforehand about large furniture.',
+        'Have your boxes packed and closed, with what can break wrapped and marked. Carry cash, documents and valuables yourself. We can’t move anything flammable, animals, or a fridge that isn’t empty; tell customer service beforehand about large furniture.',
     },
   },
   {
     key: 'changes',
     zh: {
       title: '修改和取消',
-      content: `还没付款的订单可以自己取消，一直不付会自动删除。付了款要改或者要取消，请联系客服。如果是我们做不了，基础费全额退回原卡，银行一般 1 到 ${REFUND_WORKING_DAYS} 个工作日显示。`,
+      content: `还没付款的订单可以自己取消，一直不付会自动删除。付款后要改或者取消，请联系客服。如果我们没能完成订单，基础费全额退回原卡，银行一般 1 到 ${REFUND_WORKING_DAYS} 个工作日显示。`,
     },
     en: {
       title: 'Changing and cancelling',
-      content: `Until you have paid you can cancel an order yourself, and one that stays unpaid is deleted. To change or cancel a paid one, contact customer service. If we cannot do it, you get the whole base price back on the card you paid with, usually within 1 to ${REFUND_WORKING_DAYS} working days.`,
+      content: `Until you have paid you can cancel an order yourself, and one that stays unpaid is deleted. To change or cancel a paid one, contact customer service. If we can’t complete it, you get the whole base price back on the card you paid with, usually within 1 to ${REFUND_WORKING_DAYS} working days.`,
     },
   },
 ]

@@ -45,7 +45,7 @@ async function asStudent(
 }
 
 const main = (page: Page) => page.locator('main')
-const openCancel = (page: Page) => page.getByRole('link', { name: /^取消这个/ }).click()
+const openCancel = (page: Page) => page.getByRole('link', { name: /^取消这/ }).click()
 
 test('a carpool with held deposits is found, reviewed and cancelled, and every hold is released', async ({
   page,
@@ -77,7 +77,7 @@ test('a carpool with held deposits is found, reviewed and cancelled, and every h
   await expect(main(page)).toContainText('由管理员取消')
   expect(await paymentsOf(request, place.carpoolId)).toEqual(['canceled 0−0', 'canceled 0−0'])
   // There is nothing left to cancel; the page's address says so too.
-  await expect(page.getByRole('link', { name: /^取消这个/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^取消这/ })).toHaveCount(0)
   await page.goto(`${pages}/admin/carpools/${place.carpoolId}/cancel`)
   await expect(main(page)).toContainText('已经结束，不能再取消')
 
@@ -86,7 +86,7 @@ test('a carpool with held deposits is found, reviewed and cancelled, and every h
   await hers.goto(`${pages}/notices`)
   await expect(hers.getByText('拼车取消了，全额退款').first()).toBeVisible()
   await hers.goto(`${pages}/rides?list=history`)
-  await expect(hers.getByText('这趟车被我们取消了').first()).toBeVisible()
+  await expect(hers.getByText('这趟车由我们取消').first()).toBeVisible()
   await hers.context().close()
 })
 
@@ -153,7 +153,7 @@ test.describe('on a desktop, in English', () => {
     expect(await moneyOf(request, trip.intentId)).toEqual({ received: 2000, refunded: 2000 })
     const hers = await asStudent(browser, ann, '/trip?tab=end')
     await expect(hers.getByRole('heading', { name: trip.name })).toBeVisible()
-    await expect(hers.getByText('这次出行被我们取消了').first()).toBeVisible()
+    await expect(hers.getByText('这次出行由我们取消了').first()).toBeVisible()
     await hers.context().close()
   })
 })

@@ -81,7 +81,7 @@ test('an element added to the page by the browser does not cost what was typed',
 
 test.describe('on a payment page', () => {
   const cardField = (page: Page) => page.getByText('正在打开安全的卡号输入框…')
-  const notOpen = (page: Page) => page.getByText('卡号输入框没有打开')
+  const notOpen = (page: Page) => page.getByText('卡号输入框没打开')
   const reasons = /card-error-kinds/
 
   test.beforeEach(async ({ page }) => {
@@ -135,9 +135,7 @@ test.describe('on a payment page', () => {
     await page.route(reasons, (route) => route.abort())
     await pay(page, cards.poor)
     const note = page.getByRole('alert')
-    await expect(note).toContainText(
-      '这张卡没有通过，没有扣款。检查卡信息或换一张卡，座位为你保留到',
-    )
+    await expect(note).toContainText('这张卡没通过，没有扣款。检查卡信息或换一张卡，座位为你保留到')
     await expectAccessible(page)
     await page.getByRole('button', { name: '换卡或再试一次' }).click()
     await pay(page, cards.good)

@@ -24,7 +24,7 @@ test('a new password needs the old one, and ends other sessions', async ({ page,
   await field(page, 'confirmPassword').fill(NEW_PASSWORD)
   await mainButton(page).click()
   await expect(dialog(page).getByRole('alert')).toContainText(
-    '密码不对，什么都没有改动。请重新输入。',
+    '密码不对，没有任何改动。请重新输入。',
   )
   await field(page, 'currentPassword').fill(student.password)
   await mainButton(page).click()

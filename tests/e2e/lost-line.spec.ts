@@ -11,7 +11,7 @@ import { codeSentTo, origin, pages } from './kit/world.ts'
  * again continues.
  */
 
-const note = (page: Page) => page.getByRole('alert').filter({ hasText: '没有连上服务器' })
+const note = (page: Page) => page.getByRole('alert').filter({ hasText: '没连上服务器' })
 const field = (page: Page, name: string) => page.locator(`main [name=${name}]`)
 const submit = (page: Page) => page.locator('main form button[type=submit]').last()
 const isData = (address: URL) => address.pathname.endsWith('.data')
@@ -33,7 +33,7 @@ async function pressInVain(
   await page.context().setOffline(true)
   for (const _ of ['once', 'again']) {
     await button.click()
-    await expect(note(page)).toContainText('填的内容都在')
+    await expect(note(page)).toContainText('内容都在')
     await expect(note(page)).toBeInViewport({ ratio: 1 })
     for (const [name, value] of Object.entries(values))
       await expect(field(page, name)).toHaveValue(value)
@@ -147,8 +147,8 @@ test('a page that lost its connection says so, and can be reopened from there', 
   await page.waitForLoadState('networkidle')
   await page.route(isData, (route) => route.abort())
   await page.getByRole('link', { name: '我的数据与账号' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('没有连上服务器')
-  await expect(page.getByText('已经记录下来')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('没连上服务器')
+  await expect(page.getByText('已经记下来了')).toHaveCount(0)
   // The login state was not lost with it.
   await expect(page.getByRole('link', { name: '消息' }).first()).toBeVisible()
   await expectAccessible(page)

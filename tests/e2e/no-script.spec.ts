@@ -78,7 +78,7 @@ test('without scripts everything works up to the card field', async ({ page }) =
   // The student can leave and come back to it, or give it up and find the form filled in.
   await page.goto(`${pages}/carpool`)
   await page.getByRole('link', { name: '去冻结押金' }).click()
-  await page.getByRole('button', { name: '取消，回去修改' }).click()
+  await page.getByRole('button', { name: '取消，返回修改' }).click()
   await expect(dialog(page).getByText('已取消付款，没有扣款。')).toBeVisible()
   await expect(inForm('airportId').locator('option:checked')).toHaveText('伦敦卢顿机场')
   await expect(inForm('people')).toHaveValue('2')
@@ -95,7 +95,7 @@ test('without scripts a listed car can be joined up to the card field', async ({
   const date = (await inDays(page, 31, '14:00')).slice(0, 10)
   await page.goto(`${pages}/carpool?date=${date}&airportName=Luton`)
   await page.getByRole('article').getByRole('link', { name: /^加入/ }).click()
-  await page.getByRole('link', { name: '看完了，填写信息' }).click()
+  await page.getByRole('link', { name: '已阅读，下一步' }).click()
   await expect(page).toHaveURL(new RegExp(`/carpool/${id}/join`))
   // Outside the window: the server reports it, with the range.
   await fillJoinForm(page, id, 31, '15:00')

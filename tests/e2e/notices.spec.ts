@@ -52,8 +52,8 @@ test('on a phone the bell shows the unread count, and the list marks unread noti
   await tell(page.request, student, [points, urgent, past])
   await logIn(page, student, '/storage')
   await expect(bell(page, 2)).toBeVisible()
-  const above = page.getByRole('region', { name: '现在要处理的' })
-  await expect(above).toContainText('会员认证没有通过')
+  const above = page.getByRole('region', { name: '待处理' })
+  await expect(above).toContainText('会员审核没有通过')
   await expect(above).not.toContainText('押金')
 
   await bell(page, 2).click()
@@ -62,11 +62,11 @@ test('on a phone the bell shows the unread count, and the list marks unread noti
   const items = page.getByRole('main').getByRole('listitem')
   await expect(items.getByRole('heading')).toHaveText([
     '收到 200 积分',
-    '会员认证没有通过',
-    '押金被银行释放过',
+    '会员审核没有通过',
+    '押金曾被银行解冻',
   ])
   await expect(items.nth(2)).toContainText('12月6日 周一 14:00（伦敦时间）')
-  await expect(items.nth(2)).toContainText('过去的消息')
+  await expect(items.nth(2)).toContainText('以前的消息')
   await expect(items.nth(2)).not.toContainText('未读')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -91,8 +91,8 @@ test('on a desktop, in English, opening a notice marks it as read, and its email
   await tell(page.request, student, [points, urgent])
   const inbox = await inboxOf(page.request, student)
   expect(inbox.map(({ subject }) => subject).toSorted()).toEqual([
-    'You have been given 200 points',
-    'Your membership was not approved',
+    'Your membership wasn’t approved',
+    'You’ve been given 200 points',
   ])
   await page.goto(`${pages}/notices`)
   await expectAccessible(page)
@@ -114,13 +114,13 @@ test('without scripts the list can be read, a notice opened and emails turned of
   const student = await registeredStudent(page.request)
   await logIn(page, student, '/storage')
   await page.goto(`${pages}/profile`)
-  await page.getByRole('button', { name: '关掉邮件提醒' }).click()
-  await expect(page.getByText('关，消息只在网页上看')).toBeVisible()
+  await page.getByRole('button', { name: '关闭邮件提醒' }).click()
+  await expect(page.getByText('已关闭，只在网页上看消息')).toBeVisible()
   await tell(page.request, student, [points, urgent])
   expect(await inboxOf(page.request, student)).toEqual([])
   await page.goto(`${pages}/storage`)
   await page
-    .getByRole('region', { name: '现在要处理的' })
+    .getByRole('region', { name: '待处理' })
     .getByRole('button', { name: '消息 · 会员认证没有通过' })
     .click()
   await expect(page).toHaveURL(`${pages}/profile`)
@@ -142,7 +142,7 @@ test('an email is readable in the dark, on a phone, and loads nothing from elsew
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.setContent(mail?.html ?? '')
-    await expect(page.getByRole('heading', { name: '会员认证没有通过' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '会员审核没有通过' })).toBeVisible()
     const way = page.getByRole('link', { name: '打开我的账号' })
     await expect(way).toHaveAttribute('href', `${pages}/profile`)
     await expectAccessible(page)

@@ -78,10 +78,12 @@ test('a move with a friend’s help is corrected, declined, paid with 3-D Secure
 
   await expect(dialog(page)).toContainText('You pay the base price of £20 by card now.')
   await pay(page, cards.poor)
-  await expect(alert(page)).toContainText('There is not enough money on this card.')
+  await expect(alert(page)).toContainText('There isn’t enough money on this card.')
   await pay(page, cards.asksBank)
   await answerBank(page, 'complete')
-  await expect(page.getByText('Your order stands. We will come on the day.')).toBeVisible()
+  await expect(
+    page.getByText('Your order is confirmed. We’ll come on the day you chose.'),
+  ).toBeVisible()
   await expect(page).toHaveURL(`${home.move}?tab=mine`)
   await order(page).getByText('All details').click()
   for (const text of [
@@ -132,7 +134,7 @@ test('others find a move by its towns and outward postcodes, its owner by the st
   }
   // Another student's order cannot be paid.
   expect((await other.goto(`${home.move}/pay/${id}`))?.status()).toBe(404)
-  await expect(dialog(other)).toContainText('The order was not kept')
+  await expect(dialog(other)).toContainText('Your order has expired')
   for (const page of [owner, other]) await page.context().close()
 })
 
@@ -145,7 +147,7 @@ test('a cancelled payment restores the form, from the list too; unticking remove
   await fillOrder(page, 'move', 9, { friTel: '07700 900456', estBoxNum: '12' })
   await mainButton(page).click()
   await press(page, 'Cancel and edit')
-  await expect(dialog(page)).toContainText('The order is cancelled; nothing was charged')
+  await expect(dialog(page)).toContainText('The order is cancelled; you haven’t been charged')
   const held = {
     ...MOVE,
     fromZip: 'NG7 1FN',
@@ -159,11 +161,11 @@ test('a cancelled payment restores the form, from the list too; unticking remove
   await field(page, 'isEntrustFriend').uncheck()
   await expect(field(page, 'friTel')).toBeDisabled()
   await mainButton(page).click()
-  await page.getByRole('link', { name: 'Back to the list; the order is kept for now' }).click()
+  await page.getByRole('link', { name: 'Pay later, back to the list' }).click()
 
   await expect(order(page)).toContainText('Payment due')
   await order(page).getByText('All details').click()
-  await expect(order(page)).toContainText('A friend is there')
+  await expect(order(page)).toContainText('A friend will be there')
   await expect(order(page)).not.toContainText('07700900456')
   await order(page)
     .getByRole('button', { name: /^Cancel order/ })
@@ -183,7 +185,7 @@ test('a payment that cannot be prepared keeps the order, and is ready a moment l
   await fillOrder(page, 'move', 10)
   await breakStripe(page.request, 'fail-calls', 20)
   await mainButton(page).click()
-  await expect(alert(page)).toContainText(/The order is kept until \d\d:\d\d/)
+  await expect(alert(page)).toContainText(/Your order is kept until \d\d:\d\d/)
   await breakStripe(page.request, 'none', 0)
   await mainButton(page).click()
   await fillCard(page, cards.good)

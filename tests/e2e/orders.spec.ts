@@ -69,7 +69,7 @@ test('mail with bought boxes is ordered step by step, corrected, paid, and shown
   })
   await expect(dialog(page)).toContainText('下一步从卡上付基础费 £10')
   await mainButton(page).click()
-  await expect(alert(page)).toContainText('请先改好下面 2 处')
+  await expect(alert(page)).toContainText('还有 2 处要改')
   for (const name of ['fromZip', 'sendDate']) {
     await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
     const described = (await field(page, name).getAttribute('aria-describedby')) ?? ''
@@ -222,7 +222,7 @@ test('a cancelled payment restores the form, and nothing of the order is left', 
   await expect(page).toHaveURL(/\/mail\/pay\//)
   const payment = page.url()
   await fillCard(page, cards.good)
-  await press(page, '取消订单，回去修改')
+  await press(page, '取消订单，返回修改')
   await expect(dialog(page)).toContainText('订单已取消，没有扣款')
   const held = { ...sent, fromZip: 'NG7 1FN', tel: '07700900123' }
   for (const [name, value] of Object.entries(held))
@@ -233,7 +233,7 @@ test('a cancelled payment restores the form, and nothing of the order is left', 
   // reload brings the order back.
   await page.goBack()
   await expect(page).toHaveURL(payment)
-  await expect(dialog(page)).toContainText('这个订单没有保留到')
+  await expect(dialog(page)).toContainText('订单已失效')
   await page.goForward()
   await expect(page).toHaveURL(`${home.mail}/create`)
   await page.reload()
@@ -243,7 +243,7 @@ test('a cancelled payment restores the form, and nothing of the order is left', 
 
   // After cancelling, the student goes on from the restored form.
   await draftOrder(page, 'mail', 9)
-  await press(page, '取消订单，回去修改')
+  await press(page, '取消订单，返回修改')
   await expect(dialog(page)).toContainText('订单已取消，没有扣款')
   await mainButton(page).click()
   await pay(page, cards.good)
@@ -260,7 +260,7 @@ test('an unpaid order waits in the student’s list, and is paid after a decline
   await pay(page, cards.declined)
   await expect(alert(page)).toContainText('银行拒绝了这张卡，没有扣款')
   await expect(alert(page)).toContainText(/订单为你保留到 \d\d:\d\d/)
-  await page.getByRole('link', { name: '先回列表，订单保留着' }).click()
+  await page.getByRole('link', { name: '稍后再付，先回列表' }).click()
   await expect(page).toHaveURL(`${home.mail}?tab=mine`)
   for (const text of ['待付款', /\d\d:\d\d 前付 £10/, '还剩 29 分钟'])
     await expect(order(page)).toContainText(text)
@@ -277,7 +277,7 @@ test('an unpaid order waits in the student’s list, and is paid after a decline
   await expect(page).toHaveURL(`${home.mail}/pay/${id}`)
   await pay(page, cards.asksBank)
   await answerBank(page, 'fail')
-  await expect(alert(page)).toContainText('银行验证没有通过，没有扣款')
+  await expect(alert(page)).toContainText('银行验证没通过，没有扣款')
   await pay(page, cards.asksBank)
   await answerBank(page, 'complete')
   await expect(page.getByText('下单成功')).toBeVisible()
@@ -311,7 +311,7 @@ test('a lost connection loses nothing, and two taps make one order', async ({ br
   await fillOrder(page, 'mail', 12)
   await page.context().setOffline(true)
   await mainButton(page).click()
-  await expect(alert(page)).toContainText('没有连上服务器')
+  await expect(alert(page)).toContainText('没连上服务器')
   await expect(field(page, 'toAddress')).toHaveValue(MAIL.toAddress ?? '')
   await page.context().setOffline(false)
   await mainButton(page).dblclick()
@@ -373,6 +373,6 @@ test('tabs, filters and the dialog are part of the address; a visitor who orders
   await page.getByRole('link', { name: '我的订单' }).click()
   await expect(page.getByText('还没有寄件订单')).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('heading', { name: '大家的寄件' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '近期寄件' })).toBeVisible()
   await page.context().close()
 })

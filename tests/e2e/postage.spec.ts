@@ -200,7 +200,7 @@ test.describe('without scripts', () => {
   test('storage says that it cannot be booked, and whom to ask', async ({ page }) => {
     await page.goto(`${pages}/storage`)
     await expect(page).toHaveTitle('仓储 · 邻帮')
-    await expect(page.getByRole('main')).toContainText('做好之前不能预订')
+    await expect(page.getByRole('main')).toContainText('上线前不能预订')
     await expect(page.getByRole('img', { name: /客服微信 .* 的二维码/ })).toBeVisible()
   })
 })

@@ -12,7 +12,7 @@ import { pages, setLanguage } from './kit/world.ts'
 const PHONE = { width: 390, height: 844 }
 const H1_MAX_PX = 200
 const BAR_PX = 48
-const bar = (page: Page) => page.getByRole('region', { name: '现在要处理的' })
+const bar = (page: Page) => page.getByRole('region', { name: '待处理' })
 const recordOf = ({ participantId }: Place) => `/carpool/record/${participantId}`
 const topOf = async (page: Page) => (await page.locator('h1').boundingBox())?.y
 

@@ -46,7 +46,7 @@ test('a carpool is shared from its record, and its link lets others join, in its
   const image = await other.locator('meta[property="og:image"]').getAttribute('content')
   const picture = await other.request.get(image ?? '')
   expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
-  await other.getByRole('link', { name: 'Join this carpool' }).click()
+  await other.getByRole('link', { name: 'Join this car' }).click()
   await expect(other).toHaveURL(
     `${pages}/login?redirect=${encodeURIComponent(`/carpool/${id}/terms`)}`,
   )
@@ -116,6 +116,6 @@ test.describe('without scripts', () => {
       `${pages}/login?redirect=${encodeURIComponent(`/trip/${id}/terms`)}`,
     )
     await page.goto(`${pages}/share/trip/trip_${'0'.repeat(26)}?lang=en`)
-    await expect(page).toHaveTitle(/^This page does not exist/)
+    await expect(page).toHaveTitle(/^We can’t find this page/)
   })
 })

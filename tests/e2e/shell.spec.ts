@@ -116,8 +116,8 @@ test('on a desktop everything is in one navigation', async ({ page }) => {
 })
 
 for (const [language, title] of [
-  ['zh', '没有找到这个页面'],
-  ['en', 'This page does not exist'],
+  ['zh', '找不到这个页面'],
+  ['en', 'We can’t find this page'],
 ] as const)
   test(`an unknown address gets a helpful 404 (${language})`, async ({
     page,

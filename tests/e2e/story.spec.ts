@@ -17,15 +17,15 @@ const words = {
     created: '拼车发起好了',
     join: /^加入/,
     joined: '£20 押金已抵车费',
-    read: '看完了，填写信息',
+    read: '已阅读，下一步',
     waiting: '£20 已冻结，没有扣款',
-    seats: '已 1 人 / 共 2 人，还差 1 人',
+    seats: '还差 1 人（1/2）',
     complete: '坐满了，成团',
     hold: '冻结 £20',
     nothingCharged: '现在冻结押金 £20，不扣款。',
     declined: '银行拒绝了这张卡，没有扣款。换一张卡再试，座位为你保留到',
     retry: '换卡或再试一次',
-    cancel: '取消，回去修改',
+    cancel: '取消，返回修改',
     cancelled: '已取消付款，没有扣款。',
     incomplete: '请完整填写卡号、有效期和安全码',
   },
@@ -33,23 +33,23 @@ const words = {
     airport: 'London Stansted',
     sendCode: 'Send code',
     register: 'Register',
-    registered: 'You are registered. Please log in.',
+    registered: 'You’re registered. Please log in.',
     login: 'Log in',
     start: 'Start a carpool',
     created: 'Your carpool is open',
     join: /^Join/,
     joined: 'Your £20 deposit is part of the fare',
-    read: 'I have read this, continue',
+    read: 'I’ve read this – next',
     waiting: '£20 is held; nothing has been charged',
-    seats: '1 of 2 people, 1 to go',
+    seats: '1 to go (1/2)',
     complete: 'The car is full',
     hold: 'hold £20',
     nothingCharged: 'We hold £20 on your card now. Nothing is charged yet.',
     declined:
-      'The bank declined this card. You have not been charged. Try another card; your seat is kept until',
+      'The bank declined this card. You haven’t been charged. Try another card; your seat is kept until',
     retry: 'Try again or use another card',
     cancel: 'Cancel and edit',
-    cancelled: 'The payment was cancelled and you have not been charged.',
+    cancelled: 'The payment was cancelled and you haven’t been charged.',
     incomplete: 'Please fill in the card number, expiry date and security code',
   },
 } as const
@@ -156,7 +156,7 @@ test('a declined card is reported, and another one pays for the same seat', asyn
   // A refusal by the bank's own challenge has its own message.
   await pay(page, cards.asksBank)
   await answerBank(page, 'fail')
-  await expect(page.getByRole('alert')).toContainText('银行验证没有通过，没有扣款。')
+  await expect(page.getByRole('alert')).toContainText('银行验证没通过，没有扣款。')
   expect(page.url()).toBe(address)
   await pay(page, cards.good)
   await expect(page.getByText(w.created)).toBeVisible()

@@ -93,7 +93,7 @@ for (const [language, width] of [
     await expect(hers.getByText(zh ? '已退款' : 'Refunded').first()).toBeVisible()
     await hers.goto(`${pages}/notices`)
     await expect(
-      hers.getByText(zh ? '押金退给你' : 'Your deposit comes back').first(),
+      hers.getByText(zh ? '押金退给你' : 'Your deposit is refunded').first(),
     ).toBeVisible()
     await hers.context().close()
   })

@@ -54,7 +54,7 @@ test('two students pay their balances: one after a decline and with 3-D Secure, 
   await page.getByRole('button', { name: '换卡或再试一次' }).click()
   await pay(page, cards.asksBank)
   await answerBank(page, 'fail')
-  await expect(page.getByRole('alert')).toContainText('银行验证没有通过，没有扣款。')
+  await expect(page.getByRole('alert')).toContainText('银行验证没通过，没有扣款。')
   await pay(page, cards.asksBank)
   await answerBank(page, 'complete')
   await expect(heading(page)).toHaveText('余款已付清')
@@ -63,7 +63,7 @@ test('two students pay their balances: one after a decline and with 3-D Secure, 
   await page.goto(`${pages}${pathOf('balance', his)}`)
   await expect(page).toHaveURL(`${pages}/carpool/record/${his.participantId}`)
   await page.goto(`${pages}/carpool/record/${his.participantId}`)
-  await expect(page.getByText('你已付清，等同车的人')).toBeVisible()
+  await expect(page.getByText('你已付清，等同车的人付款')).toBeVisible()
 
   const other = await (await browser.newContext()).newPage()
   await logIn(other, li, pathOf('balance', hers))
@@ -100,16 +100,16 @@ test.describe('on a desktop', () => {
     givePoints(li, 300)
     await mainButton(page).click()
     await expect(page.getByRole('alert')).toContainText(
-      'The amount has changed, and nothing was taken.',
+      'The amount has changed, and you haven’t been charged.',
     )
     await expect(sum).toHaveText(['£67', '−£20', '−£8', '£39'])
 
     // A refused card has reserved the student's points; leaving returns them at once.
     await pay(page, cards.poor)
-    await expect(page.getByRole('alert')).toContainText('There is not enough money on this card.')
+    await expect(page.getByRole('alert')).toContainText('There isn’t enough money on this card.')
     await dialog(page).getByRole('button', { name: 'Not now' }).click()
     await expect(
-      page.getByText('The balance is not paid, and you have not been charged.'),
+      page.getByText('The balance isn’t paid, and you haven’t been charged.'),
     ).toBeVisible()
     await page.goto(`${pages}/profile`)
     await expect(page.getByText('800 points', { exact: true }).first()).toBeVisible()
@@ -159,7 +159,7 @@ test('a refused balance says why, and other students’ balances do not exist', 
   await expect(dialog(page)).toContainText('现在还不用付余款。拼满后会提醒你。')
   await setLanguage(page, 'en')
   await page.goto(`${pages}${pathOf('balance', place)}`)
-  await expect(dialog(page)).toContainText('This cannot be paid now')
+  await expect(dialog(page)).toContainText('You can’t pay this now')
   // A deposit that stands is not paid twice.
   await page.goto(`${pages}${pathOf('deposit', place)}`)
   await expect(page).toHaveURL(/\/carpool\/record\//)
@@ -218,7 +218,7 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
     await logIn(student, await registeredStudent(student.request))
     await draftRide(student, ride)
     // The question is asked, and never answered on the student's behalf.
-    const box = dialog(student).getByRole('checkbox', { name: '保存这张卡，用来续上 £20 冻结' })
+    const box = dialog(student).getByRole('checkbox', { name: '用这张卡自动续冻押金' })
     await expect(box).not.toBeChecked()
     // The card's frame comes first: when it opens, the question moves down.
     await fillCard(student, cards.good)
@@ -231,7 +231,7 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
 
   // Card saved: nothing to do, and nothing opens.
   await untilChecked(keeps, () => keeps.goto(`${pages}/rides`))
-  await expect(keeps.getByText('之前的押金已被银行释放')).toHaveCount(0)
+  await expect(keeps.getByText('之前的押金已被银行解冻')).toHaveCount(0)
   await expect(keeps).toHaveURL(`${pages}/rides`)
 
   // Card not saved: the payment opens by itself, once; not while the student is navigating
@@ -247,7 +247,7 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
   await expect(page).toHaveURL(record)
   await page.goto(`${pages}/rides`)
   await expect(page).toHaveURL(/\/carpool\/deposit\//)
-  await expect(dialog(page)).toContainText('之前的押金已被银行释放')
+  await expect(dialog(page)).toContainText('之前的押金已被银行解冻')
   await expect(dialog(page)).toContainText('现在冻结押金 £20，不扣款。')
   await expectAccessible(page)
   await page.getByRole('link', { name: '先不付' }).click()
@@ -264,7 +264,7 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
   await page.getByRole('button', { name: '换卡或再试一次' }).click()
   await pay(page, cards.asksBank)
   await answerBank(page, 'complete')
-  await expect(page.getByText('押金已重新冻结好，座位还是你的。')).toBeVisible()
+  await expect(page.getByText('押金已重新冻结，座位还是你的。')).toBeVisible()
   await expect(page).toHaveURL(record)
   await page.locator('main summary').click()
   await expect(page.getByText('£20 已冻结，没有扣款').first()).toBeVisible()

@@ -199,7 +199,7 @@ test('every form reports a missing reply after ten seconds, with everything type
       await page.route(isAction, (route) => route.abort())
       await again.click()
       expect((await asked).url()).toContain('.data')
-      await expect(note(page).filter({ hasText: '没有连上服务器' })).toBeVisible()
+      await expect(note(page).filter({ hasText: '没连上服务器' })).toBeVisible()
       await page.unroute(isAction)
     })
   await expectAccessible(page)
@@ -242,7 +242,7 @@ test('a page without a reply says so, and can be reopened from there', async ({ 
   await page.getByRole('link', { name: '我的数据与账号' }).click()
   await asked
   await page.clock.fastForward(WITHIN_MS)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('页面没有打开')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('页面没打开')
   await expect(page.getByText('没有收到回复')).toBeVisible()
   await expectAccessible(page)
   await page.unroute(isAction)

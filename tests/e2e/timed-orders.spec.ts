@@ -25,7 +25,7 @@ test('an order not paid in 30 minutes is gone, and its payment page says so', as
   // does the page on a later visit.
   await advanceClock(page.request, 61)
   await mainButton(page).click()
-  const gone = '没有付款的订单只保留 30 分钟。没有扣款。'
+  const gone = '未付款的订单只保留 30 分钟。没有扣款。'
   await expect(dialog(page)).toContainText(gone)
   expect((await page.goto(`${home.mail}/pay/${id}`))?.status()).toBe(404)
   await expect(dialog(page)).toContainText(gone)

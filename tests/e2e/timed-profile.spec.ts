@@ -42,7 +42,7 @@ test('on a phone, a record shows everything, its details are corrected, and the 
   for (const text of [
     '接机',
     '伦敦卢顿机场 T1 → 诺丁汉',
-    '等人拼满',
+    '等待拼满',
     '12 Lenton Boulevard',
     'BA32',
     '14:00',
@@ -80,7 +80,7 @@ test('on a phone, a record shows everything, its details are corrected, and the 
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await press(page, '确认保存')
-  await expect(dialog(page).getByRole('alert')).toContainText('没有连上服务器')
+  await expect(dialog(page).getByRole('alert')).toContainText('没连上服务器')
   await expect(dialog(page).locator('dt')).toHaveCount(3)
   await page.context().setOffline(false)
   await press(page, '确认保存')
@@ -91,12 +91,12 @@ test('on a phone, a record shows everything, its details are corrected, and the 
 
   // Leaving says what happens to the money and the car, and can be cancelled.
   await choose(page, /^退出拼车/)
-  await expect(dialog(page)).toContainText('押金 £20 马上解除冻结，没有扣款。')
+  await expect(dialog(page)).toContainText('押金 £20 马上解冻，没有扣款。')
   await expect(dialog(page)).toContainText('车上只有你们，退出后这趟拼车会取消。')
   await dialog(page).getByRole('link', { name: '不退出' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await choose(page, /^退出拼车/)
-  await press(page, '退出并退回押金')
+  await press(page, '退出，押金退给我')
   await expect(page.getByText('已退出，押金退回原卡。')).toBeVisible()
   await expect(page).toHaveURL(`${pages}${recordOf(place)}`)
   await expect(card).toContainText('你已退出')
@@ -122,7 +122,7 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   await goToHoursBefore(request, rider, place, 24)
 
   // The cutoff has passed while the student was reading: the page says exactly that, with a way on.
-  await press(page, '退出并退回押金')
+  await press(page, '退出，押金退给我')
   await expect(dialog(page).getByRole('alert')).toContainText('已过截止时间，不能退出')
   await expect(dialog(page).getByRole('button')).toHaveCount(0)
   await mainButton(other).click()
@@ -133,19 +133,19 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   await dialog(page).getByRole('link', { name: '回到我的拼车' }).click()
 
   const card = record(page)
-  await expect(card).toContainText('到截止时间没有拼满，没有扣车费。')
+  await expect(card).toContainText('到截止时间没拼满，没有扣车费。')
   await expect(card.getByRole('link', { name: /修改信息|退出拼车/ })).toHaveCount(0)
   await choose(page, /^改为包车$/)
-  const price = /整辆车 (£\d+)/.exec(await dialog(page).innerText())?.[1] ?? ''
+  const price = /整车一口价 (£\d+)/.exec(await dialog(page).innerText())?.[1] ?? ''
   await expect(dialog(page)).toContainText(`还要付 £${Number(price.slice(1)) - 20}`)
-  await press(page, `转成包车，${price}`)
-  await expect(page.getByText('已转成包车，请在出发前付清余款。')).toBeVisible()
+  await press(page, `改为包车，${price}`)
+  await expect(page.getByText('已改为包车，请在出发前付清余款。')).toBeVisible()
   await expect(page).toHaveURL(/\/carpool\/record\/par_/)
   expect(page.url()).not.toContain(place.participantId)
 
   // The old record says where the booking went; the private car is due, and can be cancelled.
   await page.goto(`${pages}/rides?list=exited`)
-  await expect(card).toContainText('未成团，已转为包车')
+  await expect(card).toContainText('未成团，已改为包车')
   await page.goto(`${pages}${recordOf(place)}`)
   await choose(page, /^看包车记录$/)
   await expect(card.getByRole('link', { name: /^付余款/ })).toHaveAttribute(
@@ -154,7 +154,7 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   )
   await choose(page, /^取消包车/)
   await expect(dialog(page)).toContainText('客服可能已经在安排车')
-  await press(page, '取消包车并退回押金')
+  await press(page, '取消包车，押金退给我')
   await expect(page.getByText('包车已取消，押金退回原卡。')).toBeVisible()
   await expect(card).toContainText('你已退出')
   await page.context().close()
@@ -175,17 +175,17 @@ test('on a desktop, in English: leaving, cancelling a failed group, and coming t
   const page = await onPage(browser, third, recordOf(thirds), 'en')
   await choose(page, /^Leave carpool/)
   await expect(dialog(page)).toContainText('Your seat is free for others at once.')
-  await press(page, 'Leave, deposit back')
-  await expect(record(page)).toContainText('You have left')
+  await press(page, 'Leave and get my deposit back')
+  await expect(record(page)).toContainText('You’ve left')
   await page.context().close()
 
   await goToHoursBefore(request, first, place, 24)
   const left = await onPage(browser, second, recordOf(seconds), 'en')
   await choose(left, /^Get it back$/)
   await expect(dialog(left)).toContainText('The record moves to Not filled.')
-  await press(left, 'Cancel, deposit back')
+  await press(left, 'Get my deposit back')
   await expect(left).toHaveURL(`${pages}${recordOf(seconds)}`)
-  await expect(record(left)).toContainText('Not filled, deposit returned')
+  await expect(record(left)).toContainText('Not filled, deposit refunded')
   await left.context().close()
 
   // The banner of a failed conversion disappears after 3 seconds; the reason stays.
@@ -196,11 +196,11 @@ test('on a desktop, in English: leaving, cancelling a failed group, and coming t
   await expect(submit).toBeEnabled()
   await goToHoursBefore(request, first, place, 0)
   await submit.click()
-  const failed = late.getByText('It was not made a private car')
+  const failed = late.getByText('It didn’t become a private car')
   await expect(failed).toBeVisible()
   await expect(dialog(late)).toContainText('Operation expired')
   await expect(failed).toBeHidden({ timeout: 5000 })
-  await expect(dialog(late)).toContainText('This cannot be done now')
+  await expect(dialog(late)).toContainText('You can’t do this now')
   await dialog(late).getByRole('link', { name: 'Back to my carpools' }).click()
   await expect(record(late)).toContainText('too late for a private car')
   await goToHoursBefore(request, first, place, -24)
@@ -248,7 +248,7 @@ test('a member sees points with their signs, and another building needs approval
   makeMember(lins, 600)
   givePoints(lins, -150)
   const lin = await onPage(browser, lins, '/profile', 'en')
-  await expect(lin.getByText('Authenticated', { exact: true })).toBeVisible()
+  await expect(lin.getByText('Verified', { exact: true })).toBeVisible()
   await expect(lin.getByText('+600 points')).toBeVisible()
   await expect(lin.getByText('−150 points')).toBeVisible()
   await lin.getByRole('link', { name: 'Change flat' }).click()
@@ -299,7 +299,7 @@ test.describe('without scripts', () => {
     await expect(record(page)).toContainText('随身包 0')
 
     await choose(page, /^退出拼车/)
-    await press(page, '退出并退回押金')
+    await press(page, '退出，押金退给我')
     await expect(page).toHaveURL(`${pages}${recordOf(place)}`)
     await expect(record(page)).toContainText('你已退出')
   })

@@ -23,7 +23,7 @@ async function search(page: Page, name: string): Promise<void> {
   await page.goto(`${pages}/trip`)
   await page.getByLabel('名字', { exact: true }).fill(name)
   await page.getByRole('button', { name: '搜索' }).click()
-  await expect(page.getByRole('status').filter({ hasText: '这一页有 1 个' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '找到 1 个' })).toBeVisible()
 }
 
 /** Goes from a card to the payment of its deposit. */
@@ -58,7 +58,7 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
     'min',
     await inDays(page, 10, '08:00'),
   )
-  await expect(dialog(page)).toContainText('成团后每人付 £30，由服务方定。')
+  await expect(dialog(page)).toContainText('成团后每人再付 £30（由邻帮统一定价）。')
   await expectAccessible(page)
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/trip\/pay\/trip_/)
@@ -66,7 +66,7 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
     '现在从卡上付押金 £20，当场扣款。',
     '到截止时间人数够了就成团',
     '截止前退出，或人数不够没成团，押金全额退回原卡',
-    '成团后再付余款约 £30，出发前 24 小时付清（成团晚的，成团后 12 小时内）。到时没付，名额会释放，押金不退。',
+    '成团后再付余款约 £30，出发前 24 小时付清（成团晚的，成团后 12 小时内）。逾期未付，名额会释放，押金不退。',
   ])
     await expect(dialog(page)).toContainText(line)
   await expect(dialog(page)).toContainText(/名额为你保留到 \d\d:\d\d/)
@@ -75,7 +75,7 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await pay(page, cards.good)
   await expect(page.getByText('发起成功，押金已付。同学可以参加了。')).toBeVisible()
   await expect(page).toHaveURL(ownList)
-  await expect(card(page, name)).toContainText('已 1 人 / 最多 3 人')
+  await expect(card(page, name)).toContainText('已有 1 人，最多 3 人')
   await expect(card(page, name)).toContainText('还差 1 人成团')
   await expect(card(page, name).getByRole('button', { name: '已参加' })).toBeDisabled()
 
@@ -99,7 +99,7 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await mainButton(other).click()
   await pay(other, cards.good)
   await expect(other.getByText('参加成功，押金已付。')).toBeVisible()
-  await expect(card(other, name)).toContainText('已 3 人 / 最多 3 人')
+  await expect(card(other, name)).toContainText('已有 3 人，最多 3 人')
   await expect(card(other, name)).toContainText('人数够了')
   await card(other, name).getByText('我的信息').click()
   await expect(card(other, name)).toContainText('8 Park Row')
@@ -109,7 +109,7 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
     .getByRole('link', { name: `退出：${name}` })
     .click()
   await expect(dialog(other)).toContainText('押金 £20 全额退回原卡')
-  await expect(dialog(other)).toContainText('你们 2 人的名额马上开放给别人。')
+  await expect(dialog(other)).toContainText('你们 2 人的名额马上释放给别人。')
   await expectAccessible(other)
   await mainButton(other).click()
   await expect(other.getByText('已退出，押金正在退回原卡。')).toBeVisible()
@@ -138,10 +138,10 @@ test('a cancelled payment restores the form, and the trip is gone', async ({ pag
 
   // Navigating away keeps it, and the list leads back.
   await page.goto(`${pages}/trip`)
-  await expect(page.getByText('你有一个名额还没付押金')).toBeVisible()
+  await expect(page.getByText('有一个名额还没付押金')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: '去付押金' }).click()
-  await page.getByRole('button', { name: '取消，回去修改' }).click()
+  await page.getByRole('button', { name: '取消，返回修改' }).click()
   await expect(page.getByText('已取消付款，没有扣款')).toBeVisible()
   await expect(field(page, 'tripName')).toHaveValue(name)
   await expect(field(page, 'minPassenger')).toHaveValue('3')
@@ -165,7 +165,7 @@ test('a joiner’s cancelled payment restores the form and frees the place', asy
   await field(page, 'bag').selectOption('3')
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/trip\/pay\//)
-  await page.getByRole('button', { name: '取消，回去修改' }).click()
+  await page.getByRole('button', { name: '取消，返回修改' }).click()
   await expect(page.getByText('已取消付款，没有扣款')).toBeVisible()
   await expect(field(page, 'bag')).toHaveValue('3')
   await expect(field(page, 'terminal')).toHaveValue('T3')
@@ -243,7 +243,7 @@ test('another student’s payment and an unknown trip are not found', async ({ p
   ])
     expect((await page.goto(pages + path))?.status(), path).toBe(404)
   await page.goto(`${pages}/trip/exit/${trip.id}`)
-  await expect(dialog(page)).toContainText('你现在不在这个组团里。')
+  await expect(dialog(page)).toContainText('你不在这个组团里。')
 })
 
 test.describe('without scripts', () => {
@@ -268,7 +268,7 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/\/trip\/pay\//)
     expect(await page.locator('noscript').innerText()).toContain('填银行卡需要打开 JavaScript')
     await expect(dialog(page)).toContainText(/名额为你保留到 \d\d:\d\d/)
-    await page.getByRole('button', { name: '取消，回去修改' }).click()
+    await page.getByRole('button', { name: '取消，返回修改' }).click()
     await expect(field(page, 'tripName')).toHaveValue(name)
 
     await joinUpToCard(page, trip.name)

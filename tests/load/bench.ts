@@ -8,7 +8,7 @@ import { capacity } from './rows/capacity.ts'
 import { carpoolCost } from './rows/carpool-cost.ts'
 import { coldStart } from './rows/cold-start.ts'
 import { cpu } from './rows/cpu.ts'
-import { joins } from './rows/joins.ts'
+import { joins, joinsAcross } from './rows/joins.ts'
 import { joinCost } from './rows/joins-cost.ts'
 import { crowdRight, crowdSettled } from './rows/joins-crowd.ts'
 import { kept } from './rows/kept.ts'
@@ -32,6 +32,7 @@ const rows: Row[] = [
   listPage,
   stockEntry,
   joins,
+  joinsAcross,
   crowdRight,
   crowdSettled,
   joinCost,

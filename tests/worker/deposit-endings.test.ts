@@ -25,7 +25,7 @@ const WORDS: Record<Lang, Record<Fate, [own: string, trip: string, console: stri
     keptRest: ['£15 不退', '', '£15 不退'],
     partBack: ['£20，其中 £5 已退回', '£20，其中 £5 已退回', '已扣款 £20，其中 £5 已退'],
     back: ['£20 已退回', '£20 已退回', '£20 已退回'],
-    notBack: ['£20 没有退成，在我们这里', '£20 没有退成，在我们这里', '£20 退款失败，还欠学生'],
+    notBack: ['£20 没退成功，钱在我们这里', '£20 没退成功，钱在我们这里', '£20 退款失败，还欠学生'],
     moved: ['£20 已转到包车', '', '£20 转到了包车'],
     none: ['£20 没有扣款', '', '无冻结'],
   },
@@ -34,14 +34,14 @@ const WORDS: Record<Lang, Record<Fate, [own: string, trip: string, console: stri
     kept: ['£20 kept', '£20 kept', '£20 kept'],
     keptRest: ['£15 kept', '', '£15 kept'],
     partBack: [
-      '£20, £5 of it given back',
-      '£20, £5 of it given back',
+      '£20, £5 of it refunded',
+      '£20, £5 of it refunded',
       '£20 charged, £5 of it refunded',
     ],
-    back: ['£20 given back', '£20 given back', '£20 refunded'],
+    back: ['£20 refunded', '£20 refunded', '£20 refunded'],
     notBack: [
-      '£20 not refunded yet; we have it',
-      '£20 not refunded yet; we have it',
+      '£20 refund failed; we have the money',
+      '£20 refund failed; we have the money',
       '£20 failed to refund, still owed',
     ],
     moved: ['£20 moved to the private car', '', '£20 moved to a private car'],
@@ -51,17 +51,17 @@ const WORDS: Record<Lang, Record<Fate, [own: string, trip: string, console: stri
 /** What only a deposit with another fate may be said to be. */
 const CLAIMS: Record<Lang, Partial<Record<Claim, RegExp>>> = {
   zh: {
-    counted: /抵车费|押金和余款都付清/,
+    counted: /抵车费|押金和余款都已付清/,
     kept: /不退/,
     back: /押金( £[\d.]+)? ?(已|全额|正在)?退|£20 (已|正在)退回/,
-    notBack: /没有退成，在我们这里|被银行退了回来，钱在我们这里/,
+    notBack: /没退成功，钱在我们这里|被银行退了回来，钱没有少/,
     held: /已冻结，没有扣款/,
   },
   en: {
     counted: /towards the fare|Deposit and balance are paid/,
-    kept: /deposit is (kept|not refunded)|£20 kept/,
-    back: /deposit (goes|has gone|comes) back|£20 given back/,
-    notBack: /not refunded yet; we have it/,
+    kept: /deposit (isn’t|wasn’t) refunded|£20 kept/,
+    back: /deposit (goes|has gone|comes) back|£20 refunded/,
+    notBack: /refund failed; we have the money/,
     held: /held, not charged/,
   },
 }

@@ -97,7 +97,7 @@ describe.each(GONE)('of %s that we refunded', (_, paid) => {
     expect([await toldOf(one), await owedInAll()]).toEqual([[amount], owed + amount])
     expect(await isTask(one)).toBe(true)
     for (const lang of ['zh', 'en'] as const) {
-      const said = { zh: ['被银行退了回来', '没有少'], en: ['sent your refund', 'Nothing is lost'] }
+      const said = { zh: ['被银行退了回来', '没有少'], en: ['sent the refund', 'Nothing is lost'] }
       const own = await ownerReads(one, lang)
       for (const text of [...said[lang], pounds(amount)]) expect(own).toContain(text)
       // Nor is it said to be on its way, or there.

@@ -37,7 +37,7 @@ test('a notice is emailed once, in the student’s language, with a link to its 
   expect(inbox).toHaveLength(1)
   expect(inbox[0]).toMatchObject({
     from: 'Name <hello@example.org>',
-    subject: 'Your carpool is complete: please pay the balance',
+    subject: 'Your car is full: please pay the balance',
     text: expect.stringContaining('https://example.org/neighbourhelp/carpool/record/par_'),
     headers: { 'List-Unsubscribe': '<https://example.org/neighbourhelp/profile#info>' },
   })

@@ -24,7 +24,7 @@ test('the bell counts unread notices; only those that need action now appear abo
   expect(idsOf(news.urgent)).toEqual([urgent])
   expect(news.urgent[0]).toMatchObject({
     tone: 'warn',
-    title: '请重新冻结押金',
+    title: '£20 押金被银行解冻，请重新冻结',
     message: expect.stringContaining(
       `${formatOf(zh).dateTime(Number(about.carpoolAt))}（伦敦时间）`,
     ),
@@ -59,7 +59,7 @@ test('outdated notices are listed as past, neither unread nor above the page', a
       verdict: 'over',
       unread: false,
       tone: 'info',
-      title: 'The bank had let your deposit go',
+      title: 'Your bank had released your deposit',
     },
   ])
 })
@@ -73,8 +73,8 @@ test('a repeated notice about a place appears once, with the newest text', async
   await tell(id, 'groupComplete', other, at - 3)
   const { urgent } = await service.unread(id, en)
   expect(urgent.map(({ title }) => title)).toEqual([
-    '£25 is still to pay',
-    'Your carpool is complete: please pay the balance',
+    '£25 still to pay',
+    'Your car is full: please pay the balance',
   ])
   expect(urgent[0]?.id).toBe(reminder)
 })

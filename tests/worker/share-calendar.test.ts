@@ -65,7 +65,7 @@ test('a place’s file follows its carpool: first incomplete, then complete with
   expect(complete.description).toMatch(/余款 £\d+ 还没付，.* 前付清/)
   const english = read(await (await browserOf(creator, 'en')).get(path))
   expect(english.summary).toBe('Carpool: London Heathrow → Nottingham')
-  expect(english.description).toMatch(/The balance of £\d+ is not paid yet/)
+  expect(english.description).toMatch(/The balance of £\d+ isn’t paid yet/)
   for (const secret of ['Castle', '王明']) expect(first.html).not.toContain(secret)
 })
 
@@ -87,14 +87,14 @@ test('a trip lasts from its start to its end, and is cancelled when too few join
   const held = await holdPlace(trip.id, {}, student)
   const browser = await browserOf(student, 'en')
   const path = `/calendar/trip/${held.participantId}`
-  expect(read(await browser.get(path)).description).toContain('The deposit of £20 is not paid yet')
+  expect(read(await browser.get(path)).description).toContain('Your £20 deposit isn’t in yet')
   await pay(held.clientSecret)
   must(await trips.confirmDeposit(student, trip.id))
   const { tripStartAt, tripEndAt } = await stateOf(trip.id)
   const waiting = read(await browser.get(path))
   expect(waiting).toMatchObject({
     status: 'TENTATIVE',
-    summary: 'Group trip: 湖区两日游 (group not complete yet)',
+    summary: 'Group trip: 湖区两日游 (not confirmed yet)',
     location: '湖区两日游',
     startAt: tripStartAt,
     endAt: tripEndAt,

@@ -111,7 +111,7 @@ test('a draft, a private car, a cancelled group and an unknown one give the same
   for (const path of paths)
     for (const visitor of [new Visitor(), browser]) {
       const page = await visitor.get(`/share/${path}?lang=zh`)
-      expect([page.status, titleOf(page)], path).toEqual([404, '没有找到这个页面 · 邻帮'])
+      expect([page.status, titleOf(page)], path).toEqual([404, '找不到这个页面 · 邻帮'])
       expect((await visitor.get(`/share/${path}/qr.svg`)).status, path).toBe(404)
     }
 })

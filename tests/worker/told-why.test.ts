@@ -54,8 +54,8 @@ describe('a code that cannot be sent', () => {
     })
     const answer = await visitor.post(path, { intent: 'send-code', phone: newPhone() })
     await waitOnExecutionContext(execution)
-    expect(textOf(answer)).toContain('验证码没有发出')
-    expect(textOf(answer)).not.toMatch(/注册没有成功|密码没有改/)
+    expect(textOf(answer)).toContain('验证码没发出去')
+    expect(textOf(answer)).not.toMatch(/注册没成功|密码没改/)
   })
   test('is not mentioned when the same form fails for another reason', async () => {
     const visitor = new Visitor()
@@ -64,7 +64,7 @@ describe('a code that cannot be sent', () => {
       ...reset,
       confirmPassword: reset.password,
     })
-    expect(textOf(answer)).not.toContain('验证码没有发出')
+    expect(textOf(answer)).not.toContain('验证码没发出去')
   })
 })
 
@@ -83,7 +83,7 @@ describe('a payment that cannot be cancelled while the bank is unreachable', () 
       intent: 'cancel',
     })
     const said = await saysThere(visitor, answer)
-    expect(said).toContain('不知道余款付上没有')
+    expect(said).toContain('不确定余款有没有付成功')
     expect(said).not.toMatch(CHARGED)
   })
   test('for a trip’s balance: the same', async () => {
@@ -100,7 +100,7 @@ describe('a payment that cannot be cancelled while the bank is unreachable', () 
     const visitor = await browserOf(viewer)
     const answer = await visitor.post(`/trip/balance/${trip.id}`, { intent: 'cancel' })
     const said = await saysThere(visitor, answer)
-    expect(said).toContain('不知道余款付上没有')
+    expect(said).toContain('不确定余款有没有付成功')
     expect(said).not.toMatch(CHARGED)
   })
 })
@@ -135,20 +135,20 @@ describe('a record that has changed in another tab', () => {
     const visitor = await browserOf(viewer)
     const answer = await visitor.post(`/carpool/record/${car.participantId}/${dialog}`, {})
     expect(leadsTo(answer)).toBe(`/carpool/record/${car.participantId}`)
-    expect(await saysThere(visitor, answer)).toContain('这次没有再改动什么')
+    expect(await saysThere(visitor, answer)).toContain('这次没有改动')
     const looked = await visitor.get(`/carpool/record/${car.participantId}/${dialog}`)
-    expect(await saysThere(visitor, looked)).toContain('那一步已经不用做了')
+    expect(await saysThere(visitor, looked)).toContain('这一步已经不用做了')
   })
 })
 
 describe('the join page', () => {
-  const CAUSE = /没能继续|刚刚|先一步|没有扣款/
+  const CAUSE = /这一步没成功|刚刚|先一步|没有扣款/
   test('of a full carpool says that it is full', async () => {
     const car = await completeCar([await newStudent(), await newStudent()])
     const said = textOf(
       await (await browserOf(await newStudent())).get(`/carpool/${car.carpoolId}/join`),
     )
-    expect(said).toContain('这个拼车已经满员')
+    expect(said).toContain('这趟车已经满员')
     expect(said).not.toMatch(CAUSE)
   })
   test('after the cutoff says so', async () => {

@@ -42,7 +42,7 @@ test.each(languages)('an email in %s declares its language and how to unsubscrib
   expect(headers['List-Unsubscribe']).toBe('<https://example.org/neighbourhelp/profile#info>')
   for (const body of [html, text]) {
     expect(body).toContain('https://example.org/neighbourhelp/profile#info')
-    expect(body).toContain(language === 'zh' ? '关掉邮件提醒' : 'Turn emails off')
+    expect(body).toContain(language === 'zh' ? '关闭邮件提醒' : 'Turn emails off')
   }
 })
 test('a trip’s name is text, never markup', () => {
@@ -52,7 +52,7 @@ test('a trip’s name is text, never markup', () => {
   expect(text).toContain(`<img src=x>"'&amp;`)
 })
 test('a subject is one line, whatever a trip is called', () => {
-  expect(mailOf('tripConfirmed', named('a\r\nBcc: b')).subject).toBe('「a Bcc: b」成团了，请付余款')
+  expect(mailOf('tripConfirmed', named('a\r\nBcc: b')).subject).toBe('“a Bcc: b”成团了，请付余款')
 })
 test('the page loads and runs nothing', () => {
   const { html } = mailOf('groupComplete', car)

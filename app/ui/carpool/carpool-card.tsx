@@ -75,7 +75,11 @@ function JoinButton({ carpool, to }: { carpool: Carpool; to: string }) {
   const language = useLanguage()
   if (carpool.isJoined || carpool.status !== 'OPEN')
     return (
-      <Button disabled>{t(carpool.isJoined ? 'carpool:card.joined' : 'carpool:card.ended')}</Button>
+      <Button disabled>
+        {t(
+          `carpool:card.${carpool.isJoined ? 'joined' : carpool.status === 'FULL' ? 'full' : 'ended'}`,
+        )}
+      </Button>
     )
   const route = t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] })
   return (

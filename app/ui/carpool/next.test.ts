@@ -78,7 +78,7 @@ test('a due balance says its amount and deadline, and a paid one needs nothing',
   })
   expect(next(due).text).toContain('12月5日 周六 14:00')
   expect(next({ ...due, paymentStatus: 'PAID', remainingAmount: 0 })).toMatchObject({
-    name: '你已付清，等同车的人',
+    name: '你已付清，等同车的人付款',
     button: null,
   })
   const whole = {
@@ -96,7 +96,7 @@ test('a missing deposit comes before everything else, and nothing says that ther
     button: { to: '/carpool/deposit/par_1', label: '重新冻结押金' },
   })
   expect(lost.text).toContain('银行解冻了之前的 £20 押金')
-  expect(lost.text).not.toContain('不用做什么')
+  expect(lost.text).not.toContain('无需操作')
   const expiring = next({ status: 'SUCCESS_PENDING_PAYMENT', renewalFailed: true })
   expect(expiring).toMatchObject({ stage: 'depositExpiring', until: DEPARTURE - HOUR })
   expect(expiring.text).toContain('没能自动续上')
@@ -111,7 +111,7 @@ test('a failed group offers the private car until departure, the deposit until t
   expect(next({ ...failed, at: DEPARTURE })).toMatchObject({ stage: 'failedLate', until: null })
   expect(next({ ...failed, at: DEPARTURE }).text).toContain('不能再包车')
   const over = next({ ...failed, at: DEPARTURE + 10 * HOUR, expired: true })
-  expect(over.name).toContain('操作已过期')
+  expect(over.name).toContain('已过选择时间')
   expect(over.button).toMatchObject({ to: '/#contact' })
 })
 test('a finished record says how it ended', () => {
@@ -124,7 +124,7 @@ test('a finished record says how it ended', () => {
   )
   expect(next({ ...gone, status: 'OPEN', leaving: 'exited' }).name).toContain('你已退出')
   expect(next({ status: 'COMPLETED', paymentStatus: 'PAID' }).stage).toBe('completed')
-  expect(said({ status: 'CLOSED' })).toContain('余款没有在出发前付清')
+  expect(said({ status: 'CLOSED' })).toContain('余款')
   expect(said({ status: 'CLOSED', paymentStatus: 'PAID', remainingAmount: 0 })).toContain(
     '你付过的钱',
   )
@@ -152,7 +152,7 @@ test('a released place shows its deposit as kept only if it was not refunded', (
   expect(said('kept')).toContain('押金不退')
   expect(said('partBack', 500)).toContain('押金已退 £5 到原卡')
   expect(said('back', 2000)).toContain('押金已退 £20 到原卡')
-  expect(said('none')).toContain('没有扣你的钱')
+  expect(said('none')).toContain('没有扣款')
   for (const text of [said('partBack', 500), said('back', 2000), said('none')])
     expect(text).not.toContain('不退')
 })

@@ -54,16 +54,16 @@ export function MoneyFacts({ record }: FactsProps) {
         : []
     const points = t('account:profile.pointsUnit', { count: pointsDeducted })
     const used = t('account:record.pointsValue', { points, amount: format.money(deductedAmount) })
+    const amount = format.money(originalRemainingAmount)
+    const paid = record.paymentStatus === 'PAID'
+    const left = { term: t('account:record.left'), detail: format.money(remainingAmount ?? 0) }
     return [
-      { term: t('account:record.original'), detail: format.money(originalRemainingAmount) },
-      ...(pointsDeducted > 0 ? [{ term: t('account:record.points'), detail: used }] : []),
       {
-        term: t('account:record.left'),
-        detail:
-          record.paymentStatus === 'PAID'
-            ? t('account:record.paid')
-            : format.money(remainingAmount ?? 0),
+        term: t('account:record.original'),
+        detail: paid ? t('account:record.paid', { amount }) : amount,
       },
+      ...(pointsDeducted > 0 ? [{ term: t('account:record.points'), detail: used }] : []),
+      ...(paid ? [] : [left]),
     ]
   }
   return <Group title={t('account:record.money')} items={items} />

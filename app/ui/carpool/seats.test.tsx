@@ -14,5 +14,5 @@ const wordsOf = (taken: number, open: boolean) =>
 test('a group that is closed to others does not show missing people', () => {
   expect(wordsOf(2, true)).toBe('还差 1 人（2/3）')
   expect(wordsOf(2, false)).toBe('2/3 人')
-  for (const open of [true, false]) expect(wordsOf(3, open)).toBe('座位满了（3/3）')
+  for (const open of [true, false]) expect(wordsOf(3, open)).toBe('座位已满（3/3）')
 })

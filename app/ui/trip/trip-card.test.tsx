@@ -63,11 +63,11 @@ const textOf = (element: ReactElement) =>
     .trim()
 
 test('the number of people is given in words, with the number missing while others can join', () => {
-  expect(textOf(<People trip={trip} open />)).toBe('已 3 人 / 最多 6 人 还差 1 人成团')
+  expect(textOf(<People trip={trip} open />)).toBe('已有 3 人，最多 6 人 还差 1 人成团')
   expect(textOf(<People trip={{ ...trip, neededPassengers: 0 }} open />)).toBe(
-    '已 3 人 / 最多 6 人 人数够了',
+    '已有 3 人，最多 6 人 人数够了',
   )
-  expect(textOf(<People trip={trip} open={false} />)).toBe('已 3 人 / 最多 6 人')
+  expect(textOf(<People trip={trip} open={false} />)).toBe('已有 3 人，最多 6 人')
 })
 test('a small group is shown as dots, a large one as a bar', () => {
   const html = (maxPassengers: number) => render(<People trip={{ ...trip, maxPassengers }} open />)
@@ -88,7 +88,7 @@ test('a one-day trip shows its day once', () => {
   expect(textOf(<TripLine trip={oneDay} />)).toBe('湖区两日游 12月6日 周日 08:00 – 20:00')
 })
 test.each<[string, Partial<TripView>, Partial<OwnTripPlace>]>([
-  ['押金 £20 已付，等截止时间看人数。', {}, {}],
+  ['押金 £20 已付。到截止时间看人数', {}, {}],
   ['正在确认人数', { cutoffAt: 0 }, {}],
   [
     '12月5日 周六 08:00 前付清余款',
@@ -96,7 +96,7 @@ test.each<[string, Partial<TripView>, Partial<OwnTripPlace>]>([
     { remaining: 6000 },
   ],
   ['正在和银行核对你的付款', { status: 'SUCCESS' }, { remaining: 6000 }],
-  ['押金和余款都付清了', { status: 'SUCCESS' }, { paymentStatus: 'PAID', remaining: 0 }],
+  ['押金和余款都已付清', { status: 'SUCCESS' }, { paymentStatus: 'PAID', remaining: 0 }],
   ['没有成团。押金 £20 全额退回原卡', { status: 'FAILED' }, { paymentStatus: 'REFUNDED' }],
   ['这次出行已经结束。', { status: 'COMPLETED' }, { paymentStatus: 'PAID' }],
 ])('the student’s own place says: %s', (text, change, place) => {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Sample } from '#tests/load/harness.ts'
 import type { Account } from './accounts.ts'
 import { type Answer, ask, askFor, type Call } from './ask.ts'
-import { FREE_SEATS, party } from './carpool.ts'
+import { party } from './carpool.ts'
 
 /** A side of a row: its URL, and the carpool that is joined there. */
 export type Joined = { url: string; carpoolId: string }
@@ -55,47 +55,57 @@ export async function checkJoining(side: Joined, as: Account): Promise<void> {
   if (after !== before) throw new Error(`${side.url} shows ${after} people, not ${before}`)
 }
 
-/**
- * Accounts in turn, one after the other: a student may hold eight seats a day, and a row's rounds
- * need thousands.
- */
-export function inTurn(accounts: Account[]): () => Account {
-  let taken = 0
-  return () => accounts[taken++ % accounts.length] as Account
+/** What a row measures at a side: carpools that are joined in turn, by students in turn. */
+export type Crowd = {
+  url: string
+  carpoolIds: string[]
+  students: Account[]
+  /** How many join at once. */
+  clients: number
 }
 
 /**
- * Joins per second: as many students at once as there are seats join and give their seat up again,
- * over and over; only the joins are counted. Any response other than a seat is a failure. Throws if
- * the lists still show a joiner at the end.
+ * Joins per second: students join and give their seat up again, over and over; only the joins are
+ * counted. Any response other than a seat is a failure. Throws if the lists still show a joiner at
+ * the end.
  */
-export async function joinsPerSecond(
-  side: Joined,
-  nextAccount: () => Account,
-  seconds: number,
-): Promise<Sample> {
-  const before = await passengersOf(side)
+export async function joinsPerSecond(crowd: Crowd, seconds: number): Promise<Sample> {
+  const { url, clients } = crowd
+  const sides = crowd.carpoolIds.map((carpoolId) => ({ url, carpoolId }))
+  const before = await passengersAt(sides)
+  const [nextSide, nextStudent] = [inTurn(sides), inTurn(crowd.students)]
   const startedAt = performance.now()
   let [joins, failures] = [0, 0]
   const over = () => performance.now() - startedAt >= seconds * 1000
   await Promise.all(
-    Array.from({ length: FREE_SEATS }, async () => {
+    Array.from({ length: clients }, async () => {
       while (!over()) {
-        const as = nextAccount()
-        const joined = await ask(side.url, joinCall(side.carpoolId, as, randomUUID()))
+        const [{ carpoolId }, as] = [nextSide(), nextStudent()]
+        const joined = await ask(url, joinCall(carpoolId, as, randomUUID()))
         if (joined.status !== 201) {
           failures++
           continue
         }
         joins++
-        const gone = await ask(side.url, giveUpCall(participantOf(joined), as))
+        const gone = await ask(url, giveUpCall(participantOf(joined), as))
         if (gone.status !== 204) failures++
       }
     }),
   )
   const value = joins / ((performance.now() - startedAt) / 1000)
-  const after = await passengersOf(side)
-  if (after !== before)
-    throw new Error(`${side.url} shows ${after} people after ${joins} joins, not ${before}`)
+  const after = await passengersAt(sides)
+  if (after !== before) throw new Error(`${url} shows ${after} people after ${joins} joins`)
   return { value, failures }
+}
+
+async function passengersAt(sides: Joined[]): Promise<number> {
+  let people = 0
+  for (const side of sides) people += await passengersOf(side)
+  return people
+}
+
+/** One of a list after the other, over and over. */
+export function inTurn<T>(list: readonly T[]): () => T {
+  let taken = 0
+  return () => list[taken++ % list.length] as T
 }

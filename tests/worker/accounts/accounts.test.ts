@@ -118,7 +118,7 @@ test('an unknown phone that requests a new password gets the same reply as a kno
     await world.accounts.sendPasswordCode(unknown, caller({ language: 'en' })),
   ]
   expect(answers[0]).toEqual(answers[1])
-  expect(world.messages.at(-2)?.body).toContain('Your code to reset the password')
+  expect(world.messages.at(-2)?.body).toContain('is your code for resetting your password')
   expect(world.messages.at(-1)).toMatchObject({ to: `+44${unknown.slice(1)}`, code: '' })
   expect(world.messages.at(-1)?.body).toContain('has no account yet')
   const again = [

@@ -195,7 +195,7 @@ const refusals = [
     'A WeChat ID has no spaces',
   ],
   ['/user/email', {}, 'email', '请填邮箱', 'Please enter your email address'],
-  ['/user/email', { email: 'nobody' }, 'email', '邮箱格式不对', 'This is not an email address'],
+  ['/user/email', { email: 'nobody' }, 'email', '邮箱格式不对', 'This isn’t an email address'],
   [
     '/user/flat-info',
     { flatNumber: '1' },

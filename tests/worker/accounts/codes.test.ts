@@ -30,11 +30,11 @@ test('a code is sent through Twilio, to the international number, in the page’
     to: `+44${phone.slice(1)}`,
     from: '+15005550006',
     code: expect.stringMatching(/^\d{6}$/),
-    body: expect.stringContaining('注册验证码'),
+    body: expect.stringContaining('用于注册'),
   })
   world.pass(MINUTE)
   await world.accounts.sendRegisterCode(phone, caller({ language: 'en' }))
-  expect(world.lastMessage().body).toContain('Your registration code is')
+  expect(world.lastMessage().body).toContain('is your registration code')
 })
 
 test('code and phone are not stored in the clear unless necessary', async () => {

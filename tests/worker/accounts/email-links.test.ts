@@ -108,7 +108,7 @@ test('a confirmed address stays in use, and is notified, until the new one is co
   })
   await advance(0)
   const [told] = await inboxAt(old)
-  expect(told?.subject).toBe('有人申请换掉你的邮箱')
+  expect(told?.subject).toBe('有人申请更换你的邮箱')
   expect(told?.text).toContain(`${email[0]}***@example.org`)
   expect(told?.text).not.toContain(email)
   const page = textOf(await browserOf(student).get('/profile'))

@@ -63,7 +63,7 @@ test('without scripts a student registers, logs in, sees the account and logs ou
   const login = await logIn(visitor, phone)
   expect([login.status, leadsTo(login)]).toEqual([303, '/'])
   const profile = textOf(await visitor.get('/profile'))
-  for (const fact of [phone, `${phone}@example.com`, '王明', 'ming_2026', '普通用户'])
+  for (const fact of [phone, `${phone}@example.com`, '王明', 'ming_2026', '普通账号'])
     expect(profile).toContain(fact)
   expect(textOf(await visitor.get('/rides'))).toContain('还没有行程')
   expect(profile).not.toContain('积分')
@@ -81,13 +81,13 @@ test('a member sees flat and approval, a regular account does not', async () => 
   const flat = { accountType: 'MEMBER', flatName: 'Trent House', flatNumber: '12B' }
   for (const [over, facts] of [
     [flat, ['Trent House', '12B', 'Member', 'Being checked']],
-    [{ ...flat, accountType: 'NORMAL' }, ['Regular']],
+    [{ ...flat, accountType: 'NORMAL' }, ['Regular account']],
   ] as const) {
     const { visitor, phone } = await register(new Visitor({ lang: 'en' }), over)
     await logIn(visitor, phone)
     const profile = textOf(await visitor.get('/profile'))
     for (const fact of facts) expect(profile).toContain(fact)
-    if (over.accountType === 'NORMAL') expect(profile).not.toMatch(/Trent House|Authentication/)
+    if (over.accountType === 'NORMAL') expect(profile).not.toMatch(/Trent House|Membership/)
   }
 })
 
@@ -285,7 +285,7 @@ test('the register, forgot and login pages respond the same to a known and an un
 })
 
 test.each([
-  ['zh', '登录没有成功', '手机号或密码不对'],
+  ['zh', '登录没成功', '手机号或密码不对'],
   ['en', 'Login failed', 'The phone number or password is wrong'],
 ] as const)(
   'a failed login shows a banner, keeps the phone and not the password (%s)',

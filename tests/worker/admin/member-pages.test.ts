@@ -232,7 +232,7 @@ test('a suspended student is logged out everywhere, sees whom to contact, keeps 
   ])
   const mails = await inboxOf({ id: rider.userId })
   expect(mails.map(({ subject }) => subject)).toEqual([
-    'Your account is back',
+    'Your account has been reinstated',
     'Your account is suspended',
   ])
   expect(mails[1]?.text).toContain('on WeChat: linbang-uk')

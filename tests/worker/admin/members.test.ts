@@ -143,7 +143,7 @@ test('a member who is not pending cannot be decided', async () => {
     status: 422,
     code: 'validationFailed',
     fields: {
-      en: { userId: 'This is not a member account' },
+      en: { userId: 'This isn’t a member account' },
       zh: { userId: '这个账号不是会员账号' },
     },
   })
@@ -228,7 +228,7 @@ test('a balance never falls below 0, even with simultaneous deductions', async (
   const answers = await Promise.all([take(-60), take(-60), take(-60)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
   expect(answers.find(({ status }) => status === 422)?.body.errors.points[0].detail).toBe(
-    'Only 40 points are left; they cannot go below 0',
+    'Only 40 points are left; they can’t go below 0',
   )
   expect(await balance(student)).toBe(40)
   expect(await auditOf(student.id)).toHaveLength(2)
@@ -266,7 +266,7 @@ test('an account that cannot use points gets none, and its points can be deducte
     const refused = await allocate(admin, { ...gift, userId: student.id })
     expect([refused.status, refused.body.errors.points[0].detail]).toEqual([
       422,
-      'Only approved members can use points, so this account cannot',
+      'Only approved members can use points, so this account can’t',
     ])
     expect(await told(student)).toEqual([])
   }

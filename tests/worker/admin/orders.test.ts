@@ -155,7 +155,7 @@ describe('changing an order’s status', () => {
     expect([body.status, body.payment]).toEqual(['failed', 'free'])
     expect(await noticesOf(order.owner.id)).toMatchObject([{ params: { amount: 0 } }])
     const { items } = await services.notices.list(order.owner.id, getT('en'), null)
-    expect(items[0]?.message).toContain('Nothing was charged.')
+    expect(items[0]?.message).toContain('You haven’t been charged.')
   })
 
   test('is refunded in the end if Stripe is down, and notified once', async () => {

@@ -206,7 +206,7 @@ test('invalid input stays where it was typed, with its error', async () => {
   expect(valuesOf(page)).toEqual(typed)
   expect(textOf(page)).toContain('Enter a weight above 0 and up to 99 kg')
   expect(textOf(page)).toContain('Write the amount as 38 or 38.50')
-  expect(textOf(page)).toContain(`${twice} kg Weight, kg · There is already a row for this weight`)
+  expect(textOf(page)).toContain(`${twice} kg Weight, kg · There’s already a row for this weight`)
 })
 
 test('a stale save in the console loses nothing, shows both versions, and can be confirmed', async () => {

@@ -205,12 +205,12 @@ test('a notice replaces the default text in its own language only, and its marku
   await withSettings({ homeNoticeZh: '圣诞休息\n<b>27 日</b>回复' }, async () => {
     const zh = await home('zh')
     expect(zh.html).toContain('圣诞休息\n&lt;b&gt;27 日&lt;/b&gt;回复')
-    expect(textOf(zh)).not.toContain('拼车满员成团，押金抵车费')
+    expect(textOf(zh)).not.toContain('拼满成团，押金抵车费')
     expect(textOf(await home('en'))).toContain(
-      'When a carpool fills, your deposit goes towards the fare',
+      'When the car fills, your deposit goes towards the fare',
     )
   })
-  expect(textOf(await home('zh'))).toContain('拼车满员成团，押金抵车费')
+  expect(textOf(await home('zh'))).toContain('拼满成团，押金抵车费')
 })
 
 test('the trips page shows its own notice', async () => {

@@ -91,7 +91,7 @@ test('an outstanding amount is amber, and confirmed only once it is paid', async
   const amount = textOf(before).match(/(£\d+) unpaid/)?.[1]
   expect(amount).toBeDefined()
   expect(badges(before, 'warn')).toEqual([
-    'Group completed, balances due',
+    'Car full, balances due',
     `${amount} unpaid`,
     `${amount} unpaid`,
   ])
@@ -103,11 +103,7 @@ test('an outstanding amount is amber, and confirmed only once it is paid', async
   expect(badges(await page(), 'ok')).toEqual(['Confirmed'])
   await payBalance(second)
   expect(badges(await page(), 'warn')).toEqual([])
-  expect(badges(await page(), 'ok')).toEqual([
-    'Group completed, all paid',
-    'Confirmed',
-    'Confirmed',
-  ])
+  expect(badges(await page(), 'ok')).toEqual(['Car full, all paid', 'Confirmed', 'Confirmed'])
 })
 
 test('box deliveries are on the first page on their day, and link to their orders', async () => {

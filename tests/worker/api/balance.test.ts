@@ -79,7 +79,7 @@ test('nothing is confirmed before the card has paid', async () => {
     status: 409,
     code: 'paymentNotConfirmed',
     zh: '还没有收到这笔付款，没有多扣钱。在付款页完成付款，或者过一会儿再看状态。',
-    en: 'We have not received this payment yet, and nothing extra was charged. Finish it on the payment page, or check again in a moment.',
+    en: 'We haven’t received this payment yet, and nothing extra was charged. Finish it on the payment page, or check again in a moment.',
   }
   const said = () => refusal('POST', '/user/my/confirm-remaining', { as, json: { participantId } })
   expect(await said()).toEqual(unconfirmed)
@@ -95,7 +95,7 @@ test('a paid balance is not paid again', async () => {
     status: 409,
     code: 'alreadyPaid',
     zh: '这笔已经付过了，没有重复扣款。',
-    en: 'This has already been paid. You were not charged twice.',
+    en: 'This has already been paid. You weren’t charged twice.',
   })
 })
 test('an approved member’s points reduce the balance, and are returned when it is paid without them', async () => {
@@ -169,7 +169,7 @@ test('a balance that is not due yet, or is overdue, cannot be started', async ()
     status: 409,
     code: 'balanceNotDue',
     zh: '现在还不用付余款。拼满后会提醒你。',
-    en: 'The balance is not due yet. We will tell you when the group is complete.',
+    en: 'The balance isn’t due yet. We’ll tell you when the car is full.',
   })
   const late = await completeGroup()
   await advance(hours(24 * 5))
@@ -177,7 +177,7 @@ test('a balance that is not due yet, or is overdue, cannot be started', async ()
   expect(await refusal('POST', '/user/my/pay-remaining', { as: late.as, json })).toEqual({
     status: 409,
     code: 'operationExpired',
-    zh: '操作已过期，请联系客服。',
+    zh: '已过可以操作的时间，没有任何改动。有疑问请联系客服。',
     en: 'Operation expired, please contact support.',
   })
 })
@@ -194,7 +194,7 @@ test('a balance waits for a deposit that the bank has released', async () => {
   expect(await refusal('POST', '/user/my/pay-remaining', { as, json: { participantId } })).toEqual({
     status: 409,
     code: 'depositReleased',
-    zh: '之前的押金已被银行释放，请重新支付押金。',
+    zh: '之前的押金已被银行解冻，需要重新交押金。',
     en: 'Your earlier deposit was released by the bank. Please pay the deposit again.',
   })
 })
@@ -225,8 +225,8 @@ test('an unreachable payment service is reported, and the balance can be retried
   expect(await refusal('POST', '/user/my/pay-remaining', { as, json: { participantId } })).toEqual({
     status: 502,
     code: 'paymentInitFailed',
-    zh: '支付初始化失败，没有扣款，请稍后再试。',
-    en: 'Failed to initialise payment. Nothing was charged; please try later.',
+    zh: '付款页没打开，没有扣款，请稍后再试。',
+    en: 'The payment page didn’t open. You haven’t been charged; please try again later.',
   })
   await stripeUp()
   expect((await payRemaining(as, { participantId })).body.amount).toBe(rest)

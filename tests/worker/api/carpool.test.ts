@@ -295,7 +295,7 @@ test('a repeated refusal is in the language of the repeated request', async () =
   const headers = { 'Idempotency-Key': 'one' }
   const join = (lang: 'zh' | 'en') =>
     api('POST', '/carpool/car_none/join', { as, json: joinPayload(), headers, lang })
-  expect((await join('zh')).body.title).toBe('没有这个拼车')
+  expect((await join('zh')).body.title).toBe('没有这趟拼车')
   expect((await join('en')).body.title).toBe('No such carpool')
 })
 test('keys of different students are independent', async () => {

@@ -31,7 +31,7 @@ test('a valid deposit is not paid again', async () => {
     status: 409,
     code: 'alreadyPaid',
     zh: '这笔已经付过了，没有重复扣款。',
-    en: 'This has already been paid. You were not charged twice.',
+    en: 'This has already been paid. You weren’t charged twice.',
   })
 })
 test('a deposit that the bank has released is paid again, and the seat is kept meanwhile', async () => {
@@ -82,7 +82,7 @@ test('only the caller’s own place in that carpool can be paid again', async ()
     status: 403,
     code: 'forbidden',
     zh: '这不是你的记录，不能操作。换成自己的账号再试。',
-    en: 'This record is not yours, so you cannot change it. Try again with your own account.',
+    en: 'This record isn’t yours, so you can’t change it. Try again with your own account.',
   })
   for (const wrong of [
     { ...json, carpoolId: other.carpoolId },
@@ -113,7 +113,7 @@ test('no deposit can be paid again in a failed group', async () => {
   expect(await refusal('POST', '/user/participant/repay-deposit', { as, json })).toEqual({
     status: 409,
     code: 'operationExpired',
-    zh: '操作已过期，请联系客服。',
+    zh: '已过可以操作的时间，没有任何改动。有疑问请联系客服。',
     en: 'Operation expired, please contact support.',
   })
   expect(await statusOf(as, participantId)).toMatchObject({ carpoolId, clientSecret: null })

@@ -86,13 +86,7 @@ const wrong: [string, object, string, string, string][] = [
     'The number of pieces must be from 0 to 12',
   ],
   ['half a case', { smallLuggage: 0.5 }, 'smallLuggage', '请填整数', 'Please enter a whole number'],
-  [
-    'a count in words',
-    { bag: 'two' },
-    'bag',
-    '这一项的格式不对',
-    'This is not in the right format',
-  ],
+  ['a count in words', { bag: 'two' }, 'bag', '这一项的格式不对', 'This isn’t in the right format'],
   [
     'no address',
     { nlocation: ' ' },
@@ -129,7 +123,7 @@ test.each(wrong)('is refused with %s, reported at its field', async (_, change, 
     status: 422,
     code: 'validationFailed',
     zh: '有几处填得不对，什么都没有提交。改好后再试。',
-    en: 'Some of the details are not right, and nothing was submitted. Correct them and try again.',
+    en: 'Some of the details aren’t right, and nothing was submitted. Correct them and try again.',
     fields: { zh: { [field]: zh }, en: { [field]: en } },
   })
 })
@@ -140,12 +134,12 @@ test('an invalid or skipped time is not a flight time', async () => {
       status: 422,
       code: 'invalidLocalTime',
       zh: '时间读不出来，或者这一刻因为换夏令时而不存在。换一个时间再试。',
-      en: 'We could not read this time, or it does not exist because the clocks go forward then. Choose another time.',
+      en: 'We couldn’t read this time, or it doesn’t exist because the clocks go forward then. Choose another time.',
       fields: {
         zh: { flightTime: '时间读不出来，或者这一刻因为换夏令时而不存在，换一个时间' },
         en: {
           flightTime:
-            'We could not read this time, or it does not exist because the clocks go forward then',
+            'We couldn’t read this time, or it doesn’t exist because the clocks go forward then',
         },
       },
     })
@@ -202,8 +196,8 @@ test('editing needs an open group', async () => {
   const closed = {
     status: 409,
     code: 'notOpen',
-    zh: '只有还在招人的拼车才能改信息，什么都没有改动。要改请联系客服。',
-    en: 'Details can only be changed while the carpool is open to others. Nothing was changed; contact customer service if they have to.',
+    zh: '只有还在招人的拼车才能改信息，没有任何改动。要改请联系客服。',
+    en: 'Details can only be changed while the carpool is open to others. Nothing was changed; if they have to be, contact customer service.',
   }
   expect(await refusal('POST', PATH, { as, json })).toEqual(closed)
   const complete = await openPlace({ maxPassengers: 2 })
@@ -227,8 +221,8 @@ test('editing ends at the cutoff, even while a payment is being checked', async 
   expect(late).toEqual({
     status: 409,
     code: 'cutoffPassed',
-    zh: '已过截止时间，不能再改信息，什么都没有改动。要改请联系客服。',
-    en: 'Cutoff time passed, so the details can no longer be changed. Nothing was changed; contact customer service if they have to.',
+    zh: '已过截止时间，不能再改信息，没有任何改动。要改请联系客服。',
+    en: 'Cutoff time passed, so the details can’t be changed any more. Nothing was changed; if they have to be, contact customer service.',
   })
   await stripeUp()
   await advance(hours(1))

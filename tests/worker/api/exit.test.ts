@@ -89,7 +89,7 @@ test('after the cutoff nobody can leave', async () => {
     status: 409,
     code: 'cutoffPassed',
     zh: '已过截止时间，不能退出。打开这条记录看看现在可以做什么，或者联系客服。',
-    en: 'Cutoff time passed, cannot exit. Open your record to see what you can do now, or contact customer service.',
+    en: 'Cutoff time passed, so you can’t leave. Open your record to see what you can do now, or contact customer service.',
   })
 })
 test('a complete group cannot be left', async () => {
@@ -99,8 +99,8 @@ test('a complete group cannot be left', async () => {
   expect(await refusedExit(bob, id)).toEqual({
     status: 409,
     code: 'notOpen',
-    zh: '这个拼车已经成团或取消，不能退出，什么都没有改动。有特殊情况请联系客服。',
-    en: 'This group is complete or cancelled, so you cannot exit. Nothing was changed. If something has come up, contact customer service.',
+    zh: '这趟车已经成团或取消，不能退出，没有任何改动。有特殊情况请联系客服。',
+    en: 'This car is full or cancelled, so you can’t leave. Nothing was changed. If something has come up, contact customer service.',
   })
 })
 test('an unpaid private car can be left after its cutoff, until it departs', async () => {
@@ -126,8 +126,8 @@ test('a paid or overdue private car cannot be left', async () => {
   const expired = {
     status: 409,
     code: 'operationExpired',
-    zh: '操作已过期，不能退出。有问题请联系客服。',
-    en: 'Operation expired, cannot exit. If something is wrong, contact customer service.',
+    zh: '已过可以操作的时间，不能退出。有疑问请联系客服。',
+    en: 'Operation expired, so you can’t leave. If something’s wrong, contact customer service.',
   }
   expect(await refusedExit(ann, paid.id)).toEqual(expired)
   await advance(hours(24 * 5))

@@ -20,7 +20,7 @@ const listed = async (as: Student, list: 'ongoing' | 'completed' = 'ongoing') =>
 const expired = {
   status: 409,
   code: 'operationExpired',
-  zh: '操作已过期，请联系客服。',
+  zh: '已过可以操作的时间，没有任何改动。有疑问请联系客服。',
   en: 'Operation expired, please contact support.',
 }
 const refusedConvert = (as: Student, id: string) =>

@@ -16,19 +16,19 @@ const UNPAID = {
   status: 409,
   code: 'paymentNotConfirmed',
   zh: '还没有收到这笔付款，没有多扣钱。在付款页完成付款，或者过一会儿再看状态。',
-  en: 'We have not received this payment yet, and nothing extra was charged. Finish it on the payment page, or check again in a moment.',
+  en: 'We haven’t received this payment yet, and nothing extra was charged. Finish it on the payment page, or check again in a moment.',
 }
 const AMOUNT = {
   status: 422,
   code: 'invalidPaymentAmount',
-  zh: '支付金额无效，请联系客服。没有扣款。',
-  en: 'Invalid payment amount, please contact support. Nothing was charged.',
+  zh: '付款金额无效，请联系客服。没有扣款。',
+  en: 'Invalid payment amount, please contact support. You haven’t been charged.',
 }
 const PLACED = {
   status: 409,
   code: 'alreadyPaid',
   zh: '这个订单已经下好了，不用再付款。要取消请联系客服。',
-  en: 'This order is already placed, and there is nothing more to pay. To cancel it, ask customer service.',
+  en: 'This order is already placed, and there’s nothing more to pay. To cancel it, contact customer service.',
 }
 
 test('an order is made, paid and placed, and every step can be repeated', async () => {
@@ -130,13 +130,13 @@ test('incomplete or wrong payment details and unknown fields are refused', async
     expect([status, code]).toEqual([422, 'validationFailed'])
     return fields?.zh
   }
-  expect(await join({ baseStripeId: 'pi_1' })).toEqual({ basePrice: '这一项要填' })
-  expect(await join({ basePrice: 1000 })).toEqual({ baseStripeId: '这一项要填' })
-  expect(await join({ basePrice: 1000, baseStripeId: '' })).toEqual({ baseStripeId: '这一项要填' })
+  expect(await join({ baseStripeId: 'pi_1' })).toEqual({ basePrice: '请填写' })
+  expect(await join({ basePrice: 1000 })).toEqual({ baseStripeId: '请填写' })
+  expect(await join({ basePrice: 1000, baseStripeId: '' })).toEqual({ baseStripeId: '请填写' })
   expect(await join({ basePrice: '10', baseStripeId: 'pi_1' })).toHaveProperty('basePrice')
   expect(await join({ basePrice: 10.5, baseStripeId: 'pi_1' })).toHaveProperty('basePrice')
   expect(await join({ basePrice: -1, baseStripeId: 'pi_1' })).toHaveProperty('basePrice')
-  expect(await join({ mailId: undefined })).toEqual({ mailId: '这一项要填' })
+  expect(await join({ mailId: undefined })).toEqual({ mailId: '请填写' })
   expect(await join({ stripeId: 'pi_1' })).toEqual({ stripeId: '没有这个字段' })
 })
 test('calls about money accept no unknown field and only the caller’s own userId', async () => {
@@ -155,7 +155,7 @@ test('calls about money accept no unknown field and only the caller’s own user
       status: 403,
       code: 'forbidden',
       zh: '这不是你的记录，不能操作。换成自己的账号再试。',
-      en: 'This record is not yours, so you cannot change it. Try again with your own account.',
+      en: 'This record isn’t yours, so you can’t change it. Try again with your own account.',
     })
     const nobody = await api('POST', path, { json })
     expect([nobody.status, nobody.body.code], path).toEqual([401, 'loginExpired'])
@@ -217,7 +217,7 @@ test('an expired payment time is reported as such', async () => {
     status: 409,
     code: 'operationExpired',
     zh: '这个订单 30 分钟内没有付款，已经失效，没有扣款。请重新下单。',
-    en: 'The 30 minutes to pay for this order are over. Nothing was charged, and the order is dropped. Please order again.',
+    en: 'The 30 minutes to pay for this order are over. You haven’t been charged, and the order has expired. Please order again.',
   })
 })
 test('all errors are reported at once, in both languages', async () => {
@@ -240,7 +240,7 @@ test('all errors are reported at once, in both languages', async () => {
     status: 422,
     code: 'validationFailed',
     zh: '有几处填得不对，什么都没有提交。改好后再试。',
-    en: 'Some of the details are not right, and nothing was submitted. Correct them and try again.',
+    en: 'Some of the details aren’t right, and nothing was submitted. Correct them and try again.',
     fields: {
       zh: {
         userName: '请填姓名，上门时好联系你',
@@ -263,12 +263,12 @@ test('all errors are reported at once, in both languages', async () => {
         boxDate: expect.stringMatching(
           /^The earliest day is \w{3} \d+ \w{3}, 2 days ahead\. Please choose that day or a later one$/,
         ),
-        fromZip: 'This is not a UK postcode; check it, it should look like NG7 2RD',
+        fromZip: 'This isn’t a UK postcode; check it, it should look like NG7 2RD',
         toZip: 'A postcode has 2 to 12 letters and digits. Please check it',
         fromAddress: 'Please enter the full address',
         toAddress: 'At most 100 characters',
         shipCompany: 'Please choose a carrier',
-        isShipDaytime: 'This is not in the right format',
+        isShipDaytime: 'This isn’t in the right format',
       },
     },
   })

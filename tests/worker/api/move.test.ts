@@ -63,7 +63,7 @@ test('a move’s id is accepted as tripId or moveId, and one of them is required
   const told = async (json: object) =>
     (await refusal('POST', '/move/pay-base', { as, json: { ...json, userId: as.id } })).fields
   expect(await told({})).toEqual({
-    zh: { moveId: '这一项要填' },
+    zh: { moveId: '请填写' },
     en: { moveId: 'Please fill this in' },
   })
   expect(await told({ tripId: moveId, moveId: other })).toEqual({
@@ -132,8 +132,8 @@ test('all errors are reported at once, in both languages', async () => {
         userName: '最多 20 个字',
       },
       en: {
-        friTel: "Please enter your friend's phone number, so that we can reach them on the day",
-        toZip: 'This is not a UK postcode; check it, it should look like NG7 2RD',
+        friTel: 'Please enter your friend’s phone number, so that we can reach them on the day',
+        toZip: 'This isn’t a UK postcode; check it, it should look like NG7 2RD',
         fromZip: 'Please enter the postcode',
         sendDate: expect.stringMatching(/^The earliest day is \w{3} \d+ \w{3}, 2 days ahead\./),
         userName: 'At most 20 characters',

@@ -93,7 +93,7 @@ test.each(kinds)('another student’s %s order looks like one that does not exis
     status: 404,
     code: 'notFound',
     zh: '没有找到，可能已经取消，也可能链接不完整。回到列表再看看。',
-    en: 'We could not find this. It may have been cancelled, or the link may be incomplete. Go back to the list and look again.',
+    en: 'We couldn’t find this. It may have been cancelled, or the link may be incomplete. Go back to the list and look again.',
   }
   for (const id of [unpaid, paid, `${kind}_none`, otherKind, 'x']) {
     const idOf = { [`${kind}Id`]: id }

@@ -135,7 +135,7 @@ test('another student’s place looks to every call like one that does not exist
     status: 404,
     code: 'notFound',
     zh: '没有找到，可能已经取消，也可能链接不完整。回到列表再看看。',
-    en: 'We could not find this. It may have been cancelled, or the link may be incomplete. Go back to the list and look again.',
+    en: 'We couldn’t find this. It may have been cancelled, or the link may be incomplete. Go back to the list and look again.',
   }
   const unknown = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
   const nobody = participantId.replace(id.slice(4), unknown.slice(4))
@@ -170,7 +170,7 @@ test('another user’s userId is refused wherever it is sent, and the caller’s
     status: 403,
     code: 'forbidden',
     zh: '这不是你的记录，不能操作。换成自己的账号再试。',
-    en: 'This record is not yours, so you cannot change it. Try again with your own account.',
+    en: 'This record isn’t yours, so you can’t change it. Try again with your own account.',
   }
   const json = { participantId, userId: other.id }
   expect(await refusal('POST', '/user/my/pay-remaining', { as, json })).toEqual(forbidden)

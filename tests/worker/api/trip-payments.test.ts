@@ -14,19 +14,19 @@ const UNPAID = {
   status: 409,
   code: 'paymentNotConfirmed',
   zh: '还没有收到这笔付款，没有多扣钱。在付款页完成付款，或者过一会儿再看状态。',
-  en: 'We have not received this payment yet, and nothing extra was charged. Finish it on the payment page, or check again in a moment.',
+  en: 'We haven’t received this payment yet, and nothing extra was charged. Finish it on the payment page, or check again in a moment.',
 }
 const AMOUNT = {
   status: 422,
   code: 'invalidPaymentAmount',
-  zh: '支付金额无效，请联系客服。没有扣款。',
-  en: 'Invalid payment amount, please contact support. Nothing was charged.',
+  zh: '付款金额无效，请联系客服。没有扣款。',
+  en: 'Invalid payment amount, please contact support. You haven’t been charged.',
 }
 const PAID = {
   status: 409,
   code: 'alreadyPaid',
   zh: '这笔已经付过了，没有重复扣款。',
-  en: 'This has already been paid. You were not charged twice.',
+  en: 'This has already been paid. You weren’t charged twice.',
 }
 
 const untilCutoff = async (id: string) => (await stateOf(id as `trip_${string}`)).cutoffAt - now()
@@ -92,12 +92,12 @@ test('incomplete payment details and those of the wrong type are refused at thei
     return fields?.zh
   }
   expect(await wrong('/trip/join', {})).toEqual({
-    basePrice: '这一项要填',
-    baseStripeId: '这一项要填',
+    basePrice: '请填写',
+    baseStripeId: '请填写',
   })
   const base = { basePrice: 2000, baseStripeId: 'pi_1' }
   expect(await wrong('/trip/join', { ...base, baseStripeId: ' ' })).toEqual({
-    baseStripeId: '这一项要填',
+    baseStripeId: '请填写',
   })
   expect(await wrong('/trip/join', { ...base, baseStripeId: '_secret_x' })).toHaveProperty(
     'baseStripeId',
@@ -106,14 +106,14 @@ test('incomplete payment details and those of the wrong type are refused at thei
   expect(await wrong('/trip/join', { ...base, basePrice: 20.5 })).toHaveProperty('basePrice')
   expect(await wrong('/trip/join', { ...base, balancePrice: -1 })).toHaveProperty('balancePrice')
   expect(await wrong('/trip/join', { ...base, balanceStripeId: 'pi_2' })).toEqual({
-    balancePrice: '这一项要填',
+    balancePrice: '请填写',
   })
   expect(await wrong('/trip/balance', {})).toHaveProperty('balancePrice')
   expect(await wrong('/trip/balance', { balancePrice: 3000 })).toEqual({
-    balanceStripeId: '这一项要填',
+    balanceStripeId: '请填写',
   })
   expect(await wrong('/trip/balance', { balancePrice: 3000, balanceStripeId: '' })).toEqual({
-    balanceStripeId: '这一项要填',
+    balanceStripeId: '请填写',
   })
 })
 test('a balance is due after the cutoff, and details sent by the client are checked', async () => {
@@ -125,7 +125,7 @@ test('a balance is due after the cutoff, and details sent by the client are chec
     status: 409,
     code: 'balanceNotDue',
     zh: '现在还不用付余款。到截止时间人数够了，会提醒你。',
-    en: 'The balance is not due yet. We will tell you if enough people are in at the cutoff.',
+    en: 'The balance isn’t due yet. We’ll tell you if enough people are in at the cutoff.',
   })
   await passCutoff(id)
   const begun = await beginBalance(as, id)
@@ -221,17 +221,17 @@ test('refusals about a trip mention trips', async () => {
     status: 409,
     code: 'carpoolFull',
     zh: '名额不够了，别人先一步占了。没有扣款，可以减少人数、换一个团，或者自己发起一个。',
-    en: 'There are not enough places left; somebody was a moment faster. Nothing was charged. Come with fewer people, pick another trip or start your own.',
+    en: 'There aren’t enough places left; somebody was a moment faster. You haven’t been charged. Come with fewer people, pick another trip or start your own.',
   })
   const far = await join(bob, { flightTime: `${dayIn(10)}T09:01` })
   expect(far).toMatchObject({
     status: 422,
     code: 'flightTimeRangeError',
     zh: expect.stringMatching(
-      /^你的航班和这个团里的第一个航班相差太远。可以加入的航班时间是 \d+月\d+日 周. 03:00 到 \d+月\d+日 周. 09:00（伦敦时间）。$/,
+      /^你的航班和这个团的第一个航班相差太远。可以参加的航班时间是 \d+月\d+日 周. 03:00 到 \d+月\d+日 周. 09:00（伦敦时间）。$/,
     ),
     en: expect.stringMatching(
-      /^Your flight is too far from the first flight of this trip\. You can join with a flight between \w{3} \d+ \w{3}, 03:00 and \w{3} \d+ \w{3}, 09:00 \(UK time\)\.$/,
+      /^Your flight time doesn’t match this trip: it’s too far from the first flight\. You can join with a flight between \w{3} \d+ \w{3}, 03:00 and \w{3} \d+ \w{3}, 09:00 \(UK time\)\.$/,
     ),
     fields: { zh: { flightTime: expect.stringContaining('09:00') } },
   })
@@ -249,7 +249,7 @@ test('a trip that everyone has left is closed', async () => {
     status: 409,
     code: 'notOpen',
     zh: '这个团已经不能加入或改动了。没有扣款，回到列表再选一个。',
-    en: 'This trip can no longer be joined or changed. Nothing was charged; go back to the list and pick another.',
+    en: 'This trip can no longer be joined or changed. You haven’t been charged; go back to the list and pick another.',
   })
 })
 test('a refused claim changes nothing, even with a paid deposit', async () => {
@@ -268,18 +268,18 @@ test('refusals to leave or to change a price mention trips', async () => {
   const told = (answer: Result<unknown>) =>
     answer.ok ? [] : [getT('zh'), getT('en')].map((t) => failureText(t, inTripWords(answer.error)))
   expect(told(await trips.exit(creator, id))).toEqual([
-    '已过截止时间，不能退出，什么都没有改动。有特殊情况请联系客服。',
-    'Cutoff time passed, cannot exit. Nothing was changed; if something has come up, contact customer service.',
+    '已过截止时间，不能退出，没有任何改动。有特殊情况请联系客服。',
+    'Cutoff time passed, so you can’t leave. Nothing was changed; if something has come up, contact customer service.',
   ])
   const { clientSecret } = await beginBalance(creator, id)
   expect(told(await trips.setBalancePrice(id, 100))).toEqual([
-    '有人正在付余款，价格暂时不能改，什么都没有改动。过一会儿再试。',
-    'Someone is paying the balance right now, so the price cannot change. Nothing was changed; try again in a moment.',
+    '有人正在付余款，价格暂时不能改，没有任何改动。过一会儿再试。',
+    'Someone is paying the balance right now, so the price can’t change. Nothing was changed; try again in a moment.',
   ])
   await pay(clientSecret)
   await api('POST', '/trip/balance', balanceSent(creator, id, 3000, clientSecret))
   expect(told(await trips.setBalancePrice(id, 100))).toEqual([
-    '已经有人付了余款，价格不能再改，什么都没有改动。',
+    '已经有人付了余款，价格不能再改，没有任何改动。',
     'Someone has paid the balance, so the price can no longer change. Nothing was changed.',
   ])
 })

@@ -21,7 +21,7 @@ const MISSING = {
   status: 404,
   code: 'notFound',
   zh: '没有找到，可能已经取消，也可能链接不完整。回到列表再看看。',
-  en: 'We could not find this. It may have been cancelled, or the link may be incomplete. Go back to the list and look again.',
+  en: 'We couldn’t find this. It may have been cancelled, or the link may be incomplete. Go back to the list and look again.',
 }
 
 test('a trip is drafted, paid and open, and every step can be repeated', async () => {
@@ -48,7 +48,7 @@ test('a trip is drafted, paid and open, and every step can be repeated', async (
     status: 409,
     code: 'paymentNotConfirmed',
     zh: '还没有收到这笔付款，没有多扣钱。在付款页完成付款，或者过一会儿再看状态。',
-    en: 'We have not received this payment yet, and nothing extra was charged. Finish it on the payment page, or check again in a moment.',
+    en: 'We haven’t received this payment yet, and nothing extra was charged. Finish it on the payment page, or check again in a moment.',
   })
   await pay(clientSecret)
   const joined = await api('POST', '/trip/join', said)
@@ -83,7 +83,7 @@ test('a trip is drafted, paid and open, and every step can be repeated', async (
     status: 409,
     code: 'alreadyPaid',
     zh: '这笔已经付过了，没有重复扣款。',
-    en: 'This has already been paid. You were not charged twice.',
+    en: 'This has already been paid. You weren’t charged twice.',
   })
 })
 test('a place on another’s trip is held with the join form, corrected by it, and paid', async () => {
@@ -164,7 +164,7 @@ test('all errors of a trip are reported at once, in both languages', async () =>
     status: 422,
     code: 'validationFailed',
     zh: '有几处填得不对，什么都没有提交。改好后再试。',
-    en: 'Some of the details are not right, and nothing was submitted. Correct them and try again.',
+    en: 'Some of the details aren’t right, and nothing was submitted. Correct them and try again.',
     fields: {
       zh: {
         tripName: '最多 20 个字',
@@ -179,7 +179,7 @@ test('all errors of a trip are reported at once, in both languages', async () =>
       en: {
         tripName: 'At most 20 characters',
         minPassenger:
-          'The least number of people cannot be more than the most (8). Lower it, or raise the most',
+          'The minimum number of people can’t be more than the maximum (8). Lower it, or raise the maximum',
         cutoffTime: expect.stringMatching(
           /^People need time to join, so the earliest cutoff is \w{3} \d+ \w{3}, 00:00 \(UK time\)\. Please choose that or later$/,
         ),
@@ -212,8 +212,8 @@ test('all errors of a trip are reported at once, in both languages', async () =>
   expect(ranges.fields).toEqual({
     zh: { minPassenger: '成团人数要在 1 到 100 之间', maxPassenger: '人数上限要在 2 到 100 之间' },
     en: {
-      minPassenger: 'The least number of people must be from 1 to 100',
-      maxPassenger: 'The most people must be from 2 to 100',
+      minPassenger: 'The minimum number of people must be from 1 to 100',
+      maxPassenger: 'The maximum number of people must be from 2 to 100',
     },
   })
   const skipped = { cutoffTime: '2027-03-28T01:30' }
@@ -231,7 +231,7 @@ test('a joiner must give travel details, and all errors are reported at once', a
     status: 422,
     code: 'validationFailed',
     zh: '有几处填得不对，什么都没有提交。改好后再试。',
-    en: 'Some of the details are not right, and nothing was submitted. Correct them and try again.',
+    en: 'Some of the details aren’t right, and nothing was submitted. Correct them and try again.',
     fields: {
       zh: { terminal: '请选航站楼', flightTime: '请选航班时间', nLocation: '请填诺丁汉的地址' },
       en: {
@@ -255,7 +255,7 @@ test('a joiner must give travel details, and all errors are reported at once', a
     terminal: 'Please choose one of the options',
     flightNumber: 'A flight number has only letters, digits, Chinese characters, spaces and - / ,',
     flightTime:
-      'We could not read this time, or it does not exist because the clocks go forward then',
+      'We couldn’t read this time, or it doesn’t exist because the clocks go forward then',
     nLocation: 'At most 100 characters',
     bigLuggage: 'The number of pieces must be from 1 to 5',
     smallLuggage: 'The number of pieces must be from 1 to 5',
@@ -316,8 +316,8 @@ test('an unpaid place and an unpaid trip can be dropped, repeatedly; a paid one 
   expect(await refusal('POST', '/trip/join', joinSent(as, id, clientSecret))).toEqual({
     status: 409,
     code: 'holdExpired',
-    zh: '付款的时间已过，名额没有留住，已经付的钱会全额退回原卡。还有名额的话再加入一次；自己发起的团请重新发起。',
-    en: 'The time to pay is over and the place was not kept. Whatever you paid goes back to your card in full. If places are left, join again; if you made the trip, please make it again.',
+    zh: '付款的时间已过，名额没有留住，已经付的钱会全额退回原卡。还有名额的话再参加一次；自己发起的团请重新发起。',
+    en: 'The time to pay is over and we couldn’t keep the place. Everything you’ve paid goes back to your card in full. If places are left, join again; if you started the trip, please start it again.',
   })
   await takePlace(eve, id, travel({ people: 3 }))
   const draft = await makeTrip(as)
@@ -347,7 +347,7 @@ test('calls about trips accept only the caller’s own userId, need a token, and
       status: 403,
       code: 'forbidden',
       zh: '这不是你的记录，不能操作。换成自己的账号再试。',
-      en: 'This record is not yours, so you cannot change it. Try again with your own account.',
+      en: 'This record isn’t yours, so you can’t change it. Try again with your own account.',
     })
     expect((await api('POST', path, { as, json: said })).body.errors, path).toHaveProperty('userId')
     expect((await api('POST', path, { json })).body.code, path).toBe('loginExpired')

@@ -11,7 +11,7 @@ import { carpools, draft, holdSeat, must, openCar, party, pay } from './kit.ts'
 
 /** Text that must not be shown to a student whose £20 is charged in the same second. */
 const HELD = ['不扣款', '截止前退出', '冻结 £20 并']
-const CHARGED = ['现在就扣款 £20', '不能自己退出，押金不退']
+const CHARGED = ['现在就扣款 £20', '不能自行退出，押金不退']
 
 type Shown = Awaited<ReturnType<typeof at>>
 
@@ -49,7 +49,7 @@ describe('taking the last seat', () => {
     const browser = await browserOf(viewer)
     const form = textOf(await browser.get(`/carpool/${car.carpoolId}/join`))
     expectCharged({ text: form })
-    expect(form).toContain('下一步：付 £20 并成团')
+    expect(form).toContain('下一步：支付 £20 并成团')
     const { participantId } = must(
       await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime ?? 0 })),
     )
@@ -99,7 +99,10 @@ describe('between viewing and pressing', () => {
     await pay(first.clientSecret)
     must(await carpools.confirmDeposit(first.viewer, first.participantId))
     const begun = await page.press('mayFill')
-    expect(begun).toEqual({ kind: 'changed', text: expect.stringContaining('什么都没有扣') })
+    expect(begun).toEqual({
+      kind: 'changed',
+      text: expect.stringContaining('没有扣款。看一下上面的新说明'),
+    })
     const again = await last.look()
     expectCharged(again)
     expect(await again.press('fills')).toMatchObject({ kind: 'ready' })

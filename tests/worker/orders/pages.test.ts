@@ -206,7 +206,7 @@ test('another student’s order, one of the other service and an unknown one all
   ]
   for (const page of pages) {
     expect(page.status).toBe(404)
-    expect(textOf(page)).toContain('这个订单没有保留到')
+    expect(textOf(page)).toContain('订单已失效')
     expect(payable(page)).toBe(false)
   }
   expect((await other.post(`/mail/pay/${order.id}`, { intent: 'confirm' })).status).toBe(404)
@@ -226,7 +226,7 @@ test('after the payment time the form is one button away, with its values', asyn
   expect(textOf(page)).toContain('只保留 30 分钟')
   expect(payable(page)).toBe(false)
   const list = await browser.get('/moving?tab=mine')
-  expect(textOf(list)).toContain('付款时间过了')
+  expect(textOf(list)).toContain('付款时间已过')
   expect(list.html).not.toContain(`/neighbourhelp/moving/pay/${order.id}`)
   const form = await browser.post('/moving/create', { intent: 'cancel', orderId: order.id })
   expect([form.status, heldBy(form, 'toAddress')]).toEqual([200, '3 Peel Street, Nottingham'])
@@ -236,13 +236,13 @@ test('with a base price of 0 no card is mentioned, and the order is placed at on
   const browser = await browserOf(await newStudent(), 'en')
   await withBasePrice('mail', 0, async () => {
     const form = textOf(await browser.get('/mail/create'))
-    expect(form).toContain('You pay nothing now.')
+    expect(form).toContain('There’s nothing to pay now.')
     expect(form).toContain('Send the order')
     expect(form).not.toContain('£')
     const ordered = await browser.post('/mail/create', mailForm())
     expect([ordered.status, leadsTo(ordered)]).toEqual([303, '/mail?tab=mine'])
     const list = textOf(await browser.get('/mail?tab=mine'))
-    expect(list).toContain('Your order stands. We will come to collect it.')
+    expect(list).toContain('Your order is confirmed. We’ll collect on the day you chose.')
     expect(list).toContain('Base price None')
   })
 })

@@ -6,8 +6,8 @@ import { ask, brokenDatabase, LANGUAGES, ORIGIN, SECRET } from './kit.ts'
 const BODY_LIMIT = 64 * 1024
 const BASE = '/neighbourhelp'
 const TEXTS = {
-  zh: { notFound: '没有找到这个页面', failure: '出错了' },
-  en: { notFound: 'This page does not exist', failure: 'Something went wrong' },
+  zh: { notFound: '找不到这个页面', failure: '出错了' },
+  en: { notFound: 'We can’t find this page', failure: 'Something went wrong' },
 } as const
 
 /** A page that cannot be shown without knowing who the viewer is. */

@@ -117,7 +117,9 @@ function PricePreview({ chosen, maxPassengers, people }: PricePreviewProps) {
       <span className="font-medium">{t('carpool:form.price')}</span>{' '}
       {maxPassengers === 1
         ? t('carpool:form.pricePrivate', { price })
-        : t('carpool:form.priceText', { price, people, total: format.money(each * people) })}
+        : people === 1
+          ? t('carpool:form.priceTextOne', { price })
+          : t('carpool:form.priceText', { price, people, total: format.money(each * people) })}
       {chosen.period === 'special' && ` ${t('carpool:form.priceSpecial')}`}
     </p>
   )
