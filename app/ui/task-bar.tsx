@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { cx } from './cx.ts'
-import { ArrowRight, Bell, ChevronDown, Clock, Icon } from './icon.tsx'
+import { Bell, ChevronDown, Clock, Icon } from './icon.tsx'
 
 /** Something to do, or bad news to read. */
 export type Task = {
@@ -76,7 +76,7 @@ function Line({ what, isTask, children }: { what: string; isTask: boolean; child
 function One({ task, what }: { task: Task; what: string }) {
   const inside = (
     <Line what={what} isTask={task.task !== null}>
-      <Icon of={ArrowRight} size={18} />
+      <span aria-hidden>→</span>
     </Line>
   )
   if (!task.task)

@@ -121,7 +121,7 @@ test('without scripts the list can be read, a notice opened and emails turned of
   await page.goto(`${pages}/storage`)
   await page
     .getByRole('region', { name: '待处理' })
-    .getByRole('button', { name: '消息 · 会员认证没有通过' })
+    .getByRole('button', { name: '消息 · 会员审核没有通过' })
     .click()
   await expect(page).toHaveURL(`${pages}/profile`)
   await bell(page, 1).click()

@@ -38,7 +38,7 @@ test('the bar is 48 px high, pushes no page down, and leads straight to the one 
   for (const path of ['/storage', '/carpool', '/mail', '/profile', '/trip']) {
     await page.goto(`${pages}${path}`)
     if (path === '/storage') await logIn(page, student, path)
-    await expect(bar(page)).toHaveText('待办 1 · 付余款 £47')
+    await expect(bar(page)).toHaveText('待办 1 · 付余款 £47→')
     expect((await bar(page).boundingBox())?.height).toBe(BAR_PX)
     expect(await topOf(page), path).toBeLessThan(H1_MAX_PX)
     await expectNoSidewaysScroll(page)

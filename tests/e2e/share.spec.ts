@@ -40,7 +40,7 @@ test('a carpool is shared from its record, and its link lets others join, in its
   const other = await context.newPage()
   await other.goto(`${pages}/share/carpool/${id}?lang=en`)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Carpool from London Stansted')
-  await expect(other.locator('main')).toContainText('1 of 4 people, 3 to go')
+  await expect(other.locator('main')).toContainText('3 to go (1/4)')
   await isDrawn(other)
   await expectInOrder(other)
   const image = await other.locator('meta[property="og:image"]').getAttribute('content')
