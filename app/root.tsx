@@ -18,10 +18,10 @@ import { useLanguage } from './i18n/context.tsx'
 import { htmlLang } from './i18n/languages.ts'
 import './styles.css'
 import { ErrorPage } from './ui/error-page.tsx'
-import { Notices } from './ui/notices.tsx'
 import { usePageContext } from './ui/page-context.tsx'
 import { type PageHandle, PageMeta } from './ui/page-meta.tsx'
 import { Shell } from './ui/shell.tsx'
+import { TaskBar } from './ui/task-bar.tsx'
 import { Toast, ToastProvider } from './ui/toast.tsx'
 
 /**
@@ -97,8 +97,11 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <ToastProvider toast={data?.flash ?? null}>
             <Toast over="page" />
-            <Shell user={data?.user ?? null} unread={data?.news?.unread ?? 0}>
-              <Notices notices={data?.news?.urgent ?? []} />
+            <Shell
+              user={data?.user ?? null}
+              unread={data?.news?.unread ?? 0}
+              bar={<TaskBar tasks={data?.news?.urgent ?? []} />}
+            >
               {children}
             </Shell>
             {!plain && (

@@ -1,13 +1,22 @@
 import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 
 // Every page by name. A dialog over a list does not render the list, only its head (decision 0024),
-// and no payment renders the page that it closes to; any other dialog over the profile is the
-// profile's child.
+// and no payment renders the page that it closes to; any other dialog over the account or a record
+// is that page's child.
 export default [
   index('routes/site/home/route.tsx'),
   route('carpool', 'routes/carpool/list/route.tsx'),
-  route('carpool/record/:participantId', 'routes/carpool/record/route.tsx'),
+  route('rides', 'routes/rides/route.tsx'),
+  route('carpool/record/:participantId', 'routes/carpool/record/route.tsx', [
+    route('exit', 'routes/carpool/exit/route.tsx'),
+    route('convert', 'routes/carpool/convert/route.tsx'),
+    route('cancel', 'routes/carpool/cancel/route.tsx'),
+  ]),
+  route('carpool/record/:participantId/done', 'routes/carpool/done/route.tsx'),
   route('carpool/pay/:participantId/begin', 'routes/carpool/pay/begin.ts'),
+  route('carpool/balance/:participantId/begin', 'routes/carpool/balance/begin.ts'),
+  route('carpool/deposit/:participantId/begin', 'routes/carpool/deposit/begin.ts'),
+  route('carpool/deposit/:participantId/check', 'routes/carpool/deposit/check.ts'),
   route('mail', 'routes/order/mail/route.tsx'),
   route('mail/pay/:orderId', 'routes/order/mail-pay/route.tsx'),
   route('moving', 'routes/order/moving/route.tsx'),
@@ -16,15 +25,16 @@ export default [
     route('carpool/create', 'routes/carpool/create/route.tsx'),
     route('carpool/:carpoolId/terms', 'routes/carpool/terms/route.tsx'),
     route('carpool/:carpoolId/join', 'routes/carpool/join/route.tsx'),
+    route('carpool/record/:participantId/info', 'routes/carpool/edit/route.tsx'),
     route('carpool/pay/:participantId', 'routes/carpool/pay/route.tsx'),
+    route('carpool/balance/:participantId', 'routes/carpool/balance/route.tsx'),
+    route('carpool/deposit/:participantId', 'routes/carpool/deposit/route.tsx'),
     route('mail/create', 'routes/order/mail-create/route.tsx'),
     route('moving/create', 'routes/order/moving-create/route.tsx'),
     route('trip/create', 'routes/trip/create/route.tsx'),
     route('trip/:tripId/terms', 'routes/trip/terms/route.tsx'),
     route('trip/:tripId/join', 'routes/trip/join/route.tsx'),
     route('trip/exit/:tripId', 'routes/trip/exit/route.tsx'),
-    route('profile/pay/:participantId', 'routes/carpool/balance/route.tsx'),
-    route('profile/deposit/:participantId', 'routes/carpool/deposit/route.tsx'),
   ]),
   route('move', 'routes/order/move/route.ts'),
   route('storage', 'routes/order/storage/route.tsx'),
@@ -47,10 +57,6 @@ export default [
     route('password', 'routes/account/password/route.tsx'),
     route('phone', 'routes/account/phone/route.tsx'),
     route('sessions', 'routes/account/sessions/route.tsx'),
-    route('exit/:participantId', 'routes/carpool/exit/route.tsx'),
-    route('convert/:participantId', 'routes/carpool/convert/route.tsx'),
-    route('cancel/:participantId', 'routes/carpool/cancel/route.tsx'),
-    route('info/:participantId', 'routes/carpool/edit/route.tsx'),
   ]),
   route('profile/data', 'routes/account/data/route.tsx'),
   route('profile/data/download', 'routes/account/data-download/route.ts'),
@@ -58,9 +64,7 @@ export default [
   route('profile/email-link', 'routes/account/email-link/route.ts'),
   route('confirm-email', 'routes/account/confirm-email/route.tsx'),
   route('profile/emails', 'routes/account/emails/route.ts'),
-  route('profile/pay/:participantId/begin', 'routes/carpool/balance/begin.ts'),
-  route('profile/deposit/:participantId/begin', 'routes/carpool/deposit/begin.ts'),
-  route('profile/deposit/:participantId/check', 'routes/carpool/deposit/check.ts'),
+  route('profile/:act/:participantId/*', 'routes/carpool/moved/route.ts'),
   route('logout', 'routes/account/logout/route.ts'),
   route('session-expired', 'routes/account/session-expired/route.tsx'),
 

@@ -9,6 +9,7 @@ import type zhNotices from '#locales/zh/notices.json'
 import type zhOrder from '#locales/zh/order.json'
 import type zhPay from '#locales/zh/pay.json'
 import type zhPlaces from '#locales/zh/places.json'
+import type zhRide from '#locales/zh/ride.json'
 import type zhShare from '#locales/zh/share.json'
 import type zhTrip from '#locales/zh/trip.json'
 
@@ -20,6 +21,7 @@ type Texts = {
   carpool: typeof zhCarpool
   order: typeof zhOrder
   trip: typeof zhTrip
+  ride: typeof zhRide
   share: typeof zhShare
   pay: typeof zhPay
   errors: typeof zhErrors
@@ -39,6 +41,7 @@ export const browserNamespaces = [
   'carpool',
   'order',
   'trip',
+  'ride',
   'share',
   'pay',
 ] as const satisfies Namespace[]

@@ -12,6 +12,7 @@ import enNotices from '#locales/en/notices.json' with { type: 'json' }
 import enOrder from '#locales/en/order.json' with { type: 'json' }
 import enPay from '#locales/en/pay.json' with { type: 'json' }
 import enPlaces from '#locales/en/places.json' with { type: 'json' }
+import enRide from '#locales/en/ride.json' with { type: 'json' }
 import enShare from '#locales/en/share.json' with { type: 'json' }
 import enTrip from '#locales/en/trip.json' with { type: 'json' }
 import zhAccount from '#locales/zh/account.json' with { type: 'json' }
@@ -25,6 +26,7 @@ import zhNotices from '#locales/zh/notices.json' with { type: 'json' }
 import zhOrder from '#locales/zh/order.json' with { type: 'json' }
 import zhPay from '#locales/zh/pay.json' with { type: 'json' }
 import zhPlaces from '#locales/zh/places.json' with { type: 'json' }
+import zhRide from '#locales/zh/ride.json' with { type: 'json' }
 import zhShare from '#locales/zh/share.json' with { type: 'json' }
 import zhTrip from '#locales/zh/trip.json' with { type: 'json' }
 import { constants } from './constants.ts'
@@ -42,6 +44,7 @@ export const texts = {
     carpool: zhCarpool,
     order: zhOrder,
     trip: zhTrip,
+    ride: zhRide,
     share: zhShare,
     pay: zhPay,
     errors: zhErrors,
@@ -57,6 +60,7 @@ export const texts = {
     carpool: enCarpool,
     order: enOrder,
     trip: enTrip,
+    ride: enRide,
     share: enShare,
     pay: enPay,
     errors: enErrors,

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import type { SitePage } from '#app/domain/description.ts'
 import type { TKey } from '#app/i18n/keys.ts'
-import { Car, House, type IconType, Package, Truck, Users, Warehouse } from './icon.tsx'
+import { Car, House, type IconType, Luggage, Package, Truck, Users, Warehouse } from './icon.tsx'
 
 export type Place = { to: string; label: TKey; icon: IconType }
 
@@ -15,23 +15,29 @@ export const places = [
   { to: '/trip', label: 'common:nav.trip', icon: Users },
 ] as const satisfies Place[]
 
-const at = (to: (typeof places)[number]['to']) => places.filter((place) => place.to === to)
+/** The student's own bookings of every kind. */
+export const ridesPlace = {
+  to: '/rides',
+  label: 'ride:title',
+  icon: Luggage,
+} as const satisfies Place
 
 /**
- * The four most used sections are at the bottom of the screen on phones; the rest are behind "me".
+ * At the bottom of a phone's screen are the home page, carpools and one's own bookings; the rest is
+ * behind "me".
  */
-export const quickPlaces: Place[] = [
-  ...at('/'),
-  ...at('/carpool'),
-  ...at('/mail'),
-  ...at('/moving'),
-]
-export const otherPlaces: Place[] = [...at('/trip'), ...at('/storage')]
+export const quickPlaces: Place[] = [places[0], places[1], ridesPlace]
+export const otherPlaces: Place[] = [places[4], places[2], places[5], places[3]]
+
+/** The pages of a place that one has belong to one's own bookings, not to the list of carpools. */
+export const isOfRide = (pathname: string): boolean =>
+  /^\/carpool\/(record|balance|deposit)\//.test(pathname)
 
 /** Whether a section is the one shown, or contains it. */
 export function useIsCurrent(): (to: string) => boolean {
   const { pathname } = useLocation()
-  return (to) => (to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`))
+  const here = isOfRide(pathname) ? ridesPlace.to : pathname
+  return (to) => (to === '/' ? here === '/' : here === to || here.startsWith(`${to}/`))
 }
 
 export const useAriaCurrent = () => {

@@ -15,6 +15,7 @@ export type Unanswered = { unanswered: 'offline' | 'silent' }
 const STATUS = 503
 /** The status when something has changed since the page was read. */
 const CONFLICT = 409
+export const isConflict = (status: number): boolean => status === CONFLICT
 
 export const isUnanswered = (data: unknown): data is Unanswered =>
   typeof data === 'object' && data !== null && 'unanswered' in data
@@ -27,10 +28,23 @@ export async function keepForm({ serverAction }: ClientActionFunctionArgs): Prom
   try {
     return await serverAction()
   } catch (thrown) {
-    if (thrown instanceof Response) throw thrown
+    if (thrown instanceof Response) return follow(thrown)
     const unanswered = thrown instanceof NoAnswer ? 'silent' : 'offline'
     return Response.json({ unanswered } satisfies Unanswered, { status: STATUS })
   }
+}
+
+/**
+ * Passes a redirect on to the router, which always adds a document to the history: one that is to
+ * take this document's place (`replaceDocument`) is followed here, and nothing happens any more.
+ */
+function follow(redirect: Response): Promise<never> {
+  const { headers } = redirect
+  const isReplaced = headers.has('X-Remix-Reload-Document') && headers.has('X-Remix-Replace')
+  if (!isReplaced) throw redirect
+  const { basename = '/' } = window.__remixContext
+  location.replace(basename.replace(/\/$/, '') + headers.get('Location'))
+  return new Promise(() => {})
 }
 
 /**

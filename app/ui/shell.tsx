@@ -9,6 +9,7 @@ import {
   otherPlaces,
   places,
   quickPlaces,
+  ridesPlace,
   sitePagePath,
   useAriaCurrent,
   useIsCurrent,
@@ -20,11 +21,13 @@ type ShellProps = {
   user: ShellUser
   /** The number of notices the user has not read. */
   unread: number
+  /** Below the top bar: what wants doing. */
+  bar: ReactNode
   children: ReactNode
 }
 
 /** The frame around every page: bars, skip link, content, footer. */
-export function Shell({ user, unread, children }: ShellProps) {
+export function Shell({ user, unread, bar, children }: ShellProps) {
   const t = useT()
   const main = useFocusOnNavigation()
   return (
@@ -37,6 +40,7 @@ export function Shell({ user, unread, children }: ShellProps) {
       </a>
       <Progress />
       <Header user={user} unread={unread} />
+      {bar}
       <main
         id="content"
         ref={main}
@@ -79,7 +83,7 @@ function Progress() {
 const navLink =
   'flex min-h-11 items-center rounded-card px-2 text-14 whitespace-nowrap lg:text-16 no-underline hover:bg-ground lg:px-3 aria-[current]:font-semibold aria-[current]:text-brand'
 
-function Header({ user, unread }: Omit<ShellProps, 'children'>) {
+function Header({ user, unread }: Omit<ShellProps, 'bar' | 'children'>) {
   const t = useT()
   const current = useAriaCurrent()
   return (
@@ -94,7 +98,7 @@ function Header({ user, unread }: Omit<ShellProps, 'children'>) {
         </Link>
         <nav aria-label={t('common:nav.main')} className="hidden flex-1 md:block">
           <ul className="flex items-center justify-center">
-            {places.map(({ to, label }) => (
+            {(user ? [...places, ridesPlace] : places).map(({ to, label }) => (
               <li key={to}>
                 <Link to={to} aria-current={current(to)} className={navLink}>
                   {t(label)}
@@ -214,7 +218,7 @@ function BottomBar({ user }: { user: ShellUser }) {
       aria-label={t('common:nav.quick')}
       className="bar-bottom fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-safe md:hidden"
     >
-      <ul className="grid grid-cols-5">
+      <ul className="grid grid-cols-4">
         {quickPlaces.map(({ to, label, icon }) => (
           <li key={to}>
             <Link to={to} aria-current={current(to)} className={tab}>
@@ -242,7 +246,9 @@ function MeTray({ user }: { user: ShellUser }) {
   const t = useT()
   const current = useAriaCurrent()
   const isCurrent = useIsCurrent()
-  const here = ['/profile', '/login', '/register', '/trip', '/storage'].some(isCurrent)
+  const here = ['/profile', '/login', '/register', ...otherPlaces.map(({ to }) => to)].some(
+    isCurrent,
+  )
   const links = user
     ? [{ to: '/profile', label: t('common:nav.profile'), icon: User }]
     : [

@@ -379,8 +379,8 @@ test('a car for one is a private car at once', async ({ page }) => {
   await draftRide(page, { airport: '伯明翰机场', days: 23, maxPassengers: 1 })
   await expect(dialog(page)).toContainText('包车生效后押金抵车费')
   await pay(page, cards.good)
-  await expect(page.getByText('包车成功，押金已冻结。')).toBeVisible()
-  await expect(page.getByText('包车，待付余款')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('包车订好了')
+  await expect(page.getByText('£20 已冻结，没有扣款')).toBeVisible()
   // No other student sees it.
   const date = (await inDays(page, 23, '14:00')).slice(0, 10)
   await page.goto(`${pages}/carpool?airportName=Birmingham&date=${date}`)

@@ -127,7 +127,7 @@ test('a reply that arrived just before the connection was lost stays', async ({ 
   const rider = await newRider(page.request)
   const { participantId } = await openPlace(page.request, rider, { days: 9, maxPassengers: 3 })
   await logIn(page, rider, '/profile')
-  await open(page, `/profile/info/${participantId}`)
+  await open(page, `/carpool/record/${participantId}/info`)
   await dialog(page).locator('[name=nLocation]').fill('8 Park Row')
   // The action gets through, and everything read after it fails.
   await page.route(isData, (route) =>

@@ -119,8 +119,11 @@ test('without scripts the list can be read, a notice opened and emails turned of
   await tell(page.request, student, [points, urgent])
   expect(await inboxOf(page.request, student)).toEqual([])
   await page.goto(`${pages}/storage`)
-  await page.getByRole('region', { name: '待处理' }).getByRole('button', { name: '知道了' }).click()
-  await expect(page).toHaveURL(`${pages}/storage`)
+  await page
+    .getByRole('region', { name: '待处理' })
+    .getByRole('button', { name: '消息 · 会员审核没有通过' })
+    .click()
+  await expect(page).toHaveURL(`${pages}/profile`)
   await bell(page, 1).click()
   await page.getByRole('main').getByRole('button', { name: '查看积分记录' }).click()
   await expect(page).toHaveURL(`${pages}/profile#points`)

@@ -28,7 +28,7 @@ test('a carpool is shared from its record, and its link lets others join, in its
 }) => {
   await logIn(page, await registeredStudent(page.request))
   const id = await openRide(page, RIDE)
-  await page.getByRole('link', { name: /^分享：/ }).click()
+  await page.getByRole('link', { name: '发到微信群，拼满更快' }).click()
   await expect(page).toHaveURL(`${pages}/share/carpool/${id}?lang=zh`)
   await expect(page).toHaveTitle(/^伦敦斯坦斯特德机场接机拼车 · .* · 还差 3 人$/)
   await isDrawn(page)

@@ -54,10 +54,10 @@ test('browser and server use the same texts', async ({ page }) => {
   await page.goto('')
   await page
     .getByRole('navigation', { name: '常用导航' })
-    .getByRole('link', { name: '寄件' })
+    .getByRole('link', { name: '拼车' })
     .click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('寄件')
-  await expect(page).toHaveTitle('寄件 · 邻帮')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('机场拼车')
+  await expect(page).toHaveTitle('机场拼车 · 邻帮')
   expect(wrong).toEqual([])
 })
 
@@ -83,7 +83,7 @@ test('home has the other services and the contact', async ({ page }) => {
   ).not.toBeEmpty()
 })
 
-test('on a phone the pages beyond the first four are behind "me", by keyboard too', async ({
+test('on a phone the pages beyond the first three are behind "me", by keyboard too', async ({
   page,
 }) => {
   await page.goto('')

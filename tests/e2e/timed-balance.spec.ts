@@ -10,9 +10,10 @@ import { test } from './kit/test.ts'
 import { advanceClock, pages, setLanguage } from './kit/world.ts'
 
 const DAYS = 5
-const pathOf = (kind: 'pay' | 'deposit', { participantId }: Place) =>
-  `/profile/${kind}/${participantId}`
-const joinedList = /\/profile\?list=joined$/
+const pathOf = (kind: 'balance' | 'deposit', { participantId }: Place) =>
+  `/carpool/${kind}/${participantId}`
+const donePage = /\/carpool\/record\/par_\w+\/done$/
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /**
  * Two students in a complete car for two, with both deposits captured: £67 each, £47 left to pay.
@@ -23,7 +24,7 @@ async function completeCar(page: Page): Promise<[Rider, Place, Rider, Place]> {
   return [a, place, b, await joinPlace(page.request, b, place, DAYS)]
 }
 
-/** Does something that shows the profile, and waits until its deposit has been checked. */
+/** Does something that shows my trips, and waits until its deposit has been checked. */
 async function untilChecked(page: Page, act: () => Promise<unknown>): Promise<void> {
   const answered = page.waitForResponse((answer) => answer.url().endsWith('/check'))
   await act()
@@ -36,8 +37,8 @@ test('two students pay their balances: one after a decline and with 3-D Secure, 
 }) => {
   const [wang, his, li, hers] = await completeCar(page)
   await logIn(page, wang, `/carpool/record/${his.participantId}`)
-  await page.getByRole('link', { name: '付余款' }).click()
-  await expect(page).toHaveURL(`${pages}${pathOf('pay', his)}`)
+  await page.getByRole('link', { name: '付余款 £47' }).click()
+  await expect(page).toHaveURL(`${pages}${pathOf('balance', his)}`)
   await expect(dialog(page)).toContainText('车费 £67 × 1 人')
   await expect(dialog(page)).toContainText('−£20')
   await expect(dialog(page)).toContainText('现在从卡上扣 £47。')
@@ -56,18 +57,18 @@ test('two students pay their balances: one after a decline and with 3-D Secure, 
   await expect(page.getByRole('alert')).toContainText('银行验证没通过，没有扣款。')
   await pay(page, cards.asksBank)
   await answerBank(page, 'complete')
-  await expect(page.getByText('余款已付清。')).toBeVisible()
-  await expect(page).toHaveURL(joinedList)
+  await expect(heading(page)).toHaveText('余款已付清')
+  await expect(page).toHaveURL(donePage)
   // Paid: the payment page has nothing more to ask.
-  await page.goto(`${pages}${pathOf('pay', his)}`)
+  await page.goto(`${pages}${pathOf('balance', his)}`)
   await expect(page).toHaveURL(`${pages}/carpool/record/${his.participantId}`)
   await page.goto(`${pages}/carpool/record/${his.participantId}`)
   await expect(page.getByText('你已付清，等同车的人付款')).toBeVisible()
 
   const other = await (await browser.newContext()).newPage()
-  await logIn(other, li, pathOf('pay', hers))
+  await logIn(other, li, pathOf('balance', hers))
   await pay(other, cards.good)
-  await expect(other.getByText('余款已付清。')).toBeVisible()
+  await expect(heading(other)).toHaveText('全车付清，等待出发')
   await page.reload()
   await expect(page.getByText('已成团，已付清')).toBeVisible()
   await other.context().close()
@@ -82,7 +83,7 @@ test.describe('on a desktop', () => {
     const [li, hers] = await completeCar(page)
     makeMember(li, 500)
     await setLanguage(page, 'en')
-    await logIn(page, li, pathOf('pay', hers))
+    await logIn(page, li, pathOf('balance', hers))
     const sum = dialog(page).getByRole('definition')
     await expect(sum).toHaveText(['£67', '−£20', '−£5', '£42'])
     // The stand-in's field is taller than the space reserved for the real one: a press before it is
@@ -110,30 +111,31 @@ test.describe('on a desktop', () => {
     await expect(
       page.getByText('The balance isn’t paid, and you haven’t been charged.'),
     ).toBeVisible()
+    await page.goto(`${pages}/profile`)
     await expect(page.getByText('800 points', { exact: true }).first()).toBeVisible()
-    await page.goto(`${pages}${pathOf('pay', hers)}?points=off`)
+    await page.goto(`${pages}${pathOf('balance', hers)}?points=off`)
     await expect(dialog(page).getByRole('link', { name: 'Use 800 points for £8' })).toBeVisible()
-    await page.goto(`${pages}${pathOf('pay', hers)}`)
+    await page.goto(`${pages}${pathOf('balance', hers)}`)
     await pay(page, cards.good)
-    await expect(page.getByText('The balance is paid.')).toBeVisible()
+    await expect(heading(page)).toHaveText('Balance paid')
   })
 })
 
 test('points that cover everything need no card', async ({ page }) => {
   const [wang, his] = await completeCar(page)
   makeMember(wang, 5000)
-  await logIn(page, wang, pathOf('pay', his))
+  await logIn(page, wang, pathOf('balance', his))
   await expect(dialog(page)).toContainText('全部用积分付，不用刷卡。')
   await expect(page.getByTestId('card-box')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: '用 4700 积分付清' }).click()
-  await expect(page.getByText('余款已付清。')).toBeVisible()
-  await expect(page).toHaveURL(joinedList)
+  await expect(heading(page)).toHaveText('余款已付清')
+  await expect(page).toHaveURL(donePage)
 })
 
 test('a reply lost after the bank agreed does not ask for another payment', async ({ page }) => {
   const [wang, his] = await completeCar(page)
-  await logIn(page, wang, pathOf('pay', his))
+  await logIn(page, wang, pathOf('balance', his))
   await fillCard(page, cards.good)
   await page.waitForLoadState('networkidle')
   const lost = (address: URL) => address.pathname.endsWith('.data')
@@ -153,17 +155,17 @@ test('a refused balance says why, and other students’ balances do not exist', 
 }) => {
   const li = await newRider(page.request)
   const place = await openPlace(page.request, li, { days: DAYS, maxPassengers: 3 })
-  await logIn(page, li, pathOf('pay', place))
+  await logIn(page, li, pathOf('balance', place))
   await expect(dialog(page)).toContainText('现在还不用付余款。拼满后会提醒你。')
   await setLanguage(page, 'en')
-  await page.goto(`${pages}${pathOf('pay', place)}`)
+  await page.goto(`${pages}${pathOf('balance', place)}`)
   await expect(dialog(page)).toContainText('You can’t pay this now')
   // A deposit that stands is not paid twice.
   await page.goto(`${pages}${pathOf('deposit', place)}`)
   await expect(page).toHaveURL(/\/carpool\/record\//)
   const other = await (await browser.newContext()).newPage()
   await logIn(other, await registeredStudent(other.request))
-  for (const kind of ['pay', 'deposit'] as const)
+  for (const kind of ['balance', 'deposit'] as const)
     expect((await other.goto(`${pages}${pathOf(kind, place)}`))?.status()).toBe(404)
   await other.context().close()
 })
@@ -174,7 +176,7 @@ test.describe('without scripts', () => {
   test('everything works up to the card, and points alone pay', async ({ page }) => {
     const [wang, his] = await completeCar(page)
     makeMember(wang, 500)
-    await logIn(page, wang, pathOf('pay', his))
+    await logIn(page, wang, pathOf('balance', his))
     expect(await page.locator('noscript').innerText()).toContain('填银行卡需要打开 JavaScript')
     await expect(mainButton(page)).toBeDisabled()
     await dialog(page).getByRole('link', { name: '这次不用积分' }).click()
@@ -182,9 +184,9 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: '先不付' }).click()
     await expect(page.getByText('余款还没付，没有扣款。')).toBeVisible()
     givePoints(wang, 4200)
-    await page.goto(`${pages}${pathOf('pay', his)}`)
+    await page.goto(`${pages}${pathOf('balance', his)}`)
     await page.getByRole('button', { name: '用 4700 积分付清' }).click()
-    await expect(page.getByText('余款已付清。')).toBeVisible()
+    await expect(heading(page)).toHaveText('余款已付清')
   })
 })
 
@@ -196,7 +198,7 @@ for (const [language, colorScheme] of [
     const [wang, his] = await completeCar(page)
     await page.emulateMedia({ colorScheme })
     await setLanguage(page, language)
-    await logIn(page, wang, pathOf('pay', his))
+    await logIn(page, wang, pathOf('balance', his))
     await fillCard(page, cards.declined)
     await expectAccessible(page)
     await mainButton(page).click()
@@ -222,43 +224,49 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
     await fillCard(student, cards.good)
     if (student === keeps) await box.check()
     await pay(student, cards.good)
-    await expect(student.getByText('拼车发起成功')).toBeVisible()
+    await expect(heading(student)).toHaveText('拼车发起好了，还差 2 人')
   }
-  const record = page.url()
+  const record = page.url().replace(/\/done$/, '')
   await advanceClock(page.request, 8 * 86_400)
 
   // Card saved: nothing to do, and nothing opens.
-  await untilChecked(keeps, () => keeps.goto(`${pages}/profile`))
+  await untilChecked(keeps, () => keeps.goto(`${pages}/rides`))
   await expect(keeps.getByText('之前的押金已被银行解冻')).toHaveCount(0)
-  await expect(keeps).toHaveURL(`${pages}/profile`)
+  await expect(keeps).toHaveURL(`${pages}/rides`)
 
   // Card not saved: the payment opens by itself, once; not while the student is navigating
   // elsewhere.
-  const dialogData = await holdBack(page, /\/profile\/contact\.data/)
+  const recordData = await holdBack(page, /\/carpool\/record\/par_\w+\.data/)
   const depositCheck = await holdBack(page, /\/check$/)
-  await page.goto(`${pages}/profile`)
+  await page.goto(`${pages}/rides`)
   await depositCheck.asked
-  await page.getByRole('link', { name: '修改邮箱和微信' }).click()
-  await dialogData.asked
+  await page.getByRole('article').getByRole('link').first().click()
+  await recordData.asked
   await untilChecked(page, async () => depositCheck.release())
-  dialogData.release()
-  await expect(dialog(page).locator('[name=wechat]')).toBeVisible()
-  await page.goto(`${pages}/profile`)
-  await expect(page).toHaveURL(/\/profile\/deposit\//)
+  recordData.release()
+  await expect(page).toHaveURL(record)
+  await page.goto(`${pages}/rides`)
+  await expect(page).toHaveURL(/\/carpool\/deposit\//)
   await expect(dialog(page)).toContainText('之前的押金已被银行解冻')
   await expect(dialog(page)).toContainText('现在冻结押金 £20，不扣款。')
   await expectAccessible(page)
-  await untilChecked(page, () => page.getByRole('link', { name: '先不付' }).click())
-  await expect(page).toHaveURL(`${pages}/profile`)
-  await page.goto(record)
-  await page.getByRole('link', { name: '现在冻结押金' }).click()
+  await page.getByRole('link', { name: '先不付' }).click()
+  await expect(page).toHaveURL(record)
+  // Once for each loss: the bookings no longer open it.
+  await untilChecked(page, () => page.goto(`${pages}/rides`))
+  await expect(page).toHaveURL(`${pages}/rides`)
+  await page
+    .getByRole('article')
+    .getByRole('link', { name: /^重新冻结押金/ })
+    .click()
   await pay(page, cards.declined)
   await expect(page.getByRole('alert')).toContainText('座位还是你的')
   await page.getByRole('button', { name: '换卡或再试一次' }).click()
   await pay(page, cards.asksBank)
   await answerBank(page, 'complete')
   await expect(page.getByText('押金已重新冻结，座位还是你的。')).toBeVisible()
-  await page.goto(record)
+  await expect(page).toHaveURL(record)
+  await page.locator('main summary').click()
   await expect(page.getByText('£20 已冻结，没有扣款').first()).toBeVisible()
   await keeps.context().close()
 })

@@ -101,19 +101,19 @@ const forms: Record<string, (world: World) => Promise<Scene>> = {
     return typed(page, { wechat: 'wx_another1' }, mainButton(page))
   },
   'carpool/edit': async ({ page, mine }) => {
-    await go(page, `/profile/info/${mine.participantId}`)
+    await go(page, `/carpool/record/${mine.participantId}/info`)
     return typed(page, { nLocation: '8 Park Row' }, mainButton(page))
   },
   'carpool/exit': async ({ page, mine }) => {
-    await go(page, `/profile/exit/${mine.participantId}`)
+    await go(page, `/carpool/record/${mine.participantId}/exit`)
     return { values: {}, button: mainButton(page) }
   },
   'carpool/convert': async ({ page, failed }) => {
-    await go(page, `/profile/convert/${failed.participantId}`)
+    await go(page, `/carpool/record/${failed.participantId}/convert`)
     return { values: {}, button: mainButton(page) }
   },
   'carpool/cancel': async ({ page, failed }) => {
-    await go(page, `/profile/cancel/${failed.participantId}`)
+    await go(page, `/carpool/record/${failed.participantId}/cancel`)
     return { values: {}, button: mainButton(page) }
   },
   'trip/exit': async ({ page }) => {
@@ -211,9 +211,9 @@ test('a payment’s preparation and the bank’s reply are requested again, and 
   const [wang, li] = [await newRider(page.request), await newRider(page.request)]
   const his = await openPlace(page.request, wang, { days: 9, maxPassengers: 2 })
   await joinPlace(page.request, li, his, 9)
-  await logIn(page, wang, `/profile/pay/${his.participantId}`)
+  await logIn(page, wang, `/carpool/balance/${his.participantId}`)
   await page.clock.install()
-  await go(page, `/profile/pay/${his.participantId}`)
+  await go(page, `/carpool/balance/${his.participantId}`)
   await fillCard(page, cards.good)
   await waitInVain(page, mainButton(page))
   await expect(note(page).getByRole('button')).toHaveText(['再试一次'])
@@ -230,7 +230,7 @@ test('a payment’s preparation and the bank’s reply are requested again, and 
   await expect(mainButton(page)).toBeDisabled()
   await page.unroute(told)
   await note(page).getByRole('button').click()
-  await expect(page.getByText('余款已付清。')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('余款已付清')
 })
 
 test('a page without a reply says so, and can be reopened from there', async ({ page }) => {

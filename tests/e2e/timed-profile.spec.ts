@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, expect, type Page } from '@pl
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { givePoints, makeMember } from './kit/members.ts'
 import { logIn, registeredStudent, type Student } from './kit/people.ts'
-import { goToHoursBefore, joinPlace, newRider, openPlace } from './kit/places.ts'
+import { goToHoursBefore, joinPlace, newRider, openPlace, type Place } from './kit/places.ts'
 import { dialog, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { inDays, pages, setLanguage } from './kit/world.ts'
@@ -11,21 +11,23 @@ const PASSWORD = 'linbang2026'
 const demo = { lin: { phone: '07700900101', password: PASSWORD } }
 const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
 
-const record = (page: Page) => page.getByRole('article')
+const record = (page: Page) => page.getByRole('main')
+const recordOf = ({ participantId }: Place) => `/carpool/record/${participantId}`
 const field = (page: Page, name: string) => dialog(page).locator(`[name=${name}]`)
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const choose = (page: Page, name: RegExp) => record(page).getByRole('link', { name }).click()
 
-/** A student logged in and on the profile page, in their own browser. */
-async function onProfile(
+/** A student logged in and on a page, in their own browser. */
+async function onPage(
   browser: Browser,
   student: Pick<Student, 'phone' | 'password'>,
+  path: string,
   en?: 'en',
 ) {
   const context = await browser.newContext(en ? desktop : {})
   const page = await context.newPage()
   if (en) await setLanguage(page, 'en')
-  await logIn(page, student as Student, '/profile')
+  await logIn(page, student as Student, path)
   return page
 }
 
@@ -34,17 +36,14 @@ test('on a phone, a record shows everything, its details are corrected, and the 
   request,
 }) => {
   const rider = await newRider(request)
-  await openPlace(request, rider, { days: 4, maxPassengers: 3 })
-  const page = await onProfile(browser, rider)
+  const place = await openPlace(request, rider, { days: 4, maxPassengers: 3 })
+  const page = await onPage(browser, rider, recordOf(place))
   const card = record(page)
   for (const text of [
-    '接机 · 伦敦卢顿机场 T1',
-    '还差 2 人（1/3）',
-    '可加入',
+    '接机',
+    '伦敦卢顿机场 T1 → 诺丁汉',
+    '等待拼满',
     '12 Lenton Boulevard',
-  ])
-    await expect(card).toContainText(text)
-  for (const text of [
     'BA32',
     '14:00',
     '11:30',
@@ -86,7 +85,7 @@ test('on a phone, a record shows everything, its details are corrected, and the 
   await page.context().setOffline(false)
   await press(page, '确认保存')
   await expect(page.getByText('信息已更新。')).toBeVisible()
-  await expect(page).toHaveURL(`${pages}/profile`)
+  await expect(page).toHaveURL(`${pages}${recordOf(place)}`)
   for (const text of ['8 Park Row', '12:20', '大件 2 · 小件 0 · 随身包 1'])
     await expect(card).toContainText(text)
 
@@ -99,10 +98,12 @@ test('on a phone, a record shows everything, its details are corrected, and the 
   await choose(page, /^退出拼车/)
   await press(page, '退出，押金退给我')
   await expect(page.getByText('已退出，押金退回原卡。')).toBeVisible()
-  await expect(page).toHaveURL(`${pages}/profile?list=history`)
-  await expect(card).toContainText('你退出了这趟车，押金全额退回原卡。')
-  await page.getByRole('link', { name: '已加入 0' }).click()
-  await expect(page.getByText('还没有拼车')).toBeVisible()
+  await expect(page).toHaveURL(`${pages}${recordOf(place)}`)
+  await expect(card).toContainText('你已退出')
+  await page.goto(`${pages}/rides?list=history`)
+  await expect(page.getByRole('article')).toContainText('你已退出')
+  await page.getByRole('link', { name: '进行中 0' }).click()
+  await expect(page.getByText('还没有行程')).toBeVisible()
   await page.context().close()
 })
 
@@ -112,9 +113,9 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
 }) => {
   const rider = await newRider(request)
   const place = await openPlace(request, rider, { maxPassengers: 2 })
-  const page = await onProfile(browser, rider)
+  const page = await onPage(browser, rider, recordOf(place))
   const other = await page.context().newPage()
-  await other.goto(`${pages}/profile/info/${place.participantId}`)
+  await other.goto(`${pages}/carpool/record/${place.participantId}/info`)
   await field(other, 'nLocation').fill('5 Castle Gate')
   await choose(page, /^退出拼车/)
   await expect(dialog(page)).toBeVisible()
@@ -134,7 +135,7 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   const card = record(page)
   await expect(card).toContainText('到截止时间没拼满，没有扣车费。')
   await expect(card.getByRole('link', { name: /修改信息|退出拼车/ })).toHaveCount(0)
-  await choose(page, /^改为包车/)
+  await choose(page, /^改为包车$/)
   const price = /整车一口价 (£\d+)/.exec(await dialog(page).innerText())?.[1] ?? ''
   await expect(dialog(page)).toContainText(`还要付 £${Number(price.slice(1)) - 20}`)
   await press(page, `改为包车，${price}`)
@@ -143,19 +144,19 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   expect(page.url()).not.toContain(place.participantId)
 
   // The old record says where the booking went; the private car is due, and can be cancelled.
-  await page.goto(`${pages}/profile?list=exited`)
-  await expect(card).toContainText('已改为包车，押金一起转了过去。')
-  await page.goto(`${pages}/profile`)
-  await expect(page.getByText('有 1 笔余款要付')).toBeVisible()
+  await page.goto(`${pages}/rides?list=exited`)
+  await expect(card).toContainText('未成团，已改为包车')
+  await page.goto(`${pages}${recordOf(place)}`)
+  await choose(page, /^看包车记录$/)
   await expect(card.getByRole('link', { name: /^付余款/ })).toHaveAttribute(
     'href',
-    /\/profile\/pay\/par_/,
+    /\/carpool\/balance\/par_/,
   )
   await choose(page, /^取消包车/)
   await expect(dialog(page)).toContainText('客服可能已经在安排车')
   await press(page, '取消包车，押金退给我')
   await expect(page.getByText('包车已取消，押金退回原卡。')).toBeVisible()
-  await expect(page).toHaveURL(/list=history/)
+  await expect(card).toContainText('你已退出')
   await page.context().close()
 })
 
@@ -169,27 +170,27 @@ test('on a desktop, in English: leaving, cancelling a failed group, and coming t
     await newRider(request),
   ]
   const place = await openPlace(request, first, { maxPassengers: 4 })
-  await joinPlace(request, second, place)
-  await joinPlace(request, third, place)
-  const page = await onProfile(browser, third, 'en')
+  const seconds = await joinPlace(request, second, place)
+  const thirds = await joinPlace(request, third, place)
+  const page = await onPage(browser, third, recordOf(thirds), 'en')
   await choose(page, /^Leave carpool/)
   await expect(dialog(page)).toContainText('Your seat is free for others at once.')
   await press(page, 'Leave and get my deposit back')
-  await expect(record(page)).toContainText('You left this carpool')
+  await expect(record(page)).toContainText('You’ve left')
   await page.context().close()
 
   await goToHoursBefore(request, first, place, 24)
-  const left = await onProfile(browser, second, 'en')
-  await choose(left, /^Get my deposit back/)
-  await expect(dialog(left)).toContainText('The record moves to Left.')
+  const left = await onPage(browser, second, recordOf(seconds), 'en')
+  await choose(left, /^Get it back$/)
+  await expect(dialog(left)).toContainText('The record moves to Not filled.')
   await press(left, 'Get my deposit back')
-  await expect(left).toHaveURL(`${pages}/profile?list=exited`)
-  await expect(record(left)).toContainText('Cancelled; the whole deposit goes back to your card.')
+  await expect(left).toHaveURL(`${pages}${recordOf(seconds)}`)
+  await expect(record(left)).toContainText('Not filled, deposit refunded')
   await left.context().close()
 
   // The banner of a failed conversion disappears after 3 seconds; the reason stays.
-  const late = await onProfile(browser, first, 'en')
-  await choose(late, /^Take it as a private car/)
+  const late = await onPage(browser, first, recordOf(place), 'en')
+  await choose(late, /^Take a private car$/)
   const submit = dialog(late).getByRole('button', { name: /^Private car for/ })
   // Opened while it was still possible, submitted when it no longer is.
   await expect(submit).toBeEnabled()
@@ -201,10 +202,10 @@ test('on a desktop, in English: leaving, cancelling a failed group, and coming t
   await expect(failed).toBeHidden({ timeout: 5000 })
   await expect(dialog(late)).toContainText('You can’t do this now')
   await dialog(late).getByRole('link', { name: 'Back to my carpools' }).click()
-  await expect(record(late)).toContainText('it can’t become a private car any more')
+  await expect(record(late)).toContainText('too late for a private car')
   await goToHoursBefore(request, first, place, -24)
-  await late.goto(`${pages}/profile?list=exited`)
-  await expect(record(late)).toContainText('the whole deposit went back to your card automatically')
+  await late.goto(`${pages}/rides?list=exited`)
+  await expect(record(late)).toContainText('deposit refunded automatically')
   await late.context().close()
 })
 
@@ -213,7 +214,7 @@ test('email and WeChat: a warning first, a taken email is reported, and unchange
   request,
 }) => {
   const [student, other] = [await registeredStudent(request), await registeredStudent(request)]
-  const page = await onProfile(browser, student)
+  const page = await onPage(browser, student, '/profile')
   await page.getByRole('link', { name: '修改邮箱和微信' }).click()
   await field(page, 'wechat').fill('短')
   await mainButton(page).click()
@@ -246,7 +247,7 @@ test('a member sees points with their signs, and another building needs approval
   const [lins, zhaos] = [await registeredStudent(request), await registeredStudent(request)]
   makeMember(lins, 600)
   givePoints(lins, -150)
-  const lin = await onProfile(browser, lins, 'en')
+  const lin = await onPage(browser, lins, '/profile', 'en')
   await expect(lin.getByText('Verified', { exact: true })).toBeVisible()
   await expect(lin.getByText('+600 points')).toBeVisible()
   await expect(lin.getByText('−150 points')).toBeVisible()
@@ -257,7 +258,7 @@ test('a member sees points with their signs, and another building needs approval
   await lin.context().close()
 
   makeMember(zhaos)
-  const zhao = await onProfile(browser, zhaos)
+  const zhao = await onPage(browser, zhaos, '/profile')
   await expect(zhao.getByText('还没有积分记录')).toBeVisible()
   await zhao.getByRole('link', { name: '修改公寓信息' }).click()
   await field(zhao, 'flatNumber').fill('')
@@ -275,11 +276,8 @@ test.describe('without scripts', () => {
 
   test('lists, warnings and leaving work', async ({ page, request }) => {
     const rider = await newRider(request)
-    await openPlace(request, rider, { days: 5, maxPassengers: 2 })
-    await logIn(page, rider, '/profile?list=history')
-    await expect(page.getByText('还没有历史记录')).toBeVisible()
-    await page.getByRole('link', { name: '已加入 1' }).click()
-
+    const place = await openPlace(request, rider, { days: 5, maxPassengers: 2 })
+    await logIn(page, rider, '/profile')
     await page.getByRole('link', { name: '修改邮箱和微信' }).click()
     await field(page, 'wechat').fill('plain_html')
     await mainButton(page).click()
@@ -290,6 +288,10 @@ test.describe('without scripts', () => {
     await press(page, '确认保存')
     await expect(page.getByText('新的联系方式已保存。')).toBeVisible()
 
+    await page.goto(`${pages}/rides?list=history`)
+    await expect(page.getByText('还没有历史记录')).toBeVisible()
+    await page.getByRole('link', { name: '进行中 1' }).click()
+    await page.getByRole('article').getByRole('link').first().click()
     await choose(page, /^修改信息/)
     await field(page, 'bag').selectOption('0')
     await mainButton(page).click()
@@ -298,8 +300,8 @@ test.describe('without scripts', () => {
 
     await choose(page, /^退出拼车/)
     await press(page, '退出，押金退给我')
-    await expect(page).toHaveURL(`${pages}/profile?list=history`)
-    await expect(record(page)).toContainText('你退出了这趟车')
+    await expect(page).toHaveURL(`${pages}${recordOf(place)}`)
+    await expect(record(page)).toContainText('你已退出')
   })
 })
 
@@ -312,13 +314,13 @@ for (const [language, colorScheme] of [
     request,
   }) => {
     const rider = await newRider(request)
-    const { participantId } = await openPlace(request, rider, { days: 6, maxPassengers: 2 })
+    const place = await openPlace(request, rider, { days: 6, maxPassengers: 2 })
     const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 640 } })
     const page = await context.newPage()
     await setLanguage(page, language)
     await logIn(page, rider, '/profile')
-    for (const path of ['', `/exit/${participantId}`, `/info/${participantId}`]) {
-      await page.goto(`${pages}/profile${path}`)
+    for (const path of ['/profile', `${recordOf(place)}/exit`, `${recordOf(place)}/info`]) {
+      await page.goto(`${pages}${path}`)
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
     }

@@ -35,7 +35,7 @@ test('every form tells the browser its latest possible day', async () => {
     [`/trip/${id}/join`]: ['flightTime'],
     '/mail/create': ['boxDate', 'sendDate'],
     '/moving/create': ['sendDate'],
-    [`/profile/info/${participantId}`]: ['flightTime'],
+    [`/carpool/record/${participantId}/info`]: ['flightTime'],
   }
   for (const [page, fields] of Object.entries(forms)) {
     const { html } = await visitor.get(page)

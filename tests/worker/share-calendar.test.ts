@@ -175,7 +175,7 @@ test('whatever host a request names, an appointment and its page link to the ser
   const elsewhere = new Visitor({ origin: 'http://elsewhere.example' })
   elsewhere.cookies.set('sid', cookies.get('sid') ?? '')
   const path = `/calendar/carpool/${car.participantId}`
-  for (const page of [path, `${path}/open`, `/carpool/record/${car.participantId}`]) {
+  for (const page of [path, `${path}/open`, `/share/carpool/${car.carpoolId}`]) {
     const shown = await elsewhere.get(page, page === path ? {} : WECHAT)
     expect([page, shown.status]).toEqual([page, 200])
     expect(shown.html).toContain(`${ORIGIN}${BASE}/`)

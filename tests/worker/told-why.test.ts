@@ -79,7 +79,9 @@ describe('a payment that cannot be cancelled while the bank is unreachable', () 
     await pay(clientSecret ?? '')
     await fault('fail-calls', 100_000)
     const visitor = await browserOf(viewer)
-    const answer = await visitor.post(`/profile/pay/${seat.participantId}`, { intent: 'cancel' })
+    const answer = await visitor.post(`/carpool/balance/${seat.participantId}`, {
+      intent: 'cancel',
+    })
     const said = await saysThere(visitor, answer)
     expect(said).toContain('不确定余款有没有付成功')
     expect(said).not.toMatch(CHARGED)
@@ -131,10 +133,10 @@ describe('a record that has changed in another tab', () => {
     const car = await failedCar(viewer)
     must(await carpools.cancelFailed(viewer, car.carpoolId))
     const visitor = await browserOf(viewer)
-    const answer = await visitor.post(`/profile/${dialog}/${car.participantId}`, {})
+    const answer = await visitor.post(`/carpool/record/${car.participantId}/${dialog}`, {})
     expect(leadsTo(answer)).toBe(`/carpool/record/${car.participantId}`)
     expect(await saysThere(visitor, answer)).toContain('这次没有改动')
-    const looked = await visitor.get(`/profile/${dialog}/${car.participantId}`)
+    const looked = await visitor.get(`/carpool/record/${car.participantId}/${dialog}`)
     expect(await saysThere(visitor, looked)).toContain('这一步已经不用做了')
   })
 })
@@ -187,7 +189,7 @@ describe('going back after paying leads to the paid record, without an alert', (
         await payBalance(seat)
         return {
           viewer,
-          pages: [`/profile/pay/${seat.participantId}`],
+          pages: [`/carpool/balance/${seat.participantId}`],
           to: `/carpool/record/${seat.participantId}`,
         }
       },
@@ -199,7 +201,7 @@ describe('going back after paying leads to the paid record, without an alert', (
         const { participantId } = await openCar({ maxPassengers: 3, ...inDays(21) }, { as: viewer })
         return {
           viewer,
-          pages: [`/profile/deposit/${participantId}`],
+          pages: [`/carpool/deposit/${participantId}`],
           to: `/carpool/record/${participantId}`,
         }
       },

@@ -2,6 +2,7 @@ import { useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { recordPath, repayPath } from '#app/ui/carpool/paths.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { PaidRide } from '#app/ui/pay/ride.tsx'
 
@@ -15,14 +16,14 @@ export function Refused({ record, text, released = false }: RefusedProps) {
   return (
     <DialogRoute
       title={t('pay:refused.title')}
-      closeTo="/profile"
+      closeTo={recordPath(participantId)}
       footer={
         <>
-          <LinkButton to="/profile" variant={again ? 'secondary' : 'primary'}>
+          <LinkButton to={recordPath(participantId)} variant={again ? 'secondary' : 'primary'}>
             {t('pay:refused.back')}
           </LinkButton>
           {again && (
-            <LinkButton to={`/profile/deposit/${participantId}`} reloadDocument>
+            <LinkButton to={repayPath(participantId)} reloadDocument>
               {t('pay:refused.depositAgain')}
             </LinkButton>
           )}

@@ -79,6 +79,8 @@ export type CarpoolRecord = CarpoolCard & {
    * tell.
    */
   filling: Filling | null
+  /** When the group was complete; null if it is not, or only the read model was asked. */
+  completedAt: Instant | null
   /** When an unpaid hold ends; null once it is paid or over. */
   holdExpiresAt: Instant | null
   /** Until when the balance can be paid; meaningless until the group is settled. */
@@ -148,6 +150,7 @@ export function recordOf(
     balanceBack: p.returnedAmount - depositStory.back,
     refundOwed,
     filling: null,
+    completedAt: null,
     holdExpiresAt: p.holdExpiresAt,
     balanceDueAt: standing.balanceDueAt,
     originalRemainingAmount: originalRemaining,
@@ -183,5 +186,5 @@ export function carpoolRecord(
     now,
     refundOwed,
   )
-  return { ...record, filling: fillingBy(state, place) }
+  return { ...record, filling: fillingBy(state, place), completedAt: state.completedAt }
 }

@@ -1,6 +1,6 @@
 import type { NoticeParams } from '#app/domain/group/effect.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
-import { type Facts, isToDo, type Verdict, verdictOf } from '#app/domain/notice-truth.ts'
+import { type Facts, isToDo, type ToDo, type Verdict, verdictOf } from '#app/domain/notice-truth.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { TParams } from '#app/i18n/keys.ts'
@@ -71,6 +71,8 @@ export type NoticeWords = {
   /** The page with the details, without the base path; `open` is its link text. */
   to: string
   open: string
+  /** What has to be done, where, and the id of what it is about; null if there is nothing to do. */
+  task: { label: string; to: string; about: string } | null
 }
 
 type Stored = { code: string; params: NoticeParams; createdAt: Instant; facts: Facts }
@@ -131,6 +133,7 @@ export function describeNotice(
   }
   const [to, page] = pageOf(code, params)
   const subject = page === 'points' ? 'account' : page
+  const open = actionOf(verdict, facts, t) ?? t(`notices:open.${page}`)
   return {
     verdict,
     tone: isOver ? 'info' : TONES[code],
@@ -138,7 +141,8 @@ export function describeNotice(
     headline: aboutOf(params, facts, t),
     message: t(isOver ? `notices:past.${subject}` : `notices:text.${code}`, words),
     to,
-    open: actionOf(verdict, facts, t) ?? t(`notices:open.${page}`),
+    open,
+    task: isToDo(verdict) ? taskOf(verdict, params, open) : null,
   }
 }
 
@@ -147,6 +151,17 @@ function actionOf(verdict: Verdict, { car, trip }: Facts, t: T): string | null {
   const remaining = car?.remaining ?? trip?.remaining
   if (!isToDo(verdict) || (verdict === 'balance' && !remaining)) return null
   return t(`notices:action.${verdict}`, { amount: formatOf(t).money(remaining ?? 0) })
+}
+
+/** What has to be done, as a button says it, and the page that does it. */
+function taskOf(toDo: ToDo, params: NoticeParams, label: string): NoticeWords['task'] {
+  const { tripId, participantId } = params
+  const id = String(participantId)
+  if (toDo === 'choice') return { label, to: `/carpool/record/${id}`, about: id }
+  if (toDo === 'deposit') return { label, to: `/carpool/deposit/${id}`, about: id }
+  return tripId === undefined
+    ? { label, to: `/carpool/balance/${id}`, about: id }
+    : { label, to: `/trip/balance/${tripId}`, about: String(tripId) }
 }
 
 /** The amount to pay is the current one, not the one when the notice was written. */

@@ -25,8 +25,6 @@ export type Notice = NoticeWords & {
   about: string
 }
 
-/** The most notices shown above a page; more would push the page itself out of sight. */
-const URGENT_MAX = 3
 const PAGE = 20
 /**
  * The longest after a departure that anything can remain to be done: to the end of that day, which
@@ -44,8 +42,8 @@ export type Unread = { unread: number; urgent: Notice[] }
 
 export type Notices = {
   /**
-   * How many are unread, and the ones shown above every page, newest first. `reads`: runs the
-   * queries, if given.
+   * How many are unread, and what the bar at the top of every page says, newest first. `reads`:
+   * runs the queries, if given.
    */
   unread(viewerRef: ViewerRef | UserId, t: T, reads?: BatchReads): Promise<Unread>
   /**
@@ -86,17 +84,16 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices 
 }
 
 /**
- * The notices shown above every page: tasks to do, read or not, once per place; and bad news that
- * is true and unread.
+ * What the bar at the top of every page says: tasks to do, read or not, once per place; and bad
+ * news that is true and unread.
  */
 function urgentOf(told: Notice[]): Notice[] {
   const standing = told.filter(
     ({ verdict, tone, unread }) => isToDo(verdict) || (unread && isLoud(tone)),
   )
-  const newest = standing.filter(
+  return standing.filter(
     ({ about }, i) => standing.findIndex((other) => other.about === about) === i,
   )
-  return newest.slice(0, URGENT_MAX)
 }
 const isLoud = (tone: NoticeTone) => tone === 'warn' || tone === 'danger'
 

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { DialogLink } from '#app/ui/dialog.tsx'
 import { Car } from '#app/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'
-import { useRoute } from './route-words.ts'
+import { useRoute } from './ride-route.ts'
 import { Seats } from './seats.tsx'
 
 type CarpoolCardProps = { carpool: Carpool; now: number; joinTo: string }

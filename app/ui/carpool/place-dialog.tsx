@@ -60,7 +60,6 @@ export function PlaceDialog(props: PlaceDialogProps) {
           <PlaceRefused
             title={closed.title}
             text={closed.text}
-            participantId={record.participantId}
             contact={contact}
             closeTo={closeTo}
           />

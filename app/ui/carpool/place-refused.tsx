@@ -7,14 +7,13 @@ type PlaceRefusedProps = {
   /** What did not happen; without it, the text says that it cannot be done now. */
   title?: string
   text: string
-  participantId: string
   /** The name of customer service's account. */
   contact: string
   closeTo: string
 }
 
 /** The student came too late: why nothing was done, and where to go from here. */
-export function PlaceRefused({ title, text, participantId, contact, closeTo }: PlaceRefusedProps) {
+export function PlaceRefused({ title, text, contact, closeTo }: PlaceRefusedProps) {
   const t = useT()
   return (
     <Banner
@@ -22,14 +21,9 @@ export function PlaceRefused({ title, text, participantId, contact, closeTo }: P
       role="alert"
       title={title ?? t('account:refused.title')}
       action={
-        <>
-          <LinkButton small variant="secondary" to={`/carpool/record/${participantId}`}>
-            {t('account:refused.record')}
-          </LinkButton>
-          <LinkButton small variant="quiet" to={closeTo} replace>
-            {t('account:refused.back')}
-          </LinkButton>
-        </>
+        <LinkButton small variant="secondary" to={closeTo} replace>
+          {t('account:refused.back')}
+        </LinkButton>
       }
     >
       <p>{text}</p>

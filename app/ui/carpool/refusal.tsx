@@ -43,7 +43,7 @@ export function Refusal({ code, text, contact, listTo, about }: RefusalProps) {
         </LinkButton>
       )}
       {code === 'alreadyJoined' && (
-        <LinkButton small variant="secondary" to="/profile">
+        <LinkButton small variant="secondary" to="/rides">
           {t('carpool:refused.myRecords')}
         </LinkButton>
       )}

@@ -1,22 +1,25 @@
 import { useT } from '#app/i18n/context.tsx'
+import type { Translate } from '#app/i18n/keys.ts'
 import { cx } from '#app/ui/cx.ts'
 
 /** `open`: others can still join. */
 type SeatsProps = { taken: number; max: number; open: boolean }
 
-/** How many seats of a car are taken, and how many people are missing; stands beside the car. */
-export function Seats({ taken, max, open }: SeatsProps) {
-  const t = useT()
+/** How many seats of a car are taken, and how many people are missing, in words. */
+export function seatsText(t: Translate, { taken, max, open }: SeatsProps): string {
   const missing = max - taken
-  const words = () => {
-    if (missing <= 0) return t('carpool:card.seatsFull', { taken, max })
-    return open
-      ? t('carpool:card.seats', { taken, max, missing })
-      : t('carpool:card.seatsOver', { taken, max })
-  }
+  if (missing <= 0) return t('carpool:card.seatsFull', { taken, max })
+  return open
+    ? t('carpool:card.seats', { taken, max, missing })
+    : t('carpool:card.seatsOver', { taken, max })
+}
+
+/** The same beside the picture of the car; the last missing person stands out. */
+export function Seats(seats: SeatsProps) {
+  const isLast = seats.open && seats.max - seats.taken === 1
   return (
-    <span className={cx('figures font-semibold', open && missing === 1 && 'text-accent')}>
-      {words()}
+    <span className={cx('figures font-semibold', isLast && 'text-accent')}>
+      {seatsText(useT(), seats)}
     </span>
   )
 }

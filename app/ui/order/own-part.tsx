@@ -120,7 +120,11 @@ function Placed({ order, own, contact }: OwnPartProps) {
 }
 
 /** What comes next, or null for a status that this version does not know. */
-function nextStep(t: Translate, { kind, status }: OrderView, { isHelp }: OwnOrder): string | null {
+export function nextStep(
+  t: Translate,
+  { kind, status }: OrderView,
+  { isHelp }: OwnOrder,
+): string | null {
   // A student who gets help with packing does not have to close any boxes beforehand.
   if (kind === 'mail' && status === 'open' && isHelp) return t('order:mail.next.openHelp')
   return status === 'open' || status === 'processing' ? t(`order:${kind}.next.${status}`) : null

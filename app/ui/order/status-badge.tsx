@@ -1,5 +1,6 @@
 import { ORDER_STATUSES, type OrderStatus } from '#app/domain/order/order.ts'
 import { useT } from '#app/i18n/context.tsx'
+import type { Translate } from '#app/i18n/keys.ts'
 import type { OrderView } from '#app/services/orders/orders.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import {
@@ -23,6 +24,17 @@ const looks: Record<OrderStatus, [Tone, IconType]> = {
 const isKnown = (status: string): status is OrderStatus =>
   (ORDER_STATUSES as readonly string[]).includes(status)
 
+/** An order's status as tone, icon and word; one this version does not know, as it is. */
+export function orderLook(status: string): {
+  tone: Tone
+  icon: IconType
+  name(t: Translate): string
+} {
+  if (!isKnown(status)) return { tone: 'neutral', icon: Info, name: () => status }
+  const [tone, icon] = looks[status]
+  return { tone, icon, name: (t) => t(`order:status.${status}`) }
+}
+
 /** Whether an order is only waiting for payment, which only its owner knows. */
 export const isUnpaid = ({ own }: OrderView): boolean => own?.payment === 'awaiting'
 
@@ -45,11 +57,10 @@ export function OrderStatusBadge({ order }: { order: OrderView }) {
         {t('order:status.refundOwed')}
       </Badge>
     )
-  if (!isKnown(status)) return <Badge icon={Info}>{status}</Badge>
-  const [tone, icon] = looks[status]
+  const { tone, icon, name } = orderLook(status)
   return (
     <Badge tone={tone} icon={icon}>
-      {t(`order:status.${status}`)}
+      {name(t)}
     </Badge>
   )
 }

@@ -1,7 +1,7 @@
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 import { Facts } from '#app/ui/card.tsx'
-import { useRoute } from '#app/ui/carpool/route-words.ts'
+import { useRoute } from '#app/ui/carpool/ride-route.ts'
 import { Seats } from '#app/ui/carpool/seats.tsx'
 import { Car } from '#app/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'

@@ -4,7 +4,7 @@ import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 import type { TripView } from '#app/services/groups/trips.server.ts'
-import { routeOf } from '#app/ui/carpool/route-words.ts'
+import { routeOf } from '#app/ui/carpool/ride-route.ts'
 import { MISSING, type ShareImage } from './image.ts'
 
 export type SharedTrip = Omit<TripView, 'own' | 'button' | 'flightTimes'>

@@ -17,7 +17,7 @@ export function OwnPart(props: OwnPartProps) {
   const t = useT()
   return (
     <>
-      <p className="figures text-14">{useNext(props)}</p>
+      <p className="figures text-14">{useTripNext(props)}</p>
       <details className="group border-line border-t pt-1">
         <summary className="flex min-h-11 items-center justify-between gap-2 text-14 text-muted">
           {t('trip:card.details')}
@@ -32,7 +32,7 @@ export function OwnPart(props: OwnPartProps) {
 }
 
 /** What comes next, in one sentence. */
-function useNext({ trip, own, now }: OwnPartProps): string {
+export function useTripNext({ trip, own, now }: OwnPartProps): string {
   const t = useT()
   const format = useFormat()
   const amount = { amount: format.money(trip.basePrice) }

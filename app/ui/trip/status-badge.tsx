@@ -27,6 +27,9 @@ const looks: Record<Shown, [Tone, IconType]> = {
   CANCELLED: ['neutral', Ban],
 }
 
+/** The tone and icon of a trip's public status. */
+export const tripLook = (status: Shown): [Tone, IconType] => looks[status]
+
 const isShown = (status: string): status is Shown => Object.hasOwn(looks, status)
 
 /**

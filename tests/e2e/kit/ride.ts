@@ -43,13 +43,15 @@ export async function draftRide(page: Page, ride: Ride): Promise<void> {
   await expect(page).toHaveURL(/\/carpool\/pay\//)
 }
 
-/** Opens a car and pays its deposit; returns the carpool's id. */
+/** Opens a car, pays its deposit and goes on to its record; returns the carpool's id. */
 export async function openRide(page: Page, ride: Ride): Promise<string> {
   await draftRide(page, ride)
   await pay(page, cards.good)
-  await expect(page).toHaveURL(/\/carpool\/record\//)
-  const link = await page.locator('code').textContent()
-  return /carpool\/(car_\w+)/.exec(link ?? '')?.[1] ?? ''
+  await expect(page).toHaveURL(/\/carpool\/record\/par_\w+\/done$/)
+  const link = page.locator('main a[href*="/share/carpool/"]')
+  const id = /carpool\/(car_\w+)/.exec((await link.getAttribute('href')) ?? '')?.[1] ?? ''
+  await page.goto(page.url().replace(/\/done$/, ''))
+  return id
 }
 
 /** Types a card and presses the pay button. */

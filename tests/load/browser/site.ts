@@ -10,7 +10,7 @@ import { fillTrips } from './trips.ts'
  */
 export type Place = { name: string; path: string; cookie: string; shows: string }
 export type Site = { url: string; places: Record<Name, Place>; close(): Promise<void> }
-export type Name = 'home' | 'list' | 'trips' | 'mail' | 'join' | 'pay' | 'profile' | 'login'
+export type Name = 'home' | 'list' | 'trips' | 'mail' | 'join' | 'pay' | 'rides' | 'login'
 
 const PAGES = '/neighbourhelp'
 const VISITOR = 'language=zh'
@@ -45,7 +45,7 @@ export async function openSite(kind: Kind = 'ours'): Promise<Site> {
       place('mail', '/mail', 'main article, main table'),
       place('join', `/carpool/${joinable}/join`, 'dialog input[name=flightTime]', other),
       place('pay', unpaid.slice(PAGES.length), 'dialog footer', creator),
-      place('profile', '/profile', 'article', creator),
+      place('rides', '/rides', 'article', creator),
       place('login', '/login', 'input[name=password]'),
     ]) as Record<Name, Place>,
     close: async () => void (await Promise.all([product.close(), stripe.close()])),

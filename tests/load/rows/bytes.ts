@@ -14,7 +14,7 @@ const GOALS: Record<Name, number> = {
   mail: 15,
   join: 110,
   pay: 110,
-  profile: 110,
+  rides: 110,
   login: 110,
 }
 const names = Object.keys(GOALS) as Name[]

@@ -63,8 +63,9 @@ test('without scripts a student registers, logs in, sees the account and logs ou
   const login = await logIn(visitor, phone)
   expect([login.status, leadsTo(login)]).toEqual([303, '/'])
   const profile = textOf(await visitor.get('/profile'))
-  for (const fact of [phone, `${phone}@example.com`, '王明', 'ming_2026', '普通账号', '还没有拼车'])
+  for (const fact of [phone, `${phone}@example.com`, '王明', 'ming_2026', '普通账号'])
     expect(profile).toContain(fact)
+  expect(textOf(await visitor.get('/rides'))).toContain('还没有行程')
   expect(profile).not.toContain('积分')
 
   const token = visitor.cookies.get('sid') ?? ''

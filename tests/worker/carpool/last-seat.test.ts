@@ -60,9 +60,10 @@ describe('taking the last seat', () => {
     expect(begun.kind).toBe('ready')
     await pay(begun.clientSecret ?? '')
     const done = await page.finish('join')
-    expect(leadsTo(done)).toBe(`/carpool/record/${participantId}`)
-    const record = textOf(await browser.get(`/carpool/record/${participantId}`))
-    expect(record).toContain('成团了，押金已抵车费')
+    expect(leadsTo(done)).toBe(`/carpool/record/${participantId}/done`)
+    const record = textOf(await browser.get(`/carpool/record/${participantId}/done`))
+    expect(record).toContain('坐满了，成团')
+    expect(record).toContain('£20 押金已抵车费，不能再退出')
     expect(record).not.toContain('押金已冻结。')
   })
 
@@ -71,7 +72,7 @@ describe('taking the last seat', () => {
     expectCharged(page)
     await pay(page.clientSecret)
     const done = await page.finish('create')
-    expect(decodeURIComponent(done.set.join())).toContain('groupComplete')
+    expect(leadsTo(done)).toMatch(/^\/carpool\/record\/par_\w+\/done$/)
   })
 })
 

@@ -122,13 +122,13 @@ const PAGES: Row[] = [
     begin: () => ({ filling: 'open' }),
   },
   {
-    page: '/profile/deposit',
+    page: '/carpool/deposit',
     of: 'postUserParticipantRepayDeposit',
     param: 'participantId',
     begin: () => ({}),
   },
   {
-    page: '/profile/pay',
+    page: '/carpool/balance',
     of: 'postUserMyPayRemaining',
     param: 'participantId',
     begin: ({ amount }) => ({ amount, pointsDeducted: 0 }),

@@ -112,7 +112,7 @@ const ROWS: Row[] = [
   {
     source: 'routes/carpool/edit/route.tsx',
     name: 'JOIN',
-    page: '/profile/info',
+    page: '/carpool/record/{id}/info',
     of: 'postUserUpdateOpenParticipant',
     param: 'participantId',
     form: ({ nlocation, participantId: _, flightTime, ...info }) => ({
@@ -154,12 +154,12 @@ const ROWS: Row[] = [
 
   pays('/carpool/pay', ...SEAT, 'http/payment-view.server.ts'),
   pays('/carpool/pay', ...SEAT, 'routes/carpool/pay/route.tsx', CONFIRM),
-  pays('/profile/deposit/{id}/begin', ...AGAIN, 'routes/carpool/deposit/view.server.ts', {}),
-  pays('/profile/deposit', ...AGAIN, 'routes/carpool/deposit/route.tsx', CONFIRM),
-  pays('/profile/pay/{id}/begin', ...REST, 'routes/carpool/balance/view.server.ts', {
+  pays('/carpool/deposit/{id}/begin', ...AGAIN, 'routes/carpool/deposit/view.server.ts', {}),
+  pays('/carpool/deposit', ...AGAIN, 'routes/carpool/deposit/route.tsx', CONFIRM),
+  pays('/carpool/balance/{id}/begin', ...REST, 'routes/carpool/balance/view.server.ts', {
     amount: '1',
   }),
-  pays('/profile/pay', ...REST, 'routes/carpool/balance/route.tsx', CONFIRM),
+  pays('/carpool/balance', ...REST, 'routes/carpool/balance/route.tsx', CONFIRM),
   pays('/trip/pay', ...BASE, 'http/payment-view.server.ts'),
   pays('/trip/pay', ...BASE, 'routes/trip/pay/route.tsx', CONFIRM),
   pays('/trip/balance/{id}/begin', ...BALANCE, 'routes/trip/balance/view.server.ts', {

@@ -70,7 +70,7 @@ async function withSeat(): Promise<Way> {
   const student = await newStudent()
   const { participantId, carpoolId } = await openCar({ maxPassengers: 4 }, { as: student })
   expect((await carOf(carpoolId)).status).toBe('OPEN')
-  return { browser: await browserOf(student), path: `/profile/info/${participantId}` }
+  return { browser: await browserOf(student), path: `/carpool/record/${participantId}/info` }
 }
 const aboutStudent =
   (more = '') =>

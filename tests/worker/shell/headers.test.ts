@@ -123,10 +123,10 @@ test("only the payment page may reach Stripe, and its scripts carry the nonce or
 test('the pages for a balance and for repaying a deposit may reach Stripe too', async () => {
   const { path, session } = await openPayment()
   const env = { STRIPE_JS_URL: STRIPE_JS }
-  for (const kind of ['pay', 'deposit']) {
-    const page = await ask(path.replace('/carpool/pay/', `/profile/${kind}/`), { session, env })
+  for (const kind of ['balance', 'deposit']) {
+    const page = await ask(path.replace('/carpool/pay/', `/carpool/${kind}/`), { session, env })
     expect([200, 302]).toContain(page.status)
-    const none = await ask(`${BASE}/profile/${kind}/par_none`, { session, env })
+    const none = await ask(`${BASE}/carpool/${kind}/par_none`, { session, env })
     for (const { status, headers } of [page, none])
       if (status !== 302)
         expect(headers.get('Content-Security-Policy')).toContain('frame-src https://js.stripe.com')

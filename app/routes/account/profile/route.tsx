@@ -1,27 +1,27 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { Outlet, type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
-import { useFormat, useT } from '#app/i18n/context.tsx'
+import { useT } from '#app/i18n/context.tsx'
 import { pageSearch } from '#app/routes/account/query.ts'
+import { listOfSearch, listPath } from '#app/routes/rides/query.ts'
 import { AccountCard } from '#app/ui/account/account-card.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { Luggage } from '#app/ui/icon.tsx'
+import { isConflict } from '#app/ui/offline.tsx'
 import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { useGentleRefresh } from '#app/ui/use-refresh.ts'
 import { readProfilePage } from './page.server.ts'
 import { PointsSection } from './points.tsx'
-import { Records } from './records.tsx'
 
 export const handle: PageHandle = { title: 'account:profile.title' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const viewer = await requireUser(context, request)
-  return readProfilePage(context, viewer, new URL(request.url))
+  const url = new URL(request.url)
+  // The lists of carpools stood here once, and links to them are about.
+  if (url.searchParams.has('list')) throw redirect(listPath(listOfSearch(url.search)))
+  return readProfilePage(context, await requireUser(context, request), url)
 }
-
-/** The status when the carpool refuses: something has changed since the page was read. */
-const CONFLICT = 409
 
 /**
  * The page is not reloaded when a dialog over it opens, closes or asks for confirmation. It is
@@ -30,78 +30,38 @@ const CONFLICT = 409
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
   const { currentUrl, nextUrl, formMethod, actionStatus } = change
   if (formMethod !== undefined && formMethod !== 'GET')
-    return actionStatus === undefined || actionStatus === CONFLICT
+    return actionStatus === undefined || isConflict(actionStatus)
   return (
     currentUrl.href === nextUrl.href || pageSearch(currentUrl.search) !== pageSearch(nextUrl.search)
   )
 }
 
-const LOOK_AGAIN_MS = 30_000
-
-/**
- * The student's own page (docs/rules.md#carpool-records): what is due, their carpools, account and
- * points.
- */
+/** The student's account: who they are, how to reach them, their points and their data. */
 export default function ProfilePage() {
   const t = useT()
-  const { account, member, list, carpools, ledger, now } = useLoaderData<typeof loader>()
-  const { pathname } = useLocation()
-  // Others may join at any moment. While a dialog is open the page is not refreshed.
-  useGentleRefresh(LOOK_AGAIN_MS, list === 'joined' && pathname === '/profile')
+  const { account, member, ledger } = useLoaderData<typeof loader>()
   return (
     <>
-      <Page title={t('account:profile.title')}>
-        <PayNotice due={carpools?.due ?? []} now={now} />
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <Section id="carpools" title={t('account:profile.carpools')}>
-            {carpools ? (
-              <Records list={list} now={now} {...carpools} />
+      <Page
+        title={t('account:profile.title')}
+        action={
+          <LinkButton to="/rides" variant="secondary" icon={Luggage}>
+            {t('ride:title')}
+          </LinkButton>
+        }
+      >
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <Section id="info" title={t('account:profile.info')}>
+            {account ? (
+              <AccountCard account={account} />
             ) : (
-              <Banner tone="danger">{t('account:profile.failed.records')}</Banner>
+              <Banner tone="danger">{t('account:profile.failed.user')}</Banner>
             )}
           </Section>
-          <div className="flex min-w-0 flex-col gap-6">
-            <Section id="info" title={t('account:profile.info')}>
-              {account ? (
-                <AccountCard account={account} />
-              ) : (
-                <Banner tone="danger">{t('account:profile.failed.user')}</Banner>
-              )}
-            </Section>
-            {member && <PointsSection account={account} ledger={ledger} />}
-          </div>
+          {member && <PointsSection account={account} ledger={ledger} />}
         </div>
       </Page>
       <Outlet />
     </>
-  )
-}
-
-type Due = { participantId: string; balanceDueAt: number; private: boolean; amount: number }
-
-/** The notice about balances: general, or with the earliest deadline while any is due. */
-function PayNotice({ due, now }: { due: Due[]; now: number }) {
-  const t = useT()
-  const format = useFormat()
-  const [first] = due
-  if (!first) return <Banner tone="info">{t('account:profile.payNotice')}</Banner>
-  return (
-    <Banner
-      tone="accent"
-      title={t('account:profile.payDue', {
-        count: due.length,
-        time: format.dateTime(first.balanceDueAt),
-      })}
-      action={
-        // The payment page has its own security policy, so it is loaded as a document.
-        <LinkButton small to={`/profile/pay/${first.participantId}`} reloadDocument>
-          {t('account:record.action.payRemaining', { amount: format.money(first.amount) })}
-        </LinkButton>
-      }
-    >
-      {t(first.private ? 'account:profile.payDueLeft_private' : 'account:profile.payDueLeft', {
-        left: format.remaining(first.balanceDueAt, now),
-      })}
-    </Banner>
   )
 }

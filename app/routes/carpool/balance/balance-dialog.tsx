@@ -1,6 +1,7 @@
 import { useHref } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { balancePath, recordPath } from '#app/ui/carpool/paths.ts'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
 import { PaidRide } from '#app/ui/pay/ride.tsx'
@@ -17,7 +18,7 @@ type BalanceDialogProps = { record: CarpoolRecord; sum: BalanceSum; provider: Pr
 export function BalanceDialog({ record, sum, provider }: BalanceDialogProps) {
   const t = useT()
   const format = useFormat()
-  const begin = useHref(`/profile/pay/${record.participantId}/begin`)
+  const begin = useHref(`${balancePath(record.participantId)}/begin`)
   const { amount, points } = sum.quote
   const shown = {
     amount: String(amount),
@@ -27,7 +28,7 @@ export function BalanceDialog({ record, sum, provider }: BalanceDialogProps) {
   return (
     <PaymentDialog
       title={record.private ? t('pay:balance.titlePrivate') : t('pay:balance.title')}
-      closeTo="/profile"
+      closeTo={recordPath(record.participantId)}
       provider={provider}
       submit={t('pay:balance.submit', { amount: format.money(amount) })}
       begin={() => askToBegin(begin, shown)}

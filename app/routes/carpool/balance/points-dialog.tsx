@@ -3,6 +3,7 @@ import { useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
+import { recordPath } from '#app/ui/carpool/paths.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { PaidRide } from '#app/ui/pay/ride.tsx'
@@ -20,7 +21,7 @@ export function PointsDialog({ record, sum }: PointsDialogProps) {
   return (
     <DialogRoute
       title={record.private ? t('pay:balance.titlePrivate') : t('pay:balance.title')}
-      closeTo="/profile"
+      closeTo={recordPath(record.participantId)}
       closable={false}
       below
       footer={

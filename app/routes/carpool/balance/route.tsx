@@ -9,19 +9,19 @@ import { useLoaderData } from '@remix-run/react'
 import { type Flash, setFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { providerOf } from '#app/http/payment-view.server.ts'
+import { replaceDocument } from '#app/http/replace-document.server.ts'
 import { requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { Refused } from '#app/routes/carpool/refused.tsx'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
+import { balancePath, donePath, recordPath } from '#app/ui/carpool/paths.ts'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { BalanceDialog } from './balance-dialog.tsx'
 import { PointsDialog } from './points-dialog.tsx'
 import { beginBalance, readBalanceView, readShown } from './view.server.ts'
 
 export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#app/ui/offline.tsx'
-
-const LIST = '/profile?list=joined'
 
 export const handle: PageHandle = { title: 'pay:balance.title', payment: true }
 
@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const record = await requireRecord(context, user, params.participantId)
   const usePoints = new URL(request.url).searchParams.get('points') !== 'off'
   const view = await readBalanceView(context, user, record, usePoints)
-  if (view.kind === 'paid') throw redirect(`/carpool/record/${record.participantId}`)
+  if (view.kind === 'paid') throw redirect(recordPath(record.participantId))
   return { view, record, provider: providerOf(context), now: context.clock.now() }
 }
 
@@ -63,36 +63,34 @@ async function payWithPoints(
   form: FormData,
 ) {
   const begun = await beginBalance(context, user, record, readShown(form))
-  if (begun.kind === 'paid') return done(context, record)
+  if (begun.kind === 'paid') return done(record)
   if (begun.kind === 'refused') return data({ text: begun.text }, { status: 409 })
   setFlash(context, { kind: 'info', key: 'pay:error.changed' })
-  return redirectDocument(`/profile/pay/${record.participantId}`, 303)
+  return redirectDocument(balancePath(record.participantId), 303)
 }
 
 async function confirm(context: AppContext, user: Viewer, record: CarpoolRecord) {
   const passed = await context.rateLimit('PAYMENT')
   if (!passed.ok) return passed
   const confirmed = await context.carpools.confirmBalance(user, record.participantId)
-  return confirmed.ok ? done(context, record) : confirmed
+  return confirmed.ok ? done(record) : confirmed
 }
 
-function done(context: AppContext, record: CarpoolRecord) {
-  const key = record.private ? 'pay:done.privatePaid' : 'pay:done.balanceSuccess'
-  return leave(context, 'success', key)
-}
+const done = ({ participantId }: CarpoolRecord) => replaceDocument(donePath(participantId))
 
 async function cancel(context: AppContext, user: Viewer, record: CarpoolRecord) {
   const given = await context.carpools.giveUpBalance(user, record.participantId)
-  if (given.ok) return leave(context, 'info', 'pay:done.balanceCancelled')
-  if (given.error.code === 'alreadyPaid') return leave(context, 'info', 'errors:alreadyPaid')
+  const to = recordPath(record.participantId)
+  if (given.ok) return leave(context, to, 'info', 'pay:done.balanceCancelled')
+  if (given.error.code === 'alreadyPaid') return leave(context, to, 'info', 'errors:alreadyPaid')
   // The bank may have charged the card: promise nothing, and don't let it be paid again.
-  return leave(context, 'error', 'pay:done.balanceUnknown')
+  return leave(context, to, 'error', 'pay:done.balanceUnknown')
 }
 
 /** As a document: the page with the card field has its own security policy. */
-function leave(context: AppContext, kind: Flash['kind'], key: string) {
+function leave(context: AppContext, to: string, kind: Flash['kind'], key: string) {
   setFlash(context, { kind, key })
-  return redirectDocument(LIST, 303)
+  return replaceDocument(to)
 }
 
 export default function BalanceRoute() {

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { pagePath } from '#app/routes/account/query.ts'
 import { closedFor, refusedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
 import { depositWay } from '#app/ui/carpool/deposit-way.ts'
 import { Effects } from '#app/ui/carpool/effects.tsx'
+import { recordPath } from '#app/ui/carpool/paths.ts'
 import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
 import { CreditCard, Info } from '#app/ui/icon.tsx'
 import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
@@ -29,7 +29,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const cancelled = await context.carpools.cancelFailed(user, record.id)
   if (!cancelled.ok)
     return refused({ refused: refusedFor(context, cancelled.error) }, cancelled.error.code)
-  return redirectWithFlash(context, pagePath('', { list: 'exited' }), {
+  return redirectWithFlash(context, recordPath(record.participantId), {
     kind: 'success',
     key: 'account:cancel.done',
   })
@@ -42,11 +42,10 @@ export default function CancelDialog() {
   const t = useT()
   const { record, closed, contact } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
-  const { search } = useLocation()
   return (
     <PlaceDialog
       title={t('account:cancel.title')}
-      closeTo={pagePath(search)}
+      closeTo={recordPath(record.participantId)}
       record={record}
       which={t('account:cancel.which')}
       closed={answer ? { title: t('account:cancel.failed'), text: answer.refused.text } : closed}

@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { pricePerPerson } from '#app/domain/carpool/pricing.ts'
 import { depositPartOf, remainderOf } from '#app/domain/group/balance.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { pagePath } from '#app/routes/account/query.ts'
 import { closedFor, refusedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { type Effect, Effects } from '#app/ui/carpool/effects.tsx'
+import { recordPath } from '#app/ui/carpool/paths.ts'
 import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
 import { CreditCard, Lock, Tag } from '#app/ui/icon.tsx'
 import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
@@ -49,7 +49,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       },
       converted.error.code,
     )
-  return redirectWithFlash(context, `/carpool/record/${converted.value.participantId}`, {
+  return redirectWithFlash(context, recordPath(converted.value.participantId), {
     kind: 'success',
     key:
       converted.value.status === 'PRIVATE' ? 'account:convert.doneNothing' : 'account:convert.done',
@@ -64,7 +64,6 @@ export default function ConvertDialog() {
   const format = useFormat()
   const { record, price, left, closed, contact } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
-  const { search } = useLocation()
   const live = useHydrated()
   const failure = useShortly(answer)
   // With scripts, the banner first says that it failed; the text that stays afterwards says why it
@@ -73,7 +72,7 @@ export default function ConvertDialog() {
   return (
     <PlaceDialog
       title={t('account:convert.title')}
-      closeTo={pagePath(search)}
+      closeTo={recordPath(record.participantId)}
       record={record}
       which={t('account:convert.which')}
       closed={refusal}

@@ -4,6 +4,7 @@ import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
+import { recordPath, repayPath } from '#app/ui/carpool/paths.ts'
 import { MoneyLines } from '#app/ui/money-lines.tsx'
 import { KeepCard } from '#app/ui/pay/consent.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
@@ -21,7 +22,7 @@ type RepayDialogProps = {
 export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDialogProps) {
   const t = useT()
   const format = useFormat()
-  const begin = useHref(`/profile/deposit/${record.participantId}/begin`)
+  const begin = useHref(`${repayPath(record.participantId)}/begin`)
   const amount = { amount: format.money(record.deposit.amount) }
   // A complete group's deposit goes towards the fare as soon as it is paid.
   const taken =
@@ -31,7 +32,7 @@ export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDial
   return (
     <PaymentDialog
       title={taken ? t('pay:again.titleTaken') : t('pay:again.title')}
-      closeTo="/profile"
+      closeTo={recordPath(record.participantId)}
       provider={provider}
       submit={taken ? t('pay:again.submitTaken', amount) : t('pay:again.submit', amount)}
       begin={() => askToBegin(begin)}
@@ -50,7 +51,7 @@ export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDial
       )}
       consent={askToKeep && !taken && <KeepCard departure={record.carpoolAt} />}
       cancel={() => (
-        <LinkButton to="/profile" variant="secondary" reloadDocument>
+        <LinkButton to={recordPath(record.participantId)} variant="secondary" reloadDocument>
           {t('pay:again.later')}
         </LinkButton>
       )}

@@ -1,16 +1,13 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  redirect,
-  redirectDocument,
-} from '@remix-run/cloudflare'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { fail } from '#app/domain/result.ts'
 import { setFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { providerOf } from '#app/http/payment-view.server.ts'
+import { replaceDocument } from '#app/http/replace-document.server.ts'
 import { requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { Refused } from '#app/routes/carpool/refused.tsx'
+import { recordPath } from '#app/ui/carpool/paths.ts'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { RepayDialog } from './repay-dialog.tsx'
 import { readRepayView } from './view.server.ts'
@@ -27,7 +24,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const record = await requireRecord(context, user, params.participantId)
   const view = await readRepayView(context, user, record)
-  if (view.kind === 'paid') throw redirect(`/carpool/record/${record.participantId}`)
+  if (view.kind === 'paid') throw redirect(recordPath(record.participantId))
   return { view, record, provider: providerOf(context) }
 }
 
@@ -41,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!confirmed.ok) return confirmed
   if (!confirmed.value.deposit.isValid) return fail('paymentNotConfirmed')
   setFlash(context, { kind: 'success', key: 'pay:done.depositAgain' })
-  return redirectDocument('/profile?list=joined', 303)
+  return replaceDocument(recordPath(participantId))
 }
 
 export default function RepayRoute() {

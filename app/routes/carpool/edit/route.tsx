@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { latestDay } from '#app/domain/latest.ts'
 import { londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { asSent, readForm, refuseForm } from '#app/http/form.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { pagePath } from '#app/routes/account/query.ts'
 import { closedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
 import { carpoolInfoSchema } from '#app/schemas/carpool.server.ts'
 import { type Change, ConfirmChanges, StepButtons } from '#app/ui/account/confirm-changes.tsx'
+import { recordPath } from '#app/ui/carpool/paths.ts'
 import { PlaceRefused } from '#app/ui/carpool/place-refused.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
@@ -54,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const values = infoValues(info, londonWall)
   const intent = form.get('intent')
   if (intent === 'edit') return { result: asSent(form), confirm: null }
-  const home = pagePath(new URL(request.url).search)
+  const home = recordPath(record.participantId)
   const before = infoValues(record.party, londonWall)
   if (Object.entries(values).every(([name, value]) => before[name as keyof InfoValues] === value))
     // The new values are already stored: an earlier save succeeded but its response was lost.
@@ -81,8 +81,7 @@ export default function InfoDialog() {
   const { wall } = useFormat()
   const { record, window, latest, closed, contact } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
-  const { search } = useLocation()
-  const closeTo = pagePath(search)
+  const closeTo = recordPath(record.participantId)
   const confirm = answer?.confirm ?? null
   const changes = useChanges(infoValues(record.party, wall), confirm)
   const [text] = answer?.result?.errors[''] ?? []
@@ -95,14 +94,7 @@ export default function InfoDialog() {
     >
       <div className="flex flex-col gap-4">
         <OfflineNote />
-        {refusal && (
-          <PlaceRefused
-            {...refusal}
-            participantId={record.participantId}
-            contact={contact}
-            closeTo={closeTo}
-          />
-        )}
+        {refusal && <PlaceRefused {...refusal} contact={contact} closeTo={closeTo} />}
         {confirm ? (
           <ConfirmChanges
             id={FORM}

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { pagePath } from '#app/routes/account/query.ts'
 import { closedFor, refusedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { depositWay } from '#app/ui/carpool/deposit-way.ts'
 import { type Effect, Effects } from '#app/ui/carpool/effects.tsx'
+import { recordPath } from '#app/ui/carpool/paths.ts'
 import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
 import { Car, Clock, CreditCard, Users } from '#app/ui/icon.tsx'
 import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
@@ -30,7 +30,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const left = await context.carpools.exit(user, record.id)
   if (!left.ok) return refused({ refused: refusedFor(context, left.error) }, left.error.code)
-  return redirectWithFlash(context, pagePath('', { list: 'history' }), {
+  return redirectWithFlash(context, recordPath(record.participantId), {
     kind: 'success',
     key: record.private ? 'account:exit.donePrivate' : 'account:exit.done',
   })
@@ -43,13 +43,12 @@ export default function ExitDialog() {
   const t = useT()
   const { record, closed, late, contact } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
-  const { search } = useLocation()
   const whole = record.private
   const refusal = answer ? { title: t('account:exit.failed'), text: answer.refused.text } : closed
   return (
     <PlaceDialog
       title={whole ? t('account:exit.titlePrivate') : t('account:exit.title')}
-      closeTo={pagePath(search)}
+      closeTo={recordPath(record.participantId)}
       record={record}
       which={whole ? t('account:exit.whichPrivate') : t('account:exit.which')}
       closed={refusal}

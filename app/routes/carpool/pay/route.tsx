@@ -1,12 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  redirect,
-  redirectDocument,
-} from '@remix-run/cloudflare'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { redirectWithFlash, setFlash } from '#app/http/flash.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
+import { replaceDocument } from '#app/http/replace-document.server.ts'
 import {
   formPath,
   isDraft,
@@ -17,6 +13,7 @@ import {
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
+import { donePath, recordPath } from '#app/ui/carpool/paths.ts'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Checking, Failed, Gone } from './other-views.tsx'
 import { PayDialog } from './pay-dialog.tsx'
@@ -33,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const record = await requireRecord(context, user, params.participantId)
   const view = await readPayView(context, user, record)
-  if (view.kind === 'paid') throw redirect(`/carpool/record/${record.participantId}`)
+  if (view.kind === 'paid') throw redirect(recordPath(record.participantId))
   return {
     view,
     askToKeep: outlastsHold(context, record),
@@ -66,22 +63,7 @@ async function confirm(context: AppContext, user: Viewer, record: CarpoolRecord,
     ? await context.carpools.confirmCreate(user, participantId)
     : await context.carpools.confirmDeposit(user, participantId)
   if (!confirmed.ok) return confirmed
-  setFlash(context, { kind: 'success', key: `pay:done.${doneOf(confirmed.value, create)}` })
-  // As a document, so that going back to this page loads it as one too, with the security policy it
-  // needs.
-  return redirectDocument(`/carpool/record/${participantId}`, 303)
-}
-
-/**
- * What the deposit has done: if it filled the group it has been charged, whatever the page showed
- * before.
- */
-function doneOf({ status, maxPassengers }: CarpoolRecord, create: boolean) {
-  if (status === 'SUCCESS_PENDING_PAYMENT') return 'groupComplete'
-  if (status === 'SUCCESS') return 'groupPaid'
-  if (status === 'PRIVATE') return 'privatePaid'
-  if (maxPassengers === 1) return 'privateSuccess'
-  return create ? 'createSuccess' : 'joinSuccess'
+  return replaceDocument(donePath(participantId))
 }
 
 async function cancel(context: AppContext, user: Viewer, record: CarpoolRecord) {
@@ -90,7 +72,7 @@ async function cancel(context: AppContext, user: Viewer, record: CarpoolRecord) 
     return redirectWithFlash(context, formPath(record), { kind: 'info', key: 'pay:done.cancelled' })
   const { participantId } = record
   return given.error.code === 'alreadyPaid'
-    ? redirectWithFlash(context, `/carpool/record/${participantId}`, {
+    ? redirectWithFlash(context, recordPath(participantId), {
         kind: 'info',
         key: 'errors:alreadyPaid',
       })

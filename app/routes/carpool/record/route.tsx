@@ -1,21 +1,19 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData } from '@remix-run/react'
+import { Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
-import { useFormat, useT } from '#app/i18n/context.tsx'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
-import { shareUrl } from '#app/routes/share/shared.server.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
-import { LinkButton } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { Page, Section } from '#app/ui/page.tsx'
+import { nextOf } from '#app/ui/carpool/next.ts'
+import { recordPath } from '#app/ui/carpool/paths.ts'
+import { isWaiting } from '#app/ui/carpool/stage.ts'
+import { isConflict } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { useGentleRefresh } from '#app/ui/use-refresh.ts'
-import { Mine, Money, Ride } from './facts.tsx'
-import { RecordLinks } from './links.tsx'
-import { Progress } from './progress.tsx'
-import { isWaiting, stageOf } from './stage.ts'
-import { Standing } from './standing.tsx'
+import { Choice } from './choice.tsx'
+import { OtherActions, RecordFacts } from './more.tsx'
+import { isChoice, OwnTicket } from './own-ticket.tsx'
+import { WhatNext } from './what-next.tsx'
 
 export const handle: PageHandle = { title: 'carpool:record.title' }
 
@@ -27,67 +25,48 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     record,
     formTo: formPath(record),
-    becameTo: became && `/carpool/record/${became.participantId}`,
-    share: shareUrl(context, 'carpool', record.id),
+    becameTo: became && recordPath(became.participantId),
+    contact: (await context.site.contact()).name,
     now: context.clock.now(),
   }
 }
 
-const LOOK_AGAIN_MS = 20_000
-
-/** The viewer's own place in a carpool: its status, what is next, and what was agreed. */
-export default function RecordPage() {
-  const t = useT()
-  const format = useFormat()
-  const { record, now, ...links } = useLoaderData<typeof loader>()
-  const stage = stageOf(record)
-  useGentleRefresh(LOOK_AGAIN_MS, isWaiting(stage))
+/**
+ * The page is not reloaded when a dialog over it opens, closes or asks for confirmation. It is
+ * reloaded when an action succeeded (a redirect has no status) or came too late.
+ */
+export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
+  const { currentUrl, nextUrl, currentParams, nextParams, formMethod, actionStatus } = change
+  if (formMethod !== undefined && formMethod !== 'GET')
+    return actionStatus === undefined || isConflict(actionStatus)
   return (
-    <Page
-      title={t('carpool:record.title')}
-      lead={<span className="figures">{format.dateTime(record.carpoolAt)}</span>}
-      back={{ to: `/carpool?tripType=${record.tripType}`, label: t('carpool:record.back') }}
-      width="text"
-    >
-      <Standing record={record} stage={stage} now={now} {...links} />
-      <RecordLinks record={record} />
-      <Section id="progress" title={t('carpool:record.progress')}>
-        <Card>
-          <Progress record={record} stage={stage} />
-        </Card>
-      </Section>
-      <Section id="ride" title={t('carpool:record.ride')}>
-        <Card>
-          <Ride record={record} />
-        </Card>
-      </Section>
-      <Section id="mine" title={t('carpool:record.mine')} action={<Change record={record} />}>
-        <Card>
-          <Mine record={record} />
-        </Card>
-      </Section>
-      <Section id="money" title={t('carpool:record.money')}>
-        <Money record={record} stage={stage} />
-      </Section>
-      {record.actions.includes('exit') && (
-        <LinkButton
-          to={`/profile/exit/${record.participantId}`}
-          variant="secondary"
-          className="self-start"
-        >
-          {t(record.private ? 'account:record.action.exitPrivate' : 'carpool:record.exit')}
-        </LinkButton>
-      )}
-    </Page>
+    currentUrl.href === nextUrl.href || currentParams.participantId !== nextParams.participantId
   )
 }
 
-function Change({ record: { participantId, actions } }: { record: CarpoolRecord }) {
+const LOOK_AGAIN_MS = 20_000
+
+/** The viewer's own place in a carpool: one ticket, one sentence, one next step; then the rest. */
+export default function RecordPage() {
   const t = useT()
-  if (!actions.includes('editInfo')) return null
+  const format = useFormat()
+  const language = useLanguage()
+  const { record, now, contact, ...ways } = useLoaderData<typeof loader>()
+  const { pathname } = useLocation()
+  const next = nextOf(record, { t, format, language, now }, ways)
+  // While a dialog is open the page is not refreshed.
+  const isOpen = pathname === recordPath(record.participantId)
+  useGentleRefresh(LOOK_AGAIN_MS, isOpen && isWaiting(next.stage))
   return (
-    <LinkButton to={`/profile/info/${participantId}`} small variant="secondary">
-      {t('carpool:record.edit')}
-    </LinkButton>
+    <>
+      <div className="mx-auto flex w-full max-w-text flex-col gap-4">
+        <OwnTicket record={record} next={next} now={now} />
+        {isChoice(next) && <Choice record={record} />}
+        <WhatNext record={record} stage={next.stage} contact={contact} />
+        <OtherActions record={record} />
+        <RecordFacts record={record} />
+      </div>
+      <Outlet />
+    </>
   )
 }

@@ -96,7 +96,7 @@ function MainButton({ shared, isJoined }: Pick<Data, 'shared' | 'isJoined'>) {
   const { kind, group, openness } = shared
   if (isJoined)
     return (
-      <LinkButton to={kind === 'trip' ? '/trip?tab=end' : '/profile'} wide reloadDocument>
+      <LinkButton to={kind === 'trip' ? '/trip?tab=end' : '/rides'} wide reloadDocument>
         {t(`share:${kind}.joined`)}
       </LinkButton>
     )

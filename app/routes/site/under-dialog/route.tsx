@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
+import { isOfRide } from '#app/ui/navigation.ts'
 import { Page } from '#app/ui/page.tsx'
 
 const HEADS = {
@@ -7,17 +8,18 @@ const HEADS = {
   mail: { title: 'order:mail.title', lead: 'order:mail.lead' },
   moving: { title: 'order:move.title', lead: 'order:move.lead' },
   trip: { title: 'trip:title', lead: 'trip:lead' },
-  profile: { title: 'account:profile.title', lead: null },
+  ride: { title: 'ride:title', lead: null },
 } as const
 
 /**
  * Under a dialog, only the page's heading is rendered: a list cannot be read there and is ten times
- * as large (decision 0024). A payment over the profile is the same (decision 0054).
+ * as large (decision 0024). A payment for a place that one has is the same (decision 0054).
  */
 export default function UnderDialog() {
   const t = useT()
-  const place = useLocation().pathname.split('/')[1] as keyof typeof HEADS
-  const { title, lead } = HEADS[place]
+  const { pathname } = useLocation()
+  const place = pathname.split('/')[1] as keyof typeof HEADS
+  const { title, lead } = HEADS[isOfRide(pathname) ? 'ride' : place]
   return (
     <>
       <Page title={t(title)} lead={lead && t(lead)} />

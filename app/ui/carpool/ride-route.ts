@@ -6,7 +6,7 @@ import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 
 type Ride = Pick<CarpoolCard, 'tripType' | 'airportName' | 'terminals'>
 
-/** From where to where, with the names that students use: `希思罗 T5 → 诺丁汉`. */
+/** From where to where, with the names that students use: `Heathrow T5 → Nottingham`. */
 export function routeOf(t: Translate, language: Language, ride: Ride): string {
   const { tripType, airportName, terminals } = ride
   const airport = [shortNameOf(airportName)[language], terminals.join('/')].join(' ').trim()

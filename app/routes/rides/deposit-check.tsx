@@ -5,6 +5,7 @@ import type { DepositAnswer } from '#app/routes/carpool/deposit-answer.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { repayPath, ridesPath } from '#app/ui/carpool/paths.ts'
 
 /** Statuses of records whose deposit is checked (docs/rules.md#carpool-records). */
 const CHECKED = ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS']
@@ -24,7 +25,7 @@ export function DepositCheck({ record }: { record: CarpoolRecord }) {
       role="alert"
       title={t('pay:again.releasedTitle')}
       action={
-        <LinkButton to={`/profile/deposit/${record.participantId}`} reloadDocument small>
+        <LinkButton to={repayPath(record.participantId)} reloadDocument small>
           {t('pay:again.payNow')}
         </LinkButton>
       }
@@ -37,8 +38,8 @@ export function DepositCheck({ record }: { record: CarpoolRecord }) {
 /** Asks the server whether the deposit is lost, after the page is shown and without delaying it. */
 function useLostDeposit({ participantId, status }: CarpoolRecord): boolean {
   const [lost, setLost] = useState(false)
-  const address = useHref(`/profile/deposit/${participantId}`)
-  const profile = useHref('/profile')
+  const address = useHref(repayPath(participantId))
+  const list = useHref(ridesPath)
   const leaving = useRef(false)
   leaving.current = useNavigation().state !== 'idle'
   useEffect(() => {
@@ -48,14 +49,14 @@ function useLostDeposit({ participantId, status }: CarpoolRecord): boolean {
       .then((answer): Promise<DepositAnswer> => answer.json())
       .then(({ isValid, loss }) => {
         setLost(!isValid && loss !== null)
-        // Only from the list itself: not from under a dialog, nor while navigating to another page.
-        const free = location.pathname === profile && !leaving.current
+        // Only from the list itself, and not while navigating to another page.
+        const free = location.pathname === list && !leaving.current
         if (loss !== null && free && isFirstTime(loss)) location.assign(address)
       })
       // Connection lost or session expired: the page keeps showing what it has.
       .catch(() => {})
     return () => left.abort()
-  }, [address, profile, status])
+  }, [address, list, status])
   return lost
 }
 

@@ -1,10 +1,15 @@
 import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
 import type { LeaveReason } from '#app/domain/group/state.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { owedOf } from '#app/ui/money-back.ts'
 
-/** The state of one traveller's place: what their record says at the top. */
+/** The state of one traveller's place, in one word: everything said about it follows from this. */
 export type Stage =
   | 'awaiting'
+  /** The bank has released the deposit of a place that goes on; it has to be paid again. */
+  | 'depositLost'
+  /** The same will happen, because the hold could not be renewed. */
+  | 'depositExpiring'
   | 'checking'
   | 'gone'
   | 'waiting'
@@ -13,7 +18,9 @@ export type Stage =
   | 'othersDue'
   | 'ready'
   | 'failed'
-  /** A failed group whose departure has passed. */
+  /** Its departure has passed: only the deposit can be taken back. */
+  | 'failedLate'
+  /** The day of its departure is over. */
   | 'failedOver'
   | 'privateDue'
   | 'private'
@@ -28,6 +35,8 @@ export type Stage =
    */
   | 'exited'
   | 'refunded'
+  /** Nothing was chosen until the day was over, so the deposit went back by itself. */
+  | 'dayOver'
   | 'converted'
   | 'departed'
   /** An administrator cancelled the group. */
@@ -39,6 +48,8 @@ export type Stage =
   | 'moneyBack'
   /** The balance was not paid in time. */
   | 'released'
+  /** The place is gone and its refund failed, whatever ended it. */
+  | 'refundOwed'
 
 const ofStatus: Record<CarpoolStatus, Stage> = {
   PENDING: 'awaiting',
@@ -60,7 +71,7 @@ const ofLeaving: Record<LeaveReason, Stage> = {
   givenUp: 'gone',
   exited: 'exited',
   cancelled: 'refunded',
-  dayOver: 'refunded',
+  dayOver: 'dayOver',
   departed: 'departed',
   converted: 'converted',
   refunded: 'moneyBack',
@@ -75,60 +86,37 @@ const ofPaid: Partial<Record<Stage, Stage>> = {
   closed: 'closedPaid',
 }
 
-type Standing = Pick<CarpoolRecord, 'seat' | 'leaving' | 'status' | 'remainingAmount' | 'expired'>
+type Standing = Pick<
+  CarpoolRecord,
+  | 'seat'
+  | 'leaving'
+  | 'status'
+  | 'remainingAmount'
+  | 'expired'
+  | 'actions'
+  | 'refundOwed'
+  | 'depositStory'
+>
 
 /**
  * A seat with an unpaid deposit, and one that is gone, have their own stages; for a confirmed seat
  * the group's status decides.
  */
-export function stageOf({ seat, leaving, status, remainingAmount, expired }: Standing): Stage {
+export function stageOf(place: Standing): Stage {
+  const { seat, leaving, status, remainingAmount, expired, actions } = place
   if (seat === 'held') return 'awaiting'
   if (seat === 'lapsing') return 'checking'
-  if (seat === 'gone') return leaving ? ofLeaving[leaving] : 'gone'
+  if (seat === 'gone')
+    return owedOf(place) > 0 ? 'refundOwed' : leaving ? ofLeaving[leaving] : 'gone'
+  // Nothing else can be paid without it.
+  if (actions.includes('payDeposit'))
+    return place.depositStory.fate === 'expiring' ? 'depositExpiring' : 'depositLost'
   const stage = ofStatus[status]
-  if (stage === 'failed' && expired) return 'failedOver'
+  if (stage === 'failed') {
+    if (expired) return 'failedOver'
+    return actions.includes('convertToPrivate') ? 'failed' : 'failedLate'
+  }
   return (remainingAmount === 0 && ofPaid[stage]) || stage
-}
-
-export type StepName = 'held' | 'completed' | 'private' | 'balance' | 'departure'
-/** Done, in progress, not yet, or never. */
-export type StepState = 'done' | 'current' | 'upcoming' | 'stopped'
-export type Step = { name: StepName; state: StepState }
-
-/** How many of the steps are done at each stage; `stopped`: it ended before the next one. */
-const reached: Record<Stage, { done: number; stopped?: true }> = {
-  awaiting: { done: 0 },
-  checking: { done: 0 },
-  gone: { done: 0, stopped: true },
-  waiting: { done: 1 },
-  failed: { done: 1, stopped: true },
-  failedOver: { done: 1, stopped: true },
-  refunded: { done: 1, stopped: true },
-  converted: { done: 1, stopped: true },
-  exited: { done: 1, stopped: true },
-  cancelled: { done: 1, stopped: true },
-  groupCancelled: { done: 1, stopped: true },
-  balanceDue: { done: 2 },
-  privateDue: { done: 2 },
-  departed: { done: 2, stopped: true },
-  closed: { done: 2, stopped: true },
-  closedPaid: { done: 3, stopped: true },
-  moneyBack: { done: 2, stopped: true },
-  released: { done: 2, stopped: true },
-  othersDue: { done: 3 },
-  ready: { done: 3 },
-  private: { done: 3 },
-  completed: { done: 4 },
-}
-
-/** The timeline: held → group completed (or a private car) → balance → departure. */
-export function stepsOf(stage: Stage, isPrivate: boolean): Step[] {
-  const names: StepName[] = ['held', isPrivate ? 'private' : 'completed', 'balance', 'departure']
-  const { done, stopped } = reached[stage]
-  return names.map((name, at) => ({
-    name,
-    state: at < done ? 'done' : stopped ? 'stopped' : at === done ? 'current' : 'upcoming',
-  }))
 }
 
 /** Whether others may change it at any moment, so that the page refreshes by itself. */

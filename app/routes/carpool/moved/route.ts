@@ -1,0 +1,25 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { pathOf } from '#app/http/return-to.server.ts'
+import { balancePath, recordPath, repayPath } from '#app/ui/carpool/paths.ts'
+
+/** Where the pages of a place are that used to be under the profile (decision 0058). */
+const MOVED: Record<string, (id: string) => string> = {
+  pay: balancePath,
+  deposit: repayPath,
+  exit: (id) => `${recordPath(id)}/exit`,
+  convert: (id) => `${recordPath(id)}/convert`,
+  cancel: (id) => `${recordPath(id)}/cancel`,
+  info: (id) => `${recordPath(id)}/info`,
+}
+
+/** 308: the method stays, and so does everything that is sent. */
+function move({ request, params }: LoaderFunctionArgs) {
+  const { act = '', participantId = '', '*': rest } = params
+  const path = Object.hasOwn(MOVED, act) && MOVED[act]?.(encodeURIComponent(participantId))
+  if (!path) throw new Response(null, { status: 404 })
+  const [, query] = pathOf(request).split('?')
+  return redirect(path + (rest ? `/${rest}` : '') + (query ? `?${query}` : ''), 308)
+}
+
+export const loader = move
+export const action = move

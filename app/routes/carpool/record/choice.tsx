@@ -1,0 +1,59 @@
+import { pricePerPerson } from '#app/domain/carpool/pricing.ts'
+import { remainderOf } from '#app/domain/group/balance.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { recordPath } from '#app/ui/carpool/paths.ts'
+import { DialogLink } from '#app/ui/dialog.tsx'
+
+type OptionProps = { title: string; price: string; text: string; to: string; label: string }
+
+/** What can be done about a group that did not fill, side by side with what it costs. */
+export function Choice({ record }: { record: CarpoolRecord }) {
+  const t = useT()
+  const format = useFormat()
+  const { participantId, actions, deposit } = record
+  const price = pricePerPerson(record.prices, 1)
+  const left = remainderOf(price)
+  const path = recordPath(participantId)
+  return (
+    <div className="flex gap-3">
+      {actions.includes('convertToPrivate') && (
+        <Option
+          title={t('ride:choice.private')}
+          price={t('ride:choice.privatePrice', { price: format.money(price) })}
+          text={
+            left > 0
+              ? t('ride:choice.privateLeft', { left: format.money(left) })
+              : t('ride:choice.privateNothing')
+          }
+          to={`${path}/convert`}
+          label={t('ride:choice.convert')}
+        />
+      )}
+      {actions.includes('cancelFailed') && (
+        <Option
+          title={t('ride:choice.refund')}
+          price={format.money(deposit.amount)}
+          text={t('ride:choice.refundText')}
+          to={`${path}/cancel`}
+          label={t('ride:choice.cancel')}
+        />
+      )}
+    </div>
+  )
+}
+
+function Option({ title, price, text, to, label }: OptionProps) {
+  return (
+    <Card as="section" className="figures flex flex-1 flex-col gap-1">
+      <h2 className="text-16">{title}</h2>
+      <p className="font-bold text-18">{price}</p>
+      <p className="flex-1 text-14 text-muted">{text}</p>
+      <DialogLink to={to} className={buttonClass({ variant: 'secondary', small: true }, 'mt-2')}>
+        {label}
+      </DialogLink>
+    </Card>
+  )
+}

@@ -1,0 +1,62 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { Card } from '#app/ui/card.tsx'
+import type { Stage } from '#app/ui/carpool/stage.ts'
+import { restOf } from '#app/ui/carpool/step-words.ts'
+
+type WhatNextProps = { record: CarpoolRecord; stage: Stage; contact: string }
+
+/** What happens next, as far as the rules say; nothing for a place that is over. */
+export function WhatNext(props: WhatNextProps) {
+  const t = useT()
+  const lines = useLines(props)
+  if (lines.length === 0) return null
+  return (
+    <Card as="section" labelledBy="next" className="flex flex-col gap-2">
+      <h2 id="next" className="text-18">
+        {t('ride:next.title')}
+      </h2>
+      <ol className="figures flex flex-col gap-1">
+        {lines.map((line, at) => (
+          <li key={line} className="flex gap-3">
+            <span aria-hidden className="text-brand">
+              {at + 1}
+            </span>
+            <span className="min-w-0">{line}</span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function useLines({ record, stage, contact }: WhatNextProps): string[] {
+  const t = useT()
+  const format = useFormat()
+  const rest = restOf(record)
+  const deposit = format.money(record.deposit.amount)
+  const travel = [
+    t('ride:next.departure', { time: format.dateTime(record.carpoolAt) }),
+    t('ride:next.flight'),
+  ]
+  switch (stage) {
+    case 'waiting':
+      return [
+        rest > 0
+          ? t('ride:next.fills', { deposit, rest: format.money(rest) })
+          : t('ride:next.fillsPaid'),
+        t('ride:next.unfilled', { cutoff: format.dateTime(record.cutoffAt) }),
+        t('ride:next.leave'),
+      ]
+    case 'balanceDue':
+      return [t('ride:next.paid'), t('ride:next.contact', { name: contact }), ...travel]
+    case 'othersDue':
+    case 'ready':
+      return [t('ride:next.contact', { name: contact }), ...travel]
+    case 'privateDue':
+    case 'private':
+      return [t('ride:next.contactPrivate', { name: contact }), ...travel]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,105 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '#app/http/guard.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { RideTicket } from '#app/ui/carpool/ride-ticket.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Luggage } from '#app/ui/icon.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import { useGentleRefresh } from '#app/ui/use-refresh.ts'
+import { DepositCheck } from './deposit-check.tsx'
+import type { Entry } from './entries.ts'
+import { HeldTripTicket, OrderTicket, TripTicket } from './other-tickets.tsx'
+import { readRides } from './page.server.ts'
+import { LISTS, type List, listPath } from './query.ts'
+
+export const handle: PageHandle = { title: 'ride:title' }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireUser(context, request)
+  return readRides(context, viewer, new URL(request.url))
+}
+
+const LOOK_AGAIN_MS = 30_000
+
+/** The student's bookings of every kind, each with its one next step (docs/rules.md#my-trips). */
+export default function RidesPage() {
+  const t = useT()
+  const { list, entries, counts, isWhole, now } = useLoaderData<typeof loader>()
+  // Others may join at any moment.
+  useGentleRefresh(LOOK_AGAIN_MS, list === 'joined')
+  return (
+    <Page title={t('ride:title')} width="text">
+      <div className="flex flex-col gap-3">
+        <Tabs
+          label={t('ride:tabs.label')}
+          items={LISTS.map((name) => ({
+            to: listPath(name),
+            label: t('ride:tabs.tab', { name: t(`ride:tabs.${name}`), n: counts[name] }),
+            current: list === name,
+          }))}
+        />
+        {list === 'joined' && (
+          <p className="text-14 text-muted">{t('account:profile.payNotice')}</p>
+        )}
+        {!isWhole && <Banner tone="danger">{t('ride:failed')}</Banner>}
+        {entries.length === 0 && isWhole && <Empty list={list} />}
+        <ul className="flex flex-col gap-3">
+          {entries.map((entry) => (
+            <li key={keyOf(entry)} className="min-w-0">
+              <EntryTicket entry={entry} now={now} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Page>
+  )
+}
+
+function keyOf(entry: Entry): string {
+  switch (entry.kind) {
+    case 'carpool':
+      return entry.record.participantId
+    case 'trip':
+      return entry.trip.id
+    case 'heldTrip':
+      return entry.held.tripId
+    case 'order':
+      return entry.order.id
+  }
+}
+
+function EntryTicket({ entry, now }: { entry: Entry; now: number }) {
+  switch (entry.kind) {
+    case 'carpool':
+      return (
+        <div className="flex flex-col gap-2">
+          <RideTicket record={entry.record} now={now} />
+          {entry.record.seat === 'taken' && <DepositCheck record={entry.record} />}
+        </div>
+      )
+    case 'trip':
+      return entry.trip.own && <TripTicket trip={entry.trip} own={entry.trip.own} now={now} />
+    case 'heldTrip':
+      return <HeldTripTicket held={entry.held} now={now} />
+    case 'order':
+      return entry.order.own && <OrderTicket order={entry.order} own={entry.order.own} now={now} />
+  }
+}
+
+function Empty({ list }: { list: List }) {
+  const t = useT()
+  return (
+    <EmptyState
+      icon={Luggage}
+      title={t(`ride:empty.${list}`)}
+      action={list === 'joined' && <LinkButton to="/carpool">{t('ride:empty.action')}</LinkButton>}
+    >
+      {t(`ride:empty.${list}Lead`)}
+    </EmptyState>
+  )
+}

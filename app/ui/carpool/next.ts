@@ -1,0 +1,189 @@
+import { repayableUntil } from '#app/domain/carpool/permissions.ts'
+import { releasedAs } from '#app/i18n/deposit-words.ts'
+import type { Format } from '#app/i18n/format.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import {
+  Ban,
+  Car,
+  CircleCheck,
+  CircleX,
+  Hourglass,
+  type IconType,
+  TriangleAlert,
+} from '#app/ui/icon.tsx'
+import { owedOf } from '#app/ui/money-back.ts'
+import type { Tone } from '#app/ui/tone.ts'
+import { balancePath, payPath, recordPath, repayPath } from './paths.ts'
+import { type Stage, stageOf } from './stage.ts'
+
+/** The one thing to do next. `document`: a payment page, which has its own security policy. */
+export type NextButton = { to: string; label: string; document?: true; quiet?: true }
+export type Next = {
+  stage: Stage
+  tone: Tone
+  icon: IconType
+  /** What the state is called, wherever it is named. */
+  name: string
+  /** One sentence: what is next, and until when; or how it ended. */
+  text: string
+  /** The deadline that the sentence names; shown with what is left until then. */
+  until: number | null
+  button: NextButton | null
+}
+
+const LOOKS: Record<Stage, [Tone, IconType]> = {
+  awaiting: ['accent', Hourglass],
+  depositLost: ['danger', TriangleAlert],
+  depositExpiring: ['danger', TriangleAlert],
+  checking: ['info', Hourglass],
+  gone: ['neutral', CircleX],
+  waiting: ['brand', Hourglass],
+  balanceDue: ['accent', Hourglass],
+  othersDue: ['brand', Hourglass],
+  ready: ['ok', CircleCheck],
+  failed: ['warn', CircleX],
+  failedLate: ['warn', CircleX],
+  failedOver: ['neutral', CircleX],
+  privateDue: ['accent', Car],
+  private: ['ok', Car],
+  completed: ['neutral', CircleCheck],
+  closed: ['neutral', Ban],
+  closedPaid: ['warn', Ban],
+  cancelled: ['neutral', Ban],
+  exited: ['neutral', Ban],
+  refunded: ['neutral', CircleX],
+  dayOver: ['neutral', CircleX],
+  converted: ['info', Car],
+  departed: ['neutral', Ban],
+  groupCancelled: ['warn', Ban],
+  moneyBack: ['neutral', CircleX],
+  released: ['warn', CircleX],
+  refundOwed: ['danger', TriangleAlert],
+}
+
+/** States whose owner may want to ask somebody. */
+const NEEDS_HELP: Stage[] = ['failedOver', 'closed', 'closedPaid', 'released', 'refundOwed']
+
+type About = { t: Translate; format: Format; language: Language; now: number }
+/** Where an ended place can lead, if the page knows. */
+export type Ways = { formTo?: string; becameTo?: string | null }
+
+/**
+ * What a record's owner should know and do first. Every page that shows a record says what this
+ * says.
+ */
+export function nextOf(record: CarpoolRecord, about: About, ways: Ways = {}): Next {
+  const stage = stageOf(record)
+  const [tone, icon] = LOOKS[stage]
+  return {
+    stage,
+    tone,
+    icon,
+    name: about.t(`carpool:record.status.${stage}`),
+    text: sentenceOf(record, stage, about),
+    until: untilOf(record, stage),
+    button: buttonOf(record, stage, about, ways),
+  }
+}
+
+function untilOf(record: CarpoolRecord, stage: Stage): number | null {
+  switch (stage) {
+    case 'awaiting':
+      return record.holdExpiresAt
+    case 'depositLost':
+      return repayableUntil(record)
+    case 'depositExpiring':
+      return record.deposit.captureBefore ?? repayableUntil(record)
+    case 'balanceDue':
+    case 'privateDue':
+      return record.balanceDueAt
+    case 'waiting':
+      return record.status === 'OPEN' ? record.cutoffAt : null
+    case 'failed':
+      return record.carpoolAt
+    default:
+      return null
+  }
+}
+
+function sentenceOf(record: CarpoolRecord, stage: Stage, { t, format, now }: About): string {
+  const { carpoolAt, cutoffAt, balanceDueAt, holdExpiresAt, remainingAmount } = record
+  const missing = record.maxPassengers - record.currentPassengers
+  switch (stage) {
+    case 'refundOwed':
+      return t('carpool:record.step.refundOwed', { amount: format.money(owedOf(record)) })
+    case 'awaiting':
+      return t('carpool:record.step.awaiting', { until: format.time(holdExpiresAt ?? now) })
+    case 'depositLost':
+    case 'depositExpiring':
+      return t(`carpool:record.step.${stage}`, {
+        until: format.dateTime(untilOf(record, stage) ?? carpoolAt),
+        amount: format.money(record.deposit.amount),
+      })
+    case 'waiting':
+      return missing > 0
+        ? t('carpool:record.step.waiting', { count: missing, cutoff: format.dateTime(cutoffAt) })
+        : t('carpool:record.step.waitingFull')
+    case 'balanceDue':
+    case 'privateDue':
+      return t(`carpool:record.step.${stage}`, {
+        due: format.dateTime(balanceDueAt),
+        amount: format.money(remainingAmount ?? 0),
+      })
+    case 'ready':
+    case 'private':
+      return t('carpool:record.step.ready', { departure: format.dateTime(carpoolAt) })
+    case 'othersDue':
+      return t('carpool:record.step.othersDue', { due: format.dateTime(balanceDueAt) })
+    case 'released':
+      return t(`carpool:record.step.${releasedAs(record.depositStory)}`, {
+        due: format.dateTime(balanceDueAt),
+        amount: format.money(record.depositStory.back),
+      })
+    case 'failed':
+      return t('carpool:record.step.failed', { day: format.date(carpoolAt) })
+    default:
+      return t(`carpool:record.step.${stage}`)
+  }
+}
+
+function buttonOf(
+  record: CarpoolRecord,
+  stage: Stage,
+  { t, format, language }: About,
+  { formTo, becameTo }: Ways,
+): NextButton | null {
+  const { id, participantId, actions, status, remainingAmount } = record
+  const amount = { amount: format.money(remainingAmount ?? 0) }
+  switch (stage) {
+    case 'awaiting':
+      return document(payPath(participantId), t('account:record.action.payHold'))
+    case 'depositLost':
+    case 'depositExpiring':
+      return document(repayPath(participantId), t('account:record.action.payDeposit'))
+    case 'waiting':
+      return status === 'OPEN'
+        ? { to: `/share/carpool/${id}?${LINK_LANGUAGE}=${language}`, label: t('ride:do.share') }
+        : null
+    case 'balanceDue':
+    case 'privateDue':
+      return actions.includes('payRemaining')
+        ? document(balancePath(participantId), t('account:record.action.payRemaining', amount))
+        : null
+    case 'failed':
+    case 'failedLate':
+      return { to: recordPath(participantId), label: t(`ride:do.${stage}`) }
+    case 'converted':
+      return becameTo ? { to: becameTo, label: t('carpool:record.seePrivate') } : null
+    case 'gone':
+      return formTo ? { to: formTo, label: t('carpool:record.joinAgain'), quiet: true } : null
+    default:
+      return NEEDS_HELP.includes(stage)
+        ? { to: '/#contact', label: t('account:record.contact'), quiet: true }
+        : null
+  }
+}
+
+const document = (to: string, label: string): NextButton => ({ to, label, document: true })

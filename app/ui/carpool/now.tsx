@@ -1,0 +1,58 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { toneText } from '#app/ui/tone.ts'
+import type { Next } from './next.ts'
+
+/** What is shown of it; other bookings than carpools are shown the same way. */
+export type Shown = Omit<Next, 'stage'>
+
+type NowProps = {
+  next: Shown
+  now: number
+  /** What and when it is about, for those who hear a button out of its context. */
+  about?: { route: string; time: string }
+  wide?: boolean
+}
+
+/** What the state is called, one sentence about what is next, and the one button for it. */
+export function Now({ next, now, about, wide }: NowProps) {
+  const t = useT()
+  const format = useFormat()
+  const { tone, icon, name, text, until, button } = next
+  return (
+    <div role={wide ? 'status' : undefined} className="flex flex-col gap-2">
+      <div
+        className={cx(
+          'figures flex flex-wrap items-center justify-between gap-x-3',
+          toneText[tone],
+        )}
+      >
+        <p className="flex items-center gap-2 font-semibold">
+          <Icon of={icon} size={18} />
+          {name}
+        </p>
+        {until !== null && <p className="text-14">{format.remaining(until, now)}</p>}
+      </div>
+      <p className={wide ? undefined : 'text-14'}>{text}</p>
+      {button && (
+        <div className="flex">
+          <LinkButton
+            to={button.to}
+            reloadDocument={button.document}
+            variant={button.quiet ? 'secondary' : 'primary'}
+            wide={wide}
+            aria-label={
+              about && t('account:record.action.about', { action: button.label, ...about })
+            }
+            // Above the link to the record, which is as large as its ticket in a list.
+            className="relative"
+          >
+            {button.label}
+          </LinkButton>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { Stage } from './stage.ts'
+
+/** What a place goes through, or what ended it. */
+export type StepName =
+  | 'deposit'
+  | 'filled'
+  | 'private'
+  | 'balance'
+  | 'departure'
+  | 'unfilled'
+  | 'choice'
+  | 'left'
+  | 'refund'
+  | 'released'
+  | 'cancelled'
+/** Done, in progress, not yet, or it did not happen. */
+export type StepState = 'done' | 'current' | 'upcoming' | 'stopped'
+export type Step = { name: StepName; state: StepState }
+
+const step = (name: StepName, state: StepState): Step => ({ name, state })
+
+/** How many steps of the usual life are done: deposit, group completed, balance, departure. */
+const REACHED: Partial<Record<Stage, number>> = {
+  awaiting: 0,
+  checking: 0,
+  waiting: 1,
+  balanceDue: 2,
+  privateDue: 2,
+  othersDue: 3,
+  ready: 3,
+  private: 3,
+  completed: 4,
+}
+
+const unfilled = [step('deposit', 'done'), step('unfilled', 'stopped')]
+
+/** Where another life ends, after the deposit and whatever else has been reached. */
+const ENDED: Partial<Record<Stage, Step[]>> = {
+  gone: [step('deposit', 'stopped'), step('released', 'stopped')],
+  failed: [...unfilled, step('choice', 'current')],
+  failedLate: [...unfilled, step('choice', 'current')],
+  failedOver: [...unfilled, step('refund', 'current')],
+  refunded: [...unfilled, step('refund', 'done')],
+  dayOver: [...unfilled, step('refund', 'done')],
+  converted: [...unfilled, step('private', 'done')],
+  exited: [step('deposit', 'done'), step('left', 'stopped'), step('refund', 'done')],
+  cancelled: [step('deposit', 'stopped'), step('cancelled', 'stopped')],
+  groupCancelled: [step('deposit', 'done'), step('cancelled', 'stopped'), step('refund', 'done')],
+  moneyBack: [step('deposit', 'done'), step('refund', 'done')],
+  refundOwed: [step('deposit', 'done'), step('refund', 'current')],
+}
+
+/** The last steps of a group that was complete, after its deposit and completion. */
+const ENDED_LATE: Partial<Record<Stage, Step[]>> = {
+  released: [step('balance', 'stopped'), step('released', 'stopped')],
+  closed: [step('balance', 'stopped'), step('cancelled', 'stopped')],
+  departed: [step('balance', 'stopped'), step('refund', 'done')],
+  closedPaid: [step('balance', 'done'), step('cancelled', 'stopped')],
+}
+
+/** The steps of a place at a stage, in order. */
+export function stepsOf(
+  stage: Stage,
+  { private: whole, status }: Pick<CarpoolRecord, 'private' | 'status'>,
+): Step[] {
+  const middle: StepName = whole ? 'private' : 'filled'
+  const late = ENDED_LATE[stage]
+  if (late) return [step('deposit', 'done'), step(middle, 'done'), ...late]
+  const ended = ENDED[stage]
+  if (ended) return ended
+  const names: StepName[] = ['deposit', middle, 'balance', 'departure']
+  if (stage === 'depositLost' || stage === 'depositExpiring') {
+    // The deposit has to be repeated; what had been reached otherwise still stands.
+    const isSettled = status !== 'OPEN' && status !== 'FULL'
+    return names.map((name, at) =>
+      step(name, at === 0 ? 'current' : at === 1 && isSettled ? 'done' : 'upcoming'),
+    )
+  }
+  const done = REACHED[stage] ?? 0
+  return names.map((name, at) =>
+    step(name, at < done ? 'done' : at === done ? 'current' : 'upcoming'),
+  )
+}
