@@ -64,9 +64,9 @@ export const pageTexts: Record<SitePage, Item[]> = {
     {
       key: 'who',
       zh: {
-        title: '谁来开车',
+        title: '司机是谁',
         content:
-          '开车的不是同学，是邻帮联系的司机。【待补充：司机和车辆由哪家公司提供，牌照由哪个地方政府颁发，怎么查】',
+          '司机不是同学，由邻帮联系。【待补充：司机和车辆由哪家公司提供，牌照由哪个地方政府颁发，怎么查】',
       },
       en: {
         title: 'Who drives',

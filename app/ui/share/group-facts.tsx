@@ -10,6 +10,8 @@ import { People } from '#app/ui/trip/people.tsx'
 import { Period } from '#app/ui/trip/trip-line.tsx'
 import { priceOf, type SharedGroup, type SharedTrip, whatOf } from './words.ts'
 
+/** The id of the ticket's heading. */
+const TITLE = 'shared'
 /** The car of a page that is about one carpool. */
 const CAR_PX = 62
 
@@ -32,11 +34,11 @@ function CarpoolTicket({ group, shared, now }: PartProps<CarpoolCard>) {
   const flights = useFlights(group)
   return (
     <Ticket
-      title="shared"
+      title={TITLE}
       heading={
         <TimeHeading
           as="h2"
-          id="shared"
+          id={TITLE}
           time={format.time(carpoolAt)}
           day={format.date(carpoolAt)}
           note={t('common:londonTime')}
@@ -82,9 +84,9 @@ function TripTicket({ group, shared, now }: PartProps<SharedTrip>) {
   const language = useLanguage()
   return (
     <Ticket
-      title="shared"
+      title={TITLE}
       heading={
-        <h2 id="shared" className="break-words text-18">
+        <h2 id={TITLE} className="break-words text-18">
           {whatOf(t, language, shared)}
         </h2>
       }
