@@ -1,3 +1,4 @@
+import { shortNameOf } from '#app/domain/carpool/airport-names.ts'
 import { type Filling, fillingBy } from '#app/domain/carpool/filling.ts'
 import {
   type Action,
@@ -28,6 +29,8 @@ export type CarpoolCard = {
   tripType: TripType
   airportId: AirportId
   airportName: { zh: string; en: string }
+  /** What students call the airport. */
+  shortName: { zh: string; en: string }
   terminals: string[]
   /** People with a seat, on hold or confirmed. */
   currentPassengers: number
@@ -103,6 +106,7 @@ export const cardOf = (row: CardRow, isJoined: boolean): CarpoolCard => ({
   tripType: row.tripType,
   airportId: row.airportId,
   airportName: { zh: row.airportNameZh, en: row.airportNameEn },
+  shortName: shortNameOf({ zh: row.airportNameZh, en: row.airportNameEn }),
   terminals: row.terminals,
   currentPassengers: row.currentPassengers,
   maxPassengers: row.maxPassengers,

@@ -1,15 +1,14 @@
-import { shortNameOf } from '#app/domain/carpool/airport-names.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 
-type Ride = Pick<CarpoolCard, 'tripType' | 'airportName' | 'terminals'>
+type Ride = Pick<CarpoolCard, 'tripType' | 'shortName' | 'terminals'>
 
 /** From where to where, with the names that students use: `Heathrow T5 → Nottingham`. */
 export function routeOf(t: Translate, language: Language, ride: Ride): string {
-  const { tripType, airportName, terminals } = ride
-  const airport = [shortNameOf(airportName)[language], terminals.join('/')].join(' ').trim()
+  const { tripType, shortName, terminals } = ride
+  const airport = [shortName[language], terminals.join('/')].join(' ').trim()
   return t(`carpool:route.${tripType}`, { airport })
 }
 
