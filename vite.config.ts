@@ -21,7 +21,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ],
   [
     'cards',
-    /lucide-react\/.*\/(arrow-right|calendar|calendar-plus|check|circle-x|copy|map-pin|plane|plane-landing|plane-takeoff|plus|share-2)\.mjs$/,
+    /lucide-react\/.*\/(arrow-right|calendar|calendar-plus|check|circle-x|copy|map-pin|plus|share-2)\.mjs$/,
   ],
   ['forms', /\/app\/ui\/(field|use-form|error-summary)\.tsx?$/],
   ['pay', /\/app\/ui\/pay\/(?!cancel-form|card-error-kinds|ride\.)/],

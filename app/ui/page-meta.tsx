@@ -97,7 +97,8 @@ export function PageMeta() {
       <meta property="og:site_name" content={t('common:appName')} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      {card && <LinkMeta {...card} />}
+      {/* Only plain pages have one, and those are not drawn in the browser. */}
+      {import.meta.env.SSR && card && <LinkMeta {...card} />}
     </>
   )
 }

@@ -62,13 +62,13 @@ test('an expired session is announced once, leads to the login after a second, a
     .addCookies(
       cookies.filter(({ name }) => name === 'sid').map((sid) => ({ ...sid, value: 'gone' })),
     )
-  await page.locator('a[href$="/moving"]:visible').first().click()
+  await page.locator('a[href$="/rides"]:visible').first().click()
   await expect(page.getByRole('alert')).toContainText('登录已过期，请重新登录')
-  await expect(page).toHaveURL(`${pages}/login?redirect=%2Fmoving`, { timeout: 3000 })
+  await expect(page).toHaveURL(`${pages}/login?redirect=%2Frides`, { timeout: 3000 })
   await page.getByLabel('手机号').fill(student.phone)
   await page.getByLabel('密码').fill(student.password)
   await page.locator('main button[type=submit]').click()
-  await expect(page).toHaveURL(`${pages}/moving`)
+  await expect(page).toHaveURL(`${pages}/rides`)
 })
 
 for (const [language, colorScheme] of [

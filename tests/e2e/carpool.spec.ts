@@ -81,8 +81,7 @@ test('a day of the strip shows that day with as many as it says, and again shows
     .getByRole('navigation', { name: '按日期看' })
     .getByRole('link', { name: /[1-9] 趟$/ })
     .first()
-  const label = (await day.getAttribute('aria-label')) ?? ''
-  const count = label.match(/(\d+) 趟$/)?.[1]
+  const count = (await day.textContent())?.match(/(\d) 趟$/)?.[1]
   await day.click()
   await expect(page).toHaveURL(/date=20/)
   await expect(page.getByRole('heading', { name: `找到 ${count} 趟` })).toBeVisible()

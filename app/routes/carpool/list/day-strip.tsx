@@ -30,17 +30,25 @@ export function DayStrip({ days, chosen }: DayStripProps) {
                 preventScrollReset
                 data-keep-scroll
                 aria-current={current ? 'date' : undefined}
-                aria-label={t('carpool:list.dayLabel', { day: format.day(day), count: shown })}
                 className={cx(
                   'figures flex min-h-16 flex-col items-center justify-center rounded-md border text-13 no-underline leading-tight hover:border-edge',
                   current ? 'border-brand bg-brand-soft' : 'border-line bg-surface',
                 )}
               >
-                <span className="text-muted">{weekday}</span>
-                <span className="font-semibold text-16">{date}</span>
-                <span className={count > 0 ? 'text-brand' : 'text-muted'}>
-                  {count > 0 ? t('carpool:list.dayCount', { count: shown }) : '–'}
+                <span className="for-ears">{format.day(day)}</span>
+                <span aria-hidden className="text-muted">
+                  {weekday}
                 </span>
+                <span aria-hidden className="font-semibold text-16">
+                  {date}
+                </span>
+                {count > 0 ? (
+                  <span className="text-brand">{t('carpool:list.dayCount', { count: shown })}</span>
+                ) : (
+                  <span aria-hidden className="text-muted">
+                    –
+                  </span>
+                )}
               </Link>
             </li>
           )

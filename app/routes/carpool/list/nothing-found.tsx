@@ -23,7 +23,7 @@ export function NothingFound({ asked, airports }: { asked: Asked; airports: Name
   const narrowed = Boolean(asked.airportName || asked.date)
   return (
     <section aria-labelledby="nothing" className="flex flex-col gap-3">
-      <h2 id="nothing" className="text-18" role="status">
+      <h2 id="nothing" className="text-18">
         {t(when ? 'carpool:list.noneWhen' : 'carpool:list.none', { when, what })}
       </h2>
       <div className="flex flex-col gap-3 rounded-card border border-brand bg-brand-soft p-4">

@@ -5,7 +5,7 @@ import { readListPage } from '#app/routes/carpool/list.server.ts'
 import { listPath, listSearch } from '#app/routes/carpool/query.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { DialogLink } from '#app/ui/dialog.tsx'
-import { Icon, PlaneLanding, PlaneTakeoff, Plus } from '#app/ui/icon.tsx'
+import { Icon, Plus } from '#app/ui/icon.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
@@ -25,10 +25,7 @@ export const handle: PageHandle = {
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   readListPage(context, new URL(request.url))
 
-const tripTypes = [
-  { tripType: 'PICKUP', icon: PlaneLanding },
-  { tripType: 'DROPOFF', icon: PlaneTakeoff },
-] as const
+const tripTypes = ['PICKUP', 'DROPOFF'] as const
 
 export default function CarpoolPage() {
   const t = useT()
@@ -41,11 +38,10 @@ export default function CarpoolPage() {
       <div className="flex flex-col gap-3">
         <Tabs
           label={t('carpool:tripType.label')}
-          items={tripTypes.map(({ tripType, icon }) => ({
+          items={tripTypes.map((tripType) => ({
             to: listPath(search, { tripType }),
             label: t(`carpool:tripType.${tripType}`),
             current: filters.tripType === tripType,
-            icon,
           }))}
         />
         <Filters filters={filters} airports={airports} />

@@ -5,7 +5,7 @@ import { useT } from '#app/i18n/context.tsx'
 import { CardGrid } from '#app/ui/card.tsx'
 import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
 import { ContactCard } from '#app/ui/contact-card.tsx'
-import { Icon, type IconType, MessageCircle, Package, Truck, Users } from '#app/ui/icon.tsx'
+import { Icon, type IconType, Info, Package, Truck, Users } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { WrittenText } from '#app/ui/written-text.tsx'
@@ -34,7 +34,7 @@ const services: { name: 'mail' | 'moving' | 'trip' | 'contact'; to: string; icon
   { name: 'mail', to: '/mail', icon: Package },
   { name: 'moving', to: '/moving', icon: Truck },
   { name: 'trip', to: '/trip', icon: Users },
-  { name: 'contact', to: '#contact', icon: MessageCircle },
+  { name: 'contact', to: '#contact', icon: Info },
 ]
 
 export default function Home() {
