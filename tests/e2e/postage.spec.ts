@@ -77,6 +77,7 @@ test('an estimate answers without a connection', async ({ page, context }) => {
 test('an estimate answers after coming from a page that React runs, too', async ({ page }) => {
   await page.goto(`${pages}/login`, { waitUntil: 'networkidle' })
   const quick = page.getByRole('navigation', { name: '常用导航' })
+  await quick.locator('summary').click()
   await quick.getByRole('link', { name: '寄件' }).click()
   await expect(page).toHaveURL(`${pages}/mail`)
   await weight(page).pressSequentially('2.5')

@@ -59,7 +59,7 @@ test('the copied link is the one shown', async ({ page, context, request }) => {
   const { id } = await openTrip(request, await newTraveller(request))
   await page.goto(`${pages}/share/trip/${id}?lang=zh`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('组团：')
-  await page.getByRole('button', { name: '复制' }).click()
+  await page.getByRole('button', { name: '复制' }).last().click()
   await expect(page.getByRole('button', { name: '已复制' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `${pages}/share/trip/${id}?lang=zh`,

@@ -41,7 +41,7 @@ test('on a phone, a record shows everything, its details are corrected, and the 
   const card = record(page)
   for (const text of [
     '接机',
-    '伦敦卢顿机场 T1 → 诺丁汉',
+    '卢顿 T1 → 诺丁汉',
     '等待拼满',
     '12 Lenton Boulevard',
     'BA32',

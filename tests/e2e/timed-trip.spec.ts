@@ -35,9 +35,10 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
 
   await page.goto(`${pages}/`)
   const news = page.getByRole('region', { name: '待处理' })
-  await expect(news).toContainText(`人数够了，“${trip.name}”成团了。`)
-  await news.getByRole('button', { name: '付余款 £60' }).click()
-  await expect(page).toHaveURL(/\/trip\?tab=end$/)
+  await expect(news).toContainText('待办 1 · 付余款 £60')
+  await news.getByRole('link').click()
+  await expect(page).toHaveURL(`${pages}/trip/balance/${trip.id}`)
+  await page.goto(`${pages}/trip?tab=end`)
   await expect(card(page, trip.name)).toContainText('已成团')
   await expect(card(page, trip.name).getByRole('link', { name: /^退出/ })).toHaveCount(0)
   await expectAccessible(page)

@@ -69,7 +69,7 @@ export function TripCard({ trip, now, search }: TripCardProps) {
         </p>
         <div className="mt-auto flex flex-col gap-2 pt-1">
           {own && <OwnPart trip={trip} own={own} now={now} />}
-          {!open && (
+          {status !== 'OPEN' && (
             <p>
               <TripStatusBadge status={status} />
             </p>
