@@ -1,3 +1,5 @@
+import { cx } from '#app/ui/cx.ts'
+
 export type Seating = {
   /** People with a seat, the viewer's party included. */
   taken: number
@@ -10,13 +12,26 @@ export type Seating = {
 
 type Point = { x: number; y: number }
 type SeatSize = { width: number; height: number; radius: number }
-type VehicleProps = Omit<Seating, 'max'> & { seats: readonly Point[]; size: SeatSize }
+/** How tall it is shown, in pixels, and classes of its own. */
+export type Shown = { height: number; className?: string }
+type VehicleProps = Omit<Seating, 'max'> &
+  Shown & {
+    seats: readonly Point[]
+    size: SeatSize
+    /** How long it is, where it is 52 wide, and the paths of its body and windows. */
+    length: number
+    body: string
+    glass: string
+  }
+
+const WIDTH = 52
 
 /**
- * The seats of a car or coach, each kind of seat in one path: taken, the viewer's own, missing, and
- * free. They fill from the front.
+ * A vehicle from above, each kind of seat in one path: taken, the viewer's own, missing, and free.
+ * They fill from the front. Only a picture: what it shows stands beside it in words.
  */
-export function Vehicle({ seats, size, taken, mine = 0, missing = seats.length }: VehicleProps) {
+export function Vehicle(props: VehicleProps) {
+  const { seats, size, taken, mine = 0, missing = seats.length, length, height } = props
   const others = Math.max(0, taken - mine)
   const wanted = taken + missing
   const kinds = [
@@ -25,11 +40,23 @@ export function Vehicle({ seats, size, taken, mine = 0, missing = seats.length }
     { kind: 'missing', of: seats.slice(taken, wanted) },
     { kind: 'free', of: seats.slice(wanted) },
   ]
-  return kinds.map(
-    ({ kind, of }) =>
-      of.length > 0 && (
-        <path key={kind} className={kind} d={of.map((at) => outline(at, size)).join('')} />
-      ),
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${length} ${WIDTH}`}
+      height={height}
+      width={Math.round((height * length) / WIDTH)}
+      className={cx('vehicle shrink-0', props.className)}
+    >
+      <path className="body" d={props.body} />
+      <path className="glass" d={props.glass} />
+      {kinds.map(
+        ({ kind, of }) =>
+          of.length > 0 && (
+            <path key={kind} className={kind} d={of.map((at) => outline(at, size)).join('')} />
+          ),
+      )}
+    </svg>
   )
 }
 

@@ -1,7 +1,8 @@
 import { Form, Link } from '@remix-run/react'
-import { isNamed, searchNameOf, shortNameOf } from '#app/domain/carpool/airport-names.ts'
+import { isNamed, searchNameOf } from '#app/domain/carpool/airport-names.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
+import { airportOptions } from '#app/ui/carpool/airport-options.ts'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
 import { Search } from '#app/ui/icon.tsx'
 
@@ -69,10 +70,7 @@ function chosenAmong(airports: Name[], text: string): string {
 
 function useAirportOptions(airports: Name[], text: string) {
   const language = useLanguage()
-  const options = airports.map((name) => {
-    const [short, code] = [shortNameOf(name)[language], searchNameOf(name)]
-    return { value: code, label: code === name.en ? short : `${short} ${code}` }
-  })
+  const options = airportOptions(airports, language)
   const chosen = chosenAmong(airports, text)
   const known = !chosen || options.some(({ value }) => value === chosen)
   return known ? options : [{ value: chosen, label: chosen }, ...options]

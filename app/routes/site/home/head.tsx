@@ -1,7 +1,8 @@
 import { Form } from '@remix-run/react'
-import { searchNameOf, shortNameOf } from '#app/domain/carpool/airport-names.ts'
+import { shortNameOf } from '#app/domain/carpool/airport-names.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
+import { airportOptions } from '#app/ui/carpool/airport-options.ts'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
 import { Search } from '#app/ui/icon.tsx'
 
@@ -31,10 +32,6 @@ export function Head({ airports }: { airports: Name[] }) {
 function CarpoolSearch({ airports }: { airports: Name[] }) {
   const t = useT()
   const language = useLanguage()
-  const options = airports.map((name) => {
-    const [short, code] = [shortNameOf(name)[language], searchNameOf(name)]
-    return { value: code, label: code === name.en ? short : `${short} ${code}` }
-  })
   return (
     <Form
       action="/carpool"
@@ -63,7 +60,7 @@ function CarpoolSearch({ airports }: { airports: Name[] }) {
         <SelectField
           label={t('carpool:list.airport')}
           placeholder={t('carpool:list.anyAirport')}
-          options={options}
+          options={airportOptions(airports, language)}
           input={{ id: 'search-airport', name: 'airportName' }}
         />
         <DateTimeField
