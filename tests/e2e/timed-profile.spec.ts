@@ -77,7 +77,7 @@ test('on a phone, a record shows everything, its details are corrected, and the 
   await mainButton(page).click()
 
   // A lost connection loses nothing.
-  await page.waitForLoadState('networkidle')
+  await expect(dialog(page).locator('dt')).toHaveCount(3)
   await page.context().setOffline(true)
   await press(page, '确认保存')
   await expect(dialog(page).getByRole('alert')).toContainText('没连上服务器')
