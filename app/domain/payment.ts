@@ -1,5 +1,14 @@
 import type { MinorUnits } from './money.ts'
 
+/** How payments can be made, by Stripe's names: every payment is created with these. */
+export const PAYMENT_METHODS: readonly string[] = ['card']
+/** What students look for when they pay. */
+const LOOKED_FOR = ['card', 'alipay', 'wechatPay', 'applePay', 'googlePay'] as const
+/** Those of them that don't work here, so that pages can say so. */
+export const METHODS_NOT_TAKEN = LOOKED_FOR.filter((method) => !PAYMENT_METHODS.includes(method))
+/** Cards that work; Stripe takes more. */
+export const CARD_NETWORKS = ['Visa', 'Mastercard', 'Amex']
+
 /**
  * Where the money of a payment intent is. unpaid: nowhere yet. processing: on its way. held:
  * authorised, can be captured. captured: ours. returned: cancelled, expired or fully refunded;

@@ -30,6 +30,6 @@ test('server and browser fill in the number of working days themselves', () => {
   for (const language of languages) {
     const inBrowser = createInterpreter(texts[language], language)
     for (const t of [getT(language), inBrowser])
-      expect(daysIn(t('pay:money.bank')), language).toEqual([String(REFUND_WORKING_DAYS)])
+      expect(daysIn(t('pay:again.bank')), language).toEqual([String(REFUND_WORKING_DAYS)])
   }
 })

@@ -28,6 +28,8 @@ type DialogRouteProps = {
   children: ReactNode
   /** The main buttons, always reachable below the text. They may use `form="…"`. */
   footer?: ReactNode
+  /** Shown beside the title, or below it where there is no room. */
+  aside?: ReactNode
   /**
    * Set to false to show a plain link instead of the cross, when leaving needs its own step (a
    * payment).
@@ -74,6 +76,7 @@ export function DialogRoute({
   closeTo,
   children,
   footer,
+  aside,
   closable = true,
   below = false,
 }: DialogRouteProps) {
@@ -140,15 +143,21 @@ export function DialogRoute({
         }}
       >
         <Toast over="dialog" />
-        <header className="flex items-center gap-2 border-line border-b py-2 pr-2 pl-4">
+        <header
+          className={cx(
+            'flex items-center gap-x-2 border-line border-b py-2 pl-4',
+            aside ? 'flex-wrap pr-4' : 'pr-2',
+          )}
+        >
           <h2
             id="dialog-title"
             ref={heading}
             tabIndex={-1}
-            className="min-w-0 flex-1 py-1 text-18 outline-none"
+            className={cx('min-w-0 py-1 text-18 outline-none', aside ? 'grow' : 'flex-1')}
           >
             {title}
           </h2>
+          {aside}
           {closable && (
             <Link
               to={closeTo}

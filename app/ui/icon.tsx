@@ -33,6 +33,7 @@ export {
   Tag,
   TriangleAlert,
   Truck,
+  Undo2,
   User,
   Users,
   Warehouse,

@@ -1,32 +1,60 @@
-import { Clock, CreditCard, Icon, type IconType, Lock, Tag } from './icon.tsx'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { CircleAlert, CircleCheck, Clock, Icon, type IconType, Undo2 } from './icon.tsx'
+
+/**
+ * What happens to the money later. `next`: what it becomes and what is still to pay. `due`: until
+ * when. `back`: when it comes back. `final`: what cannot be undone; it stands out.
+ */
+export type MoneyRow = {
+  kind: 'next' | 'due' | 'back' | 'final'
+  /** In which case, in a few words. */
+  term: string
+  text: string
+}
 
 type MoneyLinesProps = {
   title: string
-  /** What is charged or held now. */
-  now: string
-  /** What it becomes. */
-  becomes: string
-  /** When it comes back. */
-  returns: string
-  /** What the other lines leave open: what is still to pay, or how long the bank takes. */
-  rest: string
+  /** What is charged now, in words: "Charged today: £0". */
+  today: string
+  /** What this looks like, or what is held instead. */
+  note: string
+  /** The sum that the button holds or charges. */
+  amount?: string
+  /** How the sum is worked out. */
+  sum?: ReactNode
+  rows: readonly MoneyRow[]
 }
 
-/** Money, always explained in four lines, above any button that pays. */
-export function MoneyLines({ title, now, becomes, returns, rest }: MoneyLinesProps) {
-  const lines: [IconType, string][] = [
-    [Lock, now],
-    [Tag, becomes],
-    [CreditCard, returns],
-    [Clock, rest],
-  ]
+const LOOKS: Record<MoneyRow['kind'], { icon: IconType; className: string }> = {
+  next: { icon: CircleCheck, className: 'text-brand' },
+  due: { icon: Clock, className: 'text-brand' },
+  back: { icon: Undo2, className: 'text-brand' },
+  final: { icon: CircleAlert, className: 'text-accent' },
+}
+
+/**
+ * Money, always explained above any button that pays: what is charged now, what it becomes, when it
+ * comes back, and what is still to pay (decision 0059).
+ */
+export function MoneyLines({ title, today, note, amount, sum, rows }: MoneyLinesProps) {
   return (
-    <section aria-label={title} className="rounded-card border border-line bg-ground p-4">
-      <ul className="flex flex-col gap-2">
-        {lines.map(([icon, line], at) => (
-          <li key={line} className={at === 0 ? 'flex gap-3 font-semibold' : 'flex gap-3 text-14'}>
-            <Icon of={icon} size={18} className="mt-1 text-brand" />
-            <span>{line}</span>
+    <section aria-label={title} className="figures overflow-hidden rounded-card border border-line">
+      <div className="flex items-center justify-between gap-3 bg-brand-soft px-4 py-3">
+        <div className="min-w-0">
+          <p className="font-bold text-18">{today}</p>
+          <p className="text-14">{note}</p>
+        </div>
+        {amount && <p className="shrink-0 font-bold text-22 text-brand">{amount}</p>}
+      </div>
+      {sum}
+      <ul className="flex flex-col gap-2 px-4 py-3 text-14">
+        {rows.map(({ kind, term, text }) => (
+          <li key={term} className="flex gap-3">
+            <Icon of={LOOKS[kind].icon} size={18} className={cx('mt-0.5', LOOKS[kind].className)} />
+            <p className={cx('min-w-0', kind === 'final' && 'text-accent')}>
+              <strong className="font-semibold">{term}</strong> {text}
+            </p>
           </li>
         ))}
       </ul>

@@ -353,7 +353,7 @@ test('a reload and the back button find the same payment, and the list links bac
   await fillCard(page, cards.good)
   await page.reload()
   await expect(mainButton(page)).toBeDisabled()
-  await page.getByRole('link', { name: '稍后再付，先回列表' }).click()
+  await page.getByRole('link', { name: '稍后再付' }).click()
   await expect(page.getByText('有一个座位还没冻结押金')).toBeVisible()
   await page.getByRole('link', { name: '去冻结押金' }).click()
   await expect(page).toHaveURL(address)

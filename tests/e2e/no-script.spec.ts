@@ -71,14 +71,14 @@ test('without scripts everything works up to the card field', async ({ page }) =
   const note = page.locator('noscript')
   await expect(note).toBeVisible()
   expect(await note.innerText()).toContain('填银行卡需要打开 JavaScript')
-  await expect(dialog(page)).toContainText(/座位为你保留到 \d\d:\d\d/)
-  await expect(dialog(page)).toContainText('现在冻结押金 £20，不扣款。')
+  await expect(dialog(page)).toContainText(/座位保留到 \d\d:\d\d/)
+  await expect(dialog(page)).toContainText('今天扣款 £0')
   await expect(mainButton(page)).toBeDisabled()
 
   // The student can leave and come back to it, or give it up and find the form filled in.
   await page.goto(`${pages}/carpool`)
   await page.getByRole('link', { name: '去冻结押金' }).click()
-  await page.getByRole('button', { name: '取消，返回修改' }).click()
+  await page.getByRole('button', { name: '返回修改' }).click()
   await expect(dialog(page).getByText('已取消付款，没有扣款。')).toBeVisible()
   await expect(inForm('airportId').locator('option:checked')).toHaveText('伦敦卢顿机场')
   await expect(inForm('people')).toHaveValue('2')

@@ -161,7 +161,7 @@ test('a cancelled payment restores the form, from the list too; unticking remove
   await field(page, 'isEntrustFriend').uncheck()
   await expect(field(page, 'friTel')).toBeDisabled()
   await mainButton(page).click()
-  await page.getByRole('link', { name: 'Pay later, back to the list' }).click()
+  await page.getByRole('link', { name: 'Pay later' }).click()
 
   await expect(order(page)).toContainText('Payment due')
   await order(page).getByText('All details').click()

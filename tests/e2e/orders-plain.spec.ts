@@ -70,8 +70,8 @@ test('without scripts mail is found, estimated, ordered up to the card, and canc
   await fill(page, { fromZip: 'ng71fn', sendDate: String(late) })
   await mainButton(page).click()
 
-  await expectNoCard(page, '现在从卡上付基础费 £10，当场扣款。')
-  await page.getByRole('link', { name: '稍后再付，先回列表' }).click()
+  await expectNoCard(page, '今天扣款 £10')
+  await page.getByRole('link', { name: '稍后再付' }).click()
   await expect(order(page)).toContainText('待付款')
   await order(page).getByText('全部信息').click()
   await expect(order(page)).toContainText(/3 个，.*傍晚送到/)

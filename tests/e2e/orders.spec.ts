@@ -90,7 +90,7 @@ test('mail with bought boxes is ordered step by step, corrected, paid, and shown
   // The payment page says what it is for, and what else will have to be paid.
   await expect(page).toHaveURL(/\/mail\/pay\/mail_/)
   for (const text of [
-    '现在从卡上付基础费 £10，当场扣款。',
+    '今天扣款 £10',
     '基础费包含安排订单和上门取件。',
     '运费称重后由客服告诉你',
     '17 Lace Street, Nottingham NG7 1FN',
@@ -260,7 +260,7 @@ test('an unpaid order waits in the student’s list, and is paid after a decline
   await pay(page, cards.declined)
   await expect(alert(page)).toContainText('银行拒绝了这张卡，没有扣款')
   await expect(alert(page)).toContainText(/订单为你保留到 \d\d:\d\d/)
-  await page.getByRole('link', { name: '稍后再付，先回列表' }).click()
+  await page.getByRole('link', { name: '稍后再付' }).click()
   await expect(page).toHaveURL(`${home.mail}?tab=mine`)
   for (const text of ['待付款', /\d\d:\d\d 前付 £10/, '还剩 29 分钟'])
     await expect(order(page)).toContainText(text)

@@ -48,7 +48,7 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
     .click()
   await expect(page).toHaveURL(`${pages}/trip/balance/${trip.id}`)
   await expect(dialog(page)).toContainText('余款 £30 × 2 人')
-  await expect(dialog(page)).toContainText('现在从卡上付余款 £60，当场扣款。')
+  await expect(dialog(page)).toContainText('今天扣款 £60')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: '先不付' }).click()

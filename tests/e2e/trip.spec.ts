@@ -33,7 +33,7 @@ async function joinUpToCard(page: Page, name: string): Promise<void> {
     .getByRole('link', { name: `参加：${name}` })
     .click()
   await expect(dialog(page)).toContainText('参加前先看一下')
-  await expect(dialog(page)).toContainText('押金全额退回原卡')
+  await expect(dialog(page)).toContainText('£20 全额退回原卡')
   await mainButton(page).click()
   await expect(dialog(page)).toContainText('参加组团')
 }
@@ -63,13 +63,13 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/trip\/pay\/trip_/)
   for (const line of [
-    '现在从卡上付押金 £20，当场扣款。',
+    '今天扣款 £20',
     '到截止时间人数够了就成团',
-    '截止前退出，或人数不够没成团，押金全额退回原卡',
+    '人数不够，或截止前退出： £20 全额退回原卡',
     '成团后再付余款约 £30，出发前 24 小时付清（成团晚的，成团后 12 小时内）。逾期未付，名额会释放，押金不退。',
   ])
     await expect(dialog(page)).toContainText(line)
-  await expect(dialog(page)).toContainText(/名额为你保留到 \d\d:\d\d/)
+  await expect(dialog(page)).toContainText(/名额保留到 \d\d:\d\d/)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await pay(page, cards.good)
@@ -141,7 +141,7 @@ test('a cancelled payment restores the form, and the trip is gone', async ({ pag
   await expect(page.getByText('有一个名额还没付押金')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: '去付押金' }).click()
-  await page.getByRole('button', { name: '取消，返回修改' }).click()
+  await page.getByRole('button', { name: '返回修改' }).click()
   await expect(page.getByText('已取消付款，没有扣款')).toBeVisible()
   await expect(field(page, 'tripName')).toHaveValue(name)
   await expect(field(page, 'minPassenger')).toHaveValue('3')
@@ -165,7 +165,7 @@ test('a joiner’s cancelled payment restores the form and frees the place', asy
   await field(page, 'bag').selectOption('3')
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/trip\/pay\//)
-  await page.getByRole('button', { name: '取消，返回修改' }).click()
+  await page.getByRole('button', { name: '返回修改' }).click()
   await expect(page.getByText('已取消付款，没有扣款')).toBeVisible()
   await expect(field(page, 'bag')).toHaveValue('3')
   await expect(field(page, 'terminal')).toHaveValue('T3')
@@ -267,8 +267,8 @@ test.describe('without scripts', () => {
     await mainButton(page).click()
     await expect(page).toHaveURL(/\/trip\/pay\//)
     expect(await page.locator('noscript').innerText()).toContain('填银行卡需要打开 JavaScript')
-    await expect(dialog(page)).toContainText(/名额为你保留到 \d\d:\d\d/)
-    await page.getByRole('button', { name: '取消，返回修改' }).click()
+    await expect(dialog(page)).toContainText(/名额保留到 \d\d:\d\d/)
+    await page.getByRole('button', { name: '返回修改' }).click()
     await expect(field(page, 'tripName')).toHaveValue(name)
 
     await joinUpToCard(page, trip.name)

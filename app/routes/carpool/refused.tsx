@@ -2,9 +2,9 @@ import { useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
 import { recordPath, repayPath } from '#app/ui/carpool/paths.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
-import { PaidRide } from '#app/ui/pay/ride.tsx'
 
 type RefusedProps = { record: CarpoolRecord; text: string; released?: boolean }
 

@@ -9,6 +9,7 @@ const PRICES = [15500, 7800, 5600, 4600, 4200]
 const CHEAP = [2000, 1500, 1000, 800, 600]
 type Lines = Parameters<typeof DepositLines>[0]
 
+/** The head of the box, and its rows. */
 const linesOf = (props: Partial<Lines>, language: Language = 'zh') =>
   renderToStaticMarkup(
     <I18nProvider language={language} t={getT(language)}>
@@ -16,10 +17,9 @@ const linesOf = (props: Partial<Lines>, language: Language = 'zh') =>
     </I18nProvider>,
   )
     .split('<li ')
-    .slice(1)
-    .map((line) => `<li ${line}`.replace(/<[^>]*>/g, '').trim())
+    .map((line) => `<li ${line}`.replace(/<[^>]*>/g, ' ').trim())
 
-const charged = /现在就扣款 £\d+/
+const charged = /今天扣款 £[1-9]/
 test.each<[string, Partial<Lines>, 'held' | 'charged', string]>([
   ['seats are left', {}, 'held', 'join'],
   ['others may pay first', { filling: 'mayFill' }, 'held', 'join'],
@@ -44,22 +44,36 @@ test.each<[string, Partial<Lines>, 'held' | 'charged', string]>([
     'charged',
     'payFills',
   ],
-])('%s: four lines, and the button says the same', (_, props, what, act) => {
-  const lines = linesOf(props)
-  expect(lines).toHaveLength(4)
-  expect(charged.test(lines[0] ?? '')).toBe(what === 'charged')
-  if (what === 'charged') expect(lines.join()).not.toMatch(/不扣款|全额退回/)
-  const { prices = PRICES, maxPassengers = 3, people = 1, filling = 'open' } = props
-  expect(depositAct({ prices, maxPassengers, people }, filling, false).act).toBe(act)
-})
+])(
+  '%s: what is charged today, what follows, and the button says the same',
+  (_, props, what, act) => {
+    const [now = '', ...rows] = linesOf(props)
+    expect(rows).toHaveLength(props.filling === 'mayFill' ? 3 : 2)
+    expect(charged.test(now)).toBe(what === 'charged')
+    expect(/冻结 £20，银行 App/.test(now)).toBe(what === 'held')
+    if (what === 'charged') expect(rows.join()).not.toMatch(/解冻/)
+    else expect(rows.join()).toMatch(/£20 全部解冻，银行一般 1 到 \d+ 个工作日/)
+    const { prices = PRICES, maxPassengers = 3, people = 1, filling = 'open' } = props
+    expect(depositAct({ prices, maxPassengers, people }, filling, false).act).toBe(act)
+  },
+)
 
 test('no more than the fare is charged', () => {
   const cheap = { filling: 'fills', prices: CHEAP } as const
-  expect(linesOf(cheap)[0]).toContain('现在就扣款 £10')
-  expect(linesOf(cheap)[3]).toBe('不用再付余款。')
-  expect(linesOf(cheap, 'en')[0]).toContain('we charge £10 to your card now')
+  expect(linesOf(cheap)[0]).toContain('今天扣款 £10')
+  expect(linesOf(cheap)[1]).toContain('不用再付余款')
+  expect(linesOf(cheap, 'en')[0]).toContain('Charged today: £10')
 })
 
-test('a deposit already on hold is not described as charged now', () => {
-  expect(linesOf({ filling: 'fills', held: true })[0]).toBe('押金 £20 已冻结，没有扣款。')
+test('what is left to pay has its sum and its time', () => {
+  const cutoffAt = Date.parse('2026-12-11T15:00:00Z')
+  const [, becomes] = linesOf({ cutoffAt })
+  expect(becomes).toContain('再付约 £36，12月11日 周五 15:00 前付清')
+  expect(linesOf({})[1]).toContain('再付约 £36，截止时间 前付清')
+})
+
+test('if others may pay first, nobody is promised that £0 is charged today', () => {
+  const [now, ...rows] = linesOf({ filling: 'mayFill' })
+  expect(now).not.toContain('今天扣款 £0')
+  expect(rows.join()).toContain('£20 直接扣款，不能再退出')
 })

@@ -2,7 +2,9 @@ import type { Filling } from '#app/domain/carpool/filling.ts'
 import { depositPartOf, remainderOf } from '#app/domain/group/balance.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { MoneyLines } from '#app/ui/money-lines.tsx'
+import type { Format } from '#app/i18n/format.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import { MoneyLines, type MoneyRow } from '#app/ui/money-lines.tsx'
 
 type Ride = {
   /** Pence per person for 1, 2 … people; null until an airport is chosen. */
@@ -13,8 +15,8 @@ type Ride = {
 type DepositLinesProps = Ride & {
   /** What this deposit will do to the group. */
   filling: Filling
-  /** Whether the deposit is held already or about to be. */
-  held?: boolean
+  /** By when the group must be complete, if that is known yet. */
+  cutoffAt?: number
 }
 
 /**
@@ -49,58 +51,78 @@ export function depositAct(ride: Ride, filling: Filling, create: boolean) {
 }
 
 /**
- * What happens to the deposit, in four lines, above any button that holds or charges it
- * (docs/rules.md#deposit).
+ * What happens to the deposit, above any button that holds or charges it (docs/rules.md#deposit).
  */
-export function DepositLines({ filling, held = false, ...ride }: DepositLinesProps) {
+export function DepositLines({ filling, cutoffAt, ...ride }: DepositLinesProps) {
   const t = useT()
-  const lines = useLines(ride)
-  if (!held && isChargedAtOnce(ride, filling)) return <MoneyLines {...lines.charged} />
-  const now = held ? 'heldNow' : filling === 'mayFill' ? 'mayFillNow' : 'holdNow'
-  const { amount } = lines
+  const format = useFormat()
+  const single = ride.maxPassengers === 1
+  const charged = isChargedAtOnce(ride, filling)
+  const price = fullPrice(ride)
+  const amount = format.money(charged ? depositPartOf(price ?? DEPOSIT_PENCE) : DEPOSIT_PENCE)
+  const mayFill = filling === 'mayFill' && !single
+  const today = { amount: charged ? amount : format.money(0) }
+  const how = charged ? (single ? 'private' : 'fills') : 'held'
   return (
     <MoneyLines
       title={t('pay:money.title')}
-      now={t(`pay:money.${now}`, { amount })}
-      becomes={lines.becomes}
-      returns={
-        ride.maxPassengers === 1 ? t('pay:money.returnsPrivate') : t('pay:money.returnsGroup')
-      }
-      rest={t('pay:money.bank')}
+      today={mayFill ? t('pay:money.heldFirst', { amount }) : t('pay:money.today', today)}
+      note={t(`pay:money.note.${how}`, { amount })}
+      amount={amount}
+      rows={rowsOf({ t, format, price, single, charged, mayFill, amount, cutoffAt })}
     />
   )
 }
 
-function useLines(ride: Ride) {
-  const t = useT()
-  const format = useFormat()
-  const price = fullPrice(ride)
-  const single = ride.maxPassengers === 1
+type RowsOptions = {
+  t: Translate
+  format: Format
+  price: number | null
+  single: boolean
+  charged: boolean
+  mayFill: boolean
+  /** The deposit, in words. */
+  amount: string
+  cutoffAt?: number
+}
+
+function rowsOf({ t, amount, single, charged, mayFill, ...rest }: RowsOptions): MoneyRow[] {
+  const way = single ? 'private' : 'group'
+  const row = (kind: MoneyRow['kind'], what: 'back' | 'final'): MoneyRow => ({
+    kind,
+    term: t(`pay:money.${what}.${way}.term`),
+    text: t(`pay:money.${what}.${way}.text`, { amount }),
+  })
+  const rows = [nextRow({ t, single, charged, ...rest })]
+  if (charged) return [...rows, row('final', 'final')]
+  rows.push(row('back', 'back'))
+  if (mayFill)
+    rows.push({
+      kind: 'final',
+      term: t('pay:money.mayFill.term'),
+      text: t('pay:money.mayFill.text', { amount }),
+    })
+  return rows
+}
+
+/** What the deposit becomes, and what is left to pay by when. */
+function nextRow({
+  t,
+  format,
+  price,
+  single,
+  charged,
+  cutoffAt,
+}: Omit<RowsOptions, 'amount' | 'mayFill'>): MoneyRow {
   const left = price === null ? null : remainderOf(price)
-  const amount = format.money(DEPOSIT_PENCE)
-  const balance = { balance: format.money(left ?? 0) }
-  const becomes = () => {
-    if (single)
-      return left === null
-        ? t('pay:money.becomesPrivateUnknown')
-        : t('pay:money.becomesPrivate', balance)
-    if (left === null) return t('pay:money.becomesGroupUnknown')
-    return left === 0 ? t('pay:money.becomesNothing') : t('pay:money.becomesGroup', balance)
-  }
-  const taken = { amount: format.money(depositPartOf(price ?? DEPOSIT_PENCE)) }
-  const rest = () => {
-    if (left === null) return t('pay:money.restUnknown')
-    return single ? t('pay:money.restPrivate', balance) : t('pay:money.rest', balance)
-  }
+  const due = cutoffAt === undefined ? t('pay:money.cutoff') : format.dateTime(cutoffAt)
+  const balance =
+    left === null ? t('pay:money.balance') : t('pay:money.about', { balance: format.money(left) })
+  const way = single ? 'private' : 'group'
   return {
-    amount,
-    becomes: becomes(),
-    charged: {
-      title: t('pay:money.title'),
-      now: single ? t('pay:money.chargedPrivate', taken) : t('pay:money.chargedNow', taken),
-      becomes: t('pay:money.becomesFare', taken),
-      returns: single ? t('pay:money.returnsNotPrivate') : t('pay:money.returnsNot'),
-      rest: left === 0 ? t('pay:money.restNothing') : rest(),
-    },
+    kind: 'next',
+    term: charged ? t('pay:money.left.term') : t(`pay:money.next.${way}.term`),
+    text:
+      left === 0 ? t('pay:money.nothingLeft') : t(`pay:money.next.${way}.text`, { balance, due }),
   }
 }

@@ -1,32 +1,15 @@
 import { Link } from '@remix-run/react'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { Car } from '#app/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'
 import { nextOf } from './next.ts'
 import { Now } from './now.tsx'
+import { OwnCar } from './own-car.tsx'
 import { recordPath } from './paths.ts'
 import { routeOf } from './ride-route.ts'
 import { seatsText } from './seats.tsx'
 
 type RecordProps = { record: CarpoolRecord }
-
-type OwnCarProps = RecordProps & { height: number; className?: string }
-
-/** The car of a place, with the viewer's own seats in it. */
-export function OwnCar({ record, height, className }: OwnCarProps) {
-  const { currentPassengers, maxPassengers, party, seat, status } = record
-  return (
-    <Car
-      taken={currentPassengers}
-      max={maxPassengers}
-      mine={seat === 'gone' ? 0 : Math.min(party.people, currentPassengers)}
-      missing={status === 'OPEN' ? undefined : 0}
-      height={height}
-      className={className}
-    />
-  )
-}
 
 /** What the picture of the car shows, in words. */
 export function useSeatsText(record: CarpoolRecord): string {

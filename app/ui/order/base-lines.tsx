@@ -6,36 +6,39 @@ type BaseLinesProps = {
   kind: OrderKind
   /** Pence; 0 if nothing is due. */
   amount: number
-  /** Whether the next button is the one that charges the card. */
-  paying?: boolean
 }
 
 /**
- * What happens to the base price, in four lines, above any button that orders or pays
+ * What happens to the base price, above any button that orders or pays
  * (docs/rules.md#base-price).
  */
-export function BaseLines({ kind, amount, paying = false }: BaseLinesProps) {
+export function BaseLines({ kind, amount }: BaseLinesProps) {
   const t = useT()
-  const format = useFormat()
-  const money = { amount: format.money(amount) }
-  const title = t('order:money.title')
-  if (amount === 0)
-    return (
-      <MoneyLines
-        title={title}
-        now={t('order:money.nowFree')}
-        becomes={t('order:money.becomesFree')}
-        returns={t('order:money.returnsFree')}
-        rest={t(`order:${kind}.laterFree`)}
-      />
-    )
+  const money = { amount: useFormat().money(amount) }
+  const free = amount === 0
   return (
     <MoneyLines
-      title={title}
-      now={paying ? t('order:money.nowPaying', money) : t('order:money.now', money)}
-      becomes={t(`order:${kind}.becomes`)}
-      returns={t('order:money.returns')}
-      rest={t(`order:${kind}.later`)}
+      title={t('order:money.title')}
+      today={t('pay:money.today', money)}
+      note={free ? t('order:money.noteFree') : t('order:money.note')}
+      amount={money.amount}
+      rows={[
+        {
+          kind: 'next',
+          term: free ? t('order:money.becomesFreeTerm') : t('order:money.becomesTerm'),
+          text: free ? t('order:money.becomesFree') : t(`order:${kind}.becomes`),
+        },
+        {
+          kind: 'due',
+          term: t('pay:money.left.term'),
+          text: free ? t(`order:${kind}.laterFree`) : t(`order:${kind}.later`),
+        },
+        {
+          kind: 'back',
+          term: free ? t('order:money.returnsFreeTerm') : t('order:money.returnsTerm'),
+          text: free ? t('order:money.returnsFree') : t('order:money.returns', money),
+        },
+      ]}
     />
   )
 }

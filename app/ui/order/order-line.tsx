@@ -1,30 +1,32 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OrderView } from '#app/services/orders/orders.server.ts'
+import { Icon, Package, Truck } from '#app/ui/icon.tsx'
+import { Subject } from '#app/ui/pay/subject.tsx'
 
 /** An address with its postcode, as far as the viewer may see them. */
 export const placeText = (address: string, zip: string): string =>
   [address, zip].filter(Boolean).join(' ')
 
-/**
- * Which order a payment is for, in one line: what, when, from where to where; a date is never split
- * across lines.
- */
+const PICTURES = { mail: Package, move: Truck }
+
+/** Which order a payment is for: what, when, from where to where. */
 export function OrderLine({ order }: { order: OrderView }) {
   const t = useT()
   const format = useFormat()
   const { kind, fromAddress, fromZip, toAddress, toZip } = order
   return (
-    <p className="figures flex flex-col gap-1">
-      <span>
-        {t('pay:what')} <strong className="font-semibold">{t(`order:${kind}.what`)}</strong> ·{' '}
-        <span className="whitespace-nowrap">{format.day(order.sendDate)}</span>
-      </span>
-      <span className="text-14 text-muted">
-        {t('order:card.route', {
-          from: placeText(fromAddress, fromZip),
-          to: placeText(toAddress, toZip),
-        })}
-      </span>
-    </p>
+    <Subject
+      picture={
+        <span className="flex size-11 shrink-0 items-center justify-center rounded-card bg-brand-soft text-brand">
+          <Icon of={PICTURES[kind]} size={24} />
+        </span>
+      }
+      title={`${t(`order:${kind}.what`)} · ${format.day(order.sendDate)}`}
+    >
+      {t('order:card.route', {
+        from: placeText(fromAddress, fromZip),
+        to: placeText(toAddress, toZip),
+      })}
+    </Subject>
   )
 }

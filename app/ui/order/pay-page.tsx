@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import { ORDER_PAYMENT_MS } from '#app/domain/limits.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import type { PaymentView } from '#app/http/payment-view.server.ts'
@@ -72,27 +71,27 @@ function PayOrder({ order, now, clientSecret, provider, amount, until }: PayOrde
       submit={t('order:pay.submit', { amount: format.money(amount) })}
       begin={async () => ({ kind: 'ready', clientSecret })}
       kept={t('pay:kept.order', { time: format.time(until) })}
-      about={(busy) => (
+      clock={(busy) => <HoldClock until={until} now={now} busy={busy} what="order" />}
+      about={
         <>
           <OrderLine order={order} />
-          <HoldClock until={until} now={now} busy={busy} what="order" />
-          <BaseLines kind={kind} amount={amount} paying />
+          <BaseLines kind={kind} amount={amount} />
         </>
-      )}
-      later={
-        <p>
-          <Link to={minePath(kind)} className="inline-flex min-h-11 items-center text-brand">
-            {t('order:pay.later')}
-          </Link>
-        </p>
       }
-      cancel={(busy) => (
-        <CancelForm
-          label={t('order:pay.cancel')}
-          busy={busy}
-          action={createPath(kind)}
-          fields={{ orderId: id }}
-        />
+      leave={(busy) => (
+        <>
+          <CancelForm
+            label={t('order:pay.cancel')}
+            busy={busy}
+            variant="quiet"
+            small
+            action={createPath(kind)}
+            fields={{ orderId: id }}
+          />
+          <LinkButton to={minePath(kind)} variant="quiet" small>
+            {t('order:pay.later')}
+          </LinkButton>
+        </>
       )}
     />
   )

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { buttonClass } from '#app/ui/button.tsx'
+import { type ButtonVariant, buttonClass } from '#app/ui/button.tsx'
 
 type CancelFormProps = {
   label: string
@@ -7,7 +7,7 @@ type CancelFormProps = {
   ariaLabel?: string
   busy?: boolean
   small?: boolean
-  variant?: 'primary' | 'secondary'
+  variant?: ButtonVariant
   /** The form's target if it is not the page itself, and the fields posted with it. */
   action?: string
   fields?: Record<string, string>

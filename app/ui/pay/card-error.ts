@@ -39,3 +39,6 @@ export function typingKey({ code }: CardError): Extract<TKey, `pay:typing.${stri
  */
 export const hasMovedOn = ({ code }: CardError): boolean =>
   code === 'payment_intent_unexpected_state'
+
+/** Whether it was the card that was not accepted; otherwise the same card can be tried again. */
+export const isRefused = ({ type }: CardError): boolean => type !== 'api_connection_error'

@@ -1,3 +1,4 @@
+import { CARD_NETWORKS, METHODS_NOT_TAKEN } from '#app/domain/payment.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -18,12 +19,16 @@ export function CardField({ card, busy, kept }: CardFieldProps) {
     if (card.problem) return t(typingKey(card.problem))
     return card.complete ? t('pay:card.ready') : t('pay:card.incomplete')
   }
+  const methods = METHODS_NOT_TAKEN.map((method) => t(`pay:method.${method}`))
   return (
     // Without scripts there is no card field; the note above says so.
-    <section aria-labelledby="card-label" className="flex flex-col gap-2 noscript:hidden">
-      <h3 id="card-label" className="text-16">
-        {t('pay:card.label')}
-      </h3>
+    <section aria-labelledby="card-label" className="flex flex-col gap-1 noscript:hidden">
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 id="card-label" className="text-16">
+          {t('pay:card.label')}
+        </h3>
+        <p className="text-14 text-muted">{CARD_NETWORKS.join(' · ')}</p>
+      </div>
       {card.state === 'loading' && (
         // The page's own scripts may never arrive, so CSS alone shows this.
         <div className="shown-late">
@@ -38,7 +43,9 @@ export function CardField({ card, busy, kept }: CardFieldProps) {
       <p role="status" className={cx('text-14', card.problem ? 'text-danger' : 'text-muted')}>
         {status()}
       </p>
-      <p className="text-13 text-muted">{t('pay:card.hint')}</p>
+      <p className="text-13 text-muted">
+        {t('pay:card.hint', { methods: methods.join(t('pay:method.and')) })}
+      </p>
     </section>
   )
 }

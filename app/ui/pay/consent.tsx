@@ -9,8 +9,8 @@ export function KeepCard({ departure }: { departure: number }) {
   const t = useT()
   const format = useFormat()
   return (
-    <div className="flex flex-col gap-2 rounded-card border-2 border-brand bg-brand-soft p-4">
-      <label className="flex min-h-11 cursor-pointer items-center gap-3 font-medium">
+    <div className="flex flex-wrap items-start gap-x-3 text-14">
+      <label className="flex min-h-11 grow cursor-pointer items-center gap-3">
         <input
           type="checkbox"
           name="keepCard"
@@ -19,11 +19,16 @@ export function KeepCard({ departure }: { departure: number }) {
         />
         {t('pay:consent.label')}
       </label>
-      <div id="keep-card" className="flex flex-col gap-1 text-14">
-        <p>{t('pay:consent.why')}</p>
-        <p>{t('pay:consent.what', { departure: format.dateTime(departure) })}</p>
-        <p>{t('pay:consent.without')}</p>
-      </div>
+      <details className="open:basis-full">
+        <summary className="flex min-h-11 cursor-pointer items-center text-brand underline">
+          {t('pay:consent.whyTitle')}
+        </summary>
+        <div id="keep-card" className="flex flex-col gap-1">
+          <p>{t('pay:consent.why')}</p>
+          <p>{t('pay:consent.what', { departure: format.dateTime(departure) })}</p>
+          <p>{t('pay:consent.without')}</p>
+        </div>
+      </details>
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Countdown, useTimeLeft } from '#app/ui/countdown.tsx'
-import { Clock, Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRefresh } from '#app/ui/use-refresh.ts'
 
@@ -14,7 +13,10 @@ type HoldClockProps = {
   what?: 'seat' | 'order' | 'trip'
 }
 
-/** How long something is held: the time in words, a countdown, and a warning near the end. */
+/**
+ * How long something is held, for the head of a dialog: the time, a countdown, and a warning near
+ * the end.
+ */
 export function HoldClock({ until, now, busy, what = 'seat' }: HoldClockProps) {
   const t = useT()
   const format = useFormat()
@@ -23,21 +25,20 @@ export function HoldClock({ until, now, busy, what = 'seat' }: HoldClockProps) {
   // While the bank is being asked the page is not refreshed; a payment made in time keeps its seat.
   const left = useTimeLeft(until, now, () => !busy && refresh())
   return (
-    <div className="flex flex-col gap-1 rounded-card bg-accent-soft px-4 py-3 text-accent">
-      <p className="flex items-start gap-2 font-medium">
-        <Icon of={Clock} className="mt-0.5" />
-        <span className="flex flex-wrap gap-x-2">
-          <span>{t(`pay:hold.${what}.until`, { time: format.time(until) })}</span>
-          {/* A stopped clock would be wrong, so it is hidden, but its space is kept. */}
-          <span className={ticking ? undefined : 'invisible'}>
-            {t('pay:hold.left')} <Countdown until={until} now={now} />
-          </span>
+    <>
+      <p className="figures shrink-0 font-medium text-14 text-accent">
+        {t(`pay:hold.${what}.until`, { time: format.time(until) })}
+        {/* A stopped clock would be wrong, so it is hidden, but its space is kept. */}
+        <span className={ticking ? undefined : 'invisible'}>
+          {' · '}
+          <span className="for-ears">{t('pay:hold.left')}</span>
+          <Countdown until={until} now={now} />
         </span>
       </p>
       {/* Announced to screen readers when it changes: twice in all, not every second. */}
-      <p role="status" className="text-14 empty:hidden">
+      <p role="status" className="basis-full text-14 text-accent empty:hidden">
         {left === 0 ? t(`pay:hold.${what}.over`) : left <= SOON_MS && t(`pay:hold.${what}.soon`)}
       </p>
-    </div>
+    </>
   )
 }

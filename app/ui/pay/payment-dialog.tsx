@@ -6,7 +6,7 @@ import { DialogRoute } from '#app/ui/dialog.tsx'
 import { usePageContext } from '#app/ui/page-context.tsx'
 import { CardField } from './card-field.tsx'
 import type { PaymentStart } from './payment-start.ts'
-import { useCard } from './use-card.ts'
+import { type Card, useCard } from './use-card.ts'
 import { type Payment, usePayment } from './use-payment.ts'
 
 /** What the browser needs to draw the provider's card field. */
@@ -21,14 +21,14 @@ export type PaymentDialogProps = {
   begin(): Promise<PaymentStart>
   /** What is not lost meanwhile, as part of a sentence; shown with every error. */
   kept: string
+  /** How long it is not lost, for the head of the dialog. */
+  clock?(busy: boolean): ReactNode
   /** What is paid for and what it costs; shown above the card. */
-  about(busy: boolean): ReactNode
+  about: ReactNode
   /** Asks whether the card may be stored, with a checkbox named `keepCard`. */
   consent?: ReactNode
-  /** A secondary way to continue, below the card. */
-  later?: ReactNode
-  /** The cancel option, beside the button that pays. */
-  cancel(busy: boolean): ReactNode
+  /** The quiet ways out, below the button that pays. */
+  leave(busy: boolean): ReactNode
   /** Posted along when the server is told that the bank has agreed. */
   confirmWith?: Record<string, string>
 }
@@ -38,19 +38,7 @@ export type PaymentDialogProps = {
  * go wrong with it.
  */
 export function PaymentDialog(props: PaymentDialogProps) {
-  const {
-    title,
-    closeTo,
-    provider,
-    submit,
-    begin,
-    kept,
-    about,
-    consent,
-    later,
-    cancel,
-    confirmWith,
-  } = props
+  const { title, closeTo, provider, begin, kept, clock, about, consent, confirmWith } = props
   const t = useT()
   const { nonce } = usePageContext()
   const card = useCard({ publishableKey: provider.publishableKey, locale: useLanguage() })
@@ -60,40 +48,28 @@ export function PaymentDialog(props: PaymentDialogProps) {
   return (
     <DialogRoute
       title={title}
+      aside={clock?.(payment.busy)}
       closeTo={closeTo}
       closable={false}
       below
-      footer={
-        <>
-          {cancel(payment.busy)}
-          <Button
-            disabled={!card.complete || payment.unconfirmed}
-            busy={payment.busy && !payment.unconfirmed}
-            busyLabel={payment.confirming ? t('pay:card.confirming') : t('pay:card.processing')}
-            onClick={payment.pay}
-          >
-            {submit}
-          </Button>
-        </>
-      }
+      footer={<Buttons {...props} card={card} payment={payment} />}
     >
-      <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-3">
         <payment.Form method="post" ref={payment.form} hidden data-discover="true">
           {Object.entries({ intent: 'confirm', ...confirmWith }).map(([name, value]) => (
             <input key={name} name={name} value={value} readOnly />
           ))}
         </payment.Form>
-        {about(payment.busy)}
+        {about}
         <noscript>
           <Banner tone="warn" title={t('pay:noScript.title')}>
             <p>{t('pay:noScript.text', { kept })}</p>
             <p>{t('pay:noScript.other')}</p>
           </Banner>
         </noscript>
-        <Trouble payment={payment} again={card.again} />
+        <Trouble payment={payment} />
         <CardField card={card} busy={payment.busy} kept={kept} />
         {consent && <div ref={question}>{consent}</div>}
-        {later}
         {/* Loaded with the document, alongside the page's own scripts, which wait for it. */}
         <script async src={provider.jsUrl} nonce={nonce} suppressHydrationWarning />
       </div>
@@ -101,14 +77,34 @@ export function PaymentDialog(props: PaymentDialogProps) {
   )
 }
 
-/** What went wrong, and what to do about it. */
-function Trouble({ payment, again }: { payment: Payment; again(): void }) {
+type ButtonsProps = PaymentDialogProps & { card: Card; payment: Payment }
+
+function Buttons({ submit, leave, card, payment }: ButtonsProps) {
   const t = useT()
-  const { unconfirmed, error } = payment
-  const retry = () => {
-    payment.dismiss()
-    again()
-  }
+  return (
+    <>
+      <Leave>{leave(payment.busy)}</Leave>
+      <Button
+        disabled={!card.complete || payment.unconfirmed}
+        busy={payment.busy && !payment.unconfirmed}
+        busyLabel={payment.confirming ? t('pay:card.confirming') : t('pay:card.processing')}
+        onClick={payment.pay}
+        className="min-h-12"
+      >
+        {submit}
+      </Button>
+    </>
+  )
+}
+
+/** The quiet ways out of a payment, in one row. */
+export const Leave = ({ children }: { children: ReactNode }) => (
+  <div className="-my-2 flex flex-wrap justify-center sm:mr-auto">{children}</div>
+)
+
+/** What went wrong. There is one way forward: the button that pays, or asking the bank again. */
+function Trouble({ payment: { unconfirmed, error, checkAgain } }: { payment: Payment }) {
+  const t = useT()
   if (unconfirmed)
     return (
       <Banner
@@ -117,7 +113,7 @@ function Trouble({ payment, again }: { payment: Payment; again(): void }) {
         about={unconfirmed}
         title={t('pay:unconfirmed.title')}
         action={
-          <Button small onClick={payment.checkAgain}>
+          <Button small onClick={checkAgain}>
             {t('pay:unconfirmed.check')}
           </Button>
         }
@@ -127,23 +123,7 @@ function Trouble({ payment, again }: { payment: Payment; again(): void }) {
     )
   if (!error) return null
   return (
-    <Banner
-      tone="danger"
-      role="alert"
-      about={error}
-      title={t('pay:error.title')}
-      action={
-        payment.sameCard ? (
-          <Button small onClick={payment.pay}>
-            {t('pay:initFailed.action')}
-          </Button>
-        ) : (
-          <Button small variant="secondary" onClick={retry}>
-            {t('pay:card.retry')}
-          </Button>
-        )
-      }
-    >
+    <Banner tone="danger" role="alert" about={error} title={t('pay:error.title')}>
       {error}
     </Banner>
   )

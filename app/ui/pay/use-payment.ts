@@ -1,10 +1,10 @@
 import { useFetcher } from '@remix-run/react'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Result } from '#app/domain/result.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { isUnanswered, type Unanswered } from '#app/ui/offline.tsx'
 import { useRefresh } from '#app/ui/use-refresh.ts'
-import { cardErrorKey, hasMovedOn } from './card-error.ts'
+import { cardErrorKey, hasMovedOn, isRefused } from './card-error.ts'
 import type { PaymentStart } from './payment-start.ts'
 import type { Card } from './use-card.ts'
 
@@ -17,23 +17,17 @@ type Step =
   | { name: 'paying' }
   /** The server reads the bank's answer. `agreed`: the browser has seen the bank agree. */
   | { name: 'confirming'; agreed: boolean }
-  /**
-   * `card`: `unused` if nothing has been requested from it yet, so that it can be used as it is.
-   */
-  | { name: 'failed'; text: string; card: 'refused' | 'unused' }
+  | { name: 'failed'; text: string }
 
 export type Payment = {
   busy: boolean
   confirming: boolean
   /** The bank has agreed, but we could not read its answer yet. Nothing may be paid again. */
   unconfirmed: boolean
-  /** What went wrong, in the page's language. */
+  /** What went wrong, in the page's language; until the next try. */
   error: string | null
   pay(): Promise<void>
   checkAgain(): void
-  /** After an error: whether the same card can simply be tried again. */
-  sameCard: boolean
-  dismiss(): void
   /**
    * The form that notifies the server. It is rendered in the page so that the router knows its
    * route in advance.
@@ -66,18 +60,16 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
     setStep({ name: 'confirming', agreed })
     fetcher.submit(form.current)
   }
-  const failed = (text: string, card: 'refused' | 'unused' = 'refused') =>
-    setStep({ name: 'failed', text, card })
+  const failed = (text: string) => setStep({ name: 'failed', text })
   const pay = async () => {
     setStep({ name: 'paying' })
     const begun = await begin()
     if (begun.kind === 'paid') return settle(true)
-    if (begun.kind === 'changed') {
+    if (begun.kind === 'unanswered') return failed(t('pay:error.unanswered', { kept }))
+    if (begun.kind !== 'ready') {
       refresh()
       return failed(begun.text ?? t('pay:error.changed'))
     }
-    if (begun.kind === 'unanswered') return failed(t('pay:error.unanswered', { kept }), 'unused')
-    if (begun.kind === 'refused') return failed(begun.text)
     const result = await card.confirm(begun.clientSecret, keepCard())
     if ('status' in result) {
       if (PAID.includes(result.status)) settle(true)
@@ -85,13 +77,20 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
     } else if (hasMovedOn(result.error)) {
       // Paid in another tab, or cancelled: the server knows, and creates a new payment if needed.
       settle(false)
-    } else failed(t(await cardErrorKey(result.error), { kept }))
+    } else {
+      failed(t(await cardErrorKey(result.error), { kept }))
+      if (isRefused(result.error)) card.again()
+    }
   }
   const confirming = step.name === 'confirming' ? step : null
   const answer = confirming && fetcher.state === 'idle' ? fetcher.data : undefined
   // No answer does not mean the payment failed: the bank may have agreed.
   const refused = answer !== undefined && (isUnanswered(answer) || !answer.ok)
   const unexpected = refused && !confirming?.agreed ? t('pay:error.unexpected', { kept }) : null
+  useEffect(() => {
+    // What is shown, and the payment it belongs to, may be of another time.
+    if (unexpected) refresh()
+  }, [unexpected, refresh])
   return {
     busy: step.name === 'paying' || (confirming !== null && !refused),
     confirming: confirming !== null,
@@ -101,11 +100,6 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
     Form: fetcher.Form,
     form,
     checkAgain: () => settle(true),
-    sameCard: step.name === 'failed' && step.card === 'unused',
-    dismiss: () => {
-      setStep({ name: 'idle' })
-      refresh()
-    },
   }
 }
 

@@ -6,18 +6,16 @@ type DepositLinesProps = {
   /** Pence per person on top of the deposit. */
   balancePrice: number
   people: number
-  /** Whether the next button is the one that charges the card. */
-  paying?: boolean
 }
 
 /**
- * What happens to the deposit of a trip, in four lines, above any button that leads to it
+ * What happens to the deposit of a trip, above any button that leads to it
  * (docs/rules.md#deposit).
  */
-export function DepositLines({ balancePrice, people, paying = false }: DepositLinesProps) {
+export function DepositLines({ balancePrice, people }: DepositLinesProps) {
   const t = useT()
   const format = useFormat()
-  const amount = { amount: format.money(DEPOSIT_PENCE) }
+  const amount = format.money(DEPOSIT_PENCE)
   const price = { price: format.money(balancePrice), total: format.money(balancePrice * people) }
   const rest = () => {
     if (balancePrice === 0) return t('trip:money.restNothing')
@@ -28,10 +26,17 @@ export function DepositLines({ balancePrice, people, paying = false }: DepositLi
   return (
     <MoneyLines
       title={t('trip:money.title')}
-      now={paying ? t('trip:money.now', amount) : t('trip:money.next', amount)}
-      becomes={t('trip:money.becomes')}
-      returns={t('trip:money.returns')}
-      rest={rest()}
+      today={t('pay:money.today', { amount })}
+      note={t('trip:money.note')}
+      amount={amount}
+      rows={[
+        { kind: 'next', term: t('trip:money.restTerm'), text: rest() },
+        {
+          kind: 'back',
+          term: t('trip:money.returnsTerm'),
+          text: t('trip:money.returns', { amount }),
+        },
+      ]}
     />
   )
 }

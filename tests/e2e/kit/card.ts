@@ -10,10 +10,13 @@ export const cards = {
 
 const frame = (page: Page) => page.frameLocator('[data-testid=stripe-card-frame]')
 
+/** Where the number is typed. */
+export const cardNumber = (page: Page) => frame(page).getByTestId('card-number')
+
 /** Types a card into the provider's own field. */
 export async function fillCard(page: Page, number: string): Promise<void> {
   const field = frame(page)
-  await field.getByTestId('card-number').fill(number)
+  await cardNumber(page).fill(number)
   await field.getByTestId('card-expiry').fill('12 / 40')
   await field.getByTestId('card-cvc').fill('123')
 }

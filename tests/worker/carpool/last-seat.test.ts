@@ -10,8 +10,8 @@ import { carpools, draft, holdSeat, must, openCar, party, pay } from './kit.ts'
  */
 
 /** Text that must not be shown to a student whose £20 is charged in the same second. */
-const HELD = ['不扣款', '截止前退出', '冻结 £20 并']
-const CHARGED = ['现在就扣款 £20', '不能自行退出，押金不退']
+const HELD = ['今天扣款 £0', '拼满前退出', '冻结 £20']
+const CHARGED = ['今天扣款 £20', '付完立即成团', '不能自行退出，押金不退']
 
 type Shown = Awaited<ReturnType<typeof at>>
 
@@ -79,14 +79,14 @@ describe('taking the last seat', () => {
 test('a car for one party is held, and can be left until it is paid', async () => {
   const page = await creator({ maxPassengers: 1 })
   expect(page.text).toContain('冻结 £20 并包车')
-  expect(page.text).toContain('现在冻结押金 £20，不扣款')
-  expect(page.text).toContain('付余款前取消包车，押金全额退回')
+  expect(page.text).toContain('今天扣款 £0')
+  expect(page.text).toContain('付余款前取消包车： £20 全部解冻')
 })
 
 test('with seats left the deposit is held, and opening one is called 发起拼车', async () => {
   const page = await creator({ maxPassengers: 3 })
   expect(page.text).toContain('冻结 £20 并发起拼车')
-  expect(page.text).toContain('现在冻结押金 £20，不扣款')
+  expect(page.text).toContain('今天扣款 £0')
 })
 
 describe('between viewing and pressing', () => {
@@ -118,7 +118,7 @@ describe('between viewing and pressing', () => {
     expectCharged(page)
     must(await carpools.exit(leaver.viewer, car.carpoolId))
     expect(await page.press('fills')).toMatchObject({ kind: 'changed' })
-    expect((await last.look()).text).toContain('不扣款')
+    expect((await last.look()).text).toContain('今天扣款 £0')
   })
 
   test('the hold may be over, or the deposit paid already', async () => {

@@ -1,12 +1,12 @@
 import { useHref } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
 import { balancePath, recordPath } from '#app/ui/carpool/paths.ts'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
-import { PaidRide } from '#app/ui/pay/ride.tsx'
 import { askToBegin } from '#app/ui/pay/use-payment.ts'
-import { Sum, Terms } from './sum.tsx'
+import { Sum } from './sum.tsx'
 import type { BalanceSum } from './view.server.ts'
 
 type BalanceDialogProps = { record: CarpoolRecord; sum: BalanceSum; provider: Provider }
@@ -33,14 +33,15 @@ export function BalanceDialog({ record, sum, provider }: BalanceDialogProps) {
       submit={t('pay:balance.submit', { amount: format.money(amount) })}
       begin={() => askToBegin(begin, shown)}
       kept={t('pay:kept.balance', { time: format.dateTime(record.balanceDueAt) })}
-      about={() => (
+      about={
         <>
           <PaidRide record={record} />
           <Sum record={record} sum={sum} />
-          <Terms record={record} sum={sum} />
         </>
+      }
+      leave={(busy) => (
+        <CancelForm label={t('pay:balance.cancel')} busy={busy} variant="quiet" small />
       )}
-      cancel={(busy) => <CancelForm label={t('pay:balance.cancel')} busy={busy} />}
     />
   )
 }

@@ -3,11 +3,12 @@ import { useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
+import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
 import { recordPath } from '#app/ui/carpool/paths.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
-import { PaidRide } from '#app/ui/pay/ride.tsx'
-import { Sum, Terms } from './sum.tsx'
+import { Leave } from '#app/ui/pay/payment-dialog.tsx'
+import { Sum } from './sum.tsx'
 import type { BalanceSum } from './view.server.ts'
 
 type PointsDialogProps = { record: CarpoolRecord; sum: BalanceSum }
@@ -26,19 +27,21 @@ export function PointsDialog({ record, sum }: PointsDialogProps) {
       below
       footer={
         <>
-          <CancelForm label={t('pay:balance.cancel')} />
+          <Leave>
+            <CancelForm label={t('pay:balance.cancel')} variant="quiet" small />
+          </Leave>
           <Form method="post" reloadDocument className="contents">
             {Object.entries(shown).map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
-            <button type="submit" className={buttonClass()}>
+            <button type="submit" className={buttonClass({}, 'min-h-12')}>
               {t('pay:balance.submitPoints', { count: points })}
             </button>
           </Form>
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-3">
         {answer && (
           <Banner tone="danger" role="alert" title={t('pay:error.title')}>
             {answer.text}
@@ -46,7 +49,6 @@ export function PointsDialog({ record, sum }: PointsDialogProps) {
         )}
         <PaidRide record={record} />
         <Sum record={record} sum={sum} />
-        <Terms record={record} sum={sum} />
       </div>
     </DialogRoute>
   )

@@ -4,11 +4,11 @@ import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
+import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
 import { recordPath, repayPath } from '#app/ui/carpool/paths.ts'
 import { MoneyLines } from '#app/ui/money-lines.tsx'
 import { KeepCard } from '#app/ui/pay/consent.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
-import { PaidRide } from '#app/ui/pay/ride.tsx'
 import { askToBegin } from '#app/ui/pay/use-payment.ts'
 
 type RepayDialogProps = {
@@ -37,7 +37,7 @@ export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDial
       submit={taken ? t('pay:again.submitTaken', amount) : t('pay:again.submit', amount)}
       begin={() => askToBegin(begin)}
       kept={t('pay:kept.deposit')}
-      about={() => (
+      about={
         <>
           <Banner
             tone="warn"
@@ -48,10 +48,10 @@ export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDial
           <PaidRide record={record} />
           {taken ? <TakenLines record={record} /> : <HeldLines record={record} />}
         </>
-      )}
+      }
       consent={askToKeep && !taken && <KeepCard departure={record.carpoolAt} />}
-      cancel={() => (
-        <LinkButton to={recordPath(record.participantId)} variant="secondary" reloadDocument>
+      leave={() => (
+        <LinkButton to={recordPath(record.participantId)} variant="quiet" small reloadDocument>
           {t('pay:again.later')}
         </LinkButton>
       )}
@@ -60,31 +60,34 @@ export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDial
 }
 
 function HeldLines({ record }: { record: CarpoolRecord }) {
-  const { prices, maxPassengers, party } = record
+  const { prices, maxPassengers, party, cutoffAt } = record
   const size = record.private
     ? { maxPassengers: 1, people: 1 }
     : { maxPassengers, people: party.people }
-  return <DepositLines prices={prices} {...size} filling="open" />
+  return <DepositLines prices={prices} {...size} filling="open" cutoffAt={cutoffAt} />
 }
 
 function TakenLines({ record }: { record: CarpoolRecord }) {
   const t = useT()
   const format = useFormat()
   const left = record.remainingAmount ?? 0
+  const amount = format.money(record.deposit.amount)
+  const due = { balance: format.money(left), due: format.dateTime(record.balanceDueAt) }
   return (
     <MoneyLines
       title={t('pay:money.title')}
-      now={t('pay:again.takenNow', { amount: format.money(record.deposit.amount) })}
-      becomes={
-        left === 0
-          ? t('pay:again.nothingLeft')
-          : t('pay:again.left', {
-              balance: format.money(left),
-              due: format.dateTime(record.balanceDueAt),
-            })
-      }
-      returns={t('pay:balance.final')}
-      rest={t('pay:again.bank')}
+      today={t('pay:money.today', { amount })}
+      note={t('pay:again.takenNote')}
+      amount={amount}
+      rows={[
+        {
+          kind: 'next',
+          term: t('pay:money.left.term'),
+          text: left === 0 ? t('pay:again.nothingLeft') : t('pay:again.left', due),
+        },
+        { kind: 'back', term: t('pay:again.backTerm'), text: t('pay:again.bank') },
+        { kind: 'final', term: t('pay:balance.finalTerm'), text: t('pay:balance.final') },
+      ]}
     />
   )
 }

@@ -1,12 +1,13 @@
-import { Link, useHref } from '@remix-run/react'
+import { useHref } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
+import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { KeepCard } from '#app/ui/pay/consent.tsx'
 import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
-import { PaidRide } from '#app/ui/pay/ride.tsx'
 import { askToBegin } from '#app/ui/pay/use-payment.ts'
 
 type PayDialogProps = {
@@ -40,27 +41,28 @@ export function PayDialog(props: PayDialogProps) {
       begin={() => askToBegin(begin, { filling })}
       kept={t('pay:kept.seat', { time: format.time(until) })}
       confirmWith={{ what: create ? 'create' : 'join' }}
-      about={(busy) => (
+      clock={(busy) => <HoldClock until={until} now={now} busy={busy} />}
+      about={
         <>
           <PaidRide record={record} />
-          <HoldClock until={until} now={now} busy={busy} />
           <DepositLines
             prices={prices}
             maxPassengers={maxPassengers}
             people={people}
             filling={filling}
+            cutoffAt={record.cutoffAt}
           />
         </>
-      )}
-      consent={askToKeep && !charged && <KeepCard departure={record.carpoolAt} />}
-      later={
-        <p>
-          <Link to="/carpool" className="inline-flex min-h-11 items-center text-brand">
-            {t('pay:card.later')}
-          </Link>
-        </p>
       }
-      cancel={(busy) => <CancelForm label={t('pay:card.cancel')} busy={busy} />}
+      consent={askToKeep && !charged && <KeepCard departure={record.carpoolAt} />}
+      leave={(busy) => (
+        <>
+          <CancelForm label={t('pay:card.cancel')} busy={busy} variant="quiet" small />
+          <LinkButton to="/carpool" variant="quiet" small>
+            {t('pay:card.later')}
+          </LinkButton>
+        </>
+      )}
     />
   )
 }

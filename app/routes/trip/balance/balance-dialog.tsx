@@ -8,6 +8,7 @@ import { MoneyLines } from '#app/ui/money-lines.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
 import { askToBegin } from '#app/ui/pay/use-payment.ts'
+import { PaidTrip } from '#app/ui/trip/paid-trip.tsx'
 import { balancePath, tabPath } from '#app/ui/trip/query.ts'
 import { TripLine } from '#app/ui/trip/trip-line.tsx'
 
@@ -35,30 +36,36 @@ export function BalanceDialog({ trip, amount, provider }: BalanceDialogProps) {
       submit={t('trip:balance.submit', money)}
       begin={() => askToBegin(begin, { amount: String(amount) })}
       kept={t('pay:kept.balance', due)}
-      about={() => (
+      about={
         <>
-          <p>
-            {t('pay:what')} <TripLine trip={trip} />
-          </p>
-          <p className="figures flex items-baseline justify-between gap-4 font-semibold text-18">
-            <span className="min-w-0">
-              {t('trip:balance.price', {
-                each: format.money(trip.balancePrice),
-                count: trip.own.party.people,
-              })}
-            </span>
-            <span className="shrink-0">{money.amount}</span>
-          </p>
+          <PaidTrip trip={trip} people={trip.own.party.people} />
           <MoneyLines
             title={t('trip:money.title')}
-            now={t('trip:balance.now', money)}
-            becomes={t('trip:balance.becomes', { deposit: format.money(trip.basePrice) })}
-            returns={t('trip:balance.returns')}
-            rest={t('trip:balance.rest', due)}
+            today={t('pay:money.today', money)}
+            note={t('trip:balance.price', {
+              each: format.money(trip.balancePrice),
+              count: trip.own.party.people,
+            })}
+            amount={money.amount}
+            rows={[
+              {
+                kind: 'next',
+                term: t('trip:balance.becomesTerm'),
+                text: t('trip:balance.becomes', { deposit: format.money(trip.basePrice) }),
+              },
+              { kind: 'due', term: t('trip:balance.restTerm', due), text: t('trip:balance.rest') },
+              {
+                kind: 'final',
+                term: t('pay:balance.finalTerm'),
+                text: t('trip:balance.returns'),
+              },
+            ]}
           />
         </>
+      }
+      leave={(busy) => (
+        <CancelForm label={t('trip:balance.cancel')} busy={busy} variant="quiet" small />
       )}
-      cancel={(busy) => <CancelForm label={t('trip:balance.cancel')} busy={busy} />}
     />
   )
 }

@@ -1,14 +1,14 @@
-import { Link } from '@remix-run/react'
 import type { PaymentView } from '#app/http/payment-view.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/groups/trips.server.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
 import { PaymentDialog } from '#app/ui/pay/payment-dialog.tsx'
 import { CheckingView, FailedView, GoneView } from '#app/ui/pay/views.tsx'
 import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
+import { PaidTrip } from '#app/ui/trip/paid-trip.tsx'
 import { createPath, joinPath, tabPath } from '#app/ui/trip/query.ts'
-import { TripLine } from '#app/ui/trip/trip-line.tsx'
 
 type Place = {
   trip: TripView
@@ -81,23 +81,27 @@ function PayDeposit(props: Place & Open) {
       begin={async () => ({ kind: 'ready', clientSecret })}
       kept={t('pay:kept.trip', { time: format.time(until) })}
       confirmWith={{ what: creates ? 'create' : 'join' }}
-      about={(busy) => (
+      clock={(busy) => <HoldClock until={until} now={now} busy={busy} what="trip" />}
+      about={
         <>
-          <p>
-            {t('pay:what')} <TripLine trip={trip} />
-          </p>
-          <HoldClock until={until} now={now} busy={busy} what="trip" />
-          <DepositLines balancePrice={trip.balancePrice} people={people} paying />
+          <PaidTrip trip={trip} people={people} />
+          <DepositLines balancePrice={trip.balancePrice} people={people} />
+        </>
+      }
+      leave={(busy) => (
+        <>
+          <CancelForm
+            label={t('trip:pay.cancel')}
+            busy={busy}
+            variant="quiet"
+            small
+            {...formOf(props)}
+          />
+          <LinkButton to={tabPath('start')} variant="quiet" small>
+            {t('trip:pay.later')}
+          </LinkButton>
         </>
       )}
-      later={
-        <p>
-          <Link to={tabPath('start')} className="inline-flex min-h-11 items-center text-brand">
-            {t('trip:pay.later')}
-          </Link>
-        </p>
-      }
-      cancel={(busy) => <CancelForm label={t('trip:pay.cancel')} busy={busy} {...formOf(props)} />}
     />
   )
 }

@@ -1,0 +1,94 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { cards, fillCard } from './kit/card.ts'
+import { logIn, registeredStudent } from './kit/people.ts'
+import { newRider, openPlace } from './kit/places.ts'
+import { dialog, draftRide, fillJoinForm, mainButton } from './kit/ride.ts'
+import { test } from './kit/test.ts'
+import { setLanguage } from './kit/world.ts'
+
+/** The sheet on which a deposit is held: it fits a phone, and says what is charged today. */
+
+/** How far the text of the open sheet can be scrolled, and how tall the sheet is. */
+const measured = (page: Page) =>
+  dialog(page).evaluate((sheet) => {
+    const text = sheet.querySelector('section[tabindex]')
+    return {
+      hidden: (text?.scrollHeight ?? 0) - (text?.clientHeight ?? 0),
+      height: Math.round(sheet.getBoundingClientRect().height),
+    }
+  })
+
+/** The whole sheet is seen at once, with the card in it. */
+async function expectToFit(page: Page): Promise<void> {
+  await fillCard(page, cards.good)
+  await expect(mainButton(page)).toBeEnabled()
+  const { hidden, height } = await measured(page)
+  expect(hidden, 'px to scroll').toBeLessThanOrEqual(0)
+  expect(height).toBeLessThanOrEqual(792)
+  const button = await mainButton(page).boundingBox()
+  expect(button?.height).toBeGreaterThanOrEqual(48)
+  await expectNoSidewaysScroll(page)
+}
+
+/** A car for some people that somebody else has opened; the student is about to pay for a seat. */
+async function joinOf(page: Page, maxPassengers: number, days: number): Promise<void> {
+  const ride = { days, maxPassengers }
+  const place = await openPlace(page.request, await newRider(page.request), ride)
+  await logIn(page, await registeredStudent(page.request))
+  await fillJoinForm(page, place.carpoolId, days)
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/carpool\/pay\//)
+}
+
+const words = {
+  zh: {
+    today: '今天扣款 £0',
+    bank: '银行 App 里会显示一笔“待处理”',
+    untaken: '支付宝、微信支付、Apple Pay、Google Pay暂不支持',
+    last: '你坐满最后的座位',
+    charged: '今天扣款 £20',
+    why: '为什么？',
+  },
+  en: {
+    today: 'Charged today: £0',
+    bank: 'your banking app shows it as pending',
+    untaken: 'We don’t take Alipay, WeChat Pay, Apple Pay, Google Pay yet',
+    last: 'You take the last seats',
+    charged: 'Charged today: £20',
+    why: 'Why?',
+  },
+} as const
+
+for (const language of ['zh', 'en'] as const)
+  test.describe(`in ${language}`, () => {
+    const w = words[language]
+    test.beforeEach(({ page }) => setLanguage(page, language))
+
+    test('the deposit of a new carpool fits a phone’s screen', async ({ page }) => {
+      await logIn(page, await registeredStudent(page.request))
+      // The card may be kept for a car that leaves late, which is asked on one more line.
+      const airport = language === 'zh' ? '伦敦卢顿机场' : 'London Luton'
+      await draftRide(page, { airport, days: 20, maxPassengers: 4 })
+      for (const text of [w.today, w.bank, w.untaken])
+        await expect(dialog(page)).toContainText(text)
+      await expectToFit(page)
+      await expectAccessible(page)
+      await expect(dialog(page).getByRole('checkbox')).not.toBeChecked()
+      await dialog(page).getByText(w.why).click()
+      await expect(dialog(page).locator('#keep-card')).toBeVisible()
+    })
+
+    test('the deposit of a seat fits a phone’s screen', async ({ page }) => {
+      await joinOf(page, 4, 20)
+      await expect(dialog(page)).toContainText(w.today)
+      await expectToFit(page)
+    })
+
+    test('so does the last seat’s, which says that it is charged', async ({ page }) => {
+      await joinOf(page, 2, 20)
+      for (const text of [w.last, w.charged]) await expect(dialog(page)).toContainText(text)
+      await expect(dialog(page)).not.toContainText(w.today)
+      await expectToFit(page)
+    })
+  })
