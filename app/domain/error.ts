@@ -40,6 +40,7 @@ export const errorCatalogue = {
   flightTimeRangeError: 422,
   invalidLocalTime: 422,
   invalidPaymentAmount: 422,
+  notEnoughPoints: 422,
   versionRequired: 428,
   rateLimited: 429,
   codeJustSent: 429,

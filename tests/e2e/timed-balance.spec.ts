@@ -24,6 +24,16 @@ async function completeCar(page: Page): Promise<[Rider, Place, Rider, Place]> {
   return [a, place, b, await joinPlace(page.request, b, place, DAYS)]
 }
 
+/** Puts that many points into the balance. */
+async function usePoints(page: Page, points: string): Promise<void> {
+  await dialog(page)
+    .getByLabel(/积分|Points/)
+    .fill(points)
+  await dialog(page)
+    .getByRole('button', { name: /重算|Update/ })
+    .click()
+}
+
 /** Does something that shows my trips, and waits until its deposit has been checked. */
 async function untilChecked(page: Page, act: () => Promise<unknown>): Promise<void> {
   const answered = page.waitForResponse((answer) => answer.url().endsWith('/check'))
@@ -41,7 +51,7 @@ test('two students pay their balances: one after a decline and with 3-D Secure, 
   await expect(page).toHaveURL(`${pages}${pathOf('balance', his)}`)
   await expect(dialog(page)).toContainText('车费 £67 × 1 人')
   await expect(dialog(page)).toContainText('−£20')
-  await expect(dialog(page)).toContainText('现在从卡上扣 £47。')
+  await expect(dialog(page)).toContainText('今天扣款 £47')
   // Points are for members only: they are not mentioned.
   await expect(dialog(page)).not.toContainText('积分')
   await expect(dialog(page)).toContainText('请完整填写卡号、有效期和安全码')
@@ -76,7 +86,7 @@ test('two students pay their balances: one after a decline and with 3-D Secure, 
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 900 } })
 
-  test('a member’s points are included, can be removed, and are checked again when they change', async ({
+  test('a member’s points are included, in part if wanted, and are checked again when they change', async ({
     page,
   }) => {
     const [li, hers] = await completeCar(page)
@@ -88,22 +98,30 @@ test.describe('on a desktop', () => {
     // The stand-in's field is taller than the space reserved for the real one: a press before it is
     // there would miss, because things move.
     await expect(dialog(page)).toContainText('Please fill in the card number')
-    await dialog(page).getByRole('link', { name: 'Pay without points' }).click()
+    const field = dialog(page).getByLabel('Points to use (at most 500, worth £5)')
+    await expect(field).toHaveValue('500')
+    await usePoints(page, '0')
     await expect(sum).toHaveText(['£67', '−£20'])
     await expect(mainButton(page)).toHaveText('Pay £47')
-    await dialog(page).getByRole('link', { name: 'Use 500 points for £5' }).click()
+    await usePoints(page, '250')
+    await expect(sum).toHaveText(['£67', '−£20', '−£2.50'])
+    await expect(mainButton(page)).toHaveText('Pay £44.50')
+    await usePoints(page, '500')
     await expect(mainButton(page)).toHaveText('Pay £42')
 
     // A sum other than the one shown is never charged.
     await fillCard(page, cards.good)
-    givePoints(li, 300)
+    givePoints(li, -100)
     await mainButton(page).click()
     await expect(page.getByRole('alert')).toContainText(
       'The amount has changed, and you haven’t been charged.',
     )
-    await expect(sum).toHaveText(['£67', '−£20', '−£8'])
+    await expect(sum).toHaveText(['£67', '−£20', '−£4'])
+    givePoints(li, 400)
+    await page.goto(`${pages}${pathOf('balance', hers)}?points=300`)
+    await expect(sum).toHaveText(['£67', '−£20', '−£3'])
 
-    // A refused card has reserved the student's points; leaving returns them at once.
+    // A refused card has reserved the points in part; leaving returns them at once.
     await pay(page, cards.poor)
     await expect(page.getByRole('alert')).toContainText('There isn’t enough money on this card.')
     await dialog(page).getByRole('button', { name: 'Not now' }).click()
@@ -112,11 +130,13 @@ test.describe('on a desktop', () => {
     ).toBeVisible()
     await page.goto(`${pages}/profile`)
     await expect(page.getByText('800 points', { exact: true }).first()).toBeVisible()
-    await page.goto(`${pages}${pathOf('balance', hers)}?points=off`)
-    await expect(dialog(page).getByRole('link', { name: 'Use 800 points for £8' })).toBeVisible()
-    await page.goto(`${pages}${pathOf('balance', hers)}`)
+    await page.goto(`${pages}${pathOf('balance', hers)}?points=801`)
+    await expect(dialog(page)).toContainText('Enter a whole number from 0 to 800')
+    await page.goto(`${pages}${pathOf('balance', hers)}?points=300`)
     await pay(page, cards.good)
     await expect(heading(page)).toHaveText('Balance paid')
+    await page.goto(`${pages}/profile`)
+    await expect(page.getByText('500 points', { exact: true }).first()).toBeVisible()
   })
 })
 
@@ -178,8 +198,10 @@ test.describe('without scripts', () => {
     await logIn(page, wang, pathOf('balance', his))
     expect(await page.locator('noscript').innerText()).toContain('填银行卡需要打开 JavaScript')
     await expect(mainButton(page)).toBeDisabled()
-    await dialog(page).getByRole('link', { name: '这次不用积分' }).click()
-    await expect(dialog(page)).toContainText('用 500 积分抵 £5')
+    await usePoints(page, '120')
+    await expect(dialog(page)).toContainText('120 积分抵扣')
+    await expect(mainButton(page)).toHaveText('支付 £45.80')
+    await expect(dialog(page).getByLabel('用多少积分（最多 500，抵 £5）')).toHaveValue('120')
     await page.getByRole('button', { name: '先不付' }).click()
     await expect(page.getByText('余款还没付，没有扣款。')).toBeVisible()
     givePoints(wang, 4200)

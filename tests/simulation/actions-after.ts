@@ -1,7 +1,9 @@
 import type { Participant } from '#app/domain/carpool/state.ts'
 import { hours } from '#app/domain/limits.ts'
+import type { PointsWanted } from '#app/services/groups/place-balances.server.ts'
 import { type Action, inStatus, learnSecret, type Mine, pay, pickPlace, short } from './actions.ts'
 import { party } from './actions-join.ts'
+import { broken } from './broken.ts'
 import { type History, okOf, type Person } from './history.ts'
 
 export const awaitsBalance = inStatus('SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT')
@@ -34,22 +36,26 @@ export async function beginBalanceOf(
   h: History,
   who: Person,
   participantId: Participant['id'],
-  points: boolean,
+  points: PointsWanted,
 ): Promise<unknown> {
-  const answer = await h.say(
-    who,
-    `balance of ${short(participantId)}${points ? ' with points' : ''}`,
-    () => h.carpools.payBalance(who, participantId, points),
+  const answer = await h.say(who, `balance of ${short(participantId)} with ${points} points`, () =>
+    h.carpools.payBalance(who, participantId, points),
   )
   const payable = okOf(answer)
   if (!payable) return
+  if (points !== 'all' && payable.pointsDeducted > points)
+    broken('no more points than asked for', `${payable.pointsDeducted} for ${points}`)
   learnSecret(h, who, participantId, payable.clientSecret)
   if (payable.clientSecret === null) h.promised.push({ participantId, what: 'paid' })
 }
 
+/** Mostly all points; else none, a part, or more than most students have. */
+export const somePoints = ({ chance }: History): PointsWanted =>
+  chance.chance(0.5) ? 'all' : chance.chance(0.6) ? chance.int(1, 6000) : 0
+
 async function beginBalance(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, awaitsBalance)
-  return mine && beginBalanceOf(h, who, mine.participantId, h.chance.chance(0.6))
+  return mine && beginBalanceOf(h, who, mine.participantId, somePoints(h))
 }
 
 export async function confirmBalance(h: History, who: Person): Promise<unknown> {

@@ -71,7 +71,7 @@ async function holds(h: History, scene: Scene): Promise<Person | undefined> {
 async function paysBalance(h: History, who: Person | undefined, scene: Scene, points = false) {
   const mine = who && mineIn(h, who, scene)
   if (!mine) return
-  await h.world.during(beginBalanceOf(h, who, mine.id, points))
+  await h.world.during(beginBalanceOf(h, who, mine.id, points ? 'all' : 0))
   await h.world.during(payNewest(h, who, VISA))
   await h.world.during(confirmBalance(h, who))
   await h.world.advance(SOON)
@@ -164,7 +164,7 @@ async function cancelComplete(h: History) {
   h.world.makeMember(first.id, h.chance.int(100, 900))
   await paysBalance(h, first, scene, true)
   const mine = mineIn(h, second, scene)
-  if (mine) await h.world.during(beginBalanceOf(h, second, mine.id, false))
+  if (mine) await h.world.during(beginBalanceOf(h, second, mine.id, 0))
   await cancelTwice(h, scene)
 }
 

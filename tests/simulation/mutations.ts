@@ -118,6 +118,12 @@ export const MUTATIONS: Mutation[] = [
     to: 'and(isApprovedMember, standing)',
   },
   {
+    name: 'more points are used than the student asked for',
+    file: 'app/services/groups/place-balances.server.ts',
+    from: 'return wanted <= own ? ok(wanted)',
+    to: 'return wanted <= own ? ok(own)',
+  },
+  {
     name: 'a reservation may come after its own return',
     file: 'db/queries/points.ts',
     from: 'const standing = notExists(returned(db, operationId))',

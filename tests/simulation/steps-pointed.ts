@@ -59,7 +59,7 @@ async function payEverything(h: History) {
   const [most] = h.people.toSorted((a, b) => owing(b).length - owing(a).length)
   if (!most) return
   await world.during(
-    Promise.all(owing(most).map((mine) => beginBalanceOf(h, most, mine.participantId, true))),
+    Promise.all(owing(most).map((mine) => beginBalanceOf(h, most, mine.participantId, 'all'))),
   )
 }
 
@@ -74,9 +74,11 @@ async function changeOfQuote(h: History) {
   const before: D1Fault[] = Array.from({ length: h.chance.int(2, 7) }, () => 'none')
   h.world.network.trouble.d1.push(...before, 'hang')
   h.world.note('database: hangs in a moment')
-  h.loose.push(beginBalanceOf(h, who, mine.participantId, true))
+  h.loose.push(beginBalanceOf(h, who, mine.participantId, 'all'))
   await h.world.advance(h.chance.int(0, 1500))
-  await h.world.during(beginBalanceOf(h, who, mine.participantId, h.chance.chance(0.2)))
+  await h.world.during(
+    beginBalanceOf(h, who, mine.participantId, h.chance.pick([0, 0, 100, 'all'] as const)),
+  )
 }
 
 /** A hold is dropped and taken again while the lists cannot be written. */

@@ -252,7 +252,7 @@ type Owed = {
 }
 const ofCar = (as: Student, participantId: string): Owed => ({
   as,
-  begin: () => carpools.payBalance(as, participantId, false),
+  begin: () => carpools.payBalance(as, participantId, 0),
   drop: () => carpools.giveUpBalance(as, participantId),
 })
 const OWED: Record<string, (as: Student) => Promise<Owed>> = {

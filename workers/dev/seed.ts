@@ -131,7 +131,7 @@ async function payBalance(world: DemoWorld, who: DemoParty, carpoolId: string): 
   const viewer = viewerOf(world, who)
   const place = await placeOf(world, viewer, carpoolId)
   if (!place) throw new Error(`${who.who} has no place to pay for`)
-  const balance = must(await world.carpools.payBalance(viewer, place.participantId, false))
+  const balance = must(await world.carpools.payBalance(viewer, place.participantId, 0))
   if (balance.clientSecret) await payAtStripe(world.stripe, balance.clientSecret)
   must(await world.carpools.confirmBalance(viewer, place.participantId))
 }

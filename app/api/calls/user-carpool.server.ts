@@ -122,7 +122,14 @@ const payRemaining = defineCall({
   path: '/user/my/pay-remaining',
   tag: 'user',
   auth: 'user',
-  body: participantBody.extend({ usePoints: z.boolean().default(true) }),
+  body: participantBody.extend({
+    usePoints: z.boolean().default(true),
+    points: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ examples: [500] }),
+  }),
   strict: true,
   rateLimit: 'PAYMENT',
   responses: {
@@ -137,9 +144,10 @@ const payRemaining = defineCall({
       })
       .meta({ id: 'BalancePayment' }),
   },
-  errors: [...paymentErrors, 'balanceNotDue', 'depositReleased'],
+  errors: [...paymentErrors, 'balanceNotDue', 'depositReleased', 'notEnoughPoints'],
   handler: async ({ body, viewer, context }) => {
-    const payable = await context.carpools.payBalance(viewer, body.participantId, body.usePoints)
+    const points = body.usePoints ? (body.points ?? 'all') : 0
+    const payable = await context.carpools.payBalance(viewer, body.participantId, points)
     if (!payable.ok) return payable
     const { clientSecret, amount, originalAmount, pointsDeducted, deductedAmount, currency } =
       payable.value

@@ -98,3 +98,19 @@ test('a place owes according to the final group size, and nothing once the group
   const failed = new Story().failed('ann')
   expect(owedBy(failed.car, failed.place('ann'))).toBeNull()
 })
+
+test('asking for the points of a quote gives that quote; fewer never take more points', () => {
+  const points = fc.nat(100_000)
+  const rates = fc.integer({ min: 1, max: 1000 })
+  fc.assert(
+    fc.property(fc.integer({ min: 30, max: 90_000 }), points, points, rates, (left, a, b, rate) => {
+      const [fewer, more] = [Math.min(a, b), Math.max(a, b)]
+      const part = quoteBalance(left, fewer, rate)
+      expect(quoteBalance(left, part.points, rate)).toEqual(part)
+      const whole = quoteBalance(left, more, rate)
+      expect(part.points).toBeLessThanOrEqual(whole.points)
+      expect(part.amount).toBeGreaterThanOrEqual(whole.amount)
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -17,7 +17,11 @@ import { sweepGroups } from '#app/services/sweep.server.ts'
 import { newParticipantId } from './group-id.server.ts'
 import type { GroupKind, PaidDeps } from './group-kind.server.ts'
 import type { CommandTo, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
-import { createPlaceBalances, type PayableBalance } from './place-balances.server.ts'
+import {
+  createPlaceBalances,
+  type PayableBalance,
+  type PointsWanted,
+} from './place-balances.server.ts'
 import { createPlaceDeposits, type PayableDeposit } from './place-deposits.server.ts'
 import { createHolds, type OpenHold } from './place-holds.server.ts'
 import type { Viewer } from './viewer.ts'
@@ -162,14 +166,14 @@ export function createGroups<S extends Group, OwnCommand, View>(
         return viewed(await deposits.confirm(viewer.id, mine.snapshot, mine.place.id), mine)
       }),
 
-    /** The balance of the viewer's place, ready to be paid. `usePoints` puts their points in. */
+    /** The balance of the viewer's place, ready to be paid, less the points they put in. */
     payBalance: (
       viewer: Viewer,
       id: string,
-      usePoints = false,
+      points: PointsWanted = 0,
     ): Promise<Result<PayableBalance<S['id']>>> =>
       forOwn(viewer, id, ({ snapshot, place }) =>
-        balances.payable(viewer.id, snapshot, place.id, usePoints),
+        balances.payable(viewer.id, snapshot, place.id, points),
       ),
 
     /** Confirms the viewer's paid balance. Fails with paymentNotConfirmed while it is not paid. */

@@ -22,6 +22,9 @@ export type PayableBalance<Id> = {
   currency: 'gbp'
 }
 
+/** How many points a student puts into a balance: as many as help, or up to a whole number. */
+export type PointsWanted = 'all' | number
+
 /** How many rounds may be overtaken by another change before giving up. */
 const ROUNDS = 4
 
@@ -39,10 +42,15 @@ export function createPlaceBalances<S extends Group>(deps: PaidDeps<S>) {
     (id: S['id'], participantId: string) => (_: unknown, facts: PlaceIntent['facts']) =>
       objects.execute(id, { type: 'settle', facts: { ...facts, participantId } })
 
-  /** The points the student may use: all of theirs, including those set aside for this very try. */
-  async function pointsFor(p: Place, usePoints: boolean): Promise<number> {
-    if (!usePoints) return 0
-    return findSpendablePoints(db, p.userId, balanceOperation(p.id, p.balance.attempt))
+  /**
+   * The points to use. The student has all of theirs, including those set aside for this very try.
+   * Fails with notEnoughPoints for more than that.
+   */
+  async function pointsFor(p: Place, wanted: PointsWanted): Promise<Result<number>> {
+    if (wanted === 0) return ok(0)
+    const own = await findSpendablePoints(db, p.userId, balanceOperation(p.id, p.balance.attempt))
+    if (wanted === 'all') return ok(own)
+    return wanted <= own ? ok(wanted) : fail('notEnoughPoints')
   }
 
   /** Settles the intent of an open try. With `end`, cancels it first if it is not paid. */
@@ -142,15 +150,15 @@ export function createPlaceBalances<S extends Group>(deps: PaidDeps<S>) {
 
   return {
     /**
-     * The balance of a place, ready to be paid, with or without points. Repeating the call returns
-     * the same one. Fails with balanceNotDue, alreadyPaid, depositReleased, operationExpired,
-     * paymentInitFailed or rateLimited.
+     * The balance of a place, ready to be paid, with all, some or none of the student's points.
+     * Repeating the call returns the same one. Fails with balanceNotDue, alreadyPaid,
+     * depositReleased, operationExpired, notEnoughPoints, paymentInitFailed or rateLimited.
      */
     async payable(
       viewer: UserId,
       from: Snapshot,
       id: string,
-      usePoints: boolean,
+      wanted: PointsWanted,
     ): Promise<Result<PayableBalance<S['id']>>> {
       const allowed = await limits.mayPay(viewer)
       if (!allowed.ok) return allowed
@@ -162,12 +170,13 @@ export function createPlaceBalances<S extends Group>(deps: PaidDeps<S>) {
         // This very call paid it, with points alone; card payments are completed by `confirm`.
         if (p.balance.paid !== null && round > 0 && !p.balance.intentId)
           return ok(toPayable(state, p, null))
-        const points = await pointsFor(p, usePoints)
+        const points = await pointsFor(p, wanted)
+        if (!points.ok) return points
         const own = { participantId: p.id, userId: viewer }
         const begun = await objects.execute(state.id, {
           type: 'beginBalance',
           ...own,
-          points,
+          points: points.value,
           pointsPerPound,
         })
         const next = await continueAttempt(state, p, begun)

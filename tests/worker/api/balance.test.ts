@@ -126,6 +126,31 @@ test('an approved member’s points reduce the balance, and are returned when it
     pointsDeducted: 0,
   })
 })
+test('points limits how many points are used, and cannot be more than there are', async () => {
+  const { as, participantId, rest } = await completeGroup()
+  await makeMember(as, 1200)
+  expect((await payRemaining(as, { participantId, points: 500 })).body).toMatchObject({
+    pointsDeducted: 500,
+    deductedAmount: 500,
+    amount: rest - 500,
+  })
+  expect(await pointsOf(as)).toBe(700)
+  expect(
+    await refusal('POST', '/user/my/pay-remaining', { as, json: { participantId, points: 1201 } }),
+  ).toEqual({
+    status: 422,
+    code: 'notEnoughPoints',
+    zh: '积分不够，没有扣款。少用一些积分再试。',
+    en: 'You don’t have that many points, and you haven’t been charged. Use fewer points and try again.',
+  })
+  expect((await payRemaining(as, { participantId, points: 0 })).body).toMatchObject({
+    pointsDeducted: 0,
+    amount: rest,
+  })
+  const off = { participantId, usePoints: false, points: 500 }
+  expect((await payRemaining(as, off)).body.pointsDeducted).toBe(0)
+  expect((await payRemaining(as, { participantId })).body.pointsDeducted).toBe(1200)
+})
 test('points that cover everything need no card, and the balance is paid at once', async () => {
   const { as, participantId, rest } = await completeGroup()
   await makeMember(as, rest + 5)
@@ -203,6 +228,9 @@ test('amounts and unknown fields in a request are refused', async () => {
   for (const [json, field] of [
     [{ participantId, amount: 1 }, 'amount'],
     [{ participantId, usePoints: 'no' }, 'usePoints'],
+    [{ participantId, points: -1 }, 'points'],
+    [{ participantId, points: 1.5 }, 'points'],
+    [{ participantId, points: '500' }, 'points'],
     [{}, 'participantId'],
   ] as const) {
     const { status, body } = await payRemaining(as, json)

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { BALANCE_MS } from '#app/domain/limits.ts'
+import type { PointsWanted } from '#app/services/groups/place-balances.server.ts'
 import { member } from '#tests/worker/points/kit.ts'
 import {
   advance,
@@ -85,6 +86,59 @@ test('the amount left for the card is never less than a card can be charged', as
     amount: 30,
     pointsDeducted: probe.originalAmount - 30,
   })
+  expect(await beginBalance(car, probe.originalAmount - 29)).toMatchObject({ amount: 30 })
+  expect(await beginBalance(car, probe.originalAmount - 31)).toMatchObject({ amount: 31 })
+  const rich = await privateCar(await memberWith(probe.originalAmount))
+  expect(await beginBalance(rich, probe.originalAmount - 1)).toMatchObject({
+    amount: 30,
+    pointsDeducted: probe.originalAmount - 30,
+  })
+})
+
+test('part of the points is used, and the rest stays with the student', async () => {
+  const car = await privateCar(await memberWith(1250))
+  const some = await beginBalance(car, 500)
+  expect(some).toMatchObject({ pointsDeducted: 500, amount: some.originalAmount - 500 })
+  expect((await pointsOf(car.viewer)).balance).toBe(750)
+  // The same again is the same payment; another number ends it and starts another.
+  expect(await beginBalance(car, 500)).toEqual(some)
+  const fewer = await beginBalance(car, 200)
+  expect(fewer).toMatchObject({ pointsDeducted: 200, amount: some.originalAmount - 200 })
+  expect(await moneyOf(some.intentId)).toBe('canceled')
+  expect((await pointsOf(car.viewer)).balance).toBe(1050)
+  const all = await beginBalance(car, 1250)
+  expect(all).toMatchObject({ pointsDeducted: 1250 })
+  expect((await pointsOf(car.viewer)).balance).toBe(0)
+  await pay(all.clientSecret ?? '')
+  expect(must(await carpools.confirmBalance(car.viewer, car.participantId))).toMatchObject({
+    paymentStatus: 'PAID',
+    pointsDeducted: 1250,
+  })
+  await advance(0)
+  expect((await moneyFor(car.viewer)).taken).toBe(all.originalAmount + 2000 - 1250)
+})
+
+test('more points than the student has are refused, and nothing is begun or taken', async () => {
+  const car = await privateCar(await memberWith(700))
+  const other = await privateCar(car.viewer)
+  const ask = (points: number, seat = car) =>
+    carpools.payBalance(car.viewer, seat.participantId, points)
+  expect(codeOf(await ask(701))).toBe('notEnoughPoints')
+  expect((await pointsOf(car.viewer)).balance).toBe(700)
+  expect((await placeIn(car.carpoolId, car.participantId)).balance.quote).toBeNull()
+  // Points set aside for one balance are not there for another, but for its own they are.
+  await beginBalance(car, 400)
+  expect(codeOf(await ask(301, other))).toBe('notEnoughPoints')
+  expect(codeOf(await ask(300, other))).toBe('ok')
+  expect(codeOf(await ask(400))).toBe('ok')
+  expect(codeOf(await ask(401))).toBe('notEnoughPoints')
+  expect((await pointsOf(car.viewer)).balance).toBe(0)
+  const regular = { accountType: 'NORMAL' as const, auth: null, flatName: null, flatNumber: null }
+  const hers = await privateCar({ id: await member({ ...regular, points: 1000 }) })
+  expect(codeOf(await carpools.payBalance(hers.viewer, hers.participantId, 1))).toBe(
+    'notEnoughPoints',
+  )
+  expect((await pointsOf(hers.viewer)).balance).toBe(1000)
 })
 
 test('only approved members can use points', async () => {
@@ -101,7 +155,7 @@ test('only approved members can use points', async () => {
 test('removing points from an open payment cancels it and returns the points', async () => {
   const car = await privateCar(await memberWith(1000))
   const withPoints = await beginBalance(car)
-  const without = await beginBalance(car, false)
+  const without = await beginBalance(car, 0)
   expect(without).toMatchObject({ pointsDeducted: 0, amount: withPoints.amount + 1000 })
   expect(without.intentId).not.toBe(withPoints.intentId)
   expect(await moneyOf(withPoints.intentId)).toBe('canceled')
@@ -120,19 +174,17 @@ test('a payment that arrives while its points are being removed counts, with its
   const withPoints = await beginBalance(car)
   await fault('drop-events', 100_000)
   await pay(withPoints.clientSecret ?? '')
-  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, false))).toBe(
-    'alreadyPaid',
-  )
+  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, 0))).toBe('alreadyPaid')
   expect(await recordFor(car)).toMatchObject({ paymentStatus: 'PAID', pointsDeducted: 1000 })
   expect((await pointsOf(car.viewer)).balance).toBe(0)
 })
 
-test('two phones, one with points and one without, get one payment, and points match it', async () => {
+test('phones with all, some and no points, get one payment, and points match it', async () => {
   for (let round = 0; round < 5; round++) {
     const car = await privateCar(await memberWith(1000))
-    const press = (usePoints: boolean) =>
-      carpools.payBalance(car.viewer, car.participantId, usePoints)
-    const answers = await Promise.all([press(true), press(false), press(true), press(false)])
+    const press = (points: PointsWanted) =>
+      carpools.payBalance(car.viewer, car.participantId, points)
+    const answers = await Promise.all([press('all'), press(0), press(600), press('all'), press(0)])
     for (const answer of answers)
       expect(['ok', 'unavailable', 'paymentInitFailed']).toContain(codeOf(answer))
     const { balance } = await placeIn(car.carpoolId, car.participantId)
@@ -177,7 +229,7 @@ test('an hour after an unpaid balance was started, its points are returned', asy
 test('points reserved for a payment that Stripe could not create are returned too', async () => {
   const car = await privateCar(await memberWith(1000))
   await stripeDown()
-  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, 'all'))).toBe(
     'paymentInitFailed',
   )
   expect((await pointsOf(car.viewer)).balance).toBe(0)

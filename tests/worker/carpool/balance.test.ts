@@ -66,7 +66,7 @@ test('each pays the rest of the price for the group’s final size, and the last
     status: 'SUCCESS_PENDING_PAYMENT',
   })
   expect(must(await carpools.confirmBalance(first.viewer, first.participantId))).toEqual(paid)
-  expect(codeOf(await carpools.payBalance(first.viewer, first.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(first.viewer, first.participantId, 'all'))).toBe(
     'alreadyPaid',
   )
   expect(await payBalance(second)).toMatchObject({ status: 'SUCCESS', actions: [] })
@@ -135,7 +135,7 @@ test.each([0, 1, 2, 7])(
 
 test('pressing five times creates one payment with one secret', async () => {
   const car = await privateCar()
-  const press = () => carpools.payBalance(car.viewer, car.participantId, true)
+  const press = () => carpools.payBalance(car.viewer, car.participantId, 'all')
   const made = (await Promise.all([press(), press(), press(), press(), press()])).map(must)
   expect(new Set(made.map(({ clientSecret }) => clientSecret)).size).toBe(1)
   expect((await intentsFor(car.viewer)).map(({ status }) => status).sort()).toEqual([
@@ -228,12 +228,12 @@ test('an amount the carpool did not ask for pays nothing and is refunded', async
 test('with Stripe down at the start, the balance can be started again, and one payment is created', async () => {
   const car = await privateCar()
   await stripeDown()
-  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, 'all'))).toBe(
     'paymentInitFailed',
   )
   await stripeUp()
   await fault('lose-answers', 1, { method: 'POST', path: '/v1/payment_intents' })
-  await carpools.payBalance(car.viewer, car.participantId, true)
+  await carpools.payBalance(car.viewer, car.participantId, 'all')
   await stripeUp()
   expect(await payBalance(car)).toMatchObject({ status: 'PRIVATE' })
   expect(await moneyFor(car.viewer)).toMatchObject({ open: 0 })
@@ -242,20 +242,20 @@ test('with Stripe down at the start, the balance can be started again, and one p
 
 test('a balance is refused before it is due, after departure, and to everyone else', async () => {
   const open = await openCar({ maxPassengers: 3 })
-  expect(codeOf(await carpools.payBalance(open.creator, open.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(open.creator, open.participantId, 'all'))).toBe(
     'balanceNotDue',
   )
   const car = await privateCar()
-  expect(codeOf(await carpools.payBalance(student(), car.participantId, true))).toBe('notFound')
+  expect(codeOf(await carpools.payBalance(student(), car.participantId, 'all'))).toBe('notFound')
   expect(codeOf(await carpools.confirmBalance(student(), car.participantId))).toBe('notFound')
   const failed = await failedCar()
-  expect(codeOf(await carpools.payBalance(failed.viewer, failed.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(failed.viewer, failed.participantId, 'all'))).toBe(
     'operationExpired',
   )
   const group = await two()
   await goTo((await carOf(group.carpoolId)).carpoolAt)
   const late = seatOf(group.seats, bob)
-  expect(codeOf(await carpools.payBalance(late.viewer, late.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(late.viewer, late.participantId, 'all'))).toBe(
     'operationExpired',
   )
 })

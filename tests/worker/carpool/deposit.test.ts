@@ -102,7 +102,7 @@ test('in a complete group the balance waits for the deposit, which is captured a
   await advance(0)
   expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
   expect((await recordFor(bob)).deposit.status).toBe('captured')
-  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, 'all'))).toBe(
     'depositReleased',
   )
   const again = must(await carpools.repayDeposit(car.viewer, car.participantId))

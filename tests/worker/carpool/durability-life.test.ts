@@ -65,7 +65,7 @@ test('evicted between any two steps, a failed group’s private car is still pai
   await step()
   const withPoints = await beginBalance(seat)
   await step()
-  const without = await beginBalance(seat, false)
+  const without = await beginBalance(seat, 0)
   expect(without.amount).toBe(withPoints.amount + 500)
   await step()
   const again = await beginBalance(seat)

@@ -117,7 +117,7 @@ test('events of the deposit taken along reach the private car, however often the
   expect((await noticesOf(seat.viewer)).filter((code) => code === 'depositReleased')).toHaveLength(
     1,
   )
-  expect(codeOf(await carpools.payBalance(seat.viewer, seat.participantId, true))).toBe(
+  expect(codeOf(await carpools.payBalance(seat.viewer, seat.participantId, 'all'))).toBe(
     'depositReleased',
   )
   const repaid = must(await carpools.repayDeposit(seat.viewer, seat.participantId))

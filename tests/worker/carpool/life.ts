@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
+import type { PointsWanted } from '#app/services/groups/place-balances.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import { pointsLedger } from '#db/schema.ts'
 import { member } from '#tests/worker/points/kit.ts'
@@ -70,14 +71,14 @@ export async function goTo(at: number): Promise<void> {
 }
 
 /** Begins the balance; returns what the card form needs. */
-export async function beginBalance({ viewer, participantId }: Seat, usePoints = true) {
-  const payable = must(await carpools.payBalance(viewer, participantId, usePoints))
+export async function beginBalance({ viewer, participantId }: Seat, points: PointsWanted = 'all') {
+  const payable = must(await carpools.payBalance(viewer, participantId, points))
   return { ...payable, intentId: intentIdOf(payable.clientSecret ?? '') }
 }
 
 /** Pays the part of the balance not covered by points by card, and confirms it. */
-export async function payBalance(seat: Seat, usePoints = true) {
-  const { clientSecret } = await beginBalance(seat, usePoints)
+export async function payBalance(seat: Seat, points: PointsWanted = 'all') {
+  const { clientSecret } = await beginBalance(seat, points)
   if (clientSecret) await pay(clientSecret)
   return must(await carpools.confirmBalance(seat.viewer, seat.participantId))
 }

@@ -26,7 +26,7 @@ const WAYS: Record<string, (viewer: Viewer, facts: Facts) => Promise<{ ok: boole
   postUserParticipantRepayDeposit: (viewer, { participantId }) =>
     carpools.repayDeposit(viewer, participantId),
   postUserMyPayRemaining: (viewer, { participantId }) =>
-    carpools.payBalance(viewer, participantId, false),
+    carpools.payBalance(viewer, participantId, 0),
   postTripPayBase: (viewer, { tripId }) => trips.payDeposit(viewer, tripId),
   postTripPayBalance: (viewer, { tripId }) => trips.payBalance(viewer, tripId),
   postMailPayBase: (viewer, { mailId }) => orders.payBase(viewer, 'mail', mailId),

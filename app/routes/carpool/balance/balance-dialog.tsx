@@ -20,11 +20,7 @@ export function BalanceDialog({ record, sum, provider }: BalanceDialogProps) {
   const format = useFormat()
   const begin = useHref(`${balancePath(record.participantId)}/begin`)
   const { amount, points } = sum.quote
-  const shown = {
-    amount: String(amount),
-    pointsDeducted: String(points),
-    points: sum.points?.on === false ? 'off' : 'on',
-  }
+  const shown = { amount: String(amount), pointsDeducted: String(points) }
   return (
     <PaymentDialog
       title={record.private ? t('pay:balance.titlePrivate') : t('pay:balance.title')}

@@ -18,7 +18,7 @@ export function PointsDialog({ record, sum }: PointsDialogProps) {
   const t = useT()
   const answer = useActionData<{ text: string } | undefined>()
   const { amount, points } = sum.quote
-  const shown = { intent: 'points', amount, pointsDeducted: points, points: 'on' }
+  const shown = { intent: 'points', amount, pointsDeducted: points }
   return (
     <DialogRoute
       title={record.private ? t('pay:balance.titlePrivate') : t('pay:balance.title')}

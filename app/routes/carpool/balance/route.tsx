@@ -26,16 +26,17 @@ export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#a
 export const handle: PageHandle = { title: 'pay:balance.title', payment: true }
 
 /**
- * The remaining balance of the viewer's own place. Reading it begins no payment; points are used
- * unless `?points=off`.
+ * The remaining balance of the viewer's own place. Reading it begins no payment. All points that help
+ * are used, or as many as `?points=` says.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const record = await requireRecord(context, user, params.participantId)
-  const usePoints = new URL(request.url).searchParams.get('points') !== 'off'
-  const view = await readBalanceView(context, user, record, usePoints)
+  const asked = new URL(request.url).searchParams.get('points')?.trim() ?? ''
+  const wanted = /^\d{1,9}$/.test(asked) ? Number(asked) : 'all'
+  const view = await readBalanceView(context, user, record, wanted)
   if (view.kind === 'paid') throw redirect(recordPath(record.participantId))
-  return { view, record, provider: providerOf(context), now: context.clock.now() }
+  return { view, record, asked, provider: providerOf(context), now: context.clock.now() }
 }
 
 /**

@@ -1,7 +1,7 @@
-import { Link } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { MoneyLines } from '#app/ui/money-lines.tsx'
+import { PointsPart } from './points-part.tsx'
 import type { BalanceSum } from './view.server.ts'
 
 type SumProps = { record: CarpoolRecord; sum: BalanceSum }
@@ -35,20 +35,19 @@ export function Sum({ record, sum }: SumProps) {
   )
 }
 
-/** How the balance is calculated, line by line; points can be left out. */
+/** How the balance is calculated, line by line, and how many points are in it. */
 function Parts({ record, sum: { quote, points, each, people, price, deposit } }: SumProps) {
   const t = useT()
   const format = useFormat()
   const fare = record.private
     ? t('pay:balance.priceCar')
     : t('pay:balance.price', { each: format.money(each), count: people })
-  const used = { count: points?.used ?? 0, worth: format.money(points?.worth ?? 0) }
   return (
     <div className="border-line border-b px-4 py-2 text-14">
       <dl>
         <Line term={fare} amount={format.money(price)} />
         <Line term={t('pay:balance.deposit')} amount={format.money(-deposit)} />
-        {points?.on && (
+        {quote.points > 0 && (
           <Line
             term={t('pay:balance.points', { count: quote.points })}
             amount={format.money(-quote.deducted)}
@@ -56,16 +55,7 @@ function Parts({ record, sum: { quote, points, each, people, price, deposit } }:
           />
         )}
       </dl>
-      {points && (
-        <Link
-          to={points.on ? '?points=off' : '?points=on'}
-          replace
-          preventScrollReset
-          className="inline-flex min-h-11 items-center text-brand"
-        >
-          {points.on ? t('pay:balance.withoutPoints') : t('pay:balance.withPoints', used)}
-        </Link>
-      )}
+      {points && <PointsPart points={points} used={quote.points} />}
     </div>
   )
 }

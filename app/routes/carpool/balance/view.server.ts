@@ -1,12 +1,13 @@
 import { refuseBalance } from '#app/domain/carpool/permissions.ts'
 import { quoteBalance } from '#app/domain/group/balance.ts'
 import type { BalanceQuote } from '#app/domain/group/state.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { DEPOSIT_PENCE, MIN_CHARGE_PENCE } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { actionFactsOfRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { PointsWanted } from '#app/services/groups/place-balances.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
 
@@ -19,10 +20,11 @@ export type BalanceSum = {
   deposit: number
   quote: BalanceQuote
   /**
-   * The points the student could use and what they are worth here; null if none, so that points are
-   * not mentioned.
+   * The most points the student can use here, and what these are worth; null if none, so that
+   * points are not mentioned. `atLeast`: fewer are used than asked for, so that the card is left
+   * with an amount that it can be charged.
    */
-  points: { on: boolean; used: number; worth: number } | null
+  points: { most: number; worth: number; atLeast: boolean } | null
 }
 
 /**
@@ -43,7 +45,7 @@ export async function readBalanceView(
   context: AppContext,
   user: Viewer,
   record: CarpoolRecord,
-  usePoints: boolean,
+  wanted: PointsWanted,
 ): Promise<BalanceView> {
   const { participantId } = record
   const refused = refuseBalance(actionFactsOfRecord(record), context.clock.now())
@@ -61,7 +63,8 @@ export async function readBalanceView(
   }
   // Points reserved by an earlier attempt at this balance are still available for it.
   const best = quoteBalance(original, spendable + record.pointsDeducted, pointsPerPound)
-  const quote = usePoints ? best : quoteBalance(original, 0, pointsPerPound)
+  const asked = wanted === 'all' ? best.points : Math.min(wanted, best.points)
+  const quote = quoteBalance(original, asked, pointsPerPound)
   const people = record.private ? 1 : record.party.people
   const price = record.basePrice * people
   return {
@@ -71,7 +74,14 @@ export async function readBalanceView(
     price,
     deposit: Math.min(DEPOSIT_PENCE, price),
     quote,
-    points: best.deducted === 0 ? null : { on: usePoints, used: best.points, worth: best.deducted },
+    points:
+      best.deducted === 0
+        ? null
+        : {
+            most: best.points,
+            worth: best.deducted,
+            atLeast: quote.points < asked && quote.amount === MIN_CHARGE_PENCE,
+          },
   }
 }
 
@@ -82,17 +92,16 @@ const refuse = ({ t }: AppContext, failure: Failure) => ({
 })
 
 /** What the student saw before pressing the button; posted by the form, and it must still match. */
-type Shown = { usePoints: boolean; amount: number; pointsDeducted: number }
+type Shown = { amount: number; pointsDeducted: number }
 
 export const readShown = (form: FormData): Shown => ({
-  usePoints: form.get('points') === 'on',
   amount: Number(form.get('amount')),
   pointsDeducted: Number(form.get('pointsDeducted')),
 })
 
 /**
  * Begins the payment the student has seen, or completes it if points alone cover it. If the amount
- * due has changed (because their points have), nothing is begun and the page shows the new one
+ * due has changed (because points were taken back), nothing is begun and the page shows the new one
  * first.
  */
 export async function beginBalance(
@@ -101,18 +110,19 @@ export async function beginBalance(
   record: CarpoolRecord,
   shown: Shown,
 ): Promise<PaymentStart> {
-  if (!Number.isSafeInteger(shown.amount) || !Number.isSafeInteger(shown.pointsDeducted))
+  const { amount, pointsDeducted } = shown
+  if (!Number.isSafeInteger(amount) || !Number.isSafeInteger(pointsDeducted) || pointsDeducted < 0)
     return refuse(context, { code: 'invalidPaymentAmount' })
   const passed = await context.rateLimit('PAYMENT')
   if (!passed.ok) return refuse(context, passed.error)
-  const view = await readBalanceView(context, user, record, shown.usePoints)
+  const view = await readBalanceView(context, user, record, pointsDeducted)
   if (view.kind !== 'due') return view
-  const { amount, points } = view.quote
-  if (amount !== shown.amount || points !== shown.pointsDeducted) return { kind: 'changed' }
-  const made = await context.carpools.payBalance(user, record.participantId, shown.usePoints)
+  if (view.quote.amount !== amount || view.quote.points !== pointsDeducted)
+    return { kind: 'changed' }
+  const made = await context.carpools.payBalance(user, record.participantId, pointsDeducted)
   if (!made.ok && made.error.code === 'alreadyPaid') return { kind: 'paid' }
   if (!made.ok) return refuse(context, made.error)
-  if (made.value.amount !== shown.amount) return { kind: 'changed' }
+  if (made.value.amount !== amount) return { kind: 'changed' }
   const { clientSecret } = made.value
   return clientSecret === null ? { kind: 'paid' } : { kind: 'ready', clientSecret }
 }

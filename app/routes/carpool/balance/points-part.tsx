@@ -1,0 +1,44 @@
+import { Form, useLoaderData } from '@remix-run/react'
+import { MIN_CHARGE_PENCE } from '#app/domain/limits.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import type { loader } from './route.tsx'
+import type { BalanceSum } from './view.server.ts'
+
+type PointsPartProps = { points: NonNullable<BalanceSum['points']>; used: number }
+
+/** How many points to put in, from none to all; the sum is worked out anew by the server. */
+export function PointsPart({ points: { most, worth, atLeast }, used }: PointsPartProps) {
+  const t = useT()
+  const format = useFormat()
+  const { asked } = useLoaderData<typeof loader>()
+  const wrong = asked !== '' && !(Number(asked) >= 0 && Number(asked) <= most)
+  const input = {
+    type: 'number',
+    inputMode: 'numeric',
+    id: 'points',
+    name: 'points',
+    min: 0,
+    max: most,
+    step: 1,
+    required: true,
+    defaultValue: wrong ? asked : used,
+  } as const
+  return (
+    // Anew for each sum, so that the field shows what is used.
+    <Form key={`${used} ${asked}`} method="get" replace preventScrollReset className="mt-1">
+      <Field
+        label={t('pay:balance.pointsField', { count: most, worth: format.money(worth) })}
+        hint={atLeast && t('pay:balance.pointsAtLeast', { amount: format.money(MIN_CHARGE_PENCE) })}
+        errors={wrong ? [t('pay:balance.pointsWrong', { count: most })] : undefined}
+        input={input}
+        after={
+          <Button type="submit" variant="secondary">
+            {t('pay:balance.pointsUse')}
+          </Button>
+        }
+      />
+    </Form>
+  )
+}
