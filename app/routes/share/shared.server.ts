@@ -21,11 +21,17 @@ export async function requireShared(
   params: Params,
   user: User | null,
 ): Promise<Shared> {
-  const { kind, id } = params
-  const found = id && isKind(kind) ? await finders[kind](context, id, user) : null
+  const found = await findShared(context, params, user)
   if (!found) throw new Response(null, { status: 404 })
   return found
 }
+
+/** A group that everyone may see, or null. */
+export const findShared = async (
+  context: AppContext,
+  { kind, id }: Params,
+  user: User | null,
+): Promise<Shared | null> => (id && isKind(kind) ? finders[kind](context, id, user) : null)
 
 const finders: Record<
   Kind,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { users } from '#db/schema.ts'
-import { db } from '#tests/worker/api/world.ts'
+import { sessions as sessionsTable, users } from '#db/schema.ts'
+import { db, newStudent, openCarpool } from '#tests/worker/api/world.ts'
 import { errorOf, heldBy, lastMessage, leadsTo, pass, textOf, Visitor } from './visitor.ts'
 import { newPhone } from './world.ts'
 
@@ -24,11 +24,18 @@ const person = (phone: string, over: Record<string, string> = {}) => ({
   ...over,
 })
 
-async function register(visitor = new Visitor(), over: Record<string, string> = {}) {
+async function registerAt(visitor: Visitor, query = '', over: Record<string, string> = {}) {
   const phone = newPhone()
   await visitor.post('/register', person(phone, { intent: 'send-code' }))
   const verificationCode = (await lastMessage(phone))?.code ?? ''
-  const done = await visitor.post('/register', person(phone, { verificationCode, ...over }))
+  const fields = person(phone, { verificationCode, ...over })
+  return { phone, fields, done: await visitor.post(`/register${query}`, fields) }
+}
+
+/** Registers, and forgets the session that comes with it. */
+async function register(visitor = new Visitor(), over: Record<string, string> = {}) {
+  const { phone, done } = await registerAt(visitor, '', over)
+  for (const name of ['sid', '__Host-sid']) visitor.cookies.delete(name)
   return { visitor, phone, done }
 }
 
@@ -36,7 +43,7 @@ async function logIn(visitor: Visitor, phone: string, query = '', password = PAS
   return visitor.post(`/login${query}`, { phone, password })
 }
 
-test('without scripts a student registers, logs in, sees the account and logs out', async () => {
+test('without scripts a student registers and is logged in, sees the account and logs out', async () => {
   const visitor = new Visitor()
   const phone = newPhone()
   expect((await visitor.get('/register')).status).toBe(200)
@@ -56,12 +63,9 @@ test('without scripts a student registers, logs in, sees the account and logs ou
 
   const verificationCode = (await lastMessage(phone))?.code ?? ''
   const done = await visitor.post('/register', person(phone, { verificationCode }))
-  expect([done.status, leadsTo(done)]).toEqual([303, '/login'])
-  expect(textOf(await visitor.get('/login'))).toContain('注册成功，请登录。')
-  expect(textOf(await visitor.get('/login'))).not.toContain('注册成功')
-
-  const login = await logIn(visitor, phone)
-  expect([login.status, leadsTo(login)]).toEqual([303, '/'])
+  expect([done.status, leadsTo(done)]).toEqual([303, '/'])
+  expect(textOf(await visitor.get('/'))).toContain('注册好了，已登录。')
+  expect(textOf(await visitor.get('/'))).not.toContain('注册好了')
   const profile = textOf(await visitor.get('/profile'))
   for (const fact of [phone, `${phone}@example.com`, '王明', 'ming_2026', '普通账号'])
     expect(profile).toContain(fact)
@@ -75,6 +79,85 @@ test('without scripts a student registers, logs in, sees the account and logs ou
   expect(textOf(await visitor.get('/'))).toContain('已退出登录。')
   visitor.cookies.set('sid', token)
   expect(leadsTo(await visitor.get('/profile'))).toMatch(/^\/session-expired/)
+})
+
+test.each([
+  ['/carpool/car_1/join', '/carpool/car_1/join'],
+  ['/neighbourhelp/trip?tab=end', '/trip?tab=end'],
+  ['//evil.example', '/'],
+  ['https://evil.example/', '/'],
+  ['/\\evil.example', '/'],
+  ['/logout', '/'],
+])('someone who registers on the way to %s goes on to %s', async (redirect, to) => {
+  const { done } = await registerAt(new Visitor(), `?${new URLSearchParams({ redirect })}`)
+  expect([done.status, leadsTo(done)]).toEqual([303, to])
+})
+
+test('registering begins a session of its own and ends the one that the browser brought along', async () => {
+  const other = new Visitor()
+  await logIn(other, (await register()).phone)
+  const planted = other.cookies.get('sid') ?? ''
+  const visitor = new Visitor()
+  visitor.cookies.set('sid', planted)
+  const { phone, fields } = await registerAt(visitor)
+  const own = visitor.cookies.get('sid')
+  expect(own).toMatch(/^[\w-]{43}$/)
+  expect(own).not.toBe(planted)
+  expect(textOf(await visitor.get('/profile'))).toContain(phone)
+  expect(leadsTo(await other.get('/profile'))).toMatch(/^\/session-expired/)
+  // The form sent again, as when the answer was lost, is one account and one session.
+  expect(leadsTo(await visitor.post('/register', fields))).toBe('/')
+  const sessions = await db.select().from(sessionsTable)
+  const [user] = await db.select().from(users).where(eq(users.phone, phone))
+  expect(sessions.filter(({ userId }) => userId === user?.id)).toHaveLength(1)
+  // With another password it is nobody's session.
+  const thief = new Visitor()
+  const wrong = { ...fields, password: 'another-one-1', confirmPassword: 'another-one-1' }
+  await thief.post('/register', wrong)
+  expect(thief.cookies.has('sid')).toBe(false)
+})
+
+test('where a login has to wait, registering leads to the login, and back from there', async () => {
+  const visitor = new Visitor()
+  const phone = newPhone()
+  await visitor.post('/register', person(phone, { intent: 'send-code' }))
+  for (let i = 0; i < 6; i++) await logIn(visitor, phone, '', 'not-the-one')
+  const verificationCode = (await lastMessage(phone))?.code ?? ''
+  const done = await visitor.post('/register?redirect=%2Ftrip', person(phone, { verificationCode }))
+  expect([done.status, leadsTo(done)]).toEqual([303, '/login?redirect=%2Ftrip'])
+  expect(visitor.cookies.has('sid')).toBe(false)
+  expect(textOf(await visitor.get('/login'))).toContain('注册成功，请登录。')
+})
+
+test('login and registration show the ticket of the group that the visitor is about to join', async () => {
+  const { id } = await openCarpool(await newStudent(), { maxPassengers: 3 })
+  for (const [page, lang, says] of [
+    ['login', 'zh', '登录或注册后接着加入这趟车。'],
+    ['register', 'en', 'Log in or register, and carry on joining this car.'],
+  ] as const)
+    for (const step of ['terms', 'join?from=list']) {
+      const redirect = encodeURIComponent(`/carpool/${id}/${step}`)
+      const shown = await new Visitor({ lang }).get(`/${page}?redirect=${redirect}`)
+      expect(textOf(shown)).toContain(says)
+      expect(shown.html).toContain('<article aria-labelledby="shared"')
+      // Nothing that only those inside may see.
+      expect(shown.html).not.toContain('NG7')
+    }
+})
+
+test.each(['/carpool/car_nothing/terms', '/carpool', '/trip/x/join', '//evil.example', ''])(
+  'a login on the way to “%s” shows no ticket',
+  async (redirect) => {
+    const shown = await new Visitor().get(`/login?${new URLSearchParams({ redirect })}`)
+    expect(shown.status).toBe(200)
+    expect(shown.html).not.toContain('<article')
+  },
+)
+
+test('a draft and a private car are not shown to a visitor who has their link', async () => {
+  const { id } = await openCarpool(await newStudent(), { maxPassengers: 1 })
+  const redirect = encodeURIComponent(`/carpool/${id}/terms`)
+  expect((await new Visitor().get(`/login?redirect=${redirect}`)).html).not.toContain('<article')
 })
 
 test('a member sees flat and approval, a regular account does not', async () => {

@@ -4,14 +4,14 @@ import {
   redirect,
   redirectDocument,
 } from '@remix-run/cloudflare'
-import { Form, Link, useSearchParams } from '@remix-run/react'
-import { readCookie } from '#app/http/cookies.server.ts'
+import { Form, Link, useLoaderData, useSearchParams } from '@remix-run/react'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
+import { logIn } from '#app/http/log-in.server.ts'
 import { afterLogin } from '#app/http/return-to.server.ts'
 import { useT } from '#app/i18n/context.tsx'
+import { readGoal } from '#app/routes/account/goal.server.ts'
 import { loginFormSchema } from '#app/schemas/account.server.ts'
-import { deviceCookie, readDevice } from '#app/services/accounts/devices.server.ts'
-import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
+import { Goal } from '#app/ui/account/goal.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { FormErrors } from '#app/ui/error-summary.tsx'
 import { PasswordField, PhoneField } from '#app/ui/field.tsx'
@@ -25,7 +25,7 @@ export const handle: PageHandle = { title: 'account:login.title' }
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user } = await context.viewer()
   if (user) throw redirect(afterLogin(request))
-  return null
+  return { goal: await readGoal(context, request) }
 }
 
 /** Checks phone and password, starts a session and redirects to where the visitor was going. */
@@ -34,19 +34,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const passed = await context.rateLimit('LOGIN')
   const read = passed.ok ? readForm(context, form, loginFormSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error)
-  const { phone, password } = read.value
-  const from = {
-    address: context.address,
-    device: readDevice(request, 'student', context.secure),
-    userAgent: request.headers.get('User-Agent'),
-  }
-  const login = await context.accounts.login(phone, password, from)
+  const login = await logIn(context, request, read.value)
   if (!login.ok) return refuseForm(context, form, login.error)
-  // Ends this browser's previous session, if any.
-  const before = readCookie(request, sessionCookieName(context.secure))
-  if (before) await context.sessions.end(before)
-  context.setCookie(context.sessions.cookie(login.value.token, context.secure))
-  context.setCookie(deviceCookie(login.value.device, 'student', context.secure))
   await context.accounts.setPreferences(login.value.userInfo.id, { language: context.language })
   // As a document: nothing loaded for a visitor is kept, and a payment page has its own security
   // policy.
@@ -58,6 +47,7 @@ export const shouldRevalidate = keepRead
 
 export default function LoginPage() {
   const t = useT()
+  const { goal } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const [search] = useSearchParams()
   const { form, fields, errors } = useForm(
@@ -74,6 +64,7 @@ export default function LoginPage() {
       title={t('account:login.title')}
       back={{ to: '/', label: t('common:action.backHome') }}
     >
+      {goal && <Goal {...goal} />}
       <Form method="post" {...form} className="flex flex-col gap-4">
         <OfflineNote />
         <FormErrors errors={errors} title={t('account:login.failed')} />

@@ -1,12 +1,20 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from '@remix-run/cloudflare'
 import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
 import { fail } from '#app/domain/result.ts'
 import { answerCodeRequest, noCodeSent, readCodeWait } from '#app/http/code-request.server.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { setFlash } from '#app/http/flash.server.ts'
 import { isFilledByProgram, readForm, refuseForm } from '#app/http/form.server.ts'
+import { logIn } from '#app/http/log-in.server.ts'
 import { afterLogin, loginPath } from '#app/http/return-to.server.ts'
 import { useT } from '#app/i18n/context.tsx'
+import { readGoal } from '#app/routes/account/goal.server.ts'
 import { registerFormSchema } from '#app/schemas/account.server.ts'
+import { Goal } from '#app/ui/account/goal.tsx'
 import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -17,11 +25,12 @@ export const handle: PageHandle = { title: 'account:register.title' }
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user } = await context.viewer()
   if (user) throw redirect(afterLogin(request))
-  return { wait: readCodeWait(context, request) }
+  return { goal: await readGoal(context, request), wait: readCodeWait(context, request) }
 }
 
 /**
- * Sends a code, or creates the account and redirects to the login (docs/rules.md#account-details).
+ * Sends a code, or creates the account, logs in and redirects to where the visitor was going
+ * (docs/rules.md#account-details).
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
@@ -38,10 +47,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : await context.accounts.register({ ...registration, language })
   if (!made.ok) return refuseForm(context, form, made.error, again)
   context.waitUntil(context.emailLinks.sendFirst(made.value.id))
-  return redirectWithFlash(context, loginPath(afterLogin(request)), {
-    kind: 'success',
-    key: 'account:register.done',
-  })
+  const goal = afterLogin(request)
+  const login = await logIn(context, request, registration)
+  const key = login.ok ? 'account:register.welcome' : 'account:register.done'
+  setFlash(context, { kind: 'success', key })
+  // As a document, like a login.
+  return redirectDocument(login.ok ? goal : loginPath(goal), 303)
 }
 
 export const clientAction = keepForm
@@ -49,7 +60,7 @@ export const shouldRevalidate = keepRead
 
 export default function RegisterPage() {
   const t = useT()
-  const { wait } = useLoaderData<typeof loader>()
+  const { goal, wait } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const [search] = useSearchParams()
   const redirectTo = search.get('redirect')
@@ -60,6 +71,7 @@ export default function RegisterPage() {
       title={t('account:register.title')}
       back={{ to: '/', label: t('common:action.backHome') }}
     >
+      {goal && <Goal {...goal} />}
       <RegisterForm
         result={answer?.result ?? null}
         sent={answer?.sent ?? false}

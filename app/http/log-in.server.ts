@@ -1,0 +1,31 @@
+import type { Result } from '#app/domain/result.ts'
+import type { Login } from '#app/services/accounts/accounts.server.ts'
+import { deviceCookie, readDevice } from '#app/services/accounts/devices.server.ts'
+import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { readCookie } from './cookies.server.ts'
+
+type Credentials = { phone: string; password: string }
+
+/**
+ * Logs a student in with this browser: a new session, never one that the browser brought along,
+ * which is ended (docs/rules.md#logging-in). Fails as `accounts.login` does.
+ */
+export async function logIn(
+  context: AppContext,
+  request: Request,
+  { phone, password }: Credentials,
+): Promise<Result<Login>> {
+  const from = {
+    address: context.address,
+    device: readDevice(request, 'student', context.secure),
+    userAgent: request.headers.get('User-Agent'),
+  }
+  const login = await context.accounts.login(phone, password, from)
+  if (!login.ok) return login
+  const before = readCookie(request, sessionCookieName(context.secure))
+  if (before) await context.sessions.end(before)
+  context.setCookie(context.sessions.cookie(login.value.token, context.secure))
+  context.setCookie(deviceCookie(login.value.device, 'student', context.secure))
+  return login
+}
