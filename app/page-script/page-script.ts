@@ -1,8 +1,10 @@
 import { restoreLanguage } from '#app/i18n/browser.ts'
 import { closeWhatIsOpen } from './closing.ts'
 import { offerCopying } from './copying.ts'
+import { sayDates } from './dated.ts'
 import { keepScroll } from './scroll.ts'
 import { showSearched } from './searched.ts'
+import { offerShowing } from './showing.ts'
 import { keepTyped } from './typed.ts'
 
 // The few scripts that the markup of every page needs: on plain pages the only ones (decision
@@ -12,4 +14,6 @@ keepScroll()
 keepTyped()
 showSearched()
 offerCopying()
+offerShowing()
+sayDates()
 closeWhatIsOpen()

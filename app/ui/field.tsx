@@ -1,5 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react'
-import { useT } from '#app/i18n/context.tsx'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { dateWords } from '#app/i18n/date-words.ts'
+import { buttonClass } from './button.tsx'
 import { cx } from './cx.ts'
 import { ChevronDown, CircleAlert, Icon } from './icon.tsx'
 import { control, type FormField } from './use-form.ts'
@@ -14,6 +16,8 @@ type FrameProps = {
   errors?: readonly string[] | undefined
   /** Shows "optional" beside the label; other fields are required and need no star. */
   optional?: boolean
+  /** What the value means in words, opposite the label. */
+  words?: ReactNode
   className?: string
 }
 
@@ -38,18 +42,22 @@ export function FieldFrame({
   hint,
   errors,
   optional,
+  words,
   className,
   children,
 }: FrameProps & { id: string; children: ReactNode }) {
   const t = useT()
   return (
     <div className={cx('flex min-w-0 flex-col gap-1', className)}>
-      <label htmlFor={id} className="text-14 font-medium">
-        {label}
-        {optional && (
-          <span className="ml-2 font-normal text-muted">{t('common:form.optional')}</span>
-        )}
-      </label>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-2 text-14">
+        <label htmlFor={id} className="font-medium">
+          {label}
+          {optional && (
+            <span className="ml-2 font-normal text-muted">{t('common:form.optional')}</span>
+          )}
+        </label>
+        {words}
+      </div>
       {children}
       {hint && (
         <p id={`${id}-hint`} className="text-13 text-muted">
@@ -115,20 +123,37 @@ export function PhoneField({ field, label, autoComplete }: OwnFieldProps) {
   )
 }
 
-/** A current or new password. The server never sends one back. */
+/**
+ * A current or new password. The server never sends one back. Where scripts run, it can be shown
+ * (app/page-script); the field's attributes are for that, too.
+ */
 export function PasswordField({
   field,
   label,
   hint,
   autoComplete,
 }: OwnFieldProps & { label: string }) {
-  const password = { type: 'password', autoComplete, required: true }
+  const t = useT()
+  const password = { type: 'password', autoComplete, required: true, spellCheck: false }
   return (
     <Field
       label={label}
       hint={hint}
       errors={field.errors}
-      input={{ ...control(field), ...password }}
+      input={{ ...control(field), ...password, autoCapitalize: 'none' }}
+      after={
+        <button
+          type="button"
+          data-show={field.id}
+          aria-pressed={false}
+          className={buttonClass(
+            { variant: 'secondary', small: true },
+            'aria-pressed:bg-brand-soft',
+          )}
+        >
+          {t('common:action.show')} <span className="sr-only">{label}</span>
+        </button>
+      }
     />
   )
 }
@@ -168,16 +193,30 @@ export function SelectField({ input, options, placeholder, ...frame }: SelectPro
 type DateTimeProps = FieldProps & { kind?: 'datetime-local' | 'date' }
 
 /**
- * A date, or a date with a time. Values, `min` and `max` are London wall time (`YYYY-MM-DDTHH:mm`);
+ * A date, or a date with a time, and the day in words, which the browser's own control lacks; the
+ * words follow the control where scripts run (app/page-script). Values, `min` and `max` are London wall time (`YYYY-MM-DDTHH:mm`);
  * if no hint is given, the default one says so.
  */
 export function DateTimeField({ input, kind = 'datetime-local', hint, ...frame }: DateTimeProps) {
   const t = useT()
+  const language = useLanguage()
   const withZone = hint ?? (kind === 'datetime-local' ? t('common:londonTime') : undefined)
+  const value = String(input.value ?? input.defaultValue ?? '')
   return (
     <Field
       {...frame}
       hint={withZone}
+      words={
+        // What is chosen before React starts may already be in it.
+        <output
+          htmlFor={input.id}
+          data-date
+          className="text-13 text-muted"
+          suppressHydrationWarning
+        >
+          {dateWords(language, value)}
+        </output>
+      }
       input={{ step: kind === 'date' ? undefined : 60, ...input, type: kind }}
     />
   )

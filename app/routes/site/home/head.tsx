@@ -56,7 +56,7 @@ function CarpoolSearch({ airports }: { airports: Name[] }) {
           </label>
         ))}
       </fieldset>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 items-end gap-3">
         <SelectField
           label={t('carpool:list.airport')}
           placeholder={t('carpool:list.anyAirport')}

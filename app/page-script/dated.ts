@@ -1,0 +1,19 @@
+import { documentLanguage } from '#app/i18n/browser.ts'
+import { dateWords } from '#app/i18n/date-words.ts'
+
+/**
+ * Keeps the words beside date fields (`output[data-date]`, for the field) in step with what is
+ * chosen. The server has written those of the values that it sent.
+ */
+export function sayDates(): void {
+  const say = () => {
+    for (const words of document.querySelectorAll<HTMLOutputElement>('output[data-date]')) {
+      const input = document.getElementById(words.htmlFor.value) as HTMLInputElement | null
+      const text = dateWords(documentLanguage(), input?.value ?? '')
+      if (words.textContent !== text) words.textContent = text
+    }
+  }
+  for (const event of ['input', 'change', 'pageshow']) addEventListener(event, say)
+  // A form has its old values again only after this event.
+  addEventListener('reset', () => setTimeout(say))
+}

@@ -1,0 +1,24 @@
+/**
+ * Shows the buttons beside password fields (`data-show`, the field's id) and handles their clicks.
+ * A form is always sent with its passwords hidden: so browsers know what they are and offer to keep
+ * them, and nothing else keeps them as text (`./typed.ts`).
+ */
+export function offerShowing(): void {
+  document.documentElement.dataset.shows = ''
+  addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('[data-show]') : null
+    if (button) show(button, button.getAttribute('aria-pressed') !== 'true')
+  })
+  const hideAll = () => {
+    for (const button of document.querySelectorAll('[data-show]')) show(button, false)
+  }
+  // On the way down, before anybody reads the form.
+  addEventListener('submit', hideAll, { capture: true })
+}
+
+function show(button: Element, shown: boolean): void {
+  const input = document.getElementById(button.getAttribute('data-show') ?? '')
+  if (!(input instanceof HTMLInputElement)) return
+  input.type = shown ? 'text' : 'password'
+  button.setAttribute('aria-pressed', String(shown))
+}
