@@ -2,6 +2,7 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { pageScript } from './scripts/vite-page-script.ts'
+import { serviceWorker } from './scripts/vite-service-worker.ts'
 import { strings } from './scripts/vite-strings.ts'
 
 const assetsDir = 'neighbourhelp/assets'
@@ -61,6 +62,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     strings(assetsDir),
     pageScript(assetsDir, 'page'),
     pageScript(assetsDir, 'estimate'),
+    serviceWorker(),
     importOnDemand,
     tailwindcss(),
     remix({

@@ -70,6 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="format-detection" content="telephone=no" />
         <PageMeta />
         <link rel="icon" href={favicon} type="image/svg+xml" />
+        {!isConsole && <link rel="manifest" href="/manifest.webmanifest" />}
         {/* A plain page may be served to another visitor: it contains nothing of this request. */}
         {!isConsole && (
           <script

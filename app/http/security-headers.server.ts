@@ -17,6 +17,7 @@ export const contentSecurityPolicy = (nonce: string, more: Sources = {}): string
     `connect-src ${list("'self'", more.connect)}`,
     ...(more.frame ? [`frame-src ${more.frame}`] : []),
     "manifest-src 'self'",
+    "worker-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

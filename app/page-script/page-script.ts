@@ -2,6 +2,7 @@ import { restoreLanguage } from '#app/i18n/browser.ts'
 import { closeWhatIsOpen } from './closing.ts'
 import { offerCopying } from './copying.ts'
 import { sayDates } from './dated.ts'
+import { answerOffline } from './offline.ts'
 import { keepScroll } from './scroll.ts'
 import { showSearched } from './searched.ts'
 import { offerShowing } from './showing.ts'
@@ -16,4 +17,5 @@ showSearched()
 offerCopying()
 offerShowing()
 sayDates()
+answerOffline()
 closeWhatIsOpen()

@@ -18,7 +18,7 @@ const variants: Record<ButtonVariant, string> = {
 /** The classes of a button, for the rare element that is neither a button nor a link. */
 export const buttonClass = ({ variant = 'primary', wide, small }: Look = {}, className?: string) =>
   cx(
-    'inline-flex min-h-11 items-center justify-center gap-2 rounded-card border text-center font-medium no-underline transition-colors',
+    'inline-flex min-h-11 items-center justify-center gap-2 rounded-card border text-center font-medium no-underline transition-colors print:hidden',
     'disabled:cursor-not-allowed disabled:border-line disabled:bg-line disabled:text-muted',
     small ? 'px-3 text-14' : 'px-5 text-16',
     wide && 'w-full',

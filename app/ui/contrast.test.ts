@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const css = readFileSync(new URL('../styles.css', import.meta.url), 'utf8')
 const [light = '', dark = ''] = css
-  .split('@media (prefers-color-scheme: dark)')
+  .split('@media screen and (prefers-color-scheme: dark)')
   .map((part) => part.split('@theme')[0])
 
 const tokensOf = (block: string) =>

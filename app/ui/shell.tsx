@@ -34,7 +34,7 @@ export function Shell({ user, unread, bar, children }: ShellProps) {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-card bg-brand px-4 py-3 text-on-brand focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-card bg-brand px-4 py-3 text-on-brand focus:translate-y-0 print:hidden"
       >
         {t('common:skipToContent')}
       </a>
@@ -87,7 +87,7 @@ function Header({ user, unread }: Omit<ShellProps, 'bar' | 'children'>) {
   const t = useT()
   const current = useAriaCurrent()
   return (
-    <header className="bar-top sticky top-0 z-20 border-line border-b bg-surface">
+    <header className="bar-top sticky top-0 z-20 border-line border-b bg-surface print:hidden">
       <div className="mx-auto flex w-full max-w-page items-center justify-between gap-2 px-4 py-1">
         <Link
           to="/"
@@ -190,7 +190,7 @@ function Footer() {
     ...SITE_PAGES.map((page) => ({ to: sitePagePath(page), label: t(`common:site.${page}`) })),
   ]
   return (
-    <footer className="border-line border-t pb-20 text-14 text-muted md:pb-0">
+    <footer className="border-line border-t pb-20 text-14 text-muted md:pb-0 print:hidden">
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4">
         <p>{t('common:footer.service')}</p>
         <ul className="flex flex-wrap gap-x-6">
@@ -216,7 +216,7 @@ function BottomBar({ user }: { user: ShellUser }) {
   return (
     <nav
       aria-label={t('common:nav.quick')}
-      className="bar-bottom fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-safe md:hidden"
+      className="bar-bottom fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-safe md:hidden print:hidden"
     >
       <ul className="grid grid-cols-4">
         {quickPlaces.map(({ to, label, icon }) => (

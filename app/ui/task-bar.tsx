@@ -51,7 +51,7 @@ export function TaskBar({ tasks }: { tasks: Task[] }) {
     <section
       aria-label={t('common:notices.label')}
       className={cx(
-        'relative z-10 h-12 border-b',
+        'relative z-10 h-12 border-b print:hidden',
         isTask ? 'border-accent bg-accent-soft text-accent' : 'border-warn bg-warn-soft text-warn',
       )}
     >

@@ -59,7 +59,7 @@ export function Toast({ over }: { over: 'page' | 'dialog' }) {
       role="status"
       aria-label={t('common:toast.label')}
       className={cx(
-        'toasts pointer-events-none fixed inset-x-0 z-50 flex justify-center px-4',
+        'toasts pointer-events-none fixed inset-x-0 z-50 flex justify-center px-4 print:hidden',
         // Positioned so as not to cover the dialog's title, cross and buttons.
         over === 'page' ? 'top-16' : 'top-1',
       )}

@@ -28,6 +28,8 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     // Animations would have to be waited for. The files about animation turn it on.
     contextOptions: { reducedMotion: 'reduce' },
+    // A test cannot see or change what a service worker asks for. The file about it lets it in.
+    serviceWorkers: 'block',
   },
   projects: [
     { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
