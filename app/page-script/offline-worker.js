@@ -23,8 +23,8 @@ async function answer({ request, preloadResponse }) {
 function offline({ lang, title, what, next, reload }) {
   const html = `<!doctype html><html lang="${lang}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,viewport-fit=cover"><title>${title}</title><style>
-:root{color-scheme:light dark}body{max-width:30rem;margin:20vh auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}
-a{display:inline-block;padding:.6rem 1.25rem;border:1px solid;border-radius:.75rem;color:inherit;text-decoration:none}
+:root{color-scheme:light dark}body{max-width:30rem;margin:20vh auto;padding:0 1rem;font:1rem/1.6 system-ui}
+a{display:inline-block;padding:.6rem 1.25rem;border:1px solid;border-radius:.75rem;color:inherit}
 </style><main><h1>${title}</h1><p>${what}</p><p>${next}</p><p><a href="">${reload}</a></p></main></html>`
   return new Response(html, {
     status: 503,

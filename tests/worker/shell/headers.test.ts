@@ -292,6 +292,16 @@ test.each(['/robots.txt', '/neighbourhelp/images/share-trip-en.png', `${assets.e
   },
 )
 
+test('the service worker may reach the product alone, and is never kept longer than it is true', async () => {
+  const { status, headers } = await env.ASSETS.fetch('https://help.example/sw.js')
+  expect(status).toBe(200)
+  expect(headers.get('Content-Security-Policy')).toBe(
+    "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  )
+  expect(headers.get('Cache-Control')).toBe('no-cache')
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+})
+
 test('security.txt says where to report a vulnerability, and has not expired', async () => {
   const { status, text, headers } = await ask('/.well-known/security.txt', {
     origin: 'https://help.example',
