@@ -1,9 +1,8 @@
-import { Form, useLoaderData } from '@remix-run/react'
+import { Form, useSearchParams } from '@remix-run/react'
 import { MIN_CHARGE_PENCE } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
-import type { loader } from './route.tsx'
 import type { BalanceSum } from './view.server.ts'
 
 type PointsPartProps = { points: NonNullable<BalanceSum['points']>; used: number }
@@ -12,7 +11,8 @@ type PointsPartProps = { points: NonNullable<BalanceSum['points']>; used: number
 export function PointsPart({ points: { most, worth, atLeast }, used }: PointsPartProps) {
   const t = useT()
   const format = useFormat()
-  const { asked } = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
+  const asked = search.get('points')?.trim() ?? ''
   const wrong = asked !== '' && !(Number(asked) >= 0 && Number(asked) <= most)
   const input = {
     type: 'number',

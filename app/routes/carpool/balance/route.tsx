@@ -26,8 +26,8 @@ export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#a
 export const handle: PageHandle = { title: 'pay:balance.title', payment: true }
 
 /**
- * The remaining balance of the viewer's own place. Reading it begins no payment. All points that help
- * are used, or as many as `?points=` says.
+ * The remaining balance of the viewer's own place. Reading it begins no payment. All points that
+ * help are used, or as many as `?points=` says.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const wanted = /^\d{1,9}$/.test(asked) ? Number(asked) : 'all'
   const view = await readBalanceView(context, user, record, wanted)
   if (view.kind === 'paid') throw redirect(recordPath(record.participantId))
-  return { view, record, asked, provider: providerOf(context), now: context.clock.now() }
+  return { view, record, provider: providerOf(context), now: context.clock.now() }
 }
 
 /**
