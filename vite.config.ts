@@ -25,11 +25,11 @@ const CHUNKS: [name: string, modules: RegExp][] = [
     /lucide-react\/.*\/(arrow-right|calendar|calendar-plus|check|circle-x|copy|map-pin|plus|share-2)\.mjs$/,
   ],
   ['forms', /\/app\/ui\/(field|use-form|error-summary)\.tsx?$/],
-  ['pay', /\/app\/ui\/pay\/(?!cancel-form|card-error-kinds|ride\.)/],
+  ['pay', /\/app\/ui\/pay\/(?!cancel-form|card-error-kinds|subject)/],
   ['order', /\/app\/ui\/order\/(query|order-line|base-lines)\.tsx?$/],
   [
     'ui',
-    /\/node_modules\/lucide-react\/|\/app\/i18n\/(?!status-words)|\/app\/ui\/pay\/cancel-form/,
+    /\/node_modules\/lucide-react\/|\/app\/i18n\/(?!status-words)|\/app\/ui\/pay\/(cancel-form|subject)/,
   ],
   ['ui', /\/app\/ui\/(?!points-list|contact-card|copy-button|written-text)[\w-]+\.tsx?$/],
 ]
