@@ -16,6 +16,14 @@ export function goneOfPlace(group: Group, { seat, leaving, deposit, balance }: P
   )
 }
 
+/** How much of a place's money was ever away: refunded, or disputed. It may have come back since. */
+export function everGoneOfPlace(group: Group, { deposit, balance }: Place): number {
+  const ids = [deposit.intentId, balance.intentId]
+  const refunded = ids.map((id) => (id && group.returned?.[id]) || 0)
+  const disputed = (group.disputes ?? []).filter(({ intentId }) => ids.includes(intentId))
+  return [...refunded, ...disputed.map(({ amount }) => amount)].reduce((sum, one) => sum + one, 0)
+}
+
 /** No payment is returned twice, whoever returns it: group, dashboard or bank. */
 export function nothingGoesBackTwice(h: History): void {
   for (const { intent, captured, refunded } of h.world.bank.intents())

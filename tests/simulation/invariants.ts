@@ -18,7 +18,12 @@ import {
   takesSeats,
 } from './invariants-group.ts'
 import { ordersAlways, ordersAtRest, ordersWhenCalm } from './invariants-order.ts'
-import { goneOfPlace, nothingGoesBackTwice, outsideAtRest } from './invariants-outside.ts'
+import {
+  everGoneOfPlace,
+  goneOfPlace,
+  nothingGoesBackTwice,
+  outsideAtRest,
+} from './invariants-outside.ts'
 import { refundedAtRest } from './invariants-refunded.ts'
 import { tripsAlways, tripsAtRest, tripsWhenCalm } from './invariants-trip.ts'
 import { owedFor } from './owed.ts'
@@ -111,13 +116,14 @@ function pointsAreWhatIsOwed(h: History): void {
       const member =
         h.world.d1.all("SELECT 1 FROM users WHERE id = ? AND auth = 'APPROVED'", [p.userId])
           .length > 0
-      const due =
-        member && p.seat === 'taken' && car.status === 'COMPLETED' ? Math.floor(pence / 100) : 0
+      const earns = member && p.seat === 'taken' && car.status === 'COMPLETED'
+      const most = earns ? Math.floor(pence / 100) : 0
+      // What was away when the ride was over earned nothing, also if it came back.
+      const kept = Math.max(0, pence - everGoneOfPlace(car, p))
+      const least = earns ? Math.floor(kept / 100) : 0
       const earned = about(`earn:${p.id}`)
-      // Money refunded before the ride was over earned nothing.
-      const touched = goneOfPlace(car, p) > 0 && earned < due
-      if (earned !== due && !touched)
-        broken('points earned once', `${p.id} earned ${earned} for ${due}`)
+      if (earned < least || earned > most)
+        broken('points earned once', `${p.id} earned ${earned} for ${least} to ${most}`)
     }
 }
 
