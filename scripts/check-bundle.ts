@@ -15,8 +15,8 @@ import { runQuietly } from './run.ts'
 const WORKER_GZ_KB_MAX = 700
 const EAGER_MODULES_MAX = 600
 /**
- * What has been reached. Pages with lists, forms or the profile carry more than payments; a carpool's
- * balance has a form for points (decision 0062).
+ * What has been reached. Pages with lists, forms or the profile carry more than payments; a
+ * carpool's balance has a form for points (decision 0062).
  */
 const PAYMENT_JS_GZ_KB_MAX = 103
 const PAGE_JS_GZ_KB_MAX = 109

@@ -24,6 +24,7 @@ export const serviceWorker = (): Plugin => ({
     if (this.environment.config.build.ssr) return
     const { code } = await transformWithEsbuild(readFileSync(SOURCE, 'utf8'), SOURCE.pathname, {
       minify: true,
+      charset: 'utf8',
       define: { TEXTS: texts() },
       target: 'es2022',
       sourcemap: false,

@@ -40,15 +40,15 @@ const LOOKS: Record<MoneyRow['kind'], { icon: IconType; className: string }> = {
 export function MoneyLines({ title, today, note, amount, sum, rows }: MoneyLinesProps) {
   return (
     <section aria-label={title} className="figures overflow-hidden rounded-card border border-line">
-      <div className="flex items-center justify-between gap-3 bg-brand-soft px-4 py-3">
-        <div className="min-w-0">
-          <p className="font-bold text-18">{today}</p>
-          <p className="text-14">{note}</p>
+      <div className="bg-brand-soft px-4 py-2">
+        <div className="flex items-baseline justify-between gap-3">
+          <p className="min-w-0 font-bold text-18">{today}</p>
+          {amount && <p className="shrink-0 font-bold text-22 text-brand">{amount}</p>}
         </div>
-        {amount && <p className="shrink-0 font-bold text-22 text-brand">{amount}</p>}
+        <p className="text-14">{note}</p>
       </div>
       {sum}
-      <ul className="flex flex-col gap-2 px-4 py-3 text-14">
+      <ul className="flex flex-col gap-2 px-4 py-2 text-14">
         {rows.map(({ kind, term, text }) => (
           <li key={term} className="flex gap-3">
             <Icon of={LOOKS[kind].icon} size={18} className={cx('mt-0.5', LOOKS[kind].className)} />

@@ -200,14 +200,14 @@ test('a period is added, shown in the calendar before it is saved, and removed a
   await expect(admin.getByRole('heading', { name: '保存后的未来 12 个月' })).toBeVisible()
   await expect(admin.getByRole('cell', { name: /考试周/ })).toHaveCount(2)
   await press(admin, SAVE)
-  await expect(admin.getByRole('status')).toHaveText('特殊时段已保存。')
+  await expect(admin.locator('[role=status]')).toHaveText('特殊时段已保存。')
 
   const saved = lines.filter({ has: admin.locator('[value="考试周"]') })
   await saved.getByRole('button', { name: /^删除第 \d+ 行$/ }).click()
   await expect(saved).toHaveCount(0)
   await press(admin, PREVIEW)
   await press(admin, SAVE)
-  await expect(admin.getByRole('status')).toHaveText('特殊时段已保存。')
+  await expect(admin.locator('[role=status]')).toHaveText('特殊时段已保存。')
   await expect(admin.getByRole('cell', { name: /考试周/ })).toHaveCount(0)
 })
 

@@ -220,7 +220,7 @@ test('the create form adapts to what is chosen', async ({ page }) => {
   await expect(dialog(page).getByText('选 1 人就是包车')).toHaveCount(0)
   await field(page, 'maxPassengers').selectOption('1')
   await expect(dialog(page).getByText('选 1 人就是包车')).toBeVisible()
-  await expect(dialog(page).getByText('包车生效后押金抵车费', { exact: false })).toBeVisible()
+  await expect(dialog(page).getByText('付余款前取消包车')).toBeVisible()
   await field(page, 'tripType').selectOption('DROPOFF')
   await expect(dialog(page).getByText('航班起飞时间')).toBeVisible()
 })
@@ -375,7 +375,7 @@ test('a reload and the back button find the same payment, and the list links bac
 test('a car for one is a private car at once', async ({ page }) => {
   await student(page)
   await draftRide(page, { airport: '伯明翰机场', days: 23, maxPassengers: 1 })
-  await expect(dialog(page)).toContainText('包车生效后押金抵车费')
+  await expect(dialog(page)).toContainText('付余款前取消包车')
   await pay(page, cards.good)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('包车订好了')
   await expect(page.getByText('£20 已冻结，没有扣款')).toBeVisible()

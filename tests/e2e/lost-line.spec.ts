@@ -67,7 +67,8 @@ test('a registration: requesting the code, and the whole form', async ({ page })
   await field(page, 'accountType').selectOption('NORMAL')
   await pressInVain(page, submit(page), values)
   await submit(page).click()
-  await expect(page).toHaveURL(/\/login/)
+  await expect(page).toHaveURL(/\/neighbourhelp\/$/)
+  expect((await page.context().cookies()).map(({ name }) => name)).toContain('sid')
 })
 
 test('a new password', async ({ page }) => {

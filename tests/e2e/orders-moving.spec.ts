@@ -63,7 +63,7 @@ test('a move with a friend’s help is corrected, declined, paid with 3-D Secure
   await field(page, 'isHelp').check()
   await field(page, 'isEntrustFriend').check()
   await expect(field(page, 'friTel')).toBeEnabled()
-  await expect(dialog(page)).toContainText('Next you pay the base price of £20 by card.')
+  await expect(dialog(page)).toContainText('Charged today: £20')
   await mainButton(page).click()
   for (const text of ['Postcode you move in to', 'Moving day', 'Your friend’s phone number'])
     await expect(alert(page)).toContainText(text)
@@ -76,7 +76,7 @@ test('a move with a friend’s help is corrected, declined, paid with 3-D Secure
   await fill(page, { toZip: 'le1 4st', sendDate: String(moveDay), friTel: '(0115) 496-0123' })
   await mainButton(page).click()
 
-  await expect(dialog(page)).toContainText('You pay the base price of £20 by card now.')
+  await expect(dialog(page)).toContainText('Charged today: £20')
   await pay(page, cards.poor)
   await expect(alert(page)).toContainText('There isn’t enough money on this card.')
   await pay(page, cards.asksBank)

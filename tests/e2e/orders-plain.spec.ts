@@ -111,7 +111,7 @@ test('without scripts a move is ordered up to the card; a friend only counts whe
   await field(page, 'isEntrustFriend').uncheck()
   await fill(page, { friTel: 'nobody' })
   await mainButton(page).click()
-  await expectNoCard(page, 'You pay the base price of £20 by card now.')
+  await expectNoCard(page, 'Charged today: £20')
   await press(page, 'Cancel and edit')
   await expect(dialog(page)).toContainText('The order is cancelled; you haven’t been charged')
   await expect(field(page, 'isEntrustFriend')).not.toBeChecked()

@@ -67,7 +67,7 @@ test('mail with bought boxes is ordered step by step, corrected, paid, and shown
     fromZip: 'NG7',
     isShipDaytime: 'false',
   })
-  await expect(dialog(page)).toContainText('下一步从卡上付基础费 £10')
+  await expect(dialog(page)).toContainText('今天扣款 £10')
   await mainButton(page).click()
   await expect(alert(page)).toContainText('还有 2 处要改')
   for (const name of ['fromZip', 'sendDate']) {
@@ -328,8 +328,9 @@ test('with a base price of 0 no card is needed, and the dialog closes on a place
   sql("insert or replace into settings (key, value, updated_at) values ('mailBasePrice', 0, 0)")
   try {
     await page.goto(`${home.mail}/create`)
-    await expect(dialog(page)).toContainText('现在不用付钱。')
-    await expect(dialog(page)).not.toContainText('£')
+    await expect(dialog(page)).toContainText('现在不用付钱')
+    await expect(dialog(page)).toContainText('今天扣款 £0')
+    await expect(dialog(page)).not.toContainText(/£[1-9]/)
     await fillOrder(page, 'mail', 13)
     await field(page, 'isHelp').check()
     await expect(mainButton(page)).toHaveText('提交订单')

@@ -33,7 +33,7 @@ async function joinUpToCard(page: Page, name: string): Promise<void> {
     .getByRole('link', { name: `参加：${name}` })
     .click()
   await expect(dialog(page)).toContainText('参加前先看一下')
-  await expect(dialog(page)).toContainText('£20 全额退回原卡')
+  await expect(dialog(page)).toContainText('押金全额退回原卡')
   await mainButton(page).click()
   await expect(dialog(page)).toContainText('参加组团')
 }
@@ -64,9 +64,9 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await expect(page).toHaveURL(/\/trip\/pay\/trip_/)
   for (const line of [
     '今天扣款 £20',
-    '到截止时间人数够了就成团',
+    '到截止时间人数够： 成团，再付余款约 £30，出发前 24 小时付清（成团晚的，成团后 12 小时内）。',
     '人数不够，或截止前退出： £20 全额退回原卡',
-    '成团后再付余款约 £30，出发前 24 小时付清（成团晚的，成团后 12 小时内）。逾期未付，名额会释放，押金不退。',
+    '逾期未付，名额会释放。成团后押金不退。',
   ])
     await expect(dialog(page)).toContainText(line)
   await expect(dialog(page)).toContainText(/名额保留到 \d\d:\d\d/)
@@ -203,7 +203,7 @@ test.describe('on a desktop', () => {
     await expectAccessible(page)
     await fillTripForm(page, name)
     await mainButton(page).click()
-    await expect(dialog(page)).toContainText('We charge a £20 deposit to your card now.')
+    await expect(dialog(page)).toContainText('Charged today: £20')
     await pay(page, cards.declined)
     await expect(page.getByRole('alert')).toContainText('The bank declined this card.')
     await expect(page.getByRole('alert')).toContainText(/your place is kept until \d\d:\d\d/)

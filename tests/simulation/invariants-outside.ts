@@ -16,7 +16,7 @@ export function goneOfPlace(group: Group, { seat, leaving, deposit, balance }: P
   )
 }
 
-/** How much of a place's money was ever away: refunded, or disputed. It may have come back since. */
+/** How much of a place's money was ever refunded or disputed. It may have come back since. */
 export function everGoneOfPlace(group: Group, { deposit, balance }: Place): number {
   const ids = [deposit.intentId, balance.intentId]
   const refunded = ids.map((id) => (id && group.returned?.[id]) || 0)

@@ -1,8 +1,12 @@
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import { afterLogin } from '#app/http/return-to.server.ts'
+import { formatOf } from '#app/i18n/format.ts'
 import { findShared } from '#app/routes/share/shared.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { GoalProps } from '#app/ui/account/goal.tsx'
+import { routeOf } from '#app/ui/carpool/ride-route.ts'
+import { type SharedGroup, type SharedTrip, stateOf } from '#app/ui/share/words.ts'
 
 /** The pages on the way to joining a group. */
 const JOINING = /^\/(carpool|trip)\/([^/?#]+)\/(?:terms|join)(?:[?#]|$)/
@@ -15,7 +19,29 @@ export async function readGoal(context: AppContext, request: Request): Promise<G
   const [, kind, id] = JOINING.exec(afterLogin(request)) ?? []
   if (!kind || !id) return null
   const found = await optionalPart(context, 'goal', findShared(context, { kind, id }, null))
-  return found?.shared.openness === 'open'
-    ? { shared: found.shared, now: context.clock.now() }
-    : null
+  return found?.shared.openness === 'open' ? wordsOf(context, found.shared) : null
+}
+
+function wordsOf(context: AppContext, shared: SharedGroup): GoalProps {
+  const { t, language } = context
+  const { money, dateTime } = formatOf(t)
+  const isCar = shared.kind === 'carpool'
+  const startAt = isCar ? shared.group.carpoolAt : shared.group.tripStartAt
+  return {
+    kind: shared.kind,
+    title: isCar ? routeOf(t, language, shared.group) : shared.group.tripName,
+    line: `${dateTime(startAt)} ${t('common:londonTime')}`,
+    price: isCar
+      ? { amount: money(shared.group.basePrice), note: t('carpool:card.perPerson') }
+      : tripPriceOf(context, shared.group),
+    state: stateOf(t, shared),
+    cutoff: t('carpool:card.cutoff', { time: dateTime(shared.group.cutoffAt) }),
+  }
+}
+
+const tripPriceOf = ({ t }: AppContext, { balancePrice }: SharedTrip) => {
+  const { money } = formatOf(t)
+  return balancePrice > 0
+    ? { amount: money(balancePrice), note: t('trip:card.perPerson') }
+    : { amount: money(DEPOSIT_PENCE), note: t('trip:card.depositOnly') }
 }

@@ -24,7 +24,7 @@ export function whatOf(t: Translate, language: Language, shared: SharedGroup): s
 }
 
 /** How many can still join, or why nobody can. */
-function stateOf(t: Translate, shared: SharedGroup): string {
+export function stateOf(t: Translate, shared: SharedGroup): string {
   if (shared.openness !== 'open') return t(`share:state.${shared.openness}`)
   const { currentPassengers, maxPassengers } = shared.group
   const count = maxPassengers - currentPassengers

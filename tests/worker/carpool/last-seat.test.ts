@@ -10,7 +10,7 @@ import { carpools, draft, holdSeat, must, openCar, party, pay } from './kit.ts'
  */
 
 /** Text that must not be shown to a student whose £20 is charged in the same second. */
-const HELD = ['今天扣款 £0', '拼满前退出', '冻结 £20']
+const HELD = ['今天扣款 £0', '拼满前退出', '冻结 £20 并']
 const CHARGED = ['今天扣款 £20', '付完立即成团', '不能自行退出，押金不退']
 
 type Shown = Awaited<ReturnType<typeof at>>
