@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AdminScope, AuditAction, VersionedTable } from '#app/domain/admin.ts'
 import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
+import type { PlaceRide } from '#app/domain/group/ride-state.ts'
 import type { Party } from '#app/domain/group/state.ts'
 import type {
   AdminId,
@@ -323,6 +324,8 @@ export const participants = sqliteTable(
     depositCaptured: integer(),
     depositReturned: integer(),
     holdExpiresAt: integer(),
+    /** The car it travels in, for its owner only. Null: none, or the place is not confirmed. */
+    ride: text({ mode: 'json' }).$type<PlaceRide>(),
     createdAt: integer().notNull(),
   },
   (t) => [

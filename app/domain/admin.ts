@@ -67,6 +67,8 @@ export const AUDIT_ACTIONS = [
   'shortfallAccepted',
   'balancePriceSet',
   'paymentRetried',
+  'carAssigned',
+  'carUnassigned',
   'refundSettled',
   'disputeReversed',
   'loggedIn',

@@ -1,4 +1,15 @@
-export type Prefix = 'usr' | 'car' | 'par' | 'mail' | 'move' | 'trip' | 'air' | 'adm'
+export type Prefix =
+  | 'usr'
+  | 'car'
+  | 'par'
+  | 'mail'
+  | 'move'
+  | 'trip'
+  | 'air'
+  | 'adm'
+  | 'veh'
+  | 'drv'
+  | 'ride'
 export type Id<P extends Prefix> = `${P}_${string}`
 export type UserId = Id<'usr'>
 export type CarpoolId = Id<'car'>
@@ -8,6 +19,10 @@ export type TripId = Id<'trip'>
 export type GroupId = CarpoolId | TripId
 export type AirportId = Id<'air'>
 export type AdminId = Id<'adm'>
+export type VehicleId = Id<'veh'>
+export type DriverId = Id<'drv'>
+/** One vehicle of one group. */
+export type RideId = Id<'ride'>
 export type MailId = Id<'mail'>
 export type MoveId = Id<'move'>
 export type OrderId = MailId | MoveId

@@ -147,3 +147,9 @@ export const SESSION_MS = hours(24 * 30)
  */
 export const SESSION_RENEW_MS = hours(24 * 15)
 export const SESSION_ABSOLUTE_MS = hours(24 * 90)
+/** Passengers are told of a car this long after a change, so that a correction replaces it. */
+export const TELL_AFTER_MS = minutes(10)
+/** This close to departure they are told at once. */
+export const TELL_AT_ONCE_MS = hours(3)
+/** How long after departure a driver can still be called, for what was left in the car. */
+export const PHONE_SHOWN_MS = hours(24)

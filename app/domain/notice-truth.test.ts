@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   about,
+  car,
   cutoffAt,
   dueAt,
   inCar,
@@ -93,6 +94,20 @@ const repaid: Ending[] = [
   ['closed', inCar({ status: 'CLOSED', depositStatus: 'released' })],
   ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
 ]
+
+/** News of a car of this version: another one, none, or nowhere to go. */
+function carEndings(rideVersion: number | null): [NoticeParams, Ending[]][] {
+  const endings = (of: typeof inCar | typeof onTrip): Ending[] => [
+    ['another car', of({ rideVersion: 2 })],
+    ['left', of({ ...left('refunded', 'CLOSED'), rideVersion: null } as never)],
+    ['departed', of({ rideVersion }), afterStart],
+    ...(rideVersion === null ? [] : [['withdrawn', of()] as Ending]),
+  ]
+  return [
+    [{ ...about.car, ...car }, endings(inCar)],
+    [{ ...about.trip, ...car }, endings(onTrip)],
+  ]
+}
 
 /** What ends each kind of notice; completed actions never end. */
 const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
@@ -278,6 +293,9 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
       [['cancelled', onTrip(left('groupCancelled', 'CANCELLED'))]],
     ],
   ],
+  carAssigned: carEndings(1),
+  carChanged: carEndings(1),
+  carWithdrawn: carEndings(null),
   placeLeft: [
     [
       { ...about.car, amount: 2000 },

@@ -28,6 +28,8 @@ type OfPlace = {
   /** People with a seat, and how many there is room for. */
   people: number
   maxPeople: number
+  /** The version of the car it travels in; null: none is assigned. */
+  rideVersion: number | null
 }
 export type CarFacts = CarStanding &
   OfPlace & {
@@ -89,6 +91,9 @@ const isOnItsWay = ({ createdAt, now, isRefundOwed }: Case) =>
   now < createdAt + ON_ITS_WAY_MS && !isRefundOwed
 /** An unpaid place was lost and its owner has not come back. */
 const isOut = (about: Case) => placeOf(about)?.seat === 'gone' && !placeOf(about)?.back
+
+/** Whether it travels in the car of this version; null: in none so far. */
+const hasCar = (about: Case, version: number | null) => placeOf(about)?.rideVersion === version
 
 /** Whether people may still join and leave. */
 function isOpen(about: Case): boolean {
@@ -170,6 +175,9 @@ const RULES: Record<NoticeCode, Rule> = {
         hasStatus(about, about.car ? 'SUCCESS_PENDING_PAYMENT' : 'SUCCESS') &&
         isAhead(about),
     ),
+  carAssigned: (about) => so(hasCar(about, Number(about.params.version)) && isAhead(about)),
+  carChanged: (about) => so(hasCar(about, Number(about.params.version)) && isAhead(about)),
+  carWithdrawn: (about) => so(isTaken(about) && hasCar(about, null) && isAhead(about)),
   departedUnpaid: (about) =>
     so(
       hasStatus(about, 'CLOSED') &&

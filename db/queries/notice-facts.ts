@@ -45,6 +45,7 @@ const ofPlace = (db: Db) => ({
   remaining: participants.originalRemaining,
   kept,
   back: isBack(db),
+  rideVersion: sql`${participants.ride} ->> 'version'`,
 })
 
 const selectCar = (db: Db) =>

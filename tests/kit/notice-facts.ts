@@ -19,6 +19,16 @@ export const about = {
   move: { orderId: 'ord_1', kind: 'move', sendDate: '2027-06-06', amount: 1500 },
 } satisfies Record<string, NoticeParams>
 
+/** What a notice says of a car. */
+export const car = {
+  version: 1,
+  plate: 'AB12 CDE',
+  make: 'Toyota Prius',
+  driver: 'Sam Carter',
+  meetingPoint: 'T5 Arrivals, Costa',
+  meetAt: startAt,
+} satisfies NoticeParams
+
 export const nothing: Facts = {
   car: null,
   trip: null,
@@ -46,6 +56,7 @@ export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
     back: false,
     people: 2,
     maxPeople: 3,
+    rideVersion: null,
     tripType: 'PICKUP',
     airportNameZh: '希思罗机场',
     airportNameEn: 'Heathrow',
@@ -71,6 +82,7 @@ export const onTrip = (change: Partial<TripFacts> = {}): Facts => ({
     back: false,
     people: 6,
     maxPeople: 8,
+    rideVersion: null,
     balancePrice: 1850,
     ...change,
   },
@@ -185,6 +197,15 @@ export const TRUE: Record<NoticeCode, True[]> = {
     so({ ...about.car, amount: 0, deducted: 1850 }, inCar({ paymentStatus: 'PAID' })),
     so({ ...about.trip, amount: 1850, deducted: 0 }, onTrip({ paymentStatus: 'PAID' })),
   ],
+  carAssigned: [
+    so({ ...about.car, ...car }, inCar({ rideVersion: 1 })),
+    so({ ...about.trip, ...car }, onTrip({ rideVersion: 1 })),
+  ],
+  carChanged: [
+    so({ ...about.car, ...car }, inCar({ rideVersion: 1 })),
+    so({ ...about.trip, ...car }, onTrip({ rideVersion: 1 })),
+  ],
+  carWithdrawn: [so(about.car, inCar()), so(about.trip, onTrip())],
   placeLeft: [
     so({ ...about.car, amount: 2000 }, inCar({ ...left('exited'), kept: 0 })),
     so({ ...about.car, amount: 2000 }, inCar({ ...left('cancelled', 'FAILED'), kept: 0 })),

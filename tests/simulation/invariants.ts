@@ -25,6 +25,7 @@ import {
   outsideAtRest,
 } from './invariants-outside.ts'
 import { refundedAtRest } from './invariants-refunded.ts'
+import { ridesAtRest } from './invariants-ride.ts'
 import { tripsAlways, tripsAtRest, tripsWhenCalm } from './invariants-trip.ts'
 import { owedFor } from './owed.ts'
 
@@ -311,6 +312,7 @@ export async function atRest(h: History): Promise<void> {
   ordersAtRest(h)
   cancelledAtRest(h)
   refundedAtRest(h)
+  ridesAtRest(h)
   outsideAtRest(h)
   balancesAtRest(h)
   tripsAtRest(h)

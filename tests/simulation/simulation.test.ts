@@ -78,6 +78,9 @@ const EVENTS: Record<Event['type'], true> = {
   disputeOpened: true,
   disputeClosed: true,
   shortfallAccepted: true,
+  carAssigned: true,
+  carUnassigned: true,
+  rideNotified: true,
 }
 /** What may happen to an order, and who causes it. */
 const ORDER_OUTCOMES = [

@@ -13,6 +13,7 @@ import { CANCEL_CAR_STEPS, CANCEL_STEPS, CANCEL_TRIP_STEPS } from './steps-cance
 import { DASHBOARD_STEPS } from './steps-dashboard.ts'
 import { ORDER_STEPS, sweepOrders } from './steps-order.ts'
 import { POINTED, type Step } from './steps-pointed.ts'
+import { RIDE_STEPS } from './steps-ride.ts'
 import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
 
 const CARS = { ...JOIN, ...AFTER, ...ORDER }
@@ -267,6 +268,7 @@ const SHARED: Record<string, Step> = {
   replay: { weight: 1, run: replay },
   bankLetsGo: { weight: 1.5, run: bankLetsGo },
   ...CANCEL_STEPS,
+  ...RIDE_STEPS,
   ...DASHBOARD_STEPS,
 }
 

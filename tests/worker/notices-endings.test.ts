@@ -2,12 +2,20 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { balanceDueOf as carDueOf } from '#app/domain/carpool/permissions.ts'
 import type { AdminId, UserId } from '#app/domain/id.ts'
-import { BALANCE_MS, HOLD_MS, hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
+import {
+  BALANCE_MS,
+  HOLD_MS,
+  hours,
+  minutes,
+  RENEW_BEFORE_MS,
+  TELL_AFTER_MS,
+} from '#app/domain/limits.ts'
 import { isReceipt, type NoticeCode } from '#app/domain/notice.ts'
 import type { OrderStatus } from '#app/domain/order/order.ts'
 import { balanceDueOf } from '#app/domain/trip/permissions.ts'
 import { getT } from '#app/i18n/server.ts'
 import { users } from '#db/schema.ts'
+import { carFor } from '#tests/kit/ride.ts'
 import {
   advance,
   carOf,
@@ -196,7 +204,71 @@ async function raisedTrip() {
   return { id: trip.id, viewer }
 }
 
+/** A car for everybody in a complete group, as an administrator assigns it. */
+const assign = async (kind: 'carpool' | 'trip', id: string, plate = 'AB12 CDE') => {
+  const { ride } = kind === 'carpool' ? await carOf(id as 'car_') : await stateOf(id as 'trip_')
+  const seen = ride?.version ?? 0
+  const command = { car: carFor(plate), seen, reason: 'another car', isConfirmed: true, by }
+  must(await services.admin.groups.assignCar(kind, id, command))
+}
+const unassign = async (kind: 'carpool' | 'trip', id: string) => {
+  const { ride } = kind === 'carpool' ? await carOf(id as 'car_') : await stateOf(id as 'trip_')
+  const command = { carId: carFor('').id, seen: ride?.version ?? 0, reason: null, by }
+  must(await services.admin.groups.unassignCar(kind, id, command))
+}
+const told = () => advance(TELL_AFTER_MS)
+async function withCar() {
+  const car = await complete()
+  await assign('carpool', car.carpoolId)
+  await told()
+  return car
+}
+async function tripWithCar() {
+  const trip = await goingTrip()
+  await assign('trip', trip.id)
+  await told()
+  return trip
+}
+const carWays: Ways<Awaited<ReturnType<typeof withCar>>> = {
+  async 'another car'({ carpoolId }) {
+    await assign('carpool', carpoolId, 'CD34 EFG')
+    await told()
+  },
+  withdrawn: ({ carpoolId }) => unassign('carpool', carpoolId),
+  cancelled,
+}
+
 const PLAYS: Record<NoticeCode, Play[]> = {
+  carAssigned: [
+    play(withCar, { ...carWays, departed: departs }),
+    play(tripWithCar, {
+      withdrawn: ({ id }) => unassign('trip', id),
+      started: tripWays.started as never,
+      cancelled: tripCancelled,
+    }),
+  ],
+  carChanged: [
+    play(
+      async () => {
+        const car = await withCar()
+        await assign('carpool', car.carpoolId, 'EF56 GHI')
+        await told()
+        return car
+      },
+      { withdrawn: carWays.withdrawn as never, departed: departs, cancelled },
+    ),
+  ],
+  carWithdrawn: [
+    play(
+      async () => {
+        const car = await withCar()
+        await unassign('carpool', car.carpoolId)
+        await told()
+        return car
+      },
+      { 'another car': carWays['another car'] as never, departed: departs, cancelled },
+    ),
+  ],
   tripPriceRaised: [
     play(raisedTrip, {
       left: ({ viewer, id }) => trips.exit(viewer, id).then(must),
@@ -532,6 +604,8 @@ const PLAYS: Record<NoticeCode, Play[]> = {
 
 /** Shown above every page as long as it is true. */
 const LOUD: NoticeCode[] = [
+  'carChanged',
+  'carWithdrawn',
   'tripPriceRaised',
   'holdExpiredReleased',
   'groupComplete',

@@ -1,6 +1,7 @@
 import { remainderOf } from '#app/domain/group/balance.ts'
 import type { Effect, NoticeCode } from '#app/domain/group/effect.ts'
-import { captureOf, noticeOf } from '#app/domain/group/effects-of.ts'
+import { captureOf } from '#app/domain/group/effects-of.ts'
+import { noticeOf } from '#app/domain/group/notice-of.ts'
 import { leftOf } from '#app/domain/group/outside.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import {
@@ -33,6 +34,7 @@ export const rules: Rules<CarpoolState> = {
   refuseRepay: (state, p, now) => refuseRepay(actionFactsOf(state, p), now),
   owedBy,
   payableUntil: (state, p) => repayableUntil(actionFactsOf(state, p)),
+  departureAt: ({ carpoolAt }) => carpoolAt,
   nextStatus,
   statusDue,
   dueOfPlace,

@@ -1,6 +1,7 @@
-import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { AdminId, ParticipantId, RideId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { PaymentFacts } from './payment.ts'
+import type { Car } from './ride-state.ts'
 import type { Party, PaymentPurpose } from './state.ts'
 
 /** A place, named by its owner. */
@@ -41,6 +42,20 @@ export type GroupCommand<P extends Party = Party> =
    * not paid.
    */
   | { type: 'acceptShortfall'; amount: MinorUnits; by: AdminId }
+  /**
+   * An administrator assigns a vehicle and a driver, or replaces those of the same car. `seen`: the
+   * ride's version on their screen. `isConfirmed`: too much luggage is accepted.
+   */
+  | {
+      type: 'assignCar'
+      car: Omit<Car, 'version'>
+      seen: number
+      reason: string | null
+      isConfirmed: boolean
+      by: AdminId
+    }
+  /** An administrator takes a car away. */
+  | { type: 'unassignCar'; carId: RideId; seen: number; reason: string | null; by: AdminId }
   /** Time has passed. */
   | { type: 'tick' }
 

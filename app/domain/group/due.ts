@@ -1,6 +1,7 @@
 import { RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Event, PlaceEvent } from './event.ts'
+import { dueOfRide } from './ride.ts'
 import type { Due, Rules } from './rules.ts'
 import { type Group, isGroupOpen, isPlaceUndecided, keepsDeposit, type Place } from './state.ts'
 
@@ -84,7 +85,12 @@ const dues = (rules: Rules, state: Group): Due[] =>
 
 /** When this group next changes through time alone; null: never. */
 export function nextDue(rules: Rules, state: Group): Instant | null {
-  const times = [...dues(rules, state).map(({ at }) => at), ...rules.statusDue(state)]
+  const ride = dueOfRide(state)
+  const times = [
+    ...dues(rules, state).map(({ at }) => at),
+    ...rules.statusDue(state),
+    ...(ride ? [ride.at] : []),
+  ]
   return times.length > 0 ? Math.min(...times) : null
 }
 
@@ -94,7 +100,8 @@ export function nextDue(rules: Rules, state: Group): Instant | null {
  */
 export function dueEvents(rules: Rules, state: Group, now: Instant): Event[] {
   const seen = new Set<string>()
-  return dues(rules, state)
+  const ride = dueOfRide(state)
+  const ofPlaces = dues(rules, state)
     .filter(({ at }) => at <= now)
     .sort((a, b) => a.at - b.at)
     .flatMap(({ event }) => {
@@ -102,6 +109,8 @@ export function dueEvents(rules: Rules, state: Group, now: Instant): Event[] {
       seen.add(event.participantId)
       return [event]
     })
+  // What happens to places comes first: who leaves at this moment is not told.
+  return ride && ride.at <= now && ofPlaces.length === 0 ? [ride.event] : ofPlaces
 }
 
 /**

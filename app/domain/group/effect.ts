@@ -28,6 +28,9 @@ export type NoticeCode =
   | 'somebodyJoined'
   | 'balancePaid'
   | 'placeLeft'
+  | 'carAssigned'
+  | 'carChanged'
+  | 'carWithdrawn'
 
 /**
  * The three payments a place can have open: for the seat, to replace its deposit, and for its

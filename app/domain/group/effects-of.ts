@@ -1,9 +1,11 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { depositPartOf } from './balance.ts'
-import type { Effect, NoticeCode, NoticeParams } from './effect.ts'
+import type { Effect } from './effect.ts'
 import type { Event, PlaceEvent } from './event.ts'
+import { noticeOf } from './notice-of.ts'
 import { leftOf } from './outside.ts'
+import { effectsOfRide } from './ride.ts'
 import type { Rules } from './rules.ts'
 import {
   findParticipant,
@@ -20,6 +22,12 @@ export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
   if (event.type === 'groupCancelled') return onCancelled(rules, event, state)
   if (event.type === 'balancePriceSet') return onPrice(rules, event, state)
   if (event.type === 'shortfallAccepted') return onAccepted(event, state)
+  if (
+    event.type === 'carAssigned' ||
+    event.type === 'carUnassigned' ||
+    event.type === 'rideNotified'
+  )
+    return effectsOfRide(rules, event, state)
   const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
   return p ? ofPlace(rules, event as PlaceEvent, p, state) : []
 }
@@ -271,17 +279,3 @@ const pointsBack = ({ id, userId }: Place, attempt: number): Effect => ({
   userId,
   attempt,
 })
-
-/** `about` makes the notice a separate one where the same thing can happen twice to a place. */
-export function noticeOf(
-  rules: Rules,
-  state: Group,
-  p: Place,
-  code: NoticeCode,
-  about = '',
-  more: NoticeParams = {},
-): Effect {
-  const params = { ...rules.noticeParams(state), participantId: p.id, ...more }
-  const id = [code, p.id, about].filter(Boolean).join(':')
-  return { kind: 'notice', id, userId: p.userId, code, params }
-}

@@ -1,6 +1,7 @@
-import type { AdminId, CarpoolId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { AdminId, CarpoolId, ParticipantId, RideId, TripId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { Car } from './ride-state.ts'
 import type {
   AnyTerms,
   BalanceQuote,
@@ -133,4 +134,29 @@ export type Event =
   | { type: 'statusChanged'; to: GroupStatus; at?: Instant }
   /** An administrator let the group go ahead with `amount` pence less than it costs. */
   | { type: 'shortfallAccepted'; by: AdminId; at: Instant; amount: MinorUnits }
+  /** Passengers are told at `notifyAt`. A car with the same id is replaced. */
+  | {
+      type: 'carAssigned'
+      car: Car
+      reason: string | null
+      by: AdminId
+      at: Instant
+      notifyAt: Instant
+    }
+  | {
+      type: 'carUnassigned'
+      carId: RideId
+      reason: string | null
+      by: AdminId
+      at: Instant
+      notifyAt: Instant
+    }
+  | { type: 'rideNotified'; news: CarNews[] }
   | PlaceEvent
+
+/** What one place is told about its car. `version`: the car's; null: it has none any more. */
+export type CarNews = {
+  participantId: ParticipantId
+  code: 'carAssigned' | 'carChanged' | 'carWithdrawn'
+  version: number | null
+}

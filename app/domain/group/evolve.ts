@@ -2,6 +2,7 @@ import type { UserId } from '#app/domain/id.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
 import { isKept } from './outside.ts'
+import { evolveRide } from './ride.ts'
 import {
   type Balance,
   type Deposit,
@@ -108,6 +109,10 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
       const after = { ...state, disputes: disputesAfter(state.disputes ?? [], event) }
       return event.lost ? after : wonBack(state, after, event)
     }
+    case 'carAssigned':
+    case 'carUnassigned':
+    case 'rideNotified':
+      return evolveRide(state, event)
     default:
       return ofPlace(state, event)
   }

@@ -14,6 +14,7 @@ import type { Effect } from './effect.ts'
 import { effectsOf } from './effects-of.ts'
 import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
+import { decideAssignCar, decideUnassignCar } from './ride.ts'
 import type { Rules } from './rules.ts'
 import { decideSettle } from './settle.ts'
 import { decideAcceptShortfall } from './shortfall.ts'
@@ -136,6 +137,10 @@ function decideCommon(
       return decideRefundPlace(state, command, now)
     case 'acceptShortfall':
       return decideAcceptShortfall(rules, state, command, now)
+    case 'assignCar':
+      return decideAssignCar(rules, state, command, now)
+    case 'unassignCar':
+      return decideUnassignCar(rules, state, command, now)
     case 'tick':
       return ok([])
     default:

@@ -29,6 +29,8 @@ export type Rules<S extends Group = Group> = {
    * again.
    */
   payableUntil(state: S, p: PlaceIn<S>): Instant
+  /** When the group travels: what licences must cover. */
+  departureAt(state: S): Instant
   /** Which status comes next, given everything else. */
   nextStatus(state: S, now: Instant): GroupStatus
   /** When time alone will next change the status; empty while a payment has to be checked first. */

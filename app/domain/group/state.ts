@@ -2,6 +2,7 @@ import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/do
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { Ride } from './ride-state.ts'
 
 /**
  * docs/carpool.md explains what each one means and how a group leaves it. Not every kind of group
@@ -241,6 +242,8 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
   failedRefunds?: Record<string, FailedRefund[]>
   /** Disputes of its payments, oldest first; closed ones stay. */
   disputes?: PlaceDispute[]
+  /** How it travels; missing until a car was assigned. */
+  ride?: Ride
 }
 /** A place in a given kind of group. */
 export type PlaceIn<S extends Group> = S['participants'][number]

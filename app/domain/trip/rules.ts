@@ -1,8 +1,8 @@
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { releaseOf } from '#app/domain/group/due.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
-import { noticeOf } from '#app/domain/group/effects-of.ts'
 import { refuseFarFlight } from '#app/domain/group/flight-window.ts'
+import { noticeOf } from '#app/domain/group/notice-of.ts'
 import type { Due, Rules } from '#app/domain/group/rules.ts'
 import {
   confirmedOf,
@@ -41,6 +41,7 @@ export const rules: Rules<TripState> = {
   refuseRepay: () => 'alreadyPaid',
   owedBy,
   payableUntil: balanceDueOf,
+  departureAt: ({ tripStartAt }) => tripStartAt,
   nextStatus,
   statusDue,
   dueOfPlace,

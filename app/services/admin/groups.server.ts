@@ -88,7 +88,7 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
   async function decide(
     kind: GroupKind,
     id: string,
-    command: MoneyCommand,
+    command: AdminCommand,
   ): Promise<Result<GroupView>> {
     if (!isOf(kind, id)) return fail('notFound')
     const group = objects.of(id)
@@ -151,6 +151,24 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
     ): Promise<Result<GroupView>> => decide(kind, id, { type: 'acceptShortfall', amount, by }),
 
     /**
+     * Assigns a car to a complete group, or replaces it; its passengers are told ten minutes later.
+     * Fails with operationExpired, licenceExpired, tooFewSeats, luggageOver (until confirmed) or
+     * versionConflict.
+     */
+    assignCar: (
+      kind: GroupKind,
+      id: string,
+      command: Omit<Say<'assignCar'>, 'type'>,
+    ): Promise<Result<GroupView>> => decide(kind, id, { type: 'assignCar', ...command }),
+
+    /** Withdraws a car; passengers who know of it are told. Repeating it has no further effect. */
+    unassignCar: (
+      kind: GroupKind,
+      id: string,
+      command: Omit<Say<'unassignCar'>, 'type'>,
+    ): Promise<Result<GroupView>> => decide(kind, id, { type: 'unassignCar', ...command }),
+
+    /**
      * What a new balance price would mean: the previous price, how many have joined at it, until
      * when they can leave free of charge, and whether it is a raise for them. Null if there is no
      * such trip.
@@ -193,7 +211,9 @@ export type PriceChange = {
   isRaise: boolean
 }
 
-/** Decisions about members' money. */
-type MoneyCommand = Say<'cancelGroup' | 'refundPlace' | 'acceptShortfall'>
+/** What administrators decide for a group of either kind. */
+type AdminCommand = Say<
+  'cancelGroup' | 'refundPlace' | 'acceptShortfall' | 'assignCar' | 'unassignCar'
+>
 
 const isTrip = (snapshot: Snapshot): snapshot is TripSnapshot => 'tripName' in snapshot.state

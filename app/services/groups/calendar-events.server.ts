@@ -61,7 +61,7 @@ export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEv
     uid: uidOf(place.id),
     sequence: carpool.version,
     stampAt: clock.now(),
-    startAt: carpool.carpoolAt,
+    startAt: place.ride?.meetAt ?? carpool.carpoolAt,
     endAt: carpool.carpoolAt + CARPOOL_TAKES_MS,
     status,
     summary: summaryOf(
@@ -76,7 +76,7 @@ export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEv
       balanceDueAt: carpool.balanceDueAt ?? carpool.carpoolAt,
       url,
     }),
-    location: `${airport} ${place.party.terminal}`,
+    location: place.ride?.meetingPoint || `${airport} ${place.party.terminal}`,
     url,
   }
 }

@@ -22,6 +22,7 @@ import type { ParticipantRow } from '#db/queries/participants.ts'
 import { storyOfRow } from './deposit-story.server.ts'
 import type { CarpoolSnapshot } from './group-objects.server.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from './group-rows.server.ts'
+import { type ShownRide, shownRide } from './shown-ride.ts'
 
 /** A carpool as everybody may see it: no addresses, no names. Times are instants, amounts pence. */
 export type CarpoolCard = {
@@ -97,6 +98,8 @@ export type CarpoolRecord = CarpoolCard & {
   deductedAmount: MinorUnits
   /** What is left to pay; 0 once it is paid. */
   remainingAmount: MinorUnits | null
+  /** The car it travels in; null until one is assigned. */
+  ride: ShownRide | null
   /** What its owner may do now. */
   actions: Action[]
 }
@@ -161,6 +164,7 @@ export function recordOf(
     pointsDeducted: p.pointsDeducted,
     deductedAmount,
     remainingAmount: paymentStatus === 'PAID' ? 0 : left,
+    ride: shownRide(p.ride, row.carpoolAt, now),
     actions: actionsOf(standing, now),
   }
 }

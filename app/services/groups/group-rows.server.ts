@@ -3,6 +3,7 @@ import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { depositReturnedOf, returnedOf } from '#app/domain/group/outside.ts'
+import { carOf, type PlaceRide } from '#app/domain/group/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { openShortfallOf } from '#app/domain/group/shortfall.ts'
 import {
@@ -10,6 +11,7 @@ import {
   confirmedPeople,
   type Group,
   isListed,
+  type Place,
   type PlaceIn,
   paymentStatusOf,
   shownPeople,
@@ -113,6 +115,13 @@ export const tripPlaceRowOf = (
   version: number,
 ): ParticipantRow => placeRowOf('trip', tripRules, state, p, version)
 
+function rideOfPlace(state: Group, p: Place): PlaceRide | null {
+  const car = carOf(state, p)
+  if (!car) return null
+  const { places: _, ...ride } = car
+  return ride
+}
+
 function placeRowOf<S extends Group>(
   kind: ParticipantRow['kind'],
   rules: Rules<S>,
@@ -145,6 +154,7 @@ function placeRowOf<S extends Group>(
     depositCaptured: p.deposit.captured,
     depositReturned: depositReturnedOf(state, p),
     holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : null,
+    ride: rideOfPlace(state, p),
     createdAt: p.heldAt,
   }
 }

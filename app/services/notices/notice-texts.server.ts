@@ -47,6 +47,9 @@ export const TONES = {
   somebodyJoined: 'ok',
   balancePaid: 'ok',
   placeLeft: 'info',
+  carAssigned: 'ok',
+  carChanged: 'warn',
+  carWithdrawn: 'warn',
   orderPaid: 'ok',
   orderProcessing: 'info',
   orderCompleted: 'ok',
@@ -196,6 +199,13 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
       until: format.dateTime(Number(params.until)),
     }),
     trip: String(params.tripName ?? ''),
+    ...(params.plate !== undefined && {
+      plate: String(params.plate),
+      make: String(params.make),
+      driver: String(params.driver),
+      place: String(params.meetingPoint),
+      meet: format.dateTime(Number(params.meetAt)),
+    }),
   }
 }
 

@@ -4,6 +4,7 @@ import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
+import { DriverCard } from '#app/ui/carpool/driver-card.tsx'
 import { nextOf } from '#app/ui/carpool/next.ts'
 import { recordPath } from '#app/ui/carpool/paths.ts'
 import { isWaiting } from '#app/ui/carpool/stage.ts'
@@ -61,6 +62,7 @@ export default function RecordPage() {
     <>
       <div className="mx-auto flex w-full max-w-text flex-col gap-4">
         <OwnTicket record={record} next={next} now={now} />
+        {record.ride && <DriverCard ride={record.ride} />}
         {isChoice(next) && <Choice record={record} />}
         <WhatNext record={record} stage={next.stage} contact={contact} />
         <OtherActions record={record} />

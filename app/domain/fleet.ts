@@ -1,0 +1,27 @@
+import type { DriverId, VehicleId } from './id.ts'
+import type { LondonDay } from './time.ts'
+
+/** A vehicle as a ride keeps it: a later change of the fleet does not change past rides. */
+export type Vehicle = {
+  id: VehicleId
+  plate: string
+  make: string
+  colour: string
+  /** Passengers, without the driver. */
+  seats: number
+  bigCases: number
+  smallCases: number
+  licenceNo: string
+  /** The last London day on which the licence is valid. */
+  licenceUntil: LondonDay
+}
+
+export type Driver = {
+  id: DriverId
+  name: string
+  phone: string
+  badgeNo: string
+  /** The last London day on which the badge is valid. */
+  badgeUntil: LondonDay
+  languages: string
+}

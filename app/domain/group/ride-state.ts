@@ -1,0 +1,53 @@
+import type { Driver, Vehicle } from '#app/domain/fleet.ts'
+import type { ParticipantId, RideId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+
+/** A vehicle with its driver, and where and when they meet their passengers. */
+export type Car = {
+  id: RideId
+  /** The version of the group's ride that set it; students are told once per version. */
+  version: number
+  vehicle: Vehicle
+  driver: Driver
+  meetingPoint: string
+  meetAt: Instant
+  /** For the passengers; may be empty. */
+  note: string
+  /** Who travels in it; null: everybody in the group. */
+  places: ParticipantId[] | null
+}
+
+/** The car as one of its passengers knows it. */
+export type PlaceRide = Omit<Car, 'places'>
+
+/** How a group travels. */
+export type Ride = {
+  /** Grows with every change; a console that has seen an older one is refused. */
+  version: number
+  /** A carpool has at most one. */
+  cars: Car[]
+  /** When students will be told what changed; null: they know. */
+  notifyAt: Instant | null
+  /** Which version of their car each place was last told. */
+  told: Record<string, number>
+}
+
+export const NO_RIDE: Ride = { version: 0, cars: [], notifyAt: null, told: {} }
+/** A group, and a place, as far as a ride is concerned: state.ts imports this file. */
+type Riding = { ride?: Ride }
+type Seated = { id: ParticipantId; seat: string }
+
+export const rideOf = ({ ride }: Riding): Ride => ride ?? NO_RIDE
+
+/** The car a place travels in; null: none yet, or the place is not confirmed. */
+export const carOf = (state: Riding, p: Seated): Car | null =>
+  rideOf(state).cars.find((car) => isIn(car, p)) ?? null
+
+/** The confirmed places that travel in a car. */
+export const placesIn = <P extends Seated>(
+  { participants }: { participants: P[] },
+  car: Pick<Car, 'places'>,
+): P[] => participants.filter((p) => isIn(car, p))
+
+const isIn = ({ places }: Pick<Car, 'places'>, { id, seat }: Seated): boolean =>
+  seat === 'taken' && (places === null || places.includes(id))

@@ -1,0 +1,173 @@
+import type { ErrorCode } from '#app/domain/error.ts'
+import type { Vehicle } from '#app/domain/fleet.ts'
+import { TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import { type Instant, londonDay } from '#app/domain/time.ts'
+import type { Say } from './command.ts'
+import type { Effect } from './effect.ts'
+import type { CarNews, Event } from './event.ts'
+import { noticeOf } from './notice-of.ts'
+import { type Car, carOf, placesIn, rideOf } from './ride-state.ts'
+import type { Rules } from './rules.ts'
+import { confirmedOf, findParticipant, type Group, type GroupStatus, type Party } from './state.ts'
+
+/** A complete group has a car; it can still change while the group has not ended. */
+const ASSIGNABLE: GroupStatus[] = [
+  'SUCCESS_PENDING_PAYMENT',
+  'SUCCESS',
+  'PRIVATE_PENDING_PAYMENT',
+  'PRIVATE',
+]
+export const isAssignable = ({ status }: Pick<Group, 'status'>): boolean =>
+  ASSIGNABLE.includes(status)
+
+/**
+ * Assigns a car, or replaces the one with the same id, which needs a reason. Repeating it has no
+ * further effect. `seen` is the version that the administrator was shown.
+ */
+export function decideAssignCar(
+  rules: Rules,
+  state: Group,
+  { car, seen, reason, isConfirmed, by }: Say<'assignCar'>,
+  now: Instant,
+): Result<Event[]> {
+  const ride = rideOf(state)
+  const before = ride.cars.find(({ id }) => id === car.id)
+  const after = { ...car, version: ride.version + 1 }
+  if (before && isSame(before, after)) return ok([])
+  if (seen !== ride.version) return fail('versionConflict')
+  const refused = refuseCar(rules, state, after)
+  if (refused) return fail(refused)
+  if (before && !reason) return fail('validationFailed', { field: 'reason' })
+  const others = ride.cars.filter(({ id }) => id !== car.id)
+  if (placesIn(state, car).some((p) => others.some((other) => placesIn(state, other).includes(p))))
+    return fail('validationFailed', { field: 'places' })
+  if (!isConfirmed && isOverloaded(car.vehicle, placesIn(state, car))) return fail('luggageOver')
+  return ok([{ type: 'carAssigned', car: after, reason, by, at: now, notifyAt: tellAt() }])
+
+  function tellAt(): Instant {
+    return rules.departureAt(state) - now <= TELL_AT_ONCE_MS ? now : now + TELL_AFTER_MS
+  }
+}
+
+const isSame = (a: Car, b: Car): boolean =>
+  JSON.stringify({ ...a, version: 0 }) === JSON.stringify({ ...b, version: 0 })
+
+/** Why a car cannot be assigned, confirmed or not; null: it can. */
+function refuseCar(rules: Rules, state: Group, car: Car): ErrorCode | null {
+  if (!isAssignable(state)) return 'operationExpired'
+  const day = londonDay(Math.max(rules.departureAt(state), car.meetAt))
+  if (car.vehicle.licenceUntil < day || car.driver.badgeUntil < day) return 'licenceExpired'
+  const people = placesIn(state, car).reduce((sum, p) => sum + p.party.people, 0)
+  return people > car.vehicle.seats ? 'tooFewSeats' : null
+}
+
+/** Two small cases take the room of a big one; small ones go where big ones could. */
+export function isOverloaded(
+  vehicle: Pick<Vehicle, 'bigCases' | 'smallCases'>,
+  places: { party: Pick<Party, 'bigLuggage' | 'smallLuggage'> }[],
+): boolean {
+  const big = places.reduce((sum, { party }) => sum + party.bigLuggage, 0)
+  const small = places.reduce((sum, { party }) => sum + party.smallLuggage, 0)
+  const rest = Math.max(0, small - vehicle.smallCases)
+  return big + Math.ceil(rest / 2) > vehicle.bigCases
+}
+
+/** Withdraws a car. Repeating it has no further effect. */
+export function decideUnassignCar(
+  rules: Rules,
+  state: Group,
+  { carId, seen, reason, by }: Say<'unassignCar'>,
+  now: Instant,
+): Result<Event[]> {
+  const ride = rideOf(state)
+  if (!ride.cars.some(({ id }) => id === carId)) return ok([])
+  if (seen !== ride.version) return fail('versionConflict')
+  if (!isAssignable(state)) return fail('operationExpired')
+  const soon = rules.departureAt(state) - now <= TELL_AT_ONCE_MS
+  const notifyAt = soon ? now : now + TELL_AFTER_MS
+  return ok([{ type: 'carUnassigned', carId, reason, by, at: now, notifyAt }])
+}
+
+/** When students are to be told, and what; null: nothing waits. */
+export function dueOfRide(state: Group): { at: Instant; event: Event } | null {
+  const { notifyAt } = rideOf(state)
+  if (notifyAt === null) return null
+  return { at: notifyAt, event: { type: 'rideNotified', news: newsOf(state) } }
+}
+
+/** What each confirmed place does not know yet; nothing once the ride will not take place. */
+function newsOf(state: Group): CarNews[] {
+  if (!isAssignable(state)) return []
+  const { told } = rideOf(state)
+  return confirmedOf(state).flatMap((p): CarNews[] => {
+    const version = carOf(state, p)?.version ?? null
+    const before = told[p.id] ?? null
+    if (version === before) return []
+    const code = version === null ? 'carWithdrawn' : before === null ? 'carAssigned' : 'carChanged'
+    return [{ participantId: p.id, code, version }]
+  })
+}
+
+/** The state after an event of the ride. */
+export function evolveRide(state: Group, event: RideEvent): Group {
+  const ride = rideOf(state)
+  if (event.type === 'rideNotified') {
+    const told = { ...ride.told }
+    for (const { participantId, version } of event.news)
+      if (version === null) delete told[participantId]
+      else told[participantId] = version
+    return { ...state, ride: { ...ride, told, notifyAt: null } }
+  }
+  const { notifyAt } = event
+  const version = ride.version + 1
+  const isAssigned = event.type === 'carAssigned'
+  const id = isAssigned ? event.car.id : event.carId
+  const others = ride.cars.filter((car) => car.id !== id)
+  const cars = isAssigned ? [...others, event.car] : others
+  return { ...state, ride: { ...ride, version, cars, notifyAt } }
+}
+export type RideEvent = Extract<Event, { type: 'carAssigned' | 'carUnassigned' | 'rideNotified' }>
+
+/** Notices of what changed, and the audit log, which names vehicle and driver by their ids. */
+export function effectsOfRide(rules: Rules, event: RideEvent, state: Group): Effect[] {
+  if (event.type === 'rideNotified')
+    return event.news.flatMap(({ participantId, code, version }) => {
+      const p = findParticipant(state, participantId)
+      if (!p) return []
+      const car = version === null ? null : carOf(state, p)
+      const about = String(version ?? rideOf(state).version)
+      return [noticeOf(rules, state, p, code, about, car ? paramsOf(car) : {})]
+    })
+  const { by, at, reason } = event
+  const what =
+    event.type === 'carAssigned'
+      ? {
+          carId: event.car.id,
+          vehicleId: event.car.vehicle.id,
+          driverId: event.car.driver.id,
+          meetAt: event.car.meetAt,
+        }
+      : { carId: event.carId }
+  return [
+    {
+      kind: 'audit',
+      id: `${event.type}:${state.id}:${rideOf(state).version}`,
+      at,
+      by,
+      action: event.type,
+      subject: state.id,
+      before: {},
+      after: { ...what, ...(reason && { reason }) },
+    },
+  ]
+}
+
+const paramsOf = ({ version, vehicle, driver, meetingPoint, meetAt }: Car) => ({
+  version,
+  plate: vehicle.plate,
+  make: vehicle.make,
+  driver: driver.name,
+  meetingPoint,
+  meetAt,
+})

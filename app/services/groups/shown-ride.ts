@@ -1,0 +1,37 @@
+import type { PlaceRide } from '#app/domain/group/ride-state.ts'
+import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
+
+/** What a passenger sees of their car. */
+export type ShownRide = {
+  plate: string
+  make: string
+  colour: string
+  driver: string
+  /** Null once the ride is long over. */
+  phone: string | null
+  meetingPoint: string
+  meetAt: Instant
+  /** Empty if there is nothing more to say. */
+  note: string
+}
+
+/** The car of a place as its owner sees it at `now`: no licence numbers, and no phone for ever. */
+export function shownRide(
+  ride: PlaceRide | null,
+  departureAt: Instant,
+  now: Instant,
+): ShownRide | null {
+  if (!ride) return null
+  const { vehicle, driver, meetingPoint, meetAt, note } = ride
+  return {
+    plate: vehicle.plate,
+    make: vehicle.make,
+    colour: vehicle.colour,
+    driver: driver.name,
+    phone: now < departureAt + PHONE_SHOWN_MS ? driver.phone : null,
+    meetingPoint,
+    meetAt,
+    note,
+  }
+}

@@ -1,0 +1,36 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { ShownRide } from '#app/services/groups/shown-ride.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { Card, Facts } from '#app/ui/card.tsx'
+
+/** The car a student looks for at arrivals: its plate in large type, when and where, and a call. */
+export function DriverCard({ ride }: { ride: ShownRide }) {
+  const t = useT()
+  const format = useFormat()
+  const { plate, make, colour, driver, phone, meetingPoint, meetAt, note } = ride
+  return (
+    <Card as="section" className="flex flex-col gap-3">
+      <h2 className="text-16">{t('ride:car.title')}</h2>
+      <p className="flex flex-wrap items-baseline gap-x-4">
+        <span className="figures font-bold text-28">{plate}</span>
+        <span>{t('ride:car.looks', { make, colour })}</span>
+      </p>
+      <Facts
+        items={[
+          {
+            term: t('ride:car.meetAt'),
+            detail: `${format.dateTime(meetAt)} ${t('common:londonTime')}`,
+          },
+          { term: t('ride:car.meetingPoint'), detail: meetingPoint },
+          { term: t('ride:car.driver'), detail: driver },
+          ...(note ? [{ term: t('ride:car.note'), detail: note }] : []),
+        ]}
+      />
+      {phone && (
+        <a href={`tel:${phone}`} className={buttonClass({ variant: 'secondary' })}>
+          {t('ride:car.call', { phone })}
+        </a>
+      )}
+    </Card>
+  )
+}

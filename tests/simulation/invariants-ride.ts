@@ -1,0 +1,45 @@
+import { evolve } from '#app/domain/group/evolve.ts'
+import { carOf, rideOf } from '#app/domain/group/ride-state.ts'
+import { findParticipant, type Group } from '#app/domain/group/state.ts'
+import { broken } from './broken.ts'
+import type { History } from './history.ts'
+
+const CODES = "'carAssigned', 'carChanged', 'carWithdrawn'"
+
+/** Only confirmed places were told of a car, and each notice was written once. */
+function toldAsDecided(h: History, { id }: Group): void {
+  const host = h.world.cars.ids().some((one) => one === id) ? h.world.cars : h.world.trips
+  const decided: string[] = []
+  let before: Group | null = null
+  for (const { event } of host.eventsOf(id)) {
+    if (event.type === 'rideNotified' && before)
+      for (const { participantId, code } of event.news) {
+        if (findParticipant(before, participantId)?.seat !== 'taken')
+          broken('only confirmed places hear of a car', `${participantId} in ${id}`)
+        decided.push(`${code} ${participantId}`)
+        h.meet(`car: ${code}`)
+      }
+    before = evolve<Group>(before, event)
+  }
+  const places = before?.participants.map((p) => p.id as string) ?? []
+  const told = h.world.d1
+    .all(`SELECT code, params ->> 'participantId' AS place FROM notices WHERE code IN (${CODES})`)
+    .filter(({ place }) => places.includes(String(place)))
+    .map(({ code, place }) => `${code} ${place}`)
+  if (told.sort().join() !== decided.sort().join())
+    broken('news of a car is told once', `${id}: ${told} of ${decided}`)
+}
+
+/** Once nothing is pending, everybody who travels was last told the car they have. */
+export function ridesAtRest(h: History): void {
+  const groups: Group[] = [...h.cars(), ...h.trips()]
+  for (const group of groups.filter(({ ride }) => ride !== undefined)) {
+    toldAsDecided(h, group)
+    const { notifyAt, told } = rideOf(group)
+    if (notifyAt !== null) broken('news of a car does not wait for ever', group.id)
+    if (group.status === 'CLOSED' || group.status === 'CANCELLED') continue
+    for (const p of group.participants.filter(({ seat }) => seat === 'taken'))
+      if ((told[p.id] ?? null) !== (carOf(group, p)?.version ?? null))
+        broken('the last version told is the latest', `${p.id} in ${group.id}`)
+  }
+}
