@@ -99,6 +99,13 @@ export default [
     route('trips/:groupId/refund/:participantId', 'routes/admin/place-refund/route.tsx', {
       id: 'admin-trips-refund',
     }),
+    route('fleet', 'routes/admin/fleet/route.tsx'),
+    route('vehicles/:vehicleId', 'routes/admin/vehicle/route.tsx'),
+    route('drivers/:driverId', 'routes/admin/driver/route.tsx'),
+    route('carpools/:groupId/car/:carId', 'routes/admin/car/route.tsx', {
+      id: 'admin-carpools-car',
+    }),
+    route('trips/:groupId/car/:carId', 'routes/admin/car/route.tsx', { id: 'admin-trips-car' }),
     route('payments', 'routes/admin/payments/route.tsx'),
     route('refunds/:refundId', 'routes/admin/failed-refund/route.tsx'),
     route('airports', 'routes/admin/airports/route.tsx'),

@@ -8,11 +8,13 @@ import type {
   AdminId,
   AirportId,
   CarpoolId,
+  DriverId,
   GroupId,
   OrderId,
   ParticipantId,
   TripId,
   UserId,
+  VehicleId,
 } from '#app/domain/id.ts'
 import { ORDER_KINDS, type OrderState } from '#app/domain/order/order.ts'
 
@@ -175,6 +177,30 @@ export const airports = sqliteTable('airports', {
   sortOrder: integer().notNull().default(0),
 })
 
+/** Vehicles and drivers are archived, never deleted. A ride keeps a copy of both. */
+export const vehicles = sqliteTable('vehicles', {
+  id: text().$type<VehicleId>().primaryKey(),
+  plate: text().notNull(),
+  make: text().notNull(),
+  colour: text().notNull(),
+  seats: integer().notNull(),
+  bigCases: integer().notNull(),
+  smallCases: integer().notNull(),
+  licenceNo: text().notNull(),
+  /** The last London day on which it is valid. */
+  licenceUntil: text().notNull(),
+  archived: integer({ mode: 'boolean' }).notNull().default(false),
+})
+export const drivers = sqliteTable('drivers', {
+  id: text().$type<DriverId>().primaryKey(),
+  name: text().notNull(),
+  phone: text().notNull(),
+  badgeNo: text().notNull(),
+  badgeUntil: text().notNull(),
+  languages: text().notNull(),
+  archived: integer({ mode: 'boolean' }).notNull().default(false),
+})
+
 /** Price in pence per person when `people` travel. */
 export const prices = sqliteTable(
   'prices',
@@ -332,6 +358,8 @@ export const participants = sqliteTable(
     index('participants_user').on(t.userId, t.seat, t.createdAt),
     // Most holds never get this far. A query uses this index only with a literal, not a parameter.
     index('participants_group').on(t.groupId, t.userId).where(sql`seat = 'taken'`),
+    // The rides of one driver. Most places have no car yet.
+    index('participants_driver').on(sql`ride ->> '$.driver.id'`).where(sql`ride IS NOT NULL`),
     // Places whose deposit is kept, for the totals of money taken.
     index('participants_kept').on(t.groupId).where(sql`leaving = 'unpaid'`),
   ],

@@ -17,6 +17,8 @@ export const ADMIN_SCOPES = [
   'orders',
   /** Carpools and trips. */
   'groups',
+  /** Vehicles, drivers, and which of them takes which group. */
+  'dispatch',
   /** Fees, rates, contact, notices on pages. */
   'settings',
   /** The audit log, stuck payments, exports. */
@@ -67,6 +69,8 @@ export const AUDIT_ACTIONS = [
   'shortfallAccepted',
   'balancePriceSet',
   'paymentRetried',
+  'vehicleSaved',
+  'driverSaved',
   'carAssigned',
   'carUnassigned',
   'refundSettled',

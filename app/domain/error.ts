@@ -26,6 +26,7 @@ export const errorCatalogue = {
   licenceExpired: 409,
   tooFewSeats: 409,
   luggageOver: 409,
+  driverBusy: 409,
   balanceNotDue: 409,
   alreadyPaid: 409,
   paymentNotConfirmed: 409,

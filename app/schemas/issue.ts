@@ -108,6 +108,8 @@ const ON_A_FIELD: Record<string, FieldCode> = {
   terminal: 'terminalInvalid',
   airportId: 'airportRequired',
   tripName: 'tripNameRequired',
+  reason: 'required',
+  places: 'invalidChoice',
   tripStartDatetime: 'tripStartEarly',
   tripEndDatetime: 'tripEndEarly',
 }

@@ -31,6 +31,7 @@ import {
 import { createAdminAirports } from './admin/airports.server.ts'
 import { createAdminAudit } from './admin/audit.server.ts'
 import { createAdminExports } from './admin/exports.server.ts'
+import { createAdminFleet } from './admin/fleet.server.ts'
 import { createAdminGroups } from './admin/groups.server.ts'
 import { createAdminMembers } from './admin/members.server.ts'
 import { createAdminOrders } from './admin/orders.server.ts'
@@ -180,6 +181,7 @@ const createAdminServices = (deps: AdminDeps) => ({
   today: createAdminToday(deps),
   reviews: createAdminReviews(deps),
   airports: createAdminAirports(deps),
+  fleet: createAdminFleet(deps),
   groups: createAdminGroups(deps),
   prices: createAdminPrices(deps),
   periods: createAdminPeriods(deps),

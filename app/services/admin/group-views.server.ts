@@ -4,6 +4,8 @@ import { remainderOf } from '#app/domain/group/balance.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
 import { refundByHand, refundsOf } from '#app/domain/group/refund.ts'
+import { isAssignable } from '#app/domain/group/ride.ts'
+import { type Ride, rideOf } from '#app/domain/group/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { outstandingOf } from '#app/domain/group/shortfall.ts'
 import {
@@ -129,6 +131,9 @@ export type GroupView = GroupRow & {
   places: GroupPlace[]
   cancelled: { at: Instant; by: AdminId } | null
   isCancellable: boolean
+  /** Its cars so far, and whether that can still change. */
+  ride: Ride
+  isAssignable: boolean
   /**
    * Who gets what if the group is cancelled in its current state, or who got what when it was;
    * empty if there is nothing to cancel.
@@ -250,6 +255,8 @@ function viewOf<S extends CarpoolState | TripState>(
     ],
     cancelled: cancelled && { at: cancelled.at, by: cancelled.by },
     isCancellable: isCancellable(state),
+    ride: rideOf(state),
+    isAssignable: isAssignable(state),
     refunds: promisedIn(state).map((refund) => ({
       ...refund,
       person: personOf(people, refund.userId),

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
+import { Tick } from '#app/ui/admin/tick.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { FormErrors } from '#app/ui/error-summary.tsx'
 import { Field, FieldSet } from '#app/ui/field.tsx'
@@ -66,28 +67,5 @@ export function AirportForm({ airport, terminals, nameMax, result }: AirportForm
         {t('admin:airport.save')}
       </SubmitButton>
     </Form>
-  )
-}
-
-type TickProps = {
-  name: string
-  value: string
-  label: string
-  defaultChecked: boolean
-  describedBy?: string | undefined
-}
-
-function Tick({ label, describedBy, ...input }: TickProps) {
-  return (
-    <label className="inline-flex min-h-11 items-center gap-2">
-      <input
-        type="checkbox"
-        {...input}
-        aria-describedby={describedBy}
-        aria-invalid={describedBy ? true : undefined}
-        className="size-5 accent-brand"
-      />
-      {label}
-    </label>
   )
 }

@@ -73,6 +73,8 @@ function pageOf(subject: string, scopes: AdminScope[]): string | null {
     mail: ['orders', '/admin/orders/mail'],
     move: ['orders', '/admin/orders/move'],
     air: ['catalog', '/admin/airports'],
+    veh: ['dispatch', '/admin/vehicles'],
+    drv: ['dispatch', '/admin/drivers'],
   }
   const found = pages[kind]
   return found && scopes.includes(found[0]) ? `${found[1]}/${subject}` : null

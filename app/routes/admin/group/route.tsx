@@ -23,6 +23,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Cars } from './cars.tsx'
 import { GroupFacts } from './facts.tsx'
 import { PriceForm, type WeighedPrice } from './price-form.tsx'
 import { Shortfall } from './shortfall.tsx'
@@ -49,7 +50,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     context.failedRefunds.of(group.id),
   ])
   const seesLog = scopes.includes('records')
-  return { group, disputes, failedRefunds, pricing, seesLog, now: context.clock.now() }
+  const mayDispatch = scopes.includes('dispatch')
+  const now = context.clock.now()
+  return { group, disputes, failedRefunds, pricing, seesLog, mayDispatch, now }
 }
 
 /** Accepts a group's shortfall, or sets the balance price of a trip as previewed. */
@@ -104,7 +107,8 @@ export default function GroupPage() {
   const t = useT()
   const format = useFormat()
   const nameOf = useGroupName()
-  const { group, pricing, disputes, failedRefunds, now, seesLog } = useLoaderData<typeof loader>()
+  const { group, pricing, disputes, failedRefunds, now, seesLog, mayDispatch } =
+    useLoaderData<typeof loader>()
   const { kind } = group.about
   const answer = useActionData<typeof action>()
   const refusal = answer && 'shortfall' in answer ? answer.shortfall : null
@@ -153,6 +157,9 @@ export default function GroupPage() {
           />
         )}
       </div>
+      {(group.isAssignable || group.ride.cars.length > 0) && (
+        <Cars group={group} mayDispatch={mayDispatch} />
+      )}
       <Section
         id="group-people"
         title={t('admin:group.who', { count: seated.reduce((sum, p) => sum + p.party.people, 0) })}

@@ -1,0 +1,53 @@
+import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import type { DriverId, GroupId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { drivers, participants, vehicles } from '#db/schema.ts'
+import { type AuditEntry, auditEntry } from './audit.ts'
+
+export type VehicleRow = typeof vehicles.$inferSelect
+export type DriverRow = typeof drivers.$inferSelect
+
+/** Every vehicle and driver, archived ones last. */
+export async function readFleet(db: Db) {
+  const [cars, people] = await db.batch([
+    db.select().from(vehicles).orderBy(asc(vehicles.archived), asc(vehicles.plate)),
+    db.select().from(drivers).orderBy(asc(drivers.archived), asc(drivers.name), asc(drivers.id)),
+  ])
+  return { vehicles: cars, drivers: people }
+}
+
+/** Adds a vehicle, or replaces the one with this id. */
+export const saveVehicle = (db: Db, row: VehicleRow, entry: AuditEntry) =>
+  db.batch([
+    db.insert(vehicles).values(row).onConflictDoUpdate({ target: vehicles.id, set: row }),
+    auditEntry(db, entry),
+  ])
+
+/** Adds a driver, or replaces the one with this id. */
+export const saveDriver = (db: Db, row: DriverRow, entry: AuditEntry) =>
+  db.batch([
+    db.insert(drivers).values(row).onConflictDoUpdate({ target: drivers.id, set: row }),
+    auditEntry(db, entry),
+  ])
+
+/** Whether a driver meets passengers of another group between two instants, both included. */
+export async function hasOtherRide(
+  db: Db,
+  driverId: DriverId,
+  { besides, from, to }: { besides: GroupId; from: Instant; to: Instant },
+): Promise<boolean> {
+  const found = await db
+    .select({ one: sql`1` })
+    .from(participants)
+    .where(
+      and(
+        isNotNull(participants.ride),
+        eq(sql`${participants.ride} ->> '$.driver.id'`, driverId),
+        ne(participants.groupId, besides),
+        sql`${participants.ride} ->> '$.meetAt' between ${from} and ${to}`,
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
