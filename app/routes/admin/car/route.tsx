@@ -121,12 +121,13 @@ export default function CarPage() {
   const nameOf = useGroupName()
   const { group, isNew, ...rest } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result ?? null
+  const backLabel = t(`admin:group.one.${group.about.kind}`, { day: format.date(group.at) })
   return (
     <Page
       width="text"
       title={t(isNew ? 'admin:car.assign' : 'admin:car.title')}
       lead={`${nameOf(group)} ${format.dateTime(group.at)}`}
-      back={{ to: groupPath(group), label: t(`admin:group.one.${group.about.kind}`, { day: '' }) }}
+      back={{ to: groupPath(group), label: backLabel }}
     >
       <CarForm
         {...rest}
