@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { CLEARING_MS, DRIVER_APART_MS, hours } from '#app/domain/limits.ts'
+import { CLEARING_MS } from '#app/domain/limits.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -109,9 +109,7 @@ async function busyWith(
   group: GroupView,
   { id, meetAt }: Meeting,
 ): Promise<Result<never> | null> {
-  return (await admin.fleet.isBusy(id, group.id, meetAt))
-    ? fail('driverBusy', { hours: DRIVER_APART_MS / hours(1) })
-    : null
+  return (await admin.fleet.isBusy(id, group.id, meetAt)) ? fail('driverBusy') : null
 }
 
 /** Which vehicle and driver take a group, where and when they meet it. */
