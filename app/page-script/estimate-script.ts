@@ -1,4 +1,4 @@
-import { CARRIERS, gramsOf, type PostageRow } from '#app/domain/order/postage.ts'
+import { destinationOf, gramsOf, type PostageRow } from '#app/domain/order/postage.ts'
 import { documentLanguage } from '#app/i18n/browser.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { createInterpreter } from '#app/i18n/interpreter.ts'
@@ -40,14 +40,13 @@ function check(): void {
 
 function update(): void {
   const grams = gramsOf(weight.value)
-  const parcel = grams === null ? null : { rows, grams }
-  const chosen = new FormData(form).get('carrier')
-  const carrier = CARRIERS.find((code) => code === chosen) ?? null
-  const answer = parcel && answerTo(words, parcel, carrier)
+  const to = destinationOf(new FormData(form).get('to'))
+  const parcel = grams === null ? null : { rows, grams, to }
+  const answer = parcel && answerTo(words, parcel)
   const notes = answer?.notes.map((note) => textPart('note', note)) ?? []
   showMistake(grams === null && checked === weight.value)
   show(status, answer ? [textPart('headline', answer.headline), ...notes] : [])
-  show(offers, parcel && !carrier ? offersFor(words, parcel).map(offerPart) : [])
+  show(offers, parcel ? offersFor(words, parcel).map(offerPart) : [])
 }
 
 /** Only changes what differs, since every change of an answer is announced. */

@@ -4,6 +4,19 @@ import type { MinorUnits } from '#app/domain/money.ts'
 export const CARRIERS = ['SF', 'HKA', 'HKS', 'RM', 'TW', 'MC', 'UPS', 'BPOST'] as const
 export type Carrier = (typeof CARRIERS)[number]
 
+/** Where a parcel can go, and who takes it there (docs/rules.md#postage); the usual one first. */
+export const DESTINATIONS = {
+  CN: ['SF', 'HKA', 'HKS'],
+  HK: ['HKA', 'HKS'],
+  MO: ['MC'],
+  TW: ['TW'],
+  US: ['UPS', 'BPOST'],
+  EU: ['RM'],
+} as const satisfies Record<string, readonly Carrier[]>
+export type Destination = keyof typeof DESTINATIONS
+export const destinationOf = (text: unknown): Destination =>
+  Object.hasOwn(DESTINATIONS, String(text)) ? (text as Destination) : 'CN'
+
 /** The postage table's field for each carrier's price (docs/rules.md#postage). */
 export const PRICE_FIELDS = {
   SF: 'sfExpress',
@@ -63,14 +76,17 @@ export function estimatePostage(
 
 export type Offer = { carrier: Carrier; estimate: Estimate }
 
-/** Every carrier's answer for a parcel: cheapest first, carriers that do not take it last. */
-export function compareCarriers(rows: readonly PostageRow[], grams: number): Offer[] {
+/** These carriers' answers for a parcel: cheapest first, those that do not take it last. */
+export function compareCarriers(
+  rows: readonly PostageRow[],
+  grams: number,
+  carriers: readonly Carrier[] = CARRIERS,
+): Offer[] {
   const cost = ({ estimate }: Offer) =>
     estimate.kind === 'price' ? estimate.amount : Number.MAX_SAFE_INTEGER
-  return CARRIERS.map((carrier) => ({
-    carrier,
-    estimate: estimatePostage(rows, grams, carrier),
-  })).sort((a, b) => cost(a) - cost(b))
+  return carriers
+    .map((carrier) => ({ carrier, estimate: estimatePostage(rows, grams, carrier) }))
+    .sort((a, b) => cost(a) - cost(b))
 }
 
 /** No carrier takes more; a higher number means the user typed grams or pounds. */

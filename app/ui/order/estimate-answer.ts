@@ -1,6 +1,8 @@
 import {
   type Carrier,
   compareCarriers,
+  DESTINATIONS,
+  type Destination,
   estimatePostage,
   type Offer,
   type PostageRow,
@@ -10,24 +12,28 @@ import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 
 type Words = { t: Translate; format: Format }
-type Parcel = { rows: readonly PostageRow[]; grams: number }
+type Parcel = { rows: readonly PostageRow[]; grams: number; to: Destination }
 
 /** An answer in one line, and notes on it. */
 export type Answer = { headline: string; notes: string[] }
 /** What one carrier says. `takes`: what it takes instead, if it does not take the parcel. */
 export type OfferText = { name: string; reach: string; takes: string | null; price: string }
 
-/** What a parcel costs by one carrier or, for null, by the cheapest. */
-export function answerTo(words: Words, parcel: Parcel, carrier: Carrier | null): Answer {
-  const { headline, notes } = carrier
-    ? answerOfOne(words, parcel, carrier)
-    : answerOfAll(words, parcel)
+/** What a parcel costs by the only carrier that goes there, or by the cheapest. */
+export function answerTo(words: Words, parcel: Parcel): Answer {
+  const [carrier, another] = DESTINATIONS[parcel.to]
+  const { headline, notes } = another
+    ? answerOfAll(words, parcel)
+    : answerOfOne(words, parcel, carrier)
   return { headline, notes: notes.filter((note) => note !== false) }
 }
 
-/** What each carrier says about a parcel, cheapest first. */
-export const offersFor = (words: Words, { rows, grams }: Parcel): OfferText[] =>
-  compareCarriers(rows, grams).map((offer) => offerText(words, offer))
+/** What each carrier says about a parcel, cheapest first; nothing if there is only one. */
+export function offersFor(words: Words, { rows, grams, to }: Parcel): OfferText[] {
+  const carriers: readonly Carrier[] = DESTINATIONS[to]
+  if (carriers.length === 1) return []
+  return compareCarriers(rows, grams, carriers).map((offer) => offerText(words, offer))
+}
 
 type Drafted = { headline: string; notes: (string | false)[] }
 
@@ -49,9 +55,9 @@ function answerOfOne({ t, format }: Words, { rows, grams }: Parcel, carrier: Car
   }
 }
 
-function answerOfAll({ t, format }: Words, { rows, grams }: Parcel): Drafted {
+function answerOfAll({ t, format }: Words, { rows, grams, to }: Parcel): Drafted {
   const kg = kgText(t, grams)
-  const [best] = compareCarriers(rows, grams)
+  const [best] = compareCarriers(rows, grams, DESTINATIONS[to])
   if (best?.estimate.kind === 'price')
     return {
       headline: t('order:estimate.from', { kg, price: format.money(best.estimate.amount, 'cny') }),

@@ -1,13 +1,13 @@
-/**
- * The weight as typed and the carrier as chosen, valid or not; an empty carrier means all of them.
- */
-export type Asked = { kg: string; carrier: string }
+import { type Destination, destinationOf } from '#app/domain/order/postage.ts'
+
+/** The weight as typed, valid or not, and where the parcel goes: mainland China, if unsaid. */
+export type Asked = { kg: string; to: Destination }
 
 /** The estimate requested by a page's address, for its loader; null if it requests none. */
 export function readAsked({ searchParams }: URL): Asked | null {
   const kg = searchParams.get('kg')
   if (kg === null) return null
-  return { kg: kg.slice(0, KG_LENGTH_MAX), carrier: searchParams.get('carrier') ?? '' }
+  return { kg: kg.slice(0, KG_LENGTH_MAX), to: destinationOf(searchParams.get('to')) }
 }
 
 /** Longer than any weight. */

@@ -1,26 +1,25 @@
-import type { Carrier, PostageRow } from '#app/domain/order/postage.ts'
+import type { Destination, PostageRow } from '#app/domain/order/postage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { type Answer, answerTo, type OfferText, offersFor } from './estimate-answer.ts'
 
-type ResultProps = { rows: PostageRow[]; grams: number | null; carrier: Carrier | null }
+type ResultProps = { rows: PostageRow[]; grams: number | null; to: Destination }
 
 /**
- * What a parcel costs by one carrier or, for null, by each of them, cheapest first. Only the
+ * What a parcel to a destination costs by each carrier that goes there, cheapest first. Only the
  * headline is announced to screen readers when it changes. Without a weight its live region is
  * rendered empty, because a region inserted together with its text is not announced.
  */
-export function EstimateResult({ rows, grams, carrier }: ResultProps) {
+export function EstimateResult({ rows, grams, to }: ResultProps) {
   const words = { t: useT(), format: useFormat() }
-  const parcel = grams === null ? null : { rows, grams }
+  const parcel = grams === null ? null : { rows, grams, to }
   return (
     <>
       <div role="status" className="empty:-mb-4">
-        {parcel && <AnswerText {...answerTo(words, parcel, carrier)} />}
+        {parcel && <AnswerText {...answerTo(words, parcel)} />}
       </div>
       <ul className="sm:columns-2 sm:gap-x-8 empty:hidden">
         {parcel &&
-          !carrier &&
           offersFor(words, parcel).map((offer) => <OfferLine key={offer.name} {...offer} />)}
       </ul>
     </>

@@ -1,14 +1,21 @@
 import estimateScript from 'virtual:estimate-script'
 import { useHref, useLocation } from '@remix-run/react'
-import { CARRIERS, gramsOf, type PostageRow, TYPED_GRAMS_MAX } from '#app/domain/order/postage.ts'
+import {
+  DESTINATIONS,
+  type Destination,
+  gramsOf,
+  type PostageRow,
+  TYPED_GRAMS_MAX,
+} from '#app/domain/order/postage.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { Strings } from '#app/i18n/interpreter.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Field, FieldErrors, SelectField } from '#app/ui/field.tsx'
-import { carrierOptions } from './carrier.ts'
 import { type Asked, KG_LENGTH_MAX } from './estimate-query.ts'
 import { EstimateResult, ResultParts } from './estimate-result.tsx'
+
+const destinations = Object.keys(DESTINATIONS) as Destination[]
 
 /** `texts`: those that the script answers with. */
 export type EstimateProps = { rows: PostageRow[]; asked: Asked | null; texts: Strings }
@@ -35,6 +42,14 @@ export function PostageEstimate({ rows, asked, texts }: EstimateProps) {
         className="grid items-start gap-3 sm:grid-cols-3"
       >
         <OtherParameters />
+        <SelectField
+          label={t('order:estimate.to')}
+          options={destinations.map((value) => ({
+            value,
+            label: t(`order:destination.${value}`),
+          }))}
+          input={{ id: 'estimate-to', name: 'to', defaultValue: asked?.to }}
+        />
         <Field
           label={t('order:estimate.kg')}
           hint={t('order:estimate.kgHint')}
@@ -48,22 +63,12 @@ export function PostageEstimate({ rows, asked, texts }: EstimateProps) {
             maxLength: KG_LENGTH_MAX,
           }}
         />
-        <SelectField
-          label={t('order:estimate.carrier')}
-          placeholder={t('order:estimate.any')}
-          options={carrierOptions(t)}
-          input={{ id: 'estimate-carrier', name: 'carrier', defaultValue: asked?.carrier }}
-        />
         {/* Offset by the height of the labels beside it. */}
         <Button type="submit" variant="secondary" className="sm:mt-[1.65rem]">
           {t('order:estimate.submit')}
         </Button>
       </form>
-      <EstimateResult
-        rows={rows}
-        grams={grams}
-        carrier={CARRIERS.find((code) => code === asked?.carrier) ?? null}
-      />
+      <EstimateResult rows={rows} grams={grams} to={asked?.to ?? 'CN'} />
       <p className="text-13 text-muted">{t('order:estimate.final')}</p>
       <template
         id="estimate-parts"
@@ -85,7 +90,7 @@ export function PostageEstimate({ rows, asked, texts }: EstimateProps) {
 function OtherParameters() {
   const { search } = useLocation()
   return [...new URLSearchParams(search)]
-    .filter(([name]) => name !== 'kg' && name !== 'carrier')
+    .filter(([name]) => name !== 'kg' && name !== 'to')
     .map(([name, value]) => (
       <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
     ))

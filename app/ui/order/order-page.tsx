@@ -44,6 +44,7 @@ export function OrderPage(props: OrderPageProps) {
   ]
   return (
     <Page title={t(`order:${kind}.title`)} lead={t(`order:${kind}.lead`)} action={create}>
+      {children}
       <div className="flex flex-col gap-3">
         <Tabs
           label={t('order:tab.label')}
@@ -65,7 +66,6 @@ export function OrderPage(props: OrderPageProps) {
         contact={contact}
         create={create}
       />
-      {children}
       <Section id="service" title={t(`order:${kind}.service`)}>
         <Card>
           {descriptions.length > 0 ? (

@@ -1,7 +1,13 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { CARRIERS, type Carrier, type PostageRow } from '#app/domain/order/postage.ts'
+import {
+  CARRIERS,
+  type Carrier,
+  DESTINATIONS,
+  type Destination,
+  type PostageRow,
+} from '#app/domain/order/postage.ts'
 import { I18nProvider } from '#app/i18n/context.tsx'
 import { getT } from '#app/i18n/server.ts'
 import { readAsked } from './estimate-query.ts'
@@ -28,50 +34,50 @@ const render = (element: ReactElement, language: 'zh' | 'en' = 'zh') =>
     </I18nProvider>,
   )
 /** The paragraphs of an estimate: its headline and notes. */
-const lines = (grams: number | null, carrier: Carrier | null, language: 'zh' | 'en' = 'zh') =>
+const lines = (grams: number | null, to: Destination, language: 'zh' | 'en' = 'zh') =>
   [
-    ...render(<EstimateResult {...{ rows, grams, carrier }} />, language).matchAll(
+    ...render(<EstimateResult {...{ rows, grams, to }} />, language).matchAll(
       /<p[^>]*>(.*?)<\/p>/g,
     ),
   ].map(([, text]) => text)
 
-test.each<[number, Carrier | null, string[]]>([
-  [2000, 'SF', ['2 kg，顺丰：¥188', '寄到中国大陆']],
-  [501, 'SF', ['0.501 kg，顺丰：¥188', '寄到中国大陆', '按 2 kg 这一档收。']],
-  [300, 'RM', ['0.3 kg，皇家邮政：¥45.50', '寄到英国和欧洲', '按 0.5 kg 这一档收。']],
-  [3000, 'RM', ['皇家邮政不收 3 kg 的箱子', '最多收 2 kg', '可以分成几箱再估，或者先问客服。']],
-  [500, 'HKS', ['香港邮政海运不收 0.5 kg 的箱子', '收 2 kg 以上，最多 5 kg']],
-  [6000, 'SF', ['顺丰不收 6 kg 的箱子', '最多收 5 kg', '可以分成几箱再估，或者先问客服。']],
+const sorted = '从便宜到贵排，快慢不一样。'
+const split = '可以分成几箱再估，或者先问客服。'
+test.each<[number, Destination, string[]]>([
+  [2000, 'CN', ['2 kg：¥188 起', sorted]],
+  [501, 'CN', ['0.501 kg：¥188 起', '按 2 kg 这一档收。', sorted]],
+  [2500, 'CN', ['2.5 kg：¥168 起', '按 5 kg 这一档收。', sorted]],
+  [2500, 'HK', ['2.5 kg：¥168 起', '按 5 kg 这一档收。', sorted]],
+  [6000, 'CN', ['没有一家收 6 kg 的箱子', '价目表到 5 kg 为止。', split]],
+  [500, 'HK', ['没有一家收 0.5 kg 的箱子', split]],
+  [300, 'EU', ['0.3 kg，皇家邮政：¥45.50', '寄到英国和欧洲', '按 0.5 kg 这一档收。']],
+  [3000, 'EU', ['皇家邮政不收 3 kg 的箱子', '最多收 2 kg', split]],
   [6000, 'TW', ['台湾专线不收 6 kg 的箱子', '目前不收件']],
-  [2000, null, ['2 kg：¥76 起', '从便宜到贵排，各家能寄的地方不一样。']],
-  [2500, null, ['2.5 kg：¥168 起', '按 5 kg 这一档收。', '从便宜到贵排，各家能寄的地方不一样。']],
-  [
-    6000,
-    null,
-    ['没有一家收 6 kg 的箱子', '价目表到 5 kg 为止。', '可以分成几箱再估，或者先问客服。'],
-  ],
-])('%i g with %s', (grams, carrier, expected) => {
-  expect(lines(grams, carrier)).toEqual(expected)
+])('%i g to %s', (grams, to, expected) => {
+  expect(lines(grams, to)).toEqual(expected)
 })
 test('an estimate is available in English too', () => {
-  expect(lines(2500, 'HKS', 'en')).toEqual([
-    '2.5 kg, Hongkong Post by sea: ¥168',
-    'To Hong Kong and mainland China, by sea and slower',
-    'Charged as 5 kg.',
+  expect(lines(300, 'EU', 'en')).toEqual([
+    '0.3 kg, Royal Mail: ¥45.50',
+    'To the UK and Europe',
+    'Charged as 0.5 kg.',
   ])
 })
-test('without a carrier all are listed by price, and those that do not take the weight say what they take', () => {
-  const html = render(<EstimateResult rows={rows} grams={2000} carrier={null} />, 'en')
+test('only carriers that go there are listed, by price; those that do not take the weight say what they take', () => {
+  const html = render(<EstimateResult rows={rows} grams={2000} to="CN" />, 'en')
   const items = html.split('<li').slice(1)
-  expect(items).toHaveLength(CARRIERS.length)
-  expect(items.slice(0, 3).map((item) => /¥\d+/.exec(item)?.[0])).toEqual(['¥76', '¥188', '¥256'])
+  expect(items).toHaveLength(DESTINATIONS.CN.length)
+  expect(items[0]).toContain('¥188')
   expect(items.find((item) => item.includes('Hongkong Post by sea'))).toContain(
     'Above 2 kg, up to 5 kg',
   )
   expect(items.at(-1)).toContain('Not taken')
 })
+test('every carrier goes somewhere', () => {
+  expect(new Set(Object.values(DESTINATIONS).flat())).toEqual(new Set(CARRIERS))
+})
 test('the answer’s live region exists before the answer', () => {
-  expect(render(<EstimateResult rows={rows} grams={null} carrier={null} />)).toBe(
+  expect(render(<EstimateResult rows={rows} grams={null} to="CN" />)).toBe(
     '<div role="status" class="empty:-mb-4"></div><ul class="sm:columns-2 sm:gap-x-8 empty:hidden"></ul>',
   )
 })
@@ -86,10 +92,11 @@ test('the table lists every carrier, whole yuan without decimals, and weights no
 test.each([
   ['', null],
   ['?date=2026-12-01', null],
-  ['?kg=2.5', { kg: '2.5', carrier: '' }],
-  ['?kg=abc&carrier=SF', { kg: 'abc', carrier: 'SF' }],
-  ['?kg=', { kg: '', carrier: '' }],
-  [`?kg=${'1'.repeat(500)}`, { kg: '1'.repeat(20), carrier: '' }],
+  ['?kg=2.5', { kg: '2.5', to: 'CN' }],
+  ['?kg=abc&to=TW', { kg: 'abc', to: 'TW' }],
+  ['?kg=1&to=toString', { kg: '1', to: 'CN' }],
+  ['?kg=', { kg: '', to: 'CN' }],
+  [`?kg=${'1'.repeat(500)}`, { kg: '1'.repeat(20), to: 'CN' }],
 ])('%s asks for %o', (search, asked) => {
   expect(readAsked(new URL(`http://x/mail${search}`))).toEqual(asked)
 })

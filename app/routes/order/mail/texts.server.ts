@@ -6,5 +6,7 @@ import { texts } from '#app/i18n/server.ts'
 export function estimateTexts(language: Language): Strings {
   const { carrier, estimate, postage } = texts[language].order
   const { kg, reach, notTaken } = postage
-  return { order: { carrier, estimate, postage: { kg, reach, notTaken } } }
+  // Without those that only the server writes.
+  const { title, kg: _, kgHint, to, submit, final, badWeight, ...answers } = estimate
+  return { order: { carrier, estimate: answers, postage: { kg, reach, notTaken } } }
 }
