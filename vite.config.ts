@@ -31,7 +31,10 @@ const CHUNKS: [name: string, modules: RegExp][] = [
     'ui',
     /\/node_modules\/lucide-react\/|\/app\/i18n\/(?!status-words)|\/app\/ui\/pay\/(cancel-form|subject)/,
   ],
-  ['ui', /\/app\/ui\/(?!points-list|contact-card|copy-button|written-text)[\w-]+\.tsx?$/],
+  [
+    'ui',
+    /\/app\/ui\/(?!stepper|steps|points-list|contact-card|copy-button|written-text)[\w-]+\.tsx?$/,
+  ],
 ]
 const chunkOf = (id: string) => CHUNKS.find(([, modules]) => modules.test(id))?.[0]
 

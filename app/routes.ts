@@ -23,7 +23,6 @@ export default [
   route('moving/pay/:orderId', 'routes/order/moving-pay/route.tsx'),
   layout('routes/site/under-dialog/route.tsx', [
     route('carpool/create', 'routes/carpool/create/route.tsx'),
-    route('carpool/:carpoolId/terms', 'routes/carpool/terms/route.tsx'),
     route('carpool/:carpoolId/join', 'routes/carpool/join/route.tsx'),
     route('carpool/record/:participantId/info', 'routes/carpool/edit/route.tsx'),
     route('carpool/pay/:participantId', 'routes/carpool/pay/route.tsx'),
@@ -65,6 +64,7 @@ export default [
   route('confirm-email', 'routes/account/confirm-email/route.tsx'),
   route('profile/emails', 'routes/account/emails/route.ts'),
   route('profile/:act/:participantId/*', 'routes/carpool/moved/route.ts'),
+  route('carpool/:carpoolId/terms', 'routes/carpool/terms/route.ts'),
   route('logout', 'routes/account/logout/route.ts'),
   route('session-expired', 'routes/account/session-expired/route.tsx'),
 

@@ -68,6 +68,9 @@ export const users = sqliteTable(
      */
     closedAt: integer(),
     erasedAt: integer(),
+    /** The version of the carpool terms last agreed to, and when (docs/rules.md#terms). */
+    termsVersion: text(),
+    termsAgreedAt: integer(),
     /** When an administrator suspended the account, and why; null: not suspended. */
     suspendedAt: integer(),
     suspendedReason: text(),

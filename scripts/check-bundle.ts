@@ -19,7 +19,7 @@ const EAGER_MODULES_MAX = 600
  * carpool's balance has a form for points (decision 0062).
  */
 const PAYMENT_JS_GZ_KB_MAX = 103
-const PAGE_JS_GZ_KB_MAX = 109
+const PAGE_JS_GZ_KB_MAX = 109.5
 const PAYMENT = /\/((\w+-)?pay|trip\/balance|deposit)\/route$/
 /** Texts that only occur in development's code. */
 const DEVELOPMENT_ONLY = [

@@ -146,7 +146,7 @@ test('a refused body lists each field with a code and a message', async () => {
   )
   expect([status, body.code]).toEqual([422, 'validationFailed'])
   expect(body.errors).toEqual({
-    bag: [{ code: 'luggageRange', detail: 'The number of pieces must be from 1 to 5' }],
+    bag: [{ code: 'luggageRange', detail: 'The number of pieces must be from 0 to 5' }],
     nLocation: [{ code: 'nLocationRequired', detail: 'Please enter your address in Nottingham' }],
     surprise: [{ code: 'unknownField', detail: 'There’s no such field' }],
   })
@@ -159,7 +159,7 @@ test('a catalogued problem gives the reply its code', async () => {
     })
   expect((await draft({ flightTime: '2026-12-06T15:00' })).body.code).toBe('flightTimeOrder')
   expect((await draft({ flightTime: '2027-03-28T01:30' })).body.code).toBe('invalidLocalTime')
-  expect((await draft({ flightTime: '2026-12-06T15:00', bag: 0 })).body.code).toBe(
+  expect((await draft({ flightTime: '2026-12-06T15:00', bag: 6 })).body.code).toBe(
     'validationFailed',
   )
 })

@@ -18,6 +18,9 @@ export const BALANCE_AFTER_COMPLETION_MS = hours(12)
 export const TRIP_BALANCE_BEFORE_START_MS = hours(24)
 /** How far a joiner's flight may be from the car's first flight. */
 export const FLIGHT_WINDOW_MS = hours(3)
+/** How long after the landing a pickup is proposed, and before the take-off a drop-off. */
+export const AFTER_LANDING_MS = minutes(90)
+export const BEFORE_TAKEOFF_MS = hours(6)
 /** Departure and flight: not before the start of the London day this many days ahead. */
 export const MIN_DAYS_AHEAD = 3
 /** Departures, flights, trips and orders: not after the London day this many months ahead. */
@@ -34,9 +37,9 @@ export const BALANCE_MS = hours(1)
 /** The smallest amount a card can be charged. */
 export const MIN_CHARGE_PENCE = 30
 export const MAX_PASSENGERS = 5
-export const BIG_LUGGAGE = { min: 1, max: 12 } as const
-export const SMALL_LUGGAGE = { min: 1, max: 5 } as const
-export const BAG = { min: 1, max: 5 } as const
+export const BIG_LUGGAGE = { min: 0, max: 12 } as const
+export const SMALL_LUGGAGE = { min: 0, max: 5 } as const
+export const BAG = { min: 0, max: 5 } as const
 export const ADDRESS_MAX = 100
 /** The trips' date filter starts this many days ahead (docs/rules.md#lists). */
 export const TRIP_FILTER_DAYS_AHEAD = 3
@@ -45,7 +48,7 @@ export const TRIP_NAME_MAX = 20
 export const TRIP_PEOPLE_MAX = 100
 export const TRIP_TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5'] as const
 /** Pieces of luggage of each kind in a trip's join form: range and initial value. */
-export const TRIP_LUGGAGE = { min: 1, max: 5 } as const
+export const TRIP_LUGGAGE = { min: 0, max: 5 } as const
 export const TRIP_LUGGAGE_DEFAULT = { bigLuggage: 2, smallLuggage: 1, bag: 1 } as const
 /**
  * Anyone who joined a trip before its balance was raised has at least this long to leave free of

@@ -6,6 +6,7 @@ import { answerOffline } from './offline.ts'
 import { keepScroll } from './scroll.ts'
 import { showSearched } from './searched.ts'
 import { offerShowing } from './showing.ts'
+import { stepCounts } from './stepping.ts'
 import { keepTyped } from './typed.ts'
 
 // The few scripts that the markup of every page needs: on plain pages the only ones (decision
@@ -17,5 +18,6 @@ showSearched()
 offerCopying()
 offerShowing()
 sayDates()
+stepCounts()
 answerOffline()
 closeWhatIsOpen()

@@ -54,9 +54,9 @@ export const carpoolInfoFields = {
   nLocation: party.nLocation,
   flightNumber: party.flightNumber,
   flightTime: party.flightTime,
-  bigLuggage: countField('luggageRange', { ...BIG_LUGGAGE, min: 0 }).meta({ examples: [2] }),
-  smallLuggage: countField('luggageRange', { ...SMALL_LUGGAGE, min: 0 }).meta({ examples: [1] }),
-  bag: countField('luggageRange', { ...BAG, min: 0 }).meta({ examples: [1] }),
+  bigLuggage: party.bigLuggage,
+  smallLuggage: party.smallLuggage,
+  bag: party.bag,
 }
 
 export const carpoolInfoSchema = ({ now }: { now: Instant }) =>

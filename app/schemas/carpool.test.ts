@@ -56,9 +56,9 @@ test.each([
   expect(wrong({ [field]: undefined })).toEqual({ [field]: message })
 })
 test.each([
-  ['bigLuggage', [1, 12], [0, 13], 'luggageRange?min=1&max=12'],
-  ['smallLuggage', [1, 5], [0, 6], 'luggageRange?min=1&max=5'],
-  ['bag', [1, 5], [0, 6], 'luggageRange?min=1&max=5'],
+  ['bigLuggage', [0, 12], [-1, 13], 'luggageRange?min=0&max=12'],
+  ['smallLuggage', [0, 5], [-1, 6], 'luggageRange?min=0&max=5'],
+  ['bag', [0, 5], [-1, 6], 'luggageRange?min=0&max=5'],
   ['maxPassengers', [2, 5], [0, 6], 'maxPassengersRange?min=1&max=5'],
   ['people', [1, 4], [0, 6], 'peopleRange?min=1&max=5'],
 ])('%s is accepted only from its minimum to its maximum', (field, good, bad, message) => {

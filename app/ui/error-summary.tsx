@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from './banner.tsx'
 import { CircleAlert, Icon } from './icon.tsx'
@@ -14,16 +14,29 @@ export const summaryOf = (fields: readonly (readonly [FieldState, string])[]): S
   )
 
 /**
+ * Focuses the link's field. Following the link would make the router forget the answer, and all
+ * errors with it. Not at once: the field's step may have to be shown first.
+ */
+function goToField(event: MouseEvent<HTMLAnchorElement>) {
+  event.preventDefault()
+  const field = event.currentTarget.hash.slice(1)
+  setTimeout(() => document.getElementById(field)?.focus())
+}
+
+/**
  * A form's errors, above it: takes the focus when it appears, and each line links to its field.
  * Without errors it renders nothing. `title` replaces the default title with the count.
  */
 export function ErrorSummary({ items, title }: { items: readonly SummaryItem[]; title?: string }) {
   const t = useT()
   const box = useRef<HTMLDivElement>(null)
-  const shown = items.map(({ text }) => text).join('\n')
+  const shown = items.map(({ text }) => text)
+  const before = useRef<string[]>([])
   useEffect(() => {
-    if (shown) box.current?.focus()
-  }, [shown])
+    // Not when an error has been corrected: whoever does that is typing.
+    if (shown.some((text) => !before.current.includes(text))) box.current?.focus()
+    before.current = shown
+  })
   if (items.length === 0) return null
   return (
     <div
@@ -41,7 +54,7 @@ export function ErrorSummary({ items, title }: { items: readonly SummaryItem[]; 
           {items.map(({ fieldId, text }) => (
             <li key={`${fieldId ?? ''}${text}`}>
               {fieldId ? (
-                <a href={`#${fieldId}`} className="underline">
+                <a href={`#${fieldId}`} className="underline" onClick={goToField}>
                   {text}
                 </a>
               ) : (

@@ -24,13 +24,14 @@ type FrameProps = {
 const idsOf = (id: string, hint: unknown, errors: readonly string[] | undefined) =>
   cx(Boolean(hint) && `${id}-hint`, Boolean(errors?.length) && `${id}-error`) || undefined
 
-const boxClass = cx(
+export const boxClass = cx(
   'block min-h-11 w-full min-w-0 rounded-md border bg-surface px-3 py-2 text-16 text-ink',
   'disabled:bg-ground disabled:text-muted [&[readonly]]:bg-ground',
   'border-edge aria-invalid:border-danger',
 )
 
-const aria = (id: string, { hint, errors }: FrameProps) => ({
+/** Links a control to its hint and its errors. */
+export const fieldAria = (id: string, { hint, errors }: Pick<FrameProps, 'hint' | 'errors'>) => ({
   'aria-describedby': idsOf(id, hint, errors),
   'aria-invalid': errors?.length ? true : undefined,
 })
@@ -99,7 +100,7 @@ export function Field({ input, prefix, after, ...frame }: FieldProps) {
             {prefix}
           </span>
         )}
-        <input {...input} {...aria(input.id, frame)} className={boxClass} />
+        <input {...input} {...fieldAria(input.id, frame)} className={boxClass} />
         {after && <span className="flex shrink-0 whitespace-nowrap">{after}</span>}
       </span>
     </FieldFrame>
@@ -174,7 +175,7 @@ export function SelectField({ input, options, placeholder, ...frame }: SelectPro
       <span className="relative block">
         <select
           {...input}
-          {...aria(input.id, frame)}
+          {...fieldAria(input.id, frame)}
           className={cx(boxClass, 'appearance-none pr-10')}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}

@@ -1,5 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { I18nProvider } from '#app/i18n/context.tsx'
+import { getT } from '#app/i18n/server.ts'
 import { control, type FormResult, useForm } from './use-form.ts'
 
 function Sample({ result }: { result: FormResult | null }) {
@@ -23,7 +25,12 @@ function Sample({ result }: { result: FormResult | null }) {
   )
 }
 
-const render = (result: FormResult | null) => renderToStaticMarkup(<Sample result={result} />)
+const render = (result: FormResult | null) =>
+  renderToStaticMarkup(
+    <I18nProvider language="en" t={getT('en')}>
+      <Sample result={result} />
+    </I18nProvider>,
+  )
 
 test('a fresh form shows its initial values and no error, and leaves validation to the server', () => {
   const html = render(null)

@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, startTransition, useEffect, useRef, useState } from 'react'
 import type { Failure } from '#app/domain/result.ts'
+import { useT } from '#app/i18n/context.tsx'
 
 /** A form that the server sends back (app/http/form.server.ts). */
 export type FormResult = {
@@ -21,7 +22,7 @@ export type FormField = {
 }
 export type FormFields<Values> = { [Name in keyof Values]: FormField }
 
-type FormState<Values> = {
+export type FormState<Values> = {
   /** For `<Form {...form}>`. */
   form: {
     id: string
@@ -32,19 +33,28 @@ type FormState<Values> = {
   fields: FormFields<Values>
   /** Errors that concern the form as a whole. */
   errors: string[]
+  /**
+   * Whether a part of the form is filled in as its controls ask; otherwise shows each field's error
+   * and focuses the first.
+   */
+  check(part: Element): boolean
 }
 
 /**
- * A form validated by the server alone: starts with `values`, or with what was sent after a refused
- * attempt, and knows each field's errors and current value. conform's browser half does more than
- * we need and weighs 9 kB.
+ * A form validated by the server: starts with `values`, or with what was sent after a refused
+ * attempt, and knows each field's errors and current value. A field's error goes as soon as the
+ * field is changed. conform's browser half does more than we need and weighs 9 kB.
  */
 export function useForm<Values extends Record<string, string>>(
   id: string,
   values: Values,
   result: FormResult | null,
 ): FormState<Values> {
+  const t = useT()
   const ref = useRef<HTMLFormElement>(null)
+  const [known, setKnown] = useState({ of: result, errors: result?.errors ?? {} })
+  const errors = known.of === result ? known.errors : (result?.errors ?? {})
+  const setErrors = (errors: FormResult['errors']) => setKnown({ of: result, errors })
   const start = { ...values, ...Object.fromEntries(result?.sent ?? []) } as Values
   const [held, setHeld] = useState<Record<string, unknown>>(start)
   useEffect(() => {
@@ -60,18 +70,41 @@ export function useForm<Values extends Record<string, string>>(
     name,
     start: start[name] ?? '',
     value: String(held[name] ?? ''),
-    errors: result?.errors[name],
+    errors: errors[name],
   })
   return {
     // The browser's own messages are in its language instead of the page's, and appear one at a
     // time.
-    form: { id, ref, noValidate: true, onInput: (event) => setHeld(reading(event.currentTarget)) },
+    form: {
+      id,
+      ref,
+      noValidate: true,
+      onInput: ({ currentTarget, target }) => {
+        setHeld(reading(currentTarget))
+        const name = 'name' in target ? String(target.name) : ''
+        const { [name]: corrected, ...others } = errors
+        if (corrected) setErrors(others)
+      },
+    },
     fields: Object.fromEntries(
       Object.keys(values).map((name) => [name, fieldOf(name)]),
     ) as FormFields<Values>,
     errors: result?.errors[''] ?? [],
+    check(part) {
+      const wrong = [...part.querySelectorAll<HTMLInputElement>(':invalid[name]')]
+      setErrors({
+        ...errors,
+        ...Object.fromEntries(wrong.map(({ name, validity }) => [name, [t(wrongWith(validity))]])),
+      })
+      // After the summary, which takes the focus when it gets an error.
+      setTimeout(() => wrong[0]?.focus())
+      return wrong.length === 0
+    },
   }
 }
+
+const wrongWith = ({ valueMissing, badInput }: ValidityState) =>
+  valueMissing || badInput ? 'common:form.missing' : 'common:form.outside'
 
 /**
  * The form's current values, on top of the earlier ones: a disabled control keeps its last value.

@@ -33,6 +33,8 @@ const STARTS_WITH = {
   emailLinkHash: null,
   emailLinkExpiresAt: null,
   suspendedAt: null,
+  termsVersion: null,
+  termsAgreedAt: null,
   suspendedReason: null,
 } as const satisfies Partial<UserRow>
 export type NewUser = Omit<UserRow, keyof typeof STARTS_WITH> & Partial<Pick<UserRow, 'language'>>
@@ -52,6 +54,7 @@ export const userColumns = {
   flatName: users.flatName,
   flatNumber: users.flatNumber,
   emailNotices: users.emailNotices,
+  termsVersion: users.termsVersion,
   createdAt: users.createdAt,
 }
 export type User = Pick<UserRow, keyof typeof userColumns>
@@ -243,6 +246,19 @@ export async function setPreferences(db: Db, id: UserId, wish: Preferences): Pro
       .update(users)
       .set(wish)
       .where(and(eq(users.id, id), differs))
+}
+
+/** Notes that a user agreed to a version of the terms; the first time counts. */
+export async function agreeToTerms(
+  db: Db,
+  id: UserId,
+  version: string,
+  now: Instant,
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ termsVersion: version, termsAgreedAt: now })
+    .where(and(eq(users.id, id), sql`${users.termsVersion} is not ${version}`))
 }
 
 /** Stores the same password under a new hash; a password changed in the meantime stays. */

@@ -9,6 +9,7 @@ import {
   fillCreateForm,
   fillJoinForm,
   mainButton,
+  nextStep,
   openRide,
   pay,
 } from './kit/ride.ts'
@@ -188,7 +189,10 @@ test('form errors appear above the form and at the field, and the values stay', 
   await field(page, 'airportId').selectOption({ label: '东米德兰兹机场' })
   await field(page, 'carpoolDatetime').fill(await inDays(page, 5, '10:00'))
   await field(page, 'flightTime').fill(await inDays(page, 5, '12:00'))
+  await nextStep(page)
   await field(page, 'maxPassengers').selectOption('3')
+  await field(page, 'nLocation').fill(' ')
+  await nextStep(page)
   await mainButton(page).click()
   const summary = dialog(page).getByRole('alert')
   await expect(summary).toBeFocused()
@@ -198,13 +202,18 @@ test('form errors appear above the form and at the field, and the values stay', 
   ])
   await expect(field(page, 'flightTime')).toHaveAttribute('aria-invalid', 'true')
   await expect(field(page, 'maxPassengers')).toHaveValue('3')
+  // The form is at its first step with an error; a link to a field shows the field's step.
+  await expect(field(page, 'flightTime')).toBeVisible()
   await summary.getByRole('link', { name: /诺丁汉地址/ }).click()
+  await expect(field(page, 'nLocation')).toBeFocused()
+  // What is corrected is no longer listed, and the focus stays where one types.
+  await page.keyboard.type('12 Lenton Boulevard')
+  await expect(summary.getByRole('link')).toHaveCount(1)
   await expect(field(page, 'nLocation')).toBeFocused()
 })
 
 test('the create form adapts to what is chosen', async ({ page }) => {
   await student(page, '/carpool/create')
-  await expect(field(page, 'people')).toBeDisabled()
   await field(page, 'airportId').selectOption({ label: '伦敦希思罗机场' })
   await expect(field(page, 'terminal').locator('option')).toHaveText([
     '请选择',
@@ -213,19 +222,45 @@ test('the create form adapts to what is chosen', async ({ page }) => {
     'T4',
     'T5',
   ])
-  await field(page, 'maxPassengers').selectOption('2')
-  await expect(field(page, 'people').locator('option')).toHaveText(['1 人', '2 人'])
+  // The flight proposes the car's time, until one is chosen.
+  await field(page, 'flightTime').fill(await inDays(page, 9, '10:20'))
+  await expect(field(page, 'carpoolDatetime')).toHaveValue(await inDays(page, 9, '12:00'))
+  await field(page, 'tripType').selectOption('DROPOFF')
+  await expect(field(page, 'carpoolDatetime')).toHaveValue(await inDays(page, 9, '04:15'))
+  await field(page, 'tripType').selectOption('PICKUP')
+  await field(page, 'carpoolDatetime').fill(await inDays(page, 9, '14:00'))
   await field(page, 'flightTime').fill(await inDays(page, 9, '11:30'))
-  await expect(dialog(page).getByText(/前后 3 小时内.* 08:30 到 .* 14:30/)).toBeVisible()
+  await expect(dialog(page).getByText(/前后 3 小时内.* 08:30 到 .* 13:59/)).toBeVisible()
+  await expect(field(page, 'carpoolDatetime')).toHaveValue(await inDays(page, 9, '14:00'))
+  // A step is left when it is filled in, and not before; an error goes when it is corrected.
+  await dialog(page).getByRole('button', { name: '下一步' }).click()
+  await expect(field(page, 'terminal')).toBeFocused()
+  await expect(field(page, 'terminal')).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog(page).getByText('请填写').first()).toBeVisible()
+  await field(page, 'terminal').selectOption('T3')
+  await expect(field(page, 'terminal')).not.toHaveAttribute('aria-invalid')
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0)
+  await nextStep(page)
+  await field(page, 'maxPassengers').selectOption('2')
+  const more = dialog(page).getByRole('button', { name: '乘车人数加一' })
+  await more.click()
+  await more.click()
+  await expect(field(page, 'people')).toHaveValue('2')
+  await dialog(page).getByRole('button', { name: '大件行李减一' }).click()
+  await expect(field(page, 'bigLuggage')).toHaveValue('0')
   await expect(dialog(page).getByText('选 1 人就是包车')).toHaveCount(0)
   await field(page, 'maxPassengers').selectOption('1')
   await expect(dialog(page).getByText('选 1 人就是包车')).toBeVisible()
+  await field(page, 'people').fill('1')
+  await field(page, 'nLocation').fill('12 Lenton Boulevard')
+  await nextStep(page)
   await expect(dialog(page).getByText('付余款前取消包车')).toBeVisible()
+  await dialog(page).getByRole('button', { name: '航班', exact: true }).click()
   await field(page, 'tripType').selectOption('DROPOFF')
   await expect(dialog(page).getByText('航班起飞时间')).toBeVisible()
 })
 
-test('a flight outside the window cannot join, and the button says why', async ({
+test('a flight outside the window cannot join, and its field says why', async ({
   page,
   browser,
 }) => {
@@ -238,16 +273,23 @@ test('a flight outside the window cannot join, and the button says why', async (
   })
   const other = await (await browser.newContext()).newPage()
   await student(other)
-  await fillJoinForm(other, id, 13, '14:00')
-  await expect(mainButton(other)).toBeDisabled()
+  await other.goto(`${pages}/carpool/${id}/join`)
+  await field(other, 'flightTime').fill(await inDays(other, 13, '14:00'))
   await expect(
     dialog(other).getByText('这个航班赶不上这趟车', { exact: false }).first(),
   ).toBeVisible()
+  await mainButton(other).click()
+  await expect(field(other, 'flightTime')).toBeFocused()
   await field(other, 'flightTime').fill(await inDays(other, 13, '13:59'))
-  await expect(mainButton(other)).toBeEnabled()
-  await field(other, 'nLocation').fill(' ')
-  await expect(mainButton(other)).toBeDisabled()
-  await expect(field(other, 'people').locator('option')).toHaveText(['1 人', '2 人', '3 人'])
+  await nextStep(other)
+  await field(other, 'nLocation').fill('8 Park Row')
+  await field(other, 'people').fill('4')
+  await mainButton(other).click()
+  await expect(field(other, 'people')).toBeFocused()
+  await field(other, 'people').fill('3')
+  await nextStep(other)
+  await mainButton(other).click()
+  await expect(other).toHaveURL(/\/carpool\/pay\//)
   await other.context().close()
 })
 
@@ -436,7 +478,7 @@ test('everything works by keyboard at 320 px', async ({ page }) => {
   await expect(dialog(page).getByRole('heading', { level: 2 })).toBeFocused()
   await fillCreateForm(page, { airport: '伯明翰机场', days: 19, maxPassengers: 2 })
   // From the last field on, only the keyboard is used.
-  await field(page, 'flightNumber').focus()
+  await field(page, 'termsVersion').locator('..').locator('summary').focus()
   for (let presses = 0; presses < 20; presses++) {
     await page.keyboard.press('Tab')
     if (await mainButton(page).evaluate((button) => button === document.activeElement)) break
@@ -467,14 +509,10 @@ for (const language of ['zh', 'en'] as const)
       await expectAccessible(page)
       await page.goto(`${pages}/carpool?airportName=nowhere`)
       await expectAccessible(page)
-      const join = page.locator('a[href*="/terms"]').first()
+      const join = page.locator('a[href*="/join"]').first()
       await page.goto(`${pages}/carpool`)
-      const terms = (await join.getAttribute('href')) ?? ''
-      for (const path of [
-        terms,
-        terms.replace('/terms', '/join'),
-        '/neighbourhelp/carpool/create',
-      ]) {
+      const href = (await join.getAttribute('href')) ?? ''
+      for (const path of [href, '/neighbourhelp/carpool/create']) {
         await page.goto(new URL(path, pages).href)
         await expect(dialog(page)).toBeVisible()
         await expectAccessible(page)

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
+import { fillCreateForm, mainButton, nextStep } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { inDays, pages, setLanguage } from './kit/world.ts'
 
@@ -39,7 +40,7 @@ for (const language of ['zh', 'en'] as const)
     await field.fill(`${DAY}T15:00`)
     await expect(said).toHaveText(words[language])
     // Other fields that React draws anew leave the words alone.
-    await page.locator('[name=nLocation]').fill('12 Lenton Boulevard')
+    await page.locator('[name=flightNumber]').fill('BA32')
     await expect(said).toHaveText(words[language])
     await field.fill('')
     await expect(said).toHaveText('')
@@ -49,8 +50,15 @@ for (const language of ['zh', 'en'] as const)
 test('what the server sends back has its words', async ({ page }) => {
   await logIn(page, await registeredStudent(page.request), '/carpool/create')
   const soon = await inDays(page, 1, '15:00')
+  await fillCreateForm(page, { airport: '伯明翰机场', days: 21, maxPassengers: 2 })
+  await page.getByRole('button', { name: '航班', exact: true }).click()
+  await page
+    .locator('[name=carpoolDatetime]')
+    .evaluate((input: HTMLInputElement) => input.removeAttribute('min'))
   await page.locator('[name=carpoolDatetime]').fill(soon)
-  await page.locator('dialog button[type=submit], dialog footer button').last().click()
+  await nextStep(page)
+  await nextStep(page)
+  await mainButton(page).click()
   await expect(page.getByRole('alert').first()).toBeVisible()
   const id = (await page.locator('[name=carpoolDatetime]').getAttribute('id')) ?? ''
   const text = (await wordsOf(page, id).textContent()) ?? ''

@@ -103,7 +103,7 @@ const dialogs = async (page: Page) => {
   })
   return [
     '/carpool/create',
-    `/carpool/${carpoolId}/terms`,
+    `/carpool/${carpoolId}/join`,
     '/profile/contact',
     `/carpool/pay/${held.participantId}`,
   ]

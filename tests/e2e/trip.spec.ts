@@ -84,16 +84,16 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await joinUpToCard(other, name)
   await expect(dialog(other)).toContainText('你是第一个填航班的')
   for (const [of, value] of Object.entries({
-    bigLuggage: '2',
-    smallLuggage: '1',
+    bigLuggage: '0',
+    smallLuggage: '0',
     bag: '1',
     people: '1',
   }))
     await expect(field(other, of)).toHaveValue(value)
-  await expect(field(other, 'people').locator('option')).toHaveCount(2)
+  await expect(field(other, 'people')).toHaveAttribute('max', '2')
   await expect(mainButton(other)).toBeDisabled()
   await fillTravelForm(other)
-  await field(other, 'people').selectOption('2')
+  await field(other, 'people').fill('2')
   await expect(dialog(other)).toContainText('每人 £30，2 人约 £60')
   await expectAccessible(other)
   await mainButton(other).click()
@@ -162,7 +162,7 @@ test('a joiner’s cancelled payment restores the form and frees the place', asy
   const trip = await openTrip(page.request, creator, { max: 2 })
   await logIn(page, await registeredStudent(page.request), `/trip/${trip.id}/join`)
   await fillTravelForm(page)
-  await field(page, 'bag').selectOption('3')
+  await field(page, 'bag').fill('3')
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/trip\/pay\//)
   await page.getByRole('button', { name: '返回修改' }).click()

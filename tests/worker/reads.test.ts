@@ -138,6 +138,6 @@ test('a card shows the student’s own place only while the account is open', as
   await closed(at)
   const strangers = await page(student.token)
   expect(strangers).not.toContain('/carpool/pay/par_held')
-  expect(strangers).toContain(`/carpool/${id}/terms`)
-  expect(own).not.toContain(`/carpool/${id}/terms`)
+  expect(strangers).toContain(`/carpool/${id}/join`)
+  expect(own).not.toContain(`/carpool/${id}/join`)
 })

@@ -106,7 +106,7 @@ test('the one button leads to the terms, through the login, and participants to 
   const creator = await newStudent()
   const { carpoolId } = await openCar({ maxPassengers: 3 }, { as: creator })
   const visitor = new Visitor()
-  const path = `/carpool/${carpoolId}/terms`
+  const path = `/carpool/${carpoolId}/join`
   expect((await visitor.get(`/share/carpool/${carpoolId}`)).html).toContain(`href="${BASE}${path}"`)
   expect(leadsTo(await visitor.get(path))).toBe(`/login?redirect=${encodeURIComponent(path)}`)
   const own = await (await browserOf(creator)).get(`/share/carpool/${carpoolId}`)
@@ -124,7 +124,7 @@ test('a full or finished group says so and offers others', async () => {
   const page = await new Visitor().get(`/share/carpool/${car.carpoolId}?lang=en`)
   expect(titleOf(page)).toMatch(/ · closed$/)
   expect(textOf(page)).toContain('See other carpools')
-  expect(page.html).not.toContain(`/carpool/${car.carpoolId}/terms`)
+  expect(page.html).not.toContain(`/carpool/${car.carpoolId}/join`)
 })
 
 test('a draft, a private car, a cancelled group and an unknown one give the same 404, even to their participants', async () => {

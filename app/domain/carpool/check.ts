@@ -52,17 +52,14 @@ export function checkParty(party: Party, terms: Pick<Terms, 'airportTerminals'>)
   return between(party.bag, BAG) ? null : invalid('bag')
 }
 
-/**
- * Why corrected travel details are refused, or null. A count may be 0 here
- * (docs/rules.md#correcting-travel-details).
- */
+/** Why corrected travel details are refused, or null (docs/rules.md#correcting-travel-details). */
 export function checkInfo(info: TravelInfo): Refusal {
   if (!Number.isSafeInteger(info.flightTime)) return invalid('flightTime')
   if ((info.flightNumber?.length ?? 0) > FLIGHT_NUMBER_MAX) return invalid('flightNumber')
   if (info.nLocation.length < 1 || info.nLocation.length > ADDRESS_MAX) return invalid('nLocation')
-  if (!between(info.bigLuggage, { ...BIG_LUGGAGE, min: 0 })) return invalid('bigLuggage')
-  if (!between(info.smallLuggage, { ...SMALL_LUGGAGE, min: 0 })) return invalid('smallLuggage')
-  return between(info.bag, { ...BAG, min: 0 }) ? null : invalid('bag')
+  if (!between(info.bigLuggage, BIG_LUGGAGE)) return invalid('bigLuggage')
+  if (!between(info.smallLuggage, SMALL_LUGGAGE)) return invalid('smallLuggage')
+  return between(info.bag, BAG) ? null : invalid('bag')
 }
 
 const invalid = (field: string): Result<never> => fail('validationFailed', { field })

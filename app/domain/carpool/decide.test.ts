@@ -62,7 +62,7 @@ describe('a draft', () => {
       'validationFailed',
       'flightNumber',
     ],
-    ['no big luggage', {}, { bigLuggage: 0 }, 'validationFailed', 'bigLuggage'],
+    ['less than no big luggage', {}, { bigLuggage: -1 }, 'validationFailed', 'bigLuggage'],
     ['13 big pieces', {}, { bigLuggage: 13 }, 'validationFailed', 'bigLuggage'],
     ['6 small pieces', {}, { smallLuggage: 6 }, 'validationFailed', 'smallLuggage'],
     ['6 bags', {}, { bag: 6 }, 'validationFailed', 'bag'],

@@ -4,7 +4,7 @@ import {
   flightWindowAround,
   refuseFarFlight,
 } from '#app/domain/group/flight-window.ts'
-import { minutes } from '#app/domain/limits.ts'
+import { AFTER_LANDING_MS, BEFORE_TAKEOFF_MS, minutes } from '#app/domain/limits.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import { type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { CarpoolState, Terms } from './state.ts'
@@ -17,6 +17,17 @@ export const inOrder = (
   carpoolAt: Instant,
   flightTime: Instant,
 ): boolean => (tripType === 'PICKUP' ? flightTime < carpoolAt : flightTime > carpoolAt)
+
+const ROUND_MS = minutes(15)
+
+/**
+ * When a car usually leaves for a flight: some time after the landing, or early enough for the road
+ * and check-in, on a quarter of an hour (docs/rules.md#opening-a-carpool).
+ */
+export const usualDeparture = (tripType: Terms['tripType'], flightTime: Instant): Instant =>
+  tripType === 'PICKUP'
+    ? Math.ceil((flightTime + AFTER_LANDING_MS) / ROUND_MS) * ROUND_MS
+    : Math.floor((flightTime - BEFORE_TAKEOFF_MS) / ROUND_MS) * ROUND_MS
 
 const MINUTE_MS = minutes(1)
 

@@ -51,9 +51,9 @@ export function checkParty(party: Party, asCreator: boolean): Refusal {
   const travels = party.terminal !== null || party.flightTime !== null || party.nLocation !== null
   if ((travels || !asCreator) && !hasTravel(party)) return invalid(missing(party))
   if ((party.flightNumber?.length ?? 0) > FLIGHT_NUMBER_MAX) return invalid('flightNumber')
-  if (!between(party.bigLuggage, { ...BIG_LUGGAGE, min: 0 })) return invalid('bigLuggage')
-  if (!between(party.smallLuggage, { ...SMALL_LUGGAGE, min: 0 })) return invalid('smallLuggage')
-  return between(party.bag, { ...BAG, min: 0 }) ? null : invalid('bag')
+  if (!between(party.bigLuggage, BIG_LUGGAGE)) return invalid('bigLuggage')
+  if (!between(party.smallLuggage, SMALL_LUGGAGE)) return invalid('smallLuggage')
+  return between(party.bag, BAG) ? null : invalid('bag')
 }
 
 const isTerminal = (terminal: string | null): boolean =>

@@ -14,6 +14,7 @@ import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
 import { findPoints, type PointsEntry } from '#db/queries/points.ts'
 import {
+  agreeToTerms,
   findCredentials,
   findPassword,
   findTaken,
@@ -107,6 +108,8 @@ export type Accounts = {
   updateFlat(id: UserId, flat: Flat): Promise<Result<UserInfo>>
   /** The language to write to the user in, and whether notices are also emailed. */
   setPreferences(id: UserId, wish: Preferences): Promise<void>
+  /** Notes that a user agreed to a version of the terms. */
+  agreeToTerms(id: UserId, version: string): Promise<void>
   /** Deletes expired codes, sessions and attempt counts. */
   purge(): Promise<void>
 }
@@ -319,6 +322,7 @@ export function createAccounts({
     },
 
     setPreferences: (id, wish) => setPreferences(db, id, wish),
+    agreeToTerms: (id, version) => agreeToTerms(db, id, version, clock.now()),
     logout: (token) => sessions.end(token),
     purge: async () => void (await Promise.all([codes.purge(), sessions.purge(), limits.purge()])),
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isNamed, isNearly } from '#app/domain/carpool/airport-names.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
@@ -117,6 +118,15 @@ export function createCatalog({
       service: Service,
       language: Language,
     ): Promise<ServiceDescription[]> => descriptionsOf(await read(), service, language),
+
+    /** Names the texts of a service's descriptions as they are now, in all languages. */
+    termsVersion: async (service: Service): Promise<string> => {
+      const { descriptions } = await read()
+      const texts = descriptions
+        .filter((row) => row.service === service)
+        .map(({ lang, title, content }) => [lang, title, content])
+      return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16)
+    },
 
     /** The postage table, in fen, lightest parcel first. */
     postage: async (): Promise<PostageRow[]> => (await listPostagePrices(db)).map(toPostageRow),

@@ -6,9 +6,9 @@ import {
   SMALL_LUGGAGE,
 } from '#app/domain/limits.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Field, SelectField } from '#app/ui/field.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Stepper } from '#app/ui/stepper.tsx'
 import { control, type FormField } from '#app/ui/use-form.ts'
-import { countOptions } from './count-options.ts'
 
 /** The values of a traveller's form, as the browser sends them. */
 export type PartyValues = {
@@ -60,8 +60,6 @@ export function AddressField({ field, hint }: { field: FormField; hint?: string 
 
 type LuggageProps = {
   fields: Record<'bigLuggage' | 'smallLuggage' | 'bag', FormField>
-  /** The minimum of each, where it is not the usual 1. */
-  least?: number
   /** The maximum of each, where it is lower than usual. */
   most?: number
   hint?: string
@@ -73,29 +71,20 @@ const pieces = [
   ['bag', BAG],
 ] as const
 
-/** Three counts side by side. */
-export function LuggageFields({
-  fields,
-  least,
-  most = Number.POSITIVE_INFINITY,
-  hint,
-}: LuggageProps) {
+/** Three counts, one below the other. */
+export function LuggageFields({ fields, most = Number.POSITIVE_INFINITY, hint }: LuggageProps) {
   const t = useT()
   return (
-    <div className="flex flex-col gap-1">
-      <div className="grid grid-cols-3 items-start gap-3">
-        {pieces.map(([name, { min, max }]) => (
-          <SelectField
-            key={name}
-            label={t(`carpool:form.${name}`)}
-            errors={fields[name].errors}
-            options={countOptions(least ?? min, Math.min(max, most), (count) =>
-              t('carpool:form.pieces', { count }),
-            )}
-            input={control(fields[name])}
-          />
-        ))}
-      </div>
+    <div className="flex flex-col gap-2">
+      {pieces.map(([name, { min, max }]) => (
+        <Stepper
+          key={name}
+          label={t(`carpool:form.${name}`)}
+          field={fields[name]}
+          min={min}
+          max={Math.min(max, most)}
+        />
+      ))}
       <p className="text-13 text-muted">{hint ?? t('carpool:form.luggageHint')}</p>
     </div>
   )

@@ -11,8 +11,8 @@ const WAYS = {
     await page.locator('article').first().waitFor()
   },
   'to a dialog': async (page) => {
-    await page.locator('article a[href*="/terms"]').first().tap()
-    await page.locator('dialog footer a').waitFor()
+    await page.locator('article a[href*="/join"]').first().tap()
+    await page.locator('dialog footer button').waitFor()
   },
 } satisfies Record<string, (page: Page) => Promise<void>>
 type Way = keyof typeof WAYS

@@ -27,7 +27,7 @@ const TOUCHES = {
   },
   list: async (page) => {
     await write(page, 'airportName', 'man')
-    await page.locator('article a[href*="/terms"]').first().tap()
+    await page.locator('article a[href*="/join"]').first().tap()
   },
   login: async (page) => {
     await write(page, 'phone', '07700900123')

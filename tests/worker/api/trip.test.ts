@@ -247,7 +247,7 @@ test('a joiner must give travel details, and all errors are reported at once', a
     flightTime: 'noon',
     nLocation: 'x'.repeat(101),
     bigLuggage: 6,
-    smallLuggage: 0,
+    smallLuggage: -1,
     bag: 1.5,
     people: 0,
   }
@@ -257,8 +257,8 @@ test('a joiner must give travel details, and all errors are reported at once', a
     flightTime:
       'We couldn’t read this time, or it doesn’t exist because the clocks go forward then',
     nLocation: 'At most 100 characters',
-    bigLuggage: 'The number of pieces must be from 1 to 5',
-    smallLuggage: 'The number of pieces must be from 1 to 5',
+    bigLuggage: 'The number of pieces must be from 0 to 5',
+    smallLuggage: 'The number of pieces must be from 0 to 5',
     bag: 'Please enter a whole number',
     people: 'The number of people must be from 1 to 100',
   })

@@ -25,9 +25,9 @@ export const pages: Page[] = [
   },
   {
     route: '/carpool/:carpoolId/terms',
-    at: '/carpool/{carpoolId}/terms',
-    visitor: '→ /login',
-    mine: '200',
+    at: '/carpool/car_old/terms?date=2026-12-31',
+    visitor: '→ /carpool/car_old/join',
+    mine: '→ /carpool/car_old/join',
   },
   {
     route: '/carpool/:carpoolId/join',

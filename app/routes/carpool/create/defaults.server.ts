@@ -5,22 +5,24 @@ import { latestDay } from '#app/domain/latest.ts'
 import { londonDay, londonWall } from '#app/domain/time.ts'
 import { partyValues } from '#app/http/party-values.server.ts'
 import { readCarpoolFilters } from '#app/routes/carpool/list.server.ts'
-import { habits, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
+import { habits, readOwnRecords, readTerms } from '#app/routes/carpool/traveller.server.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AirportPrices } from '#app/services/catalog/catalog.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { CreateValues } from './values.ts'
 
 /**
  * The create form's initial values: those of a payment given up (`from`), or the list's tab and the
  * details that stay the same from the last trip.
  */
-export async function readCreateForm(context: AppContext, user: Viewer, url: URL) {
+export async function readCreateForm(context: AppContext, user: User, url: URL) {
   const now = context.clock.now()
-  const [{ cancelled, last }, { prices, descriptions }] = await Promise.all([
+  const [{ cancelled, last }, { prices }, terms] = await Promise.all([
     readOwnRecords(context, user, url.searchParams.get('from')),
     context.catalog.servicePage('carpool', context.language, londonDay(now)),
+    readTerms(context, user),
   ])
+  const asked = askedFor(url, prices.normal)
   const values: CreateValues = cancelled
     ? {
         ...partyValues(cancelled.party),
@@ -30,7 +32,7 @@ export async function readCreateForm(context: AppContext, user: Viewer, url: URL
         maxPassengers: String(cancelled.maxPassengers),
       }
     : {
-        ...askedFor(url, prices.normal),
+        ...asked,
         terminal: '',
         flightNumber: '',
         flightTime: '',
@@ -41,7 +43,8 @@ export async function readCreateForm(context: AppContext, user: Viewer, url: URL
   return {
     values,
     prices,
-    descriptions,
+    terms,
+    guess: cancelled ? '' : asked.carpoolDatetime,
     earliest: earliestDeparture(now),
     latest: latestDay(now),
     /**

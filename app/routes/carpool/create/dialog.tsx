@@ -1,20 +1,15 @@
 import { Form } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type {
-  AirportPrices,
-  Period,
-  ServiceDescription,
-  SpecialPeriod,
-} from '#app/services/catalog/catalog.server.ts'
+import type { AirportPrices, Period, SpecialPeriod } from '#app/services/catalog/catalog.server.ts'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
 import { AddressField, LuggageFields } from '#app/ui/carpool/party-fields.tsx'
 import { RefusedForm } from '#app/ui/carpool/refusal.tsx'
-import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
+import { type Terms, TermsPart } from '#app/ui/carpool/terms-part.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
-import { FieldSet } from '#app/ui/field.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
+import { Step, StepBar, StepButtons, useSteps } from '#app/ui/steps.tsx'
 import { type FormResult, useForm } from '#app/ui/use-form.ts'
 import { GroupFields } from './group-fields.tsx'
 import { RideFields } from './ride-fields.tsx'
@@ -24,7 +19,9 @@ type CreateDialogProps = {
   values: CreateValues
   attemptId: string
   prices: Record<Period, AirportPrices[]> & { periods: SpecialPeriod[] }
-  descriptions: ServiceDescription[]
+  terms: Terms
+  /** The car's time as the list's search suggests it: a flight may replace it. */
+  guess: string
   earliest: number
   latest: string
   contact: string
@@ -34,11 +31,14 @@ type CreateDialogProps = {
 
 /** The form that opens a car: the ride, the group, the travellers, and what the deposit means. */
 export function CreateDialog(props: CreateDialogProps) {
-  const { values, attemptId, prices, descriptions, earliest, latest, contact, closeTo, answer } =
+  const { values, attemptId, prices, terms, guess, earliest, latest, contact, closeTo, answer } =
     props
   const t = useT()
   const format = useFormat()
-  const { form, fields } = useForm('create', { ...values, attemptId }, answer?.result ?? null)
+  const result = answer?.result ?? null
+  const { form, fields, check } = useForm('create', { ...values, attemptId }, result)
+  const labels = (['flight', 'party', 'deposit'] as const).map((n) => t(`carpool:form.steps.${n}`))
+  const steps = useSteps(labels, { ref: form.ref, check }, result)
   const chosen = quote(prices, fields.airportId.value, fields.carpoolDatetime.value)
   const maxPassengers = Number(fields.maxPassengers.value) || null
   const people = Math.min(Number(fields.people.value) || 1, maxPassengers ?? 1)
@@ -64,35 +64,45 @@ export function CreateDialog(props: CreateDialogProps) {
       title={t('carpool:create.title')}
       closeTo={closeTo}
       footer={
-        <SubmitButton form={form.id} wide busyLabel={t('carpool:create.submitting')}>
-          {t(`carpool:next.${act}`, { amount: format.money(amount) })}
-        </SubmitButton>
+        <StepButtons
+          of={steps}
+          form={form.id}
+          submit={
+            <SubmitButton form={form.id} wide busyLabel={t('carpool:create.submitting')}>
+              {t(`carpool:next.${act}`, { amount: format.money(amount) })}
+            </SubmitButton>
+          }
+        />
       }
     >
-      <Form method="post" {...form} className="flex flex-col gap-4">
+      <Form method="post" {...form} {...steps.on} className="flex flex-col gap-4">
         <input type="hidden" name="attemptId" value={fields.attemptId.start} />
-        <p className="text-muted">{t('carpool:create.lead')}</p>
+        <StepBar steps={steps} />
+        {steps.at ? null : <p className="text-muted">{t('carpool:create.lead')}</p>}
         <OfflineNote />
         <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} />
         <ErrorSummary items={summary} />
-        <FieldSet legend={t('carpool:form.ride')}>
+        <Step of={steps} n={0}>
           <RideFields
             fields={fields}
             airports={prices.normal}
             earliest={earliest}
             latest={latest}
+            guess={guess}
           />
-        </FieldSet>
-        <FieldSet legend={t('carpool:form.party')}>
+        </Step>
+        <Step of={steps} n={1}>
           <GroupFields fields={fields} prices={chosen?.prices ?? null} />
           <AddressField field={fields.nLocation} />
           <LuggageFields fields={fields} />
-        </FieldSet>
-        <FoldedDescriptions items={descriptions} label={t('carpool:service.read')} />
-        {chosen && maxPassengers && (
-          <PricePreview chosen={chosen} maxPassengers={maxPassengers} people={people} />
-        )}
-        <DepositLines {...ride} filling={filling} />
+        </Step>
+        <Step of={steps} n={2}>
+          {chosen && maxPassengers && (
+            <PricePreview chosen={chosen} maxPassengers={maxPassengers} people={people} />
+          )}
+          <DepositLines {...ride} filling={filling} />
+          <TermsPart {...terms} />
+        </Step>
       </Form>
     </DialogRoute>
   )

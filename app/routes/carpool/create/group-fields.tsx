@@ -3,6 +3,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { countOptions } from '#app/ui/carpool/count-options.ts'
 import { SelectField } from '#app/ui/field.tsx'
+import { Stepper } from '#app/ui/stepper.tsx'
 import { control, type FormField } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
@@ -17,7 +18,6 @@ export function GroupFields({ fields, prices }: GroupFieldsProps) {
   const t = useT()
   const live = useHydrated()
   const max = Number(fields.maxPassengers.value) || 0
-  const hint = live ? (max ? 'peopleHint' : 'peopleFirst') : 'peopleHintFill'
   return (
     <>
       <SelectField
@@ -35,14 +35,12 @@ export function GroupFields({ fields, prices }: GroupFieldsProps) {
       <div role="status" className="empty:hidden">
         {live && max === 1 && <PrivateWarning price={prices?.[0]} />}
       </div>
-      <SelectField
+      <Stepper
         label={t('carpool:form.people')}
-        hint={t(`carpool:form.${hint}`)}
-        errors={fields.people.errors}
-        options={countOptions(1, live && max ? max : MAX_PASSENGERS, (count) =>
-          t('carpool:form.peopleOption', { count }),
-        )}
-        input={{ ...control(fields.people), disabled: live && !max }}
+        hint={t(`carpool:form.${live ? 'peopleHint' : 'peopleHintFill'}`)}
+        field={fields.people}
+        min={1}
+        max={(live && max) || MAX_PASSENGERS}
       />
     </>
   )

@@ -7,6 +7,7 @@ import { instantOfWall } from '#app/ui/carpool/wall.ts'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
 import { control, type FormField, type FormFields } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useProposedTime } from './proposed-time.ts'
 import type { CreateValues } from './values.ts'
 
 type RideFieldsProps = {
@@ -15,15 +16,17 @@ type RideFieldsProps = {
   earliest: number
   /** The last allowed day. */
   latest: string
+  guess: string
 }
 
 /** Where and when. Hints follow the choices made; without scripts they cover every choice. */
-export function RideFields({ fields, airports, earliest, latest }: RideFieldsProps) {
+export function RideFields({ fields, airports, earliest, latest, guess }: RideFieldsProps) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
   const live = useHydrated()
   const tripType = live ? fields.tripType.value : undefined
+  const proposed = useProposedTime(fields, { earliest, guess })
   const [min, max] = [format.wall(earliest), `${latest}T23:59`]
   const from = format.dateTime(earliest)
   return (
@@ -50,18 +53,6 @@ export function RideFields({ fields, airports, earliest, latest }: RideFieldsPro
         airportId={live && fields.airportId.value}
       />
       <DateTimeField
-        label={t('carpool:form.carpoolTime')}
-        hint={
-          tripType === 'PICKUP'
-            ? t('carpool:form.carpoolTimePickup', { from })
-            : tripType === 'DROPOFF'
-              ? t('carpool:form.carpoolTimeDropoff', { from })
-              : t('carpool:form.carpoolTimeAny', { from })
-        }
-        errors={fields.carpoolDatetime.errors}
-        input={{ ...control(fields.carpoolDatetime), required: true, min, max }}
-      />
-      <DateTimeField
         label={
           tripType === 'PICKUP'
             ? t('carpool:form.landing')
@@ -80,6 +71,20 @@ export function RideFields({ fields, airports, earliest, latest }: RideFieldsPro
         input={{ ...control(fields.flightTime), required: true, min, max }}
       />
       <FlightNumberField field={fields.flightNumber} />
+      <DateTimeField
+        label={t('carpool:form.carpoolTime')}
+        hint={
+          proposed
+            ? t('carpool:form.carpoolTimeProposed', { from })
+            : tripType === 'PICKUP'
+              ? t('carpool:form.carpoolTimePickup', { from })
+              : tripType === 'DROPOFF'
+                ? t('carpool:form.carpoolTimeDropoff', { from })
+                : t('carpool:form.carpoolTimeAny', { from })
+        }
+        errors={fields.carpoolDatetime.errors}
+        input={{ ...control(fields.carpoolDatetime), required: true, min, max }}
+      />
       <Companions fields={fields} live={live} />
     </>
   )
@@ -119,7 +124,7 @@ function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
 function Companions({ fields, live }: Pick<RideFieldsProps, 'fields'> & { live: boolean }) {
   const t = useT()
   const format = useFormat()
-  if (live && (!fields.maxPassengers.value || fields.maxPassengers.value === '1')) return null
+  if (live && fields.maxPassengers.value === '1') return null
   const flight = live ? instantOfWall(fields.flightTime.value, format.wall) : null
   const carpoolAt = instantOfWall(fields.carpoolDatetime.value, format.wall)
   const tripType = fields.tripType.value === 'DROPOFF' ? 'DROPOFF' : 'PICKUP'

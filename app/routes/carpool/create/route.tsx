@@ -8,6 +8,7 @@ import type { AirportId } from '#app/domain/id.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { listSearch } from '#app/routes/carpool/query.ts'
+import { noteAgreement } from '#app/routes/carpool/traveller.server.ts'
 import { carpoolCreateSchema } from '#app/schemas/carpool.server.ts'
 import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -35,6 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const drafted = await context.carpools.draft(user, draft, attemptId)
   if (!drafted.ok) return refuseForm(context, form, drafted.error)
+  await noteAgreement(context, user, form)
   // As a document: the payment page has its own security policy.
   return redirectDocument(`/carpool/pay/${drafted.value.participantId}`, 303)
 }

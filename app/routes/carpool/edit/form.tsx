@@ -61,7 +61,7 @@ export function InfoForm({ id, record, window, latest, result }: InfoFormProps) 
       />
       <FlightNumberField field={fields.flightNumber} />
       <AddressField field={fields.nLocation} />
-      <LuggageFields fields={fields} least={0} hint={t('account:info.luggageHint')} />
+      <LuggageFields fields={fields} hint={t('account:info.luggageHint')} />
     </Form>
   )
 }

@@ -2,9 +2,8 @@ import { Form } from '@remix-run/react'
 import { fillingOf } from '#app/domain/carpool/filling.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { FoundCarpool } from '#app/services/groups/carpools.server.ts'
-import { countOptions } from '#app/ui/carpool/count-options.ts'
+import { SubmitButton } from '#app/ui/button.tsx'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
-import { JoinButton, useJoinProblem } from '#app/ui/carpool/join-button.tsx'
 import {
   AddressField,
   FlightNumberField,
@@ -13,10 +12,13 @@ import {
 } from '#app/ui/carpool/party-fields.tsx'
 import { RefusedForm } from '#app/ui/carpool/refusal.tsx'
 import { RideLine } from '#app/ui/carpool/ride-line.tsx'
+import { type Terms, TermsPart } from '#app/ui/carpool/terms-part.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
+import { Stepper } from '#app/ui/stepper.tsx'
+import { Step, StepBar, StepButtons, useSteps } from '#app/ui/steps.tsx'
 import {
   control,
   type FormField,
@@ -32,6 +34,7 @@ type JoinFormProps = {
   terminals: string[]
   window: { from: number; to: number }
   free: number
+  terms: Terms
   contact: string
   closeTo: string
   answer: { result: FormResult } | undefined
@@ -44,7 +47,10 @@ export function JoinForm(props: JoinFormProps) {
   const { carpool, values, free, contact, closeTo, answer } = props
   const t = useT()
   const format = useFormat()
-  const { form, fields } = useForm('join', values, answer?.result ?? null)
+  const result = answer?.result ?? null
+  const { form, fields, check } = useForm('join', values, result)
+  const labels = (['flight', 'party', 'deposit'] as const).map((n) => t(`carpool:form.steps.${n}`))
+  const steps = useSteps(labels, { ref: form.ref, check }, result)
   const people = Math.min(Number(fields.people.value) || 1, Math.max(1, free))
   const { confirmed, prices, maxPassengers } = carpool
   const ride = { prices, maxPassengers, people }
@@ -55,7 +61,6 @@ export function JoinForm(props: JoinFormProps) {
     people,
   })
   const { act, amount } = depositAct(ride, filling, false)
-  const problem = useJoinProblem(fields, props.window)
   const summary = summaryOf([
     [fields.flightTime, t('carpool:form.flightTime')],
     [fields.terminal, t('carpool:form.terminal')],
@@ -71,37 +76,52 @@ export function JoinForm(props: JoinFormProps) {
       title={t('carpool:join.title')}
       closeTo={closeTo}
       footer={
-        <JoinButton
+        <StepButtons
+          of={steps}
           form={form.id}
-          label={t(`carpool:next.${act}`, { amount: format.money(amount) })}
-          busyLabel={t('carpool:join.submitting')}
-          problem={problem && t(`carpool:form.${problem}`)}
+          submit={
+            <SubmitButton form={form.id} wide busyLabel={t('carpool:join.submitting')}>
+              {t(`carpool:next.${act}`, { amount: format.money(amount) })}
+            </SubmitButton>
+          }
         />
       }
     >
-      <Form method="post" {...form} className="flex flex-col gap-4">
+      <Form method="post" {...form} {...steps.on} className="flex flex-col gap-4">
         <p>
           <RideLine carpool={carpool} />
         </p>
+        <StepBar steps={steps} />
         <OfflineNote />
         <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} />
         <ErrorSummary items={summary} />
-        <FlightFields {...props} fields={fields} outside={problem === 'outOfRange'} />
-        <PeopleField field={fields.people} free={free} />
-        <AddressField field={fields.nLocation} />
-        <LuggageFields fields={fields} />
-        <DepositLines {...ride} filling={filling} />
+        <Step of={steps} n={0}>
+          <FlightFields {...props} fields={fields} />
+        </Step>
+        <Step of={steps} n={1}>
+          <PeopleField field={fields.people} free={free} />
+          <AddressField field={fields.nLocation} />
+          <LuggageFields fields={fields} />
+        </Step>
+        <Step of={steps} n={2}>
+          <DepositLines {...ride} filling={filling} />
+          <TermsPart {...props.terms} />
+        </Step>
       </Form>
     </DialogRoute>
   )
 }
 
-type FlightFieldsProps = JoinFormProps & { fields: Fields; outside: boolean }
+type FlightFieldsProps = JoinFormProps & { fields: Fields }
 
-function FlightFields({ carpool, fields, terminals, window, outside }: FlightFieldsProps) {
+function FlightFields({ carpool, fields, terminals, window }: FlightFieldsProps) {
   const t = useT()
   const format = useFormat()
+  const live = useHydrated()
   const { from, to } = window
+  const { value: flight } = fields.flightTime
+  // London wall times in one form can be compared as text.
+  const outside = live && flight && (flight < format.wall(from) || flight > format.wall(to))
   const other = carpool.terminals.filter((terminal) => terminal !== fields.terminal.value)
   const apart = fields.terminal.value && !carpool.terminals.includes(fields.terminal.value)
   return (
@@ -114,7 +134,7 @@ function FlightFields({ carpool, fields, terminals, window, outside }: FlightFie
           from: format.dateTime(from),
           to: format.dateTime(to),
         })}
-        errors={fields.flightTime.errors ?? (outside ? [t('carpool:form.outOfRange')] : undefined)}
+        errors={outside ? [t('carpool:form.outOfRange')] : fields.flightTime.errors}
         input={{
           ...control(fields.flightTime),
           required: true,
@@ -143,18 +163,16 @@ function PeopleField({ field, free }: { field: FormField; free: number }) {
   const t = useT()
   const live = useHydrated()
   return (
-    <SelectField
+    <Stepper
       label={t('carpool:form.people')}
       hint={
         live
           ? t('carpool:form.peopleFree', { count: free })
           : t('carpool:form.peopleFreeFill', { count: free })
       }
-      errors={field.errors}
-      options={countOptions(1, Math.max(1, free), (count) =>
-        t('carpool:form.peopleOption', { count }),
-      )}
-      input={control(field)}
+      field={field}
+      min={1}
+      max={Math.max(1, free)}
     />
   )
 }

@@ -9,6 +9,7 @@ import { requireLogin } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { listSearch } from '#app/routes/carpool/query.ts'
 import { requireCarpool } from '#app/routes/carpool/require.server.ts'
+import { noteAgreement, readTerms } from '#app/routes/carpool/traveller.server.ts'
 import { carpoolJoinSchema } from '#app/schemas/carpool.server.ts'
 import { Refusal } from '#app/ui/carpool/refusal.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
@@ -23,7 +24,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireLogin(context, request)
   const carpool = await requireCarpool(context, params.carpoolId, user)
   const from = new URL(request.url).searchParams.get('from')
-  return { carpool, ...(await readJoinForm(context, user, carpool, from)) }
+  const [join, terms] = await Promise.all([
+    readJoinForm(context, user, carpool, from),
+    readTerms(context, user),
+  ])
+  return { carpool, terms, ...join }
 }
 
 /** Holds the seats and redirects to their deposit (docs/rules.md#joining-a-carpool). */
@@ -36,6 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     ? await context.carpools.hold(user, params.carpoolId ?? '', read.value)
     : read
   if (!hold.ok) return refuseJoin(context, form, hold.error)
+  await noteAgreement(context, user, form)
   // As a document: the payment page has its own security policy.
   return redirectDocument(`/carpool/pay/${hold.value.participantId}`, 303)
 }

@@ -83,7 +83,7 @@ function Tickets({ carpools, now }: { carpools: Carpool[]; now: number }) {
           <CarpoolCard
             carpool={carpool}
             now={now}
-            joinTo={`/carpool/${carpool.id}/terms${listSearch(search)}`}
+            joinTo={`/carpool/${carpool.id}/join${listSearch(search)}`}
           />
         </li>
       ))}

@@ -102,7 +102,11 @@ function MainButton({ shared, isJoined }: Pick<Data, 'shared' | 'isJoined'>) {
     )
   if (openness === 'open')
     return (
-      <LinkButton to={`/${kind}/${group.id}/terms`} wide reloadDocument>
+      <LinkButton
+        to={`/${kind}/${group.id}/${kind === 'trip' ? 'terms' : 'join'}`}
+        wide
+        reloadDocument
+      >
         {t(`share:${kind}.join`)}
       </LinkButton>
     )

@@ -65,7 +65,7 @@ export default function Home() {
                 <CarpoolCard
                   carpool={carpool}
                   now={now}
-                  joinTo={`/carpool/${carpool.id}/terms?tripType=${carpool.tripType}`}
+                  joinTo={`/carpool/${carpool.id}/join?tripType=${carpool.tripType}`}
                 />
               </li>
             ))}

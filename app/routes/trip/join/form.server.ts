@@ -1,7 +1,6 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import { flightWindowAround } from '#app/domain/group/flight-window.ts'
 import { latestDay } from '#app/domain/latest.ts'
-import { TRIP_LUGGAGE_DEFAULT } from '#app/domain/limits.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import { luggageValues, partyValues } from '#app/http/party-values.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
@@ -51,5 +50,5 @@ const startValues = (known: Pick<PartyValues, 'nLocation'>): PartyValues => ({
   flightNumber: '',
   flightTime: '',
   people: '1',
-  ...luggageValues(TRIP_LUGGAGE_DEFAULT),
+  ...luggageValues({ bigLuggage: 0, smallLuggage: 0, bag: 1 }),
 })

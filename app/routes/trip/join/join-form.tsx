@@ -2,7 +2,6 @@ import { Form } from '@remix-run/react'
 import { DEPOSIT_PENCE, TRIP_LUGGAGE, TRIP_TERMINALS } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/groups/trips.server.ts'
-import { countOptions } from '#app/ui/carpool/count-options.ts'
 import { JoinButton, useJoinProblem } from '#app/ui/carpool/join-button.tsx'
 import {
   AddressField,
@@ -13,6 +12,7 @@ import {
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
+import { Stepper } from '#app/ui/stepper.tsx'
 import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
 import type { FormAnswer } from '#app/ui/trip/form-answer.ts'
 import { FormNotes } from '#app/ui/trip/form-notes.tsx'
@@ -75,12 +75,12 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
           latest={latest}
           outside={problem === 'outOfRange'}
         />
-        <SelectField
+        <Stepper
           label={t('trip:form.people')}
           hint={t('trip:form.peopleFree', { count: free })}
-          errors={fields.people.errors}
-          options={countOptions(1, most, (count) => t('carpool:form.peopleOption', { count }))}
-          input={control(fields.people)}
+          field={fields.people}
+          min={1}
+          max={most}
         />
         <AddressField field={fields.nLocation} hint={t('trip:form.addressHint')} />
         <LuggageFields fields={fields} most={TRIP_LUGGAGE.max} />
