@@ -6,7 +6,8 @@ import { pages, setLanguage } from './kit/world.ts'
 
 const weight = (page: Page) => page.getByLabel('一箱的重量（公斤）')
 const to = (page: Page) => page.getByLabel('寄到哪里', { exact: true })
-const answer = (page: Page) => page.getByRole('region', { name: '运费价目表' }).getByRole('status')
+const answer = (page: Page) =>
+  page.getByRole('region', { name: '运费', exact: true }).getByRole('status')
 const mistake = (page: Page) => page.getByText('填大于 0、不超过 99 的公斤数')
 
 test('an estimate appears while typing, and the page keeps its position', async ({ page }) => {

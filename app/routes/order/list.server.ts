@@ -11,9 +11,11 @@ const PAGE_SIZE = 12
  * be read is null.
  */
 export async function readOrderPage(context: AppContext, kind: OrderKind, url: URL) {
-  const mine = String(url.searchParams.get('tab') === 'mine')
-  const filters = readFilters(orderListSchema, url, { limit: PAGE_SIZE, mine })
   const { user } = await context.viewer()
+  const tab = url.searchParams.get('tab')
+  /** Whoever is logged in sees their own orders first. */
+  const mine = String(tab === 'mine' || (tab !== 'all' && user !== null))
+  const filters = readFilters(orderListSchema, url, { limit: PAGE_SIZE, mine })
   /** A user's own orders require a login. */
   const hidden = filters.mine && !user
   const { catalog, language, orders } = context

@@ -1,4 +1,5 @@
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { StepState } from '#app/ui/step-dots.tsx'
 import type { Stage } from './stage.ts'
 
 /** What a place goes through, or what ended it. */
@@ -14,8 +15,6 @@ export type StepName =
   | 'refund'
   | 'released'
   | 'cancelled'
-/** Done, in progress, not yet, or it did not happen. */
-export type StepState = 'done' | 'current' | 'upcoming' | 'stopped'
 export type Step = { name: StepName; state: StepState }
 
 const step = (name: StepName, state: StepState): Step => ({ name, state })

@@ -6,6 +6,7 @@ import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Calendar, Icon, type IconType, MapPin, Package, Truck, User } from '#app/ui/icon.tsx'
 import { placeText } from './order-line.tsx'
+import { OrderSteps } from './order-steps.tsx'
 import { OwnPart } from './own-part.tsx'
 import { OrderStatusBadge } from './status-badge.tsx'
 
@@ -50,6 +51,7 @@ export function OrderCard({ order, now, contact, mine }: OrderCardProps) {
       {boxDate && (
         <Line icon={Calendar}>{t('order:card.boxDay', { day: format.day(boxDate) })}</Line>
       )}
+      {own && <OrderSteps order={order} own={own} />}
       {own && <OwnPart order={order} own={own} now={now} contact={contact} />}
     </Card>
   )

@@ -39,8 +39,8 @@ export function OrderPage(props: OrderPageProps) {
   const { search } = useLocation()
   const create = <CreateButton kind={kind} />
   const tabs = [
-    { tab: null, label: t('order:tab.all'), icon: ICONS[kind] },
     { tab: 'mine', label: t('order:tab.mine'), icon: User },
+    { tab: 'all', label: t('order:tab.all'), icon: ICONS[kind] },
   ]
   return (
     <Page title={t(`order:${kind}.title`)} lead={t(`order:${kind}.lead`)} action={create}>

@@ -1,6 +1,7 @@
 import type { PostageRow } from '#app/domain/order/postage.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
+import { ChevronDown, Icon } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
 import { type EstimateProps, PostageEstimate } from './estimate.tsx'
 import { PostageTable } from './postage-table.tsx'
@@ -21,7 +22,16 @@ export function PostageSection({
         <>
           <p className="max-w-text text-muted">{t('order:postage.lead')}</p>
           <PostageEstimate rows={rows} {...estimate} />
-          <PostageTable rows={rows} />
+          <details className="group">
+            <summary className="flex min-h-11 items-center gap-2 font-medium">
+              {t('order:postage.all')}
+              <Icon
+                of={ChevronDown}
+                className="text-muted transition-transform group-open:rotate-180"
+              />
+            </summary>
+            <PostageTable rows={rows} />
+          </details>
         </>
       ) : (
         <Banner tone="warn">{t('order:postage.failed')}</Banner>

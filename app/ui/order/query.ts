@@ -8,7 +8,7 @@ const HOMES: Record<OrderKind, string> = { mail: '/mail', move: '/moving' }
  * What a page of orders shows, as given by its address; the last two are the postage estimate's
  * input.
  */
-const page = createPageSearch(['tab', 'address', 'date', 'cursor', 'kg', 'carrier'])
+const page = createPageSearch(['tab', 'address', 'date', 'cursor', 'kg', 'to'])
 
 /** The part of a query string that belongs to the page; dialogs pass it on. */
 export const pageSearch = page.of

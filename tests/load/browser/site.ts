@@ -42,7 +42,7 @@ export async function openSite(kind: Kind = 'ours'): Promise<Site> {
       place('home', '/', 'img[src*=contact-qr]'),
       place('list', '/carpool', 'article'),
       place('trips', '/trip', 'article', other),
-      place('mail', '/mail', 'main article, main table'),
+      place('mail', '/mail', 'main form'),
       place('join', `/carpool/${joinable}/join`, 'dialog input[name=flightTime]', other),
       place('pay', unpaid.slice(PAGES.length), 'dialog footer', creator),
       place('rides', '/rides', 'article', creator),
