@@ -99,6 +99,8 @@ export default [
     route('trips/:groupId/refund/:participantId', 'routes/admin/place-refund/route.tsx', {
       id: 'admin-trips-refund',
     }),
+    route('day', 'routes/admin/day/route.tsx'),
+    route('day/file', 'routes/admin/day/file.ts'),
     route('fleet', 'routes/admin/fleet/route.tsx'),
     route('vehicles/:vehicleId', 'routes/admin/vehicle/route.tsx'),
     route('drivers/:driverId', 'routes/admin/driver/route.tsx'),

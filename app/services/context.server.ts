@@ -30,6 +30,7 @@ import {
 } from './admin/accounts.server.ts'
 import { createAdminAirports } from './admin/airports.server.ts'
 import { createAdminAudit } from './admin/audit.server.ts'
+import { createDaySheet } from './admin/day-sheet.server.ts'
 import { createAdminExports } from './admin/exports.server.ts'
 import { createAdminFleet } from './admin/fleet.server.ts'
 import { createAdminGroups } from './admin/groups.server.ts'
@@ -181,6 +182,7 @@ const createAdminServices = (deps: AdminDeps) => ({
   today: createAdminToday(deps),
   reviews: createAdminReviews(deps),
   airports: createAdminAirports(deps),
+  daySheet: createDaySheet(deps),
   fleet: createAdminFleet(deps),
   groups: createAdminGroups(deps),
   prices: createAdminPrices(deps),

@@ -29,9 +29,11 @@ test('a carrier’s changed price is reviewed, and students see it', async ({ pa
   }
   await setPrice('105.5', '¥98', '¥105.50')
   await page.goto(`${pages}/mail`)
+  await page.getByText('各家价目表').click()
   await expect(page.getByRole('row', { name: '0.5 kg' })).toContainText('¥105.50')
   await setPrice('98', '¥105.50', '¥98')
   await page.goto(`${pages}/mail`)
+  await page.getByText('各家价目表').click()
   await expect(page.getByRole('row', { name: '0.5 kg' })).toContainText('¥98')
 })
 
@@ -76,6 +78,7 @@ test('a description is written in both languages, shown as students will see it,
   await save(page, '服务说明已保存，学生现在看到的就是新的。')
 
   await page.goto(`${pages}/mail`)
+  await page.getByText('各家价目表').click()
   await expect(page.getByRole('region', { name: '寄件须知' })).toContainText('<b>27 日</b>照常')
 
   await page.goto(`${pages}/admin/texts?service=mail`)
@@ -84,6 +87,7 @@ test('a description is written in both languages, shown as students will see it,
   await expect(changeOf(page, '圣诞安排')).toContainText('已删除')
   await save(page, '服务说明已保存，学生现在看到的就是新的。')
   await page.goto(`${pages}/mail`)
+  await page.getByText('各家价目表').click()
   await expect(page.getByRole('main')).not.toContainText('圣诞安排')
 })
 

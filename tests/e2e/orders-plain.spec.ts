@@ -95,7 +95,7 @@ test('without scripts a move is ordered up to the card; a friend only counts whe
 }) => {
   await setLanguage(page, 'en')
   await orderOf(page.request, await newRider(page.request), 'move', 40)
-  await logIn(page, await registeredStudent(page.request), '/moving')
+  await logIn(page, await registeredStudent(page.request), '/moving?tab=all')
   await page.getByLabel('Day', { exact: true }).fill(await dayIn(page, 400))
   await press(page, 'Search')
   await expect(page.getByText('No order matches')).toBeVisible()

@@ -48,7 +48,7 @@ test('a carpool is shared from its record, and its link lets others join, in its
   expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
   await other.getByRole('link', { name: 'Join this car' }).click()
   await expect(other).toHaveURL(
-    `${pages}/login?redirect=${encodeURIComponent(`/carpool/${id}/terms`)}`,
+    `${pages}/login?redirect=${encodeURIComponent(`/carpool/${id}/join`)}`,
   )
   await expect(other.locator('html')).toHaveAttribute('lang', 'en')
   await context.close()

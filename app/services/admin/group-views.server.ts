@@ -52,6 +52,11 @@ export type GroupAbout =
       balancePrice: MinorUnits
     }
 
+/** As much of it as a name needs. */
+export type NamedAbout =
+  | Pick<Extract<GroupAbout, { kind: 'carpool' }>, 'kind' | 'tripType' | 'airportName'>
+  | Pick<Extract<GroupAbout, { kind: 'trip' }>, 'kind' | 'tripName'>
+
 /** A group in the administration's list, including groups that no student can see. */
 export type GroupRow = {
   id: GroupId

@@ -42,6 +42,7 @@ export type {
   GroupPlace,
   GroupRow,
   GroupView,
+  NamedAbout,
   NamedRefund,
 } from './group-views.server.ts'
 export type GroupQuery = Omit<GroupFilter, 'after'> & { cursor?: string }

@@ -28,6 +28,7 @@ const places: { label?: TKey; places: Place[] }[] = [
       { to: '/admin/trips', label: 'admin:nav.trips', scope: 'groups' },
       { to: '/admin/orders/mail', label: 'admin:nav.mail', scope: 'orders' },
       { to: '/admin/orders/move', label: 'admin:nav.move', scope: 'orders' },
+      { to: '/admin/day', label: 'admin:nav.day', scope: 'dispatch' },
       { to: '/admin/fleet', label: 'admin:nav.fleet', scope: 'dispatch' },
       { to: '/admin/payments', label: 'admin:nav.payments', scope: 'records' },
     ],

@@ -8,6 +8,7 @@ import type {
   GroupKind,
   GroupPlace,
   GroupRow,
+  NamedAbout,
   NamedRefund,
 } from '#app/services/admin/groups.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -17,12 +18,12 @@ import type { Tone } from '#app/ui/tone.ts'
 import { shownStatus, TripStatusBadge } from '#app/ui/trip/status-badge.tsx'
 
 export const listPath = (kind: GroupKind) => (kind === 'trip' ? '/admin/trips' : '/admin/carpools')
-export const groupPath = ({ id, about }: Pick<GroupRow, 'id' | 'about'>) =>
+export const groupPath = ({ id, about }: { id: string; about: Pick<NamedAbout, 'kind'> }) =>
   `${listPath(about.kind)}/${id}`
 
 /** A group's name: where to or from, or the trip's name. */
 export const groupName = (
-  { about }: Pick<GroupRow, 'about'>,
+  { about }: { about: NamedAbout },
   t: Translate,
   language: Language,
 ): string =>
@@ -33,7 +34,7 @@ export const groupName = (
 export function useGroupName() {
   const t = useT()
   const language = useLanguage()
-  return (group: Pick<GroupRow, 'about'>) => groupName(group, t, language)
+  return (group: { about: NamedAbout }) => groupName(group, t, language)
 }
 
 /** Money is outstanding: never green, whatever students see. */

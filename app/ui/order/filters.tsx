@@ -1,8 +1,9 @@
+import { useLocation } from '@remix-run/react'
 import { ADDRESS_MAX } from '#app/domain/limits.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { ListFilters } from '#app/ui/list-filters.tsx'
-import { homePath, minePath } from './query.ts'
+import { homePath, pagePath } from './query.ts'
 
 type FiltersProps = { kind: OrderKind; filters: { mine: boolean; address?: string; date?: string } }
 
@@ -10,11 +11,13 @@ type FiltersProps = { kind: OrderKind; filters: { mine: boolean; address?: strin
 export function Filters({ kind, filters }: FiltersProps) {
   const t = useT()
   const { mine, address = '', date = '' } = filters
+  const asked = new URLSearchParams(useLocation().search).get('tab')
+  const tab = mine ? 'mine' : asked === 'all' ? asked : null
   return (
     <ListFilters
       label={t('order:filter.label')}
       action={homePath(kind)}
-      list={mine ? { name: 'tab', value: 'mine' } : undefined}
+      list={tab ? { name: 'tab', value: tab } : undefined}
       text={{
         name: 'address',
         label: t('order:filter.address'),
@@ -23,7 +26,7 @@ export function Filters({ kind, filters }: FiltersProps) {
         maxLength: ADDRESS_MAX,
       }}
       date={{ label: t('order:filter.date'), value: date }}
-      resetTo={mine ? minePath(kind) : homePath(kind)}
+      resetTo={pagePath(kind, '', { tab })}
     />
   )
 }

@@ -122,5 +122,5 @@ export const order = (page: Page) => page.getByRole('article')
 
 /** All students' orders of one day. */
 export async function listOn(page: Page, kind: Kind, days: number): Promise<void> {
-  await page.goto(`${home[kind]}?date=${await dayIn(page, days)}`)
+  await page.goto(`${home[kind]}?tab=all&date=${await dayIn(page, days)}`)
 }

@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useLoaderData } from '@remix-run/react'
+import { addDays } from '#app/domain/time.ts'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { NothingHere } from '#app/ui/admin/kit.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { CarSheet } from './car-sheet.tsx'
+import { dayOf } from './day.server.ts'
+
+export const handle: PageHandle = { title: 'admin:day.title', console: true }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireAdmin(context, request, { scope: 'dispatch' })
+  const day = dayOf(context, request)
+  return { day, cars: await context.admin.daySheet.cars(day) }
+}
+
+/** The cars of a day, on the screen and on paper. */
+export default function DayPage() {
+  const t = useT()
+  const format = useFormat()
+  const { day, cars } = useLoaderData<typeof loader>()
+  const path = (by: number) => `/admin/day?date=${addDays(day, by)}`
+  const sum = {
+    cars: cars.length,
+    people: cars.reduce((total, { people }) => total + people, 0),
+    waiting: cars.filter(({ ride }) => ride === null).length,
+  }
+  return (
+    <Page
+      title={`${t('admin:day.title')} · ${format.day(day)}`}
+      lead={cars.length > 0 ? t('admin:day.sum', sum) : t('admin:day.lead')}
+    >
+      <nav aria-label={t('admin:day.day')} className="flex flex-wrap items-end gap-3 print:hidden">
+        <LinkButton to={path(-1)} variant="secondary" small>
+          {t('admin:day.before')}
+        </LinkButton>
+        <Form className="flex items-end gap-2">
+          <Field
+            label={t('admin:day.day')}
+            input={{ id: 'date', name: 'date', type: 'date', required: true, defaultValue: day }}
+          />
+          <Button type="submit" variant="secondary">
+            {t('admin:day.show')}
+          </Button>
+        </Form>
+        <LinkButton to={path(1)} variant="secondary" small>
+          {t('admin:day.after')}
+        </LinkButton>
+        <Link
+          to={`/admin/day/file?date=${day}`}
+          reloadDocument
+          className="inline-flex min-h-11 items-center underline"
+        >
+          {t('admin:day.file')}
+        </Link>
+      </nav>
+      {cars.length === 0 && <NothingHere>{t('admin:day.none')}</NothingHere>}
+      {cars.map((car) => (
+        <CarSheet key={`${car.groupId}${car.ride?.id ?? ''}`} car={car} />
+      ))}
+    </Page>
+  )
+}

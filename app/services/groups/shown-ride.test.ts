@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { PlaceRide } from '#app/domain/group/ride-state.ts'
+import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
+import { shownRide } from './shown-ride.ts'
+
+const ride = {
+  vehicle: { plate: 'AB12 CDE', licenceNo: 'PHV-77' },
+  driver: { name: 'Sam Carter', phone: '07700900123', badgeNo: 'BADGE-9' },
+  meetingPoint: 'T2 Arrivals',
+  meetAt: 1,
+  note: '',
+} as PlaceRide
+
+test('the phone is shown until a day after departure, to the millisecond', () => {
+  const at = (now: number) => shownRide(ride, 1000, now)?.phone
+  expect(at(1000 + PHONE_SHOWN_MS - 1)).toBe('07700900123')
+  expect(at(1000 + PHONE_SHOWN_MS)).toBeNull()
+})
+
+test('licence and badge numbers are never part of it', () => {
+  expect(JSON.stringify(shownRide(ride, 1000, 0))).not.toMatch(/PHV-77|BADGE-9/)
+})
