@@ -127,9 +127,8 @@ test('others find a move by its towns and outward postcodes, its owner by the st
     [owner, 'quiet close', 1],
     [owner, 'le14st', 1],
   ] as const) {
-    await page.goto(
-      `${home.move}?${new URLSearchParams({ address: text, date: await dayIn(page, 48) })}`,
-    )
+    const asked = { tab: 'all', address: text, date: await dayIn(page, 48) }
+    await page.goto(`${home.move}?${new URLSearchParams(asked)}`)
     await expect(order(page), text).toHaveCount(found)
   }
   // Another student's order cannot be paid.
