@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { Line } from './kit/line.ts'
-import { registeredStudent } from './kit/people.ts'
+import { registeredStudent, startSession } from './kit/people.ts'
 import { test as stock } from './kit/test.ts'
 import { origin } from './kit/world.ts'
 
@@ -78,10 +78,8 @@ test('nothing is kept: no page, no data, and what fails besides pages fails as b
 }) => {
   await arrive(page, `${line.origin}/neighbourhelp/`)
   const student = await registeredStudent(page.request)
-  const { token } = await (
-    await page.request.post(`${origin}/api/user/login`, { data: student })
-  ).json()
-  await page.context().addCookies([{ name: 'sid', value: token, url: line.origin }])
+  const value = await startSession(page.request, student)
+  await page.context().addCookies([{ name: 'sid', value, url: line.origin }])
   await page.goto(`${line.origin}/neighbourhelp/profile`)
   await expect(page.getByText(student.wechat)).toBeVisible()
   expect(await page.evaluate(() => caches.keys())).toEqual([])

@@ -7,8 +7,7 @@ import { dialog, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { inDays, pages, setLanguage } from './kit/world.ts'
 
-const PASSWORD = 'linbang2026'
-const demo = { lin: { phone: '07700900101', password: PASSWORD } }
+const demo = { lin: { phone: '07700900101' } }
 const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
 
 const record = (page: Page) => page.getByRole('main')
@@ -18,16 +17,11 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const choose = (page: Page, name: RegExp) => record(page).getByRole('link', { name }).click()
 
 /** A student logged in and on a page, in their own browser. */
-async function onPage(
-  browser: Browser,
-  student: Pick<Student, 'phone' | 'password'>,
-  path: string,
-  en?: 'en',
-) {
+async function onPage(browser: Browser, student: Pick<Student, 'phone'>, path: string, en?: 'en') {
   const context = await browser.newContext(en ? desktop : {})
   const page = await context.newPage()
   if (en) await setLanguage(page, 'en')
-  await logIn(page, student as Student, path)
+  await logIn(page, student, path)
   return page
 }
 
@@ -331,7 +325,7 @@ for (const [language, colorScheme] of [
     await expect(dialog(page).locator('dt')).toHaveCount(1)
     await expectAccessible(page)
     await context.clearCookies({ name: 'sid' })
-    await logIn(page, demo.lin as Student, '/profile')
+    await logIn(page, demo.lin, '/profile')
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     await context.close()

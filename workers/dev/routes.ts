@@ -4,6 +4,7 @@ import { advanceClock, clockOffsetSeconds, devClock, devStore } from './clock.ts
 import { devPage } from './page.ts'
 import { type DevEnv, devRuntime, emailStandIn, smsStandIn, stripeStandIn } from './runtime.ts'
 import { playDemo } from './seed.ts'
+import { addSession, addStudent } from './students.ts'
 
 /**
  * Everything must be settled after this many rounds; more means that two parts trigger each other.
@@ -11,8 +12,8 @@ import { playDemo } from './seed.ts'
 const ROUNDS_MAX = 20
 
 /**
- * `/__dev/…`: the stand-ins' pages and calls, the clock, the demo data. Takes a request, returns
- * its response.
+ * `/__dev/…`: the stand-ins' pages and calls, the clock, the demo data, students for tests. Takes a
+ * request, returns its response.
  */
 export async function handleDev(request: Request, env: DevEnv): Promise<Response> {
   const url = new URL(request.url)
@@ -24,6 +25,8 @@ export async function handleDev(request: Request, env: DevEnv): Promise<Response
       Response.json,
       (error: Error) => new Response(error.stack, { status: 500 }),
     )
+  if (path === '/students' && request.method === 'POST') return addStudent(request, env)
+  if (path === '/sessions' && request.method === 'POST') return addSession(request, env)
   if (path === '/ready')
     return Response.json({}, { status: (await devStore(env).hasDemo()) ? 200 : 503 })
   if (path === '/sms') return smsStandIn(env).fetch(request)

@@ -1,5 +1,5 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
-import { registeredStudent, type Student } from './people.ts'
+import { registeredStudent, type Student, startSession } from './people.ts'
 import { advanceClock, inDays, now, origin } from './world.ts'
 
 /** A student who can also act over the API: for tests that start from there. */
@@ -8,11 +8,7 @@ export type Place = { carpoolId: string; participantId: string }
 
 export async function newRider(request: APIRequestContext, name?: string): Promise<Rider> {
   const student = await registeredStudent(request, name)
-  const { phone, password } = student
-  const { token } = await said(
-    await request.post(`${origin}/api/user/login`, { data: { phone, password } }),
-  )
-  return { ...student, token }
+  return { ...student, token: await startSession(request, student) }
 }
 
 export async function said(answer: APIResponse) {
