@@ -3,6 +3,7 @@ import type { UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
+import { type PaymentEvent, readEvent } from './payment-event.server.ts'
 import {
   type CarpoolIntent,
   EXPAND,
@@ -123,19 +124,22 @@ export function createPayments({
       await stripe().paymentIntents.list({ limit: 1 })
     },
 
-    /** Checks an event's signature over the raw body. Fails with malformedBody if it is invalid. */
+    /**
+     * A signed event. Fails with malformedBody if the body is no event, or the signature over the
+     * raw body is invalid.
+     */
     async parseEvent(
       body: string,
       signature: string,
       secret: string,
-    ): Promise<Result<Stripe.Event>> {
+    ): Promise<Result<PaymentEvent>> {
+      const event = readEvent(body)
+      if (!event.ok) return event
       try {
-        return ok(await stripe().webhooks.constructEventAsync(body, signature, secret))
+        await stripe().webhooks.constructEventAsync(body, signature, secret)
+        return event
       } catch (error) {
-        if (
-          error instanceof Stripe.errors.StripeSignatureVerificationError ||
-          error instanceof SyntaxError
-        )
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError)
           return fail('malformedBody')
         throw error
       }
