@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import type { RateLimitName } from '#app/http/rate-limit.server.ts'
+import type { RateLimitName } from '#app/services/platform/rate-limit.server.ts'
 import { Visitor } from '#tests/worker/accounts/visitor.ts'
 import { carpoolScenes } from '#tests/worker/every-call/scenes-carpool.ts'
 import { orderScenes } from '#tests/worker/every-call/scenes-order.ts'
