@@ -28,7 +28,8 @@ export const formPages = (): FormPage[] =>
       const text = read(file)
       return {
         name,
-        isSent: /\bexport (async function|const) action\b/.test(text) && !/\bplain: true/.test(text),
+        isSent:
+          /\bexport (async function|const) action\b/.test(text) && !/\bplain: true/.test(text),
         isKept: /\bkeepForm as clientAction\b|\bclientAction = keepForm\b/.test(text),
         isTold: tells(file),
         isPayment: /\bpayment: true/.test(text),
