@@ -6,8 +6,8 @@ import { ok, type Result } from '#app/domain/result.ts'
 import { readText } from '#app/http/body.server.ts'
 import { textLike } from '#app/schemas/common.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { PaymentEvent } from '#app/services/payments/payment-event.server.ts'
-import { within } from '#app/within.ts'
+import type { PaymentEvent } from '#app/services/payments/payments.server.ts'
+import { within } from '#app/services/platform/within.ts'
 
 /** A check that has not answered by then counts as down: the caller has a time limit too. */
 const CHECK_TIMEOUT_MS = 3_000

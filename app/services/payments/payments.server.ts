@@ -1,9 +1,9 @@
 import Stripe from 'stripe'
+import * as z from 'zod'
 import type { UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { type PaymentEvent, readEvent } from './payment-event.server.ts'
 import {
   type CarpoolIntent,
   EXPAND,
@@ -165,4 +165,31 @@ function connect(secretKey: string, fetch: typeof globalThis.fetch): Stripe {
     })
   clients.set(fetch, known.set(secretKey, client))
   return client
+}
+
+/** What we read of a payment provider's event. */
+const eventSchema = z.object({
+  object: z.literal('event'),
+  id: z.string(),
+  type: z.string(),
+  data: z.object({
+    object: z.object({ id: z.unknown().optional(), payment_intent: z.unknown().optional() }),
+  }),
+})
+
+export type PaymentEvent = {
+  id: string
+  type: string
+  /** What it is about: an object of the provider, whose fields can be of any kind. */
+  object: { id?: unknown; payment_intent?: unknown }
+}
+
+/** The event in a body. A signature says who sent a body, not that it is one. */
+function readEvent(body: string): Result<PaymentEvent> {
+  try {
+    const { id, type, data } = eventSchema.parse(JSON.parse(body))
+    return ok({ id, type, object: data.object })
+  } catch {
+    return fail('malformedBody')
+  }
 }

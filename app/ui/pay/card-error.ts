@@ -1,6 +1,5 @@
 import type { TKey } from '#app/i18n/keys.ts'
 import { ANSWER_WITHIN_SECONDS } from '#app/ui/deadline.ts'
-import { within } from '#app/within.ts'
 import type { CardError, CardErrorKey } from './card-error-kinds.ts'
 
 const loadKinds = async () => (await import('./card-error-kinds.ts')).knownKey
@@ -16,12 +15,16 @@ export async function cardErrorKey(
 ): Promise<CardErrorKey> {
   if (error.type === 'api_connection_error') return 'pay:error.network'
   try {
-    const knownKey = await within(ANSWER_WITHIN_SECONDS * 1000, load())
+    const knownKey = await Promise.race([load(), tooLate()])
     return knownKey(error) ?? 'pay:error.other'
   } catch {
     return 'pay:error.other'
   }
 }
+
+/** Not `within`, which clears its timer: the payment pages have no bytes to spare. */
+const tooLate = () =>
+  new Promise<never>((_, reject) => setTimeout(reject, ANSWER_WITHIN_SECONDS * 1000))
 
 const PARTS = ['number', 'expiry', 'cvc'] as const
 
