@@ -33,7 +33,7 @@ export default {
       to: { dependencyTypesNot: ['local', 'aliased', 'type-only'], pathNot: 'date-fns-tz' },
     },
     layer('services-below-callers', 'Services do not know who calls them.', '^app/services/', [
-      'app/(routes|api|ui)',
+      'app/(routes|api|ui|http)',
       'workers/(dev|stripe|sms|email)',
     ]),
     layer(
@@ -65,7 +65,7 @@ export default {
       VALUES,
     ),
     layer('texts-alone', 'Texts and formats know the domain alone.', '^app/i18n/', [
-      'app/(services|routes|api|ui|schemas)',
+      'app/(services|routes|api|ui|http|schemas)',
       'db',
       'workers',
     ]),

@@ -7,14 +7,15 @@ import {
   forbiddenIn,
   forbiddenWords,
   numbersIn,
+  paidDeposits,
   readLocale,
   usesIn,
 } from './locales.ts'
 
 /**
  * Fails if a text is missing in a language, has different placeholders, is unused, contains a
- * number that a rule of the code sets, uses a word that the glossary forbids, or is written into
- * the code instead of locales/.
+ * number that a rule of the code sets, uses a word that the glossary forbids, has a deposit paid
+ * that is held, or is written into the code instead of locales/.
  */
 const folder = path.join(root, 'locales')
 const languages = readdirSync(folder)
@@ -44,6 +45,7 @@ const shown = globSync(['locales/*/*.json', 'db/seed/*.ts'], { cwd: root })
 const problems = [
   ...compareLocales(locales),
   ...numbersIn(locales),
+  ...paidDeposits(locales.zh ?? new Map()),
   ...compareUses(first, uses),
   ...forbiddenWords(
     forbidden,

@@ -6,6 +6,7 @@ import {
   forbiddenWords,
   type Locale,
   numbersIn,
+  paidDeposits,
   usesIn,
 } from './locales.ts'
 
@@ -107,6 +108,26 @@ test('forbidden words are read from their table and no other', () => {
 `
   expect(forbiddenIn(glossary)).toEqual(['放开', 'let go'])
   expect(forbiddenIn('# Glossary')).toEqual([])
+})
+test('a deposit is paid only where it is charged at once', () => {
+  const texts = {
+    'carpool:lead': '加入时先付押金。',
+    'carpool:held': '加入时先冻结押金。',
+    'docs:call.postCarpoolIdJoin': '期间付好押金',
+    'docs:call.postTripPayBase': '准备付押金',
+    'trip:lead': '先付押金',
+    'pay:deposit.submit.payFills': '付押金并成团',
+    'pay:deposit.submit.join': '付押金并加入',
+    'notices:text.holdExpired': '还没付押金',
+    'notices:text.holdExpired_trip': '还没付押金',
+  }
+  const locale = new Map(Object.entries(texts).map(([key, text]) => [key, new Map([['', text]])]))
+  expect(paidDeposits(locale).map((problem) => problem.split(' ')[0])).toEqual([
+    'carpool:lead',
+    'docs:call.postCarpoolIdJoin',
+    'pay:deposit.submit.join',
+    'notices:text.holdExpired',
+  ])
 })
 test('a text with a forbidden word is reported with its name', () => {
   const texts = [

@@ -161,6 +161,23 @@ export function forbiddenIn(glossary: string): string[] {
   )
 }
 
+/**
+ * The texts about a deposit that is charged at once: a trip's, the last seat's, a complete car's.
+ */
+const CHARGED =
+  /^trip:|[.:]trip(\.|$)|_trip$|^docs:.*Trip|^pay:(again.*Taken$|refused\.depositAgain|deposit\..*\.pay)/
+
+/**
+ * Returns a complaint for each Chinese text that has a deposit paid where it is held
+ * (docs/glossary.md).
+ */
+export const paidDeposits = (texts: Locale): string[] =>
+  [...texts].flatMap(([key, forms]) =>
+    !CHARGED.test(key) && [...forms.values()].some((text) => /付[了好过]?押金/.test(text))
+      ? [`${key} says 付押金 of a deposit that is held: 冻结押金, or 交押金 where it is about both`]
+      : [],
+  )
+
 /** Returns a complaint for each text that contains a forbidden word; `texts` have a name each. */
 export function forbiddenWords(
   words: readonly string[],

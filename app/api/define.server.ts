@@ -3,10 +3,10 @@ import type { AdminScope } from '#app/domain/admin.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { RateLimitName } from '#app/http/rate-limit.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { Admin } from '#app/services/admin/accounts.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import type { RateLimitName } from '#app/services/platform/rate-limit.server.ts'
 
 /**
  * `none`: no login. `optional`: a token, if sent, must be valid. `user`: a token is required.

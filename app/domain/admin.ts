@@ -45,6 +45,10 @@ export type VersionedTable =
   | 'settings'
   | `descriptions:${(typeof SERVICES)[number] | SitePage}`
 
+/** Opening what shows who a student is and how to reach them; nothing is changed. */
+export const VIEW_ACTIONS = ['userViewed', 'groupViewed', 'orderViewed', 'dayViewed'] as const
+export type ViewAction = (typeof VIEW_ACTIONS)[number]
+
 /** Everything that gets an audit log entry. */
 export const AUDIT_ACTIONS = [
   'memberApproved',
@@ -78,6 +82,6 @@ export const AUDIT_ACTIONS = [
   'loggedIn',
   'loginFailed',
   'exported',
-  'userViewed',
+  ...VIEW_ACTIONS,
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -1,4 +1,5 @@
 import { data } from '@remix-run/cloudflare'
+import { hostCookie, readCookie, writeCookie } from '#app/cookies.server.ts'
 import { CODE_RESEND_S } from '#app/domain/limits.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -6,7 +7,6 @@ import { codeFormSchema } from '#app/schemas/account.server.ts'
 import type { Caller } from '#app/services/accounts/accounts.server.ts'
 import type { CodeSent } from '#app/services/accounts/codes.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { hostCookie, readCookie, writeCookie } from './cookies.server.ts'
 import { asSent, isFilledByProgram, readForm, refuseForm } from './form.server.ts'
 
 /** When the next code may be requested, and the server's time to count down from. */

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { redirect, redirectDocument, type TypedResponse } from '@remix-run/cloudflare'
+import { hostCookie, readCookie, writeCookie } from '#app/cookies.server.ts'
 import type { TKey, TParams } from '#app/i18n/keys.ts'
 import { isTextKey } from '#app/i18n/server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { hostCookie, readCookie, writeCookie } from './cookies.server.ts'
 
 const KINDS = ['success', 'info', 'error'] as const
 

@@ -1,9 +1,9 @@
+import { readCookie } from '#app/cookies.server.ts'
 import type { Result } from '#app/domain/result.ts'
 import type { Login } from '#app/services/accounts/accounts.server.ts'
 import { deviceCookie, readDevice } from '#app/services/accounts/devices.server.ts'
 import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { readCookie } from './cookies.server.ts'
 
 type Credentials = { phone: string; password: string }
 

@@ -1,4 +1,5 @@
-const BASE = '/neighbourhelp'
+import { BASE } from '#app/base-path.ts'
+
 /** Any host will do: only where a path relative to it leads matters. */
 const HERE = 'https://here.invalid'
 // Browsers drop tabs and line breaks from URLs and read a backslash as a slash.
@@ -52,9 +53,6 @@ export function loginPath(path: string): string {
   const to = safeReturnTo(path)
   return to === '/' ? '/login' : `/login?redirect=${encodeURIComponent(to)}`
 }
-
-/** A path for the browser, where no router adds the base path. */
-export const withBase = (path: string): string => `${BASE}${path}`
 
 const withoutBase = (path: string): string =>
   path === BASE ? '/' : path.startsWith(`${BASE}/`) ? path.slice(BASE.length) : path

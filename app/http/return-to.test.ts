@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { afterLogin, loginPath, pathOf, safeReturnTo, withBase } from './return-to.server.ts'
+import { withBase } from '#app/base-path.ts'
+import { afterLogin, loginPath, pathOf, safeReturnTo } from './return-to.server.ts'
 
 test.each([
   ['/carpool', '/carpool'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readCookie, writeCookie } from './cookies.server.ts'
+import { readCookie, writeCookie } from '#app/cookies.server.ts'
+import { visitorAddress } from '#app/services/platform/rate-limit.server.ts'
 import { isSameOrigin } from './origin.server.ts'
 import { asPlainForm } from './plain-form.server.ts'
-import { visitorAddress } from './rate-limit.server.ts'
 import {
   contentSecurityPolicy,
   paymentPolicy,

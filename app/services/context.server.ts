@@ -1,13 +1,17 @@
 // Imported so that the augmentation below finds its module wherever this file is type-checked.
 import type {} from '@remix-run/cloudflare'
+import { readCookie } from '#app/cookies.server.ts'
 import type { Result } from '#app/domain/result.ts'
 import { ok } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
-import { readCookie } from '#app/http/cookies.server.ts'
-import { passRateLimit, type RateLimitName, visitorAddress } from '#app/http/rate-limit.server.ts'
 import { languageOfPage } from '#app/i18n/detect.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT, type T } from '#app/i18n/server.ts'
+import {
+  passRateLimit,
+  type RateLimitName,
+  visitorAddress,
+} from '#app/services/platform/rate-limit.server.ts'
 import { type Db, openDb } from '#db/db.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import type { Env } from '#workers/env.ts'

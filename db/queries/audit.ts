@@ -1,5 +1,5 @@
-import { and, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
-import type { AuditAction } from '#app/domain/admin.ts'
+import { and, desc, eq, getTableColumns, gte, lt, notInArray, sql } from 'drizzle-orm'
+import { type AuditAction, VIEW_ACTIONS } from '#app/domain/admin.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
@@ -45,6 +45,8 @@ export type AuditFilter = {
   action?: AuditAction
   adminId?: AdminId
   subject?: string
+  /** Without mere views. */
+  changesOnly?: true
   from?: Instant
   to?: Instant
   before: { at: Instant; id: string } | null
@@ -54,7 +56,7 @@ export type AuditFilter = {
 /** What administrators did, newest first, each entry with their phone. */
 export function listAudit(
   db: Db,
-  { action, adminId, subject, from, to, before, limit }: AuditFilter,
+  { action, adminId, subject, changesOnly, from, to, before, limit }: AuditFilter,
 ) {
   return db
     .select({ ...getTableColumns(auditLog), adminPhone: admins.phone })
@@ -65,6 +67,7 @@ export function listAudit(
         action && eq(auditLog.action, action),
         adminId && eq(auditLog.adminId, adminId),
         subject ? eq(auditLog.subject, subject) : undefined,
+        changesOnly && notInArray(auditLog.action, [...VIEW_ACTIONS]),
         from === undefined ? undefined : gte(auditLog.at, from),
         to === undefined ? undefined : lt(auditLog.at, to),
         before ? sql`(${auditLog.at}, ${auditLog.id}) < (${before.at}, ${before.id})` : undefined,

@@ -85,9 +85,10 @@ describe.each(ALL)('of %s (%s)', (_, way, paid) => {
 })
 
 test('a shortfall that a lost dispute made is none any more', async () => {
+  const { id } = await newAdmin()
   const one = await inCar('balance')
   const short = async () =>
-    must(await services.admin.groups.find('carpool', one.subjectId)).shortfall
+    must(await services.admin.groups.open(id, 'carpool', one.subjectId)).shortfall
   const before = await short()
   await dispute(one.intentId, 'open')
   await dispute(one.intentId, 'lose')

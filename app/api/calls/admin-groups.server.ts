@@ -78,8 +78,8 @@ function oneGroup<P extends z.ZodObject, R extends z.ZodObject>(
       method: 'GET',
       path: `/admin/${kind}s/:id`,
       errors: ['unavailable'],
-      handler: async ({ params: { id }, context }: Input) =>
-        shown(await context.admin.groups.find(kind, id), context),
+      handler: async ({ params: { id }, viewer, context }: Input) =>
+        shown(await context.admin.groups.open(viewer.id, kind, id), context),
     },
     {
       ...calls,

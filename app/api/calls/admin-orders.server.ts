@@ -151,8 +151,8 @@ const orderGet = defineCall({
   path: '/admin/orders/:kind/:id',
   params: oneOrder,
   responses: { 200: orderReply },
-  handler: async ({ params, context }) => {
-    const found = await context.admin.orders.find(params.kind, params.id)
+  handler: async ({ params, viewer, context }) => {
+    const found = await context.admin.orders.open(viewer.id, params.kind, params.id)
     return found ? reply(200, orderOut(found.order)) : fail('notFound')
   },
 })

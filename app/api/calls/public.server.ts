@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { defineRawCall } from '#app/api/define.server.ts'
 import { minutes } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
+import { ok, type Result } from '#app/domain/result.ts'
 import { readText } from '#app/http/body.server.ts'
 import { textLike } from '#app/schemas/common.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import type { PaymentEvent } from '#app/services/payments/payments.server.ts'
 import { within } from '#app/services/platform/within.ts'
 
 /** A check that has not answered by then counts as down: the caller has a time limit too. */
@@ -82,7 +83,7 @@ const stripeWebhook = defineRawCall({
       signature,
       context.config.stripe.webhookSecret,
     )
-    if (!event.ok) return fail('malformedBody')
+    if (!event.ok) return event
     const intentId = intentOf(event.value)
     // 2xx only once the effect is stored: any failure makes Stripe send the event again.
     const { id, type } = event.value
@@ -101,11 +102,9 @@ const stripeWebhook = defineRawCall({
 })
 
 /** The payment intent that an event is about; null for event types that change no payment. */
-function intentOf(event: { type: string; data: { object: object } }): string | null {
-  const object = event.data.object as { id?: unknown; payment_intent?: unknown }
-  if (event.type.startsWith('payment_intent.')) return asText(object.id)
-  if (event.type.startsWith('charge.') || event.type.startsWith('refund.'))
-    return asText(object.payment_intent)
+function intentOf({ type, object }: PaymentEvent): string | null {
+  if (type.startsWith('payment_intent.')) return asText(object.id)
+  if (type.startsWith('charge.') || type.startsWith('refund.')) return asText(object.payment_intent)
   return null
 }
 

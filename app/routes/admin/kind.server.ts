@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import type { AdminId } from '#app/domain/id.ts'
 import { readFilters } from '#app/http/filters.server.ts'
 import { pathOf } from '#app/http/return-to.server.ts'
 import { dayFilter } from '#app/schemas/common.server.ts'
@@ -28,10 +29,11 @@ export function readFilter(request: Request): Omit<GroupQuery, 'limit'> {
 /** The group in the address, or the 404 page. */
 export async function requireGroup(
   { admin }: AppContext,
+  by: AdminId,
   kind: GroupKind,
   id: string | undefined,
 ): Promise<GroupView> {
-  const found = await admin.groups.find(kind, id ?? '')
+  const found = await admin.groups.open(by, kind, id ?? '')
   if (found.ok) return found.value
   throw new Response(null, { status: found.error.code === 'notFound' ? 404 : 503 })
 }

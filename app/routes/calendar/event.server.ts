@@ -1,4 +1,4 @@
-import { withBase } from '#app/http/return-to.server.ts'
+import { withBase } from '#app/base-path.ts'
 import { isKind } from '#app/routes/share/shared.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'

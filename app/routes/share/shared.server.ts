@@ -1,5 +1,5 @@
+import { withBase } from '#app/base-path.ts'
 import { isListed } from '#app/domain/group/state.ts'
-import { withBase } from '#app/http/return-to.server.ts'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'

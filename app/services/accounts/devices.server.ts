@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { readCookie, writeCookie } from '#app/cookies.server.ts'
 import { DEVICE_MS } from '#app/domain/limits.ts'
 import type { Clock } from '#app/domain/time.ts'
-import { readCookie, writeCookie } from '#app/http/cookies.server.ts'
 
 const ID_BYTES = 12
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { hostCookie, writeCookie } from '#app/cookies.server.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { hours, SESSION_ABSOLUTE_MS, SESSION_MS, SESSION_RENEW_MS } from '#app/domain/limits.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
-import { hostCookie, writeCookie } from '#app/http/cookies.server.ts'
 import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
 import {

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { hostCookie, writeCookie } from '#app/cookies.server.ts'
 import {
   ADMIN_CONFIRMED_MS,
   ADMIN_IDLE_MS,
@@ -9,7 +10,6 @@ import {
 import type { AdminId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
-import { hostCookie, writeCookie } from '#app/http/cookies.server.ts'
 import { createDevices, type Visit } from '#app/services/accounts/devices.server.ts'
 import { createPasswords } from '#app/services/accounts/passwords.server.ts'
 import type { Config } from '#app/services/platform/config.server.ts'

@@ -1,10 +1,11 @@
-import type { AuditAction } from '#app/domain/admin.ts'
+import type { AuditAction, ViewAction } from '#app/domain/admin.ts'
 import { cutPage, type PageOf, readCursor } from '#app/domain/cursor.ts'
 import type { AdminId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
 import { addDays, type Clock, type LondonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { listAdmins } from '#db/queries/admins.ts'
-import { type AuditEntry, type AuditFilter, listAudit } from '#db/queries/audit.ts'
+import { type AuditEntry, type AuditFilter, auditEntry, listAudit } from '#db/queries/audit.ts'
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number]
 export type AuditQuery = Omit<AuditFilter, 'from' | 'to' | 'before'> & {
@@ -25,6 +26,20 @@ export const entryOf = (
   subject: string,
   more: Partial<Pick<AuditEntry, 'id' | 'before' | 'after'>> = {},
 ) => ({ id: `aud_${crypto.randomUUID()}`, at: clock.now(), adminId, action, subject, ...more })
+
+/**
+ * Records that an administrator opened what shows students and how to reach them: at most once an
+ * hour, however often and by whichever way it is opened.
+ */
+export async function recordView(
+  { db, clock }: { db: Db; clock: Clock },
+  by: AdminId,
+  action: ViewAction,
+  subject: string,
+): Promise<void> {
+  const id = `aud_${by}_${subject}_${Math.floor(clock.now() / hours(1))}`
+  await auditEntry(db, entryOf(clock, by, action, subject, { id }))
+}
 
 /** The log of administrators' actions; rows are written together with the changes themselves. */
 export function createAdminAudit({ db }: { db: Db }) {

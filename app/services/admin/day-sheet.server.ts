@@ -7,7 +7,7 @@ import { getT } from '#app/i18n/server.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { readDay } from '#db/queries/day-sheet.ts'
-import { entryOf } from './audit.server.ts'
+import { entryOf, recordView } from './audit.server.ts'
 import { type Cell, csvStream } from './csv.server.ts'
 import type { ExportFile } from './exports.server.ts'
 import type { NamedAbout } from './group-views.server.ts'
@@ -48,14 +48,18 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   return {
-    /** The cars of a London day, those without a driver first. */
-    cars,
+    /** The cars of a London day, those without a driver first. If there are any, it is recorded. */
+    async open(by: AdminId, day: LondonDay): Promise<DayCar[]> {
+      const found = await cars(day)
+      if (found.length > 0) await recordView({ db, clock }, by, 'dayViewed', day)
+      return found
+    },
 
     /** The same as a file, one line for each place. That it was taken is recorded. */
     async file(day: LondonDay, language: Language, by: AdminId): Promise<ExportFile> {
       const t = getT(language)
       const { dateTime } = formatOf(t)
-      await auditEntry(db, entryOf(clock, by, 'exported', 'day', { after: { day } }))
+      await auditEntry(db, entryOf(clock, by, 'exported', 'day', { after: { from: day, to: day } }))
       const lines = (await cars(day)).flatMap(({ ride, meetAt, places }) =>
         places.map(({ party, name, phone, owes }): Cell[] => [
           dateTime(meetAt),

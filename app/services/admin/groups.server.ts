@@ -26,6 +26,7 @@ import {
   listPeople,
 } from '#db/queries/admin-groups.ts'
 import { listFailedRefundsOf } from '#db/queries/failed-refunds.ts'
+import { recordView } from './audit.server.ts'
 import {
   carpoolGroup,
   carpoolRow,
@@ -116,9 +117,13 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
 
     /**
      * One group with all its current and former members, and who gets what if it is cancelled in
-     * its current state.
+     * its current state. The view is recorded.
      */
-    find,
+    async open(by: AdminId, kind: GroupKind, id: string): Promise<Result<GroupView>> {
+      const found = await find(kind, id)
+      if (found.ok) await recordView({ db, clock }, by, 'groupViewed', id)
+      return found
+    },
 
     /**
      * Cancels a group: all members are released, notified and refunded. Repeating it, even by

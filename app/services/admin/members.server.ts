@@ -31,9 +31,8 @@ import {
   type UserFilter,
   type UserSearch,
 } from '#db/queries/admin-users.ts'
-import { auditEntry } from '#db/queries/audit.ts'
 import { allocationOf, type PointsEntry } from '#db/queries/points.ts'
-import { entryOf } from './audit.server.ts'
+import { entryOf, recordView } from './audit.server.ts'
 
 /** An account and its points history. A closed account has no personal details. */
 export type AdminUser = AdminUserRow & { pointsHistory: PointsEntry[] }
@@ -114,17 +113,13 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
       return cutPage(rows, limit, created)
     },
 
-    find,
-
     /**
-     * One account with what it has joined and ordered; null if there is none. The look-up is
-     * recorded in the audit log, at most once an hour.
+     * One account with what it has joined and ordered; null if there is none. The view is recorded.
      */
     async open(by: AdminId, id: string): Promise<(AdminUser & AdminActivity) | null> {
       const [user, activity] = await Promise.all([find(id), listActivityOf(db, id as UserId)])
       if (!user) return null
-      const entryId = `aud_${by}_${id}_${Math.floor(clock.now() / hours(1))}`
-      await auditEntry(db, entryOf(clock, by, 'userViewed', id, { id: entryId }))
+      await recordView({ db, clock }, by, 'userViewed', id)
       return { ...user, ...activity }
     },
 

@@ -1,5 +1,6 @@
 import type { AuditAction } from '#app/domain/admin.ts'
 import { cutPage, type PageOf, readCursor } from '#app/domain/cursor.ts'
+import type { AdminId } from '#app/domain/id.ts'
 import {
   type BasePayment,
   ORDER_STATUSES,
@@ -8,7 +9,7 @@ import {
 } from '#app/domain/order/order.ts'
 import { decideStatus } from '#app/domain/order/permissions.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant, LondonDay } from '#app/domain/time.ts'
+import type { Clock, Instant, LondonDay } from '#app/domain/time.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'
 import type { StatusMove } from '#app/services/orders/order-status.server.ts'
 import type { Orders } from '#app/services/orders/orders.server.ts'
@@ -16,6 +17,7 @@ import type { Db } from '#db/db.ts'
 import { findAdminOrder, listAdminOrders, type OrderSearch } from '#db/queries/admin-orders.ts'
 import { listAudit } from '#db/queries/audit.ts'
 import type { OrderRow } from '#db/queries/orders.ts'
+import { recordView } from './audit.server.ts'
 
 /** `todo`: placed and unfinished orders. `boxes`: those of them for which boxes are delivered. */
 export const ORDER_VIEWS = ['todo', 'boxes', ...ORDER_STATUSES, 'all'] as const
@@ -57,8 +59,10 @@ export type OrderDeed = {
 
 const HISTORY_MAX = 20
 
+type Deps = { db: Db; clock: Clock; orders: Pick<Orders, 'setStatus'> }
+
 /** Mail and moving orders, for the administrators who carry them out. */
-export function createAdminOrders({ db, orders }: { db: Db; orders: Pick<Orders, 'setStatus'> }) {
+export function createAdminOrders({ db, clock, orders }: Deps) {
   return {
     /**
      * One page of the orders of a kind, soonest collection first; in views that only grow
@@ -82,18 +86,29 @@ export function createAdminOrders({ db, orders }: { db: Db; orders: Pick<Orders,
       return { ...page, items: page.items.map(adminOrder) }
     },
 
-    /** One order with the account that placed it; null if there is none of that kind. */
-    async find(
+    /**
+     * One order with the account that placed it; null if there is none of that kind. The view is
+     * recorded.
+     */
+    async open(
+      by: AdminId,
       kind: OrderKind,
       id: string,
     ): Promise<{ order: AdminOrder; account: OrderAccount | null } | null> {
       const found = await findAdminOrder(db, kind, id)
-      return found ? { order: adminOrder(found.order), account: found.account } : null
+      if (!found) return null
+      await recordView({ db, clock }, by, 'orderViewed', found.order.id)
+      return { order: adminOrder(found.order), account: found.account }
     },
 
-    /** What administrators did to an order, newest first. */
+    /** How administrators changed an order, newest first. */
     async history(id: string): Promise<OrderDeed[]> {
-      const rows = await listAudit(db, { subject: id, before: null, limit: HISTORY_MAX })
+      const rows = await listAudit(db, {
+        subject: id,
+        changesOnly: true,
+        before: null,
+        limit: HISTORY_MAX,
+      })
       return rows.map(({ id, at, adminPhone, action, before, after }) => ({
         id,
         at,

@@ -1,4 +1,4 @@
-import { withBase } from '#app/http/return-to.server.ts'
+import { withBase } from '#app/base-path.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import { htmlOf } from './mail-html.server.ts'

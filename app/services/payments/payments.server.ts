@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import * as z from 'zod'
 import type { UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -123,19 +124,22 @@ export function createPayments({
       await stripe().paymentIntents.list({ limit: 1 })
     },
 
-    /** Checks an event's signature over the raw body. Fails with malformedBody if it is invalid. */
+    /**
+     * A signed event. Fails with malformedBody if the body is no event, or the signature over the
+     * raw body is invalid.
+     */
     async parseEvent(
       body: string,
       signature: string,
       secret: string,
-    ): Promise<Result<Stripe.Event>> {
+    ): Promise<Result<PaymentEvent>> {
+      const event = readEvent(body)
+      if (!event.ok) return event
       try {
-        return ok(await stripe().webhooks.constructEventAsync(body, signature, secret))
+        await stripe().webhooks.constructEventAsync(body, signature, secret)
+        return event
       } catch (error) {
-        if (
-          error instanceof Stripe.errors.StripeSignatureVerificationError ||
-          error instanceof SyntaxError
-        )
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError)
           return fail('malformedBody')
         throw error
       }
@@ -161,4 +165,31 @@ function connect(secretKey: string, fetch: typeof globalThis.fetch): Stripe {
     })
   clients.set(fetch, known.set(secretKey, client))
   return client
+}
+
+/** What we read of a payment provider's event. */
+const eventSchema = z.object({
+  object: z.literal('event'),
+  id: z.string(),
+  type: z.string(),
+  data: z.object({
+    object: z.object({ id: z.unknown().optional(), payment_intent: z.unknown().optional() }),
+  }),
+})
+
+export type PaymentEvent = {
+  id: string
+  type: string
+  /** What it is about: an object of the provider, whose fields can be of any kind. */
+  object: { id?: unknown; payment_intent?: unknown }
+}
+
+/** The event in a body. A signature says who sent a body, not that it is one. */
+function readEvent(body: string): Result<PaymentEvent> {
+  try {
+    const { id, type, data } = eventSchema.parse(JSON.parse(body))
+    return ok({ id, type, object: data.object })
+  } catch {
+    return fail('malformedBody')
+  }
 }

@@ -22,6 +22,7 @@ export async function cardErrorKey(
   }
 }
 
+/** Not `within`, which clears its timer: the payment pages have no bytes to spare. */
 const tooLate = () =>
   new Promise<never>((_, reject) => setTimeout(reject, ANSWER_WITHIN_SECONDS * 1000))
 

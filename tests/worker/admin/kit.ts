@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, notInArray } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { ADMIN_SCOPES, ADMIN_SESSION_MS, type AdminScope } from '#app/domain/admin.ts'
+import { ADMIN_SCOPES, ADMIN_SESSION_MS, type AdminScope, VIEW_ACTIONS } from '#app/domain/admin.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { createPasswords } from '#app/services/accounts/passwords.server.ts'
 import { readConfig } from '#app/services/platform/config.server.ts'
@@ -78,5 +78,5 @@ export const auditOf = (subject: string) =>
       after: auditLog.after,
     })
     .from(auditLog)
-    .where(and(eq(auditLog.subject, subject), ne(auditLog.action, 'userViewed')))
+    .where(and(eq(auditLog.subject, subject), notInArray(auditLog.action, [...VIEW_ACTIONS])))
     .orderBy(desc(auditLog.at))

@@ -41,7 +41,7 @@ test('the readable document is a page without scripts in both languages', async 
 const send = (body: string, signature: string) =>
   api('POST', '/stripe/webhook', { headers: { 'Stripe-Signature': signature }, raw: body })
 const event = (type: string, object: object) =>
-  JSON.stringify({ id: `evt_${crypto.randomUUID()}`, type, data: { object } })
+  JSON.stringify({ object: 'event', id: `evt_${crypto.randomUUID()}`, type, data: { object } })
 const signed = async (payload: string, secret: string = env.STRIPE_WEBHOOK_SECRET) => {
   const { webhooks } = new Stripe('sk_test_unused')
   return send(payload, await webhooks.generateTestHeaderStringAsync({ payload, secret }))
@@ -64,6 +64,32 @@ test('a signature older than five minutes is refused', async () => {
   const header = await webhooks.generateTestHeaderStringAsync({ payload, secret, timestamp })
   expect((await send(payload, header)).status).toBe(400)
 })
+const PAID = {
+  object: 'event',
+  id: 'evt_1',
+  type: 'payment_intent.succeeded',
+  data: { object: { id: 'pi_1' } },
+}
+test.each([
+  'null',
+  '1',
+  '"x"',
+  '[]',
+  '{}',
+  '{"type":1}',
+  JSON.stringify({ ...PAID, id: 1 }),
+  JSON.stringify({ ...PAID, type: null }),
+  JSON.stringify({ ...PAID, data: undefined }),
+  JSON.stringify({ ...PAID, data: null }),
+  JSON.stringify({ ...PAID, data: { object: null } }),
+  JSON.stringify({ ...PAID, data: { object: 'pi_1' } }),
+  JSON.stringify({ ...PAID, object: 'v2.core.event' }),
+  'not JSON',
+  '',
+])('a signed body that is no event is refused: %s', async (payload) => {
+  const { status, body } = await signed(payload)
+  expect([status, body.code]).toEqual([400, 'malformedBody'])
+})
 test('an event of an irrelevant kind is acknowledged', async () => {
   expect((await signed(event('customer.created', { id: 'cus_1' }))).body).toEqual({
     received: true,
@@ -71,6 +97,14 @@ test('an event of an irrelevant kind is acknowledged', async () => {
   expect((await signed(event('charge.updated', { id: 'ch_1', payment_intent: null }))).status).toBe(
     200,
   )
+})
+test('an event that names no payment is acknowledged', async () => {
+  for (const [type, object] of [
+    ['payment_intent.succeeded', { id: 1 }],
+    ['charge.refunded', { payment_intent: { id: 'pi_1' } }],
+    ['charge.refunded', {}],
+  ] as const)
+    expect((await signed(event(type, object))).status).toBe(200)
 })
 test('an event about an unknown payment is acknowledged and changes nothing', async () => {
   expect((await signed(event('payment_intent.succeeded', { id: 'pi_of_somebody' }))).status).toBe(

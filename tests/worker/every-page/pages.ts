@@ -383,8 +383,8 @@ export const consolePages: ConsolePage[] = [
     scope: 'records',
     post: true,
   },
-  { route: '/admin/day', at: '/admin/day', scope: 'dispatch' },
-  { route: '/admin/day/file', at: '/admin/day/file', scope: 'dispatch' },
+  { route: '/admin/day', at: '/admin/day?date={day}', scope: 'dispatch' },
+  { route: '/admin/day/file', at: '/admin/day/file?date={day}', scope: 'dispatch' },
   { route: '/admin/fleet', at: '/admin/fleet', scope: 'dispatch' },
   {
     route: '/admin/vehicles/:vehicleId',

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import type { RateLimitName } from '#app/http/rate-limit.server.ts'
+import type { RateLimitName } from '#app/services/platform/rate-limit.server.ts'
 import { Visitor } from '#tests/worker/accounts/visitor.ts'
 import { carpoolScenes } from '#tests/worker/every-call/scenes-carpool.ts'
 import { orderScenes } from '#tests/worker/every-call/scenes-order.ts'
@@ -53,8 +53,11 @@ type Row = {
    */
   of?: string
   param?: string
-  /** What is sent; a page that is only viewed sends nothing. */
-  form?: Form | ((scene: Record<string, unknown>) => Form)
+  /**
+   * What is sent: less than the form asks for, since the limit comes before its fields. A page that
+   * is only viewed sends nothing.
+   */
+  form?: Form
 }
 
 const CODE = {
@@ -115,12 +118,7 @@ const ROWS: Row[] = [
     page: '/carpool/record/{id}/info',
     of: 'postUserUpdateOpenParticipant',
     param: 'participantId',
-    form: ({ nlocation, participantId: _, flightTime, ...info }) => ({
-      ...Object.fromEntries(Object.entries(info).map(([name, value]) => [name, String(value)])),
-      nLocation: `${nlocation}, changed`,
-      flightTime: String(flightTime).slice(0, 16),
-      intent: 'save',
-    }),
+    form: {},
   },
   {
     source: 'routes/trip/create/route.tsx',
@@ -185,6 +183,14 @@ test('every module that uses a rate limit is here, and nothing else', () => {
   expect(asking.sort()).toEqual([...new Set(ROWS.map(({ source }) => source))].sort())
 })
 
+test('a limit is counted before a form’s fields are read (decision 0041)', () => {
+  const late = Object.entries(sources).filter(([, text]) => {
+    const read = text.indexOf('readForm(')
+    return read !== -1 && read < text.lastIndexOf('.rateLimit(')
+  })
+  expect(late.map(([path]) => path)).toEqual([])
+})
+
 test.each(ROWS)(
   '$page uses the limit $name, and stops there ($source)',
   async ({ name, page, of, param, form }) => {
@@ -197,9 +203,7 @@ test.each(ROWS)(
     const visitor = new Visitor({ lang: 'en', worker: fetch })
     const as = scene?.as as { token: string } | undefined
     if (as) visitor.cookies.set('sid', as.token)
-    const answer = form
-      ? await visitor.post(path, typeof form === 'function' ? form(facts) : form)
-      : await visitor.get(path)
+    const answer = form ? await visitor.post(path, form) : await visitor.get(path)
     // A refused form is shown again, and if viewing has the limit too, that checks it once more.
     const looksAgain = form && ROWS.some((row) => row.page === page && !row.form)
     expect(asked).toEqual(looksAgain ? [name, name] : [name])

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect, redirectDocument } from '@remix-run/cloudflare'
-import { readCookie } from '#app/http/cookies.server.ts'
+import { readCookie } from '#app/cookies.server.ts'
 import { setFlash } from '#app/http/flash.server.ts'
 import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
 

@@ -5,7 +5,8 @@ import {
   redirect,
 } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { afterLogin, loginPath, withBase } from '#app/http/return-to.server.ts'
+import { withBase } from '#app/base-path.ts'
+import { afterLogin, loginPath } from '#app/http/return-to.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'

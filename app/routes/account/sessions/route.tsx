@@ -11,7 +11,7 @@ import { pagePath } from '#app/routes/account/query.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
-import { OfflineNote } from '#app/ui/offline.tsx'
+import { keepForm, keepRead, OfflineNote } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'account:sessions.title' }
@@ -48,6 +48,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return redirectWithFlash(context, here, { kind: 'success', key: 'account:sessions.ended' })
   }
 }
+
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
 
 /** Where the user is logged in, with a way to end each session. */
 export default function SessionsDialog() {

@@ -32,8 +32,8 @@ function meetingTime({ about, at, places }: GroupView): number {
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, ACCESS)
-  const group = await requireGroup(context, kindOf(request), params.groupId)
+  const { id: by } = await requireAdmin(context, request, ACCESS)
+  const group = await requireGroup(context, by, kindOf(request), params.groupId)
   const { vehicles, drivers } = await context.admin.fleet.all()
   const isNew = params.carId === NEW
   const car = group.ride.cars.find(({ id }) => id === params.carId)
@@ -69,7 +69,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { id: by } = await requireAdmin(context, request, ACCESS)
   const kind = kindOf(request)
-  const group = await requireGroup(context, kind, params.groupId)
+  const group = await requireGroup(context, by, kind, params.groupId)
   const form = await request.formData()
   const carId = params.carId === NEW ? String(form.get('id')) : (params.carId ?? '')
   if (!isCarId(carId)) throw new Response(null, { status: 404 })

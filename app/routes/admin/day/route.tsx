@@ -14,9 +14,9 @@ import { dayOf } from './day.server.ts'
 export const handle: PageHandle = { title: 'admin:day.title', console: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, { scope: 'dispatch' })
+  const { id } = await requireAdmin(context, request, { scope: 'dispatch' })
   const day = dayOf(context, request)
-  return { day, cars: await context.admin.daySheet.cars(day) }
+  return { day, cars: await context.admin.daySheet.open(id, day) }
 }
 
 /** The cars of a day, on the screen and on paper. */

@@ -28,15 +28,15 @@ const seenOf = ({ refunds }: GroupView): string =>
 
 /** Before a group is cancelled: exactly who gets what. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, ACCESS)
-  const group = await requireGroup(context, kindOf(request), params.groupId)
+  const { id } = await requireAdmin(context, request, ACCESS)
+  const group = await requireGroup(context, id, kindOf(request), params.groupId)
   return { group, seen: seenOf(group), now: context.clock.now() }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
   const kind = kindOf(request)
-  const group = await requireGroup(context, kind, params.groupId)
+  const group = await requireGroup(context, admin.id, kind, params.groupId)
   const form = await request.formData()
   if (group.isCancellable && form.get('seen') !== seenOf(group))
     return refused({ text: context.t('admin:group.cancel.changed') })

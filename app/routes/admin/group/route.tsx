@@ -39,8 +39,8 @@ export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
 const ACCESS = { scope: 'groups' } as const
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { scopes } = await requireAdmin(context, request, ACCESS)
-  const group = await requireGroup(context, kindOf(request), params.groupId)
+  const { id, scopes } = await requireAdmin(context, request, ACCESS)
+  const group = await requireGroup(context, id, kindOf(request), params.groupId)
   const text = new URL(request.url).searchParams.get('price')
   const pricing =
     text === null || group.about.kind !== 'trip' ? null : await weighPrice(context, group.id, text)
@@ -58,7 +58,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** Accepts a group's shortfall, or sets the balance price of a trip as previewed. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
-  const group = await requireGroup(context, kindOf(request), params.groupId)
+  const group = await requireGroup(context, admin.id, kindOf(request), params.groupId)
   const form = await request.formData()
   if (form.get('step') === 'accept')
     return accept(context, group, admin.id, Number(form.get('seen')))

@@ -25,9 +25,9 @@ export const handle: PageHandle = { title: 'admin:order.fail.title', console: tr
  * have just entered their password.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, accessToMove('failed'))
+  const { id } = await requireAdmin(context, request, accessToMove('failed'))
   const kind = kindOf(params.kind)
-  const found = await context.admin.orders.find(kind, params.orderId ?? '')
+  const found = await context.admin.orders.open(id, kind, params.orderId ?? '')
   if (!found) throw new Response(null, { status: 404 })
   const { order, account } = found
   return { order, account, told: await context.admin.stuck.ask(order.intentId) }

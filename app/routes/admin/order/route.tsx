@@ -30,8 +30,8 @@ export const handle: PageHandle<Data> = {
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, { scope: 'orders' })
-  const found = await context.admin.orders.find(kindOf(params.kind), params.orderId ?? '')
+  const { id } = await requireAdmin(context, request, { scope: 'orders' })
+  const found = await context.admin.orders.open(id, kindOf(params.kind), params.orderId ?? '')
   if (!found) throw new Response(null, { status: 404 })
   const [history, disputes, failedRefunds] = await Promise.all([
     context.admin.orders.history(found.order.id),

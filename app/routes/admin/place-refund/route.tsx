@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import type { AdminId } from '#app/domain/id.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
@@ -21,10 +22,11 @@ type Params = { groupId?: string; participantId?: string }
 
 async function requirePlace(
   context: AppContext,
+  by: AdminId,
   kind: GroupKind,
   { groupId, participantId }: Params,
 ) {
-  const group = await requireGroup(context, kind, groupId)
+  const group = await requireGroup(context, by, kind, groupId)
   const place = group.places.find((one) => one.participantId === participantId)
   if (!place) throw new Response(null, { status: 404 })
   const refund = place.refund && { ...place.refund, person: place.person }
@@ -37,15 +39,15 @@ async function requirePlace(
  * they get back.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, ACCESS)
-  const { group, refund, seen } = await requirePlace(context, kindOf(request), params)
+  const { id } = await requireAdmin(context, request, ACCESS)
+  const { group, refund, seen } = await requirePlace(context, id, kindOf(request), params)
   return { group, refund, seen, now: context.clock.now() }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
   const kind = kindOf(request)
-  const { group, place, refund, seen } = await requirePlace(context, kind, params)
+  const { group, place, refund, seen } = await requirePlace(context, admin.id, kind, params)
   const form = await request.formData()
   if (refund && form.get('seen') !== seen)
     return refused({ text: context.t('admin:group.giveBack.changed') })

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import type { AdminId } from '#app/domain/id.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { formResult, readForm, refuseForm } from '#app/http/form.server.ts'
@@ -20,8 +21,8 @@ export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
 }
 
 /** An open account; 404 for any other. */
-async function requireUser({ admin }: AppContext, id = '') {
-  const user = await admin.members.find(id)
+async function requireUser({ admin }: AppContext, by: AdminId, id = '') {
+  const user = await admin.members.open(by, id)
   if (!user || user.closedAt !== null) throw new Response(null, { status: 404 })
   return user
 }
@@ -42,8 +43,8 @@ function formOf(request: Request): FormData {
  * entered their password.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, { scope: 'members' })
-  const { id, name, points } = await requireUser(context, params.userId)
+  const admin = await requireAdmin(context, request, { scope: 'members' })
+  const { id, name, points } = await requireUser(context, admin.id, params.userId)
   const form = formOf(request)
   if (!form.has('points')) return { id, name, result: null, gift: null }
   const read = readForm(context, form, pointsFormSchema)
@@ -57,7 +58,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const access = { scope: 'members' } as const
   const admin = await requireAdmin(context, request, access)
-  const { id } = await requireUser(context, params.userId)
+  const { id } = await requireUser(context, admin.id, params.userId)
   const form = await request.formData()
   const read = readForm(context, form, pointsFormSchema)
   if (!read.ok) return refuseForm(context, form, read.error)

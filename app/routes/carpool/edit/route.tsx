@@ -48,7 +48,10 @@ const UNCHANGED = { kind: 'info', key: 'account:info.unchanged' } as const
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const form = await request.formData()
-  const read = readForm(context, form, carpoolInfoSchema({ now: context.clock.now() }))
+  const passed = await context.rateLimit('JOIN')
+  const read = passed.ok
+    ? readForm(context, form, carpoolInfoSchema({ now: context.clock.now() }))
+    : passed
   if (!read.ok) return refuseForm(context, form, read.error, { confirm: null })
   const info = read.value
   const values = infoValues(info, londonWall)
@@ -65,10 +68,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return refuseForm(context, form, { code: 'validationFailed', params }, { confirm: null })
   }
   if (intent !== 'save') return { result: null, confirm: values }
-  const passed = await context.rateLimit('JOIN')
-  const saved = passed.ok
-    ? await context.carpools.editInfo(user, record.participantId, info)
-    : passed
+  const saved = await context.carpools.editInfo(user, record.participantId, info)
   if (!saved.ok) return refuseForm(context, form, saved.error, { confirm: null })
   return redirectWithFlash(context, home, DONE)
 }

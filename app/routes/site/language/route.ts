@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { writeCookie } from '#app/http/cookies.server.ts'
+import { writeCookie } from '#app/cookies.server.ts'
 import { safeReturnTo } from '#app/http/return-to.server.ts'
 import { isLanguage, LANGUAGE_COOKIE_SECONDS, LANGUAGE_KEY } from '#app/i18n/languages.ts'
 

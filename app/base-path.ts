@@ -1,0 +1,5 @@
+/** Where the product's pages are below its host. */
+export const BASE = '/neighbourhelp'
+
+/** A path for the browser, where no router adds the base path. */
+export const withBase = (path: string): string => `${BASE}${path}`

@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { auditLog, users } from '#db/schema.ts'
+import { newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
+import { placeOrder } from '#tests/worker/api/orders-kit.ts'
+import { openTrip } from '#tests/worker/api/trip-kit.ts'
+import { api, dayIn, newStudent } from '#tests/worker/api/world.ts'
+import { db, stripe } from '#tests/worker/carpool/kit.ts'
+import { completeCar } from '#tests/worker/carpool/life.ts'
+import { ofOrder } from '#tests/worker/paid.ts'
+import { refund, refundStep } from '#tests/worker/stripe-dashboard.ts'
+import { consolePages } from './pages.ts'
+
+/**
+ * The audit log tells which administrator saw which student's name and number: every page of the
+ * console, and every call that reads the same (decision 0030).
+ */
+
+/** Lists to find someone in, and tasks: what is opened from there is recorded. */
+const LISTS = [
+  '/admin',
+  '/admin/members',
+  '/admin/users',
+  '/admin/orders/:kind',
+  '/admin/refunds/:refundId',
+]
+
+const NAME = '欧阳惊蛰'
+let ids: Record<string, string>
+let shown: RegExp
+beforeAll(async () => {
+  const ann = await newStudent()
+  const { carpoolId, seats } = await completeCar([ann, await newStudent()])
+  const { id: tripId, trip } = await openTrip({}, ann)
+  const { intentId } = await ofOrder('mail')
+  await refund(intentId)
+  await refundStep(intentId, 'fail')
+  const { data } = await stripe.refunds.list({ payment_intent: intentId })
+  ids = {
+    carpoolId,
+    participantId: seats[0]?.participantId ?? '',
+    tripId,
+    tripPlaceId: trip.participants[0].participantId,
+    placedId: await placeOrder('mail', ann, { userName: NAME }),
+    refundId: data[0]?.id ?? '',
+    userId: ann.id,
+    airportId: 'air_lhr',
+    day: dayIn(5),
+  }
+  const flat = { flatName: 'Nova', flatNumber: '1' }
+  await db.update(users).set({ name: NAME, accountType: 'MEMBER', auth: 'PENDING', ...flat })
+  const phones = (await db.select().from(users)).map(({ phone }) => phone)
+  shown = new RegExp([NAME, ...phones].join('|'))
+})
+const fill = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name)
+
+const viewedBy = async (adminId: string) =>
+  (
+    await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.adminId, adminId as 'adm_'))
+  )
+    .filter(({ action }) => /Viewed$|^exported$/.test(action))
+    .map(({ action, subject }) => `${action} ${subject}`)
+
+test('every page that shows a student’s name or number is recorded, once an hour', async () => {
+  const told: Record<string, string[]> = {}
+  for (const { route, at } of consolePages) {
+    const admin = await newAdmin()
+    const browser = visitorOf(admin)
+    const { html } = await browser.get(fill(at))
+    if (!shown.test(html)) continue
+    await browser.get(fill(at))
+    told[route] = await viewedBy(admin.id)
+  }
+  const { carpoolId, tripId, placedId, userId, day } = ids
+  const [car, trip] = [[`groupViewed ${carpoolId}`], [`groupViewed ${tripId}`]]
+  expect(told).toEqual({
+    ...Object.fromEntries(LISTS.map((route) => [route, []])),
+    '/admin/users/:userId': [`userViewed ${userId}`],
+    '/admin/users/:userId/points': [`userViewed ${userId}`],
+    '/admin/orders/:kind/:orderId': [`orderViewed ${placedId}`],
+    '/admin/orders/:kind/:orderId/fail': [`orderViewed ${placedId}`],
+    '/admin/day': [`dayViewed ${day}`],
+    '/admin/day/file': ['exported day', 'exported day'],
+    '/admin/carpools/:groupId': car,
+    '/admin/carpools/:groupId/cancel': car,
+    '/admin/trips/:groupId': trip,
+    '/admin/trips/:groupId/car/:carId': trip,
+    '/admin/trips/:groupId/cancel': trip,
+  })
+})
+
+test.each([
+  ['userViewed', '/admin/users/{userId}', 'userId'],
+  ['groupViewed', '/admin/carpools/{carpoolId}', 'carpoolId'],
+  ['groupViewed', '/admin/trips/{tripId}', 'tripId'],
+  ['orderViewed', '/admin/orders/mail/{placedId}', 'placedId'],
+])('a call that reads the same is recorded too: %s of %s', async (action, at, subject) => {
+  const as = await newAdmin()
+  for (let n = 0; n < 2; n++) expect((await api('GET', fill(at), { as })).status).toBe(200)
+  expect(await viewedBy(as.id)).toEqual([`${action} ${ids[subject]}`])
+  expect((await api('GET', fill(at).slice(0, -1), { as })).status).toBe(404)
+  expect(await viewedBy(as.id)).toHaveLength(1)
+})

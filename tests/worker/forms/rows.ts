@@ -1,0 +1,293 @@
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { DriverId, VehicleId } from '#app/domain/id.ts'
+import { addDays, londonDay, londonWall } from '#app/domain/time.ts'
+import { drivers, users, vehicles } from '#db/schema.ts'
+import { Visitor } from '#tests/worker/accounts/visitor.ts'
+import { newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
+import { carOf, db, holdSeat, now, openCar } from '#tests/worker/carpool/kit.ts'
+import { completeCar } from '#tests/worker/carpool/life.ts'
+import { newStudent, type Student, services } from '#tests/worker/orders/kit.ts'
+import { openTrip } from '#tests/worker/trip/kit.ts'
+import { filledForm } from './filled.ts'
+
+/** Every form whose fields have rules, and how to get to it. */
+
+type Way = { browser: Visitor; path: string }
+export type Row = {
+  /** The module that reads it, below `app/routes`; a folder stands for its `route.tsx`. */
+  source: string
+  /** The browser, and the form's path. */
+  open: () => Promise<Way>
+  /** The field that is sent empty. */
+  emptied: string
+  /** The emptied field may be left empty. */
+  optional?: true
+  broken: [field: string, as: string]
+  /** Other values filled in. */
+  typed?: Record<string, string>
+  /** The form shows errors only at its fields. */
+  noSummary?: true
+  /** The form is sent in the query string. */
+  isGet?: true
+}
+
+export async function browserOf({ id }: Student): Promise<Visitor> {
+  const visitor = new Visitor()
+  visitor.cookies.set('sid', (await services.sessions.create(id)).token)
+  return visitor
+}
+const visiting = (path: string) => async () => ({ browser: new Visitor(), path })
+const loggedIn = (path: string) => async () => ({
+  browser: await browserOf(await newStudent()),
+  path,
+})
+const inConsole = (path: string) => async () => ({ browser: visitorOf(await newAdmin()), path })
+
+async function asMember(): Promise<Way> {
+  const student = await newStudent()
+  const flat = {
+    accountType: 'MEMBER',
+    auth: 'APPROVED',
+    flatName: 'Nova',
+    flatNumber: '3C',
+  } as const
+  await db.update(users).set(flat).where(eq(users.id, student.id))
+  return { browser: await browserOf(student), path: '/profile/flat' }
+}
+/** A vehicle and a driver that can be chosen. */
+async function crew() {
+  const licence = { licenceNo: 'PHV-77', licenceUntil: '2099-12-31' }
+  const vehicle = { plate: 'AB12 CDE', make: 'Toyota Prius', colour: 'white', ...licence }
+  const room = { seats: 4, bigCases: 4, smallCases: 4 }
+  const badge = { badgeNo: 'BADGE-9', badgeUntil: '2099-12-31', languages: 'zh' }
+  const driver = { name: 'Sam Carter', phone: '07700900123', ...badge }
+  const vehicleId: VehicleId = `veh_${crypto.randomUUID()}`
+  const driverId: DriverId = `drv_${crypto.randomUUID()}`
+  await db.insert(vehicles).values({ id: vehicleId, ...vehicle, ...room })
+  await db.insert(drivers).values({ id: driverId, ...driver })
+  return { vehicleId, driverId }
+}
+/** A complete carpool with a car that takes it. */
+async function withCar(): Promise<Way> {
+  const { carpoolId } = await completeCar([await newStudent(), await newStudent()])
+  const browser = visitorOf(await newAdmin())
+  const path = `/admin/carpools/${carpoolId}/car`
+  const form = filledForm(await browser.get(`${path}/new`), 'meetingPoint')
+  const sent = { ...form, ...(await crew()), meetingPoint: 'T2 Arrivals' }
+  expect((await browser.post(`${path}/new`, sent)).status).toBe(303)
+  return { browser, path: `${path}/${form.id}` }
+}
+/** A student who has travelled before, so that the forms know an address. */
+async function withRecord(path: string): Promise<Way> {
+  const student = await newStudent()
+  await openCar({}, { as: student })
+  return { browser: await browserOf(student), path }
+}
+async function withHeldSeat(): Promise<Way> {
+  const student = await newStudent()
+  const car = await openCar({ maxPassengers: 4 })
+  await holdSeat(car, {}, student)
+  return { browser: await browserOf(student), path: `/carpool/${car.carpoolId}/join` }
+}
+async function withSeat(): Promise<Way> {
+  const student = await newStudent()
+  const { participantId, carpoolId } = await openCar({ maxPassengers: 4 }, { as: student })
+  expect((await carOf(carpoolId)).status).toBe('OPEN')
+  return { browser: await browserOf(student), path: `/carpool/record/${participantId}/info` }
+}
+export const aboutStudent =
+  (more = '') =>
+  async () => ({
+    browser: visitorOf(await newAdmin()),
+    path: `/admin/users/${(await newStudent()).id}${more}`,
+  })
+
+const wallIn = (days: number) => `${addDays(londonDay(now()), days)}T08:00`
+
+/** One row for each form: two of its fields, one emptied and one invalid. */
+export const ROWS: Record<string, Row> = {
+  login: {
+    source: 'account/login',
+    open: visiting('/login'),
+    emptied: 'password',
+    broken: ['phone', '12'],
+    noSummary: true,
+  },
+  register: {
+    source: 'account/register',
+    open: visiting('/register'),
+    emptied: 'name',
+    broken: ['wechat', '微信'],
+    typed: { phone: '07123456789', email: 'ming@example.com', accountType: 'NORMAL' },
+  },
+  'forgotten password': {
+    source: 'account/forgot-password',
+    open: visiting('/forgot-password'),
+    emptied: 'verificationCode',
+    broken: ['phone', '0712'],
+  },
+  contact: {
+    source: 'account/contact',
+    open: loggedIn('/profile/contact'),
+    emptied: 'wechat',
+    broken: ['email', 'nobody'],
+  },
+  flat: {
+    source: 'account/flat',
+    open: asMember,
+    emptied: 'flatNumber',
+    broken: ['flatName', 'N'.repeat(60)],
+  },
+  phone: {
+    source: 'account/phone',
+    open: loggedIn('/profile/phone'),
+    emptied: 'verificationCode',
+    broken: ['phone', '0712'],
+  },
+  'carpool create': {
+    source: 'carpool/create',
+    open: () => withRecord('/carpool/create'),
+    emptied: 'nLocation',
+    broken: ['flightNumber', '???'],
+  },
+  'carpool join': {
+    source: 'carpool/join',
+    open: withHeldSeat,
+    emptied: 'nLocation',
+    broken: ['flightNumber', '???'],
+  },
+  'carpool join, an optional field': {
+    source: 'carpool/join',
+    open: withHeldSeat,
+    emptied: 'flightNumber',
+    optional: true,
+    broken: ['flightTime', londonWall(0)],
+  },
+  'travel details': {
+    source: 'carpool/edit',
+    open: withSeat,
+    emptied: 'nLocation',
+    broken: ['flightNumber', '???'],
+  },
+  'trip create': {
+    source: 'trip/create',
+    open: loggedIn('/trip/create'),
+    emptied: 'tripName',
+    broken: ['maxPassenger', '1'],
+    typed: { cutoffTime: wallIn(5) },
+  },
+  'trip create, an optional field': {
+    source: 'trip/create',
+    open: loggedIn('/trip/create'),
+    emptied: 'minPassenger',
+    optional: true,
+    broken: ['maxPassenger', '1'],
+  },
+  'trip join': {
+    source: 'trip/join',
+    open: async () => withRecord(`/trip/${(await openTrip()).id}/join`),
+    emptied: 'nLocation',
+    broken: ['flightNumber', '???'],
+  },
+  mail: {
+    source: 'order/create.server.ts',
+    open: loggedIn('/mail/create'),
+    emptied: 'userName',
+    broken: ['fromZip', 'X1'],
+  },
+  moving: {
+    source: 'order/create.server.ts',
+    open: loggedIn('/moving/create'),
+    emptied: 'tel',
+    broken: ['estBoxNum', '0'],
+  },
+  'administrator login': {
+    source: 'admin/login',
+    open: visiting('/admin/login'),
+    emptied: 'password',
+    broken: ['phone', '12'],
+    noSummary: true,
+  },
+  airport: {
+    source: 'admin/airport',
+    open: inConsole('/admin/airports/air_lhr'),
+    emptied: 'zh',
+    broken: ['en', 'n'.repeat(200)],
+    noSummary: true,
+  },
+  points: {
+    source: 'admin/user-points',
+    open: aboutStudent('/points'),
+    emptied: 'description',
+    broken: ['points', '0'],
+    noSummary: true,
+    isGet: true,
+  },
+  vehicle: {
+    source: 'admin/vehicle',
+    open: async () => inConsole(`/admin/vehicles/${(await crew()).vehicleId}`)(),
+    emptied: 'plate',
+    broken: ['seats', '0'],
+    noSummary: true,
+  },
+  driver: {
+    source: 'admin/driver',
+    open: async () => inConsole(`/admin/drivers/${(await crew()).driverId}`)(),
+    emptied: 'name',
+    broken: ['badgeUntil', 'soon'],
+    noSummary: true,
+  },
+  car: {
+    source: 'admin/car',
+    open: withCar,
+    emptied: 'meetingPoint',
+    broken: ['meetAt', 'soon'],
+    typed: { reason: 'The driver is ill' },
+    noSummary: true,
+  },
+}
+
+type Secrets = { secrets: string[]; status?: number }
+/** Forms that ask for passwords. */
+export const SECRETS: Record<string, Pick<Row, 'source' | 'open' | 'typed'> & Secrets> = {
+  login: {
+    source: 'account/login',
+    open: visiting('/login'),
+    secrets: ['password'],
+    typed: { phone: '12' },
+  },
+  register: {
+    source: 'account/register',
+    open: visiting('/register'),
+    secrets: ['password', 'confirmPassword'],
+  },
+  'forgotten password': {
+    source: 'account/forgot-password',
+    open: visiting('/forgot-password'),
+    secrets: ['password', 'confirmPassword'],
+  },
+  password: {
+    source: 'account/password',
+    open: loggedIn('/profile/password'),
+    secrets: ['currentPassword', 'newPassword', 'confirmPassword'],
+  },
+  phone: {
+    source: 'account/phone',
+    open: loggedIn('/profile/phone'),
+    secrets: ['currentPassword'],
+  },
+  'administrator login': {
+    source: 'admin/login',
+    open: visiting('/admin/login'),
+    secrets: ['password'],
+    typed: { phone: '12' },
+  },
+  'administrator’s confirmation': {
+    source: 'admin/confirm',
+    open: inConsole('/admin/confirm'),
+    // A password is all there is, so it is wrong rather than invalid.
+    status: 401,
+    secrets: ['password'],
+  },
+}
