@@ -73,7 +73,7 @@ export async function startSession(
   return token
 }
 
-/** Logs a student in without the form, and ends on the page `then` (a path below the pages' own). */
+/** Logs a student in without the form. Ends on the page `then`, a path below the pages' own. */
 export async function logIn(
   page: Page,
   student: Pick<Student, 'phone'>,
