@@ -73,6 +73,7 @@ export const AUDIT_ACTIONS = [
   'driverSaved',
   'carAssigned',
   'carUnassigned',
+  'missedSettled',
   'refundSettled',
   'disputeReversed',
   'loggedIn',

@@ -354,7 +354,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'trip: a new price shows only when something else changes',
     file: 'workers/group/store.ts',
-    from: "type IN ('statusChanged', 'balancePriceSet', 'carAssigned', 'carUnassigned')",
+    from: "type IN ('statusChanged', 'balancePriceSet', 'carAssigned', 'carUnassigned', 'driverMarked')",
     to: "type = 'statusChanged'",
   },
   {

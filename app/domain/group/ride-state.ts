@@ -1,6 +1,7 @@
 import type { Driver, Vehicle } from '#app/domain/fleet.ts'
 import type { ParticipantId, RideId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { PlaceProgress, Progress } from './ride-progress.ts'
 
 /** A vehicle with its driver, and where and when they meet their passengers. */
 export type Car = {
@@ -18,7 +19,10 @@ export type Car = {
 }
 
 /** The car as one of its passengers knows it. */
-export type PlaceRide = Omit<Car, 'places'>
+export type PlaceRide = Omit<Car, 'places'> & {
+  /** Missing: the driver has not said anything. */
+  progress?: PlaceProgress
+}
 
 /** How a group travels. */
 export type Ride = {
@@ -30,6 +34,10 @@ export type Ride = {
   notifyAt: Instant | null
   /** Which version of their car each place was last told. */
   told: Record<string, number>
+  /** What the drivers have reported, by car. */
+  progress?: Record<string, Progress>
+  /** Since when each passenger who was not found is to be looked after by the office. */
+  missed?: Record<string, Instant>
 }
 
 export const NO_RIDE: Ride = { version: 0, cars: [], notifyAt: null, told: {} }

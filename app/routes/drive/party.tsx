@@ -1,0 +1,55 @@
+import { PARTY_MARKS } from '#app/domain/group/ride-progress.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { DriverParty } from '#app/services/groups/drive.server.ts'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Card, Facts } from '#app/ui/card.tsx'
+import { Check } from '#app/ui/icon.tsx'
+
+/** Who travels together: how to find them, and whether they are on board. */
+export function PartyCard({
+  of: { participantId, name, phone, party, mark, at },
+}: {
+  of: DriverParty
+}) {
+  const t = useT()
+  const format = useFormat()
+  const { flightNumber, flightTime, terminal, nLocation } = party
+  const flight = [flightNumber, terminal, flightTime === null ? null : format.time(flightTime)]
+  const pieces = { big: party.bigLuggage, small: party.smallLuggage, bag: party.bag }
+  return (
+    <Card as="li" className="flex flex-col gap-3">
+      <h3 className="text-18">
+        {name ?? t('drive:closed')} · {t('drive:people', { count: party.people })}
+      </h3>
+      <Facts
+        items={[
+          { term: t('drive:flight'), detail: flight.filter(Boolean).join(' · ') || null },
+          { term: t('drive:luggage'), detail: t('drive:pieces', pieces) },
+          { term: t('drive:address'), detail: nLocation || null },
+        ]}
+      />
+      {phone && (
+        <a href={`tel:${phone}`} className={buttonClass({ variant: 'secondary' })}>
+          {t('drive:call', { phone })}
+        </a>
+      )}
+      <form method="post" className="grid grid-cols-2 gap-3">
+        <input type="hidden" name="participantId" value={participantId} />
+        {PARTY_MARKS.map((one) => (
+          <Button
+            key={one}
+            type="submit"
+            name="mark"
+            value={one}
+            aria-pressed={mark === one}
+            variant={mark === one ? (one === 'onBoard' ? 'primary' : 'danger') : 'secondary'}
+            {...(mark === one && { icon: Check })}
+          >
+            {t(`drive:mark.${one}`)}
+            {mark === one && at !== null && ` ${format.time(at)}`}
+          </Button>
+        ))}
+      </form>
+    </Card>
+  )
+}
