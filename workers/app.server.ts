@@ -205,13 +205,15 @@ async function route(
     return new Response(null, { status: 302, headers: { Location: BASE_PATH } })
   if (url.pathname === SECURITY_TXT) return securityTxt(config, context.clock.now())
   if (url.pathname === MANIFEST && asksTooMuch(url)) return plainError(400, requestId, false)
-  // A page without a referrer may send no origin either; what counts there is the secret address.
-  if (!isDrivePath(url.pathname) && !isSameOrigin(request)) {
+  // A page without a referrer sends the origin `null`, or none. What counts there is the secret
+  // address, and no cookie.
+  const anyOrigin = isDrivePath(url.pathname)
+  if (!anyOrigin && !isSameOrigin(request)) {
     context.log.warn('cross-origin form refused', { path: url.pathname })
     return plainError(403, requestId, false)
   }
   if (request.method === 'GET' || request.method === 'HEAD') return handlePage(request, context)
-  const form = await asPlainForm(request)
+  const form = await asPlainForm(request, anyOrigin)
   return form.ok
     ? handlePage(form.value, context)
     : plainError(errorCatalogue[form.error.code], requestId, false)
