@@ -1,5 +1,5 @@
 import { isAssignable } from '#app/domain/group/ride.ts'
-import { DRIVER_MARKS, type DriverMark } from '#app/domain/group/ride-progress.ts'
+import { DRIVER_MARKS, type DriverMark } from '#app/domain/group/ride-marks.ts'
 import { rideOf } from '#app/domain/group/ride-state.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { AdminId } from '#app/domain/id.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
-import { PARTY_MARKS, STAGES } from '#app/domain/group/ride-progress.ts'
+import { PARTY_MARKS, STAGES } from '#app/domain/group/ride-marks.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { idField, intLike, TERMINALS, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { pressSchema } from '#app/schemas/drive.server.ts'

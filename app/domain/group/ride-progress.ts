@@ -1,4 +1,4 @@
-import type { ParticipantId, RideId } from '#app/domain/id.ts'
+import type { ParticipantId } from '#app/domain/id.ts'
 import { DRIVE_FROM_MS, DRIVE_PHONES_FROM_MS, DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -6,37 +6,19 @@ import type { Say } from './command.ts'
 import type { Effect } from './effect.ts'
 import type { Event } from './event.ts'
 import { noticeOf } from './notice-of.ts'
+import {
+  type CarRef,
+  type DriverMark,
+  type PlaceProgress,
+  type Progress,
+  STAGES,
+  type Stage,
+} from './ride-marks.ts'
 import { type Car, placesIn, type Ride, rideOf } from './ride-state.ts'
 import type { Rules } from './rules.ts'
 import { findParticipant, type Group, type Place } from './state.ts'
 
-/** What a driver reports of the car, in this order: a later one is never taken back. */
-export const STAGES = ['onTheWay', 'arrived', 'done'] as const
-/** What a driver reports of a party; the last one counts. */
-export const PARTY_MARKS = ['onBoard', 'notHere'] as const
-export const DRIVER_MARKS = [...STAGES, ...PARTY_MARKS] as const
-export type Stage = (typeof STAGES)[number]
-export type PartyMark = (typeof PARTY_MARKS)[number]
-export type DriverMark = (typeof DRIVER_MARKS)[number]
-
-/** How far a car has got, as its driver says. */
-export type Progress = {
-  /** The car's version it is about: another car, or another driver, begins again. */
-  version: number
-  stage: Stage | null
-  /** Since when it is at this stage. */
-  at: Instant | null
-  /** By place. */
-  parties: Record<string, { mark: PartyMark; at: Instant }>
-}
-
-/** The same as one of its passengers knows it. */
-export type PlaceProgress = { stage: Stage | null; at: Instant | null; mark: PartyMark | null }
-
 const isStage = (mark: DriverMark): mark is Stage => STAGES.some((one) => one === mark)
-
-/** Which car a driver's link names. */
-export type CarRef = { carId: RideId; version: number }
 
 /** The car of a driver's link, if the link works at `now`; null: it does not, whatever the reason. */
 export function drivenCar(

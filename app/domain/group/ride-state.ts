@@ -1,7 +1,7 @@
 import type { Driver, Vehicle } from '#app/domain/fleet.ts'
 import type { ParticipantId, RideId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { PlaceProgress, Progress } from './ride-progress.ts'
+import type { PlaceProgress, Progress } from './ride-marks.ts'
 
 /** A vehicle with its driver, and where and when they meet their passengers. */
 export type Car = {

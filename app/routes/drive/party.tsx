@@ -1,4 +1,4 @@
-import { PARTY_MARKS } from '#app/domain/group/ride-progress.ts'
+import { PARTY_MARKS } from '#app/domain/group/ride-marks.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { DriverParty } from '#app/services/groups/drive.server.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'

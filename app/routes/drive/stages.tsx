@@ -1,4 +1,4 @@
-import { STAGES, type Stage } from '#app/domain/group/ride-progress.ts'
+import { STAGES, type Stage } from '#app/domain/group/ride-marks.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Badge } from '#app/ui/badge.tsx'

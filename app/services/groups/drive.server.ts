@@ -1,15 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import {
-  type CarRef,
-  type DriverMark,
-  drivenCar,
-  type PartyMark,
-  progressOf,
-  type Stage,
-  seesPhones,
-} from '#app/domain/group/ride-progress.ts'
+import type { CarRef, DriverMark, PartyMark, Stage } from '#app/domain/group/ride-marks.ts'
+import { drivenCar, progressOf, seesPhones } from '#app/domain/group/ride-progress.ts'
 import { type Car, placesIn } from '#app/domain/group/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import type { Party } from '#app/domain/group/state.ts'

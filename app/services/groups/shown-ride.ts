@@ -1,4 +1,4 @@
-import type { PlaceProgress } from '#app/domain/group/ride-progress.ts'
+import type { PlaceProgress } from '#app/domain/group/ride-marks.ts'
 import type { PlaceRide } from '#app/domain/group/ride-state.ts'
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
