@@ -3,7 +3,6 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { DriverParty } from '#app/services/groups/drive.server.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
-import { Check } from '#app/ui/icon.tsx'
 
 /** Who travels together: how to find them, and whether they are on board. */
 export function PartyCard({
@@ -43,7 +42,6 @@ export function PartyCard({
             value={one}
             aria-pressed={mark === one}
             variant={mark === one ? (one === 'onBoard' ? 'primary' : 'danger') : 'secondary'}
-            {...(mark === one && { icon: Check })}
           >
             {t(`drive:mark.${one}`)}
             {mark === one && at !== null && ` ${format.time(at)}`}
