@@ -197,6 +197,9 @@ async function drive(h: History) {
   await h.world.during(press(h, current(), 'notHere'))
   await h.world.during(seeTo(h, current()))
   await driveCars(h)
+  await moveTo(h, current().carpoolAt + SOON)
+  await h.world.during(press(h, current(), 'done'))
+  await h.world.advance(SOON)
   // A link that is kept: it has stopped working.
   await moveTo(h, current().carpoolAt + DRIVE_UNTIL_MS + SOON)
   await h.world.during(press(h, current()))

@@ -7,6 +7,7 @@ import { notices, participants, users } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { leadsTo, type Shown, textOf, Visitor } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
+import { api } from './api/world.ts'
 import { advance, carOf, db, must } from './carpool/kit.ts'
 import { completeCar, goTo, moneyFor, payBalance, type Seat } from './carpool/life.ts'
 import { newStudent, type Student, services } from './orders/kit.ts'
@@ -237,6 +238,35 @@ describe('what a driver reports', () => {
       .where(eq(participants.id, car.bob.participantId as 'par_'))
     expect(row?.missedAt).toBeNull()
     expect(await seen(car.bob, '/notices')).not.toContain('07700900001')
+  })
+
+  test('the call does the same as the page, and names what is wrong with a body', async () => {
+    const path = link.split('?')[0] ?? ''
+    // `api` checks every answer against the document.
+    const say = async (json: unknown) => {
+      const { status, body } = await api('POST', path, { json })
+      return { status, body }
+    }
+    const { participantId } = car.bob
+    const first = await say({ mark: 'onBoard', participantId })
+    expect(first).toMatchObject({ status: 200, body: { plate: 'RUN 1', stage: null } })
+    expect(first.body.parties.map((one: { mark: string }) => one.mark)).toEqual([null, 'onBoard'])
+    expect(await say({ mark: 'onBoard', participantId })).toEqual(first)
+    expect((await say({ mark: 'notHere', participantId: 'par_nobody' })).status).toBe(404)
+    for (const wrong of [
+      {},
+      { mark: 'away' },
+      { mark: 'onBoard' },
+      { mark: 'notHere', participantId: null },
+      { mark: 'arrived', participantId: 7 },
+      { mark: 'arrived', refund: true },
+    ])
+      expect((await say(wrong)).status, JSON.stringify(wrong)).toBe(422)
+    const { version } = await carOf(car.carpoolId)
+    expect((await api('POST', path.slice(0, -1), { json: { mark: 'done' } })).body.code).toBe(
+      'driveLinkGone',
+    )
+    expect((await carOf(car.carpoolId)).version).toBe(version)
   })
 
   test('a reading by a student is no more than a reading: a link opens no account', async () => {

@@ -38,6 +38,7 @@ export function PartyCard({
           <Button
             key={one}
             type="submit"
+            small
             name="mark"
             value={one}
             aria-pressed={mark === one}
