@@ -3,7 +3,6 @@ import type zhAdmin from '#locales/zh/admin.json'
 import type zhCarpool from '#locales/zh/carpool.json'
 import type zhCommon from '#locales/zh/common.json'
 import type zhDocs from '#locales/zh/docs.json'
-import type zhDrive from '#locales/zh/drive.json'
 import type zhErrors from '#locales/zh/errors.json'
 import type zhHome from '#locales/zh/home.json'
 import type zhNotices from '#locales/zh/notices.json'
@@ -28,7 +27,6 @@ type Texts = {
   errors: typeof zhErrors
   notices: typeof zhNotices
   docs: typeof zhDocs
-  drive: typeof zhDrive
   places: typeof zhPlaces
   admin: typeof zhAdmin
 }

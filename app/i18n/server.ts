@@ -6,7 +6,6 @@ import enAdmin from '#locales/en/admin.json' with { type: 'json' }
 import enCarpool from '#locales/en/carpool.json' with { type: 'json' }
 import enCommon from '#locales/en/common.json' with { type: 'json' }
 import enDocs from '#locales/en/docs.json' with { type: 'json' }
-import enDrive from '#locales/en/drive.json' with { type: 'json' }
 import enErrors from '#locales/en/errors.json' with { type: 'json' }
 import enHome from '#locales/en/home.json' with { type: 'json' }
 import enNotices from '#locales/en/notices.json' with { type: 'json' }
@@ -21,7 +20,6 @@ import zhAdmin from '#locales/zh/admin.json' with { type: 'json' }
 import zhCarpool from '#locales/zh/carpool.json' with { type: 'json' }
 import zhCommon from '#locales/zh/common.json' with { type: 'json' }
 import zhDocs from '#locales/zh/docs.json' with { type: 'json' }
-import zhDrive from '#locales/zh/drive.json' with { type: 'json' }
 import zhErrors from '#locales/zh/errors.json' with { type: 'json' }
 import zhHome from '#locales/zh/home.json' with { type: 'json' }
 import zhNotices from '#locales/zh/notices.json' with { type: 'json' }
@@ -52,7 +50,6 @@ export const texts = {
     errors: zhErrors,
     notices: zhNotices,
     docs: zhDocs,
-    drive: zhDrive,
     places: zhPlaces,
     admin: zhAdmin,
   },
@@ -69,7 +66,6 @@ export const texts = {
     errors: enErrors,
     notices: enNotices,
     docs: enDocs,
-    drive: enDrive,
     places: enPlaces,
     admin: enAdmin,
   },

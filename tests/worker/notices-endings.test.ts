@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { balanceDueOf as carDueOf } from '#app/domain/carpool/permissions.ts'
-import type { DriverMark } from '#app/domain/group/ride-marks.ts'
+import type { DriverMark } from '#app/domain/group/ride-state.ts'
 import type { AdminId, UserId } from '#app/domain/id.ts'
 import {
   BALANCE_MS,
@@ -243,10 +243,10 @@ async function missedPassenger() {
 }
 async function press({ carpoolId, participantId }: Seat & { carpoolId: string }, mark: DriverMark) {
   const { ride } = await carOf(carpoolId)
-  const [, token = ''] = services.drive
-    .link(carpoolId as 'car_', { id: 'ride_one', version: ride?.version ?? 0 }, 'en')
-    .split(/\/drive\/|\?/)
-  must(await services.drive.mark(token, { mark, participantId: participantId as 'par_' }))
+  const drive = await services.drive()
+  const car = { id: 'ride_one', version: ride?.version ?? 0 } as const
+  const [, token = ''] = drive.links(carpoolId as 'car_', car).en.split(/\/drive\/|\?/)
+  must(await drive.mark(token, { mark, participantId: participantId as 'par_' }))
 }
 const carWays: Ways<Awaited<ReturnType<typeof withCar>>> = {
   async 'another car'({ carpoolId }) {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
-import { PARTY_MARKS, STAGES } from '#app/domain/group/ride-marks.ts'
+import { PARTY_MARKS, STAGES } from '#app/domain/group/ride-state.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { idField, intLike, TERMINALS, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { pressSchema } from '#app/schemas/drive.server.ts'
@@ -98,7 +98,7 @@ const mark = defineCall({
   responses: { 200: driveReply },
   errors: ['driveLinkGone', 'unavailable'],
   async handler({ params, body, context }) {
-    const done = await context.drive.mark(params.token, body)
+    const done = await (await context.drive()).mark(params.token, body)
     return done.ok ? reply(200, driveOut(done.value)) : done
   },
 })

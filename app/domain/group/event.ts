@@ -1,8 +1,7 @@
 import type { AdminId, CarpoolId, ParticipantId, RideId, TripId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { CarRef, PartyMark, Stage } from './ride-marks.ts'
-import type { Car } from './ride-state.ts'
+import type { Car, CarRef, PartyMark, Stage } from './ride-state.ts'
 import type {
   AnyTerms,
   BalanceQuote,

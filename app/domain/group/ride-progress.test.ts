@@ -6,9 +6,8 @@ import { carpoolPlaceRowOf } from '#app/services/groups/group-rows.server.ts'
 import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { Story as Trip } from '#tests/kit/trip.ts'
-import { DRIVER_MARKS, type DriverMark, STAGES } from './ride-marks.ts'
 import { drivenCar, seesPhones } from './ride-progress.ts'
-import { rideOf } from './ride-state.ts'
+import { DRIVER_MARKS, type DriverMark, rideOf, STAGES } from './ride-state.ts'
 
 type Teller = Story | Trip
 const groupOf = (story: Teller) => (story instanceof Trip ? story.trip : story.car)

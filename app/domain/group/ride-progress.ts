@@ -7,14 +7,17 @@ import type { Effect } from './effect.ts'
 import type { Event } from './event.ts'
 import { noticeOf } from './notice-of.ts'
 import {
+  type Car,
   type CarRef,
   type DriverMark,
   type PlaceProgress,
   type Progress,
+  placesIn,
+  type Ride,
+  rideOf,
   STAGES,
   type Stage,
-} from './ride-marks.ts'
-import { type Car, placesIn, type Ride, rideOf } from './ride-state.ts'
+} from './ride-state.ts'
 import type { Rules } from './rules.ts'
 import { findParticipant, type Group, type Place } from './state.ts'
 

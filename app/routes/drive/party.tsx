@@ -1,4 +1,4 @@
-import { PARTY_MARKS } from '#app/domain/group/ride-marks.ts'
+import { PARTY_MARKS } from '#app/domain/group/ride-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { DriverParty } from '#app/services/groups/drive.server.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
@@ -18,18 +18,18 @@ export function PartyCard({
   return (
     <Card as="li" className="flex flex-col gap-3">
       <h3 className="text-18">
-        {name ?? t('drive:closed')} · {t('drive:people', { count: party.people })}
+        {name ?? t('admin:drive.closed')} · {t('admin:drive.people', { count: party.people })}
       </h3>
       <Facts
         items={[
-          { term: t('drive:flight'), detail: flight.filter(Boolean).join(' · ') || null },
-          { term: t('drive:luggage'), detail: t('drive:pieces', pieces) },
-          { term: t('drive:address'), detail: nLocation || null },
+          { term: t('admin:drive.flight'), detail: flight.filter(Boolean).join(' · ') || null },
+          { term: t('admin:drive.luggage'), detail: t('admin:drive.pieces', pieces) },
+          { term: t('admin:drive.address'), detail: nLocation || null },
         ]}
       />
       {phone && (
         <a href={`tel:${phone}`} className={buttonClass({ variant: 'secondary' })}>
-          {t('drive:call', { phone })}
+          {t('admin:drive.call', { phone })}
         </a>
       )}
       <form method="post" className="grid grid-cols-2 gap-3">
@@ -44,7 +44,7 @@ export function PartyCard({
             aria-pressed={mark === one}
             variant={mark === one ? (one === 'onBoard' ? 'primary' : 'danger') : 'secondary'}
           >
-            {t(`drive:mark.${one}`)}
+            {t(`admin:drive.mark.${one}`)}
             {mark === one && at !== null && ` ${format.time(at)}`}
           </Button>
         ))}

@@ -16,7 +16,7 @@ import { Frame } from './frame.tsx'
 import { PartyCard } from './party.tsx'
 import { Stages } from './stages.tsx'
 
-export const handle: PageHandle = { title: 'drive:title', bare: true }
+export const handle: PageHandle = { title: 'admin:drive.title', bare: true }
 
 /** Answers a link that does not work: why, in words, and in the same way whatever the reason. */
 function refuse({ t }: AppContext, failure: Failure): Response {
@@ -31,7 +31,7 @@ async function passShield(context: AppContext) {
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await passShield(context)
-  const found = await context.drive.find(params.token ?? '')
+  const found = await (await context.drive()).find(params.token ?? '')
   if (!found.ok) throw refuse(context, found.error)
   return { car: found.value }
 }
@@ -40,7 +40,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   await passShield(context)
   const press = pressSchema.safeParse(Object.fromEntries(await request.formData()))
   if (!press.success) throw refuse(context, { code: 'malformedBody' })
-  const done = await context.drive.mark(params.token ?? '', press.data)
+  const done = await (await context.drive()).mark(params.token ?? '', press.data)
   // A party that has left the car since: the page shows who is in it.
   if (!done.ok && done.error.code !== 'notFound') throw refuse(context, done.error)
   return redirect(pathOf(request), 303)
@@ -59,38 +59,40 @@ export default function DrivePage() {
       <Page
         width="text"
         title={groupName(car, t, language)}
-        lead={t('drive:departs', { time: format.dateTime(car.departureAt) })}
+        lead={t('admin:drive.departs', { time: format.dateTime(car.departureAt) })}
       >
         <Card>
           <Facts
             items={[
-              { term: t('drive:meetAt'), detail: format.dateTime(meetAt) },
-              { term: t('drive:meetingPoint'), detail: meetingPoint },
+              { term: t('admin:drive.meetAt'), detail: format.dateTime(meetAt) },
+              { term: t('admin:drive.meetingPoint'), detail: meetingPoint },
               {
-                term: t('drive:vehicle'),
+                term: t('admin:drive.vehicle'),
                 detail: `${plate} · ${t('ride:car.looks', { make, colour })}`,
               },
-              { term: t('drive:driver'), detail: driver },
-              { term: t('drive:note'), detail: note || null },
+              { term: t('admin:drive.driver'), detail: driver },
+              { term: t('admin:drive.note'), detail: note || null },
             ]}
           />
         </Card>
-        <Section id="progress" title={t('drive:progress')}>
+        <Section id="progress" title={t('admin:drive.progress')}>
           <Stages stage={car.stage} at={car.at} />
         </Section>
-        <Section id="passengers" title={t('drive:passengers', { count: people })}>
+        <Section id="passengers" title={t('admin:drive.passengers', { count: people })}>
           {phonesFrom !== null && (
-            <p className="text-14">{t('drive:phones', { time: format.dateTime(phonesFrom) })}</p>
+            <p className="text-14">
+              {t('admin:drive.phones', { time: format.dateTime(phonesFrom) })}
+            </p>
           )}
           <ul className="flex flex-col gap-3">
             {parties.map((party) => (
               <PartyCard key={party.participantId} of={party} />
             ))}
           </ul>
-          <p className="text-14 text-muted">{t('drive:missed')}</p>
+          <p className="text-14 text-muted">{t('admin:drive.missed')}</p>
         </Section>
         <p className="text-14 text-muted">
-          {t('drive:ends', { time: format.dateTime(car.until) })}
+          {t('admin:drive.ends', { time: format.dateTime(car.until) })}
         </p>
       </Page>
     </Frame>

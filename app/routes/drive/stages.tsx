@@ -1,4 +1,4 @@
-import { STAGES, type Stage } from '#app/domain/group/ride-marks.ts'
+import { STAGES, type Stage } from '#app/domain/group/ride-state.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -23,11 +23,11 @@ export function Stages({ stage, at }: { stage: Stage | null; at: Instant | null 
                 wide
                 variant={index === reached + 1 ? 'primary' : 'secondary'}
               >
-                {t(`drive:mark.${one}`)}
+                {t(`admin:drive.mark.${one}`)}
               </Button>
             ) : (
               <Badge tone="ok" icon={Check}>
-                {t(`drive:mark.${one}`)}
+                {t(`admin:drive.mark.${one}`)}
                 {index === reached && at !== null && ` ${format.time(at)}`}
               </Badge>
             )}

@@ -1,9 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import type { CarRef, DriverMark, PartyMark, Stage } from '#app/domain/group/ride-marks.ts'
 import { drivenCar, progressOf, seesPhones } from '#app/domain/group/ride-progress.ts'
-import { type Car, placesIn } from '#app/domain/group/ride-state.ts'
+import {
+  type Car,
+  type CarRef,
+  type DriverMark,
+  type PartyMark,
+  placesIn,
+  type Stage,
+} from '#app/domain/group/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import type { Party } from '#app/domain/group/state.ts'
 import type { GroupId, ParticipantId } from '#app/domain/id.ts'
@@ -131,11 +137,12 @@ export function createDrive({ objects, db, clock, config }: Deps) {
   }
 
   return {
-    /** The link of a car's driver; `version` is the car's. */
-    link(groupId: GroupId, { id: carId, version }: Pick<Car, 'id' | 'version'>, as: Language) {
+    /** The links of a car's driver, by language; `version` is the car's. */
+    links(groupId: GroupId, { id: carId, version }: Pick<Car, 'id' | 'version'>) {
       const ref = { groupId, carId, version }
-      const path = `/drive/${textOf(ref)}.${macOf(ref)}?${LINK_LANGUAGE}=${as}`
-      return new URL(withBase(path), config.siteUrl).href
+      const path = withBase(`/drive/${textOf(ref)}.${macOf(ref)}`)
+      const link = (as: Language) => new URL(`${path}?${LINK_LANGUAGE}=${as}`, config.siteUrl).href
+      return { zh: link('zh'), en: link('en') }
     },
 
     /** The car of a link. Fails with driveLinkGone unless the link works now. */

@@ -18,8 +18,6 @@ export async function assignedCar(): Promise<string> {
       by: 'adm_drive',
     }),
   )
-  return (
-    services.drive.link(carpoolId, { id: 'ride_one', version: 1 }, 'en').split(/\/drive\/|\?/)[1] ??
-    ''
-  )
+  const drive = await services.drive()
+  return drive.links(carpoolId, { id: 'ride_one', version: 1 }).en.split(/\/drive\/|\?/)[1] ?? ''
 }

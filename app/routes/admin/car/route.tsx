@@ -64,10 +64,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     vehicles: vehicles.filter(({ archived }) => !archived),
     drivers: drivers.filter(({ archived }) => !archived),
     limits: FLEET,
-    links: car && {
-      zh: context.drive.link(group.id, car, 'zh'),
-      en: context.drive.link(group.id, car, 'en'),
-    },
+    links: car && (await context.drive()).links(group.id, car),
   }
 }
 
