@@ -191,10 +191,12 @@ async function drive(h: History) {
   const scene = await paidByAll(h)
   if (!scene) return
   const current = () => stateOf(h, scene)
-  for (let turn = h.chance.int(1, 3); turn > 0; turn--)
-    await h.world.during(dispatch(h, current(), current().ride?.version ?? 0))
+  const dispatched = async () =>
+    void (await h.world.during(dispatch(h, current(), current().ride?.version ?? 0)))
+  for (let turn = h.chance.int(1, 3); turn > 0; turn--) await dispatched()
+  if (!current().ride?.cars.length) await dispatched()
   await driveCars(h)
-  await h.world.during(press(h, current(), 'notHere'))
+  for (let turn = 0; turn < 2; turn++) await h.world.during(press(h, current(), 'notHere'))
   await h.world.during(seeTo(h, current()))
   await driveCars(h)
   await moveTo(h, current().carpoolAt + SOON)
