@@ -9,8 +9,8 @@ const FIELDS_MAX = 2000
 /**
  * A changing request whose body any page can read: a form of text fields. Fails with malformedBody
  * for anything else, since `formData()` would throw in the page, and with bodyTooLarge for more
- * than our forms can send. `anyOrigin`: the framework is not told the origin either, and so does not
- * compare it.
+ * than our forms can send. `anyOrigin`: the framework is not told the origin either, and so does
+ * not compare it.
  */
 export async function asPlainForm(request: Request, anyOrigin = false): Promise<Result<Request>> {
   const text = await readText(request)

@@ -12,8 +12,8 @@ const EXAMPLE_TOKEN = 'car_5pq8svn3zk1wd7mhb4xt9rj2nc.ride_6fyakd3vgm.1.Vt3kQ0yX
 const maybeTime = timeOut('2026-12-12T14:55:00Z').nullable()
 const partyReply = z.object({
   participantId: idField('par'),
-  name: textLike('林小雨').nullable(),
-  phone: textLike('07700900101')
+  name: textLike(sample.name).nullable(),
+  phone: textLike(sample.phone)
     .nullable()
     .meta({ description: 'Null until shortly before departure' }),
   people: intLike(2),

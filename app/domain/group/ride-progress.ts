@@ -23,7 +23,7 @@ import { findParticipant, type Group, type Place } from './state.ts'
 
 const isStage = (mark: DriverMark): mark is Stage => STAGES.some((one) => one === mark)
 
-/** The car of a driver's link, if the link works at `now`; null: it does not, whatever the reason. */
+/** The car of a driver's link if it works at `now`; null: it does not, whatever the reason. */
 export function drivenCar(
   rules: Rules,
   state: Group,

@@ -57,8 +57,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Accepts a group's shortfall, settles a passenger who was not found, or sets the balance price of a
- * trip as previewed.
+ * Accepts a group's shortfall, settles a passenger who was not found, or sets the balance price of
+ * a trip as previewed.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
