@@ -68,11 +68,12 @@ const handlesOf = ({ staticHandlerContext: { matches }, routeModules }: EntryCon
   matches.map(({ route }) => routeModules[route.id]?.handle as PageHandle | undefined)
 
 /**
- * Whether the requested page (not an error shown in its place) is marked as plain, or belongs to
- * the console.
+ * Whether the requested page (not an error shown in its place) is marked as plain, or has no
+ * scripts at all.
  */
 const isPlain = (handles: ReturnType<typeof handlesOf>, failed: boolean): boolean =>
-  handles.some((handle) => handle?.console) || (!failed && handles.at(-1)?.plain === true)
+  handles.some((handle) => handle?.console || handle?.bare) ||
+  (!failed && handles.at(-1)?.plain === true)
 
 /**
  * Uses the streaming renderer, since single fetch writes its data through it, but waits for the

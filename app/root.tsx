@@ -59,7 +59,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = read ?? readLast
   const language = useLanguage()
   const { nonce, requestId, plain } = usePageContext()
-  const isConsole = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.console)
+  const isBare = useMatches().some(({ handle }) => {
+    const page = handle as PageHandle | undefined
+    return page?.console || page?.bare
+  })
   return (
     <html lang={htmlLang[language]} data-request={plain ? undefined : requestId}>
       <head>
@@ -70,9 +73,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="format-detection" content="telephone=no" />
         <PageMeta />
         <link rel="icon" href={favicon} type="image/svg+xml" />
-        {!isConsole && <link rel="manifest" href="/manifest.webmanifest" />}
+        {!isBare && <link rel="manifest" href="/manifest.webmanifest" />}
         {/* A plain page may be served to another visitor: it contains nothing of this request. */}
-        {!isConsole && (
+        {!isBare && (
           <script
             type="module"
             async
@@ -93,7 +96,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {isConsole ? (
+        {isBare ? (
           children
         ) : (
           <ToastProvider toast={data?.flash ?? null}>

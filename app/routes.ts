@@ -47,6 +47,8 @@ export default [
   route('calendar/:kind/:participantId', 'routes/calendar/file/route.ts'),
   route('calendar/:kind/:participantId/open', 'routes/calendar/open/route.tsx'),
 
+  route('drive/:token', 'routes/drive/route.tsx'),
+
   route('login', 'routes/account/login/route.tsx'),
   route('register', 'routes/account/register/route.tsx'),
   route('forgot-password', 'routes/account/forgot-password/route.tsx'),

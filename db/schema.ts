@@ -355,6 +355,8 @@ export const participants = sqliteTable(
     holdExpiresAt: integer(),
     /** The car it travels in, for its owner only. Null: none, or the place is not confirmed. */
     ride: text({ mode: 'json' }).$type<PlaceRide>(),
+    /** When the driver did not find them, until an administrator has seen to it. */
+    missedAt: integer(),
     createdAt: integer().notNull(),
   },
   (t) => [
@@ -363,6 +365,8 @@ export const participants = sqliteTable(
     index('participants_group').on(t.groupId, t.userId).where(sql`seat = 'taken'`),
     // The rides of one driver. Most places have no car yet.
     index('participants_driver').on(sql`ride ->> '$.driver.id'`).where(sql`ride IS NOT NULL`),
+    // Passengers to see to. Most are found.
+    index('participants_missed').on(t.missedAt).where(sql`missed_at IS NOT NULL`),
     // Places whose deposit is kept, for the totals of money taken.
     index('participants_kept').on(t.groupId).where(sql`leaving = 'unpaid'`),
   ],

@@ -15,7 +15,7 @@ import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
 import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import type { Env } from './env.ts'
-import { asApiRequest, BASE_PATH, isApiPath, isKnownMethod } from './paths.ts'
+import { asApiRequest, BASE_PATH, isApiPath, isDrivePath, isKnownMethod } from './paths.ts'
 import { plainError } from './plain-error.ts'
 import type { MakeRuntime, Runtime } from './runtime.ts'
 import { createVisitorPages } from './visitor-pages.ts'
@@ -170,7 +170,11 @@ function sendOff(visit: Visit, { response, cookies = [] }: Answer): Response {
   const headers = new Headers(response.headers)
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   headers.set('X-Request-Id', requestId)
-  setSecurityHeaders(headers, { nonce, secure: url.protocol === 'https:' })
+  setSecurityHeaders(headers, {
+    nonce,
+    secure: url.protocol === 'https:',
+    secret: isDrivePath(url.pathname),
+  })
   log.info('request', {
     method: request.method,
     path: url.pathname,
@@ -201,12 +205,15 @@ async function route(
     return new Response(null, { status: 302, headers: { Location: BASE_PATH } })
   if (url.pathname === SECURITY_TXT) return securityTxt(config, context.clock.now())
   if (url.pathname === MANIFEST && asksTooMuch(url)) return plainError(400, requestId, false)
-  if (!isSameOrigin(request)) {
+  // A page without a referrer sends the origin `null`, or none. What counts there is the secret
+  // address, and no cookie.
+  const anyOrigin = isDrivePath(url.pathname)
+  if (!anyOrigin && !isSameOrigin(request)) {
     context.log.warn('cross-origin form refused', { path: url.pathname })
     return plainError(403, requestId, false)
   }
   if (request.method === 'GET' || request.method === 'HEAD') return handlePage(request, context)
-  const form = await asPlainForm(request)
+  const form = await asPlainForm(request, anyOrigin)
   return form.ok
     ? handlePage(form.value, context)
     : plainError(errorCatalogue[form.error.code], requestId, false)

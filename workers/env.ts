@@ -11,4 +11,5 @@ export type Env = Namespaces & {
   LIMIT_JOIN: RateLimit
   LIMIT_PAYMENT: RateLimit
   LIMIT_ADMIN: RateLimit
+  LIMIT_DRIVE: RateLimit
 }

@@ -4,6 +4,11 @@ const API = /^(?:\/neighbourhelp)?\/api(?=\/|$)/
 
 export const isApiPath = (pathname: string): boolean => API.test(pathname)
 
+/** A driver's page or call: whoever has its address may use it, so the address is a secret. */
+const DRIVE = /^(?:\/neighbourhelp)?(?:\/api)?\/drive\//i
+
+export const isDrivePath = (pathname: string): boolean => DRIVE.test(pathname)
+
 /** Methods that Remix hands to a route. */
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
 export const isKnownMethod = ({ method }: Request): boolean => METHODS.has(method)

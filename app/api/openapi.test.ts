@@ -56,6 +56,7 @@ DELETE /carpool/{id}/exit
 POST /carpool/{id}/convert-to-private
 POST /carpool/{id}/cancel-failed
 GET /carpool/airport-prices
+POST /drive/{token}
 POST /mail/create
 GET /mail/get
 POST /mail/pay-base
@@ -180,6 +181,7 @@ test('a body about money or people allows no unknown field', () => {
     '/trip/join',
     '/trip/pay-balance',
     '/trip/balance',
+    '/drive/{token}',
   ]) {
     const body = document.paths[path]?.post?.requestBody?.content['application/json'].schema
     expect(body?.additionalProperties, path).toBe(false)

@@ -10,6 +10,7 @@ import { adminTextCalls } from './calls/admin-texts.server.ts'
 import { carpoolCalls } from './calls/carpool.server.ts'
 import { carpoolLifeCalls } from './calls/carpool-actions.server.ts'
 import { documentCalls } from './calls/documents.server.ts'
+import { driveCalls } from './calls/drive.server.ts'
 import { mailCalls, moveCalls } from './calls/order.server.ts'
 import { pointsCalls } from './calls/points.server.ts'
 import { priceCalls } from './calls/prices.server.ts'
@@ -31,6 +32,7 @@ const described: readonly AnyCall[] = [
   ...moveCalls,
   ...tripCalls,
   ...priceCalls,
+  ...driveCalls,
   ...publicCalls,
   ...adminAccountCalls,
   ...adminMemberCalls,

@@ -77,6 +77,7 @@ export const AUDIT_ACTIONS = [
   'driverSaved',
   'carAssigned',
   'carUnassigned',
+  'missedSettled',
   'refundSettled',
   'disputeReversed',
   'loggedIn',

@@ -33,6 +33,7 @@ export const errorCatalogue = {
   phoneTaken: 409,
   emailTaken: 409,
   idempotencyKeyReused: 409,
+  driveLinkGone: 410,
   versionConflict: 412,
   bodyTooLarge: 413,
   unsupportedMediaType: 415,

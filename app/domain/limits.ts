@@ -160,3 +160,8 @@ export const PHONE_SHOWN_MS = hours(24)
 export const DRIVER_APART_MS = hours(3)
 /** What passport control and baggage take before passengers of a flight can be met. */
 export const CLEARING_MS = minutes(45)
+/** A driver's link works from this long before departure until this long after it. */
+export const DRIVE_FROM_MS = hours(24)
+export const DRIVE_UNTIL_MS = hours(12)
+/** The driver sees the passengers' phone numbers from this long before departure. */
+export const DRIVE_PHONES_FROM_MS = hours(3)

@@ -6,6 +6,7 @@ import {
   dueAt,
   inCar,
   left,
+  missed,
   nothing,
   ofMember,
   ofOrder,
@@ -16,7 +17,7 @@ import {
   toldAt,
 } from '#tests/kit/notice-facts.ts'
 import type { NoticeParams } from './group/effect.ts'
-import { hours } from './limits.ts'
+import { DRIVE_UNTIL_MS, hours } from './limits.ts'
 import type { NoticeCode } from './notice.ts'
 import { type Facts, verdictOf } from './notice-truth.ts'
 
@@ -108,6 +109,13 @@ function carEndings(rideVersion: number | null): [NoticeParams, Ending[]][] {
     [{ ...about.trip, ...car }, endings(onTrip)],
   ]
 }
+
+const missedEndings = (of: typeof inCar | typeof onTrip): Ending[] => [
+  ['found', of({ ...missed, isMissed: false })],
+  ['another car', of({ ...missed, rideVersion: 2 })],
+  ['refunded', of({ ...left('refunded', 'CLOSED'), rideVersion: null } as never)],
+  ['long departed', of(missed), startAt + DRIVE_UNTIL_MS],
+]
 
 /** What ends each kind of notice; completed actions never end. */
 const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
@@ -296,6 +304,10 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
   carAssigned: carEndings(1),
   carChanged: carEndings(1),
   carWithdrawn: carEndings(null),
+  passengerMissed: [
+    [{ ...about.car, version: 1 }, missedEndings(inCar)],
+    [{ ...about.trip, version: 1 }, missedEndings(onTrip)],
+  ],
   placeLeft: [
     [
       { ...about.car, amount: 2000 },

@@ -6,7 +6,7 @@ import {
   refuseRepay,
 } from './carpool/permissions.ts'
 import { isGroupOpen, type LeaveReason } from './group/state.ts'
-import { hours } from './limits.ts'
+import { DRIVE_UNTIL_MS, hours } from './limits.ts'
 import type { MinorUnits } from './money.ts'
 import type { NoticeCode } from './notice.ts'
 import type { BasePayment } from './order/order.ts'
@@ -30,6 +30,9 @@ type OfPlace = {
   maxPeople: number
   /** The version of the car it travels in; null: none is assigned. */
   rideVersion: number | null
+  /** Whether its driver says that they do not see this passenger, and the driver's number. */
+  isMissed: boolean
+  driverPhone: string | null
 }
 export type CarFacts = CarStanding &
   OfPlace & {
@@ -178,6 +181,12 @@ const RULES: Record<NoticeCode, Rule> = {
   carAssigned: (about) => so(hasCar(about, Number(about.params.version)) && isAhead(about)),
   carChanged: (about) => so(hasCar(about, Number(about.params.version)) && isAhead(about)),
   carWithdrawn: (about) => so(isTaken(about) && hasCar(about, null) && isAhead(about)),
+  passengerMissed: (about) =>
+    so(
+      hasCar(about, Number(about.params.version)) &&
+        placeOf(about)?.isMissed === true &&
+        about.now < startOf(about) + DRIVE_UNTIL_MS,
+    ),
   departedUnpaid: (about) =>
     so(
       hasStatus(about, 'CLOSED') &&

@@ -9,9 +9,10 @@ const FIELDS_MAX = 2000
 /**
  * A changing request whose body any page can read: a form of text fields. Fails with malformedBody
  * for anything else, since `formData()` would throw in the page, and with bodyTooLarge for more
- * than our forms can send.
+ * than our forms can send. `anyOrigin`: the framework is not told the origin either, and so does
+ * not compare it.
  */
-export async function asPlainForm(request: Request): Promise<Result<Request>> {
+export async function asPlainForm(request: Request, anyOrigin = false): Promise<Result<Request>> {
   const text = await readText(request)
   if (!text.ok) return text
   const type = request.headers.get('Content-Type') ?? ''
@@ -21,6 +22,7 @@ export async function asPlainForm(request: Request): Promise<Result<Request>> {
   if (form === null) return fail('malformedBody')
   const headers = new Headers(request.headers)
   headers.delete('Content-Length')
+  if (anyOrigin) headers.delete('Origin')
   headers.set('Content-Type', 'application/x-www-form-urlencoded')
   return ok(new Request(request, { headers, body: form }))
 }

@@ -36,16 +36,18 @@ export const paymentPolicy = (nonce: string, stripeJsUrl: string): string =>
     stripeJsUrl.startsWith('https://js.stripe.com/') ? STRIPE : { frame: "'self'" },
   )
 
-type Answer = { nonce: string; secure: boolean }
+/** `secret`: whoever knows the address may open it. */
+type Answer = { nonce: string; secure: boolean; secret: boolean }
 
 /**
  * Sets the headers of every response of the worker; a page without a policy of its own gets the
  * strict one.
  */
-export function setSecurityHeaders(headers: Headers, { nonce, secure }: Answer): void {
+export function setSecurityHeaders(headers: Headers, { nonce, secure, secret }: Answer): void {
   if (secure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   headers.set('X-Content-Type-Options', 'nosniff')
-  headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+  headers.set('Referrer-Policy', secret ? 'no-referrer' : 'strict-origin-when-cross-origin')
+  if (secret) headers.set('X-Robots-Tag', 'noindex, nofollow')
   headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
   headers.set(
     'Permissions-Policy',

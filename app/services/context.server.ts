@@ -53,6 +53,7 @@ import { createSettings, type SettingsService } from './catalog/settings.server.
 import { createSiteTexts, type SiteTextsService } from './catalog/site-texts.server.ts'
 import { createBalanceReminders } from './groups/balance-reminders.server.ts'
 import { type Carpools, createCarpools } from './groups/carpools.server.ts'
+import type { Drive } from './groups/drive.server.ts'
 import { type AllObjects, createAllObjects } from './groups/group-objects.server.ts'
 import { createTrips, type Trips } from './groups/trips.server.ts'
 import { createEmail } from './notices/email.server.ts'
@@ -105,6 +106,8 @@ export type AppContext = {
   closing: ClosingService
   ownData: OwnDataService
   credentials: CredentialsService
+  /** The page of a car's driver; loaded when it is first asked for. */
+  drive(): Promise<Drive>
   emailLinks: EmailLinksService
   notices: Notices
   newNotices: NewNotices
@@ -272,6 +275,8 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     }),
     carpools,
     catalog,
+    drive: async () =>
+      (await import('./groups/drive.server.ts')).createDrive({ objects, db, clock, config }),
     ownData: createOwnData({ db, accounts, points, objects, clock }),
     closing: createClosing({ db, objects, payments, clock, log }),
     emailLinks: createEmailLinks({ db, clock, config, email, log }),

@@ -25,6 +25,8 @@ export type PageHandle<Data = unknown> = {
    * search engines.
    */
   console?: true
+  /** The same for a page outside the product's own frame, whose address is a secret. */
+  bare?: true
   /**
    * Takes a card: the page may connect to Stripe, so it is always loaded as a document of its own.
    */

@@ -46,6 +46,8 @@ const ofPlace = (db: Db) => ({
   kept,
   back: isBack(db),
   rideVersion: sql`${participants.ride} ->> 'version'`,
+  isMissed: isTrue(sql`${participants.ride} ->> '$.progress.mark' = 'notHere'`),
+  driverPhone: sql`${participants.ride} ->> '$.driver.phone'`,
 })
 
 const selectCar = (db: Db) =>

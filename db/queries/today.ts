@@ -10,6 +10,7 @@ import {
   isNull,
   lt,
   lte,
+  min,
   ne,
   type SQL,
   sql,
@@ -173,6 +174,19 @@ const short = (db: Db, table: typeof carpools | typeof trips) =>
     .from(table)
     .where(isSet(table.shortfall))
 
+/** Passengers whom a driver did not find, and where the one who has waited longest is. */
+const missed = (db: Db) =>
+  db
+    .select({
+      count: count().as('count'),
+      kind: participants.kind,
+      groupId: participants.groupId,
+      // SQLite takes the other columns from the row that has the minimum.
+      since: min(participants.missedAt).as('since'),
+    })
+    .from(participants)
+    .where(isSet(participants.missedAt))
+
 const newUsers = (db: Db, { weeks }: TodayWindow) =>
   db
     .select({ week: weekOf(users.createdAt, weeks).as('week'), count: count() })
@@ -302,6 +316,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     shortCarpools,
     shortTrips,
     owed,
+    notFound,
   ] = await db.batch([
     pending(db),
     erasing(db),
@@ -322,6 +337,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     short(db, carpools),
     short(db, trips),
     sumOwedRefunds(db),
+    missed(db),
   ])
   return {
     pending: waiting[0]?.count ?? 0,
@@ -331,6 +347,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     boxes: boxes[0] ?? { today: 0, tomorrow: 0 },
     undecided: failed[0] ?? { count: 0, people: 0 },
     leftUnpaid: unpaid[0]?.count ?? 0,
+    missed: notFound[0] ?? null,
     short: { carpool: shortCarpools[0] ?? NOTHING, trip: shortTrips[0] ?? NOTHING },
     newUsers: people,
     departures: rides,

@@ -164,12 +164,12 @@ export const pageTexts: Record<SitePage, Item[]> = {
       zh: {
         title: '谁看得到',
         content:
-          '别的同学看不到你的姓名、电话和地址，只看到一趟车有几个人、哪些航班。客服为了安排行程能看到你的资料，每次改动都有记录。服务器由 Cloudflare 提供，付款由 Stripe 处理，短信和邮件由发送服务商发出。我们不卖数据，不放广告，没有跟踪代码。',
+          '别的同学看不到你的姓名、电话和地址，只看到一趟车有几个人、哪些航班。客服为了安排行程能看到你的资料，每次改动都有记录。司机在出发前后看得到这趟车上的姓名、人数、行李、航班和地址，临近出发才看得到电话。服务器由 Cloudflare 提供，付款由 Stripe 处理，短信和邮件由发送服务商发出。我们不卖数据，不放广告，没有跟踪代码。',
       },
       en: {
         title: 'Who can see it',
         content:
-          'Other students don’t see your name, phone or address; they see how many people are in a car, and its flights. Customer service sees your details to arrange your booking, and every change is recorded. Cloudflare runs our servers, Stripe takes payments, and providers send our texts and emails. We don’t sell data, show ads or track you.',
+          'Other students don’t see your name, phone or address; they see how many people are in a car, and its flights. Customer service sees your details to arrange your booking, and every change is recorded. Around departure, your driver sees the names, number of people, luggage, flights and addresses of those in the car, and the phone numbers only shortly before. Cloudflare runs our servers, Stripe takes payments, and providers send our texts and emails. We don’t sell data, show ads or track you.',
       },
     },
     {

@@ -57,6 +57,8 @@ export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
     people: 2,
     maxPeople: 3,
     rideVersion: null,
+    isMissed: false,
+    driverPhone: null,
     tripType: 'PICKUP',
     airportNameZh: '希思罗机场',
     airportNameEn: 'Heathrow',
@@ -83,6 +85,8 @@ export const onTrip = (change: Partial<TripFacts> = {}): Facts => ({
     people: 6,
     maxPeople: 8,
     rideVersion: null,
+    isMissed: false,
+    driverPhone: null,
     balancePrice: 1850,
     ...change,
   },
@@ -99,6 +103,8 @@ export const ofMember = (auth: Facts['auth']): Facts => ({ ...nothing, auth })
 /** The state of a place that is gone. */
 export const left = (leaving: CarFacts['leaving'], status: CarFacts['status'] = 'OPEN') =>
   ({ seat: 'gone', paymentStatus: 'REFUNDED', leaving, status }) as const
+/** The driver of its car does not see the passenger. */
+export const missed = { rideVersion: 1, isMissed: true, driverPhone: '07700900001' } as const
 const failed = { status: 'FAILED' } as const
 const held = { depositStatus: 'held', kept: 0, remaining: null } as const
 const lapsed = left('expired')
@@ -206,6 +212,10 @@ export const TRUE: Record<NoticeCode, True[]> = {
     so({ ...about.trip, ...car }, onTrip({ rideVersion: 1 })),
   ],
   carWithdrawn: [so(about.car, inCar()), so(about.trip, onTrip())],
+  passengerMissed: [
+    so({ ...about.car, version: 1 }, inCar(missed)),
+    so({ ...about.trip, version: 1 }, onTrip(missed)),
+  ],
   placeLeft: [
     so({ ...about.car, amount: 2000 }, inCar({ ...left('exited'), kept: 0 })),
     so({ ...about.car, amount: 2000 }, inCar({ ...left('cancelled', 'FAILED'), kept: 0 })),

@@ -3,13 +3,14 @@ import { rules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
-import { minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
+import { DRIVE_UNTIL_MS, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import { payNewest, placesOf } from './actions.ts'
 import { beginBalanceOf, confirmBalance, convert } from './actions-after.ts'
 import { confirm, depositIntent, draftAs, holdIn, newDraft, party } from './actions-join.ts'
 import type { History, Person } from './history.ts'
 import { accept, cancel, refund } from './steps-cancel.ts'
 import { disputeStep, giveBack } from './steps-dashboard.ts'
+import { dispatch, driveCars, press, seeTo } from './steps-ride.ts'
 import { moveTo, shuffled } from './steps-trip.ts'
 
 const VISA = 'pm_card_visa'
@@ -185,6 +186,27 @@ async function cancelTravelled(h: History) {
   await h.world.during(cancel(h, 'adm_one', stateOf(h, scene)))
 }
 
+/** A paid car gets a driver, or several in turn, who report; somebody is not there. */
+async function drive(h: History) {
+  const scene = await paidByAll(h)
+  if (!scene) return
+  const current = () => stateOf(h, scene)
+  const dispatched = async () =>
+    void (await h.world.during(dispatch(h, current(), current().ride?.version ?? 0)))
+  for (let turn = h.chance.int(1, 3); turn > 0; turn--) await dispatched()
+  if (!current().ride?.cars.length) await dispatched()
+  await driveCars(h)
+  for (let turn = 0; turn < 2; turn++) await h.world.during(press(h, current(), 'notHere'))
+  await h.world.during(seeTo(h, current()))
+  await driveCars(h)
+  await moveTo(h, current().carpoolAt + SOON)
+  await h.world.during(press(h, current(), 'done'))
+  await h.world.advance(SOON)
+  // A link that is kept: it has stopped working.
+  await moveTo(h, current().carpoolAt + DRIVE_UNTIL_MS + SOON)
+  await h.world.during(press(h, current()))
+}
+
 /** A draft's payment is cancelled at Stripe; its owner changes the draft. */
 async function loseIntent(h: History) {
   const scene = await carWith(h, 2, 0)
@@ -241,6 +263,7 @@ export const CAR_SCENES = {
   cancelComplete,
   cancelPaid,
   cancelTravelled,
+  drive,
   loseIntent,
   payTwice,
   failToRenew,

@@ -1,8 +1,10 @@
 import { evolve } from '#app/domain/group/evolve.ts'
 import { carOf, rideOf } from '#app/domain/group/ride-state.ts'
 import { findParticipant, type Group } from '#app/domain/group/state.ts'
+import { DRIVE_FROM_MS, DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
+import { departureOf } from './steps-ride.ts'
 
 const CODES = "'carAssigned', 'carChanged', 'carWithdrawn'"
 
@@ -30,11 +32,56 @@ function toldAsDecided(h: History, { id }: Group): void {
     broken('news of a car is told once', `${id}: ${told} of ${decided}`)
 }
 
+/** All that seats, status and money depend on. */
+function restOf(group: Group): string {
+  const { ride: _, version: __, ...rest } = group
+  return JSON.stringify(rest)
+}
+
+/**
+ * A driver reports of the car as it is and of who travels in it, while the link works, and nothing
+ * but the ride changes. Whoever is not found is told once for each car.
+ */
+function drivenAsAllowed(h: History, { id }: Group): void {
+  const host = h.world.cars.ids().some((one) => one === id) ? h.world.cars : h.world.trips
+  const missed = new Set<string>()
+  let before: Group | null = null
+  for (const { event } of host.eventsOf(id)) {
+    const after: Group = evolve<Group>(before, event)
+    if (before && (event.type === 'driverMarked' || event.type === 'partyMarked')) {
+      const departureAt = departureOf(before)
+      const car = rideOf(before).cars.find((one) => one.id === event.carId)
+      if (car?.version !== event.version) broken('a driver reports of the car there is', id)
+      if (event.at < departureAt - DRIVE_FROM_MS || event.at >= departureAt + DRIVE_UNTIL_MS)
+        broken('a driver’s link works around departure only', id)
+      if (restOf(after) !== restOf(before))
+        broken('a driver’s report changes no seat, status or payment', `${event.mark} in ${id}`)
+      if (event.type === 'partyMarked') {
+        if (findParticipant(before, event.participantId)?.seat !== 'taken')
+          broken('a driver reports of passengers', `${event.participantId} in ${id}`)
+        if (event.mark === 'notHere')
+          missed.add(`passengerMissed:${event.participantId}:${event.version}`)
+      }
+    }
+    before = after
+  }
+  const places = before?.participants.map((p) => p.id as string) ?? []
+  const told = h.world.d1
+    .all(
+      "SELECT id, params ->> 'participantId' AS place FROM notices WHERE code = 'passengerMissed'",
+    )
+    .filter(({ place }) => places.includes(String(place)))
+    .map(({ id: notice }) => String(notice))
+  if (told.sort().join() !== [...missed].sort().join())
+    broken('who is not found is told once for each car', `${id}: ${told} of ${[...missed]}`)
+}
+
 /** Once nothing is pending, everybody who travels was last told the car they have. */
 export function ridesAtRest(h: History): void {
   const groups: Group[] = [...h.cars(), ...h.trips()]
   for (const group of groups.filter(({ ride }) => ride !== undefined)) {
     toldAsDecided(h, group)
+    drivenAsAllowed(h, group)
     const { notifyAt, told } = rideOf(group)
     if (notifyAt !== null) broken('news of a car does not wait for ever', group.id)
     if (group.status === 'CLOSED' || group.status === 'CANCELLED') continue

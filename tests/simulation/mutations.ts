@@ -354,8 +354,32 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'trip: a new price shows only when something else changes',
     file: 'workers/group/store.ts',
-    from: "type IN ('statusChanged', 'balancePriceSet', 'carAssigned', 'carUnassigned')",
+    from: "type IN ('statusChanged', 'balancePriceSet', 'carAssigned', 'carUnassigned', 'driverMarked')",
     to: "type = 'statusChanged'",
+  },
+  {
+    name: 'ride: how far the car is shows only when something else changes',
+    file: 'workers/group/store.ts',
+    from: ", 'driverMarked')",
+    to: ')',
+  },
+  {
+    name: 'ride: "not here" frees the seat',
+    file: 'app/domain/group/ride-progress.ts',
+    from: 'return withProgress(after, { ...before, parties })',
+    to: "return { ...withProgress(after, { ...before, parties }), participants: state.participants.map((p) => (p.id === participantId && mark === 'notHere' ? { ...p, seat: 'gone' as const } : p)) }",
+  },
+  {
+    name: 'ride: the link of an earlier car still works',
+    file: 'app/domain/group/ride-progress.ts',
+    from: '(one) => one.id === carId && one.version === version',
+    to: '(one) => one.id === carId && one.version >= version',
+  },
+  {
+    name: 'ride: a driver’s link works for ever',
+    file: 'app/domain/group/ride-progress.ts',
+    from: 'now >= departureAt + DRIVE_UNTIL_MS',
+    to: 'now < 0',
   },
   {
     name: 'trip: a full trip accepts one more',

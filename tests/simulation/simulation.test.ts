@@ -81,6 +81,9 @@ const EVENTS: Record<Event['type'], true> = {
   carAssigned: true,
   carUnassigned: true,
   rideNotified: true,
+  driverMarked: true,
+  partyMarked: true,
+  missedSettled: true,
 }
 /** What may happen to an order, and who causes it. */
 const ORDER_OUTCOMES = [

@@ -1,10 +1,14 @@
 import { isAssignable } from '#app/domain/group/ride.ts'
-import { rideOf } from '#app/domain/group/ride-state.ts'
+import { DRIVER_MARKS, type DriverMark, rideOf } from '#app/domain/group/ride-state.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { AdminId } from '#app/domain/id.ts'
-import { minutes } from '#app/domain/limits.ts'
+import { DRIVE_FROM_MS, hours, minutes } from '#app/domain/limits.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
+// Loaded beforehand: reading a file takes real time, of which a history has none.
+import '#app/services/groups/drive.server.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { short } from './actions.ts'
+import { broken } from './broken.ts'
 import type { History } from './history.ts'
 import type { Step } from './steps-pointed.ts'
 
@@ -12,7 +16,7 @@ const ADMINS: AdminId[] = ['adm_one', 'adm_two']
 const PLATES = ['AB12 CDE', 'CD34 EFG', 'EF56 GHI']
 
 /** An administrator assigns a car, or takes it away, having seen the ride as it was in `seen`. */
-async function dispatch(h: History, group: Group, seen: number): Promise<void> {
+export async function dispatch(h: History, group: Group, seen: number): Promise<void> {
   const { chance, world } = h
   const { groups } = world.worker.services.admin
   const kind = group.id.startsWith('trip_') ? 'trip' : 'carpool'
@@ -57,4 +61,73 @@ async function dispatchCars(h: History) {
   }
 }
 
-export const RIDE_STEPS: Record<string, Step> = { dispatchCars: { weight: 3, run: dispatchCars } }
+/** A driver presses a button of the newest link, or of one that another car has replaced. */
+export async function press(
+  h: History,
+  { id, participants, ride }: Group,
+  mark: DriverMark = h.chance.pick(DRIVER_MARKS),
+): Promise<void> {
+  const { chance, world } = h
+  const drive = await world.worker.services.drive()
+  const car = ride?.cars[0]
+  if (!car) return
+  const isOld = car.version > 1 && chance.chance(0.25)
+  const version = isOld ? chance.int(1, car.version - 1) : car.version
+  const { en } = drive.links(id, { id: car.id, version })
+  const [, token = ''] = en.split(/\/drive\/|\?/)
+  const participantId = chance.pick(participants).id
+  let code = ''
+  try {
+    const answer = await drive.mark(token, { mark, participantId })
+    code = answer.ok ? 'ok' : answer.error.code
+    world.note(`driver of ${short(id)}: ${mark} → ${code}`)
+    h.meet(`drive: ${code}`)
+  } catch (error) {
+    world.note(`driver of ${short(id)}: ${mark} ✗ ${error}`)
+  }
+  if (isOld && code === 'ok') broken('the link of an earlier car does not work', id)
+}
+
+/** Somebody sees to a passenger who was not found. */
+export async function seeTo(h: History, { id, ride }: Group): Promise<void> {
+  const { chance, world } = h
+  const missed = Object.keys(ride?.missed ?? {})
+  if (missed.length === 0) return
+  const command = { participantId: chance.pick(missed) as 'par_', by: chance.pick(ADMINS) }
+  try {
+    const kind = id.startsWith('trip_') ? 'trip' : 'carpool'
+    await world.worker.services.admin.groups.settleMissed(kind, id, command)
+    world.note(`${command.participantId} of ${short(id)} is seen to`)
+  } catch (error) {
+    world.note(`${short(id)} is not seen to ✗ ${error}`)
+  }
+}
+
+/** A driver on the way: buttons are pressed once or twice, in any order and with any link. */
+export async function driveCars(h: History) {
+  const { chance, world } = h
+  const groups = [...h.cars(), ...h.trips()].filter(({ ride }) => ride && ride.cars.length > 0)
+  if (groups.length === 0) return
+  const { id } = chance.pick<Group>(groups)
+  const current = () => [...h.cars(), ...h.trips()].find((one) => one.id === id)
+  for (let turn = chance.int(2, 5); turn > 0; turn--) {
+    const group = current()
+    if (!group) return
+    const opensAt = departureOf(group) - DRIVE_FROM_MS
+    if (h.now < opensAt && opensAt - h.now < hours(72)) await world.advance(opensAt - h.now)
+    const calls = [press(h, group)]
+    if (chance.chance(0.4)) calls.push(press(h, group))
+    if (chance.chance(0.2)) calls.push(seeTo(h, group))
+    await world.during(Promise.all(calls))
+    await world.advance(chance.pick([0, minutes(1), minutes(20)]))
+  }
+}
+
+/** When a group leaves. */
+export const departureOf = (group: Group): number =>
+  'carpoolAt' in group ? Number(group.carpoolAt) : Number((group as TripState).tripStartAt)
+
+export const RIDE_STEPS: Record<string, Step> = {
+  dispatchCars: { weight: 3, run: dispatchCars },
+  driveCars: { weight: 3, run: driveCars },
+}

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { balanceDueOf as carDueOf } from '#app/domain/carpool/permissions.ts'
+import type { DriverMark } from '#app/domain/group/ride-state.ts'
 import type { AdminId, UserId } from '#app/domain/id.ts'
 import {
   BALANCE_MS,
+  DRIVE_UNTIL_MS,
   HOLD_MS,
   hours,
   minutes,
@@ -229,6 +231,23 @@ async function tripWithCar() {
   await told()
   return trip
 }
+/** A paid car whose driver does not see the viewer an hour before departure. */
+async function missedPassenger() {
+  const car = await complete()
+  await payBalance(car.first)
+  await payBalance(car.second)
+  await goTo((await carOf(car.carpoolId)).carpoolAt - hours(1))
+  await assign('carpool', car.carpoolId)
+  await press(car, 'notHere')
+  return car
+}
+async function press({ carpoolId, participantId }: Seat & { carpoolId: string }, mark: DriverMark) {
+  const { ride } = await carOf(carpoolId)
+  const drive = await services.drive()
+  const car = { id: 'ride_one', version: ride?.version ?? 0 } as const
+  const [, token = ''] = drive.links(carpoolId as 'car_', car).en.split(/\/drive\/|\?/)
+  must(await drive.mark(token, { mark, participantId: participantId as 'par_' }))
+}
 const carWays: Ways<Awaited<ReturnType<typeof withCar>>> = {
   async 'another car'({ carpoolId }) {
     await assign('carpool', carpoolId, 'CD34 EFG')
@@ -268,6 +287,15 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       },
       { 'another car': carWays['another car'] as never, departed: departs, cancelled },
     ),
+  ],
+  passengerMissed: [
+    play(missedPassenger, {
+      found: (car) => press(car, 'onBoard'),
+      'another car': ({ carpoolId }) => assign('carpool', carpoolId, 'CD34 EFG'),
+      'long departed': async ({ carpoolId }) =>
+        goTo((await carOf(carpoolId)).carpoolAt + DRIVE_UNTIL_MS),
+      cancelled,
+    }),
   ],
   tripPriceRaised: [
     play(raisedTrip, {
@@ -606,6 +634,7 @@ const PLAYS: Record<NoticeCode, Play[]> = {
 const LOUD: NoticeCode[] = [
   'carChanged',
   'carWithdrawn',
+  'passengerMissed',
   'tripPriceRaised',
   'holdExpiredReleased',
   'groupComplete',

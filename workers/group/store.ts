@@ -292,7 +292,7 @@ export class Store<S extends Group = Group> {
    */
   changedSince(version: number): { everybody: boolean; ids: string[] } {
     const rows = this.#all(
-      `SELECT DISTINCT type IN ('statusChanged', 'balancePriceSet', 'carAssigned', 'carUnassigned') AS everybody, body ->> 'participantId' AS id
+      `SELECT DISTINCT type IN ('statusChanged', 'balancePriceSet', 'carAssigned', 'carUnassigned', 'driverMarked') AS everybody, body ->> 'participantId' AS id
          FROM events WHERE seq > ?`,
       version,
     )

@@ -1,7 +1,7 @@
 import type { AdminId, ParticipantId, RideId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { PaymentFacts } from './payment.ts'
-import type { Car } from './ride-state.ts'
+import type { Car, CarRef, DriverMark } from './ride-state.ts'
 import type { Party, PaymentPurpose } from './state.ts'
 
 /** A place, named by its owner. */
@@ -56,6 +56,10 @@ export type GroupCommand<P extends Party = Party> =
     }
   /** An administrator takes a car away. */
   | { type: 'unassignCar'; carId: RideId; seen: number; reason: string | null; by: AdminId }
+  /** The driver of a car reports; `participantId`: the party it is about, if it is about one. */
+  | ({ type: 'driverMark'; mark: DriverMark; participantId: ParticipantId | null } & CarRef)
+  /** An administrator has seen to a passenger whom the driver did not find. */
+  | { type: 'settleMissed'; participantId: ParticipantId; by: AdminId }
   /** Time has passed. */
   | { type: 'tick' }
 

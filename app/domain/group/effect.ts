@@ -31,6 +31,7 @@ export type NoticeCode =
   | 'carAssigned'
   | 'carChanged'
   | 'carWithdrawn'
+  | 'passengerMissed'
 
 /**
  * The three payments a place can have open: for the seat, to replace its deposit, and for its

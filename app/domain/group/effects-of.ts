@@ -6,6 +6,7 @@ import type { Event, PlaceEvent } from './event.ts'
 import { noticeOf } from './notice-of.ts'
 import { leftOf } from './outside.ts'
 import { effectsOfRide } from './ride.ts'
+import { effectsOfProgress } from './ride-progress.ts'
 import type { Rules } from './rules.ts'
 import {
   findParticipant,
@@ -28,6 +29,12 @@ export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
     event.type === 'rideNotified'
   )
     return effectsOfRide(rules, event, state)
+  if (
+    event.type === 'driverMarked' ||
+    event.type === 'partyMarked' ||
+    event.type === 'missedSettled'
+  )
+    return effectsOfProgress(rules, event, state)
   const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
   return p ? ofPlace(rules, event as PlaceEvent, p, state) : []
 }

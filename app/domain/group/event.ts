@@ -1,7 +1,7 @@
 import type { AdminId, CarpoolId, ParticipantId, RideId, TripId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { Car } from './ride-state.ts'
+import type { Car, CarRef, PartyMark, Stage } from './ride-state.ts'
 import type {
   AnyTerms,
   BalanceQuote,
@@ -152,6 +152,15 @@ export type Event =
       notifyAt: Instant
     }
   | { type: 'rideNotified'; news: CarNews[] }
+  /** The driver's report of the car, and of a party in it. */
+  | ({ type: 'driverMarked'; mark: Stage; at: Instant } & CarRef)
+  | ({
+      type: 'partyMarked'
+      mark: PartyMark
+      participantId: ParticipantId
+      at: Instant
+    } & CarRef)
+  | { type: 'missedSettled'; participantId: ParticipantId; by: AdminId; at: Instant }
   | PlaceEvent
 
 /** What one place is told about its car. `version`: the car's; null: it has none any more. */

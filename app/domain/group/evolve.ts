@@ -3,6 +3,7 @@ import type { Event, PlaceEvent } from './event.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
 import { isKept } from './outside.ts'
 import { evolveRide } from './ride.ts'
+import { evolveProgress } from './ride-progress.ts'
 import {
   type Balance,
   type Deposit,
@@ -113,6 +114,10 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
     case 'carUnassigned':
     case 'rideNotified':
       return evolveRide(state, event)
+    case 'driverMarked':
+    case 'partyMarked':
+    case 'missedSettled':
+      return evolveProgress(state, event)
     default:
       return ofPlace(state, event)
   }

@@ -15,6 +15,7 @@ import { effectsOf } from './effects-of.ts'
 import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
 import { decideAssignCar, decideUnassignCar } from './ride.ts'
+import { decideDriverMark, decideSettleMissed } from './ride-progress.ts'
 import type { Rules } from './rules.ts'
 import { decideSettle } from './settle.ts'
 import { decideAcceptShortfall } from './shortfall.ts'
@@ -141,6 +142,10 @@ function decideCommon(
       return decideAssignCar(rules, state, command, now)
     case 'unassignCar':
       return decideUnassignCar(rules, state, command, now)
+    case 'driverMark':
+      return decideDriverMark(rules, state, command, now)
+    case 'settleMissed':
+      return decideSettleMissed(state, command, now)
     case 'tick':
       return ok([])
     default:

@@ -17,8 +17,37 @@ export type Car = {
   places: ParticipantId[] | null
 }
 
+/** What a driver reports of the car, in this order: a later one is never taken back. */
+export const STAGES = ['onTheWay', 'arrived', 'done'] as const
+/** What a driver reports of a party; the last one counts. */
+export const PARTY_MARKS = ['onBoard', 'notHere'] as const
+export const DRIVER_MARKS = [...STAGES, ...PARTY_MARKS] as const
+export type Stage = (typeof STAGES)[number]
+export type PartyMark = (typeof PARTY_MARKS)[number]
+export type DriverMark = (typeof DRIVER_MARKS)[number]
+
+/** How far a car has got, as its driver says. */
+export type Progress = {
+  /** The car's version it is about: another car, or another driver, begins again. */
+  version: number
+  stage: Stage | null
+  /** Since when it is at this stage. */
+  at: Instant | null
+  /** By place. */
+  parties: Record<string, { mark: PartyMark; at: Instant }>
+}
+
+/** The same as one of its passengers knows it. */
+export type PlaceProgress = { stage: Stage | null; at: Instant | null; mark: PartyMark | null }
+
+/** Which car a driver's link names. */
+export type CarRef = { carId: RideId; version: number }
+
 /** The car as one of its passengers knows it. */
-export type PlaceRide = Omit<Car, 'places'>
+export type PlaceRide = Omit<Car, 'places'> & {
+  /** Missing: the driver has not said anything. */
+  progress?: PlaceProgress
+}
 
 /** How a group travels. */
 export type Ride = {
@@ -30,6 +59,10 @@ export type Ride = {
   notifyAt: Instant | null
   /** Which version of their car each place was last told. */
   told: Record<string, number>
+  /** What the drivers have reported, by car. */
+  progress?: Record<string, Progress>
+  /** Since when each passenger who was not found is to be looked after by the office. */
+  missed?: Record<string, Instant>
 }
 
 export const NO_RIDE: Ride = { version: 0, cars: [], notifyAt: null, told: {} }

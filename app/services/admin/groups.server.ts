@@ -174,6 +174,13 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
       command: Omit<Say<'unassignCar'>, 'type'>,
     ): Promise<Result<GroupView>> => decide(kind, id, { type: 'unassignCar', ...command }),
 
+    /** Notes that somebody has seen to a passenger whom the driver did not find. */
+    settleMissed: (
+      kind: GroupKind,
+      id: string,
+      command: Omit<Say<'settleMissed'>, 'type'>,
+    ): Promise<Result<GroupView>> => decide(kind, id, { type: 'settleMissed', ...command }),
+
     /**
      * What a new balance price would mean: the previous price, how many have joined at it, until
      * when they can leave free of charge, and whether it is a raise for them. Null if there is no
@@ -219,7 +226,7 @@ export type PriceChange = {
 
 /** What administrators decide for a group of either kind. */
 type AdminCommand = Say<
-  'cancelGroup' | 'refundPlace' | 'acceptShortfall' | 'assignCar' | 'unassignCar'
+  'cancelGroup' | 'refundPlace' | 'acceptShortfall' | 'assignCar' | 'unassignCar' | 'settleMissed'
 >
 
 const isTrip = (snapshot: Snapshot): snapshot is TripSnapshot => 'tripName' in snapshot.state

@@ -3,6 +3,7 @@ import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { depositReturnedOf, returnedOf } from '#app/domain/group/outside.ts'
+import { missedSince, progressFor } from '#app/domain/group/ride-progress.ts'
 import { carOf, type PlaceRide } from '#app/domain/group/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { openShortfallOf } from '#app/domain/group/shortfall.ts'
@@ -119,7 +120,8 @@ function rideOfPlace(state: Group, p: Place): PlaceRide | null {
   const car = carOf(state, p)
   if (!car) return null
   const { places: _, ...ride } = car
-  return ride
+  const progress = progressFor(state, car, p)
+  return progress ? { ...ride, progress } : ride
 }
 
 function placeRowOf<S extends Group>(
@@ -155,6 +157,7 @@ function placeRowOf<S extends Group>(
     depositReturned: depositReturnedOf(state, p),
     holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : null,
     ride: rideOfPlace(state, p),
+    missedAt: missedSince(state, p),
     createdAt: p.heldAt,
   }
 }

@@ -1,4 +1,4 @@
-import type { PlaceRide } from '#app/domain/group/ride-state.ts'
+import type { PlaceProgress, PlaceRide } from '#app/domain/group/ride-state.ts'
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 
@@ -14,6 +14,8 @@ export type ShownRide = {
   meetAt: Instant
   /** Empty if there is nothing more to say. */
   note: string
+  /** What the driver has reported; null: nothing, or the ride is long over. */
+  progress: PlaceProgress | null
 }
 
 /** The car of a place as its owner sees it at `now`: no licence numbers, and no phone for ever. */
@@ -23,15 +25,17 @@ export function shownRide(
   now: Instant,
 ): ShownRide | null {
   if (!ride) return null
-  const { vehicle, driver, meetingPoint, meetAt, note } = ride
+  const { vehicle, driver, meetingPoint, meetAt, note, progress = null } = ride
+  const isRecent = now < departureAt + PHONE_SHOWN_MS
   return {
     plate: vehicle.plate,
     make: vehicle.make,
     colour: vehicle.colour,
     driver: driver.name,
-    phone: now < departureAt + PHONE_SHOWN_MS ? driver.phone : null,
+    phone: isRecent ? driver.phone : null,
     meetingPoint,
     meetAt,
     note,
+    progress: isRecent ? progress : null,
   }
 }

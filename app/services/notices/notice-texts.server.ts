@@ -50,6 +50,7 @@ export const TONES = {
   carAssigned: 'ok',
   carChanged: 'warn',
   carWithdrawn: 'warn',
+  passengerMissed: 'danger',
   orderPaid: 'ok',
   orderProcessing: 'info',
   orderCompleted: 'ok',
@@ -131,6 +132,7 @@ export function describeNotice(
   const words = {
     ...wordsOf(code, isToDo(verdict) ? asItIs(params, facts) : params, t),
     ...countsOf(facts),
+    ...(code === 'passengerMissed' && { phone: (facts.car ?? facts.trip)?.driverPhone ?? '' }),
     ...(code === 'somebodyJoined' && countsOf(facts).missing === 0 && { context: 'full' }),
     ...(context && { context }),
   }

@@ -7,6 +7,7 @@ export type RateLimitName =
   | 'CODE_CHECK'
   | 'JOIN'
   | 'PAYMENT'
+  | 'DRIVE'
   | 'ADMIN'
 export type RateLimits = Record<`LIMIT_${RateLimitName}`, RateLimit>
 

@@ -2,15 +2,17 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { ShownRide } from '#app/services/groups/shown-ride.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
+import { RideProgress } from './ride-progress.tsx'
 
 /** The car a student looks for at arrivals: its plate in large type, when and where, and a call. */
 export function DriverCard({ ride }: { ride: ShownRide }) {
   const t = useT()
   const format = useFormat()
-  const { plate, make, colour, driver, phone, meetingPoint, meetAt, note } = ride
+  const { plate, make, colour, driver, phone, meetingPoint, meetAt, note, progress } = ride
   return (
     <Card as="section" className="flex flex-col gap-3">
       <h2 className="text-16">{t('ride:car.title')}</h2>
+      {progress && <RideProgress progress={progress} place={meetingPoint} />}
       <p className="flex flex-wrap items-baseline gap-x-4">
         <span className="figures font-bold text-28">{plate}</span>
         <span>{t('ride:car.looks', { make, colour })}</span>

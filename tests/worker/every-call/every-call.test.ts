@@ -146,7 +146,11 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
       return body
     }
     for (const name of Object.keys(ask.anyId ? {} : (ask.params ?? {})))
-      await refused({ params: { ...ask.params, [name]: 'nothing-like-it' } }, [404], `path ${name}`)
+      await refused(
+        { params: { ...ask.params, [name]: 'nothing-like-it' } },
+        [ask.wrongId ?? 404],
+        `path ${name}`,
+      )
     if (operation.requestBody && !call.raw) await badBodies(ask, refused)
     const other = await exports.default.fetch(`${ORIGIN}/api${path}`, { method: 'PATCH' })
     expect([other.status, other.headers.get('Allow')]).toEqual([

@@ -21,6 +21,8 @@ export type Ask = {
   status: number
   /** It succeeds for any id. */
   anyId?: true
+  /** The status for an id that matches nothing; 404 by default. */
+  wrongId?: number
   /** The status for another student; the same by default. */
   other?: number
   /** The status for an unapproved member; as for another student by default. */

@@ -1,3 +1,4 @@
+import { assignedCar } from './driven.ts'
 import { eventOf } from './event.ts'
 import type { Scenes } from './scene.ts'
 
@@ -8,6 +9,13 @@ export const publicScenes: Scenes = {
     as: null,
     params: { service: 'trip' },
     status: 200,
+  }),
+  postDriveToken: async () => ({
+    as: null,
+    params: { token: await assignedCar() },
+    json: { mark: 'arrived' },
+    status: 200,
+    wrongId: 410,
   }),
   getNormalPriceMatrix: open,
   getSpecialPriceMatrix: open,

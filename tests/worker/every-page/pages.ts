@@ -315,6 +315,13 @@ export const pages: Page[] = [
     mine: '200',
     others: '404',
   },
+  {
+    route: '/drive/:token',
+    at: '/drive/nothing',
+    visitor: '410',
+    mine: '410',
+    post: { visitor: '400', other: '400' },
+  },
   { route: '/logout', at: '/logout', visitor: '→ /', mine: '→ /' },
   { route: '/session-expired', at: '/session-expired', visitor: '200', mine: '→ /' },
   {

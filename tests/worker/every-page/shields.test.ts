@@ -150,6 +150,9 @@ const ROWS: Row[] = [
     form: {},
   },
 
+  { source: 'routes/drive/route.tsx', name: 'DRIVE', page: '/drive/seen' },
+  { source: 'routes/drive/route.tsx', name: 'DRIVE', page: '/drive/sent', form: {} },
+
   pays('/carpool/pay', ...SEAT, 'http/payment-view.server.ts'),
   pays('/carpool/pay', ...SEAT, 'routes/carpool/pay/route.tsx', CONFIRM),
   pays('/carpool/deposit/{id}/begin', ...AGAIN, 'routes/carpool/deposit/view.server.ts', {}),

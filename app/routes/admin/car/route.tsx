@@ -15,6 +15,7 @@ import type { AppContext } from '#app/services/context.server.ts'
 import { groupPath, useGroupName } from '#app/ui/admin/group-words.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { DriveLink } from './drive-link.tsx'
 import { CarForm, Withdraw } from './form.tsx'
 
 export const handle: PageHandle = { title: 'admin:car.title', console: true }
@@ -63,6 +64,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     vehicles: vehicles.filter(({ archived }) => !archived),
     drivers: drivers.filter(({ archived }) => !archived),
     limits: FLEET,
+    links: car && (await context.drive()).links(group.id, car),
   }
 }
 
@@ -117,7 +119,7 @@ export default function CarPage() {
   const t = useT()
   const format = useFormat()
   const nameOf = useGroupName()
-  const { group, isNew, ...rest } = useLoaderData<typeof loader>()
+  const { group, isNew, links, ...rest } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result ?? null
   const backLabel = t(`admin:group.one.${group.about.kind}`, { day: format.date(group.at) })
   return (
@@ -127,6 +129,7 @@ export default function CarPage() {
       lead={`${nameOf(group)} ${format.dateTime(group.at)}`}
       back={{ to: groupPath(group), label: backLabel }}
     >
+      {links && <DriveLink links={links} />}
       <CarForm
         {...rest}
         isNew={isNew}

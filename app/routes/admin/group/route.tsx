@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import type { AdminId } from '#app/domain/id.ts'
+import type { AdminId, ParticipantId } from '#app/domain/id.ts'
 import { TRIP_BALANCE_PENCE } from '#app/domain/limits.ts'
 import { minorUnitsOf } from '#app/domain/money.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
@@ -25,6 +25,7 @@ import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Cars } from './cars.tsx'
 import { GroupFacts } from './facts.tsx'
+import { Missed } from './missed.tsx'
 import { PriceForm, type WeighedPrice } from './price-form.tsx'
 import { Shortfall } from './shortfall.tsx'
 
@@ -55,13 +56,20 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { group, disputes, failedRefunds, pricing, seesLog, mayDispatch, now }
 }
 
-/** Accepts a group's shortfall, or sets the balance price of a trip as previewed. */
+/**
+ * Accepts a group's shortfall, settles a passenger who was not found, or sets the balance price of
+ * a trip as previewed.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
   const group = await requireGroup(context, admin.id, kindOf(request), params.groupId)
   const form = await request.formData()
   if (form.get('step') === 'accept')
     return accept(context, group, admin.id, Number(form.get('seen')))
+  if (form.get('step') === 'missed') {
+    await requireAdmin(context, request, { scope: 'dispatch' })
+    return settleMissed(context, group, admin.id, String(form.get('participantId')))
+  }
   if (group.about.kind !== 'trip') throw new Response(null, { status: 405 })
   const text = String(form.get('price') ?? '')
   const { change, error } = await weighPrice(context, group.id, text)
@@ -103,6 +111,16 @@ async function accept(context: AppContext, group: GroupView, by: AdminId, amount
   })
 }
 
+async function settleMissed(context: AppContext, group: GroupView, by: AdminId, id: string) {
+  const command = { participantId: id as ParticipantId, by }
+  const done = await context.admin.groups.settleMissed(group.about.kind, group.id, command)
+  if (!done.ok) return refused({ shortfall: failureText(context.t, done.error) }, done.error.code)
+  return redirectWithFlash(context, groupPath(group), {
+    kind: 'success',
+    key: 'admin:car.missed.settled',
+  })
+}
+
 export default function GroupPage() {
   const t = useT()
   const format = useFormat()
@@ -137,6 +155,7 @@ export default function GroupPage() {
           )}
         </Banner>
       )}
+      <Missed group={group} mayDispatch={mayDispatch} />
       {group.shortfall > 0 && <Shortfall group={group} refusal={refusal} />}
       {group.places.some((p) => p.refund) && (
         <Banner tone="warn" title={t('admin:group.giveBack.closed')}>

@@ -4,7 +4,7 @@ import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Format } from '#app/i18n/format.ts'
 import type { TKey, Translate } from '#app/i18n/keys.ts'
-import { listPath } from '#app/ui/admin/group-words.tsx'
+import { groupPath, listPath } from '#app/ui/admin/group-words.tsx'
 import { NothingHere } from '#app/ui/admin/kit.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { TodayData } from './read.server.ts'
@@ -23,8 +23,15 @@ const DUE = ['overdue', 'today', 'tomorrow'] as const
 
 /** Everything that might need doing, most pressing first; each item links to where it is done. */
 function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
-  const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing } = data
+  const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing, missed } = data
   return [
+    {
+      count: missed?.count ?? 0,
+      label: 'admin:today.task.missed',
+      to: missed ? groupPath({ id: missed.groupId, about: missed }) : '',
+      scope: 'dispatch',
+      urgent: true,
+    },
     {
       count: stuck,
       label: 'admin:today.task.stuck',

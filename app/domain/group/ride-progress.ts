@@ -1,0 +1,157 @@
+import type { ParticipantId } from '#app/domain/id.ts'
+import { DRIVE_FROM_MS, DRIVE_PHONES_FROM_MS, DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Say } from './command.ts'
+import type { Effect } from './effect.ts'
+import type { Event } from './event.ts'
+import { noticeOf } from './notice-of.ts'
+import {
+  type Car,
+  type CarRef,
+  type DriverMark,
+  type PlaceProgress,
+  type Progress,
+  placesIn,
+  type Ride,
+  rideOf,
+  STAGES,
+  type Stage,
+} from './ride-state.ts'
+import type { Rules } from './rules.ts'
+import { findParticipant, type Group, type Place } from './state.ts'
+
+const isStage = (mark: DriverMark): mark is Stage => STAGES.some((one) => one === mark)
+
+/** The car of a driver's link if it works at `now`; null: it does not, whatever the reason. */
+export function drivenCar(
+  rules: Rules,
+  state: Group,
+  { carId, version }: CarRef,
+  now: Instant,
+): Car | null {
+  const departureAt = rules.departureAt(state)
+  if (now < departureAt - DRIVE_FROM_MS || now >= departureAt + DRIVE_UNTIL_MS) return null
+  const car = rideOf(state).cars.find((one) => one.id === carId && one.version === version)
+  const isDriven = car && state.status !== 'CANCELLED' && placesIn(state, car).length > 0
+  return isDriven ? car : null
+}
+
+/** Whether a driver may see the passengers' phone numbers yet. */
+export const seesPhones = (rules: Rules, state: Group, now: Instant): boolean =>
+  now >= rules.departureAt(state) - DRIVE_PHONES_FROM_MS
+
+export function progressOf(state: Pick<Group, 'ride'>, { id, version }: CarKey): Progress {
+  const known = rideOf(state).progress?.[id]
+  return known?.version === version ? known : { version, stage: null, at: null, parties: {} }
+}
+type CarKey = Pick<Car, 'id' | 'version'>
+
+/** How far the car has got, for one of its passengers; null: its driver has not said anything. */
+export function progressFor(
+  state: Pick<Group, 'ride'>,
+  car: CarKey,
+  { id }: Pick<Place, 'id'>,
+): PlaceProgress | null {
+  const { stage, at, parties } = progressOf(state, car)
+  const mark = parties[id]?.mark ?? null
+  return stage || mark ? { stage, at, mark } : null
+}
+
+/** Since when the office has to see to a passenger who was not found; null: it has not. */
+export const missedSince = (state: Pick<Group, 'ride'>, { id, seat }: MaybeMissed) =>
+  seat === 'taken' ? (rideOf(state).missed?.[id] ?? null) : null
+type MaybeMissed = Pick<Place, 'id' | 'seat'>
+
+/**
+ * A driver's press. Repeating it has no further effect, and neither has a stage that is behind
+ * already: an old page may still be open. It changes no seat, no status and no payment.
+ */
+export function decideDriverMark(
+  rules: Rules,
+  state: Group,
+  { carId, version, mark, participantId }: Say<'driverMark'>,
+  now: Instant,
+): Result<Event[]> {
+  const car = drivenCar(rules, state, { carId, version }, now)
+  if (!car) return fail('driveLinkGone')
+  const { stage, parties } = progressOf(state, car)
+  const about = { carId, version, at: now }
+  if (isStage(mark)) {
+    const isBehind = stage !== null && STAGES.indexOf(mark) <= STAGES.indexOf(stage)
+    return ok(isBehind ? [] : [{ type: 'driverMarked', mark, ...about }])
+  }
+  const p = placesIn(state, car).find(({ id }) => id === participantId)
+  if (!p) return fail('notFound')
+  const isSame = parties[p.id]?.mark === mark
+  return ok(isSame ? [] : [{ type: 'partyMarked', mark, participantId: p.id, ...about }])
+}
+
+/** An administrator has seen to a passenger who was not found. Repeating it changes nothing. */
+export function decideSettleMissed(
+  state: Group,
+  { participantId, by }: Say<'settleMissed'>,
+  now: Instant,
+): Result<Event[]> {
+  const isOpen = rideOf(state).missed?.[participantId] !== undefined
+  return ok(isOpen ? [{ type: 'missedSettled', participantId, by, at: now }] : [])
+}
+
+export type ProgressEvent = Extract<
+  Event,
+  { type: 'driverMarked' | 'partyMarked' | 'missedSettled' }
+>
+
+/** The state after an event of the ride's progress. */
+export function evolveProgress(state: Group, event: ProgressEvent): Group {
+  const ride = rideOf(state)
+  if (event.type === 'missedSettled') return { ...state, ride: found(ride, event.participantId) }
+  const { carId: id, version, at } = event
+  const before = progressOf(state, { id, version })
+  if (event.type === 'driverMarked') return withProgress(ride, { ...before, stage: event.mark, at })
+  const { mark, participantId } = event
+  const parties = { ...before.parties, [participantId]: { mark, at } }
+  const after =
+    mark === 'onBoard'
+      ? found(ride, participantId)
+      : { ...ride, missed: { ...ride.missed, [participantId]: at } }
+  return withProgress(after, { ...before, parties })
+
+  function withProgress(to: Ride, progress: Progress): Group {
+    return { ...state, ride: { ...to, progress: { ...to.progress, [id]: progress } } }
+  }
+}
+
+/** The ride without the task to look for a passenger. */
+function found(ride: Ride, participantId: ParticipantId): Ride {
+  const { [participantId]: _, ...missed } = ride.missed ?? {}
+  return { ...ride, missed }
+}
+
+/**
+ * Whoever was not found is told once for each car, since notices have the same id then. The audit
+ * log has who saw to it.
+ */
+export function effectsOfProgress(rules: Rules, event: ProgressEvent, state: Group): Effect[] {
+  if (event.type === 'driverMarked') return []
+  const p = findParticipant(state, event.participantId)
+  if (!p) return []
+  if (event.type === 'partyMarked') {
+    const { mark, version } = event
+    if (mark !== 'notHere') return []
+    return [noticeOf(rules, state, p, 'passengerMissed', String(version), { version })]
+  }
+  const { by, at } = event
+  return [
+    {
+      kind: 'audit',
+      id: `missedSettled:${p.id}:${at}`,
+      at,
+      by,
+      action: 'missedSettled',
+      subject: state.id,
+      before: {},
+      after: { participantId: p.id },
+    },
+  ]
+}

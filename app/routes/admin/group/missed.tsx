@@ -1,0 +1,38 @@
+import { Form } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { GroupView } from '#app/services/admin/groups.server.ts'
+import { Tel } from '#app/ui/admin/order-lines.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button } from '#app/ui/button.tsx'
+
+/** Passengers whom the driver did not find, until somebody has seen to them. */
+export function Missed({ group, mayDispatch }: { group: GroupView; mayDispatch: boolean }) {
+  const t = useT()
+  const format = useFormat()
+  const { missed = {}, cars } = group.ride
+  const drivers = cars.map(({ driver }) => `${driver.name} ${driver.phone}`).join(', ')
+  return group.places
+    .filter(({ participantId, seat }) => seat === 'taken' && missed[participantId] !== undefined)
+    .map(({ participantId, person }) => (
+      <Banner
+        key={participantId}
+        tone="danger"
+        title={t('admin:car.missed.title', {
+          name: person?.name || t('admin:group.nobody'),
+          time: format.dateTime(missed[participantId] ?? 0),
+        })}
+        action={
+          mayDispatch && (
+            <Form method="post">
+              <input type="hidden" name="step" value="missed" />
+              <input type="hidden" name="participantId" value={participantId} />
+              <Button type="submit">{t('admin:car.missed.settle')}</Button>
+            </Form>
+          )
+        }
+      >
+        {person && <Tel tel={person.phone} />}
+        <p>{t('admin:car.missed.what', { drivers })}</p>
+      </Banner>
+    ))
+}

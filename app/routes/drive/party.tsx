@@ -1,0 +1,54 @@
+import { PARTY_MARKS } from '#app/domain/group/ride-state.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { DriverParty } from '#app/services/groups/drive.server.ts'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Card, Facts } from '#app/ui/card.tsx'
+
+/** Who travels together: how to find them, and whether they are on board. */
+export function PartyCard({
+  of: { participantId, name, phone, party, mark, at },
+}: {
+  of: DriverParty
+}) {
+  const t = useT()
+  const format = useFormat()
+  const { flightNumber, flightTime, terminal, nLocation } = party
+  const flight = [flightNumber, terminal, flightTime === null ? null : format.time(flightTime)]
+  const pieces = { big: party.bigLuggage, small: party.smallLuggage, bag: party.bag }
+  return (
+    <Card as="li" className="flex flex-col gap-3">
+      <h3 className="text-18">
+        {name ?? t('admin:drive.closed')} · {t('admin:drive.people', { count: party.people })}
+      </h3>
+      <Facts
+        items={[
+          { term: t('admin:drive.flight'), detail: flight.filter(Boolean).join(' · ') || null },
+          { term: t('admin:drive.luggage'), detail: t('admin:drive.pieces', pieces) },
+          { term: t('admin:drive.address'), detail: nLocation || null },
+        ]}
+      />
+      {phone && (
+        <a href={`tel:${phone}`} className={buttonClass({ variant: 'secondary' })}>
+          {t('admin:drive.call', { phone })}
+        </a>
+      )}
+      <form method="post" className="grid grid-cols-2 gap-3">
+        <input type="hidden" name="participantId" value={participantId} />
+        {PARTY_MARKS.map((one) => (
+          <Button
+            key={one}
+            type="submit"
+            small
+            name="mark"
+            value={one}
+            aria-pressed={mark === one}
+            variant={mark === one ? (one === 'onBoard' ? 'primary' : 'danger') : 'secondary'}
+          >
+            {t(`admin:drive.mark.${one}`)}
+            {mark === one && at !== null && ` ${format.time(at)}`}
+          </Button>
+        ))}
+      </form>
+    </Card>
+  )
+}

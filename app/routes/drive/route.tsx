@@ -1,0 +1,114 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/react'
+import { errorCatalogue } from '#app/domain/error.ts'
+import type { Failure } from '#app/domain/result.ts'
+import { pathOf } from '#app/http/return-to.server.ts'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import { pressSchema } from '#app/schemas/drive.server.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { groupName } from '#app/ui/admin/group-words.tsx'
+import { Card, Facts } from '#app/ui/card.tsx'
+import { ErrorPage } from '#app/ui/error-page.tsx'
+import { Page, Section } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Frame } from './frame.tsx'
+import { PartyCard } from './party.tsx'
+import { Stages } from './stages.tsx'
+
+export const handle: PageHandle = { title: 'admin:drive.title', bare: true }
+
+/** Answers a link that does not work: why, in words, and in the same way whatever the reason. */
+function refuse({ t }: AppContext, failure: Failure): Response {
+  const refusal = { title: t(`errors:title.${failure.code}`), text: failureText(t, failure) }
+  return Response.json(refusal, { status: errorCatalogue[failure.code] })
+}
+
+async function passShield(context: AppContext) {
+  const passed = await context.rateLimit('DRIVE')
+  if (!passed.ok) throw refuse(context, passed.error)
+}
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  await passShield(context)
+  const found = await (await context.drive()).find(params.token ?? '')
+  if (!found.ok) throw refuse(context, found.error)
+  return { car: found.value }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  await passShield(context)
+  const press = pressSchema.safeParse(Object.fromEntries(await request.formData()))
+  if (!press.success) throw refuse(context, { code: 'malformedBody' })
+  const done = await (await context.drive()).mark(params.token ?? '', press.data)
+  // A party that has left the car since: the page shows who is in it.
+  if (!done.ok && done.error.code !== 'notFound') throw refuse(context, done.error)
+  return redirect(pathOf(request), 303)
+}
+
+/** A driver's page: where to be and when, who travels, and what to report. */
+export default function DrivePage() {
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  const { car } = useLoaderData<typeof loader>()
+  const { plate, make, colour, driver, meetingPoint, meetAt, note, parties, phonesFrom } = car
+  const people = parties.reduce((sum, { party }) => sum + party.people, 0)
+  return (
+    <Frame>
+      <Page
+        width="text"
+        title={groupName(car, t, language)}
+        lead={t('admin:drive.departs', { time: format.dateTime(car.departureAt) })}
+      >
+        <Card>
+          <Facts
+            items={[
+              { term: t('admin:drive.meetAt'), detail: format.dateTime(meetAt) },
+              { term: t('admin:drive.meetingPoint'), detail: meetingPoint },
+              {
+                term: t('admin:drive.vehicle'),
+                detail: `${plate} · ${t('ride:car.looks', { make, colour })}`,
+              },
+              { term: t('admin:drive.driver'), detail: driver },
+              { term: t('admin:drive.note'), detail: note || null },
+            ]}
+          />
+        </Card>
+        <Section id="progress" title={t('admin:drive.progress')}>
+          <Stages stage={car.stage} at={car.at} />
+        </Section>
+        <Section id="passengers" title={t('admin:drive.passengers', { count: people })}>
+          {phonesFrom !== null && (
+            <p className="text-14">
+              {t('admin:drive.phones', { time: format.dateTime(phonesFrom) })}
+            </p>
+          )}
+          <ul className="flex flex-col gap-3">
+            {parties.map((party) => (
+              <PartyCard key={party.participantId} of={party} />
+            ))}
+          </ul>
+          <p className="text-14 text-muted">{t('admin:drive.missed')}</p>
+        </Section>
+        <p className="text-14 text-muted">
+          {t('admin:drive.ends', { time: format.dateTime(car.until) })}
+        </p>
+      </Page>
+    </Frame>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const refusal = isRouteErrorResponse(error) ? error.data : null
+  return (
+    <Frame>
+      {refusal?.text ? (
+        <Page width="text" title={refusal.title} lead={refusal.text} />
+      ) : (
+        <ErrorPage />
+      )}
+    </Frame>
+  )
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { DRIVER_MARKS, PARTY_MARKS } from '#app/domain/group/ride-state.ts'
+import type { ParticipantId } from '#app/domain/id.ts'
+import { exampleId, missing } from './common.server.ts'
+import { issue } from './issue.ts'
+
+/** What a driver reports; a party is named only by a report of a party. */
+export const pressSchema = z
+  .object({
+    mark: z.enum(DRIVER_MARKS).meta({ examples: ['arrived'] }),
+    participantId: z
+      .string({ error: missing('required') })
+      .nullish()
+      .meta({ examples: [exampleId('par')] })
+      .transform((id) => (id || null) as ParticipantId | null),
+  })
+  .check(({ value, issues }) => {
+    const { mark, participantId } = value
+    if (PARTY_MARKS.some((one) => one === mark) && participantId === null)
+      issues.push({
+        code: 'custom',
+        path: ['participantId'],
+        message: issue('required'),
+        input: participantId,
+      })
+  })

@@ -1,0 +1,179 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { drivenCar, progressOf, seesPhones } from '#app/domain/group/ride-progress.ts'
+import {
+  type Car,
+  type CarRef,
+  type DriverMark,
+  type PartyMark,
+  placesIn,
+  type Stage,
+} from '#app/domain/group/ride-state.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
+import type { Party } from '#app/domain/group/state.ts'
+import type { GroupId, ParticipantId } from '#app/domain/id.ts'
+import { DRIVE_PHONES_FROM_MS, DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import { rules as tripRules } from '#app/domain/trip/rules.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
+import { withBase } from '#app/http/return-to.server.ts'
+import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import type { NamedAbout } from '#app/services/admin/group-views.server.ts'
+import type { Config } from '#app/services/platform/config.server.ts'
+import type { Db } from '#db/db.ts'
+import { listPeople } from '#db/queries/admin-groups.ts'
+import { isCarpoolId, isTripId } from './group-id.server.ts'
+import type { AllObjects } from './group-objects.server.ts'
+
+/** A party as its driver sees it. */
+export type DriverParty = {
+  participantId: ParticipantId
+  /** Null: the account is closed. */
+  name: string | null
+  /** Null until DRIVE_PHONES_FROM_MS before departure. */
+  phone: string | null
+  party: Party
+  mark: PartyMark | null
+  /** Since when. */
+  at: Instant | null
+}
+/** What a driver sees: this car alone. */
+export type DriverView = Pick<Car, 'meetingPoint' | 'meetAt' | 'note'> &
+  Pick<Car['vehicle'], 'plate' | 'make' | 'colour'> & {
+    driver: string
+    about: NamedAbout
+    departureAt: Instant
+    stage: Stage | null
+    at: Instant | null
+    /** When the phones are shown; null: they are. */
+    phonesFrom: Instant | null
+    /** When the link stops working. */
+    until: Instant
+    parties: DriverParty[]
+  }
+export type Press = { mark: DriverMark; participantId: ParticipantId | null }
+
+type Ref = CarRef & { groupId: GroupId }
+type State = CarpoolState | TripState
+type Deps = {
+  objects: AllObjects
+  db: Db
+  clock: Clock
+  config: Pick<Config, 'pepper' | 'siteUrl'>
+}
+/** 128 bits: nobody can try them out, and the link still fits into a message. */
+const MAC_LETTERS = 22
+
+const isGroupId = (id: string): id is GroupId => isCarpoolId(id) || isTripId(id)
+const isTrip = (state: State): state is TripState => 'tripName' in state
+const rulesOf = (state: State) => (isTrip(state) ? tripRules : carpoolRules) as Rules
+const textOf = ({ groupId, carId, version }: Ref) => `${groupId}.${carId}.${version}`
+
+/**
+ * The page of a car's driver behind a secret link, without a login (decision 0068). Nothing is
+ * stored for a link: it names a version of a car and is sealed with the pepper, so another driver,
+ * vehicle or meeting point makes it stop working. Whatever is wrong with a link, the answer is the
+ * same.
+ */
+export function createDrive({ objects, db, clock, config }: Deps) {
+  const macOf = (ref: Ref) =>
+    createHmac('sha256', config.pepper)
+      .update(`drive:${textOf(ref)}`)
+      .digest('base64url')
+      .slice(0, MAC_LETTERS)
+
+  /** What a link names; null if it is not one of ours. */
+  function read(token: string): Ref | null {
+    const [groupId = '', carId = '', version = '', mac = '', ...more] = token.split('.')
+    if (!isGroupId(groupId) || more.length > 0) return null
+    const ref = { groupId, carId: carId as Ref['carId'], version: Number(version) }
+    const [given, right] = [Buffer.from(mac), Buffer.from(macOf(ref))]
+    return given.length === right.length && timingSafeEqual(given, right) ? ref : null
+  }
+
+  async function view(ref: Ref, state: State): Promise<Result<DriverView>> {
+    const now = clock.now()
+    const rules = rulesOf(state)
+    const car = drivenCar(rules, state, ref, now)
+    if (!car) return fail('driveLinkGone')
+    const places = placesIn<State['participants'][number]>(state, car)
+    const people = await listPeople(
+      db,
+      places.map((p) => p.userId),
+    )
+    const { stage, at, parties } = progressOf(state, car)
+    const mayCall = seesPhones(rules, state, now)
+    const departureAt = rules.departureAt(state)
+    const { vehicle, driver, meetingPoint, meetAt, note } = car
+    return ok({
+      plate: vehicle.plate,
+      make: vehicle.make,
+      colour: vehicle.colour,
+      driver: driver.name,
+      meetingPoint,
+      meetAt,
+      note,
+      about: aboutOf(state),
+      departureAt,
+      stage,
+      at,
+      phonesFrom: mayCall ? null : departureAt - DRIVE_PHONES_FROM_MS,
+      until: departureAt + DRIVE_UNTIL_MS,
+      parties: places.map(({ id, userId, party }): DriverParty => {
+        // A closed account has neither name nor number.
+        const person = people.find((one) => one.id === userId && one.name)
+        return {
+          participantId: id,
+          name: person?.name ?? null,
+          phone: mayCall ? (person?.phone ?? null) : null,
+          party,
+          mark: parties[id]?.mark ?? null,
+          at: parties[id]?.at ?? null,
+        }
+      }),
+    })
+  }
+
+  return {
+    /** The links of a car's driver, by language; `version` is the car's. */
+    links(groupId: GroupId, { id: carId, version }: Pick<Car, 'id' | 'version'>) {
+      const ref = { groupId, carId, version }
+      const path = withBase(`/drive/${textOf(ref)}.${macOf(ref)}`)
+      const link = (as: Language) => new URL(`${path}?${LINK_LANGUAGE}=${as}`, config.siteUrl).href
+      return { zh: link('zh'), en: link('en') }
+    },
+
+    /** The car of a link. Fails with driveLinkGone unless the link works now. */
+    async find(token: string): Promise<Result<DriverView>> {
+      const ref = read(token)
+      const found = ref && (await objects.of(ref.groupId).snapshot(ref.groupId))
+      if (found && !found.ok) return found
+      return ref && found?.value ? view(ref, found.value.state) : fail('driveLinkGone')
+    },
+
+    /**
+     * What the driver reports, and the car as it is then; repeating it has no further effect. Fails
+     * with driveLinkGone, and with notFound for a party that does not travel in the car.
+     */
+    async mark(token: string, press: Press): Promise<Result<DriverView>> {
+      const ref = read(token)
+      if (!ref) return fail('driveLinkGone')
+      const { groupId, ...car } = ref
+      const said = await objects.of(groupId).execute(groupId, {
+        type: 'driverMark',
+        ...car,
+        ...press,
+      })
+      return said.ok ? view(ref, said.value.state) : said
+    },
+  }
+}
+
+export type Drive = ReturnType<typeof createDrive>
+
+const aboutOf = (state: State): NamedAbout =>
+  isTrip(state)
+    ? { kind: 'trip', tripName: state.tripName }
+    : { kind: 'carpool', tripType: state.tripType, airportName: state.airportName }

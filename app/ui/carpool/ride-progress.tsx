@@ -1,0 +1,24 @@
+import type { PlaceProgress } from '#app/domain/group/ride-state.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import type { Tone } from '#app/ui/tone.ts'
+
+const TONES = {
+  onTheWay: 'info',
+  arrived: 'ok',
+  onBoard: 'ok',
+  done: 'neutral',
+  notHere: 'danger',
+} as const satisfies Record<string, Tone>
+
+/** Where the car is, as its driver says; what the driver says of this passenger comes first. */
+export function RideProgress({ progress, place }: { progress: PlaceProgress; place: string }) {
+  const t = useT()
+  const format = useFormat()
+  const { stage, at, mark } = progress
+  const isOver = stage === 'done' && mark !== 'notHere'
+  const what = isOver ? 'done' : (mark ?? stage)
+  if (!what) return null
+  const time = at === null ? '' : format.time(at)
+  return <Banner tone={TONES[what]} title={t(`ride:progress.${what}`, { place, time })} />
+}

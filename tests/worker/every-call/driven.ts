@@ -1,0 +1,23 @@
+import { hours } from '#app/domain/limits.ts'
+import { carFor } from '#tests/kit/ride.ts'
+import { carOf, must } from '#tests/worker/carpool/kit.ts'
+import { completeCar, goTo, payBalance } from '#tests/worker/carpool/life.ts'
+import { newStudent, services } from '#tests/worker/orders/kit.ts'
+
+/** A car that leaves in two hours; returns the secret of its driver's link. */
+export async function assignedCar(): Promise<string> {
+  const { carpoolId, seats } = await completeCar([await newStudent(), await newStudent()])
+  for (const seat of seats) await payBalance(seat)
+  await goTo((await carOf(carpoolId)).carpoolAt - hours(2))
+  must(
+    await services.admin.groups.assignCar('carpool', carpoolId, {
+      car: carFor(),
+      seen: 0,
+      reason: null,
+      isConfirmed: true,
+      by: 'adm_drive',
+    }),
+  )
+  const drive = await services.drive()
+  return drive.links(carpoolId, { id: 'ride_one', version: 1 }).en.split(/\/drive\/|\?/)[1] ?? ''
+}
