@@ -175,11 +175,12 @@ const tripPlace = (state: TripState, p: TripState['participants'][number]) => ({
 })
 
 /** A place and what was paid for it. */
-const placeOf = ({ id, seat, leaving, heldAt, deposit, balance }: Place) => ({
+const placeOf = ({ id, seat, leaving, heldAt, deposit, balance, consent }: Place) => ({
   participantId: id,
   seat,
   leaving,
   since: iso(heldAt),
+  sharingConsent: consent ? { version: consent.version, at: iso(consent.at) } : null,
   deposit: {
     paymentIntent: deposit.intentId,
     status: deposit.status,
