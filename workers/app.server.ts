@@ -96,7 +96,7 @@ async function sweepAll(services: Services): Promise<void> {
     sweepOutside(services),
     closing.sweep(),
     admin.accounts.purge(),
-    ...(isWholeHour(now) ? [accounts.purge(), keys.purge()] : []),
+    ...(isWholeHour(now) ? [accounts.purge(), keys.purge(), services.bookings.purge()] : []),
     services.balanceReminders.sweep().then(() => services.noticeEmails.sweep()),
   ])
 }

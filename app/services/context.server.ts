@@ -64,6 +64,7 @@ import { createPayments, type Payments } from './payments/payments.server.ts'
 import { type BatchReads, createBatchReads } from './platform/batch-reads.server.ts'
 import { type Config, readConfig } from './platform/config.server.ts'
 import { createLog, type Log } from './platform/log.server.ts'
+import { createBookings } from './privacy/bookings.server.ts'
 import { type ClosingService, createClosing } from './privacy/closing.server.ts'
 import { createOwnData, type OwnDataService } from './privacy/own-data.server.ts'
 import { createReconcile, type Reconcile } from './reconcile.server.ts'
@@ -269,6 +270,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     carpools,
     catalog,
     ownData: createOwnData({ db, accounts, points, objects, clock }),
+    bookings: createBookings({ db, clock, settings }),
     closing: createClosing({ db, objects, payments, clock, log }),
     emailLinks: createEmailLinks({ db, clock, config, email, log }),
     newNotices,

@@ -48,7 +48,7 @@ export type GroupCommand<P extends Party = Party> =
    */
   | {
       type: 'assignCar'
-      car: Omit<Car, 'version'>
+      car: Omit<Car, 'version' | 'by' | 'at'>
       seen: number
       reason: string | null
       isConfirmed: boolean
