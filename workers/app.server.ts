@@ -97,7 +97,9 @@ async function sweepAll(services: Services): Promise<void> {
     closing.sweep(),
     admin.accounts.purge(),
     ...(isWholeHour(now) ? [accounts.purge(), keys.purge(), services.bookings.purge()] : []),
-    services.balanceReminders.sweep().then(() => services.noticeEmails.sweep()),
+    Promise.all([services.balanceReminders.sweep(), services.rideReminders.sweep()]).then(() =>
+      services.noticeEmails.sweep(),
+    ),
   ])
 }
 

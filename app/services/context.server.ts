@@ -50,6 +50,7 @@ import { createSiteTexts, type SiteTextsService } from './catalog/site-texts.ser
 import { createBalanceReminders } from './groups/balance-reminders.server.ts'
 import { type Carpools, createCarpools } from './groups/carpools.server.ts'
 import { type AllObjects, createAllObjects } from './groups/group-objects.server.ts'
+import { createRideReminders } from './groups/ride-reminders.server.ts'
 import { createTrips, type Trips } from './groups/trips.server.ts'
 import { createEmail } from './notices/email.server.ts'
 import { createNewNotices, type NewNotices } from './notices/new-notices.server.ts'
@@ -277,6 +278,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     notices: createNotices({ db, clock }),
     noticeEmails: createNoticeEmails({ db, clock, email, siteUrl: config.siteUrl, log }),
     balanceReminders: createBalanceReminders({ db, clock, log }),
+    rideReminders: createRideReminders({ db, clock, log }),
     orders,
     trips,
     points,

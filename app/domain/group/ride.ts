@@ -7,7 +7,7 @@ import type { Say } from './command.ts'
 import type { Effect } from './effect.ts'
 import type { CarNews, Event } from './event.ts'
 import { noticeOf } from './notice-of.ts'
-import { type Car, carOf, placesIn, rideOf } from './ride-state.ts'
+import { type Car, carOf, type PlaceRide, placesIn, rideOf } from './ride-state.ts'
 import type { Rules } from './rules.ts'
 import { confirmedOf, findParticipant, type Group, type GroupStatus, type Party } from './state.ts'
 
@@ -165,7 +165,8 @@ export function effectsOfRide(rules: Rules, event: RideEvent, state: Group): Eff
   ]
 }
 
-const paramsOf = ({ version, vehicle, driver, meetingPoint, meetAt }: Car) => ({
+/** What a notice says of a car. */
+export const paramsOf = ({ version, vehicle, driver, meetingPoint, meetAt }: PlaceRide) => ({
   version,
   plate: vehicle.plate,
   make: vehicle.make,
