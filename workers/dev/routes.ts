@@ -73,13 +73,15 @@ async function readSeconds(request: Request): Promise<number | null> {
  */
 export async function settleWorld(env: DevEnv): Promise<void> {
   const services = createServices(env, devRuntime(env), createLog({ job: 'dev-clock' }))
-  const { carpools, closing, orders, trips, balanceReminders, noticeEmails } = services
+  const { carpools, closing, orders, trips, balanceReminders, rideReminders, noticeEmails } =
+    services
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const events = await stripeStandIn(env).settleDue()
     const changed =
       (await carpools.sweep(Number.MAX_SAFE_INTEGER)) + (await trips.sweep(Number.MAX_SAFE_INTEGER))
     const decided = (await orders.sweep()) + (await closing.sweep())
-    const told = (await balanceReminders.sweep()) + (await noticeEmails.sweep())
+    const reminded = (await balanceReminders.sweep()) + (await rideReminders.sweep())
+    const told = reminded + (await noticeEmails.sweep())
     if (!events && !changed && !decided && !told) return
   }
 }
