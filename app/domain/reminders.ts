@@ -1,15 +1,6 @@
-import { hours } from './limits.ts'
+import { hours, NIGHT, NIGHT_REMINDER_MS, SEATS_REMINDER_MS } from './limits.ts'
 import { addDays, type Instant, londonDay, londonWall, parseTime } from './time.ts'
 
-/** Members of a group with free seats are reminded this long before its cutoff. */
-export const SEATS_REMINDER_MS = hours(6)
-/** Passengers are reminded of their car this long before departure. */
-export const RIDE_REMINDER_MS = hours(24)
-/** No reminder of a car for those who were told of it within this time. */
-export const RIDE_TOLD_LATELY_MS = hours(12)
-/** London hours in which nobody is reminded, unless departure is this close. */
-export const NIGHT = { from: 22, to: 8 } as const
-export const NIGHT_REMINDER_MS = hours(12)
 /** How long before a night a reminder comes that would otherwise fall into it. */
 const BEFORE_NIGHT_MS = hours(1)
 

@@ -30,7 +30,7 @@ test('a form says it in both languages, even where the terms are agreed to, and 
     expect(shown.html.includes('name="termsVersion"'), turn).toBe(turn === 'first')
     expect((await (await browserOf(student, 'en')).get(path)).html).toContain(SENTENCE.en)
     const sent = filledForm(shown, 'people')
-    const typed = { ...TRAVEL, flightTime: londonWall(car.flightTime) }
+    const typed = { ...TRAVEL, flightTime: londonWall(car.flightTime ?? 0) }
     expect(leadsTo(await browser.post(path, { ...sent, ...typed }))).toMatch(/^\/carpool\/pay\//)
     const place = placeOf(await carOf(car.carpoolId), student.id)
     expect(place?.consent, turn).toEqual({ version: SHARING_VERSION, at: place?.heldAt })
@@ -43,7 +43,7 @@ test('a form that did not show the sentence stores no consent', async () => {
   const path = `/carpool/${car.carpoolId}/join`
   const browser = await browserOf(student)
   const sent = filledForm(await browser.get(path), 'people')
-  const typed = { ...TRAVEL, flightTime: londonWall(car.flightTime), sharing: '2020-01-01' }
+  const typed = { ...TRAVEL, flightTime: londonWall(car.flightTime ?? 0), sharing: '2020-01-01' }
   expect(leadsTo(await browser.post(path, { ...sent, ...typed }))).toMatch(/^\/carpool\/pay\//)
   expect(placeOf(await carOf(car.carpoolId), student.id)).not.toHaveProperty('consent')
 })

@@ -87,9 +87,10 @@ export function createAdminExports({ db, clock, payments }: Deps) {
   return {
     /**
      * One export for the London days `from` to `to`, inclusive: orders by creation, carpools by
-     * departure, trips by start, bookings by pick-up, payments by when they were begun. The days are optional except for
-     * payments. Fails with validationFailed (`field`), or unavailable if the first page cannot be
-     * read; a later one aborts the file. The export is recorded before anything is sent.
+     * departure, trips by start, bookings by pick-up, payments by when they were begun. The days
+     * are optional except for payments. Fails with validationFailed (`field`), or unavailable if
+     * the first page cannot be read; a later one aborts the file. The export is recorded before
+     * anything is sent.
      */
     async open(
       name: ExportName,

@@ -1,14 +1,13 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import { paramsOf } from '#app/domain/group/ride.ts'
-import { hours } from '#app/domain/limits.ts'
-import { noticeAbout } from '#app/domain/notice.ts'
 import {
-  mayRemind,
+  hours,
   RIDE_REMINDER_MS,
   RIDE_TOLD_LATELY_MS,
   SEATS_REMINDER_MS,
-  seatsReminderFrom,
-} from '#app/domain/reminders.ts'
+} from '#app/domain/limits.ts'
+import { noticeAbout } from '#app/domain/notice.ts'
+import { mayRemind, seatsReminderFrom } from '#app/domain/reminders.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
