@@ -32,7 +32,8 @@ import { completeCar, goTo, payBalance } from '#tests/worker/carpool/life.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'
 import { closing, newPerson, type Person, services, travelOf } from '#tests/worker/closing/kit.ts'
 import { draftTrip, join, stateOf, trips } from '#tests/worker/trip/kit.ts'
-import { type Admin, auditOf, newAdmin } from './admin/kit.ts'
+import { leadsTo } from './accounts/visitor.ts'
+import { type Admin, auditOf, newAdmin, visitorOf } from './admin/kit.ts'
 
 /** The record of bookings that a private-hire operator has to keep (decision 0067). */
 
@@ -249,6 +250,24 @@ describe('the file', () => {
     expect(log.filter(({ adminId }) => adminId === admin.id)).toMatchObject([
       { action: 'exported', after: { from: '2026-11-01', to: '2026-11-02' } },
     ])
+  })
+
+  test('is taken from its own page of the console, which names the time it is kept', async () => {
+    const books = visitorOf(await newAdmin(['records']))
+    const dispatcher = visitorOf(await newAdmin(['dispatch']))
+    await db.insert(settings).values({ key: 'recordMonths', value: 18, updatedAt: 1 })
+    const days = 'from=2026-11-01&to=2026-11-02'
+    const file = `/admin/exports/bookings?${days}`
+    expect((await books.get(file)).status).toBe(403)
+    expect((await dispatcher.get('/admin/exports/payments?x')).status).toBe(403)
+    const { html } = await dispatcher.get(`/admin/bookings?${days}`)
+    for (const shown of ['18 months', '/admin/exports/bookings', 'value="2026-11-02"'])
+      expect(html).toContain(shown)
+    expect((await dispatcher.get(file)).headers.get('Content-Type')).toContain('text/csv')
+    const wrong = 'from=2026-11-02&to=2026-11-01'
+    expect(leadsTo(await dispatcher.get(`/admin/exports/bookings?${wrong}`))).toBe(
+      `/admin/bookings?${wrong}`,
+    )
   })
 
   test('has the consent to share, or nothing where it was not asked for yet', async () => {

@@ -377,7 +377,6 @@ export const consolePages: ConsolePage[] = [
     scope: 'records',
   },
   { route: '/admin/exports', at: '/admin/exports', scope: 'records' },
-  { route: '/admin/exports/:name', at: '/admin/exports/bookings', scope: 'dispatch' },
   { route: '/admin/bookings', at: '/admin/bookings', scope: 'dispatch' },
   {
     route: '/admin/refunds/:refundId',
