@@ -69,7 +69,8 @@ test.each(all.filter(([, params]) => params.includes('tripName')))(
     const { title, message, to } = told(code, JSON.parse(params), language, now, facts)
     expect(title + message).toContain('湖区两日游')
     expect(title + message).not.toMatch(/拼车|座位|[Cc]arpool|\bseat/)
-    expect(to).toBe('/trip?tab=end')
+    // What is to be shared leads to the page that others can open.
+    expect(to).toBe(code === 'seatsFree' ? '/share/trip/trp_1' : '/trip?tab=end')
   },
 )
 test.each(all)(
