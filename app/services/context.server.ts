@@ -47,10 +47,8 @@ import { createAdminToday } from './admin/today.server.ts'
 import { type Catalog, createCatalog } from './catalog/catalog.server.ts'
 import { createSettings, type SettingsService } from './catalog/settings.server.ts'
 import { createSiteTexts, type SiteTextsService } from './catalog/site-texts.server.ts'
-import { createBalanceReminders } from './groups/balance-reminders.server.ts'
 import { type Carpools, createCarpools } from './groups/carpools.server.ts'
 import { type AllObjects, createAllObjects } from './groups/group-objects.server.ts'
-import { createRideReminders } from './groups/ride-reminders.server.ts'
 import { createTrips, type Trips } from './groups/trips.server.ts'
 import { createEmail } from './notices/email.server.ts'
 import { createNewNotices, type NewNotices } from './notices/new-notices.server.ts'
@@ -65,7 +63,6 @@ import { createPayments, type Payments } from './payments/payments.server.ts'
 import { type BatchReads, createBatchReads } from './platform/batch-reads.server.ts'
 import { type Config, readConfig } from './platform/config.server.ts'
 import { createLog, type Log } from './platform/log.server.ts'
-import { createBookings } from './privacy/bookings.server.ts'
 import { type ClosingService, createClosing } from './privacy/closing.server.ts'
 import { createOwnData, type OwnDataService } from './privacy/own-data.server.ts'
 import { createReconcile, type Reconcile } from './reconcile.server.ts'
@@ -271,14 +268,11 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     carpools,
     catalog,
     ownData: createOwnData({ db, accounts, points, objects, clock }),
-    bookings: createBookings({ db, clock, settings }),
     closing: createClosing({ db, objects, payments, clock, log }),
     emailLinks: createEmailLinks({ db, clock, config, email, log }),
     newNotices,
     notices: createNotices({ db, clock }),
     noticeEmails: createNoticeEmails({ db, clock, email, siteUrl: config.siteUrl, log }),
-    balanceReminders: createBalanceReminders({ db, clock, log }),
-    rideReminders: createRideReminders({ db, clock, log }),
     orders,
     trips,
     points,
