@@ -17,6 +17,7 @@ import { createBookings } from '#app/services/privacy/bookings.server.ts'
 import { bookings, settings } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { ORIGIN } from '#tests/worker/api/world.ts'
+import { worldAt } from '#tests/worker/at-time.ts'
 import {
   advance,
   carOf,
@@ -25,6 +26,9 @@ import {
   draft,
   inDays,
   must,
+  noticesOf,
+  now,
+  openCar,
   pay,
   stub,
 } from '#tests/worker/carpool/kit.ts'
@@ -338,4 +342,21 @@ test('a student’s own data has their bookings, without the driver’s badge or
   const text = JSON.stringify(file)
   for (const other of [nameOf(bob), 'B 1', 'PHV 1', '07700900001', admin.id])
     expect(text).not.toContain(other)
+})
+
+test('the sweep forgets old bookings every hour, and reminds of rides every minute', async () => {
+  const { first, id } = await complete()
+  await assign('carpool', id)
+  const hour = Math.ceil(now() / hours(1)) * hours(1)
+  const old = startOfLondonDay(addMonths(londonDay(hour), -12)) - 1
+  const mine = eq(bookings.id, first.participantId as 'par_')
+  await db.update(bookings).set({ pickUpAt: old }).where(mine)
+  await worldAt(hour + minutes(30)).sweep()
+  expect(await lineOf(first.participantId)).toBeDefined()
+  await worldAt(hour).sweep()
+  expect(await lineOf(first.participantId)).toBeUndefined()
+  const open = await openCar({ maxPassengers: 4 })
+  const { cutoffAt } = await carOf(open.carpoolId)
+  await worldAt(cutoffAt - hours(5)).sweep()
+  expect(await noticesOf(open.creator)).toContain('seatsFree')
 })
