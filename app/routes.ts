@@ -82,6 +82,7 @@ export default [
     route('users/:userId/points', 'routes/admin/user-points/route.tsx'),
     route('audit', 'routes/admin/audit/route.tsx'),
     route('exports', 'routes/admin/exports/route.tsx'),
+    route('bookings', 'routes/admin/bookings/route.tsx'),
     route('orders/:kind', 'routes/admin/orders/route.tsx'),
     route('orders/:kind/:orderId', 'routes/admin/order/route.tsx'),
     route('orders/:kind/:orderId/fail', 'routes/admin/order-fail/route.tsx'),

@@ -373,6 +373,44 @@ export const participants = sqliteTable(
 )
 
 /**
+ * What a private-hire operator has to be able to show of each booking (decision 0067): written when
+ * a place gets a car, again when its car or place changes, and kept for `recordMonths` after the
+ * ride, also if the account is closed. Unlike the read models it cannot be rebuilt: an account that
+ * is closed changes nothing here any more.
+ */
+export const bookings = sqliteTable(
+  'bookings',
+  {
+    /** The place. */
+    id: text().$type<ParticipantId>().primaryKey(),
+    groupId: text().$type<GroupId>().notNull(),
+    userId: text().$type<UserId>().notNull(),
+    /** Only a newer version replaces a row. */
+    version: integer().notNull(),
+    /** Registered names never change. */
+    passenger: text().notNull(),
+    people: integer().notNull(),
+    bookedAt: integer().notNull(),
+    /** When consent to separate fares was given, and in which words; null: before it was asked. */
+    consentAt: integer(),
+    consentVersion: text(),
+    pickUpAt: integer().notNull(),
+    pickUp: text().notNull(),
+    destination: text().notNull(),
+    driver: text().notNull(),
+    badgeNo: text().notNull(),
+    plate: text().notNull(),
+    licenceNo: text().notNull(),
+    /** Who sent the car, and when; null: from before this was stored. */
+    dispatchedBy: text().$type<AdminId>(),
+    dispatchedAt: integer(),
+    /** booked: it has this car. unassigned: the car was withdrawn. left: the place was. */
+    state: text({ enum: ['booked', 'unassigned', 'left'] }).notNull(),
+  },
+  (t) => [index('bookings_ride').on(t.pickUpAt), index('bookings_user').on(t.userId)],
+)
+
+/**
  * What posting a parcel of up to `grams` costs with each carrier, in fen. Null: the carrier does
  * not take it.
  */

@@ -87,6 +87,8 @@ function onePerIsolate(makeRuntime: MakeRuntime): (env: Env) => Services {
 
 async function sweepAll(services: Services): Promise<void> {
   const { accounts, admin, carpools, closing, orders, trips, clock } = services
+  const { createSweepOnly } = await import('#app/services/sweep-only.server.ts')
+  const { remind, purgeBookings } = createSweepOnly(services)
   const keys = createIdempotency({ ...services, log })
   const now = clock.now()
   await Promise.all([
@@ -96,8 +98,8 @@ async function sweepAll(services: Services): Promise<void> {
     sweepOutside(services),
     closing.sweep(),
     admin.accounts.purge(),
-    ...(isWholeHour(now) ? [accounts.purge(), keys.purge()] : []),
-    services.balanceReminders.sweep().then(() => services.noticeEmails.sweep()),
+    ...(isWholeHour(now) ? [accounts.purge(), keys.purge(), purgeBookings()] : []),
+    remind().then(() => services.noticeEmails.sweep()),
   ])
 }
 

@@ -111,6 +111,7 @@ GET /admin/export/orders
 GET /admin/export/carpools
 GET /admin/export/trips
 GET /admin/export/payments
+GET /admin/export/bookings
 GET /admin/airport/getall
 GET /admin/airport/get/{id}
 POST /admin/airport/add

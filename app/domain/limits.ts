@@ -165,3 +165,12 @@ export const DRIVE_FROM_MS = hours(24)
 export const DRIVE_UNTIL_MS = hours(12)
 /** The driver sees the passengers' phone numbers from this long before departure. */
 export const DRIVE_PHONES_FROM_MS = hours(3)
+/** Members of a group with free seats are reminded this long before its cutoff. */
+export const SEATS_REMINDER_MS = hours(6)
+/** Passengers are reminded of their car this long before departure. */
+export const RIDE_REMINDER_MS = hours(24)
+/** No reminder of a car for those who were told of it within this time. */
+export const RIDE_TOLD_LATELY_MS = hours(12)
+/** London hours in which nobody is reminded of a ride, unless departure is this close. */
+export const NIGHT = { from: 22, to: 8 } as const
+export const NIGHT_REMINDER_MS = hours(12)

@@ -308,6 +308,28 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
     [{ ...about.car, version: 1 }, missedEndings(inCar)],
     [{ ...about.trip, version: 1 }, missedEndings(onTrip)],
   ],
+  rideSoon: carEndings(1),
+  seatsFree: [
+    [
+      { ...about.car, dueAt: cutoffAt },
+      [
+        ['full for now', inCar({ status: 'FULL', people: 3 })],
+        ['complete', inCar({ people: 3 })],
+        ['left', inCar(left('exited'))],
+        ['cutoff', inCar({ status: 'OPEN' }), cutoffAt],
+        ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
+      ],
+    ],
+    [
+      { ...about.trip, dueAt: cutoffAt },
+      [
+        ['full', onTrip({ status: 'FULL', people: 8 })],
+        ['left', onTrip(left('exited'))],
+        ['cutoff', onTrip({ status: 'OPEN' }), cutoffAt],
+        ['goes ahead', onTrip()],
+      ],
+    ],
+  ],
   placeLeft: [
     [
       { ...about.car, amount: 2000 },

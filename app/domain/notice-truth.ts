@@ -104,6 +104,11 @@ function isOpen(about: Case): boolean {
   return place !== null && isGroupOpen(place) && about.now < place.cutoffAt
 }
 
+const hasRoom = (about: Case) => {
+  const { people = 0, maxPeople = 0 } = placeOf(about) ?? {}
+  return people < maxPeople
+}
+
 /** Whether the balance is due, even if a deposit has to be paid again first. */
 function owes(about: Case): boolean {
   const { car, trip, now } = about
@@ -167,6 +172,7 @@ const RULES: Record<NoticeCode, Rule> = {
         (about.car ? isGroupOpen(about.car) && about.car.depositStatus === 'held' : true),
     ),
   somebodyJoined: (about) => so(isTaken(about) && isOpen(about)),
+  seatsFree: (about) => so(isTaken(about) && isOpen(about) && hasRoom(about)),
   balancePaid: (about) =>
     so(isTaken(about) && placeOf(about)?.paymentStatus === 'PAID' && isAhead(about)),
   placeLeft: (about) =>
@@ -180,6 +186,7 @@ const RULES: Record<NoticeCode, Rule> = {
     ),
   carAssigned: (about) => so(hasCar(about, Number(about.params.version)) && isAhead(about)),
   carChanged: (about) => so(hasCar(about, Number(about.params.version)) && isAhead(about)),
+  rideSoon: (about) => so(hasCar(about, Number(about.params.version)) && isAhead(about)),
   carWithdrawn: (about) => so(isTaken(about) && hasCar(about, null) && isAhead(about)),
   passengerMissed: (about) =>
     so(

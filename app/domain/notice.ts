@@ -36,7 +36,22 @@ export type OwnNotices = {
   refundFailed: NoticeAbout & { refundId: string; amount: number }
   /** A reminder: `amount` pence are to be paid by `dueAt`. */
   balanceDue: BalanceParams & { participantId: ParticipantId; amount: number; dueAt: number }
+  /** A reminder: there are free seats, and people can join until `dueAt`. */
+  seatsFree: GroupParams & { participantId: ParticipantId; dueAt: number }
+  /** A reminder of the car, whose `version` it is about. */
+  rideSoon: GroupParams & {
+    participantId: ParticipantId
+    version: number
+    plate: string
+    make: string
+    driver: string
+    meetingPoint: string
+    meetAt: number
+  }
 }
+type GroupParams =
+  | { carpoolId: string; carpoolAt: number }
+  | { tripId: string; tripName: string; tripStartAt: number }
 
 /** `sendDate`: the London day of the collection, by which the student recognises the order. */
 export type OrderParams = { orderId: OrderId; kind: 'mail' | 'move'; sendDate: string }

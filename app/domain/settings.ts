@@ -15,6 +15,8 @@ export const NUMBER_SETTINGS = {
   pointsPerPound: { start: 100, min: 1, max: 10_000, charged: false },
   /** Points a member earns per pound paid. */
   pointsEarnedPerPound: { start: 1, min: 0, max: 1000, charged: false },
+  /** How many months a booking stays on record after its ride (docs/rules.md#booking-record). */
+  recordMonths: { start: 12, min: 12, max: 72, charged: false },
 } as const satisfies Record<string, { start: number; min: number; max: number; charged: boolean }>
 
 /**

@@ -161,6 +161,7 @@ export const exampleSettings = {
   tripBalancePrice: 3000,
   pointsPerPound: 100,
   pointsEarnedPerPound: 1,
+  recordMonths: 12,
   contactLink: 'https://u.wechat.com/linbang-uk',
   contactName: 'linbang-uk',
   homeNoticeZh: '12月25日、26日客服休息，27日回复。',
@@ -203,6 +204,9 @@ export const settingsBody = z.object({
   }),
   pointsEarnedPerPound: countField('numberRange', NUMBER_SETTINGS.pointsEarnedPerPound).meta({
     examples: [exampleSettings.pointsEarnedPerPound],
+  }),
+  recordMonths: countField('numberRange', NUMBER_SETTINGS.recordMonths).meta({
+    examples: [exampleSettings.recordMonths],
   }),
   contactLink: optionalText('contactLink').refine(isHttps, { error: issue('linkInvalid') }),
   contactName: optionalText('contactName'),

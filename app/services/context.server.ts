@@ -51,7 +51,6 @@ import { createAdminToday } from './admin/today.server.ts'
 import { type Catalog, createCatalog } from './catalog/catalog.server.ts'
 import { createSettings, type SettingsService } from './catalog/settings.server.ts'
 import { createSiteTexts, type SiteTextsService } from './catalog/site-texts.server.ts'
-import { createBalanceReminders } from './groups/balance-reminders.server.ts'
 import { type Carpools, createCarpools } from './groups/carpools.server.ts'
 import type { Drive } from './groups/drive.server.ts'
 import { type AllObjects, createAllObjects } from './groups/group-objects.server.ts'
@@ -283,7 +282,6 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     newNotices,
     notices: createNotices({ db, clock }),
     noticeEmails: createNoticeEmails({ db, clock, email, siteUrl: config.siteUrl, log }),
-    balanceReminders: createBalanceReminders({ db, clock, log }),
     orders,
     trips,
     points,

@@ -7,11 +7,14 @@ import {
   REFUND_WORKING_DAYS,
 } from '#app/domain/limits.ts'
 import { amountText } from '#app/domain/money.ts'
+import { NUMBER_SETTINGS } from '#app/domain/settings.ts'
 import type { Item } from './service-descriptions.ts'
 
 const DEPOSIT = `£${amountText(DEPOSIT_PENCE)}`
 const CUTOFF_HOURS = CUTOFF_BEFORE_DEPARTURE_MS / hours(1)
 const BALANCE_HOURS = BALANCE_AFTER_COMPLETION_MS / hours(1)
+/** What licensing authorities ask for at least; the console may set a longer time. */
+const RECORD_MONTHS = NUMBER_SETTINGS.recordMonths.start
 /** UK companies keep the records of their accounts for six years. */
 const BOOKS_YEARS = 6
 
@@ -151,12 +154,12 @@ export const pageTexts: Record<SitePage, Item[]> = {
       zh: {
         title: '我们存什么',
         content:
-          '注册时填的手机号、邮箱、姓名、微信号和（会员的）公寓；拼车和组团里的地址、航班、人数和行李；订单里的姓名、电话和地址；付款的金额、时间和编号。卡号由支付公司 Stripe 处理，我们看不到也不存。',
+          '注册时填的手机号、邮箱、姓名、微信号和（会员的）公寓；拼车和组团里的地址、航班、人数和行李；订单里的姓名、电话和地址；付款的金额、时间和编号；你同意同乘、各付车费的时间。卡号由支付公司 Stripe 处理，我们看不到也不存。',
       },
       en: {
         title: 'What we store',
         content:
-          'From your registration: phone, email, name, WeChat and, for members, your flat. From your bookings: address, flight, number of people and luggage; names, phones and addresses of your orders; amounts, times and ids of payments. Card numbers are handled by Stripe; we never see or store them.',
+          'From your registration: phone, email, name, WeChat and, for members, your flat. From your bookings: address, flight, number of people and luggage; names, phones and addresses of your orders; amounts, times and ids of payments; when you agreed to share a vehicle at separate fares. Card numbers are handled by Stripe; we never see or store them.',
       },
     },
     {
@@ -164,23 +167,23 @@ export const pageTexts: Record<SitePage, Item[]> = {
       zh: {
         title: '谁看得到',
         content:
-          '别的同学看不到你的姓名、电话和地址，只看到一趟车有几个人、哪些航班。客服为了安排行程能看到你的资料，每次改动都有记录。司机在出发前后看得到这趟车上的姓名、人数、行李、航班和地址，临近出发才看得到电话。服务器由 Cloudflare 提供，付款由 Stripe 处理，短信和邮件由发送服务商发出。我们不卖数据，不放广告，没有跟踪代码。',
+          '别的同学看不到你的姓名、电话和地址，只看到一趟车有几个人、哪些航班。客服为了安排行程能看到你的资料，每次改动都有记录。司机在出发前后看得到这趟车上的姓名、人数、行李、航班和地址，临近出发才看得到电话。发牌机构检查时，我们要出示用车登记。服务器由 Cloudflare 提供，付款由 Stripe 处理，短信和邮件由发送服务商发出。我们不卖数据，不放广告，没有跟踪代码。',
       },
       en: {
         title: 'Who can see it',
         content:
-          'Other students don’t see your name, phone or address; they see how many people are in a car, and its flights. Customer service sees your details to arrange your booking, and every change is recorded. Around departure, your driver sees the names, number of people, luggage, flights and addresses of those in the car, and the phone numbers only shortly before. Cloudflare runs our servers, Stripe takes payments, and providers send our texts and emails. We don’t sell data, show ads or track you.',
+          'Other students don’t see your name, phone or address; they see how many people are in a car, and its flights. Customer service sees your details to arrange your booking, and every change is recorded. Around departure, your driver sees the names, number of people, luggage, flights and addresses of those in the car, and the phone numbers only shortly before. Licensing officers can ask to see the booking record. Cloudflare runs our servers, Stripe takes payments, and providers send our texts and emails. We don’t sell data, show ads or track you.',
       },
     },
     {
       key: 'long',
       zh: {
         title: '存多久',
-        content: `账号注销时，姓名、联系方式、地址、航班和保存的卡都删掉；金额、时间和编号按税法留 ${BOOKS_YEARS} 年，里面没有你的姓名。备份里的旧内容最多 30 天后消失。`,
+        content: `账号注销时，姓名、联系方式、地址、航班和保存的卡都删掉；金额、时间和编号按税法留 ${BOOKS_YEARS} 年，里面没有你的姓名。坐过的车另有一份用车登记：姓名、预订和上车时间、上下车地点、司机和车牌。发牌机构要求出租车运营商保存，行程结束后至少留 ${RECORD_MONTHS} 个月，到期删除，注销账号也不会提前删。备份里的旧内容最多 30 天后消失。`,
       },
       en: {
         title: 'For how long',
-        content: `When you close your account, we erase your name, contact details, addresses, flights and saved card. Amounts, times and ids are kept for ${BOOKS_YEARS} years for the books, without your name. Old copies in backups are gone after 30 days at most.`,
+        content: `When you close your account, we erase your name, contact details, addresses, flights and saved card. Amounts, times and ids are kept for ${BOOKS_YEARS} years for the books, without your name. Of rides that were given a car we keep a booking record: your name, times of booking and pick-up, pick-up and destination, driver and number plate. Licensing authorities ask this of private-hire operators; it stays for at least ${RECORD_MONTHS} months after the ride, also if you close your account, and is then deleted. Old copies in backups are gone after 30 days at most.`,
       },
     },
     {

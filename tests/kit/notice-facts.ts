@@ -211,6 +211,14 @@ export const TRUE: Record<NoticeCode, True[]> = {
     so({ ...about.car, ...car }, inCar({ rideVersion: 1 })),
     so({ ...about.trip, ...car }, onTrip({ rideVersion: 1 })),
   ],
+  seatsFree: [
+    so({ ...about.car, dueAt: cutoffAt }, inCar({ status: 'OPEN', ...held })),
+    so({ ...about.trip, dueAt: cutoffAt }, onTrip({ status: 'OPEN' })),
+  ],
+  rideSoon: [
+    so({ ...about.car, ...car }, inCar({ rideVersion: 1 })),
+    so({ ...about.trip, ...car }, onTrip({ rideVersion: 1 })),
+  ],
   carWithdrawn: [so(about.car, inCar()), so(about.trip, onTrip())],
   passengerMissed: [
     so({ ...about.car, version: 1 }, inCar(missed)),

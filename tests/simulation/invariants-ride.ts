@@ -76,12 +76,26 @@ function drivenAsAllowed(h: History, { id }: Group): void {
     broken('who is not found is told once for each car', `${id}: ${told} of ${[...missed]}`)
 }
 
+/** The record of bookings has the car that each place has now, and says who lost theirs. */
+function bookedAsItIs(h: History, group: Group): void {
+  for (const p of group.participants) {
+    const [row] = h.world.d1.all('SELECT plate, state, version FROM bookings WHERE id = ?', [p.id])
+    const car = carOf(group, p)
+    if (row) h.meet(`booking: ${row.state}`)
+    const isRight = car
+      ? row?.state === 'booked' && row.plate === car.vehicle.plate
+      : row?.state !== 'booked' || p.leaving === 'refunded'
+    if (!isRight) broken('the record of bookings follows the cars', `${p.id} in ${group.id}`)
+  }
+}
+
 /** Once nothing is pending, everybody who travels was last told the car they have. */
 export function ridesAtRest(h: History): void {
   const groups: Group[] = [...h.cars(), ...h.trips()]
   for (const group of groups.filter(({ ride }) => ride !== undefined)) {
     toldAsDecided(h, group)
     drivenAsAllowed(h, group)
+    bookedAsItIs(h, group)
     const { notifyAt, told } = rideOf(group)
     if (notifyAt !== null) broken('news of a car does not wait for ever', group.id)
     if (group.status === 'CLOSED' || group.status === 'CANCELLED') continue

@@ -447,4 +447,16 @@ export const MUTATIONS: Mutation[] = [
     from: "if (order.beforeLoss && isWonBack(facts)) return 'wonBack'",
     to: "if (order.beforeLoss && !isWonBack(facts)) return 'wonBack'",
   },
+  {
+    name: 'booking: the record keeps the first car',
+    file: 'db/queries/bookings.ts',
+    from: 'setWhere: sql`excluded.version > ${bookings.version}`',
+    to: 'setWhere: sql`excluded.version < ${bookings.version}`',
+  },
+  {
+    name: 'booking: a place that left still counts as booked',
+    file: 'app/services/groups/booking-rows.server.ts',
+    from: "if (!state.ride || p.leaving === 'refunded') return null",
+    to: "if (!state.ride || p.seat === 'gone') return null",
+  },
 ]

@@ -20,6 +20,8 @@ export function worldAt(at: Instant) {
     goTo(instant: Instant): void {
       now = instant
     },
+    /** What the cron job does. */
+    sweep: () => worker.scheduled({} as ScheduledController, env),
     /** For a `Visitor`, or for an API call. */
     async fetch(request: Request): Promise<Response> {
       const execution = createExecutionContext()

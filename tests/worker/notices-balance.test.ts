@@ -1,10 +1,9 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { createServices } from '#app/services/context.server.ts'
+import { createBalanceReminders } from '#app/services/groups/balance-reminders.server.ts'
 import { participants, trips as tripTable } from '#db/schema.ts'
-import { devRuntime } from '#workers/dev/runtime.ts'
+import { devClock } from '#workers/dev/clock.ts'
 import {
   advance,
   carOf,
@@ -23,11 +22,8 @@ import { placeInCar } from './notices-kit.ts'
 
 /** The reminders of a balance, 24 and 3 hours before it is due. */
 
-const { balanceReminders } = createServices(env, devRuntime(env), {
-  info() {},
-  warn() {},
-  error() {},
-})
+const log = { info() {}, warn() {}, error() {} }
+const balanceReminders = createBalanceReminders({ db, clock: devClock, log })
 const remindersOf = async (viewer: { id: UserId }) =>
   (await noticesOf(viewer)).filter((code) => code === 'balanceDue')
 

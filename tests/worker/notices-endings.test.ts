@@ -257,7 +257,49 @@ const carWays: Ways<Awaited<ReturnType<typeof withCar>>> = {
   cancelled,
 }
 
+/** A car with a free seat, some hours before its cutoff; and the same on a trip. */
+async function withRoom() {
+  const car = await openCar({ maxPassengers: 3, ...inDays(5) })
+  await goTo((await carOf(car.carpoolId)).cutoffAt - hours(5))
+  return { ...car, viewer: car.creator }
+}
+async function tripWithRoom() {
+  const trip = await openTrip()
+  await goTo((await stateOf(trip.id)).cutoffAt - hours(5))
+  return { ...trip, viewer: trip.creator }
+}
+/** A paid car whose driver was told days ago, on the day before departure; and a trip. */
+async function soon() {
+  const car = await withCar()
+  await payBalance(car.first)
+  await payBalance(car.second)
+  await goTo((await carOf(car.carpoolId)).carpoolAt - hours(20))
+  return car
+}
+async function tripSoon() {
+  const trip = await tripWithCar()
+  await tripWays.paid?.(trip)
+  await goTo((await stateOf(trip.id)).tripStartAt - hours(20))
+  return trip
+}
+
 const PLAYS: Record<NoticeCode, Play[]> = {
+  seatsFree: [
+    play(withRoom, {
+      complete: (car) => joinCar(car, { people: 2 }).then(() => advance(0)),
+      left: ({ viewer, carpoolId }) => carpools.exit(viewer, carpoolId).then(must),
+      cutoff,
+      cancelled,
+    }),
+    play(tripWithRoom, {
+      left: ({ viewer, id }) => trips.exit(viewer, id).then(must),
+      cutoff: async ({ id }) => goTo((await stateOf(id)).cutoffAt),
+    }),
+  ],
+  rideSoon: [
+    play(soon, { ...carWays, departed: departs }),
+    play(tripSoon, { withdrawn: ({ id }) => unassign('trip', id), cancelled: tripCancelled }),
+  ],
   carAssigned: [
     play(withCar, { ...carWays, departed: departs }),
     play(tripWithCar, {

@@ -2,6 +2,7 @@ import type { Command } from '#app/domain/carpool/command.ts'
 import { privateCarOf } from '#app/domain/carpool/decide-own.ts'
 import { type Decide, decide, nextDue } from '#app/domain/carpool/machine.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { carpoolBookingOf } from '#app/services/groups/booking-rows.server.ts'
 import { paidCarpools } from '#app/services/groups/group-kind.server.ts'
 import { createAllObjects } from '#app/services/groups/group-objects.server.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from '#app/services/groups/group-rows.server.ts'
@@ -18,6 +19,7 @@ const carpoolKind = (env: Env): Kind<CarpoolState, Command> => ({
   machine: { decide, nextDue },
   rowOf: (state, facts) => [carpools, carpoolRowOf(state, facts)],
   placeRowOf: carpoolPlaceRowOf,
+  bookingOf: carpoolBookingOf,
   async runOwnEffect({ participantId }, state) {
     const command = state && privateCarOf(state, participantId)
     if (command?.type !== 'openPrivate') return true

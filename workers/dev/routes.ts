@@ -1,5 +1,6 @@
 import { createServices } from '#app/services/context.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
+import { createSweepOnly } from '#app/services/sweep-only.server.ts'
 import { advanceClock, clockOffsetSeconds, devClock, devStore } from './clock.ts'
 import { devPage } from './page.ts'
 import { type DevEnv, devRuntime, emailStandIn, smsStandIn, stripeStandIn } from './runtime.ts'
@@ -76,13 +77,14 @@ async function readSeconds(request: Request): Promise<number | null> {
  */
 export async function settleWorld(env: DevEnv): Promise<void> {
   const services = createServices(env, devRuntime(env), createLog({ job: 'dev-clock' }))
-  const { carpools, closing, orders, trips, balanceReminders, noticeEmails } = services
+  const { carpools, closing, orders, trips, noticeEmails } = services
+  const { remind } = createSweepOnly(services)
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const events = await stripeStandIn(env).settleDue()
     const changed =
       (await carpools.sweep(Number.MAX_SAFE_INTEGER)) + (await trips.sweep(Number.MAX_SAFE_INTEGER))
     const decided = (await orders.sweep()) + (await closing.sweep())
-    const told = (await balanceReminders.sweep()) + (await noticeEmails.sweep())
+    const told = (await remind()) + (await noticeEmails.sweep())
     if (!events && !changed && !decided && !told) return
   }
 }

@@ -7,6 +7,7 @@ import { stuckRowOf } from '#app/services/payments/stuck-rows.server.ts'
 import { within } from '#app/services/platform/within.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
+import { bookingWrite } from '#db/queries/bookings.ts'
 import { keepAnswer } from '#db/queries/idempotency.ts'
 import { type Changes, groupWrites } from '#db/queries/if-newer.ts'
 import { insertNotice } from '#db/queries/notices.ts'
@@ -22,7 +23,7 @@ const TIMEOUT_MS = 5000
 export type CallAnswer = Parameters<typeof keepAnswer>[1]
 
 type Write = {
-  kind: Pick<OutboxKind, 'rowOf' | 'placeRowOf' | 'pointsParams'>
+  kind: Pick<OutboxKind, 'rowOf' | 'placeRowOf' | 'bookingOf' | 'pointsParams'>
   db: Db
   store: Store
   state: Group
@@ -36,10 +37,10 @@ type Write = {
 }
 
 /**
- * Brings D1 up to date in one batch: the group and the places changed since the last write,
- * notices, points and audit entries of administrators. Throws when D1 fails or hangs. Repeating it
- * is safe: rows carry a growing number, notices and audit entries a derived id, and points a unique
- * operation.
+ * Brings D1 up to date in one batch: the group and the places changed since the last write, their
+ * bookings, notices, points and audit entries of administrators. Throws when D1 fails or hangs.
+ * Repeating it is safe: rows carry a growing number, notices and audit entries a derived id, and
+ * points a unique operation.
  */
 export async function writeMirror({
   kind,
@@ -74,6 +75,10 @@ export async function writeMirror({
       forgotten,
       changes,
     ),
+    ...people.flatMap((p) => {
+      const booking = kind.bookingOf(state, p, version)
+      return booking ? [bookingWrite(db, booking)] : []
+    }),
     ...answers.map((answer) => keepAnswer(db, answer)),
     ...tasks.flatMap((task) => writeOf(task, { db, rate, now, params: kind.pointsParams(state) })),
   ]

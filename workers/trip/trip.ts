@@ -1,6 +1,7 @@
 import type { Command } from '#app/domain/trip/command.ts'
 import { type Decide, decide, nextDue } from '#app/domain/trip/machine.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
+import { tripBookingOf } from '#app/services/groups/booking-rows.server.ts'
 import { paidTrips } from '#app/services/groups/group-kind.server.ts'
 import { tripPlaceRowOf, tripRowOf } from '#app/services/groups/group-rows.server.ts'
 import { trips } from '#db/schema.ts'
@@ -16,6 +17,7 @@ const tripKind: Kind<TripState, Command> = {
   machine: { decide, nextDue },
   rowOf: (state, facts) => [trips, tripRowOf(state, facts)],
   placeRowOf: tripPlaceRowOf,
+  bookingOf: tripBookingOf,
   runOwnEffect: async () => true,
 }
 

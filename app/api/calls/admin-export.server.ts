@@ -2,16 +2,16 @@ import * as z from 'zod'
 import { defineRawCall } from '#app/api/define.server.ts'
 import { fail, ok } from '#app/domain/result.ts'
 import { dayField, dayFilter } from '#app/schemas/common.server.ts'
-import { csvResponse, type ExportName } from '#app/services/admin/exports.server.ts'
+import { csvResponse, type ExportName, scopeOf } from '#app/services/admin/exports.server.ts'
 
-/** The same files as in the console, for bookkeeping software. */
+/** The same files as in the console, for other software. */
 const exportOf = (name: ExportName, path: `/${string}`) =>
   defineRawCall({
     method: 'GET',
     path,
     tag: 'admin',
     auth: 'admin',
-    scope: 'records',
+    scope: scopeOf(name),
     query: z.object(
       name === 'payments' ? { from: dayField, to: dayField } : { from: dayFilter, to: dayFilter },
     ),
@@ -32,4 +32,5 @@ export const adminExportCalls = [
   exportOf('carpools', '/admin/export/carpools'),
   exportOf('trips', '/admin/export/trips'),
   exportOf('payments', '/admin/export/payments'),
+  exportOf('bookings', '/admin/export/bookings'),
 ] as const

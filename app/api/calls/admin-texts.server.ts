@@ -30,6 +30,7 @@ const settingsReply = z
     tripBalancePrice: z.int(),
     pointsPerPound: z.int(),
     pointsEarnedPerPound: z.int(),
+    recordMonths: z.int(),
     contactLink: z.string(),
     contactName: z.string(),
     homeNoticeZh: z.string(),

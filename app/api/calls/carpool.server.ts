@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
+import { SHARING_VERSION } from '#app/domain/group/consent.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, isoTime, londonDay } from '#app/domain/time.ts'
@@ -136,7 +137,7 @@ const draft = defineCall({
   handler: async ({ body, viewer, idempotencyKey, context }) => {
     // The key identifies the attempt: a retry whose first answer was lost finds the same draft.
     const attempt = idempotencyKey ?? crypto.randomUUID()
-    const drafted = await context.carpools.draft(viewer, draftOf(body), attempt)
+    const drafted = await context.carpools.draft(viewer, draftOf(body), attempt, SHARING_VERSION)
     if (!drafted.ok) return drafted
     const { groupId, participantId, clientSecret, amount, currency, holdExpiresAt } = drafted.value
     return reply(201, {
@@ -219,7 +220,8 @@ const join = defineCall({
     'unavailable',
   ],
   handler: async ({ params, body, viewer, idempotencyKey, context }) => {
-    const held = await context.carpools.hold(viewer, params.id, body, idempotencyKey)
+    const how = { key: idempotencyKey, consent: SHARING_VERSION }
+    const held = await context.carpools.hold(viewer, params.id, body, how)
     if (!held.ok) return held
     const { participantId, holdExpiresAt, kept } = held.value
     const { value } = holdReplyOf({ id: participantId, holdExpiresAt })

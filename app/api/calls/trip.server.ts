@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import { refusalOf } from '#app/api/problem.server.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
+import { SHARING_VERSION } from '#app/domain/group/consent.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, isoTime } from '#app/domain/time.ts'
 import { fieldError, idField, rankedPageQuery, stripeIdText } from '#app/schemas/common.server.ts'
@@ -68,7 +69,8 @@ const create = defineCall({
   errors: ['invalidLocalTime', 'alreadyPaid', 'operationExpired', 'rateLimited', 'unavailable'],
   handler: async ({ body, viewer, idempotencyKey, context }) => {
     // The key identifies the attempt: a retry whose first answer was lost finds the same trip.
-    const made = await context.trips.create(viewer, body, idempotencyKey ?? crypto.randomUUID())
+    const attempt = idempotencyKey ?? crypto.randomUUID()
+    const made = await context.trips.create(viewer, body, attempt, SHARING_VERSION)
     return made.ok ? reply(201, { id: made.value.id }) : made
   },
 })
@@ -139,7 +141,7 @@ async function takePlace(
     error: fieldError,
   })
   if (!party.success) return { ok: false, error: refusalOf(party.error.issues, context.t) }
-  const held = await context.trips.hold(viewer, id, party.data)
+  const held = await context.trips.hold(viewer, id, party.data, { consent: SHARING_VERSION })
   return held.ok ? ok(null) : held
 }
 

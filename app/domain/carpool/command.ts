@@ -1,4 +1,5 @@
 import type { GroupCommand, Own } from '#app/domain/group/command.ts'
+import type { Consent } from '#app/domain/group/consent.ts'
 import type { Deposit } from '#app/domain/group/state.ts'
 import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -10,7 +11,13 @@ export type TravelInfo = Omit<Party, 'people' | 'terminal'>
 /** Commands only a carpool accepts. */
 export type CarpoolOwn =
   /** A creator's draft; it occupies seats until its deposit is held or its hold ends. */
-  | ({ type: 'draft'; carpoolId: CarpoolId; terms: Terms; party: Party } & Own)
+  | ({
+      type: 'draft'
+      carpoolId: CarpoolId
+      terms: Terms
+      party: Party
+      consent?: string | null
+    } & Own)
   /** The private car of a participant whose group failed; it takes over the deposit. */
   | ({
       type: 'openPrivate'
@@ -19,6 +26,7 @@ export type CarpoolOwn =
       cutoffAt: Instant
       party: Party
       deposit: Deposit
+      consent?: Consent
     } & Own)
   | ({ type: 'editInfo'; info: TravelInfo } & Own)
   /**

@@ -150,5 +150,6 @@ export function privateCarOf(state: CarpoolState, participantId: string): Comman
     cutoffAt,
     party: p.party,
     deposit,
+    ...(p.consent && { consent: p.consent }),
   }
 }

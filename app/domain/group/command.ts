@@ -9,8 +9,8 @@ export type Own = { participantId: ParticipantId; userId: UserId }
 
 /** Commands every kind of group accepts. Each can be repeated and gets the same answer. */
 export type GroupCommand<P extends Party = Party> =
-  /** A joiner's hold. */
-  | ({ type: 'hold'; party: P } & Own)
+  /** A joiner's hold. `consent`: the version of the sentence about sharing that they were shown. */
+  | ({ type: 'hold'; party: P; consent?: string | null } & Own)
   /** Records the intent made for a place, before anybody can pay it. */
   | ({ type: 'attachIntent'; purpose: PaymentPurpose; attempt: number; intentId: string } & Own)
   /** What was just read about a payment. */
@@ -48,7 +48,7 @@ export type GroupCommand<P extends Party = Party> =
    */
   | {
       type: 'assignCar'
-      car: Omit<Car, 'version'>
+      car: Omit<Car, 'version' | 'by' | 'at'>
       seen: number
       reason: string | null
       isConfirmed: boolean

@@ -26,6 +26,7 @@ import {
 export type Draft = Own & {
   terms: AnyTerms
   party: Party
+  consent?: string | null
   cutoffAt: Instant
   refused: Result<never> | null
   opening: Event
@@ -33,17 +34,13 @@ export type Draft = Own & {
 
 /** A new draft, or the same draft again: its details may be corrected until it is paid. */
 export function decideDraft(state: Group | null, draft: Draft, now: Instant): Result<Event[]> {
-  const { terms, party, cutoffAt, userId, participantId } = draft
+  const { terms, party, cutoffAt, userId } = draft
   const creator = state?.participants[0]
   if (creator && creator.userId !== userId) return fail('notFound')
   if (creator?.seat === 'taken') return fail('alreadyPaid')
   if (creator && creator.seat !== 'held') return fail('holdExpired')
   if (draft.refused) return draft.refused
-  if (!creator)
-    return ok([
-      draft.opening,
-      { type: 'seatHeld', participantId, userId, party, holdExpiresAt: now + DRAFT_MS, at: now },
-    ])
+  if (!creator) return ok([draft.opening, seatHeld(draft, now + DRAFT_MS, now)])
   const events: Event[] = []
   if (state && !sameTerms(state, terms)) events.push({ type: 'draftChanged', terms, cutoffAt })
   if (!same(creator.party, party))
@@ -58,7 +55,7 @@ export function decideHold(
   command: Say<'hold'>,
   now: Instant,
 ): Result<Event[]> {
-  const { party, userId, participantId } = command
+  const { party, userId } = command
   const place = placeOf(state, userId)
   const refused = refuseHold(rules, state, place, party, now)
   if (refused) return refused
@@ -66,10 +63,25 @@ export function decideHold(
     return ok(
       same(place.party, party) ? [] : [{ type: 'partyChanged', participantId: place.id, party }],
     )
-  return ok([
-    { type: 'seatHeld', participantId, userId, party, holdExpiresAt: now + HOLD_MS, at: now },
-  ])
+  return ok([seatHeld(command, now + HOLD_MS, now)])
 }
+
+type Newcomer = Own & { party: Party; consent?: string | null }
+
+/** The first consent stands: correcting a hold is still the same booking. */
+const seatHeld = (
+  { participantId, userId, party, consent }: Newcomer,
+  holdExpiresAt: Instant,
+  now: Instant,
+): Event => ({
+  type: 'seatHeld',
+  participantId,
+  userId,
+  party,
+  holdExpiresAt,
+  at: now,
+  ...(consent && { consent: { version: consent, at: now } }),
+})
 
 function refuseHold(
   rules: Rules,

@@ -1,6 +1,7 @@
 import type { AdminId, CarpoolId, ParticipantId, RideId, TripId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { Consent } from './consent.ts'
 import type { Car, CarRef, PartyMark, Stage } from './ride-state.ts'
 import type {
   AnyTerms,
@@ -16,7 +17,15 @@ import type {
 
 /** What happened to one place. */
 type OfPlace =
-  | { type: 'seatHeld'; userId: UserId; party: Party; holdExpiresAt: Instant; at: Instant }
+  /** `consent`: missing in events from before it was asked for. */
+  | {
+      type: 'seatHeld'
+      userId: UserId
+      party: Party
+      holdExpiresAt: Instant
+      at: Instant
+      consent?: Consent
+    }
   | { type: 'partyChanged'; party: Party }
   | { type: 'intentAttached'; intentId: string }
   /** The intent was cancelled while the hold is still live: another attempt may be made. */
@@ -113,6 +122,7 @@ export type Event =
       party: Party
       deposit: Deposit
       at: Instant
+      consent?: Consent
     }
   /**
    * In pence per person, while nobody has paid a balance yet. `from`: the price before; `by`: who

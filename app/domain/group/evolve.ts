@@ -240,7 +240,7 @@ const NO_BALANCE: Balance = {
 
 type Newcomer = Pick<
   Extract<Event, { type: 'seatHeld' }>,
-  'userId' | 'party' | 'holdExpiresAt' | 'at'
+  'userId' | 'party' | 'holdExpiresAt' | 'at' | 'consent'
 > & {
   participantId: Place['id']
 }
@@ -267,6 +267,7 @@ const newcomer = (event: Newcomer): Place => ({
   },
   balance: NO_BALANCE,
   convertedTo: null,
+  ...(event.consent && { consent: event.consent }),
 })
 
 const replace = (state: Group, p: Place): Group => ({

@@ -1,5 +1,5 @@
 import type { Driver, Vehicle } from '#app/domain/fleet.ts'
-import type { ParticipantId, RideId } from '#app/domain/id.ts'
+import type { AdminId, ParticipantId, RideId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 
 /** A vehicle with its driver, and where and when they meet their passengers. */
@@ -15,6 +15,9 @@ export type Car = {
   note: string
   /** Who travels in it; null: everybody in the group. */
   places: ParticipantId[] | null
+  /** Who sent it, and when; missing in what was stored before. */
+  by?: AdminId
+  at?: Instant
 }
 
 /** What a driver reports of the car, in this order: a later one is never taken back. */
@@ -44,7 +47,7 @@ export type PlaceProgress = { stage: Stage | null; at: Instant | null; mark: Par
 export type CarRef = { carId: RideId; version: number }
 
 /** The car as one of its passengers knows it. */
-export type PlaceRide = Omit<Car, 'places'> & {
+export type PlaceRide = Omit<Car, 'places' | 'by' | 'at'> & {
   /** Missing: the driver has not said anything. */
   progress?: PlaceProgress
 }

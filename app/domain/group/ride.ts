@@ -7,7 +7,7 @@ import type { Say } from './command.ts'
 import type { Effect } from './effect.ts'
 import type { CarNews, Event } from './event.ts'
 import { noticeOf } from './notice-of.ts'
-import { type Car, carOf, placesIn, rideOf } from './ride-state.ts'
+import { type Car, carOf, type PlaceRide, placesIn, rideOf } from './ride-state.ts'
 import type { Rules } from './rules.ts'
 import { confirmedOf, findParticipant, type Group, type GroupStatus, type Party } from './state.ts'
 
@@ -50,8 +50,9 @@ export function decideAssignCar(
   }
 }
 
+const NOT_COMPARED = { version: 0, by: undefined, at: undefined }
 const isSame = (a: Car, b: Car): boolean =>
-  JSON.stringify({ ...a, version: 0 }) === JSON.stringify({ ...b, version: 0 })
+  JSON.stringify({ ...a, ...NOT_COMPARED }) === JSON.stringify({ ...b, ...NOT_COMPARED })
 
 /** Why a car cannot be assigned, confirmed or not; null: it can. */
 function refuseCar(rules: Rules, state: Group, car: Car): ErrorCode | null {
@@ -124,7 +125,8 @@ export function evolveRide(state: Group, event: RideEvent): Group {
   const isAssigned = event.type === 'carAssigned'
   const id = isAssigned ? event.car.id : event.carId
   const others = ride.cars.filter((car) => car.id !== id)
-  const cars = isAssigned ? [...others, event.car] : others
+  const { by, at } = event
+  const cars = isAssigned ? [...others, { ...event.car, by, at }] : others
   return { ...state, ride: { ...ride, version, cars, notifyAt } }
 }
 export type RideEvent = Extract<Event, { type: 'carAssigned' | 'carUnassigned' | 'rideNotified' }>
@@ -163,7 +165,8 @@ export function effectsOfRide(rules: Rules, event: RideEvent, state: Group): Eff
   ]
 }
 
-const paramsOf = ({ version, vehicle, driver, meetingPoint, meetAt }: Car) => ({
+/** What a notice says of a car. */
+export const paramsOf = ({ version, vehicle, driver, meetingPoint, meetAt }: PlaceRide) => ({
   version,
   plate: vehicle.plate,
   make: vehicle.make,

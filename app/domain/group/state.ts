@@ -2,6 +2,7 @@ import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/do
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { Consent } from './consent.ts'
 import type { Ride } from './ride-state.ts'
 
 /**
@@ -162,6 +163,8 @@ export type Place<P extends Party = Party> = {
   balance: Balance
   /** The private car the deposit moved to. */
   convertedTo: { carpoolId: CarpoolId; participantId: ParticipantId } | null
+  /** To share the car at separate fares; missing in places from before it was asked for. */
+  consent?: Consent
 }
 
 export type PaymentPurpose = 'deposit' | 'balance'

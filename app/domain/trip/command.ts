@@ -7,7 +7,13 @@ import type { Terms } from './state.ts'
 /** Commands only a trip accepts. */
 export type TripOwn =
   /** A creator's trip; it opens when their deposit is paid. */
-  | ({ type: 'draftTrip'; tripId: TripId; terms: Terms; party: Party } & Own)
+  | ({
+      type: 'draftTrip'
+      tripId: TripId
+      terms: Terms
+      party: Party
+      consent?: string | null
+    } & Own)
   /** For administrators. Refused once someone has paid a balance, or while someone is about to. */
   | { type: 'setBalancePrice'; balancePrice: MinorUnits; by?: AdminId }
 

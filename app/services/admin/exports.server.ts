@@ -1,3 +1,4 @@
+import type { AdminScope } from '#app/domain/admin.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { EXPORT_DAYS_MAX } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -16,19 +17,25 @@ import type { Language } from '#app/i18n/languages.ts'
 import { getT, type T } from '#app/i18n/server.ts'
 import { groupStatus, orderPayment, orderStatus, seatOf } from '#app/i18n/status-words.ts'
 import { storyOfRow } from '#app/services/groups/deposit-story.server.ts'
+import { isTripId } from '#app/services/groups/group-id.server.ts'
 import type { PaymentRecord } from '#app/services/payments/payment-records.server.ts'
 import type { Payments } from '#app/services/payments/payments.server.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
+import { pageOfBookings } from '#db/queries/bookings.ts'
 import { pageOfCarpools, pageOfOrders, pageOfTrips, type Span } from '#db/queries/exports.ts'
 import type zhAdmin from '#locales/zh/admin.json'
 import { entryOf } from './audit.server.ts'
 import { type Cell, csvStream } from './csv.server.ts'
 
-/** The files that can be exported for accounting. */
-export const EXPORTS = ['orders', 'carpools', 'trips', 'payments'] as const
+/** The files that can be exported: for accounting, and the record of bookings for an inspection. */
+export const EXPORTS = ['orders', 'carpools', 'trips', 'payments', 'bookings'] as const
 export type ExportName = (typeof EXPORTS)[number]
 export const isExport = (name: string): name is ExportName => EXPORTS.includes(name as ExportName)
+
+/** Who may take a file. */
+export const scopeOf = (name: ExportName): AdminScope =>
+  name === 'bookings' ? 'dispatch' : 'records'
 
 export type ExportFile = { name: string; body: ReadableStream<Uint8Array> }
 
@@ -58,7 +65,7 @@ type Column = keyof typeof zhAdmin.export.column
  * Files for accounting. They identify people only by id: accounting has to tell payers apart and
  * find a payment again, not know who they are, and closing an account cannot erase a file that was
  * already downloaded. `payments`, read from the provider, says what was paid; the other exports say
- * what for.
+ * what for. `bookings` is for a licensing officer, and the only one with names (decision 0067).
  */
 export function createAdminExports({ db, clock, payments }: Deps) {
   const fileOf = (name: ExportName, span: Span, language: Language): File => {
@@ -70,6 +77,8 @@ export function createAdminExports({ db, clock, payments }: Deps) {
         return keyset((after) => pageOfCarpools(db, span, after, PAGE), carColumns(t, language))
       case 'trips':
         return keyset((after) => pageOfTrips(db, span, after, PAGE), tripColumns(t))
+      case 'bookings':
+        return keyset((after) => pageOfBookings(db, span, after, PAGE), bookingColumns(t))
       case 'payments':
         return { header: Object.keys(PAYMENT_COLUMNS), pages: paymentPages(payments, span) }
     }
@@ -78,9 +87,10 @@ export function createAdminExports({ db, clock, payments }: Deps) {
   return {
     /**
      * One export for the London days `from` to `to`, inclusive: orders by creation, carpools by
-     * departure, trips by start, payments by when they were begun. The days are optional except for
-     * payments. Fails with validationFailed (`field`), or unavailable if the first page cannot be
-     * read; a later one aborts the file. The export is recorded before anything is sent.
+     * departure, trips by start, bookings by pick-up, payments by when they were begun. The days
+     * are optional except for payments. Fails with validationFailed (`field`), or unavailable if
+     * the first page cannot be read; a later one aborts the file. The export is recorded before
+     * anything is sent.
      */
     async open(
       name: ExportName,
@@ -234,6 +244,33 @@ const tripColumns = (t: T): Columns<RowOf<typeof pageOfTrips>> => ({
   currency: () => 'gbp',
   createdLondon: (row) => london(row.createdAt),
   createdUtc: (row) => utc(row.createdAt),
+})
+
+/** All that a private-hire operator has to record of a booking, and what helps to read it. */
+const bookingColumns = (t: T): Columns<RowOf<typeof pageOfBookings>> => ({
+  passenger: (row) => row.passenger,
+  people: (row) => row.people,
+  bookedLondon: (row) => london(row.bookedAt),
+  bookedUtc: (row) => utc(row.bookedAt),
+  pickUpLondon: (row) => london(row.pickUpAt),
+  pickUpUtc: (row) => utc(row.pickUpAt),
+  pickUp: (row) => row.pickUp,
+  destination: (row) => row.destination,
+  driver: (row) => row.driver,
+  badge: (row) => row.badgeNo,
+  plate: (row) => row.plate,
+  licence: (row) => row.licenceNo,
+  takenBy: () => t('admin:export.takenOnline'),
+  dispatchedBy: (row) => row.dispatcher ?? row.dispatchedBy,
+  dispatchedLondon: (row) => london(row.dispatchedAt),
+  dispatchedUtc: (row) => utc(row.dispatchedAt),
+  booking: (row) => t(`admin:export.booking.${row.state}`),
+  status: (row) =>
+    row.status && groupStatus(t, isTripId(row.groupId) ? 'trip' : 'carpool', row.status),
+  consentUtc: (row) => utc(row.consentAt),
+  consent: (row) => row.consentVersion,
+  place: (row) => row.id,
+  group: (row) => row.groupId,
 })
 
 const PAYMENT_COLUMNS: Columns<PaymentRecord> = {

@@ -50,7 +50,7 @@ import {
 import { carpoolIdFor, carpoolIdOf, isCarpoolId } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidCarpools } from './group-kind.server.ts'
 import type { CarpoolObjects } from './group-objects.server.ts'
-import { createGroups, type PayableDeposit } from './groups.server.ts'
+import { createGroups, type HoldHow, type PayableDeposit } from './groups.server.ts'
 import type { OpenHold } from './place-holds.server.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -280,6 +280,7 @@ export function createCarpools(deps: Deps) {
       viewer: Viewer,
       draft: CarpoolDraft,
       attemptId: string,
+      consent: string | null = null,
     ): Promise<Result<PayableDeposit<CarpoolId>>> {
       const quote = await catalog.quote(draft.airportId, londonDay(draft.carpoolAt))
       if (!quote) return fail('validationFailed', { field: 'airportId' })
@@ -290,6 +291,7 @@ export function createCarpools(deps: Deps) {
         ...creator,
         terms,
         party,
+        consent,
       }))
       if (!drafted.ok) return drafted
       const { snapshot, place } = drafted.value
@@ -331,15 +333,15 @@ export function createCarpools(deps: Deps) {
 
     /**
      * Holds seats for a joiner. Repeating the call returns the same hold with the details updated.
-     * `key`: see `createGroups`.
+     * `how`: see `createGroups`.
      */
     async hold(
       viewer: Viewer,
       carpoolId: string,
       party: Party,
-      key?: string | null,
+      how?: HoldHow,
     ): Promise<Result<Held>> {
-      const held = await groups.hold(viewer, carpoolId, onlyParty(party), key)
+      const held = await groups.hold(viewer, carpoolId, onlyParty(party), how)
       if (!held.ok) return held
       const { place, kept } = held.value
       const { id, holdExpiresAt } = place

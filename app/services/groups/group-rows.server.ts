@@ -119,7 +119,7 @@ export const tripPlaceRowOf = (
 function rideOfPlace(state: Group, p: Place): PlaceRide | null {
   const car = carOf(state, p)
   if (!car) return null
-  const { places: _, ...ride } = car
+  const { places: _places, by: _by, at: _at, ...ride } = car
   const progress = progressFor(state, car, p)
   return progress ? { ...ride, progress } : ride
 }

@@ -31,6 +31,12 @@ export type { PayableBalance, PayableDeposit }
 /** Drafts of one attempt that may be given up or run out before a new attempt is needed. */
 const TURNS_MAX = 10
 
+/**
+ * What comes with a hold: the caller's Idempotency-Key, and the version of the sentence about
+ * sharing that the student was shown.
+ */
+export type HoldHow = { key?: string | null; consent?: string | null }
+
 type GroupsDeps<S extends Group> = Omit<PaidDeps<S>, 'kind' | 'objects'> & {
   objects: GroupObjects<S>
   /** The viewer's unpaid holds and drafts of this kind. */
@@ -138,17 +144,18 @@ export function createGroups<S extends Group, OwnCommand, View>(
     /**
      * Holds seats for a joiner. Repeating the call returns the same hold with the details updated.
      * `key`: the caller's Idempotency-Key; `kept` tells whether the API's answer is already stored
-     * under it.
+     * under it. `consent`: see docs/rules.md#terms.
      */
     async hold(
       viewer: Viewer,
       id: string,
       party: PlaceIn<S>['party'],
-      key: string | null = null,
+      { key, consent }: HoldHow = {},
     ): Promise<Result<{ place: PlaceIn<S>; kept: boolean }>> {
       if (!kind.isId(id)) return fail(kind.unknown)
       const joiner = { participantId: newParticipantId(id), userId: viewer.id }
-      const held = await begin(id, 'hold', joiner, { type: 'hold', ...joiner, party }, key)
+      const hold = { type: 'hold' as const, ...joiner, party, consent }
+      const held = await begin(id, 'hold', joiner, hold, key)
       if (!held.ok) return held.error.code === 'invalidCarpool' ? fail(kind.unknown) : held
       const place = placeOf(held.value.state, viewer.id)
       return place ? ok({ place, kept: held.value.kept === true }) : fail('holdExpired')

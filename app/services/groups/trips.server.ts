@@ -153,6 +153,7 @@ export function createTrips(deps: Deps) {
       viewer: Viewer,
       draft: TripDraft,
       attemptId: string,
+      consent: string | null = null,
     ): Promise<Result<{ id: TripId }>> {
       const { tripBalancePrice: balancePrice } = await settings.read()
       if ((draft.balancePrice ?? balancePrice) !== balancePrice) {
@@ -166,6 +167,7 @@ export function createTrips(deps: Deps) {
         ...creator,
         terms,
         party: CREATOR,
+        consent,
       }))
       return drafted.ok ? ok({ id: drafted.value.snapshot.state.id }) : drafted
     },

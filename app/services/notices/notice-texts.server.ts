@@ -58,6 +58,8 @@ export const TONES = {
   orderRefunded: 'info',
   refundFailed: 'danger',
   balanceDue: 'warn',
+  seatsFree: 'info',
+  rideSoon: 'ok',
 } as const satisfies Record<NoticeCode, string>
 
 export type NoticeTone = (typeof TONES)[NoticeCode]
@@ -136,8 +138,8 @@ export function describeNotice(
     ...(code === 'somebodyJoined' && countsOf(facts).missing === 0 && { context: 'full' }),
     ...(context && { context }),
   }
-  const [to, page] = pageOf(code, params)
-  const subject = page === 'points' ? 'account' : page
+  const [to, page] = pageOf(code, params, isOver)
+  const subject = page === 'points' || page === 'share' ? 'account' : page
   const open = actionOf(verdict, facts, t) ?? t(`notices:open.${page}`)
   return {
     verdict,
@@ -237,9 +239,13 @@ function contextOf(
 const pastContextOf = (code: NoticeCode, { tripId }: NoticeParams): string =>
   tripId === undefined || code === 'tripConfirmed' || code === 'tripFailed' ? 'past' : 'past_trip'
 
-type Page = 'record' | 'trip' | 'order' | 'account' | 'points'
+type Page = 'record' | 'trip' | 'order' | 'account' | 'points' | 'share'
 
-function pageOf(code: NoticeCode, params: NoticeParams): [to: string, page: Page] {
+function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: string, page: Page] {
+  if (code === 'seatsFree' && !isOver)
+    return params.tripId === undefined
+      ? [`/share/carpool/${params.carpoolId}`, 'share']
+      : [`/share/trip/${params.tripId}`, 'share']
   if (params.orderId !== undefined)
     return [params.kind === 'move' ? '/moving?tab=mine' : '/mail?tab=mine', 'order']
   if (code === 'pointsAllocated') return ['/profile#points', 'points']

@@ -66,10 +66,12 @@ test.each(
 test.each(all.filter(([, params]) => params.includes('tripName')))(
   '%s of a trip names the trip and does not mention a car',
   (code, params, language, now, facts) => {
-    const { title, message, to } = told(code, JSON.parse(params), language, now, facts)
+    const { title, message, to, verdict } = told(code, JSON.parse(params), language, now, facts)
     expect(title + message).toContain('湖区两日游')
     expect(title + message).not.toMatch(/拼车|座位|[Cc]arpool|\bseat/)
-    expect(to).toBe('/trip?tab=end')
+    // What is to be shared leads to the page that others can open.
+    const isShared = code === 'seatsFree' && verdict === 'so'
+    expect(to).toBe(isShared ? '/share/trip/trp_1' : '/trip?tab=end')
   },
 )
 test.each(all)(

@@ -11,6 +11,7 @@ import { describePoints, type Points } from '#app/services/accounts/points.serve
 import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
 import { inParallel } from '#app/services/platform/in-parallel.server.ts'
 import type { Db } from '#db/db.ts'
+import { listBookingsOf } from '#db/queries/bookings.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
 import { listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
 import { listNoticesOf, listSessionsOf } from '#db/queries/own-data.ts'
@@ -77,13 +78,14 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
     async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
       const places = await placesOf(userId)
       if (!places.ok) return places
-      const [account, sessions, ledger, notices, orders, failed] = await Promise.all([
+      const [account, sessions, ledger, notices, orders, failed, bookings] = await Promise.all([
         accounts.find(userId),
         listSessionsOf(db, userId),
         pointsOf(userId, language),
         listNoticesOf(db, userId),
         listOrdersOf(db, userId),
         listFailedRefundsOfUser(db, userId),
+        listBookingsOf(db, userId),
       ])
       if (!account) throw new Error('the user of a live session is gone')
       return ok({
@@ -121,6 +123,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
           failedAt: iso(one.failedAt),
           settledAt: iso(one.settledAt),
         })),
+        bookings: bookings.map(ownBooking),
         ...places.value,
       })
     },
@@ -134,6 +137,20 @@ const TOLD_ELSEWHERE = ['points', 'pointsHistory', 'emailConfirmedAt']
 const without = (row: object, names: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
+/** Her own booking: the driver’s licence numbers and who sent the car are not about her. */
+const ownBooking = (one: Awaited<ReturnType<typeof listBookingsOf>>[number]) => ({
+  participantId: one.id,
+  passenger: one.passenger,
+  people: one.people,
+  bookedAt: iso(one.bookedAt),
+  pickUpAt: iso(one.pickUpAt),
+  pickUp: one.pickUp,
+  destination: one.destination,
+  driver: one.driver,
+  plate: one.plate,
+  state: one.state,
+})
+
 const PARTS = [
   'account',
   'sessions',
@@ -143,6 +160,7 @@ const PARTS = [
   'carpools',
   'trips',
   'failedRefunds',
+  'bookings',
   'amounts',
   'times',
 ] as const
@@ -175,11 +193,12 @@ const tripPlace = (state: TripState, p: TripState['participants'][number]) => ({
 })
 
 /** A place and what was paid for it. */
-const placeOf = ({ id, seat, leaving, heldAt, deposit, balance }: Place) => ({
+const placeOf = ({ id, seat, leaving, heldAt, deposit, balance, consent }: Place) => ({
   participantId: id,
   seat,
   leaving,
   since: iso(heldAt),
+  sharingConsent: consent ? { version: consent.version, at: iso(consent.at) } : null,
   deposit: {
     paymentIntent: deposit.intentId,
     status: deposit.status,

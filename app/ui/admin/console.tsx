@@ -30,6 +30,7 @@ const places: { label?: TKey; places: Place[] }[] = [
       { to: '/admin/orders/move', label: 'admin:nav.move', scope: 'orders' },
       { to: '/admin/day', label: 'admin:nav.day', scope: 'dispatch' },
       { to: '/admin/fleet', label: 'admin:nav.fleet', scope: 'dispatch' },
+      { to: '/admin/bookings', label: 'admin:nav.bookings', scope: 'dispatch' },
       { to: '/admin/payments', label: 'admin:nav.payments', scope: 'records' },
     ],
   },

@@ -7,10 +7,10 @@ import { FoldedDescriptions } from './service-descriptions.tsx'
 export type Terms = { version: string; agreed: boolean; descriptions: ServiceDescription[] }
 
 const NUMBERS = { hours: CUTOFF_BEFORE_DEPARTURE_MS / hours(1) }
-const LINES = ['share', 'notFilled', 'balance', 'flight'] as const
+const LINES = ['notFilled', 'balance', 'flight'] as const
 
 /**
- * What holding a deposit agrees to: four lines, with the full text folded below. Once agreed to, a
+ * What holding a deposit agrees to: three lines, with the full text folded below. Once agreed to, a
  * version is only there to be read again (docs/rules.md#terms).
  */
 export function TermsPart({ version, agreed, descriptions }: Terms) {

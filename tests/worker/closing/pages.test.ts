@@ -72,6 +72,7 @@ test('a student’s data is one file with all of it, nothing of others and no se
     'notices',
     'orders',
     'failedRefunds',
+    'bookings',
     'carpools',
     'trips',
   ])

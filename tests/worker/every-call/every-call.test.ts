@@ -83,6 +83,7 @@ const SCOPES: [RegExp, AdminScope | undefined][] = [
     'catalog',
   ],
   [/^\/admin\/settings$/, 'settings'],
+  [/^\/admin\/export\/bookings$/, 'dispatch'],
   [/^\/admin\/(stuck-payments|audit-log|export)\b/, 'records'],
 ]
 

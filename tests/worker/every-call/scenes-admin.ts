@@ -137,6 +137,7 @@ export const adminScenes: Scenes = {
   getAdminExportOrders: read('from=2026-11-01&to=2026-11-30'),
   getAdminExportCarpools: read('from=2026-11-01&to=2026-11-30'),
   getAdminExportTrips: read('from=2026-11-01&to=2026-11-30'),
+  getAdminExportBookings: read('from=2026-11-01&to=2026-11-30'),
   getAdminExportPayments: read('from=2026-11-01&to=2026-11-30'),
 
   getAdminCarpools: read('limit=2'),

@@ -384,6 +384,7 @@ export const consolePages: ConsolePage[] = [
     scope: 'records',
   },
   { route: '/admin/exports', at: '/admin/exports', scope: 'records' },
+  { route: '/admin/bookings', at: '/admin/bookings', scope: 'dispatch' },
   {
     route: '/admin/refunds/:refundId',
     at: '/admin/refunds/{refundId}',

@@ -1,6 +1,7 @@
 import { useT } from '#app/i18n/context.tsx'
 import { Effects } from '#app/ui/carpool/effects.tsx'
 import {
+  Car,
   Check,
   CircleX,
   CreditCard,
@@ -15,8 +16,10 @@ import {
 } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
 
+type ConsequencesProps = { points: number; member: boolean; months: number }
+
 /** What is erased, what is kept and why, and what is lost. */
-export function Consequences({ points, member }: { points: number; member: boolean }) {
+export function Consequences({ points, member, months }: ConsequencesProps) {
   const t = useT()
   const lost: { icon: IconType; text: string }[] = []
   if (points > 0)
@@ -40,6 +43,7 @@ export function Consequences({ points, member }: { points: number; member: boole
         <Effects
           items={[
             { icon: Check, text: t('account:data.closing.keptItems.money') },
+            { icon: Car, text: t('account:data.closing.keptItems.bookings', { months }) },
             { icon: Users, text: t('account:data.closing.keptItems.people') },
             { icon: Info, text: t('account:data.closing.keptItems.backups') },
           ]}

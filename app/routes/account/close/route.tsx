@@ -30,11 +30,12 @@ export const handle: PageHandle = { title: 'account:data.closing.title' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
-  const [open, { balance }] = await Promise.all([
+  const [open, { balance }, { recordMonths: months }] = await Promise.all([
     readOpen(context, user.id),
     context.points.history(user.id, 'all', { limit: 1 }),
+    context.settings.read(),
   ])
-  return { ...open, points: balance, member: user.accountType === 'MEMBER' }
+  return { ...open, points: balance, months, member: user.accountType === 'MEMBER' }
 }
 
 /** The open items; `unknown` if they cannot be determined right now. */
@@ -73,7 +74,7 @@ export const shouldRevalidate = readIfChanged
 /** The last page of an account: what closing it does, and the password that confirms it. */
 export default function ClosePage() {
   const t = useT()
-  const { open, unknown, points, member } = useLoaderData<typeof loader>()
+  const { open, unknown, points, member, months } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const { fields, errors } = useForm('close', { password: '' }, answer?.result ?? null)
   return (
@@ -86,7 +87,7 @@ export default function ClosePage() {
       <FormErrors errors={errors} title={t('account:data.closing.failed')} />
       {open.length > 0 && <OpenThings open={open} />}
       {unknown && <Banner tone="warn">{t('account:data.closing.unknown')}</Banner>}
-      <Consequences points={points} member={member} />
+      <Consequences points={points} member={member} months={months} />
       {open.length === 0 && !unknown && (
         <Card>
           <Form method="post" className="flex flex-col gap-4">

@@ -1,18 +1,20 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { csvResponse, isExport } from '#app/services/admin/exports.server.ts'
+import { csvResponse, isExport, scopeOf } from '#app/services/admin/exports.server.ts'
 
-/** One file for the books, streamed as it is read. */
+/** One file, streamed as it is read. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { id } = await requireAdmin(context, request, { scope: 'records' })
   const { name = '' } = params
+  const scope = isExport(name) ? scopeOf(name) : 'records'
+  const { id } = await requireAdmin(context, request, { scope })
   if (!isExport(name)) throw new Response(null, { status: 404 })
   const { searchParams } = new URL(request.url)
   const days = { from: searchParams.get('from') || null, to: searchParams.get('to') || null }
   const file = await context.admin.exports.open(name, days, context.language, id)
   if (file.ok) return csvResponse(file.value)
-  return redirectWithFlash(context, `/admin/exports?${searchParams}`, {
+  const page = name === 'bookings' ? '/admin/bookings' : '/admin/exports'
+  return redirectWithFlash(context, `${page}?${searchParams}`, {
     kind: 'error',
     key: file.error.code === 'unavailable' ? 'admin:export.unavailable' : 'admin:export.wrongDays',
   })

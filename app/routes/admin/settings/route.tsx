@@ -26,6 +26,7 @@ export const action = (args: ActionFunctionArgs) => answerTable(args, settingsEd
 const groups = [
   { group: 'fees', numbers: ['mailBasePrice', 'moveBasePrice', 'tripBalancePrice'], texts: [] },
   { group: 'rates', numbers: ['pointsPerPound', 'pointsEarnedPerPound'], texts: [] },
+  { group: 'records', numbers: ['recordMonths'], texts: [] },
   { group: 'contact', numbers: [], texts: ['contactName', 'contactLink'] },
   { group: 'home', numbers: [], texts: ['homeNoticeZh', 'homeNoticeEn'] },
   { group: 'trip', numbers: [], texts: ['tripNoticeZh', 'tripNoticeEn'] },

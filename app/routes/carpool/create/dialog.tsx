@@ -5,6 +5,7 @@ import { SubmitButton } from '#app/ui/button.tsx'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
 import { AddressField, LuggageFields } from '#app/ui/carpool/party-fields.tsx'
 import { RefusedForm } from '#app/ui/carpool/refusal.tsx'
+import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'
 import { type Terms, TermsPart } from '#app/ui/carpool/terms-part.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
@@ -102,6 +103,7 @@ export function CreateDialog(props: CreateDialogProps) {
           )}
           <DepositLines {...ride} filling={filling} />
           <TermsPart {...terms} />
+          <SharingLine />
         </Step>
       </Form>
     </DialogRoute>

@@ -4,6 +4,7 @@ import {
   redirectDocument,
 } from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
+import { consentIn } from '#app/domain/group/consent.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
@@ -34,7 +35,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { carpoolDatetime, ...rest } = read.value
   const draft = { ...rest, airportId: rest.airportId as AirportId, carpoolAt: carpoolDatetime }
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
-  const drafted = await context.carpools.draft(user, draft, attemptId)
+  const drafted = await context.carpools.draft(
+    user,
+    draft,
+    attemptId,
+    consentIn(form.get('sharing')),
+  )
   if (!drafted.ok) return refuseForm(context, form, drafted.error)
   await noteAgreement(context, user, form)
   // As a document: the payment page has its own security policy.

@@ -12,6 +12,7 @@ import {
 } from '#app/ui/carpool/party-fields.tsx'
 import { RefusedForm } from '#app/ui/carpool/refusal.tsx'
 import { RideLine } from '#app/ui/carpool/ride-line.tsx'
+import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'
 import { type Terms, TermsPart } from '#app/ui/carpool/terms-part.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
@@ -106,6 +107,7 @@ export function JoinForm(props: JoinFormProps) {
         <Step of={steps} n={2}>
           <DepositLines {...ride} filling={filling} />
           <TermsPart {...props.terms} />
+          <SharingLine />
         </Step>
       </Form>
     </DialogRoute>

@@ -4,6 +4,7 @@ import {
   redirectDocument,
 } from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
+import { consentIn } from '#app/domain/group/consent.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
@@ -38,7 +39,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const passed = await context.rateLimit('JOIN')
   const read = passed.ok ? readForm(context, form, carpoolJoinSchema) : passed
   const hold = read.ok
-    ? await context.carpools.hold(user, params.carpoolId ?? '', read.value)
+    ? await context.carpools.hold(user, params.carpoolId ?? '', read.value, {
+        consent: consentIn(form.get('sharing')),
+      })
     : read
   if (!hold.ok) return refuseJoin(context, form, hold.error)
   await noteAgreement(context, user, form)

@@ -4,6 +4,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { ServiceDescription } from '#app/services/catalog/catalog.server.ts'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
+import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
@@ -61,6 +62,7 @@ export function CreateDialog(props: CreateDialogProps) {
         />
         <FoldedDescriptions items={descriptions} label={t('trip:service.read')} />
         <DepositLines balancePrice={balancePrice} people={1} />
+        <SharingLine />
       </Form>
     </DialogRoute>
   )

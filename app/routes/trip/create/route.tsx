@@ -4,6 +4,7 @@ import {
   redirectDocument,
 } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { consentIn } from '#app/domain/group/consent.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { earliestCutoff } from '#app/domain/trip/check.ts'
 import { readForm } from '#app/http/form.server.ts'
@@ -53,7 +54,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : passed
   if (!read.ok) return refuseTrip(context, form, read.error)
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
-  const made = await context.trips.create(user, read.value, attemptId)
+  const made = await context.trips.create(
+    user,
+    read.value,
+    attemptId,
+    consentIn(form.get('sharing')),
+  )
   if (!made.ok) return refuseTrip(context, form, made.error)
   // As a document: the payment page has its own security policy.
   return redirectDocument(payPath(made.value.id), 303)

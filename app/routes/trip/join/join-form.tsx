@@ -9,6 +9,7 @@ import {
   LuggageFields,
   type PartyValues,
 } from '#app/ui/carpool/party-fields.tsx'
+import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
@@ -88,6 +89,7 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
           balancePrice={trip.balancePrice}
           people={Math.min(Number(fields.people.value) || 1, most)}
         />
+        <SharingLine />
       </Form>
     </DialogRoute>
   )

@@ -4,6 +4,7 @@ import {
   redirectDocument,
 } from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
+import { consentIn } from '#app/domain/group/consent.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
@@ -52,7 +53,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const read = passed.ok
     ? readForm(context, form, tripJoinSchema({ now: context.clock.now() }))
     : passed
-  const hold = read.ok ? await context.trips.hold(user, id, read.value) : read
+  const how = { consent: consentIn(form.get('sharing')) }
+  const hold = read.ok ? await context.trips.hold(user, id, read.value, how) : read
   if (!hold.ok) return refuseTrip(context, form, hold.error)
   // As a document: the payment page has its own security policy.
   return redirectDocument(payPath(id), 303)

@@ -1,0 +1,15 @@
+import type { Instant } from '#app/domain/time.ts'
+
+/**
+ * What a passenger says when booking: that they share this car, on this occasion, at a separate
+ * fare (Transport Act 1985, section 11; decision 0067). The sentence is `carpool:sharing` of the
+ * locales; another wording gets another version, which the newest test of it insists on.
+ */
+export const SHARING_VERSION = '2026-11-25'
+
+/** The version of the sentence that was shown, and when its reader booked. */
+export type Consent = { version: string; at: Instant }
+
+/** The consent that a form carries; one that did not show the present sentence carries none. */
+export const consentIn = (shown: FormDataEntryValue | null): string | null =>
+  shown === SHARING_VERSION ? SHARING_VERSION : null

@@ -1,0 +1,57 @@
+import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
+import { type Car, carOf } from '#app/domain/group/ride-state.ts'
+import type { Group, Place } from '#app/domain/group/state.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
+import type { BookingEnd, BookingRow } from '#db/queries/bookings.ts'
+
+/** From where to where, as a licensing officer reads it. */
+type Journey = Pick<BookingRow, 'pickUp' | 'destination'>
+
+/**
+ * What the record of bookings says of a place: its ride, or that it has none any more; null:
+ * nothing. A place refunded after a ride that is over keeps its record.
+ */
+function bookingOf(
+  state: Group,
+  p: Place,
+  version: number,
+  journey: (car: Car) => Journey,
+): BookingRow | BookingEnd | null {
+  if (!state.ride || p.leaving === 'refunded') return null
+  const car = carOf(state, p)
+  if (!car) return { id: p.id, version, state: p.seat === 'taken' ? 'unassigned' : 'left' }
+  return {
+    id: p.id,
+    groupId: state.id,
+    userId: p.userId,
+    version,
+    people: p.party.people,
+    bookedAt: p.heldAt,
+    consentAt: p.consent?.at ?? null,
+    consentVersion: p.consent?.version ?? null,
+    pickUpAt: car.meetAt,
+    ...journey(car),
+    driver: car.driver.name,
+    badgeNo: car.driver.badgeNo,
+    plate: car.vehicle.plate,
+    licenceNo: car.vehicle.licenceNo,
+    dispatchedBy: car.by ?? null,
+    dispatchedAt: car.at ?? null,
+    state: 'booked',
+  }
+}
+
+export const carpoolBookingOf = (state: CarpoolState, p: Participant, version: number) =>
+  bookingOf(state, p, version, ({ meetingPoint }) => {
+    const airport = `${state.airportName.en} ${p.party.terminal}`
+    return state.tripType === 'PICKUP'
+      ? { pickUp: `${airport}: ${meetingPoint}`, destination: p.party.nLocation }
+      : { pickUp: `${meetingPoint} (${p.party.nLocation})`, destination: airport }
+  })
+
+/** A trip's destination is in its name. */
+export const tripBookingOf = (state: TripState, p: Place, version: number) =>
+  bookingOf(state, p, version, ({ meetingPoint }) => ({
+    pickUp: meetingPoint,
+    destination: state.tripName,
+  }))

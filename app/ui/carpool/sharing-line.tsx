@@ -1,0 +1,13 @@
+import { SHARING_VERSION } from '#app/domain/group/consent.ts'
+import { useT } from '#app/i18n/context.tsx'
+
+/** What sending the form consents to; never folded, whatever was agreed to before. */
+export function SharingLine() {
+  const t = useT()
+  return (
+    <p className="text-14">
+      <input type="hidden" name="sharing" value={SHARING_VERSION} />
+      {t('carpool:sharing')}
+    </p>
+  )
+}

@@ -1,0 +1,74 @@
+import { and, asc, eq, getTableColumns, gt, gte, isNull, lt, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { UserId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { admins, bookings, carpools, trips, users } from '#db/schema.ts'
+import type { Span } from './exports.ts'
+
+/** A booking as its group knows it; the passenger's name is the account's. */
+export type BookingRow = Omit<typeof bookings.$inferSelect, 'passenger'>
+/** What becomes of a booking that has no car any more. */
+export type BookingEnd = Pick<BookingRow, 'id' | 'version'> & { state: 'unassigned' | 'left' }
+
+/** Writes a booking, unless a newer version is there or its account is closed. */
+function writeBooking(db: Db, row: BookingRow): BatchItem<'sqlite'> {
+  const { id: _, ...set } = row
+  const values = Object.entries(getTableColumns(bookings)).map(([name, column]) => [
+    name,
+    name === 'passenger'
+      ? sql`${users.name}`
+      : sql`${sql.param(row[name as keyof BookingRow], column)}`.as(name),
+  ])
+  return db
+    .insert(bookings)
+    .select(
+      db
+        .select(Object.fromEntries(values) as never)
+        .from(users)
+        .where(and(eq(users.id, row.userId), isNull(users.closedAt))) as never,
+    )
+    .onConflictDoUpdate({
+      target: bookings.id,
+      set,
+      setWhere: sql`excluded.version > ${bookings.version}`,
+    })
+}
+
+/** Keeps what was booked, and that it did not take place. */
+const endBooking = (db: Db, { id, version, state }: BookingEnd): BatchItem<'sqlite'> =>
+  db
+    .update(bookings)
+    .set({ version, state })
+    .where(and(eq(bookings.id, id), lt(bookings.version, version)))
+
+export const bookingWrite = (db: Db, row: BookingRow | BookingEnd): BatchItem<'sqlite'> =>
+  row.state === 'booked' ? writeBooking(db, row as BookingRow) : endBooking(db, row as BookingEnd)
+
+/** The bookings of rides in the span, in the order they were first written. */
+export const pageOfBookings = (db: Db, { from, to }: Span, after: number, limit: number) => {
+  const rowid = sql<number>`${bookings}.rowid`
+  return db
+    .select({
+      rowid,
+      ...getTableColumns(bookings),
+      /** Administrators have no other name. */
+      dispatcher: admins.phone,
+      status: sql<string | null>`coalesce(${carpools.status}, ${trips.status})`.as('group_status'),
+    })
+    .from(bookings)
+    .leftJoin(admins, eq(admins.id, bookings.dispatchedBy))
+    .leftJoin(carpools, sql`${carpools.id} = ${bookings.groupId}`)
+    .leftJoin(trips, sql`${trips.id} = ${bookings.groupId}`)
+    .where(and(gt(rowid, after), gte(bookings.pickUpAt, from), lt(bookings.pickUpAt, to)))
+    .orderBy(asc(rowid))
+    .limit(limit)
+}
+
+/** A student's own bookings, oldest first. */
+export const listBookingsOf = (db: Db, userId: UserId) =>
+  db.select().from(bookings).where(eq(bookings.userId, userId)).orderBy(asc(bookings.pickUpAt))
+
+/** Deletes the bookings of rides before `before`. */
+export const purgeBookings = (db: Db, before: Instant) =>
+  db.delete(bookings).where(lt(bookings.pickUpAt, before))

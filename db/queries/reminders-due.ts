@@ -1,0 +1,165 @@
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  lt,
+  lte,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm'
+import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { carpools, notices, participants, trips } from '#db/schema.ts'
+import { isTaken } from './participants.ts'
+
+/** How many places one sweep reminds. */
+const LIMIT = 200
+
+/** From `from` (exclusive) until `until` (inclusive). */
+type Window = { from: Instant; until: Instant }
+
+const noticeOf = (db: Db, code: string) =>
+  db
+    .select({ one: sql`1` })
+    .from(notices)
+    .where(eq(notices.id, sql`${`${code}:`} || ${participants.id}`))
+
+/** Confirmed places in groups with free seats whose cutoff is in the window, soonest first. */
+export const listCarpoolSeats = (db: Db, { from, until }: Window) =>
+  db
+    .select({
+      participantId: participants.id,
+      userId: participants.userId,
+      carpoolId: carpools.id,
+      carpoolAt: carpools.carpoolAt,
+      dueAt: carpools.cutoffAt,
+    })
+    .from(carpools)
+    .innerJoin(participants, eq(participants.groupId, carpools.id))
+    .where(
+      and(
+        // All columns of carpools_status; the cutoff follows from the departure.
+        eq(carpools.listed, true),
+        inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
+        eq(carpools.status, 'OPEN'),
+        gt(carpools.carpoolAt, from + CUTOFF_BEFORE_DEPARTURE_MS),
+        lte(carpools.carpoolAt, until + CUTOFF_BEFORE_DEPARTURE_MS),
+        lt(carpools.currentPassengers, carpools.maxPassengers),
+        isTaken,
+        notExists(noticeOf(db, 'seatsFree')),
+      ),
+    )
+    .orderBy(asc(carpools.carpoolAt))
+    .limit(LIMIT)
+
+/** The same for trips. */
+export const listTripSeats = (db: Db, { from, until }: Window) =>
+  db
+    .select({
+      participantId: participants.id,
+      userId: participants.userId,
+      tripId: trips.id,
+      tripName: trips.tripName,
+      tripStartAt: trips.tripStartAt,
+      dueAt: trips.cutoffAt,
+    })
+    .from(trips)
+    .innerJoin(participants, eq(participants.groupId, trips.id))
+    .where(
+      and(
+        // Columns of trips_list.
+        eq(trips.listed, true),
+        eq(trips.rank, 0),
+        gt(trips.cutoffAt, from),
+        lte(trips.cutoffAt, until),
+        lt(trips.currentPassengers, trips.maxPassengers),
+        isTaken,
+        notExists(noticeOf(db, 'seatsFree')),
+      ),
+    )
+    .orderBy(asc(trips.cutoffAt))
+    .limit(LIMIT)
+
+/** Places with a car that they were told of before `toldBefore`, in the version it has now. */
+const knowsCar = (db: Db, toldBefore: Instant) => {
+  const told = (code: string) =>
+    sql`${`${code}:`} || ${participants.id} || ':' || (${participants.ride} ->> '$.version')`
+  return and(
+    isTaken,
+    isNotNull(participants.ride),
+    notExists(noticeOf(db, 'rideSoon')),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(notices)
+        .where(
+          and(
+            or(eq(notices.id, told('carAssigned')), eq(notices.id, told('carChanged'))),
+            lte(notices.createdAt, toldBefore),
+          ),
+        ),
+    ),
+  )
+}
+
+/** Places in carpools that depart in the window and know their car, soonest first. */
+export const listCarpoolRides = (db: Db, { from, until }: Window, toldBefore: Instant) =>
+  db
+    .select({
+      participantId: participants.id,
+      userId: participants.userId,
+      carpoolId: carpools.id,
+      carpoolAt: carpools.carpoolAt,
+      ride: participants.ride,
+    })
+    .from(carpools)
+    .innerJoin(participants, eq(participants.groupId, carpools.id))
+    .where(
+      and(
+        inArray(carpools.listed, [true, false]),
+        inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
+        inArray(carpools.status, [
+          'SUCCESS_PENDING_PAYMENT',
+          'SUCCESS',
+          'PRIVATE_PENDING_PAYMENT',
+          'PRIVATE',
+        ]),
+        gt(carpools.carpoolAt, from),
+        lte(carpools.carpoolAt, until),
+        knowsCar(db, toldBefore),
+      ),
+    )
+    .orderBy(asc(carpools.carpoolAt))
+    .limit(LIMIT)
+
+/** The same for trips. */
+export const listTripRides = (db: Db, { from, until }: Window, toldBefore: Instant) =>
+  db
+    .select({
+      participantId: participants.id,
+      userId: participants.userId,
+      tripId: trips.id,
+      tripName: trips.tripName,
+      tripStartAt: trips.tripStartAt,
+      ride: participants.ride,
+    })
+    .from(trips)
+    .innerJoin(participants, eq(participants.groupId, trips.id))
+    .where(
+      and(
+        // Trips that are not over have something to do next.
+        isNotNull(trips.nextDueAt),
+        eq(trips.status, 'SUCCESS'),
+        gt(trips.tripStartAt, from),
+        lte(trips.tripStartAt, until),
+        knowsCar(db, toldBefore),
+      ),
+    )
+    .orderBy(asc(trips.tripStartAt))
+    .limit(LIMIT)
