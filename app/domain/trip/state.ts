@@ -25,7 +25,13 @@ export type Terms = {
   tripEndAt: Instant
   /** Pence per person on top of the deposit; may change until someone has paid it. */
   balancePrice: MinorUnits
+  /** Whether joiners say which flight they take. Missing in older trips: they do. */
+  needsFlight?: boolean
 }
+
+/** Whether a trip asks its joiners for flight and terminal (decision 0070). */
+export const asksForFlight = ({ needsFlight = true }: Pick<Terms, 'needsFlight'>): boolean =>
+  needsFlight
 
 /** A trip; docs/trip.md describes its lifecycle. */
 export type TripState = Group<Terms> & { id: TripId }
