@@ -68,6 +68,8 @@ export const AUDIT_ACTIONS = [
   'placeRefunded',
   'shortfallAccepted',
   'balancePriceSet',
+  'tripTextsApproved',
+  'tripTextsDeclined',
   'paymentRetried',
   'vehicleSaved',
   'driverSaved',

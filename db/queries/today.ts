@@ -23,6 +23,7 @@ import type { Db } from '#db/db.ts'
 import { carpools, orders, participants, trips, users } from '#db/schema.ts'
 import { sumOwedRefunds } from './failed-refunds.ts'
 import { isTaken } from './participants.ts'
+import { countWaitingTexts } from './trip-texts.ts'
 
 /*
  * The counts on the console's first page. Every query uses an index and a time window, so that the
@@ -302,6 +303,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     shortCarpools,
     shortTrips,
     owed,
+    tripTexts,
   ] = await db.batch([
     pending(db),
     erasing(db),
@@ -322,6 +324,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     short(db, carpools),
     short(db, trips),
     sumOwedRefunds(db),
+    countWaitingTexts(db, window.now),
   ])
   return {
     pending: waiting[0]?.count ?? 0,
@@ -332,6 +335,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     undecided: failed[0] ?? { count: 0, people: 0 },
     leftUnpaid: unpaid[0]?.count ?? 0,
     short: { carpool: shortCarpools[0] ?? NOTHING, trip: shortTrips[0] ?? NOTHING },
+    tripTexts: tripTexts[0]?.count ?? 0,
     newUsers: people,
     departures: rides,
     money: {

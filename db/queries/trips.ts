@@ -3,7 +3,7 @@ import { type LeaveReason, LIST_RANK } from '#app/domain/group/state.ts'
 import type { TripId, UserId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { participants, trips } from '#db/schema.ts'
+import { participants, trips, tripTexts } from '#db/schema.ts'
 import { owedColumns } from './failed-refunds.ts'
 import { isOpenHold } from './participants.ts'
 
@@ -63,9 +63,10 @@ export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
       ? [desc(trips.cutoffAt), desc(trips.id)]
       : [asc(trips.rank), asc(trips.cutoffAt), asc(trips.id)]
   return db
-    .select({ trip: trips, place: participants, owed: owedColumns(db) })
+    .select({ trip: trips, place: participants, texts: tripTexts, owed: owedColumns(db) })
     .from(trips)
     .leftJoin(participants, isOwnShown(viewer))
+    .leftJoin(tripTexts, eq(tripTexts.tripId, trips.id))
     .where(
       and(
         f.tab === 'end' ? mine : f.tab === 'start' ? and(shown, sql`not ${mine}`) : or(shown, mine),
@@ -84,9 +85,10 @@ export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
 /** One trip and the viewer's place on it. */
 export const findTrip = (db: Db, id: TripId, viewer: UserId | null) =>
   db
-    .select({ trip: trips, place: participants, owed: owedColumns(db) })
+    .select({ trip: trips, place: participants, texts: tripTexts, owed: owedColumns(db) })
     .from(trips)
     .leftJoin(participants, isOwnShown(viewer))
+    .leftJoin(tripTexts, eq(tripTexts.tripId, trips.id))
     .where(eq(trips.id, id))
     .get()
 

@@ -84,6 +84,7 @@ export const onTrip = (change: Partial<TripFacts> = {}): Facts => ({
     maxPeople: 8,
     rideVersion: null,
     balancePrice: 1850,
+    textsVersion: null,
     ...change,
   },
 })
@@ -174,6 +175,9 @@ export const TRUE: Record<NoticeCode, True[]> = {
   tripPriceRaised: [
     so({ ...about.trip, from: 3000, amount: 4550, until: cutoffAt }, onTrip({ status: 'OPEN' })),
     so({ ...about.trip, from: 3000, amount: 4550, until: cutoffAt }, onTrip({ status: 'FULL' })),
+  ],
+  tripTextsDeclined: [
+    so({ ...about.trip, version: 2, reason: 'phone' }, onTrip({ textsVersion: 2 })),
   ],
   memberApproved: [so({}, ofMember('APPROVED'))],
   memberRejected: [so({}, ofMember('REJECTED'))],

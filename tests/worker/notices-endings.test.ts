@@ -238,6 +238,15 @@ const carWays: Ways<Awaited<ReturnType<typeof withCar>>> = {
   cancelled,
 }
 
+const said = (meetingPoint: string) => ({ itinerary: '', meetingPoint, included: '' })
+/** What the creator wrote was declined. */
+async function declinedTexts() {
+  const trip = await openTrip()
+  must(await trips.texts.write(trip.creator, trip.id, said('火车站')))
+  must(await trips.texts.decide(by, trip.id, { seen: 2, reason: '写清楚一点' }))
+  return { ...trip, viewer: trip.creator }
+}
+
 const PLAYS: Record<NoticeCode, Play[]> = {
   carAssigned: [
     play(withCar, { ...carWays, departed: departs }),
@@ -274,6 +283,15 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       left: ({ viewer, id }) => trips.exit(viewer, id).then(must),
       cutoff: async ({ id }) => goTo((await stateOf(id)).cutoffAt),
       cancelled: tripCancelled,
+    }),
+  ],
+  tripTextsDeclined: [
+    play(declinedTexts, {
+      'written again': ({ viewer, id }) => trips.texts.write(viewer, id, said('新车站')).then(must),
+      'approved after all': ({ id }) =>
+        trips.texts.decide(by, id, { seen: 2, reason: null }).then(must),
+      left: ({ viewer, id }) => trips.exit(viewer, id).then(must),
+      started: async ({ id }) => goTo((await stateOf(id)).tripStartAt),
     }),
   ],
   holdExpired: [
@@ -607,6 +625,7 @@ const LOUD: NoticeCode[] = [
   'carChanged',
   'carWithdrawn',
   'tripPriceRaised',
+  'tripTextsDeclined',
   'holdExpiredReleased',
   'groupComplete',
   'groupFailed',

@@ -135,9 +135,11 @@ async function takePlace(
   const own = await context.trips.place(viewer, id)
   if (!own.ok && own.error.code !== 'notFound') return own
   if (own.ok && (isDraft(own.value) || isPayable(own.value, travel))) return ok(null)
-  const party = tripJoinSchema({ now: context.clock.now() }).safeParse(travel, {
-    error: fieldError,
+  const schema = tripJoinSchema({
+    now: context.clock.now(),
+    needsFlight: await context.trips.needsFlight(id),
   })
+  const party = schema.safeParse(travel, { error: fieldError })
   if (!party.success) return { ok: false, error: refusalOf(party.error.issues, context.t) }
   const held = await context.trips.hold(viewer, id, party.data)
   return held.ok ? ok(null) : held

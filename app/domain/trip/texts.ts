@@ -6,6 +6,7 @@ import type { TripState } from './state.ts'
 /** What a trip's creator says about it, as plain text; empty: nothing. */
 export type TripTexts = { itinerary: string; meetingPoint: string; included: string }
 
+export const NO_TEXTS: TripTexts = { itinerary: '', meetingPoint: '', included: '' }
 export const TEXT_NAMES = ['itinerary', 'meetingPoint', 'included'] as const
 export const TEXT_STATES = ['waiting', 'approved', 'declined'] as const
 /** Where texts stand: others see them only while they are approved. */
@@ -18,19 +19,23 @@ export const isSame = (a: TripTexts, b: TripTexts): boolean =>
 /** Where texts stand that have just been written: nothing needs no approval. */
 export const stateOfNew = (texts: TripTexts): TextState => (isEmpty(texts) ? 'approved' : 'waiting')
 
+type Known = (TripTexts & { state: TextState }) | null
+/** What of a trip decides whether its texts may change; `others`: somebody else has a seat. */
+type Standing = Pick<TripState, 'status' | 'tripStartAt'> & { others: boolean }
+
 /**
- * Why a user may not change a trip's texts now; null: they may. Others may have joined for what is
+ * Why a trip's texts may not change now; null: they may. Others may have joined for what is
  * approved, so that stays as soon as somebody else has a seat (docs/rules.md#a-trips-texts).
  */
-export function refuseTexts(
-  state: TripState,
-  userId: UserId,
-  known: (TripTexts & { state: TextState }) | null,
-  now: Instant,
-): 'notCreator' | 'over' | 'fixed' | null {
+export function refuseChange(trip: Standing, known: Known, now: Instant): 'over' | 'fixed' | null {
+  if (isOver(trip.status) || trip.status === 'FAILED' || now >= trip.tripStartAt) return 'over'
+  return trip.others && known?.state === 'approved' && !isEmpty(known) ? 'fixed' : null
+}
+
+/** The same for a user: only the creator may change them. */
+export function refuseTexts(state: TripState, userId: UserId, known: Known, now: Instant) {
   const creator = state.participants[0]
   if (creator?.userId !== userId || creator.seat === 'gone') return 'notCreator'
-  if (isOver(state.status) || state.status === 'FAILED' || now >= state.tripStartAt) return 'over'
-  const isShown = known?.state === 'approved' && !isEmpty(known)
-  return isShown && seatedOf(state).some((p) => p.userId !== userId) ? 'fixed' : null
+  const others = seatedOf(state).some((p) => p.userId !== userId)
+  return refuseChange({ ...state, others }, known, now)
 }

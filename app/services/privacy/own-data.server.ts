@@ -15,6 +15,7 @@ import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
 import { listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
 import { listNoticesOf, listSessionsOf } from '#db/queries/own-data.ts'
 import type { PointsEntry } from '#db/queries/points.ts'
+import { listTripTextsOf } from '#db/queries/trip-texts.ts'
 
 export type OwnDataService = ReturnType<typeof createOwnData>
 
@@ -77,13 +78,14 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
     async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
       const places = await placesOf(userId)
       if (!places.ok) return places
-      const [account, sessions, ledger, notices, orders, failed] = await Promise.all([
+      const [account, sessions, ledger, notices, orders, failed, texts] = await Promise.all([
         accounts.find(userId),
         listSessionsOf(db, userId),
         pointsOf(userId, language),
         listNoticesOf(db, userId),
         listOrdersOf(db, userId),
         listFailedRefundsOfUser(db, userId),
+        listTripTextsOf(db, userId),
       ])
       if (!account) throw new Error('the user of a live session is gone')
       return ok({
@@ -122,13 +124,17 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
           settledAt: iso(one.settledAt),
         })),
         ...places.value,
+        tripTexts: texts.map(({ writtenAt, ...text }) => ({
+          ...without(text, OF_THE_SERVICE),
+          writtenAt: iso(writtenAt),
+        })),
       })
     },
   }
 }
 
 /** Columns that say nothing about the student: used for searching and by the sweep. */
-const OF_THE_SERVICE = ['userId', 'publicText', 'ownText', 'dueAt', 'dueSinceAt']
+const OF_THE_SERVICE = ['userId', 'version', 'publicText', 'ownText', 'dueAt', 'dueSinceAt']
 const TOLD_ELSEWHERE = ['points', 'pointsHistory', 'emailConfirmedAt']
 
 const without = (row: object, names: string[]) =>
@@ -142,6 +148,7 @@ const PARTS = [
   'orders',
   'carpools',
   'trips',
+  'tripTexts',
   'failedRefunds',
   'amounts',
   'times',

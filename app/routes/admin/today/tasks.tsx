@@ -23,7 +23,7 @@ const DUE = ['overdue', 'today', 'tomorrow'] as const
 
 /** Everything that might need doing, most pressing first; each item links to where it is done. */
 function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
-  const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing } = data
+  const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing, tripTexts } = data
   return [
     {
       count: stuck,
@@ -62,6 +62,12 @@ function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
       }),
     ),
     { count: pending, label: 'admin:today.task.pending', to: '/admin/members', scope: 'members' },
+    {
+      count: tripTexts,
+      label: 'admin:today.task.tripTexts',
+      to: `${listPath('trip')}?texts=1`,
+      scope: 'groups',
+    },
     {
       count: undecided.count,
       label: 'admin:today.task.undecided',
