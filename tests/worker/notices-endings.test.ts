@@ -289,7 +289,7 @@ const PLAYS: Record<NoticeCode, Play[]> = {
     play(declinedTexts, {
       'written again': ({ viewer, id }) => trips.texts.write(viewer, id, said('新车站')).then(must),
       'approved after all': ({ id }) =>
-        trips.texts.decide(by, id, { seen: 2, reason: null }).then(must),
+        trips.texts.decide(by, id, { seen: 3, reason: null }).then(must),
       left: ({ viewer, id }) => trips.exit(viewer, id).then(must),
       started: async ({ id }) => goTo((await stateOf(id)).tripStartAt),
     }),
