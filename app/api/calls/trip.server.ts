@@ -100,7 +100,10 @@ const asSent = (field: z.ZodType) => {
   })
   return z.unknown().optional().meta(described)
 }
-/** The travel details. Only checked when needed: a trip's creator does not send them. */
+/**
+ * The travel details. Only checked when needed: a trip's creator does not send them, and only some
+ * trips need flights.
+ */
 const travelSent = z.object({
   terminal: asSent(tripJoinFields.terminal),
   flightNumber: asSent(tripJoinFields.flightNumber),

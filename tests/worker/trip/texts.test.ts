@@ -100,7 +100,9 @@ describe('what a creator writes', () => {
     expect(await look()).toEqual(nobodyBut('first'))
     expect(await mine()).toContain(WAITING)
 
-    expect((await decide(by, id, { decision: 'decline', reason: '写清楚几点回来' })).status).toBe(303)
+    expect((await decide(by, id, { decision: 'decline', reason: '写清楚几点回来' })).status).toBe(
+      303,
+    )
     expect(await look()).toEqual(nobodyBut('first'))
     expect(await mine()).toContain('没有通过审核，同学看不到 原因：写清楚几点回来')
 

@@ -58,9 +58,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { group, texts, disputes, failedRefunds, pricing, seesLog, mayDispatch, now }
 }
 
-/**
- * Accepts a group's shortfall, decides about a trip's texts, or sets its balance price as previewed.
- */
+/** Accepts a group's shortfall, decides about a trip's texts, or sets its price as previewed. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
   const group = await requireGroup(context, kindOf(request), params.groupId)
