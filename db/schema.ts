@@ -17,7 +17,7 @@ import type {
   VehicleId,
 } from '#app/domain/id.ts'
 import { ORDER_KINDS, type OrderState } from '#app/domain/order/order.ts'
-import { TEXT_STATES } from '#app/domain/trip/texts.ts'
+import { TEXT_STATES } from '#app/domain/trip/state.ts'
 
 /** Every `…At` column is an instant in milliseconds UTC; every amount is in minor units. */
 

@@ -4,7 +4,7 @@ import type { AirportId, UserId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, trips, tripTexts, users } from '#db/schema.ts'
-import { textsWait } from './trip-texts.ts'
+import { textsWait } from './trips.ts'
 
 /**
  * An administrator's search criteria; days are London days of departure or start, both ends

@@ -23,7 +23,7 @@ import type { Db } from '#db/db.ts'
 import { carpools, orders, participants, trips, users } from '#db/schema.ts'
 import { sumOwedRefunds } from './failed-refunds.ts'
 import { isTaken } from './participants.ts'
-import { countWaitingTexts } from './trip-texts.ts'
+import { countWaitingTexts } from './trips.ts'
 
 /*
  * The counts on the console's first page. Every query uses an index and a time window, so that the

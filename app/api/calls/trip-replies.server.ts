@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
 import { isoTime } from '#app/domain/time.ts'
-import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
-import type { TripTexts } from '#app/domain/trip/texts.ts'
+import { TRIP_STATUSES, type TripTexts } from '#app/domain/trip/state.ts'
 import {
   clientSecretText,
   currencyOut,

@@ -37,3 +37,19 @@ export const asksForFlight = ({ needsFlight = true }: Pick<Terms, 'needsFlight'>
 export type TripState = Group<Terms> & { id: TripId }
 /** A place on a trip. */
 export type Participant = Place
+
+/** What a trip's creator says about it, as plain text; empty: nothing. */
+export type TripTexts = { itinerary: string; meetingPoint: string; included: string }
+
+export const NO_TEXTS: TripTexts = { itinerary: '', meetingPoint: '', included: '' }
+export const TEXT_STATES = ['waiting', 'approved', 'declined'] as const
+/** Where texts stand: others see them only while they are approved. */
+export type TextState = (typeof TEXT_STATES)[number]
+
+export const isEmpty = ({ itinerary, meetingPoint, included }: TripTexts): boolean =>
+  !(itinerary || meetingPoint || included)
+export const isSame = (a: TripTexts, b: TripTexts): boolean =>
+  a.itinerary === b.itinerary && a.meetingPoint === b.meetingPoint && a.included === b.included
+
+/** Where texts stand that have just been written: nothing needs no approval. */
+export const stateOfNew = (texts: TripTexts): TextState => (isEmpty(texts) ? 'approved' : 'waiting')

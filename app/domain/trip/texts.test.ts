@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { END, NOW, START, Story, userOf } from '#tests/kit/trip.ts'
-import { refuseTexts, stateOfNew, type TextState, type TripTexts } from './texts.ts'
+import { refuseTexts } from './permissions.ts'
+import { stateOfNew, type TextState, type TripTexts } from './state.ts'
 
 const SOME: TripTexts = { itinerary: '', meetingPoint: 'Victoria Centre', included: '' }
 const NONE: TripTexts = { itinerary: '', meetingPoint: '', included: '' }

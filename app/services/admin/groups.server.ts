@@ -26,7 +26,7 @@ import {
   listPeople,
 } from '#db/queries/admin-groups.ts'
 import { listFailedRefundsOf, NOTHING_OWED } from '#db/queries/failed-refunds.ts'
-import { findTripTexts } from '#db/queries/trip-texts.ts'
+import { findTripTexts } from '#db/queries/trips.ts'
 import {
   carpoolGroup,
   carpoolRow,

@@ -2,8 +2,8 @@ import type { AdminId, TripId, UserId } from '#app/domain/id.ts'
 import { noticeAbout } from '#app/domain/notice.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
-import type { TripState } from '#app/domain/trip/state.ts'
-import { isSame, refuseTexts, stateOfNew, type TripTexts } from '#app/domain/trip/texts.ts'
+import { refuseTexts } from '#app/domain/trip/permissions.ts'
+import { isSame, stateOfNew, type TripState, type TripTexts } from '#app/domain/trip/state.ts'
 import { entryOf } from '#app/services/admin/audit.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
@@ -12,7 +12,7 @@ import {
   findTripTexts,
   putTripTexts,
   type TripTextsRow,
-} from '#db/queries/trip-texts.ts'
+} from '#db/queries/trips.ts'
 import { isTripId } from './group-id.server.ts'
 import type { TripObjects } from './group-objects.server.ts'
 import type { Viewer } from './viewer.ts'

@@ -4,13 +4,21 @@ import type { ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { buttonOf, refuseExit, type TripButton } from '#app/domain/trip/permissions.ts'
-import type { Participant } from '#app/domain/trip/state.ts'
-import { isEmpty, refuseChange, type TextState, type TripTexts } from '#app/domain/trip/texts.ts'
+import {
+  buttonOf,
+  refuseChange,
+  refuseExit,
+  type TripButton,
+} from '#app/domain/trip/permissions.ts'
+import {
+  isEmpty,
+  type Participant,
+  type TextState,
+  type TripTexts,
+} from '#app/domain/trip/state.ts'
 import { NOTHING_OWED, type Owed } from '#db/queries/failed-refunds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
-import type { TripTextsRow } from '#db/queries/trip-texts.ts'
-import type { TripRow } from '#db/queries/trips.ts'
+import type { TripRow, TripTextsRow } from '#db/queries/trips.ts'
 import { storyOfRow } from './deposit-story.server.ts'
 import type { TripSnapshot } from './group-objects.server.ts'
 import { tripPlaceRowOf, tripRowOf } from './group-rows.server.ts'
@@ -34,7 +42,9 @@ export type OwnTripPlace = {
 }
 
 /** What the creator wrote, for their eyes only: where it stands, and whether it may change. */
-export type OwnTexts = TripTexts & {
+export type OwnTexts = {
+  /** Null: they have written nothing. */
+  said: TripTexts | null
   state: TextState
   /** Why an administrator declined it. */
   reason: string | null
@@ -110,12 +120,12 @@ export function textsFor(
 ): ShownTexts {
   if (!texts) return { texts: null, ownTexts: null }
   const { itinerary, meetingPoint, included, state, reason, userId } = texts
-  const said = { itinerary, meetingPoint, included }
+  const said = isEmpty(texts) ? null : { itinerary, meetingPoint, included }
   const standing = { ...trip, status: trip.status as GroupStatus }
   const isEditable = refuseChange(standing, texts, now) === null
   return {
-    texts: state === 'approved' && !isEmpty(said) ? said : null,
-    ownTexts: userId === viewer ? { ...said, state, reason, isEditable } : null,
+    texts: state === 'approved' ? said : null,
+    ownTexts: userId === viewer ? { said, state, reason, isEditable } : null,
   }
 }
 

@@ -7,8 +7,13 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, type LondonDay, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { TripOwn } from '#app/domain/trip/command.ts'
-import { asksForFlight, type Terms, type TripState } from '#app/domain/trip/state.ts'
-import { NO_TEXTS, type TripTexts } from '#app/domain/trip/texts.ts'
+import {
+  asksForFlight,
+  NO_TEXTS,
+  type Terms,
+  type TripState,
+  type TripTexts,
+} from '#app/domain/trip/state.ts'
 import { issue } from '#app/schemas/issue.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'

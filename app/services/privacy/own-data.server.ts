@@ -15,7 +15,7 @@ import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
 import { listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
 import { listNoticesOf, listSessionsOf } from '#db/queries/own-data.ts'
 import type { PointsEntry } from '#db/queries/points.ts'
-import { listTripTextsOf } from '#db/queries/trip-texts.ts'
+import { listTripTextsOf } from '#db/queries/trips.ts'
 
 export type OwnDataService = ReturnType<typeof createOwnData>
 

@@ -1,4 +1,3 @@
-import { isEmpty } from '#app/domain/trip/texts.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { OwnTexts } from '#app/services/groups/trip-views.server.ts'
 import type { TripView } from '#app/services/groups/trips.server.ts'
@@ -18,12 +17,11 @@ type OwnSaidProps = { trip: TripView; search: string }
 export function OwnSaid({ trip, search }: OwnSaidProps) {
   const t = useT()
   const { ownTexts, texts } = trip
-  const shown = ownTexts ?? texts
-  const hasTexts = shown !== null && !isEmpty(shown)
+  const shown = ownTexts ? ownTexts.said : texts
   return (
     <>
       {ownTexts && <Review texts={ownTexts} />}
-      {hasTexts && (
+      {shown && (
         <details className="group border-line border-t pt-1">
           <summary className="flex min-h-11 items-center justify-between gap-2 text-14 text-muted">
             {t('trip:texts.title')}
@@ -37,7 +35,7 @@ export function OwnSaid({ trip, search }: OwnSaidProps) {
           to={textsPath(trip.id, search)}
           className={buttonClass({ variant: 'secondary', small: true }, 'self-start')}
         >
-          {t(hasTexts ? 'trip:texts.edit' : 'trip:texts.write')}
+          {t(shown ? 'trip:texts.edit' : 'trip:texts.write')}
         </DialogLink>
       )}
     </>

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { isEmpty, type TextState } from '#app/domain/trip/texts.ts'
+import { isEmpty, type TextState } from '#app/domain/trip/state.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { TripTextsRow } from '#app/services/groups/trip-texts.server.ts'
 import { NothingHere } from '#app/ui/admin/kit.tsx'

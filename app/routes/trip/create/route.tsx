@@ -6,7 +6,7 @@ import {
 import { useLoaderData } from '@remix-run/react'
 import { latestDay } from '#app/domain/latest.ts'
 import { earliestCutoff } from '#app/domain/trip/check.ts'
-import { NO_TEXTS } from '#app/domain/trip/texts.ts'
+import { NO_TEXTS } from '#app/domain/trip/state.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { answerCancel, refuseTrip } from '#app/routes/trip/form.server.ts'

@@ -1,6 +1,5 @@
 import { londonWall } from '#app/domain/time.ts'
-import { asksForFlight, type Terms } from '#app/domain/trip/state.ts'
-import { NO_TEXTS, type TripTexts } from '#app/domain/trip/texts.ts'
+import { asksForFlight, NO_TEXTS, type Terms, type TripTexts } from '#app/domain/trip/state.ts'
 import type { TripValues } from '#app/ui/trip/values.ts'
 
 /** What the form starts from (docs/rules.md#trips). */

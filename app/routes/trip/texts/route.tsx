@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useLoaderData, useLocation } from '@remix-run/react'
 import type { Result } from '#app/domain/result.ts'
-import { NO_TEXTS } from '#app/domain/trip/texts.ts'
+import { NO_TEXTS } from '#app/domain/trip/state.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
@@ -15,7 +15,6 @@ import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
 import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { Review } from '#app/ui/trip/own-said.tsx'
 import { tabPath, underPath } from '#app/ui/trip/query.ts'
 import { TextFields } from '#app/ui/trip/text-fields.tsx'
 import { TripLine } from '#app/ui/trip/trip-line.tsx'
@@ -33,7 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     trip,
     values: { itinerary, meetingPoint, included },
-    review: known && { state: known.state, reason: known.reason },
+    reason: known?.reason ?? null,
     closed: open.ok ? null : failureText(context.t, open.error),
   }
 }
@@ -62,7 +61,7 @@ export const shouldRevalidate = keepRead
 
 export default function TextsDialog() {
   const t = useT()
-  const { trip, values, review, closed } = useLoaderData<typeof loader>()
+  const { trip, values, reason, closed } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const { search } = useLocation()
   const { form, fields, errors } = useForm('texts', values, answer?.result ?? null)
@@ -90,7 +89,11 @@ export default function TextsDialog() {
         {closed === null ? (
           <>
             <p className="text-muted">{t('trip:texts.lead')}</p>
-            {review && <Review texts={review} />}
+            {reason && (
+              <Banner tone="warn" title={t('trip:texts.declined')}>
+                {t('trip:texts.reason', { reason })}
+              </Banner>
+            )}
             <OfflineNote />
             <FormErrors errors={errors} title={t('trip:texts.failed')} />
             <ErrorSummary items={summary} />
