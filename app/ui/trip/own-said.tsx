@@ -18,6 +18,7 @@ export function OwnSaid({ trip, search }: OwnSaidProps) {
   const t = useT()
   const { ownTexts, texts } = trip
   const shown = ownTexts ? ownTexts.said : texts
+  const action = t(shown ? 'trip:texts.edit' : 'trip:texts.write')
   return (
     <>
       {ownTexts && <Review texts={ownTexts} />}
@@ -34,8 +35,9 @@ export function OwnSaid({ trip, search }: OwnSaidProps) {
         <DialogLink
           to={textsPath(trip.id, search)}
           className={buttonClass({ variant: 'secondary', small: true }, 'self-start')}
+          aria-label={t('trip:card.about', { action, name: trip.tripName })}
         >
-          {t(shown ? 'trip:texts.edit' : 'trip:texts.write')}
+          {action}
         </DialogLink>
       )}
     </>
