@@ -33,6 +33,7 @@ export default [
     route('trip/create', 'routes/trip/create/route.tsx'),
     route('trip/:tripId/terms', 'routes/trip/terms/route.tsx'),
     route('trip/:tripId/join', 'routes/trip/join/route.tsx'),
+    route('trip/:tripId/texts', 'routes/trip/texts/route.tsx'),
     route('trip/exit/:tripId', 'routes/trip/exit/route.tsx'),
   ]),
   route('move', 'routes/order/move/route.ts'),

@@ -17,6 +17,7 @@ import type {
   VehicleId,
 } from '#app/domain/id.ts'
 import { ORDER_KINDS, type OrderState } from '#app/domain/order/order.ts'
+import { TEXT_STATES } from '#app/domain/trip/state.ts'
 
 /** Every `…At` column is an instant in milliseconds UTC; every amount is in minor units. */
 
@@ -607,6 +608,8 @@ export const trips = sqliteTable(
     endDay: text().notNull(),
     /** Pence per person on top of the deposit. */
     balancePrice: integer().notNull(),
+    /** Whether joiners say which flight they take. */
+    needsFlight: integer({ mode: 'boolean' }).notNull().default(true),
     /** As for carpools. */
     balanceDueAt: integer(),
     shortfall: integer(),
@@ -627,6 +630,33 @@ export const trips = sqliteTable(
     index('trips_due').on(t.nextDueAt),
     index('trips_stuck').on(t.stuckSinceAt),
     index('trips_shortfall').on(t.shortfall),
+  ],
+)
+
+/**
+ * What a trip's creator says about it. Not part of the group: it decides nothing and can be erased
+ * (decision 0070). A text that is empty says nothing.
+ */
+export const tripTexts = sqliteTable(
+  'trip_texts',
+  {
+    tripId: text().$type<TripId>().primaryKey(),
+    /** The creator. */
+    userId: text().$type<UserId>().notNull(),
+    itinerary: text().notNull(),
+    meetingPoint: text().notNull(),
+    included: text().notNull(),
+    /** Raised by each change of a text and each decision about it; never goes back. */
+    version: integer().notNull(),
+    /** Others see the texts only while they are approved. */
+    state: text({ enum: TEXT_STATES }).notNull(),
+    /** What the administrator who declined them wrote to the creator. */
+    reason: text(),
+    writtenAt: integer().notNull(),
+  },
+  (t) => [
+    index('trip_texts_user').on(t.userId),
+    index('trip_texts_waiting').on(t.tripId).where(sql`state = 'waiting'`),
   ],
 )
 

@@ -72,6 +72,8 @@ export const AUDIT_ACTIONS = [
   'placeRefunded',
   'shortfallAccepted',
   'balancePriceSet',
+  'tripTextsApproved',
+  'tripTextsDeclined',
   'paymentRetried',
   'vehicleSaved',
   'driverSaved',

@@ -259,6 +259,16 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
       ],
     ],
   ],
+  tripTextsDeclined: [
+    [
+      { ...about.trip, version: 2, reason: 'phone' },
+      [
+        ['written again', onTrip({ textsVersion: 3 })],
+        ['left', onTrip({ ...left('exited'), textsVersion: 2 })],
+        ['begun', onTrip({ textsVersion: 2 }), afterStart],
+      ],
+    ],
+  ],
   placeTaken: [
     [
       { ...about.car, amount: 2000 },

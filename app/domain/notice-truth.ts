@@ -49,6 +49,8 @@ export type TripFacts = TripStanding &
   OfPlace & {
     /** Pence per person on top of the deposit. */
     balancePrice: MinorUnits
+    /** The version of what its creator says about it; null: nothing. */
+    textsVersion: number | null
   }
 
 /**
@@ -207,6 +209,10 @@ const RULES: Record<NoticeCode, Rule> = {
   balanceReturned: (about) => so(isOnItsWay(about)),
   tripConfirmed: goesAhead('SUCCESS'),
   tripPriceRaised: (about) => so(isTaken(about) && isOpen(about)),
+  tripTextsDeclined: (about) =>
+    so(
+      isTaken(about) && isAhead(about) && about.trip?.textsVersion === Number(about.params.version),
+    ),
   tripFailed: (about) => so(hasStatus(about, 'FAILED') && isOnItsWay(about)),
   memberApproved: ({ auth }) => so(auth === 'APPROVED'),
   memberRejected: ({ auth }) => so(auth === 'REJECTED'),

@@ -1,5 +1,5 @@
 import type { NoticeCode as GroupNoticeCode } from './group/effect.ts'
-import type { OrderId, ParticipantId, UserId } from './id.ts'
+import type { OrderId, ParticipantId, TripId, UserId } from './id.ts'
 
 /**
  * Notices that do not come from a group's event, and what the text of each needs. The texts are in
@@ -34,6 +34,15 @@ export type OwnNotices = {
   orderRefunded: OrderParams & { amount: number }
   /** The bank did not take a refund of `amount` pence, which is still owed. */
   refundFailed: NoticeAbout & { refundId: string; amount: number }
+  /** An administrator declined what the creator wrote about a trip; `version`: that of the text. */
+  tripTextsDeclined: {
+    tripId: TripId
+    participantId: ParticipantId
+    tripName: string
+    tripStartAt: number
+    version: number
+    reason: string
+  }
   /** A reminder: `amount` pence are to be paid by `dueAt`. */
   balanceDue: BalanceParams & { participantId: ParticipantId; amount: number; dueAt: number }
   /** A reminder: there are free seats, and people can join until `dueAt`. */

@@ -25,8 +25,14 @@ test('a multi-line text keeps its lines', () => {
     'items.3.en.content',
     'homeNoticeZh',
     'tripNoticeEn',
+    'itinerary',
+    'included',
   ])
     expect(seenText(name, 'one\r\n\r\ntwo\u200B')).toBe('one\n\ntwo')
+})
+
+test('a meeting point is one line', () => {
+  expect(seenText('meetingPoint', 'one\r\ntwo')).toBe('one two')
 })
 
 test('a password is kept as typed', () => {

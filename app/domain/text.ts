@@ -13,8 +13,8 @@ const UNSEEN = new RegExp(
   'gu',
 )
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g
-/** Fields with several lines (in the console); in all others line breaks become spaces. */
-const OF_LINES = /(?:^|\.)content$|Notice(?:Zh|En)$/
+/** Fields with several lines; in all others line breaks become spaces. */
+const OF_LINES = /(?:^|\.)content$|Notice(?:Zh|En)$|^(?:itinerary|included)$/
 /** Taken unchanged: a password set before this rule must keep working. */
 const AS_IT_IS = /password/i
 

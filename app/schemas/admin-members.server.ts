@@ -54,7 +54,7 @@ export const pointsSchema = z.object({ userId, points: pointsField, description:
  * The same bodies as sent by the console's forms; `attempt` is generated with the page, so that a
  * double click counts once.
  */
-export const suspendFormSchema = z.object({ reason: reasonField })
+export const reasonFormSchema = z.object({ reason: reasonField })
 export const levelFormSchema = z.object({ membershipLevel: levelField })
 export const pointsFormSchema = z.object({
   points: pointsField,

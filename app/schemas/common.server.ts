@@ -103,6 +103,16 @@ export const countField = (code: FieldCode, { min, max }: { min: number; max: nu
     .min(min, { error: issue(code, { min, max }) })
     .max(max, { error: issue(code, { min, max }) })
 
+/**
+ * Yes or no: true and false in JSON; in a form, the checkbox's `on` (read by the form library) and
+ * the values of a select.
+ */
+export const choice = () =>
+  z.preprocess(
+    (value) => (value === 'true' ? true : value === 'false' ? false : value),
+    z.boolean(),
+  )
+
 export const terminalField = z
   .enum(TERMINALS, { error: missing('terminalRequired', 'invalidChoice') })
   .meta({ examples: [sample.terminal] })

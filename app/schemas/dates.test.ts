@@ -62,7 +62,7 @@ const rows: Row[] = [
   ],
   [
     'a joiner of a trip',
-    tripJoinSchema({ now }),
+    tripJoinSchema({ now, needsFlight: true }),
     { ...travel, flightTime: `${LAST}T23:59` },
     ['flightTime'],
   ],
@@ -158,7 +158,7 @@ const needed: [string, z.ZodType, (empty: Payload) => Payload, Record<string, st
   ],
   [
     'a joiner of a trip',
-    tripJoinSchema({ now }),
+    tripJoinSchema({ now, needsFlight: true }),
     (empty) => ({ ...travel, flightTime: '2026-12-06T12:00', ...empty }),
     { terminal: 'terminalRequired', flightTime: 'flightTimeRequired' },
   ],

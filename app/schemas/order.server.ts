@@ -10,7 +10,15 @@ import {
 import type { MailDraft, MoveDraft } from '#app/domain/order/order.ts'
 import { CARRIERS } from '#app/domain/order/postage.ts'
 import { type Instant, isLondonDay } from '#app/domain/time.ts'
-import { countField, dayField, dayFilter, missing, notTooFar, pageQuery } from './common.server.ts'
+import {
+  choice,
+  countField,
+  dayField,
+  dayFilter,
+  missing,
+  notTooFar,
+  pageQuery,
+} from './common.server.ts'
 import { type FieldCode, issue } from './issue.ts'
 import { foreignZip, ukPostcode } from './postcode.server.ts'
 import { sample } from './sample.ts'
@@ -47,15 +55,6 @@ const readField = (
       return z.NEVER
     })
 
-/**
- * Yes or no: true and false in JSON; in a form, the checkbox's `on` (read by the form library) and
- * the values of a select.
- */
-const choice = () =>
-  z.preprocess(
-    (value) => (value === 'true' ? true : value === 'false' ? false : value),
-    z.boolean(),
-  )
 const yes = choice().default(true).meta({ description: 'true when left out' })
 const no = choice().default(false).meta({ description: 'false when left out' })
 

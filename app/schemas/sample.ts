@@ -17,6 +17,11 @@ export const sample = {
   flight: 'BA038',
   prices: { '1': 12_000, '2': 6500, '3': 4600, '4': 3800, '5': 3200 },
   tripName: '湖区两日游',
+  tripTexts: {
+    itinerary: '周六 8 点出发，游船和徒步；周日下午返回诺丁汉。',
+    meetingPoint: 'Victoria Centre, Milton Street entrance',
+    included: '往返巴士\n一晚青旅',
+  },
   from: { address: '12 Castle Boulevard, Nottingham', zip: 'NG7 1FB' },
   abroad: { address: '上海市静安区南京西路 1 号', zip: '200041' },
   nearby: { address: '4 Beeston Road, Nottingham', zip: 'NG9 2JX' },

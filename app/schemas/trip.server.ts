@@ -8,12 +8,14 @@ import {
   TRIP_NAME_MAX,
   TRIP_PEOPLE_MAX,
   TRIP_TERMINALS,
+  TRIP_TEXT_MAX,
 } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { earliestCutoff } from '#app/domain/trip/check.ts'
 import type { TripDraft } from '#app/services/groups/trips.server.ts'
 import {
   addressField,
+  choice,
   countField,
   dayFilter,
   flightNumberField,
@@ -40,6 +42,28 @@ const nameField = z
   })
   .meta({ description: `At most ${TRIP_NAME_MAX} characters` })
 
+/** A text of the creator's: without blank lines around it, and empty if left out. */
+const textField = (of: keyof typeof TRIP_TEXT_MAX) =>
+  z
+    .string()
+    .meta({
+      description: `At most ${TRIP_TEXT_MAX[of]} characters; shown to others once approved`,
+      examples: [sample.tripTexts[of]],
+    })
+    .trim()
+    .refine((text) => countCharacters(text) <= TRIP_TEXT_MAX[of], {
+      error: issue('tooLong', { max: TRIP_TEXT_MAX[of] }),
+    })
+    .default('')
+
+const textFields = {
+  itinerary: textField('itinerary'),
+  meetingPoint: textField('meetingPoint'),
+  included: textField('included'),
+}
+/** The form that changes a trip's texts (docs/rules.md#a-trips-texts). */
+export const tripTextsSchema = z.object(textFields)
+
 const createFields = z.object({
   tripName: nameField,
   minPassenger: countField('tripMinRange', { min: 1, max: TRIP_PEOPLE_MAX })
@@ -57,6 +81,13 @@ const createFields = z.object({
       description: 'Pence a person; not for students to set, so only the price of now is taken',
       examples: [3000],
     }),
+  needsFlight: choice()
+    .default(false)
+    .meta({
+      description: 'Whether joiners say which flight they take; false when left out',
+      examples: [true],
+    }),
+  ...textFields,
 })
 
 /** What cross-field rules check; any field may be missing or invalid at that point. */
@@ -113,6 +144,8 @@ export function tripCreateSchema({ now }: { now: Instant }) {
       tripStartDatetime,
       tripEndDatetime,
       balancePrice,
+      needsFlight,
+      ...texts
     }): TripDraft => ({
       tripName,
       minPassengers: minPassenger,
@@ -120,6 +153,8 @@ export function tripCreateSchema({ now }: { now: Instant }) {
       cutoffAt: cutoffTime,
       tripStartAt: tripStartDatetime,
       tripEndAt: tripEndDatetime,
+      needsFlight,
+      texts,
       ...(balancePrice !== undefined && { balancePrice }),
     }),
   )
@@ -133,28 +168,42 @@ const isNotAfter = (at: unknown, before: unknown): boolean =>
 const luggageField = (of: keyof typeof TRIP_LUGGAGE_DEFAULT) =>
   countField('luggageRange', TRIP_LUGGAGE).default(TRIP_LUGGAGE_DEFAULT[of])
 
-/** The trip join form, field by field (docs/rules.md#joining-a-trip). */
-export const tripJoinFields = {
+/** What only a trip that needs flights asks (docs/rules.md#joining-a-trip). */
+const flightFields = {
   terminal: z
     .enum(TRIP_TERMINALS, { error: missing('terminalRequired', 'invalidChoice') })
     .meta({ examples: [sample.terminal] }),
   flightNumber: flightNumberField,
   flightTime: timeField('flightTimeRequired', '2026-12-19T07:00'),
+}
+const partyFields = {
   nLocation: addressField('nLocationRequired'),
   bigLuggage: luggageField('bigLuggage'),
   smallLuggage: luggageField('smallLuggage'),
   bag: luggageField('bag'),
   people: countField('peopleRange', { min: 1, max: TRIP_PEOPLE_MAX }).default(1),
 }
+/** The trip join form, field by field. */
+export const tripJoinFields = { ...flightFields, ...partyFields }
+
+const withFlight = (now: Instant) =>
+  z
+    .preprocess(withoutNulls, z.object(tripJoinFields).check(notTooFar(now, 'flightTime')))
+    .transform((party): Party => party)
+/** A flight that nobody asked for is not read. */
+const NO_FLIGHT = { terminal: null, flightNumber: null, flightTime: null }
+const withoutFlight = z
+  .preprocess(withoutNulls, z.object(partyFields))
+  .transform((party): Party => ({ ...party, ...NO_FLIGHT }))
+
+type JoinForm = { now: Instant; needsFlight: boolean }
 
 /**
  * The trip join form, from JSON or a form. Places left and the flight window are checked by the
  * trip itself.
  */
-export const tripJoinSchema = ({ now }: { now: Instant }) =>
-  z
-    .preprocess(withoutNulls, z.object(tripJoinFields).check(notTooFar(now, 'flightTime')))
-    .transform((party): Party => party)
+export const tripJoinSchema = ({ now, needsFlight }: JoinForm): z.ZodType<Party> =>
+  needsFlight ? withFlight(now) : withoutFlight
 
 /** Empty filters are ignored. */
 const onlyFilled = (value: unknown) =>

@@ -30,6 +30,8 @@ test.each(ways)('a valid trip is read from %s in the words of its terms', (_, re
     cutoffAt: at('2026-12-01T18:00Z'),
     tripStartAt: at('2026-12-05T08:00Z'),
     tripEndAt: at('2026-12-06T20:00Z'),
+    needsFlight: false,
+    texts: { itinerary: '', meetingPoint: '', included: '' },
   }
   expect(read(create, trip)).toEqual({ wrong: {}, value: terms })
   expect(read(create, { ...trip, balancePrice: 0 }).value).toEqual({ ...terms, balancePrice: 0 })
@@ -40,6 +42,32 @@ test.each(ways)('a valid trip is read from %s in the words of its terms', (_, re
     nLocation: 'x'.repeat(200),
   }
   expect(read(create, { ...trip, ...extras }).value, 'unused extras').toEqual(terms)
+})
+test.each(ways)(
+  'from %s a trip takes what its creator says and whether it needs flights',
+  (_, read) => {
+    const max = 'x'.repeat(1000)
+    const said = { itinerary: `  ${max}\n`, meetingPoint: '', included: '巴士\n门票' }
+    const needsFlight = read === asJson ? true : 'on'
+    expect(read(create, { ...trip, ...said, needsFlight }).value).toMatchObject({
+      needsFlight: true,
+      texts: { itinerary: max, meetingPoint: '', included: '巴士\n门票' },
+    })
+    const long = { itinerary: 1001, meetingPoint: 101, included: 301 }
+    for (const [field, length] of Object.entries(long))
+      expect(read(create, { ...trip, [field]: '字'.repeat(length) }).wrong).toEqual({
+        [field]: [`tooLong?max=${length - 1}`],
+      })
+  },
+)
+test.each(ways)('from %s a trip that needs no flights does not read one', (_, read) => {
+  const schema = tripJoinSchema({ now, needsFlight: false })
+  const nobody = { terminal: null, flightNumber: null, flightTime: null }
+  expect(read(schema, { ...travel, flightNumber: '?', flightTime: 'soon' }).value).toMatchObject({
+    nLocation: '12 Castle Boulevard',
+    ...nobody,
+  })
+  expect(Object.keys(read(schema, nobody).wrong)).toEqual(['nLocation'])
 })
 test.each(ways)('from %s a trip is for 1 to 2 people by default', (_, read) => {
   for (const empty of [undefined, null]) {
@@ -165,7 +193,10 @@ test.each(ways)(
       bag: 1,
       people: 1,
     }
-    expect(read(tripJoinSchema({ now }), travel)).toEqual({ wrong: {}, value: party })
+    expect(read(tripJoinSchema({ now, needsFlight: true }), travel)).toEqual({
+      wrong: {},
+      value: party,
+    })
     const nulls = {
       flightNumber: null,
       bigLuggage: null,
@@ -173,12 +204,12 @@ test.each(ways)(
       bag: null,
       people: null,
     }
-    expect(read(tripJoinSchema({ now }), { ...travel, ...nulls })).toEqual({
+    expect(read(tripJoinSchema({ now, needsFlight: true }), { ...travel, ...nulls })).toEqual({
       wrong: {},
       value: party,
     })
     const said = { flightNumber: 'ba 038', bigLuggage: 5, smallLuggage: 5, bag: 5, people: 100 }
-    expect(read(tripJoinSchema({ now }), { ...travel, ...said }).value).toEqual({
+    expect(read(tripJoinSchema({ now, needsFlight: true }), { ...travel, ...said }).value).toEqual({
       ...party,
       ...said,
       flightNumber: 'BA 038',
@@ -209,7 +240,9 @@ test.each(
     ['people', 1.5, 'wholeNumber'],
   ]),
 )('from %s a joiner whose %3$s is %j is refused', (_, read, field, value, message) => {
-  expect(read(tripJoinSchema({ now }), { ...travel, [field]: value }).wrong).toEqual({
+  expect(
+    read(tripJoinSchema({ now, needsFlight: true }), { ...travel, [field]: value }).wrong,
+  ).toEqual({
     [field]: [message],
   })
 })
@@ -223,7 +256,9 @@ test.each(
     ['people', 1],
   ]),
 )('from %s a joiner whose %3$s is %j is accepted', (_, read, field, value) => {
-  expect(read(tripJoinSchema({ now }), { ...travel, [field]: value }).wrong).toEqual({})
+  expect(
+    read(tripJoinSchema({ now, needsFlight: true }), { ...travel, [field]: value }).wrong,
+  ).toEqual({})
 })
 
 const filters = (sent: Payload) => {

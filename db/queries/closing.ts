@@ -23,6 +23,7 @@ import {
   participants,
   pointsLedger,
   sessions,
+  tripTexts,
   users,
   verificationCodes,
 } from '#db/schema.ts'
@@ -82,8 +83,9 @@ export type Closing = { id: UserId; closedAt: Instant }
 
 /**
  * Erases a user's identity in D1, in one transaction: account, sessions, notices, stored answers,
- * and the names, phones, addresses and flights of what they ordered and joined. Amounts, times, ids
- * and points stay. Returns false and erases nothing if this closing is no longer current.
+ * what they wrote about trips, and the names, phones, addresses and flights of what they ordered
+ * and joined. Amounts, times, ids and points stay. Returns false and erases nothing if this closing
+ * is no longer current.
  */
 export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant): Promise<boolean> {
   const closing = and(eq(users.id, id), eq(users.closedAt, closedAt))
@@ -98,9 +100,10 @@ export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant)
     db.update(orders).set(NOBODYS_ORDER).where(hers(orders.userId)),
     db.update(participants).set({ party: NOBODYS_PARTY }).where(hers(participants.userId)),
     db.update(pointsLedger).set({ description: '' }).where(hers(pointsLedger.userId)),
+    db.delete(tripTexts).where(hers(tripTexts.userId)),
     db.update(users).set(nobody(id, now)).where(closing).returning({ id: users.id }),
   ])
-  return answers[7].length > 0
+  return answers[8].length > 0
 }
 
 const NOBODYS_PARTY = sql`json_set(${participants.party},

@@ -3,7 +3,16 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { CarFacts, Facts, TripFacts } from '#app/domain/notice-truth.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, failedRefunds, notices, orders, participants, trips, users } from '#db/schema.ts'
+import {
+  carpools,
+  failedRefunds,
+  notices,
+  orders,
+  participants,
+  trips,
+  tripTexts,
+  users,
+} from '#db/schema.ts'
 
 /** An object of T, field by field, so that a fact a rule needs cannot be left out. */
 const objectOf = <T>(fields: Record<keyof T & string, SQLWrapper>): SQL =>
@@ -87,6 +96,10 @@ const selectTrip = (db: Db) =>
         people: trips.currentPassengers,
         maxPeople: trips.maxPassengers,
         balancePrice: trips.balancePrice,
+        textsVersion: sql`(${db
+          .select({ version: tripTexts.version })
+          .from(tripTexts)
+          .where(eq(tripTexts.tripId, trips.id))})`,
       }).as('facts'),
     })
     .from(participants)

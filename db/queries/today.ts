@@ -24,6 +24,7 @@ import type { Db } from '#db/db.ts'
 import { carpools, orders, participants, trips, users } from '#db/schema.ts'
 import { sumOwedRefunds } from './failed-refunds.ts'
 import { isTaken } from './participants.ts'
+import { countWaitingTexts } from './trips.ts'
 
 /*
  * The counts on the console's first page. Every query uses an index and a time window, so that the
@@ -317,6 +318,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     shortTrips,
     owed,
     notFound,
+    tripTexts,
   ] = await db.batch([
     pending(db),
     erasing(db),
@@ -338,6 +340,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     short(db, trips),
     sumOwedRefunds(db),
     missed(db),
+    countWaitingTexts(db, window.now),
   ])
   return {
     pending: waiting[0]?.count ?? 0,
@@ -349,6 +352,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     leftUnpaid: unpaid[0]?.count ?? 0,
     missed: notFound[0] ?? null,
     short: { carpool: shortCarpools[0] ?? NOTHING, trip: shortTrips[0] ?? NOTHING },
+    tripTexts: tripTexts[0]?.count ?? 0,
     newUsers: people,
     departures: rides,
     money: {

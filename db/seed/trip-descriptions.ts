@@ -64,11 +64,11 @@ export const tripDescriptions: Item[] = [
     key: 'flights',
     zh: {
       title: '航班和航站楼',
-      content: `参加时要填航班时间和航站楼，方便同一批人碰面：你的航班要在第一个航班的前后 ${inHours(FLIGHT_WINDOW_MS)} 小时内。发起的人可以先不填。`,
+      content: `从机场出发的组团，参加时要填航班时间和航站楼，方便同一批人碰面：你的航班要在第一个航班的前后 ${inHours(FLIGHT_WINDOW_MS)} 小时内。发起的人可以先不填。`,
     },
     en: {
       title: 'Flights and terminals',
-      content: `When you join you give your flight time and terminal, so that people can meet: your flight has to be within ${inHours(FLIGHT_WINDOW_MS)} hours of the first one. Whoever starts the trip doesn’t have to give it yet.`,
+      content: `When you join a trip that starts at the airport you give your flight time and terminal, so that people can meet: your flight has to be within ${inHours(FLIGHT_WINDOW_MS)} hours of the first one. Whoever starts the trip doesn’t have to give it yet.`,
     },
   },
   {
@@ -76,12 +76,12 @@ export const tripDescriptions: Item[] = [
     zh: {
       title: '你的信息',
       content:
-        '别人只看到组团的名字、时间和人数，看不到你的姓名、电话、航班和地址。成团后由客服统一联系。要改信息或有问题，复制首页的客服微信号，在微信里添加。',
+        '别人只看到组团的名字、时间、人数和审核过的行程说明，看不到你的姓名、电话、航班和地址。成团后由客服统一联系。要改信息或有问题，复制首页的客服微信号，在微信里添加。',
     },
     en: {
       title: 'Your details',
       content:
-        'Others see only the trip’s name, its times and how many people are in. Nobody else sees your name, phone number, flight or address. Customer service gets in touch once the trip goes ahead. For changes or questions, copy their WeChat ID from the home page and add us on WeChat.',
+        'Others see only the trip’s name, its times, its details once we’ve approved them, and how many people are in. Nobody else sees your name, phone number, flight or address. Customer service gets in touch once the trip goes ahead. For changes or questions, copy their WeChat ID from the home page and add us on WeChat.',
     },
   },
 ]

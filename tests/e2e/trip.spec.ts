@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { cards } from './kit/card.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
@@ -127,6 +128,65 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await page.goto(`${pages}/trip`)
   await expect(card(page, name)).toHaveCount(0)
   await other.context().close()
+})
+
+test('what a creator says is kept, reviewed and shown, and a trip without flights asks for none', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const name = tripName('约克')
+  const said = {
+    itinerary: '上午看城墙\n下午逛集市',
+    meetingPoint: '老市场广场狮子像',
+    included: '往返巴士\n集市门票',
+  }
+  await logIn(page, await registeredStudent(page.request), '/trip/create')
+  await expect(field(page, 'needsFlight')).not.toBeChecked()
+  await fillTripForm(page, name, { needsFlight: false })
+  for (const [of, text] of Object.entries(said)) await field(page, of).fill(text)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await mainButton(page).click()
+  await page.getByRole('button', { name: '返回修改' }).click()
+  for (const [of, text] of Object.entries(said)) await expect(field(page, of)).toHaveValue(text)
+  await mainButton(page).click()
+  await pay(page, cards.good)
+  await expect(card(page, name)).toContainText('等待审核，同学还看不到')
+  await card(page, name).getByText('行程说明', { exact: true }).click()
+  await expect(card(page, name)).toContainText('下午逛集市')
+  await expectAccessible(page)
+
+  const console_ = await (await browser.newContext()).newPage()
+  await loginAsAdmin(console_, '/trips?texts=1')
+  await console_.getByRole('listitem').filter({ hasText: name }).getByRole('link').click()
+  await expect(console_.getByText(said.meetingPoint)).toBeVisible()
+  await expectAccessible(console_)
+  await console_.getByRole('button', { name: '通过，让同学看到' }).click()
+  await expect(console_.getByText('已通过，同学看得到了。')).toBeVisible()
+  await console_.context().close()
+
+  const other = await (await browser.newContext()).newPage()
+  await logIn(other, await registeredStudent(other.request, '李小红'), '/trip')
+  await search(other, name)
+  await expect(card(other, name)).toContainText('包含：往返巴士 · 集市门票')
+  await expectAccessible(other)
+  await card(other, name)
+    .getByRole('link', { name: `参加：${name}` })
+    .click()
+  await expect(dialog(other)).toContainText(said.meetingPoint)
+  await expectAccessible(other)
+  await mainButton(other).click()
+  await expect(field(other, 'flightTime')).toHaveCount(0)
+  await expect(mainButton(other)).toBeDisabled()
+  await field(other, 'nLocation').fill('8 Park Row')
+  await mainButton(other).click()
+  await expect(other).toHaveURL(/\/trip\/pay\//)
+  await other.context().close()
+
+  await page.goto(`${pages}/trip?tab=end`)
+  await expect(card(page, name)).not.toContainText('等待审核')
+  await expect(card(page, name).getByRole('link', { name: '修改行程说明' })).toHaveCount(0)
 })
 
 test('a cancelled payment restores the form, and the trip is gone', async ({ page }) => {

@@ -88,6 +88,7 @@ export const onTrip = (change: Partial<TripFacts> = {}): Facts => ({
     isMissed: false,
     driverPhone: null,
     balancePrice: 1850,
+    textsVersion: null,
     ...change,
   },
 })
@@ -180,6 +181,9 @@ export const TRUE: Record<NoticeCode, True[]> = {
   tripPriceRaised: [
     so({ ...about.trip, from: 3000, amount: 4550, until: cutoffAt }, onTrip({ status: 'OPEN' })),
     so({ ...about.trip, from: 3000, amount: 4550, until: cutoffAt }, onTrip({ status: 'FULL' })),
+  ],
+  tripTextsDeclined: [
+    so({ ...about.trip, version: 2, reason: 'phone' }, onTrip({ textsVersion: 2 })),
   ],
   memberApproved: [so({}, ofMember('APPROVED'))],
   memberRejected: [so({}, ofMember('REJECTED'))],

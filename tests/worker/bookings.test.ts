@@ -90,7 +90,7 @@ async function assign(
   id: GroupId,
   { plate = 'AB12 CDE', as = admin, ...over }: Change = {},
 ) {
-  const before = must(await services.admin.groups.find(kind, id)).ride
+  const before = must(await services.admin.groups.open(admin.id, kind, id)).ride
   const command = {
     car: carFor(plate, over),
     seen: before.version,
@@ -192,7 +192,7 @@ describe('each place that is given a car', () => {
   test('says so when its car is withdrawn', async () => {
     const { first, id } = await complete()
     await assign('carpool', id)
-    const { ride } = must(await services.admin.groups.find('carpool', id))
+    const { ride } = must(await services.admin.groups.open(admin.id, 'carpool', id))
     const away = { carId: 'ride_one' as const, seen: ride.version, reason: null, by: admin.id }
     must(await services.admin.groups.unassignCar('carpool', id, away))
     await advance(0)

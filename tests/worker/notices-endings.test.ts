@@ -282,6 +282,14 @@ async function tripSoon() {
   await goTo((await stateOf(trip.id)).tripStartAt - hours(20))
   return trip
 }
+const said = (meetingPoint: string) => ({ itinerary: '', meetingPoint, included: '' })
+/** What the creator wrote was declined. */
+async function declinedTexts() {
+  const trip = await openTrip()
+  must(await trips.texts.write(trip.creator, trip.id, said('火车站')))
+  must(await trips.texts.decide(by, trip.id, { seen: 2, reason: '写清楚一点' }))
+  return { ...trip, viewer: trip.creator }
+}
 
 const PLAYS: Record<NoticeCode, Play[]> = {
   seatsFree: [
@@ -344,6 +352,15 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       left: ({ viewer, id }) => trips.exit(viewer, id).then(must),
       cutoff: async ({ id }) => goTo((await stateOf(id)).cutoffAt),
       cancelled: tripCancelled,
+    }),
+  ],
+  tripTextsDeclined: [
+    play(declinedTexts, {
+      'written again': ({ viewer, id }) => trips.texts.write(viewer, id, said('新车站')).then(must),
+      'approved after all': ({ id }) =>
+        trips.texts.decide(by, id, { seen: 3, reason: null }).then(must),
+      left: ({ viewer, id }) => trips.exit(viewer, id).then(must),
+      started: async ({ id }) => goTo((await stateOf(id)).tripStartAt),
     }),
   ],
   holdExpired: [
@@ -678,6 +695,7 @@ const LOUD: NoticeCode[] = [
   'carWithdrawn',
   'passengerMissed',
   'tripPriceRaised',
+  'tripTextsDeclined',
   'holdExpiredReleased',
   'groupComplete',
   'groupFailed',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
 import { isoTime } from '#app/domain/time.ts'
-import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
+import { TRIP_STATUSES, type TripTexts } from '#app/domain/trip/state.ts'
 import {
   clientSecretText,
   currencyOut,
@@ -15,6 +15,12 @@ import { sample } from '#app/schemas/sample.ts'
 import type { TripView } from '#app/services/groups/trip-views.server.ts'
 
 const notYet = z.boolean().meta({ examples: [false] })
+
+/** What a trip's creator says, once it has been approved. */
+const textOut = (of: keyof TripTexts) =>
+  textLike(sample.tripTexts[of])
+    .nullable()
+    .meta({ description: 'Once approved; null before, or if nothing is said' })
 
 /**
  * A trip and the caller's own place on it. Other participants and their travel details stay
@@ -49,6 +55,13 @@ export const tripReply = z
     basePrice: intLike(2000).meta({ description: 'The deposit of a place, pence' }),
     balancePrice: intLike(3000).meta({ description: 'A person beside the deposit, pence' }),
     currency: currencyOut,
+    needsFlight: z.boolean().meta({
+      description: 'Whether joiners say which flight they take',
+      examples: [true],
+    }),
+    itinerary: textOut('itinerary'),
+    meetingPoint: textOut('meetingPoint'),
+    included: textOut('included'),
     participants: z
       .array(
         z.object({
@@ -110,6 +123,10 @@ export function tripOut(view: TripView): z.output<typeof tripReply> {
     basePrice: view.basePrice,
     balancePrice: view.balancePrice,
     currency: view.currency,
+    needsFlight: view.needsFlight,
+    itinerary: view.texts?.itinerary || null,
+    meetingPoint: view.texts?.meetingPoint || null,
+    included: view.texts?.included || null,
     participants: own
       ? [
           {

@@ -102,7 +102,10 @@ const asSent = (field: z.ZodType) => {
   })
   return z.unknown().optional().meta(described)
 }
-/** The travel details. Only checked when needed: a trip's creator does not send them. */
+/**
+ * The travel details. Only checked when needed: a trip's creator does not send them, and only some
+ * trips need flights.
+ */
 const travelSent = z.object({
   terminal: asSent(tripJoinFields.terminal),
   flightNumber: asSent(tripJoinFields.flightNumber),
@@ -137,9 +140,11 @@ async function takePlace(
   const own = await context.trips.place(viewer, id)
   if (!own.ok && own.error.code !== 'notFound') return own
   if (own.ok && (isDraft(own.value) || isPayable(own.value, travel))) return ok(null)
-  const party = tripJoinSchema({ now: context.clock.now() }).safeParse(travel, {
-    error: fieldError,
+  const schema = tripJoinSchema({
+    now: context.clock.now(),
+    needsFlight: await context.trips.needsFlight(id),
   })
+  const party = schema.safeParse(travel, { error: fieldError })
   if (!party.success) return { ok: false, error: refusalOf(party.error.issues, context.t) }
   const held = await context.trips.hold(viewer, id, party.data, { consent: SHARING_VERSION })
   return held.ok ? ok(null) : held

@@ -42,14 +42,16 @@ export function checkTerms(terms: Terms, now: Instant): Refusal {
   return Number.isSafeInteger(balancePrice) && balancePrice >= 0 ? null : invalid('balancePrice')
 }
 
-/**
- * Why a party is refused regardless of seats, or null. `asCreator`: creators need not say yet how
- * they travel.
- */
-export function checkParty(party: Party, asCreator: boolean): Refusal {
+/** What a party has to say: creators need not say yet how they travel. */
+export type Asked = { asCreator: boolean; flight: boolean }
+
+/** Why a party is refused regardless of seats, or null. */
+export function checkParty(party: Party, { asCreator, flight }: Asked): Refusal {
   if (!between(party.people, { min: 1, max: TRIP_PEOPLE_MAX })) return invalid('people')
-  const travels = party.terminal !== null || party.flightTime !== null || party.nLocation !== null
-  if ((travels || !asCreator) && !hasTravel(party)) return invalid(missing(party))
+  const flies = party.terminal !== null || party.flightTime !== null
+  if (flies && !flight) return invalid('flightTime')
+  const field = flies || party.nLocation !== null || !asCreator ? missing(party, flight) : null
+  if (field) return invalid(field)
   if ((party.flightNumber?.length ?? 0) > FLIGHT_NUMBER_MAX) return invalid('flightNumber')
   if (!between(party.bigLuggage, BIG_LUGGAGE)) return invalid('bigLuggage')
   if (!between(party.smallLuggage, SMALL_LUGGAGE)) return invalid('smallLuggage')
@@ -60,11 +62,11 @@ const isTerminal = (terminal: string | null): boolean =>
   (TRIP_TERMINALS as readonly (string | null)[]).includes(terminal)
 const isAddress = (text: string | null): boolean =>
   text !== null && text.length >= 1 && text.length <= ADDRESS_MAX
-const hasTravel = (party: Party): boolean =>
-  isTerminal(party.terminal) && Number.isSafeInteger(party.flightTime) && isAddress(party.nLocation)
-const missing = (party: Party): string => {
-  if (!isTerminal(party.terminal)) return 'terminal'
-  return isAddress(party.nLocation) ? 'flightTime' : 'nLocation'
+/** The first detail that is not there as it should be; null: all are. */
+function missing(party: Party, flight: boolean): string | null {
+  if (flight && !isTerminal(party.terminal)) return 'terminal'
+  if (!isAddress(party.nLocation)) return 'nLocation'
+  return flight && !Number.isSafeInteger(party.flightTime) ? 'flightTime' : null
 }
 
 const invalid = (field: string): Result<never> => fail('validationFailed', { field })

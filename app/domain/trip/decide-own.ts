@@ -8,7 +8,7 @@ import type { Instant } from '#app/domain/time.ts'
 import { checkParty, checkTerms } from './check.ts'
 import type { TripOwn } from './command.ts'
 import { balanceDueOf } from './permissions.ts'
-import type { TripState } from './state.ts'
+import { asksForFlight, type TripState } from './state.ts'
 
 type Say<T extends TripOwn['type']> = Extract<TripOwn, { type: T }>
 
@@ -31,9 +31,10 @@ function decideTripDraft(
   const { type: _, tripId, ...rest } = command
   const { terms, party } = rest
   const { cutoffAt } = terms
+  const asCreator = { asCreator: true, flight: asksForFlight(terms) }
   const tooMany =
     party.people > terms.maxPassengers ? fail('validationFailed', { field: 'people' }) : null
-  const refused = checkTerms(terms, now) ?? checkParty(party, true) ?? tooMany
+  const refused = checkTerms(terms, now) ?? checkParty(party, asCreator) ?? tooMany
   const opening = { type: 'tripDrafted' as const, tripId, terms, cutoffAt, at: now }
   return decideDraft(state, { ...rest, cutoffAt, opening, refused }, now)
 }

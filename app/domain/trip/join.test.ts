@@ -206,6 +206,32 @@ describe('the flight of a joiner', () => {
   })
 })
 
+describe('on a trip that needs no flights, joining', () => {
+  const opened = () => new Story().opened('ann', { needsFlight: false })
+  const onFoot = { terminal: null, flightNumber: null, flightTime: null }
+
+  test('takes an address and luggage, and no flight', () => {
+    expect(opened().hold('bob', onFoot)).toBeNull()
+    expect(opened().joined('bob', onFoot).place('bob').party).toMatchObject(onFoot)
+  })
+
+  test.each<[string, Partial<Party>, string]>([
+    ['a flight time', { ...onFoot, flightTime: FLIGHT }, 'flightTime'],
+    ['a terminal', { ...onFoot, terminal: 'T2' }, 'flightTime'],
+    ['no address', { ...onFoot, nLocation: null }, 'nLocation'],
+  ])('is refused with %s', (_what, p, field) => {
+    const story = opened()
+    expect(story.hold('bob', p)).toBe('validationFailed')
+    expect(story.refusal?.params).toEqual({ field })
+  })
+
+  test('asks for a flight where the trip says so, as older trips do', () => {
+    const story = new Story().opened('ann', { needsFlight: true })
+    expect(story.hold('bob', onFoot)).toBe('validationFailed')
+    expect(new Story().opened('ann').hold('bob', onFoot)).toBe('validationFailed')
+  })
+})
+
 test('a deposit is not paid twice: another intent for a seat is refused, and money on one is refunded', () => {
   const story = new Story().opened('ann').joined('bob')
   const more = {

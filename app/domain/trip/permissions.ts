@@ -6,10 +6,12 @@ import {
   isOver,
   type PaymentStatus,
   type Seat,
+  seatedOf,
 } from '#app/domain/group/state.ts'
+import type { UserId } from '#app/domain/id.ts'
 import { TRIP_BALANCE_BEFORE_START_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { TripState } from './state.ts'
+import { isEmpty, type TextState, type TripState, type TripTexts } from './state.ts'
 
 /**
  * The part of a place and its trip that decides what may be done with it; the read model has it
@@ -64,4 +66,25 @@ export function buttonOf(
   const place: ActionFacts = { ...trip, seat: 'taken', paymentStatus: own.paymentStatus }
   if (refuseBalance(place, now) === null) return 'payBalance'
   return trip.status === 'FAILED' || isOver(trip.status) ? 'ended' : 'joined'
+}
+
+type Known = (TripTexts & { state: TextState }) | null
+/** What of a trip decides whether its texts may change; `others`: somebody else has a seat. */
+type Standing = Pick<TripState, 'status' | 'tripStartAt'> & { others: boolean }
+
+/**
+ * Why a trip's texts may not change now; null: they may. Others may have joined for what is
+ * approved, so that stays as soon as somebody else has a seat (docs/rules.md#a-trips-texts).
+ */
+export function refuseChange(trip: Standing, known: Known, now: Instant): 'over' | 'fixed' | null {
+  if (isOver(trip.status) || trip.status === 'FAILED' || now >= trip.tripStartAt) return 'over'
+  return trip.others && known?.state === 'approved' && !isEmpty(known) ? 'fixed' : null
+}
+
+/** The same for a user: only the creator may change them. */
+export function refuseTexts(state: TripState, userId: UserId, known: Known, now: Instant) {
+  const creator = state.participants[0]
+  if (creator?.userId !== userId || creator.seat === 'gone') return 'notCreator'
+  const others = seatedOf(state).some((p) => p.userId !== userId)
+  return refuseChange({ ...state, others }, known, now)
 }

@@ -19,12 +19,12 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { checkParty } from './check.ts'
 import { balanceDueOf, refuseBalance, refuseExit } from './permissions.ts'
-import type { Participant, TripState } from './state.ts'
+import { asksForFlight, type Participant, type TripState } from './state.ts'
 
 /** The rules of a trip (docs/trip.md). */
 export const rules: Rules<TripState> = {
   refuseParty: (state, party, own) =>
-    checkParty(party, false) ??
+    checkParty(party, { asCreator: false, flight: asksForFlight(state) }) ??
     (party.flightTime === null ? null : refuseFarFlight(state, party.flightTime, own?.id)),
   refuseExit: (state, _, now) => refuseExit(state, now),
   refuseBalance: (state, p, now) =>

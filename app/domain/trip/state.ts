@@ -25,9 +25,31 @@ export type Terms = {
   tripEndAt: Instant
   /** Pence per person on top of the deposit; may change until someone has paid it. */
   balancePrice: MinorUnits
+  /** Whether joiners say which flight they take. Missing in older trips: they do. */
+  needsFlight?: boolean
 }
+
+/** Whether a trip asks its joiners for flight and terminal (decision 0070). */
+export const asksForFlight = ({ needsFlight = true }: Pick<Terms, 'needsFlight'>): boolean =>
+  needsFlight
 
 /** A trip; docs/trip.md describes its lifecycle. */
 export type TripState = Group<Terms> & { id: TripId }
 /** A place on a trip. */
 export type Participant = Place
+
+/** What a trip's creator says about it, as plain text; empty: nothing. */
+export type TripTexts = { itinerary: string; meetingPoint: string; included: string }
+
+export const NO_TEXTS: TripTexts = { itinerary: '', meetingPoint: '', included: '' }
+export const TEXT_STATES = ['waiting', 'approved', 'declined'] as const
+/** Where texts stand: others see them only while they are approved. */
+export type TextState = (typeof TEXT_STATES)[number]
+
+export const isEmpty = ({ itinerary, meetingPoint, included }: TripTexts): boolean =>
+  !(itinerary || meetingPoint || included)
+export const isSame = (a: TripTexts, b: TripTexts): boolean =>
+  a.itinerary === b.itinerary && a.meetingPoint === b.meetingPoint && a.included === b.included
+
+/** Where texts stand that have just been written: nothing needs no approval. */
+export const stateOfNew = (texts: TripTexts): TextState => (isEmpty(texts) ? 'approved' : 'waiting')

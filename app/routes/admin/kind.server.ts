@@ -17,13 +17,14 @@ const filters = z.object({
   to: dayFilter,
   airport: z.templateLiteral(['air_', z.string()]).optional(),
   short: z.string().optional(),
+  texts: z.string().optional(),
   cursor: z.string().optional(),
 })
 
 /** The filter in the address. */
 export function readFilter(request: Request): Omit<GroupQuery, 'limit'> {
-  const { airport, short, ...rest } = readFilters(filters, new URL(request.url), {})
-  return { ...rest, airportId: airport, short: Boolean(short) }
+  const { airport, short, texts, ...rest } = readFilters(filters, new URL(request.url), {})
+  return { ...rest, airportId: airport, short: Boolean(short), texts: Boolean(texts) }
 }
 
 /** The group in the address, or the 404 page. */

@@ -47,7 +47,7 @@ const finders: Record<
   async trip(context, id, user) {
     const found = await context.trips.find(id, user)
     if (!found || !isListed({ ...found, private: false })) return null
-    const { own, button: _button, flightTimes: _flightTimes, ...group } = found
+    const { own, ownTexts: _ownTexts, button: _button, flightTimes: _flightTimes, ...group } = found
     const openness = opennessOf(group, context.clock.now())
     return { shared: { kind: 'trip', openness, group }, isJoined: own !== null }
   },

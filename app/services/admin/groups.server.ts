@@ -25,7 +25,8 @@ import {
   listAllTrips,
   listPeople,
 } from '#db/queries/admin-groups.ts'
-import { listFailedRefundsOf } from '#db/queries/failed-refunds.ts'
+import { listFailedRefundsOf, NOTHING_OWED } from '#db/queries/failed-refunds.ts'
+import { findTripTexts } from '#db/queries/trips.ts'
 import { recordView } from './audit.server.ts'
 import {
   carpoolGroup,
@@ -46,7 +47,11 @@ export type {
   NamedAbout,
   NamedRefund,
 } from './group-views.server.ts'
-export type GroupQuery = Omit<GroupFilter, 'after'> & { cursor?: string }
+export type GroupQuery = Omit<GroupFilter, 'after' | 'textsWaitAt'> & {
+  cursor?: string
+  /** Only trips whose texts wait for approval. */
+  texts?: boolean
+}
 
 /**
  * How long an answer waits for a cancelled group's refunds to start; the object continues with them
@@ -106,8 +111,12 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
      * Carpools or trips in any state, the latest first; one query. An invalid cursor starts at the
      * beginning.
      */
-    async list(kind: GroupKind, { cursor, limit, ...rest }: GroupQuery): Promise<PageOf<GroupRow>> {
-      const filter = { ...rest, after: readCursor(cursor), limit: limit + 1 }
+    async list(
+      kind: GroupKind,
+      { cursor, limit, texts, ...rest }: GroupQuery,
+    ): Promise<PageOf<GroupRow>> {
+      const textsWaitAt = texts ? clock.now() : undefined
+      const filter = { ...rest, textsWaitAt, after: readCursor(cursor), limit: limit + 1 }
       const rows =
         kind === 'carpool'
           ? (await listAllCarpools(db, filter)).map(carpoolRow)
@@ -209,7 +218,13 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
       const set = await objects.trips.execute(id, { type: 'setBalancePrice', balancePrice, by })
       if (!set.ok) return set
       const { state } = set.value
-      return ok(tripView(tripRowOf(state, { version: state.version }), null, clock.now()))
+      const read = {
+        trip: tripRowOf(state, { version: state.version }),
+        place: null,
+        texts: (await findTripTexts(db, id)) ?? null,
+        owed: NOTHING_OWED,
+      }
+      return ok(tripView(read, null, clock.now()))
     },
   }
 }

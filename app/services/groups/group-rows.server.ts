@@ -20,7 +20,7 @@ import {
 import { type Instant, londonDay } from '#app/domain/time.ts'
 import { balanceDueOf as tripBalanceDueOf } from '#app/domain/trip/permissions.ts'
 import { rules as tripRules } from '#app/domain/trip/rules.ts'
-import type { TripState } from '#app/domain/trip/state.ts'
+import { asksForFlight, type TripState } from '#app/domain/trip/state.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'
 import type { CarpoolRow } from '#db/queries/carpools.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
@@ -98,6 +98,7 @@ export const tripRowOf = (state: TripState, facts: RowFacts): TripRow => ({
   startDay: londonDay(state.tripStartAt),
   endDay: londonDay(state.tripEndAt),
   balancePrice: state.balancePrice,
+  needsFlight: asksForFlight(state),
   balanceDueAt: tripBalanceDueOf(state),
   flightTimes: confirmedOf(state).flatMap((p) => p.party.flightTime ?? []),
 })

@@ -1,14 +1,24 @@
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
 import type { GroupStatus, Party, PaymentStatus } from '#app/domain/group/state.ts'
-import type { ParticipantId, TripId } from '#app/domain/id.ts'
+import type { ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { buttonOf, refuseExit, type TripButton } from '#app/domain/trip/permissions.ts'
-import type { Participant } from '#app/domain/trip/state.ts'
+import {
+  buttonOf,
+  refuseChange,
+  refuseExit,
+  type TripButton,
+} from '#app/domain/trip/permissions.ts'
+import {
+  isEmpty,
+  type Participant,
+  type TextState,
+  type TripTexts,
+} from '#app/domain/trip/state.ts'
 import { NOTHING_OWED, type Owed } from '#db/queries/failed-refunds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
-import type { TripRow } from '#db/queries/trips.ts'
+import type { TripRow, TripTextsRow } from '#db/queries/trips.ts'
 import { storyOfRow } from './deposit-story.server.ts'
 import type { TripSnapshot } from './group-objects.server.ts'
 import { tripPlaceRowOf, tripRowOf } from './group-rows.server.ts'
@@ -31,11 +41,30 @@ export type OwnTripPlace = {
   refundOwed: Owed
 }
 
+/** What the creator wrote, for their eyes only: where it stands, and whether it may change. */
+export type OwnTexts = {
+  /** Null: they have written nothing. */
+  said: TripTexts | null
+  state: TextState
+  /** Why an administrator declined it. */
+  reason: string | null
+  isEditable: boolean
+}
+/** What a trip's creator says about it, as a viewer may see it. */
+export type ShownTexts = {
+  /** What has been approved; null: nothing. */
+  texts: TripTexts | null
+  /** Null for everybody but the creator. */
+  ownTexts: OwnTexts | null
+}
+
 /**
  * A trip as its viewer may see it: nobody else's name or travel details. Times are instants,
  * amounts pence.
  */
-export type TripView = {
+export type TripView = BareTrip & ShownTexts
+/** The same without its texts, which its object does not know. */
+export type BareTrip = {
   id: TripId
   tripName: string
   /** People with a seat, on hold or confirmed. */
@@ -55,18 +84,58 @@ export type TripView = {
   /** Per person, on top of the deposit. */
   balancePrice: MinorUnits
   currency: 'gbp'
+  /** Whether joiners say which flight they take. */
+  needsFlight: boolean
   flightTimes: Instant[]
   own: OwnTripPlace | null
   button: TripButton
 }
 
+type TripRead = {
+  trip: TripRow
+  place: ParticipantRow | null
+  texts: TripTextsRow | null
+  owed: Owed
+}
+
+/** A trip as it was read for a viewer, at `now`. */
+export const tripView = (
+  { trip, place, texts, owed }: TripRead,
+  viewer: UserId | null,
+  now: Instant,
+): TripView => ({
+  ...bareTrip(trip, place, now, owed),
+  ...textsFor(viewer, texts, { ...trip, others: hasOthers(trip, place) }, now),
+})
+
+const hasOthers = ({ currentPassengers }: TripRow, place: ParticipantRow | null): boolean =>
+  currentPassengers > (place?.seat === 'taken' ? place.party.people : 0)
+
+/** What a viewer may see of a trip's texts. */
+export function textsFor(
+  viewer: UserId | null,
+  texts: TripTextsRow | null,
+  trip: { status: string; tripStartAt: Instant; others: boolean },
+  now: Instant,
+): ShownTexts {
+  if (!texts) return { texts: null, ownTexts: null }
+  const { itinerary, meetingPoint, included, state, reason, userId } = texts
+  const said = isEmpty(texts) ? null : { itinerary, meetingPoint, included }
+  const standing = { ...trip, status: trip.status as GroupStatus }
+  const isEditable = refuseChange(standing, texts, now) === null
+  return {
+    texts: state === 'approved' ? said : null,
+    ownTexts: userId === viewer ? { said, state, reason, isEditable } : null,
+  }
+}
+
 /** A trip with the viewer's confirmed place, at `now`. */
-export function tripView(
+export function bareTrip(
   row: TripRow,
   place: ParticipantRow | null,
   now: Instant,
   refundOwed: Owed = NOTHING_OWED,
-): TripView {
+): BareTrip {
   const status = row.status as GroupStatus
   const balanceDueAt = row.balanceDueAt ?? row.tripStartAt
   const depositStory = place && storyOfRow(status, place, refundOwed)
@@ -86,6 +155,7 @@ export function tripView(
     basePrice: DEPOSIT_PENCE,
     balancePrice: row.balancePrice,
     currency: 'gbp',
+    needsFlight: row.needsFlight,
     flightTimes: row.flightTimes,
     own: place &&
       depositStory && {
@@ -108,7 +178,7 @@ export function tripViewIn(
   { state, stuck }: TripSnapshot,
   place: Participant,
   now: Instant,
-): TripView {
+): BareTrip {
   const row = place.seat === 'taken' ? tripPlaceRowOf(state, place, state.version) : null
-  return tripView(tripRowOf(state, { version: state.version, stuck }), row, now)
+  return bareTrip(tripRowOf(state, { version: state.version, stuck }), row, now)
 }

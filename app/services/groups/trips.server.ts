@@ -7,7 +7,13 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, type LondonDay, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { TripOwn } from '#app/domain/trip/command.ts'
-import type { Terms, TripState } from '#app/domain/trip/state.ts'
+import {
+  asksForFlight,
+  NO_TEXTS,
+  type Terms,
+  type TripState,
+  type TripTexts,
+} from '#app/domain/trip/state.ts'
 import { issue } from '#app/schemas/issue.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
@@ -17,10 +23,17 @@ import { isTripId, tripIdFor, tripIdOf } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidTrips } from './group-kind.server.ts'
 import type { TripObjects } from './group-objects.server.ts'
 import { createGroups, type PayableBalance, type PayableDeposit } from './groups.server.ts'
-import { type TripView, tripView, tripViewIn } from './trip-views.server.ts'
+import { createTripTexts } from './trip-texts.server.ts'
+import {
+  type BareTrip,
+  type TripView,
+  textsFor,
+  tripView,
+  tripViewIn,
+} from './trip-views.server.ts'
 import type { Viewer } from './viewer.ts'
 
-export type { PayableBalance, PayableDeposit, TripView }
+export type { BareTrip, PayableBalance, PayableDeposit, TripView }
 
 export type TripFilter = {
   /** Part of the name. */
@@ -35,15 +48,18 @@ export type TripFilter = {
 }
 /**
  * The creator's form. The price comes from the settings; a price in the form is only compared with
- * it.
+ * it. The texts are not part of the group (decision 0070).
  */
-export type TripDraft = Omit<Terms, 'balancePrice'> & { balancePrice?: MinorUnits }
+export type TripDraft = Omit<Terms, 'balancePrice'> & {
+  balancePrice?: MinorUnits
+  texts?: TripTexts
+}
 /** What the caller claims to have paid. It is compared with what we know, never trusted. */
 export type SentPayment = { intentId: string | null; price: MinorUnits }
 
 /** A viewer's place on a trip as the trip itself knows it, paid or not. */
 export type TripSeat = {
-  trip: TripView
+  trip: BareTrip
   terms: Terms
   party: Party
   seat: Seat
@@ -68,13 +84,13 @@ export type Trips = ReturnType<typeof createTrips>
 
 type Deps = Omit<PaidDeps<TripState>, 'kind' | 'objects'> & { objects: TripObjects; log: Log }
 
-const placeOnList = ({ status, cutoffAt, id }: TripView) => ({
+const placeOnList = ({ status, cutoffAt, id }: BareTrip) => ({
   rank: listRankOf(status),
   at: cutoffAt,
   id,
 })
 
-const tripKind: GroupKind<TripState, TripView> = {
+const tripKind: GroupKind<TripState, BareTrip> = {
   ...paidTrips,
   isId: isTripId,
   idFor: tripIdFor,
@@ -86,14 +102,25 @@ const tripKind: GroupKind<TripState, TripView> = {
 
 /** Trip operations for pages and the API, as for carpools. */
 export function createTrips(deps: Deps) {
-  const { db, clock, settings } = deps
-  const groups = createGroups<TripState, TripOwn, TripView>(tripKind, {
+  const { db, clock, settings, objects } = deps
+  const texts = createTripTexts(deps)
+  const groups = createGroups<TripState, TripOwn, BareTrip>(tripKind, {
     ...deps,
     openHolds: async (id) => selectTripHolds(db, { id }, clock.now()),
   })
 
+  /** A trip the viewer has just paid for, with what its creator says. */
+  async function withTexts(viewer: Viewer, paid: Result<BareTrip>): Promise<Result<TripView>> {
+    if (!paid.ok) return paid
+    const trip = paid.value
+    const others = trip.currentPassengers > (trip.own?.party.people ?? 0)
+    const found = await texts.find(trip.id)
+    return ok({ ...trip, ...textsFor(viewer.id, found, { ...trip, others }, clock.now()) })
+  }
+
   return {
     ...groups,
+    texts,
 
     /**
      * Trips of one tab or of both: joinable ones first, then earliest cutoff first; on the `end`
@@ -110,9 +137,7 @@ export function createTrips(deps: Deps) {
       const today = startOfLondonDay(londonDay(now))
       const query = { name: folded, date, tab, today, after, limit: limit + 1 }
       const rows = await listTrips(db, query, viewer.id)
-      const items = rows
-        .slice(0, limit)
-        .map(({ trip, place, owed }) => tripView(trip, place, now, owed))
+      const items = rows.slice(0, limit).map((row) => tripView(row, viewer.id, now))
       const last = rows.length > limit ? items.at(-1) : undefined
       return { items, nextCursor: last ? writeRankedCursor(placeOnList(last)) : null }
     },
@@ -121,8 +146,14 @@ export function createTrips(deps: Deps) {
     async find(id: string, viewer: Viewer | null): Promise<TripView | null> {
       const row = isTripId(id) ? await findTrip(db, id, viewer?.id ?? null) : undefined
       return row && (isShown(row.trip) || row.place)
-        ? tripView(row.trip, row.place, clock.now(), row.owed)
+        ? tripView(row, viewer?.id ?? null, clock.now())
         : null
+    },
+
+    /** Whether joiners of a trip say which flight they take; a trip nobody knows would ask. */
+    async needsFlight(id: string): Promise<boolean> {
+      const found = isTripId(id) ? await objects.snapshot(id) : ok(null)
+      return asksForFlight((found.ok && found.value?.state) || {})
     },
 
     /**
@@ -151,7 +182,7 @@ export function createTrips(deps: Deps) {
      */
     async create(
       viewer: Viewer,
-      draft: TripDraft,
+      { texts: said = NO_TEXTS, ...draft }: TripDraft,
       attemptId: string,
       consent: string | null = null,
     ): Promise<Result<{ id: TripId }>> {
@@ -169,7 +200,10 @@ export function createTrips(deps: Deps) {
         party: CREATOR,
         consent,
       }))
-      return drafted.ok ? ok({ id: drafted.value.snapshot.state.id }) : drafted
+      if (!drafted.ok) return drafted
+      const { id } = drafted.value.snapshot.state
+      const written = await texts.write(viewer, id, said)
+      return written.ok ? ok({ id }) : written
     },
 
     /**
@@ -188,19 +222,23 @@ export function createTrips(deps: Deps) {
         const other = balance.intentId && balance.intentId !== place.balance.intentId
         return sent.intentId !== place.deposit.intentId || other ? 'paymentNotConfirmed' : null
       })
-      return joined.ok && balance.intentId ? groups.confirmBalance(viewer, id) : joined
+      const paid = joined.ok && balance.intentId ? await groups.confirmBalance(viewer, id) : joined
+      return withTexts(viewer, paid)
     },
 
     /** Confirms the viewer's paid balance if `sent` is it; its price is that of one person. */
-    confirmBalanceSent: (
+    confirmBalanceSent: async (
       viewer: Viewer,
       id: string,
       sent: SentPayment,
     ): Promise<Result<TripView>> =>
-      groups.confirmBalance(viewer, id, ({ snapshot, place }) => {
-        if (sent.price !== snapshot.state.balancePrice) return 'invalidPaymentAmount'
-        return sent.intentId === place.balance.intentId ? null : 'paymentNotConfirmed'
-      }),
+      withTexts(
+        viewer,
+        await groups.confirmBalance(viewer, id, ({ snapshot, place }) => {
+          if (sent.price !== snapshot.state.balancePrice) return 'invalidPaymentAmount'
+          return sent.intentId === place.balance.intentId ? null : 'paymentNotConfirmed'
+        }),
+      ),
 
     /**
      * Sets what a trip costs on top of the deposit, until the first balance is paid. For

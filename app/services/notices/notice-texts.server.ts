@@ -35,6 +35,7 @@ export const TONES = {
   tripConfirmed: 'ok',
   tripFailed: 'info',
   tripPriceRaised: 'warn',
+  tripTextsDeclined: 'warn',
   memberApproved: 'ok',
   memberRejected: 'warn',
   accountSuspended: 'info',
@@ -203,6 +204,7 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
       until: format.dateTime(Number(params.until)),
     }),
     trip: String(params.tripName ?? ''),
+    ...(params.reason !== undefined && { reason: String(params.reason) }),
     ...(params.plate !== undefined && {
       plate: String(params.plate),
       make: String(params.make),

@@ -16,6 +16,7 @@ import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
 import { listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
 import { listNoticesOf, listSessionsOf } from '#db/queries/own-data.ts'
 import type { PointsEntry } from '#db/queries/points.ts'
+import { listTripTextsOf } from '#db/queries/trips.ts'
 
 export type OwnDataService = ReturnType<typeof createOwnData>
 
@@ -78,15 +79,17 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
     async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
       const places = await placesOf(userId)
       if (!places.ok) return places
-      const [account, sessions, ledger, notices, orders, failed, bookings] = await Promise.all([
-        accounts.find(userId),
-        listSessionsOf(db, userId),
-        pointsOf(userId, language),
-        listNoticesOf(db, userId),
-        listOrdersOf(db, userId),
-        listFailedRefundsOfUser(db, userId),
-        listBookingsOf(db, userId),
-      ])
+      const [account, sessions, ledger, notices, orders, failed, bookings, texts] =
+        await Promise.all([
+          accounts.find(userId),
+          listSessionsOf(db, userId),
+          pointsOf(userId, language),
+          listNoticesOf(db, userId),
+          listOrdersOf(db, userId),
+          listFailedRefundsOfUser(db, userId),
+          listBookingsOf(db, userId),
+          listTripTextsOf(db, userId),
+        ])
       if (!account) throw new Error('the user of a live session is gone')
       return ok({
         _about: aboutIn(language),
@@ -125,13 +128,17 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
         })),
         bookings: bookings.map(ownBooking),
         ...places.value,
+        tripTexts: texts.map(({ writtenAt, ...text }) => ({
+          ...without(text, OF_THE_SERVICE),
+          writtenAt: iso(writtenAt),
+        })),
       })
     },
   }
 }
 
 /** Columns that say nothing about the student: used for searching and by the sweep. */
-const OF_THE_SERVICE = ['userId', 'publicText', 'ownText', 'dueAt', 'dueSinceAt']
+const OF_THE_SERVICE = ['userId', 'version', 'publicText', 'ownText', 'dueAt', 'dueSinceAt']
 const TOLD_ELSEWHERE = ['points', 'pointsHistory', 'emailConfirmedAt']
 
 const without = (row: object, names: string[]) =>
@@ -159,6 +166,7 @@ const PARTS = [
   'orders',
   'carpools',
   'trips',
+  'tripTexts',
   'failedRefunds',
   'bookings',
   'amounts',

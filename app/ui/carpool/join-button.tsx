@@ -5,20 +5,27 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type Asked = Record<'flightTime' | 'terminal' | 'nLocation', FormField>
 /** When the flight may be; null if nobody has given one yet. */
-type Window = { from: number; to: number } | null
+type Flight = { window: { from: number; to: number } | null }
 
 /**
  * What disables a join form's button, updated while typing. Without scripts, the server reports it.
+ * `asked`: null where no flight is asked for.
  */
-export function useJoinProblem(fields: Asked, window: Window): 'outOfRange' | 'missing' | null {
+export function useJoinProblem(
+  fields: Asked,
+  asked: Flight | null,
+): 'outOfRange' | 'missing' | 'missingAddress' | null {
   const live = useHydrated()
   const format = useFormat()
   if (!live) return null
+  const isAddress = fields.nLocation.value.trim() !== ''
+  if (!asked) return isAddress ? null : 'missingAddress'
+  const { window } = asked
   const { value: flight } = fields.flightTime
   // London wall times in one form can be compared as text.
   if (window && flight && (flight < format.wall(window.from) || flight > format.wall(window.to)))
     return 'outOfRange'
-  return flight && fields.terminal.value && fields.nLocation.value.trim() ? null : 'missing'
+  return flight && fields.terminal.value && isAddress ? null : 'missing'
 }
 
 type JoinButtonProps = {

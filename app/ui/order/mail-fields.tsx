@@ -1,12 +1,12 @@
 import { needsPostcode } from '#app/domain/order/check.ts'
 import { CARRIERS } from '#app/domain/order/postage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { CheckField } from '#app/ui/check-field.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { FieldSet, SelectField } from '#app/ui/field.tsx'
 import { control, type FormFields } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { carrierOptions } from './carrier.ts'
-import { CheckField } from './check-field.tsx'
 import {
   AddressField,
   BoxesField,

@@ -1,9 +1,9 @@
 import { useT } from '#app/i18n/context.tsx'
+import { CheckField } from '#app/ui/check-field.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { FieldSet } from '#app/ui/field.tsx'
 import type { FormFields } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { CheckField } from './check-field.tsx'
 import {
   AddressField,
   BoxesField,

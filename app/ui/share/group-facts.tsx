@@ -7,6 +7,7 @@ import { Car } from '#app/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'
 import { TimeLeft } from '#app/ui/time-left.tsx'
 import { People } from '#app/ui/trip/people.tsx'
+import { Said } from '#app/ui/trip/said.tsx'
 import { Period } from '#app/ui/trip/trip-line.tsx'
 import { priceOf, type SharedGroup, type SharedTrip, whatOf } from './words.ts'
 
@@ -104,6 +105,7 @@ function TripTicket({ group, shared, now }: PartProps<SharedTrip>) {
         <p>
           <Cutoff shared={shared} now={now} />
         </p>
+        {group.texts && <Said texts={group.texts} />}
       </div>
     </Ticket>
   )

@@ -7,7 +7,7 @@ import type { TripView } from '#app/services/groups/trips.server.ts'
 import { routeOf } from '#app/ui/carpool/ride-route.ts'
 import { MISSING, type ShareImage } from './image.ts'
 
-export type SharedTrip = Omit<TripView, 'own' | 'button' | 'flightTimes'>
+export type SharedTrip = Omit<TripView, 'own' | 'ownTexts' | 'button' | 'flightTimes'>
 /** Whether others can join; `full`: perhaps later, `over`: no longer. */
 export type Openness = 'open' | 'full' | 'over'
 /** A group as anyone may see it. */

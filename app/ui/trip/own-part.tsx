@@ -104,12 +104,14 @@ function useTravel(party: Party): Fact[] {
   const t = useT()
   const format = useFormat()
   const { terminal, flightNumber, flightTime, nLocation } = party
-  if (flightTime === null) return []
+  if (nLocation === null) return []
   const luggage = { big: party.bigLuggage, small: party.smallLuggage, bag: party.bag }
   return [
     {
       term: t('trip:fact.flight'),
-      detail: [flightNumber, format.dateTime(flightTime)].filter(Boolean).join(' · '),
+      detail:
+        flightTime !== null &&
+        [flightNumber, format.dateTime(flightTime)].filter(Boolean).join(' · '),
     },
     { term: t('trip:fact.terminal'), detail: terminal },
     { term: t('trip:fact.address'), detail: <span className="break-words">{nLocation}</span> },

@@ -1,10 +1,10 @@
 import { useT } from '#app/i18n/context.tsx'
-import type { TripView } from '#app/services/groups/trip-views.server.ts'
+import type { BareTrip } from '#app/services/groups/trip-views.server.ts'
 import { PICTURE_PX, Subject } from '#app/ui/pay/subject.tsx'
 import { Coach } from '#app/ui/ticket/coach.tsx'
 import { Period } from './trip-line.tsx'
 
-type PaidTripProps = { trip: TripView; people: number }
+type PaidTripProps = { trip: BareTrip; people: number }
 
 /** Which places on which trip a payment is for. */
 export function PaidTrip({ trip, people }: PaidTripProps) {

@@ -23,5 +23,7 @@ export const joinPath = (id: string, search = ''): string =>
   `${HOME}/${id}/join${pageSearch(search)}`
 export const exitPath = (id: string, search: string): string =>
   `${HOME}/exit/${id}${pageSearch(search)}`
+export const textsPath = (id: string, search: string): string =>
+  `${HOME}/${id}/texts${pageSearch(search)}`
 export const payPath = (id: string): string => `${HOME}/pay/${id}`
 export const balancePath = (id: string): string => `${HOME}/balance/${id}`

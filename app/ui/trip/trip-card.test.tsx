@@ -45,7 +45,10 @@ const trip: TripView = {
   basePrice: 2000,
   balancePrice: 3000,
   currency: 'gbp',
+  needsFlight: true,
   flightTimes: [],
+  texts: null,
+  ownTexts: null,
   own,
   button: 'joined',
 }
@@ -116,6 +119,14 @@ test('the student’s details are listed, without travel details that were not g
     party: { ...own.party, people: 1, terminal: null, flightTime: null, nLocation: null },
   }
   expect(textOf(<OwnPart trip={trip} own={creator} now={0} />)).not.toMatch(/航班|地址|行李/)
+})
+
+test('on a trip without flights the student’s details are address and luggage', () => {
+  const party = { ...own.party, terminal: null, flightNumber: null, flightTime: null }
+  const text = textOf(<OwnPart trip={trip} own={{ ...own, party }} now={0} />)
+  expect(text).toContain('8 Park Row')
+  expect(text).toContain('行李')
+  expect(text).not.toMatch(/航班|航站楼|1970/)
 })
 
 test('a released place shows its deposit as kept only if it was not refunded', () => {

@@ -9,8 +9,10 @@ import { CalendarLink, ShareLink } from '#app/ui/share/links.tsx'
 import { Perforation, Ticket } from '#app/ui/ticket/ticket.tsx'
 import { TimeLeft } from '#app/ui/time-left.tsx'
 import { OwnPart } from './own-part.tsx'
+import { OwnSaid } from './own-said.tsx'
 import { People } from './people.tsx'
 import { balancePath, exitPath, termsPath } from './query.ts'
+import { inOneLine } from './said.tsx'
 import { shownStatus, TripStatusBadge } from './status-badge.tsx'
 import { Period } from './trip-line.tsx'
 
@@ -67,8 +69,14 @@ export function TripCard({ trip, now, search }: TripCardProps) {
         <p className="text-13 text-muted">
           {balancePrice > 0 ? t('trip:card.price', money) : t('trip:card.priceNothing', money)}
         </p>
+        {trip.texts?.included && (
+          <p className="truncate text-13">
+            {t('trip:card.included', { text: inOneLine(trip.texts.included) })}
+          </p>
+        )}
         <div className="mt-auto flex flex-col gap-2 pt-1">
           {own && <OwnPart trip={trip} own={own} now={now} />}
+          {own && <OwnSaid trip={trip} search={search} />}
           {status !== 'OPEN' && (
             <p>
               <TripStatusBadge status={status} />

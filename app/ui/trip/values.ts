@@ -6,4 +6,9 @@ export type TripValues = {
   cutoffTime: string
   tripStartDatetime: string
   tripEndDatetime: string
-}
+  /** `on`, or empty. */
+  needsFlight: string
+} & TextValues
+
+/** The values of a trip's texts. */
+export type TextValues = { itinerary: string; meetingPoint: string; included: string }

@@ -56,6 +56,7 @@ export async function openTrip(
     cutoffTime: await inDays({ request }, cutoffDays, '18:00'),
     tripStartDatetime: await inDays({ request }, startDays, '08:00'),
     tripEndDatetime: await inDays({ request }, startDays + 1, '20:00'),
+    needsFlight: true,
   })
   return { id, name, startDays, intentId: await payDeposit(request, who, id) }
 }
@@ -109,7 +110,7 @@ const control = (page: Page, name: string) => page.locator(`dialog [name=${name}
 export async function fillTripForm(
   page: Page,
   name: string,
-  { min = 2, max = 3 } = {},
+  { min = 2, max = 3, needsFlight = true } = {},
 ): Promise<void> {
   await control(page, 'tripName').fill(name)
   await control(page, 'cutoffTime').fill(await inDays(page, 5, '18:00'))
@@ -117,6 +118,7 @@ export async function fillTripForm(
   await control(page, 'tripEndDatetime').fill(await inDays(page, 11, '20:00'))
   await control(page, 'minPassenger').fill(String(min))
   await control(page, 'maxPassenger').fill(String(max))
+  await control(page, 'needsFlight').setChecked(needsFlight)
 }
 
 /** Fills in the form for joining a trip that starts in that many days. */

@@ -9,6 +9,7 @@ export const tripPayload = (change: object = {}) => ({
   cutoffTime: `${dayIn(5)}T18:00`,
   tripStartDatetime: `${dayIn(10)}T08:00`,
   tripEndDatetime: `${dayIn(11)}T20:00`,
+  needsFlight: true,
   ...change,
 })
 

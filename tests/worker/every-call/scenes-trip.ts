@@ -23,7 +23,11 @@ async function balanceDue(): Promise<{ as: Student; id: string }> {
 }
 
 export const tripScenes: Scenes = {
-  postTripCreate: async () => ({ as: await newStudent(), json: tripPayload(), status: 201 }),
+  postTripCreate: async () => ({
+    as: await newStudent(),
+    json: tripPayload({ itinerary: '看湖', meetingPoint: '老市场广场', included: '巴士' }),
+    status: 201,
+  }),
   postTripGet: async () => ({ as: await newStudent(), json: { tab: 'start' }, status: 200 }),
   postTripPayBase: async () => {
     const as = await newStudent()

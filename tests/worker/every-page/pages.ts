@@ -113,6 +113,14 @@ export const pages: Page[] = [
     post: { visitor: '→ /login', other: '422' },
   },
   {
+    route: '/trip/:tripId/texts',
+    at: '/trip/{tripId}/texts',
+    visitor: '→ /login',
+    mine: '200',
+    others: '404',
+    post: { visitor: '→ /login', other: '404' },
+  },
+  {
     route: '/trip/exit/:tripId',
     at: '/trip/exit/{tripId}',
     visitor: '→ /login',

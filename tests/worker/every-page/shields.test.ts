@@ -136,6 +136,14 @@ const ROWS: Row[] = [
     form: {},
   },
   {
+    source: 'routes/trip/texts/route.tsx',
+    name: 'JOIN',
+    page: '/trip/{id}/texts',
+    of: BALANCE[0],
+    param: BALANCE[1],
+    form: {},
+  },
+  {
     source: 'routes/order/create.server.ts',
     name: 'JOIN',
     page: '/mail/create',

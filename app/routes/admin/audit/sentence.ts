@@ -17,6 +17,8 @@ export function sentenceOf(
       })
     case 'userSuspended':
       return t('admin:audit.said.suspended', { reason: after.reason ?? '' })
+    case 'tripTextsDeclined':
+      return t('admin:audit.said.textsDeclined', { reason: after.reason ?? '' })
     case 'pointsAllocated': {
       const points = Number(after.points)
       const text =

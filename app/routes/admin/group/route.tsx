@@ -28,6 +28,8 @@ import { GroupFacts } from './facts.tsx'
 import { Missed } from './missed.tsx'
 import { PriceForm, type WeighedPrice } from './price-form.tsx'
 import { Shortfall } from './shortfall.tsx'
+import { decideTexts } from './texts.server.ts'
+import { TripTexts } from './texts.tsx'
 
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
   title: (t, found) =>
@@ -46,24 +48,27 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const pricing =
     text === null || group.about.kind !== 'trip' ? null : await weighPrice(context, group.id, text)
   if (pricing?.change?.isRaise) await requireAdmin(context, request, { ...ACCESS, confirmed: true })
-  const [disputes, failedRefunds] = await Promise.all([
+  const [disputes, failedRefunds, texts] = await Promise.all([
     context.disputes.of(group.id),
     context.failedRefunds.of(group.id),
+    context.trips.texts.find(group.id),
   ])
   const seesLog = scopes.includes('records')
   const mayDispatch = scopes.includes('dispatch')
   const now = context.clock.now()
-  return { group, disputes, failedRefunds, pricing, seesLog, mayDispatch, now }
+  return { group, texts, disputes, failedRefunds, pricing, seesLog, mayDispatch, now }
 }
 
 /**
- * Accepts a group's shortfall, settles a passenger who was not found, or sets the balance price of
- * a trip as previewed.
+ * Accepts a group's shortfall, settles a passenger who was not found, decides about a trip's texts,
+ * or sets its price as previewed.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
   const group = await requireGroup(context, admin.id, kindOf(request), params.groupId)
   const form = await request.formData()
+  if (group.about.kind === 'trip' && form.has('decision'))
+    return decideTexts(context, group, admin.id, form)
   if (form.get('step') === 'accept')
     return accept(context, group, admin.id, Number(form.get('seen')))
   if (form.get('step') === 'missed') {
@@ -125,7 +130,7 @@ export default function GroupPage() {
   const t = useT()
   const format = useFormat()
   const nameOf = useGroupName()
-  const { group, pricing, disputes, failedRefunds, now, seesLog, mayDispatch } =
+  const { group, texts, pricing, disputes, failedRefunds, now, seesLog, mayDispatch } =
     useLoaderData<typeof loader>()
   const { kind } = group.about
   const answer = useActionData<typeof action>()
@@ -176,6 +181,12 @@ export default function GroupPage() {
           />
         )}
       </div>
+      {kind === 'trip' && (
+        <TripTexts
+          texts={texts}
+          result={answer && 'result' in answer ? (answer.result ?? null) : null}
+        />
+      )}
       {(group.isAssignable || group.ride.cars.length > 0) && (
         <Cars group={group} mayDispatch={mayDispatch} />
       )}

@@ -39,6 +39,7 @@ export default function Groups() {
   return (
     <Page title={title} lead={t(`admin:group.lead.${kind}`)}>
       {filter.short && <Banner tone="info">{t('admin:group.shortfall.only')}</Banner>}
+      {filter.texts && <Banner tone="info">{t('admin:group.texts.only')}</Banner>}
       <Filters />
       {items.length === 0 ? (
         <NothingHere>{t('admin:group.none')}</NothingHere>

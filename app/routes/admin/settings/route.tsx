@@ -9,10 +9,10 @@ import {
 import { answerTable, openTable } from '#app/http/table-editor.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { EditForm, PreviewForm } from '#app/ui/admin/table-editor.tsx'
-import { TextArea } from '#app/ui/admin/text-area.tsx'
 import { Field, FieldSet } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
 import { builtInNotices, settingsEditor } from './editor.server.ts'
 
 export const handle: PageHandle = { title: 'admin:nav.settings', console: true }

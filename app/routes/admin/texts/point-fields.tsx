@@ -3,8 +3,8 @@ import { DESCRIPTION_CONTENT_MAX, DESCRIPTION_TITLE_MAX } from '#app/domain/desc
 import { useT } from '#app/i18n/context.tsx'
 import { htmlLang, languages } from '#app/i18n/languages.ts'
 import { itemName, RowButton, type Texts } from '#app/ui/admin/table-editor.tsx'
-import { TextArea } from '#app/ui/admin/text-area.tsx'
 import { Field, FieldSet } from '#app/ui/field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
 
 type PointProps = {
   service: string

@@ -23,7 +23,8 @@ const DUE = ['overdue', 'today', 'tomorrow'] as const
 
 /** Everything that might need doing, most pressing first; each item links to where it is done. */
 function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
-  const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing, missed } = data
+  const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing } = data
+  const { missed, tripTexts } = data
   return [
     {
       count: missed?.count ?? 0,
@@ -69,6 +70,12 @@ function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
       }),
     ),
     { count: pending, label: 'admin:today.task.pending', to: '/admin/members', scope: 'members' },
+    {
+      count: tripTexts,
+      label: 'admin:today.task.tripTexts',
+      to: `${listPath('trip')}?texts=1`,
+      scope: 'groups',
+    },
     {
       count: undecided.count,
       label: 'admin:today.task.undecided',

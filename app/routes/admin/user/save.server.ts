@@ -1,7 +1,7 @@
 import type { AdminId } from '#app/domain/id.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
-import { levelFormSchema, suspendFormSchema } from '#app/schemas/admin-members.server.ts'
+import { levelFormSchema, reasonFormSchema } from '#app/schemas/admin-members.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
 /** Sets the level of an account as given in the form. */
@@ -19,7 +19,7 @@ export async function saveLevel(context: AppContext, by: AdminId, id: string, fo
 
 /** Suspends the account, for the reason given in the form. */
 export async function saveSuspension(context: AppContext, by: AdminId, id: string, form: FormData) {
-  const read = readForm(context, form, suspendFormSchema)
+  const read = readForm(context, form, reasonFormSchema)
   const saved = read.ok ? await context.admin.members.suspend(by, id, read.value.reason) : read
   if (!saved.ok) return refuseForm(context, form, saved.error, { form: 'suspend' as const })
   return redirectWithFlash(context, `/admin/users/${id}`, {

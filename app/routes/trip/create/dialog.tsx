@@ -39,6 +39,9 @@ export function CreateDialog(props: CreateDialogProps) {
     [fields.tripEndDatetime, t('trip:form.tripEnd')],
     [fields.minPassenger, t('trip:form.minPassenger')],
     [fields.maxPassenger, t('trip:form.maxPassenger')],
+    [fields.itinerary, t('trip:form.itinerary')],
+    [fields.meetingPoint, t('trip:form.meetingPoint')],
+    [fields.included, t('trip:form.included')],
   ])
   return (
     <DialogRoute

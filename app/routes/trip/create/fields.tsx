@@ -1,6 +1,8 @@
 import { TRIP_NAME_MAX, TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { CheckField } from '#app/ui/check-field.tsx'
 import { DateTimeField, Field, FieldSet } from '#app/ui/field.tsx'
+import { TextFields } from '#app/ui/trip/text-fields.tsx'
 import type { TripValues } from '#app/ui/trip/values.ts'
 import { control, type FormFields } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -32,6 +34,14 @@ export function CreateFields(props: FieldsProps) {
             ? t('trip:form.priceText', { price: format.money(props.balancePrice) })
             : t('trip:form.priceNothing')}
         </p>
+        <CheckField
+          field={props.fields.needsFlight}
+          label={t('trip:form.needsFlight')}
+          hint={t('trip:form.needsFlightHint')}
+        />
+      </FieldSet>
+      <FieldSet legend={t('trip:form.texts')} hint={t('trip:form.textsHint')}>
+        <TextFields fields={props.fields} />
       </FieldSet>
     </>
   )

@@ -7,10 +7,13 @@ import { useLoaderData } from '@remix-run/react'
 import { consentIn } from '#app/domain/group/consent.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { earliestCutoff } from '#app/domain/trip/check.ts'
+import { NO_TEXTS } from '#app/domain/trip/state.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { answerCancel, refuseTrip } from '#app/routes/trip/form.server.ts'
 import { tripCreateSchema } from '#app/schemas/trip.server.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { payPath } from '#app/ui/trip/query.ts'
@@ -44,10 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const form = await request.formData()
-  if (form.get('intent') === 'cancel')
-    return answerCancel(context, user, String(form.get('tripId') ?? ''), form, ({ terms }) =>
-      formOf(terms),
-    )
+  if (form.get('intent') === 'cancel') return giveBack(context, user, form)
   const passed = await context.rateLimit('JOIN')
   const read = passed.ok
     ? readForm(context, form, tripCreateSchema({ now: context.clock.now() }))
@@ -63,6 +63,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!made.ok) return refuseTrip(context, form, made.error)
   // As a document: the payment page has its own security policy.
   return redirectDocument(payPath(made.value.id), 303)
+}
+
+/** Gives up an unpaid trip and returns its form, with what was said about it. */
+async function giveBack(context: AppContext, user: User, form: FormData) {
+  const id = String(form.get('tripId') ?? '')
+  const texts = (await context.trips.texts.ofCreator(user, id)) ?? NO_TEXTS
+  return answerCancel(context, user, id, form, ({ terms }) => formOf(terms, texts))
 }
 
 export const clientAction = keepForm

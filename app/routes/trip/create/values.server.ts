@@ -1,5 +1,5 @@
 import { londonWall } from '#app/domain/time.ts'
-import type { Terms } from '#app/domain/trip/state.ts'
+import { asksForFlight, NO_TEXTS, type Terms, type TripTexts } from '#app/domain/trip/state.ts'
 import type { TripValues } from '#app/ui/trip/values.ts'
 
 /** What the form starts from (docs/rules.md#trips). */
@@ -10,14 +10,20 @@ export const startValues: TripValues = {
   cutoffTime: '',
   tripStartDatetime: '',
   tripEndDatetime: '',
+  needsFlight: '',
+  ...NO_TEXTS,
 }
 
 /** A trip as the values of the form that made it. */
-export const formOf = (terms: Terms): TripValues => ({
+export const formOf = (terms: Terms, texts: TripTexts): TripValues => ({
   tripName: terms.tripName,
   minPassenger: String(terms.minPassengers),
   maxPassenger: String(terms.maxPassengers),
   cutoffTime: londonWall(terms.cutoffAt),
   tripStartDatetime: londonWall(terms.tripStartAt),
   tripEndDatetime: londonWall(terms.tripEndAt),
+  needsFlight: asksForFlight(terms) ? 'on' : '',
+  itinerary: texts.itinerary,
+  meetingPoint: texts.meetingPoint,
+  included: texts.included,
 })

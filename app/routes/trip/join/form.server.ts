@@ -18,7 +18,7 @@ export async function readJoinForm(context: AppContext, user: User, trip: TripVi
   const held = last?.seat === 'held' ? last : null
   const first = firstFlightOf(trip)
   return {
-    values: last?.party.terminal
+    values: last?.party.nLocation
       ? partyValues(last.party)
       : startValues({ nLocation: records?.[0]?.party.nLocation ?? '' }),
     window: first === null ? null : flightWindowAround(first),

@@ -39,7 +39,7 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
   const t = useT()
   const format = useFormat()
   const { form, fields, errors } = useForm('join', values, answer?.result ?? null)
-  const problem = useJoinProblem(fields, window)
+  const problem = useJoinProblem(fields, trip.needsFlight ? { window } : null)
   const summary = summaryOf([
     [fields.flightTime, t('trip:form.flightTime')],
     [fields.flightNumber, t('carpool:form.flightNumber')],
@@ -70,12 +70,14 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
         </p>
         <FormNotes answer={answer} errors={errors} />
         <ErrorSummary items={summary} />
-        <FlightFields
-          fields={fields}
-          window={window}
-          latest={latest}
-          outside={problem === 'outOfRange'}
-        />
+        {trip.needsFlight && (
+          <FlightFields
+            fields={fields}
+            window={window}
+            latest={latest}
+            outside={problem === 'outOfRange'}
+          />
+        )}
         <Stepper
           label={t('trip:form.people')}
           hint={t('trip:form.peopleFree', { count: free })}

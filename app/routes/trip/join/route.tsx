@@ -50,8 +50,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (form.get('intent') === 'cancel')
     return answerCancel(context, user, id, form, ({ party }) => partyValues(party))
   const passed = await context.rateLimit('JOIN')
+  const needsFlight = await context.trips.needsFlight(id)
   const read = passed.ok
-    ? readForm(context, form, tripJoinSchema({ now: context.clock.now() }))
+    ? readForm(context, form, tripJoinSchema({ now: context.clock.now(), needsFlight }))
     : passed
   const how = { consent: consentIn(form.get('sharing')) }
   const hold = read.ok ? await context.trips.hold(user, id, read.value, how) : read

@@ -1,6 +1,6 @@
 import type { PaymentView } from '#app/http/payment-view.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { TripView } from '#app/services/groups/trips.server.ts'
+import type { BareTrip } from '#app/services/groups/trips.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
@@ -11,7 +11,7 @@ import { PaidTrip } from '#app/ui/trip/paid-trip.tsx'
 import { createPath, joinPath, tabPath } from '#app/ui/trip/query.ts'
 
 type Place = {
-  trip: TripView
+  trip: BareTrip
   people: number
   /** Whether this deposit opens the trip. */
   creates: boolean

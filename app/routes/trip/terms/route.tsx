@@ -8,6 +8,7 @@ import { ServiceDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { joinPath, underPath } from '#app/ui/trip/query.ts'
+import { Said } from '#app/ui/trip/said.tsx'
 import { TripLine } from '#app/ui/trip/trip-line.tsx'
 
 export const handle: PageHandle = { title: 'trip:terms.title' }
@@ -49,6 +50,7 @@ export default function TermsDialog() {
         <p>
           {t('trip:terms.which')} <TripLine trip={trip} />
         </p>
+        {trip.texts && <Said texts={trip.texts} />}
         <ServiceDescriptions items={descriptions} />
       </div>
     </DialogRoute>

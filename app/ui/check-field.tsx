@@ -1,4 +1,4 @@
-import type { FormField } from '#app/ui/use-form.ts'
+import type { FormField } from './use-form.ts'
 
 type CheckFieldProps = { field: FormField; label: string; hint: string }
 

@@ -1,6 +1,6 @@
 import type { TextareaHTMLAttributes } from 'react'
-import { cx } from '#app/ui/cx.ts'
-import { FieldFrame } from '#app/ui/field.tsx'
+import { cx } from './cx.ts'
+import { FieldFrame } from './field.tsx'
 
 type TextAreaProps = {
   label: string

@@ -1,0 +1,85 @@
+import { Form } from '@remix-run/react'
+import { isEmpty, type TextState } from '#app/domain/trip/state.ts'
+import { useT } from '#app/i18n/context.tsx'
+import type { TripTextsRow } from '#app/services/groups/trip-texts.server.ts'
+import { NothingHere } from '#app/ui/admin/kit.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { CircleCheck, CircleX, Hourglass, type IconType } from '#app/ui/icon.tsx'
+import { Section } from '#app/ui/page.tsx'
+import type { Tone } from '#app/ui/tone.ts'
+import { Said } from '#app/ui/trip/said.tsx'
+import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
+
+const LOOKS: Record<TextState, [Tone, IconType]> = {
+  waiting: ['accent', Hourglass],
+  approved: ['ok', CircleCheck],
+  declined: ['warn', CircleX],
+}
+
+type TextsProps = {
+  texts: TripTextsRow | null
+  /** The answer to a refused decision. */
+  result: FormResult | null
+}
+
+/** What a trip's creator says about it, and what is to become of it. */
+export function TripTexts({ texts, result }: TextsProps) {
+  const t = useT()
+  const { form, fields, errors } = useForm('texts', { reason: '' }, result)
+  if (!texts || isEmpty(texts))
+    return (
+      <Section id="group-texts" title={t('admin:group.texts.title')}>
+        <NothingHere>{t('admin:group.texts.none')}</NothingHere>
+      </Section>
+    )
+  const { state, reason, version } = texts
+  const [tone, icon] = LOOKS[state]
+  // What has been read: of anything newer the server says so, and the page shows it.
+  const seen = <input type="hidden" name="seen" value={version} />
+  return (
+    <Section id="group-texts" title={t('admin:group.texts.title')}>
+      <Card className="flex flex-col gap-4">
+        <FormErrors errors={errors} title={t('admin:group.texts.refusedTitle')} />
+        <p className="flex flex-wrap items-baseline gap-2">
+          <Badge tone={tone} icon={icon}>
+            {t(`admin:group.texts.state.${state}`)}
+          </Badge>
+          {reason && <span>{t('trip:texts.reason', { reason })}</span>}
+        </p>
+        <Said texts={texts} />
+        {state !== 'approved' && (
+          <Form method="post" className="flex flex-col items-start gap-2">
+            {seen}
+            <p className="text-14 text-muted">{t('admin:group.texts.lead')}</p>
+            <Button type="submit" name="decision" value="approve">
+              {t('admin:group.texts.approve')}
+            </Button>
+          </Form>
+        )}
+        {state !== 'declined' && (
+          <Form method="post" {...form} className="flex flex-col items-start gap-3">
+            {seen}
+            <Field
+              label={t('admin:group.texts.reason')}
+              hint={t('admin:group.texts.reasonHint')}
+              errors={fields.reason.errors}
+              className="w-full"
+              input={{ ...control(fields.reason), maxLength: 100, required: true }}
+            />
+            <Button type="submit" variant="secondary" name="decision" value="decline">
+              {t(
+                state === 'approved'
+                  ? 'admin:group.texts.declineShown'
+                  : 'admin:group.texts.decline',
+              )}
+            </Button>
+          </Form>
+        )}
+      </Card>
+    </Section>
+  )
+}

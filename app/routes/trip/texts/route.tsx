@@ -1,0 +1,110 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useLoaderData, useLocation } from '@remix-run/react'
+import type { Result } from '#app/domain/result.ts'
+import { NO_TEXTS } from '#app/domain/trip/state.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
+import { requireLogin } from '#app/http/guard.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { requireTrip } from '#app/routes/trip/require.server.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import { tripTextsSchema } from '#app/schemas/trip.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
+import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { tabPath, underPath } from '#app/ui/trip/query.ts'
+import { TextFields } from '#app/ui/trip/text-fields.tsx'
+import { TripLine } from '#app/ui/trip/trip-line.tsx'
+import { useForm } from '#app/ui/use-form.ts'
+
+export const handle: PageHandle = { title: 'trip:texts.title' }
+
+/** What the creator wrote; somebody else's trip is not found. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await requireLogin(context, request)
+  const trip = await requireTrip(context, params.tripId, user)
+  const open = found(await context.trips.texts.open(user, trip.id))
+  const known = await context.trips.texts.ofCreator(user, trip.id)
+  const { itinerary, meetingPoint, included } = known ?? NO_TEXTS
+  return {
+    trip,
+    values: { itinerary, meetingPoint, included },
+    reason: known?.reason ?? null,
+    closed: open.ok ? null : failureText(context.t, open.error),
+  }
+}
+
+/** The 404 page for a trip that is not the viewer's. */
+function found<T>(asked: Result<T>): Result<T> {
+  if (!asked.ok && asked.error.code === 'notFound') throw new Response(null, { status: 404 })
+  return asked
+}
+
+/** Saves the texts, which then wait for approval (docs/rules.md#a-trips-texts). */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireLogin(context, request)
+  const { id } = await requireTrip(context, params.tripId, user)
+  const form = await request.formData()
+  const passed = await context.rateLimit('JOIN')
+  const read = passed.ok ? readForm(context, form, tripTextsSchema) : passed
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const written = found(await context.trips.texts.write(user, id, read.value))
+  if (!written.ok) return refuseForm(context, form, written.error)
+  return redirectWithFlash(context, tabPath('end'), { kind: 'success', key: 'trip:texts.saved' })
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
+export default function TextsDialog() {
+  const t = useT()
+  const { trip, values, reason, closed } = useLoaderData<typeof loader>()
+  const answer = useAnswer<typeof action>()
+  const { search } = useLocation()
+  const { form, fields, errors } = useForm('texts', values, answer?.result ?? null)
+  const summary = summaryOf([
+    [fields.itinerary, t('trip:form.itinerary')],
+    [fields.meetingPoint, t('trip:form.meetingPoint')],
+    [fields.included, t('trip:form.included')],
+  ])
+  return (
+    <DialogRoute
+      title={t('trip:texts.title')}
+      closeTo={underPath(search)}
+      footer={
+        closed === null && (
+          <SubmitButton form={form.id} wide busyLabel={t('trip:texts.busy')}>
+            {t('trip:texts.submit')}
+          </SubmitButton>
+        )
+      }
+    >
+      <Form method="post" {...form} className="flex flex-col gap-4">
+        <p>
+          <TripLine trip={trip} />
+        </p>
+        {closed === null ? (
+          <>
+            <p className="text-muted">{t('trip:texts.lead')}</p>
+            {reason && (
+              <Banner tone="warn" title={t('trip:texts.declined')}>
+                {t('trip:texts.reason', { reason })}
+              </Banner>
+            )}
+            <OfflineNote />
+            <FormErrors errors={errors} title={t('trip:texts.failed')} />
+            <ErrorSummary items={summary} />
+            <TextFields fields={fields} />
+          </>
+        ) : (
+          <Banner tone="neutral" title={t('trip:texts.closed')}>
+            {closed}
+          </Banner>
+        )}
+      </Form>
+    </DialogRoute>
+  )
+}

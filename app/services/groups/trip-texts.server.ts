@@ -1,0 +1,124 @@
+import type { AdminId, TripId, UserId } from '#app/domain/id.ts'
+import { noticeAbout } from '#app/domain/notice.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import { refuseTexts } from '#app/domain/trip/permissions.ts'
+import { isSame, stateOfNew, type TripState, type TripTexts } from '#app/domain/trip/state.ts'
+import { entryOf } from '#app/services/admin/audit.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import type { Db } from '#db/db.ts'
+import {
+  decideTripTexts,
+  findTripTexts,
+  putTripTexts,
+  type TripTextsRow,
+} from '#db/queries/trips.ts'
+import { isTripId } from './group-id.server.ts'
+import type { TripObjects } from './group-objects.server.ts'
+import type { Viewer } from './viewer.ts'
+
+export type { TripTextsRow }
+/** What an administrator says about the texts of version `seen`; a reason declines them. */
+export type TextsDecision = { seen: number; reason: string | null }
+
+/** Attempts at a write that conflicts with somebody else's. */
+const TRIES = 3
+
+type Deps = { db: Db; clock: Clock; objects: TripObjects; log: Log }
+
+/** What a trip's creator says about it, until an administrator has approved it and after. */
+export function createTripTexts({ db, clock, objects, log }: Deps) {
+  const find = async (id: string): Promise<TripTextsRow | null> =>
+    isTripId(id) ? ((await findTripTexts(db, id)) ?? null) : null
+
+  async function stateOf(id: string): Promise<Result<TripState>> {
+    const found = isTripId(id) ? await objects.snapshot(id) : ok(null)
+    if (!found.ok) return found
+    return found.value ? ok(found.value.state) : fail('notFound')
+  }
+
+  /** The texts of a trip the viewer may change now. Fails like `write`. */
+  async function open(viewer: Viewer, id: string): Promise<Result<TripTextsRow | null>> {
+    const [state, known] = await Promise.all([stateOf(id), find(id)])
+    if (!state.ok) return state
+    const refused = refuseTexts(state.value, viewer.id, known, clock.now())
+    if (refused === 'notCreator') return fail('notFound')
+    if (refused === null) return ok(known)
+    const context = refused === 'fixed' ? 'tripTexts' : 'tripTextsOver'
+    return fail('operationExpired', { context })
+  }
+
+  return {
+    find,
+    open,
+
+    /** What the viewer wrote about a trip; null if it is somebody else's. */
+    async ofCreator(viewer: Viewer, id: string): Promise<TripTextsRow | null> {
+      const known = await find(id)
+      return known?.userId === viewer.id ? known : null
+    },
+
+    /**
+     * Writes a trip's texts, which then wait for approval; the same texts again change nothing.
+     * Fails with notFound (not the viewer's trip) or operationExpired (it is over, or others have
+     * joined for what is approved).
+     */
+    async write(viewer: Viewer, id: TripId, texts: TripTexts): Promise<Result<null>> {
+      for (let tries = 0; tries < TRIES; tries++) {
+        const known = await open(viewer, id)
+        if (!known.ok) return known
+        if (known.value && isSame(known.value, texts)) return ok(null)
+        const { itinerary, meetingPoint, included } = texts
+        const said = { itinerary, meetingPoint, included, state: stateOfNew(texts) }
+        const row = { tripId: id, userId: viewer.id, ...said, writtenAt: clock.now() }
+        if (await putTripTexts(db, row, known.value?.version ?? null)) return ok(null)
+      }
+      return fail('unavailable', { retryAfterSeconds: 1 })
+    },
+
+    /**
+     * Approves or declines what the administrator has read; of a decline the creator is told. Fails
+     * with notFound, or versionConflict if the creator has changed it or somebody else has decided
+     * meanwhile.
+     */
+    async decide(by: AdminId, id: string, { seen, reason }: TextsDecision): Promise<Result<null>> {
+      const [trip, known] = await Promise.all([stateOf(id), find(id)])
+      if (!trip.ok) return trip
+      if (!known) return fail('notFound')
+      const { tripId, userId } = known
+      const state = reason === null ? 'approved' : 'declined'
+      const action = reason === null ? 'tripTextsApproved' : 'tripTextsDeclined'
+      const entry = entryOf(clock, by, action, tripId, {
+        before: { version: seen, state: known.state },
+        after: { version: seen + 1, state, ...(reason !== null && { reason }) },
+      })
+      const notice =
+        reason === null ? null : declined(trip.value, userId, { version: seen + 1, reason })
+      const done = await decideTripTexts(db, {
+        tripId,
+        seen,
+        state,
+        reason,
+        entry,
+        notice: notice && { ...notice, createdAt: entry.at },
+      })
+      if (!done) return fail('versionConflict', { context: 'tripTexts' })
+      log.info('trip texts decided', { tripId, state })
+      return ok(null)
+    },
+  }
+}
+
+/** The creator's notice; null if they have left the trip. */
+function declined(trip: TripState, userId: UserId, said: { version: number; reason: string }) {
+  const { id: tripId, tripName, tripStartAt, participants } = trip
+  const place = participants.find((p) => p.userId === userId && p.seat !== 'gone')
+  if (!place) return null
+  return noticeAbout('tripTextsDeclined', `${tripId}:${said.version}`, userId, {
+    tripId,
+    tripName,
+    tripStartAt,
+    participantId: place.id,
+    ...said,
+  })
+}

@@ -1,0 +1,25 @@
+import type { TripTexts } from '#app/domain/trip/state.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { WrittenText } from '#app/ui/written-text.tsx'
+
+const NAMES = ['itinerary', 'meetingPoint', 'included'] as const satisfies (keyof TripTexts)[]
+
+/** Lines of a text side by side, where there is room for one. */
+export const inOneLine = (text: string): string => text.split('\n').filter(Boolean).join(' · ')
+
+/** What a trip's creator says about it, each text under its name. */
+export function Said({ texts }: { texts: TripTexts }) {
+  const t = useT()
+  return (
+    <dl className="flex flex-col gap-2 text-14">
+      {NAMES.filter((name) => texts[name]).map((name) => (
+        <div key={name}>
+          <dt className="text-13 text-muted">{t(`trip:form.${name}`)}</dt>
+          <dd className="break-words">
+            <WrittenText text={texts[name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,38 @@
+import { TRIP_TEXT_MAX } from '#app/domain/limits.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { control, type FormFields } from '#app/ui/use-form.ts'
+import type { TextValues } from './values.ts'
+
+/** What a trip's creator says about it, in three fields of plain text. */
+export function TextFields({ fields }: { fields: FormFields<TextValues> }) {
+  const t = useT()
+  const { itinerary, meetingPoint, included } = fields
+  return (
+    <>
+      <TextArea
+        label={t('trip:form.itinerary')}
+        hint={t('trip:form.itineraryHint', { max: TRIP_TEXT_MAX.itinerary })}
+        error={itinerary.errors?.join(' ')}
+        input={{ ...control(itinerary), maxLength: TRIP_TEXT_MAX.itinerary }}
+      />
+      <Field
+        label={t('trip:form.meetingPoint')}
+        hint={t('trip:form.meetingPointHint', { max: TRIP_TEXT_MAX.meetingPoint })}
+        errors={meetingPoint.errors}
+        input={{
+          ...control(meetingPoint),
+          maxLength: TRIP_TEXT_MAX.meetingPoint,
+          autoComplete: 'off',
+        }}
+      />
+      <TextArea
+        label={t('trip:form.included')}
+        hint={t('trip:form.includedHint', { max: TRIP_TEXT_MAX.included })}
+        error={included.errors?.join(' ')}
+        input={{ ...control(included), maxLength: TRIP_TEXT_MAX.included, rows: 3 }}
+      />
+    </>
+  )
+}
