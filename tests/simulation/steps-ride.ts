@@ -3,7 +3,7 @@ import { rideOf } from '#app/domain/group/ride-state.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { minutes } from '#app/domain/limits.ts'
-import { carFor } from '#tests/kit/ride.ts'
+import { carFor, startOf } from '#tests/kit/ride.ts'
 import { short } from './actions.ts'
 import type { History } from './history.ts'
 import type { Step } from './steps-pointed.ts'
@@ -22,12 +22,18 @@ async function dispatch(h: History, group: Group, seen: number): Promise<void> {
   const what = isAway ? `${short(group.id)} without its car` : `${plate} for ${short(group.id)}`
   try {
     const answer = isAway
-      ? await groups.unassignCar(kind, group.id, { carId: 'ride_one', seen, reason: null, by })
-      : await groups.assignCar(kind, group.id, {
-          car: carFor(plate),
+      ? await groups.unassignCar(kind, group.id, {
+          carId: 'ride_one',
           seen,
           reason: 'a reason',
-          isConfirmed: true,
+          by,
+        })
+      : await groups.assignCar(kind, group.id, {
+          car: carFor(plate, { meetAt: startOf(group) }),
+          seen,
+          reason: 'a reason',
+          isBusy: false,
+          confirmed: ['luggage'],
           by,
         })
     world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)

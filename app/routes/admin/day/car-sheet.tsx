@@ -6,12 +6,19 @@ import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 
+type CarSheetProps = {
+  car: DayCar
+  /** Whether the administrator may open the group's page. */
+  seesGroup: boolean
+}
+
 /** One car of the day: when and where, who drives, and everybody in it. */
-export function CarSheet({ car }: { car: DayCar }) {
+export function CarSheet({ car, seesGroup }: CarSheetProps) {
   const t = useT()
   const format = useFormat()
   const nameOf = useGroupName()
   const { groupId, about, ride, meetAt, places, people } = car
+  const path = groupPath({ id: groupId, about })
   const id = `sheet-${groupId}${ride?.id ?? ''}`
   const time = format.time(meetAt)
   const luggage = { big: car.bigLuggage, small: car.smallLuggage, bag: car.bag }
@@ -22,9 +29,13 @@ export function CarSheet({ car }: { car: DayCar }) {
           <span className="font-bold">
             {t(`admin:day.${ride ? 'meets' : 'departs'}`, { time })}
           </span>{' '}
-          <Link to={groupPath({ id: groupId, about })} className="font-normal underline">
-            {nameOf({ about })}
-          </Link>
+          {seesGroup ? (
+            <Link to={path} className="font-normal underline">
+              {nameOf({ about })}
+            </Link>
+          ) : (
+            <span className="font-normal">{nameOf({ about })}</span>
+          )}
         </h2>
         {ride ? (
           <p className="figures text-right">
@@ -32,11 +43,14 @@ export function CarSheet({ car }: { car: DayCar }) {
             <a href={`tel:${ride.driver.phone}`} className="whitespace-nowrap underline">
               {ride.driver.phone}
             </a>
+            <Link to={`${path}/car/${ride.id}`} className="ml-2 underline print:hidden">
+              {t('admin:day.change')}
+            </Link>
           </p>
         ) : (
           <span className="flex items-center gap-2">
             <Badge tone="accent">{t('admin:day.waiting')}</Badge>
-            <LinkButton to={`${groupPath({ id: groupId, about })}/car/new`} small>
+            <LinkButton to={`${path}/car/new`} small>
               {t('admin:day.assign')}
             </LinkButton>
           </span>

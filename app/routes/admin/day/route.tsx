@@ -14,16 +14,17 @@ import { dayOf } from './day.server.ts'
 export const handle: PageHandle = { title: 'admin:day.title', console: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, { scope: 'dispatch' })
+  const { scopes } = await requireAdmin(context, request, { scope: 'dispatch' })
   const day = dayOf(context, request)
-  return { day, cars: await context.admin.daySheet.cars(day) }
+  const cars = await context.admin.daySheet.cars(day)
+  return { day, cars, seesGroups: scopes.includes('groups') }
 }
 
 /** The cars of a day, on the screen and on paper. */
 export default function DayPage() {
   const t = useT()
   const format = useFormat()
-  const { day, cars } = useLoaderData<typeof loader>()
+  const { day, cars, seesGroups } = useLoaderData<typeof loader>()
   const path = (by: number) => `/admin/day?date=${addDays(day, by)}`
   const sum = {
     cars: cars.length,
@@ -61,7 +62,7 @@ export default function DayPage() {
       </nav>
       {cars.length === 0 && <NothingHere>{t('admin:day.none')}</NothingHere>}
       {cars.map((car) => (
-        <CarSheet key={`${car.groupId}${car.ride?.id ?? ''}`} car={car} />
+        <CarSheet key={`${car.groupId}${car.ride?.id ?? ''}`} car={car} seesGroup={seesGroups} />
       ))}
     </Page>
   )
