@@ -3,6 +3,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { depositFact, releasedAs } from '#app/i18n/deposit-words.ts'
 import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
 import { type Fact, Facts } from '#app/ui/card.tsx'
+import { DriverPart } from '#app/ui/carpool/driver-card.tsx'
 import { ChevronDown, Icon } from '#app/ui/icon.tsx'
 import { owedOf, useMoneyBack } from '#app/ui/money-back.ts'
 import { shownStatus } from './status-badge.tsx'
@@ -18,6 +19,11 @@ export function OwnPart(props: OwnPartProps) {
   return (
     <>
       <p className="figures text-14">{useTripNext(props)}</p>
+      {props.own.ride && (
+        <section className="flex flex-col gap-3 border-line border-t pt-3">
+          <DriverPart ride={props.own.ride} heading="h4" />
+        </section>
+      )}
       <details className="group border-line border-t pt-1">
         <summary className="flex min-h-11 items-center justify-between gap-2 text-14 text-muted">
           {t('trip:card.details')}

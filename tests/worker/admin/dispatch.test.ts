@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes, TELL_AFTER_MS } from '#app/domain/limits.ts'
 import { londonWall } from '#app/domain/time.ts'
 import { drivers, participants, vehicles } from '#db/schema.ts'
-import { leadsTo, type Visitor } from '#tests/worker/accounts/visitor.ts'
-import { advance, carOf, db, evict } from '#tests/worker/carpool/kit.ts'
+import { leadsTo, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { advance, carOf, db, evict, must } from '#tests/worker/carpool/kit.ts'
 import { completeCar, goTo, payBalance, type Seat } from '#tests/worker/carpool/life.ts'
 import { newStudent } from '#tests/worker/orders/kit.ts'
 import { browserOf } from '#tests/worker/share-kit.ts'
-import { join, openTrip, stateOf, untilCutoff } from '#tests/worker/trip/kit.ts'
+import { holdPlace, join, openTrip, stateOf, trips, untilCutoff } from '#tests/worker/trip/kit.ts'
 import { type Admin, auditOf, hidden, newAdmin, visitorOf } from './kit.ts'
 
 /** Vehicles and drivers, and which of them takes which group, on pages without scripts. */
@@ -387,6 +387,52 @@ describe('a car for a group', () => {
       expect((await stranger.get(at)).status).toBe(403)
     expect((await stranger.post(`${path}/car/new`, { id: 'ride_abc', seen: '0' })).status).toBe(403)
   })
+})
+
+test('a trip’s passenger finds their own car where the notice leads, and nobody else does', async () => {
+  const trip = await openTrip({ minPassengers: 2, balancePrice: 0, maxPassengers: 5 })
+  const [ann, bob, leaver, holder] = [
+    await newStudent(),
+    await newStudent(),
+    await newStudent(),
+    await newStudent(),
+  ]
+  const { participantId } = await join(trip.id, {}, ann)
+  await join(trip.id, {}, bob)
+  await join(trip.id, {}, leaver)
+  must(await trips.exit(leaver, trip.id))
+  await holdPlace(trip.id, {}, holder)
+  await advance((await untilCutoff(trip.id)) + 1)
+  console_ = visitorOf(await newAdmin(['groups', 'dispatch']))
+  const path = `/admin/trips/${trip.id}`
+  const fields = await crew({ plate: 'TRIP 1' })
+  await assign(path, { ...fields, note: 'by the lions', places: participantId })
+  await advance(TELL_AFTER_MS)
+  const page = async (viewer: typeof ann, at = '/trip?tab=end') =>
+    (await (await browserOf(viewer)).get(at)).html
+  const own = await page(ann)
+  for (const part of ['TRIP 1', `tel:${PHONE}`, 'T2 Arrivals, by Costa', 'by the lions'])
+    expect(own).toContain(part)
+  expect(own).not.toMatch(/PHV-77|BADGE-9/)
+
+  const shownToOthers = [
+    await page(bob),
+    await page(bob, '/trip'),
+    await page(bob, '/rides'),
+    await page(leaver),
+    await page(holder),
+    (await new Visitor().get('/trip')).html,
+    (await new Visitor().get(`/share/trip/${trip.id}`)).html,
+  ]
+  for (const html of shownToOthers)
+    expect(html).not.toMatch(/TRIP 1|07700900123|Sam Carter|by Costa|by the lions/)
+  // Bob's page is his: he would see a car of his own.
+  expect(shownToOthers[0]).toContain('湖区两日游')
+
+  const { tripStartAt } = await stateOf(trip.id)
+  await goTo(tripStartAt + hours(24))
+  const later = await page(ann)
+  expect([later.includes('TRIP 1'), later.includes(PHONE)]).toEqual([true, false])
 })
 
 describe('the day sheet', () => {
