@@ -461,7 +461,9 @@ describe('the day sheet', () => {
   })
 
   test('a day without cars says so, and a day that does not exist is today', async () => {
-    expect((await console_.get('/admin/day?date=2031-02-03')).html).toContain('No complete group')
+    expect((await console_.get('/admin/day?date=2031-02-03')).html).toContain(
+      'No car meets its passengers',
+    )
     expect((await console_.get('/admin/day?date=2031-02-31')).status).toBe(200)
   })
 

@@ -17,14 +17,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { scopes } = await requireAdmin(context, request, { scope: 'dispatch' })
   const day = dayOf(context, request)
   const cars = await context.admin.daySheet.cars(day)
-  return { day, cars, seesGroups: scopes.includes('groups') }
+  return { day, cars, seesGroups: scopes.includes('groups'), now: context.clock.now() }
 }
 
 /** The cars of a day, on the screen and on paper. */
 export default function DayPage() {
   const t = useT()
   const format = useFormat()
-  const { day, cars, seesGroups } = useLoaderData<typeof loader>()
+  const { day, cars, seesGroups, now } = useLoaderData<typeof loader>()
   const path = (by: number) => `/admin/day?date=${addDays(day, by)}`
   const sum = {
     cars: cars.length,
@@ -34,7 +34,12 @@ export default function DayPage() {
   return (
     <Page
       title={`${t('admin:day.title')} · ${format.day(day)}`}
-      lead={cars.length > 0 ? t('admin:day.sum', sum) : t('admin:day.lead')}
+      lead={
+        <>
+          {cars.length > 0 ? t('admin:day.sum', sum) : t('admin:day.lead')}
+          <span className="block">{t('admin:day.asOf', { time: format.dateTime(now) })}</span>
+        </>
+      }
     >
       <nav aria-label={t('admin:day.day')} className="flex flex-wrap items-end gap-3 print:hidden">
         <LinkButton to={path(-1)} variant="secondary" small>
