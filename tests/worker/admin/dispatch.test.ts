@@ -210,6 +210,9 @@ describe('a car for a group', () => {
     const third = { ...again, seen: '1', meetingPoint: 'T4 Arrivals' }
     expect(leadsTo(await console_.post(at, third))).toBe(path)
     expect((await console_.post(at, { ...again, over: '1' })).status).toBe(412)
+    // Whoever has agreed is not asked again because of something else.
+    const unexplained = await console_.post(at, { ...again, over: '2', reason: '' })
+    expect([unexplained.status, hidden(unexplained.html, 'seen')]).toEqual([422, '2'])
     expect(leadsTo(await console_.post(at, { ...again, over: '2' }))).toBe(path)
     expect((await carOf(carpoolId)).ride).toMatchObject({
       version: 3,

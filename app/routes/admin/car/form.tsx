@@ -48,7 +48,7 @@ export function CarForm({ shown, path, isTrip, confirming, over, result, ...crew
       )}
       {confirming && <ToConfirm {...confirming} result={result} />}
       <input type="hidden" name="id" value={isNew ? (sent.get('id') ?? id) : id} />
-      <input type="hidden" name="seen" value={sent.get('seen') ?? version} />
+      <input type="hidden" name="seen" value={seenBy(result) ?? version} />
       <SelectField
         label={t('admin:car.vehicle')}
         errors={fields.vehicleId.errors}
@@ -106,6 +106,12 @@ export function CarForm({ shown, path, isTrip, confirming, over, result, ...crew
       <SubmitButton>{t(isNew ? 'admin:car.submit' : 'admin:car.change')}</SubmitButton>
     </Form>
   )
+}
+
+/** The version that a refused form had seen, or had agreed to replace. */
+export function seenBy(result: FormResult | null): string | undefined {
+  const sent = new Map(result?.sent)
+  return sent.get('over') ?? sent.get('seen')
 }
 
 /** What speaks against the choices: a box for each, ticked if it was confirmed before. */

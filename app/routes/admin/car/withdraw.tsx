@@ -5,6 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { FormErrors } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
+import { seenBy } from './form.tsx'
 
 type WithdrawProps = {
   path: string
@@ -33,7 +34,7 @@ export function Withdraw({ path, version, over, maxLength, result }: WithdrawPro
             defaultChecked={false}
           />
         )}
-        <input type="hidden" name="seen" value={new Map(result?.sent).get('seen') ?? version} />
+        <input type="hidden" name="seen" value={seenBy(result) ?? version} />
         <Field
           label={t('admin:car.withdrawReason')}
           hint={t('admin:car.reasonHint')}
