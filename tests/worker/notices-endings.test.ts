@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { balanceDueOf as carDueOf } from '#app/domain/carpool/permissions.ts'
-import type { Warning } from '#app/domain/group/ride.ts'
+import type { Warning } from '#app/domain/group/ride-state.ts'
 import type { AdminId, UserId } from '#app/domain/id.ts'
 import {
   BALANCE_MS,

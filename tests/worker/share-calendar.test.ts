@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { WARNINGS } from '#app/domain/group/ride.ts'
+import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import { hours } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'
 import { carFor } from '#tests/kit/ride.ts'

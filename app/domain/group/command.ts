@@ -1,8 +1,7 @@
 import type { AdminId, ParticipantId, RideId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { PaymentFacts } from './payment.ts'
-import type { Warning } from './ride.ts'
-import type { Car } from './ride-state.ts'
+import type { Car, Warning } from './ride-state.ts'
 import type { Party, PaymentPurpose } from './state.ts'
 
 /** A place, named by its owner. */

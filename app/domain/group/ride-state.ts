@@ -20,6 +20,10 @@ export type Car = {
 /** The car as one of its passengers knows it. */
 export type PlaceRide = Omit<Car, 'places'>
 
+/** What speaks against a car without forbidding it; an administrator has to confirm each. */
+export const WARNINGS = ['luggage', 'driverBusy'] as const
+export type Warning = (typeof WARNINGS)[number]
+
 /** How a group travels. */
 export type Ride = {
   /** Grows with every change; a console that has seen an older one is refused. */

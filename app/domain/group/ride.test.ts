@@ -10,8 +10,8 @@ import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { carFor, startOf } from '#tests/kit/ride.ts'
 import { Story as Trip } from '#tests/kit/trip.ts'
 import type { Say } from './command.ts'
-import { isOverloaded, type Warning } from './ride.ts'
-import { carOf, rideOf } from './ride-state.ts'
+import { isOverloaded } from './ride.ts'
+import { carOf, rideOf, type Warning } from './ride-state.ts'
 import type { Group } from './state.ts'
 
 type Teller = {

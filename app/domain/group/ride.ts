@@ -7,7 +7,7 @@ import type { Say } from './command.ts'
 import type { Effect } from './effect.ts'
 import type { CarNews, Event } from './event.ts'
 import { noticeOf } from './notice-of.ts'
-import { type Car, carOf, placesIn, rideOf } from './ride-state.ts'
+import { type Car, carOf, placesIn, rideOf, WARNINGS } from './ride-state.ts'
 import type { Rules } from './rules.ts'
 import {
   confirmedOf,
@@ -27,10 +27,6 @@ const ASSIGNABLE: GroupStatus[] = [
 ]
 export const isAssignable = ({ status }: Pick<Group, 'status'>): boolean =>
   ASSIGNABLE.includes(status)
-
-/** What speaks against a car without forbidding it; an administrator has to confirm each. */
-export const WARNINGS = ['luggage', 'driverBusy'] as const
-export type Warning = (typeof WARNINGS)[number]
 
 /**
  * Assigns a car, or replaces the one with the same id, which needs a reason. Repeating it has no

@@ -57,7 +57,7 @@ const groupOf = (rows: [Row, ...Row[]]): SheetGroup<NamedAbout> => {
 
 /** What a day's cars need to know: for whoever sends them out, and for whoever drives. */
 export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
-  /** A car meets within hours of the departure (`MEET_AROUND_MS`): at most a day before or after. */
+  /** Departures of three days, since a car meets up to `MEET_AROUND_MS` before or after. */
   async function cars(day: LondonDay): Promise<DayCar[]> {
     const read = await readDays(db, addDays(day, -1), addDays(day, 1))
     const rows: Row[] = [...read.cars, ...read.tours]
