@@ -315,6 +315,7 @@ export const carpools = sqliteTable(
     index('carpools_airport').on(t.listed, t.tripType, t.airportId, t.rank, t.carpoolAt, t.id),
     index('carpools_status').on(t.listed, t.tripType, t.status, t.carpoolAt, t.id),
     index('carpools_due').on(t.nextDueAt),
+    index('carpools_day').on(t.carpoolDay, t.status),
   ],
 )
 
@@ -628,6 +629,7 @@ export const trips = sqliteTable(
   (t) => [
     index('trips_list').on(t.listed, t.rank, t.cutoffAt, t.id),
     index('trips_due').on(t.nextDueAt),
+    index('trips_day').on(t.startDay, t.status),
     index('trips_stuck').on(t.stuckSinceAt),
     index('trips_shortfall').on(t.shortfall),
   ],

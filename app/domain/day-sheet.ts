@@ -1,7 +1,7 @@
 import type { PlaceRide } from './group/ride-state.ts'
 import type { Party } from './group/state.ts'
 import type { GroupId, ParticipantId } from './id.ts'
-import type { Instant } from './time.ts'
+import { type Instant, type LondonDay, londonDay } from './time.ts'
 
 /** A confirmed place on the sheet. `owes`: its balance is not paid. */
 export type SheetPlace = {
@@ -13,19 +13,32 @@ export type SheetPlace = {
   phone: string | null
 }
 
-/** One vehicle of the day, or the part of a group that has none yet. */
-export type SheetCar<About> = {
+/** A complete group. `byAddress`: its passengers are fetched where they live. */
+export type SheetGroup<About> = {
   groupId: GroupId
   about: About
+  at: Instant
+  byAddress: boolean
+  isAssignable: boolean
+  places: SheetPlace[]
+}
+
+/** One vehicle of the day, or the part of a group that has none yet. */
+export type SheetCar<About> = Omit<SheetGroup<About>, 'at'> & {
   ride: PlaceRide | null
   /** When it meets its passengers; without a car, when the group leaves. */
   meetAt: Instant
-  places: SheetPlace[]
+  /** The papers that run out before the ride. */
+  expired: Paper[]
   people: number
   bigLuggage: number
   smallLuggage: number
   bag: number
 }
+type Paper = 'licence' | 'badge'
+
+/** The last valid days of papers, by the id of their vehicle or driver. */
+export type PapersUntil = ReadonlyMap<string, LondonDay>
 
 /** The items under each key, in order. (Node 20 has no Map.groupBy.) */
 export function groupBy<Item, Key>(items: Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
@@ -37,31 +50,79 @@ export function groupBy<Item, Key>(items: Item[], keyOf: (item: Item) => Key): M
   return groups
 }
 
-type SheetGroup<About> = { groupId: GroupId; about: About; at: Instant; places: SheetPlace[] }
+/**
+ * The cars that meet on a day, and the groups that leave on it without one (decision 0066): those
+ * without a driver first, then by when they meet.
+ */
+export function dayCars<About>(
+  groups: SheetGroup<About>[],
+  day: LondonDay,
+  papersUntil: PapersUntil,
+): SheetCar<About>[] {
+  const cars = groups.flatMap((group) =>
+    [...groupBy(group.places, ({ ride }) => ride?.id ?? null).values()].map((places) =>
+      carWith(group, places, papersUntil),
+    ),
+  )
+  return cars
+    .filter(({ meetAt }) => londonDay(meetAt) === day)
+    .sort((a, b) => Number(a.ride !== null) - Number(b.ride !== null) || a.meetAt - b.meetAt)
+}
+
+function carWith<About>(
+  { at, ...group }: SheetGroup<About>,
+  places: SheetPlace[],
+  papersUntil: PapersUntil,
+): SheetCar<About> {
+  const ride = places[0]?.ride ?? null
+  const sum = (field: 'people' | 'bigLuggage' | 'smallLuggage' | 'bag') =>
+    places.reduce((total, { party }) => total + party[field], 0)
+  return {
+    ...group,
+    ride,
+    meetAt: ride?.meetAt ?? at,
+    expired: ride ? expiredPapers(ride, at, papersUntil) : [],
+    places: group.byAddress ? inOrderOfAddress(places) : inOrderOfFlight(places),
+    people: sum('people'),
+    bigLuggage: sum('bigLuggage'),
+    smallLuggage: sum('smallLuggage'),
+    bag: sum('bag'),
+  }
+}
 
 /**
- * The cars of a day (docs/rules.md#the-ride): those without a driver first, then by when they meet.
+ * The papers that run out before the day of a ride whose group leaves at `at`. The ride has a copy
+ * of them; what the fleet says now counts.
  */
-export function dayCars<About>(groups: SheetGroup<About>[]): SheetCar<About>[] {
-  const cars = groups.flatMap(({ groupId, about, at, places }) => {
-    return [...groupBy(places, ({ ride }) => ride?.id ?? null).values()].map((places) => {
-      const ride = places[0]?.ride ?? null
-      const sum = (field: 'people' | 'bigLuggage' | 'smallLuggage' | 'bag') =>
-        places.reduce((total, { party }) => total + party[field], 0)
-      return {
-        groupId,
-        about,
-        ride,
-        meetAt: ride?.meetAt ?? at,
-        places: places.toSorted((a, b) => (a.party.flightTime ?? 0) - (b.party.flightTime ?? 0)),
-        people: sum('people'),
-        bigLuggage: sum('bigLuggage'),
-        smallLuggage: sum('smallLuggage'),
-        bag: sum('bag'),
-      }
-    })
-  })
-  return cars.sort(
-    (a, b) => Number(a.ride !== null) - Number(b.ride !== null) || a.meetAt - b.meetAt,
-  )
+export function expiredPapers(
+  { vehicle, driver, meetAt }: PlaceRide,
+  at: Instant,
+  until: PapersUntil,
+): Paper[] {
+  const day = londonDay(Math.max(at, meetAt))
+  const lastDays: [Paper, LondonDay][] = [
+    ['licence', until.get(vehicle.id) ?? vehicle.licenceUntil],
+    ['badge', until.get(driver.id) ?? driver.badgeUntil],
+  ]
+  return lastDays.flatMap(([paper, lastDay]) => (lastDay < day ? paper : []))
+}
+
+const inOrderOfFlight = (places: SheetPlace[]): SheetPlace[] =>
+  places.toSorted((a, b) => (a.party.flightTime ?? 0) - (b.party.flightTime ?? 0))
+
+const POSTCODE = /\b([A-Z]{1,2})(\d{1,2})([A-Z]?)\s*(\d[A-Z]{2})\b/
+
+/** Addresses with a postcode first, NG2 before NG11: neighbours are next to each other. */
+function sortKeyOf(address: string | null): string {
+  const text = (address ?? '').toUpperCase()
+  const [, area = '', district = '', letter = '', inward = ''] = POSTCODE.exec(text) ?? []
+  if (area) return `0${area}${district.padStart(2, '0')}${letter}${inward}`
+  return text ? `1${text}` : '2'
+}
+
+function inOrderOfAddress(places: SheetPlace[]): SheetPlace[] {
+  const keyed = places.map((place) => ({ place, key: sortKeyOf(place.party.nLocation) }))
+  return keyed
+    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .map(({ place }) => place)
 }

@@ -158,6 +158,8 @@ export const TELL_AFTER_MS = minutes(10)
 export const TELL_AT_ONCE_MS = hours(3)
 /** How long after departure a driver can still be called, for what was left in the car. */
 export const PHONE_SHOWN_MS = hours(24)
+/** Passengers meet their car this close to the departure, before or after. */
+export const MEET_AROUND_MS = hours(12)
 /** A driver's rides that meet closer together than this have to be confirmed. */
 export const DRIVER_APART_MS = hours(3)
 /** What passport control and baggage take before passengers of a flight can be met. */

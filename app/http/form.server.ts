@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/cloudflare'
 import type { z } from 'zod'
 import { errorCatalogue } from '#app/domain/error.ts'
+import { TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
 import { failureText, fieldOfFailure, formFieldOf, issueText } from '#app/schemas/issue.ts'
@@ -18,14 +19,13 @@ const HONEYPOT = 'homepage'
  * million. `__intent__` and `__state__` are its own and throw on unexpected values.
  */
 const PLAIN_NAME = /^[A-Za-z]\w{0,39}$/
-/** Several times the number of fields in the longest form. */
-const FIELDS_MAX = 50
+/** The longest form has a box for everybody on a trip, and a few fields more. */
+const FIELDS_MAX = TRIP_PEOPLE_MAX + 50
 
 /** The fields whose names our forms can have. */
 const plainFields = (form: FormData): FormResult['sent'] =>
   [...form]
     .filter(([name]) => PLAIN_NAME.test(name) && !(name in Object.prototype))
-    .slice(0, FIELDS_MAX)
     .map(([name, text]) => [name, String(text)])
 
 /**
@@ -42,7 +42,10 @@ export function readForm<S extends z.ZodType>(
   schema: S,
 ): Read<z.output<S>> {
   const plain = new FormData()
-  for (const [name, text] of plainFields(form)) plain.append(name, text)
+  const fields = plainFields(form)
+  // Refused as a whole: a form of which a part is missing could mean something else.
+  if (fields.length > FIELDS_MAX) return { ok: false, error: { code: 'bodyTooLarge' } }
+  for (const [name, text] of fields) plain.append(name, text)
   const submission = parseWithZod(plain, {
     schema,
     error: fieldError,
@@ -67,7 +70,9 @@ export const filledWith = (values: Record<string, string>): FormResult => ({
 
 /** The form as it was sent, without errors. An emptied field stays empty. */
 export const asSent = (form: FormData): FormResult => ({
-  sent: plainFields(form).filter(([name]) => !NEVER_SENT_BACK.test(name)),
+  sent: plainFields(form)
+    .slice(0, FIELDS_MAX)
+    .filter(([name]) => !NEVER_SENT_BACK.test(name)),
   errors: {},
   failure: null,
 })

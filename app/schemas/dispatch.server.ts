@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
 import { countField, dayField, missing, timeField } from './common.server.ts'
 import { issue } from './issue.ts'
 
@@ -12,7 +13,6 @@ export const FLEET = {
   seats: { min: 1, max: 16 },
   cases: { min: 0, max: 30 },
 } as const
-const PLACES_MAX = 100
 
 const textField = (max: number) =>
   z
@@ -60,8 +60,6 @@ export const carFormSchema = z.object({
   reason: optionalText(FLEET.place),
   places: z
     .array(z.templateLiteral(['par_', z.string()]))
-    .max(PLACES_MAX)
+    .max(TRIP_PEOPLE_MAX)
     .default([]),
-  isConfirmed: z.boolean().default(false),
-  seen: z.number().int().min(0),
 })

@@ -127,9 +127,11 @@ export function fieldOfFailure({
   if (code === 'flightTimeOrder' && isTripType(params.context))
     return { field: 'flightTime', message: issue(`flightTimeOrder.${params.context}`) }
   if (code !== 'validationFailed' || typeof params.field !== 'string') return null
-  const { field, from } = params
+  const { field, from, to } = params
   // A rule that needs to know the stored data, reported like a schema's own.
   if (typeof params.issue === 'string') return { field, message: params.issue }
+  if (from !== undefined && to !== undefined)
+    return { field, message: issue('meetAtRange', { from, to }) }
   if (from !== undefined)
     return { field, message: issue(TOO_EARLY[field] ?? 'flightTimeTooEarly', { from }) }
   // Each airport has its own terminals; a trip has a list.

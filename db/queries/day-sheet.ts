@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, between, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { GroupStatus } from '#app/domain/group/state.ts'
 import type { LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, participants, trips, users } from '#db/schema.ts'
+import { carpools, drivers, participants, trips, users, vehicles } from '#db/schema.ts'
 
 /** Groups that travel, or have travelled. */
 const GOING: GroupStatus[] = [
@@ -12,6 +13,9 @@ const GOING: GroupStatus[] = [
   'PRIVATE',
   'COMPLETED',
 ]
+
+/** As long as a car can still be changed. */
+const AHEAD = GOING.filter((status) => status !== 'COMPLETED')
 
 /** No two columns of one name: a batch of D1 answers by name. */
 const placeColumns = {
@@ -26,15 +30,17 @@ const placeColumns = {
 }
 
 /**
- * Every confirmed place of the carpools and trips that leave on a London day, in one round trip.
- * The condition on the seat is a literal, for its index.
+ * Every confirmed place of the carpools and trips that leave between two London days, both
+ * included, and until when the papers of the fleet are valid: in one round trip. The condition on
+ * the seat is a literal, for its index.
  */
-export async function readDay(db: Db, day: LondonDay) {
-  const [cars, tours] = await db.batch([
+export async function readDays(db: Db, from: LondonDay, to: LondonDay) {
+  const [cars, tours, licences, badges] = await db.batch([
     db
       .select({
         ...placeColumns,
         at: carpools.carpoolAt,
+        status: carpools.status,
         tripType: carpools.tripType,
         airportNameZh: carpools.airportNameZh,
         airportNameEn: carpools.airportNameEn,
@@ -45,12 +51,13 @@ export async function readDay(db: Db, day: LondonDay) {
         and(eq(participants.groupId, carpools.id), sql`${participants.seat} = 'taken'`),
       )
       .leftJoin(users, eq(users.id, participants.userId))
-      .where(and(eq(carpools.carpoolDay, day), inArray(carpools.status, GOING)))
+      .where(and(between(carpools.carpoolDay, from, to), inArray(carpools.status, GOING)))
       .orderBy(asc(carpools.carpoolAt), asc(carpools.id), asc(participants.createdAt)),
     db
       .select({
         ...placeColumns,
         at: trips.tripStartAt,
+        status: trips.status,
         tripName: trips.tripName,
       })
       .from(trips)
@@ -59,8 +66,53 @@ export async function readDay(db: Db, day: LondonDay) {
         and(eq(participants.groupId, trips.id), sql`${participants.seat} = 'taken'`),
       )
       .leftJoin(users, eq(users.id, participants.userId))
-      .where(and(eq(trips.startDay, day), inArray(trips.status, GOING)))
+      .where(and(between(trips.startDay, from, to), inArray(trips.status, GOING)))
       .orderBy(asc(trips.tripStartAt), asc(trips.id), asc(participants.createdAt)),
+    db.select({ id: vehicles.id, until: vehicles.licenceUntil }).from(vehicles),
+    db.select({ id: drivers.id, until: drivers.badgeUntil }).from(drivers),
   ])
-  return { cars, tours }
+  return { cars, tours, papers: [...licences, ...badges] }
+}
+
+const hasVehicle = sql`${vehicles.id} = ${participants.ride} ->> '$.vehicle.id'`
+const hasDriver = sql`${drivers.id} = ${participants.ride} ->> '$.driver.id'`
+
+/** A ride whose papers end by the day of its departure: the next one may be that of the ride. */
+const endsBy = (day: SQLiteColumn) =>
+  and(
+    sql`${participants.seat} = 'taken'`,
+    isNotNull(participants.ride),
+    sql`min(${vehicles.licenceUntil}, ${drivers.badgeUntil}) <= ${day}`,
+  )
+
+/** The rides that leave on or after a London day with papers that may end before, by place. */
+export async function readExpiring(db: Db, from: LondonDay) {
+  const papers = {
+    ride: participants.ride,
+    licence: vehicles.licenceUntil,
+    badge: drivers.badgeUntil,
+  }
+  const [cars, tours] = await db.batch([
+    db
+      .select({ ...papers, at: carpools.carpoolAt })
+      .from(carpools)
+      .innerJoin(participants, eq(participants.groupId, carpools.id))
+      .innerJoin(vehicles, hasVehicle)
+      .innerJoin(drivers, hasDriver)
+      .where(
+        and(
+          gte(carpools.carpoolDay, from),
+          inArray(carpools.status, AHEAD),
+          endsBy(carpools.carpoolDay),
+        ),
+      ),
+    db
+      .select({ ...papers, at: trips.tripStartAt })
+      .from(trips)
+      .innerJoin(participants, eq(participants.groupId, trips.id))
+      .innerJoin(vehicles, hasVehicle)
+      .innerJoin(drivers, hasDriver)
+      .where(and(gte(trips.startDay, from), inArray(trips.status, AHEAD), endsBy(trips.startDay))),
+  ])
+  return [...cars, ...tours]
 }

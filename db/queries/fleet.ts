@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
-import type { DriverId, GroupId } from '#app/domain/id.ts'
+import type { DriverId, RideId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { drivers, participants, vehicles } from '#db/schema.ts'
@@ -31,11 +31,11 @@ export const saveDriver = (db: Db, row: DriverRow, entry: AuditEntry) =>
     auditEntry(db, entry),
   ])
 
-/** Whether a driver meets passengers of another group between two instants, both included. */
+/** Whether a driver meets the passengers of another car between two instants, both included. */
 export async function hasOtherRide(
   db: Db,
   driverId: DriverId,
-  { besides, from, to }: { besides: GroupId; from: Instant; to: Instant },
+  { besides, from, to }: { besides: RideId; from: Instant; to: Instant },
 ): Promise<boolean> {
   const found = await db
     .select({ one: sql`1` })
@@ -44,7 +44,7 @@ export async function hasOtherRide(
       and(
         isNotNull(participants.ride),
         eq(sql`${participants.ride} ->> '$.driver.id'`, driverId),
-        ne(participants.groupId, besides),
+        ne(sql`${participants.ride} ->> '$.id'`, besides),
         sql`${participants.ride} ->> '$.meetAt' between ${from} and ${to}`,
       ),
     )

@@ -1,14 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { makeMember } from './kit/members.ts'
+import { sheets } from './kit/paper.ts'
 import { logIn } from './kit/people.ts'
 import { joinPlace, newRider, openPlace } from './kit/places.ts'
 import { test } from './kit/test.ts'
 import { setLanguage } from './kit/world.ts'
 
 /** A record on paper, for the wallet and for parents: one sheet with everything that was agreed. */
-
-/** How many sheets a PDF has. */
-const sheets = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
 
 /** What is on paper: every element with text of its own that is shown and takes space. */
 const printed = (page: Page, selector: string) =>

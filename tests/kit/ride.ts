@@ -1,4 +1,5 @@
 import type { Car } from '#app/domain/group/ride-state.ts'
+import type { Group } from '#app/domain/group/state.ts'
 import { DEPARTURE } from './carpool.ts'
 
 /** A car for everybody in a group, with room for three people and their luggage. */
@@ -29,3 +30,7 @@ export const carFor = (plate = 'AB12 CDE', over: Partial<Car> = {}): Omit<Car, '
   places: null,
   ...over,
 })
+
+/** When a group of either kind leaves. */
+export const startOf = (group: Group): number =>
+  Number('carpoolAt' in group ? group.carpoolAt : (group as { tripStartAt?: number }).tripStartAt)

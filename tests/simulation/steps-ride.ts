@@ -6,7 +6,7 @@ import { DRIVE_FROM_MS, hours, minutes } from '#app/domain/limits.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 // Loaded beforehand: reading a file takes real time, of which a history has none.
 import '#app/services/groups/drive.server.ts'
-import { carFor } from '#tests/kit/ride.ts'
+import { carFor, startOf } from '#tests/kit/ride.ts'
 import { short } from './actions.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
@@ -26,12 +26,18 @@ export async function dispatch(h: History, group: Group, seen: number): Promise<
   const what = isAway ? `${short(group.id)} without its car` : `${plate} for ${short(group.id)}`
   try {
     const answer = isAway
-      ? await groups.unassignCar(kind, group.id, { carId: 'ride_one', seen, reason: null, by })
-      : await groups.assignCar(kind, group.id, {
-          car: carFor(plate),
+      ? await groups.unassignCar(kind, group.id, {
+          carId: 'ride_one',
           seen,
           reason: 'a reason',
-          isConfirmed: true,
+          by,
+        })
+      : await groups.assignCar(kind, group.id, {
+          car: carFor(plate, { meetAt: startOf(group) }),
+          seen,
+          reason: 'a reason',
+          isBusy: false,
+          confirmed: ['luggage'],
           by,
         })
     world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)

@@ -2,6 +2,7 @@ import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SHARING_VERSION } from '#app/domain/group/consent.ts'
+import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import type { GroupId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import {
@@ -95,7 +96,8 @@ async function assign(
     car: carFor(plate, over),
     seen: before.version,
     reason: before.cars.length > 0 ? 'broken down' : null,
-    isConfirmed: true,
+    isBusy: false,
+    confirmed: [...WARNINGS],
     by: as.id,
   }
   must(await services.admin.groups.assignCar(kind, id, command))

@@ -1,6 +1,7 @@
 import { exports } from 'cloudflare:workers'
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import type { AdminId, GroupId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { notices, participants, users } from '#db/schema.ts'
@@ -40,7 +41,14 @@ async function assign(id: string, plate: string) {
   const { ride, carpoolAt } = await carOf(id)
   const vehicle = { ...carFor().vehicle, plate }
   const car = carFor(plate, { vehicle, meetAt: carpoolAt })
-  const command = { car, seen: ride?.version ?? 0, reason: 'a reason', isConfirmed: true, by }
+  const command = {
+    car,
+    seen: ride?.version ?? 0,
+    reason: 'a reason',
+    isBusy: false,
+    confirmed: [...WARNINGS],
+    by,
+  }
   must(await services.admin.groups.assignCar('carpool', id, command))
 }
 /** The path of the link that the console shows for a group's car, without the base. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { balanceDueOf as carDueOf } from '#app/domain/carpool/permissions.ts'
-import type { DriverMark } from '#app/domain/group/ride-state.ts'
+import type { DriverMark, Warning } from '#app/domain/group/ride-state.ts'
 import type { AdminId, UserId } from '#app/domain/id.ts'
 import {
   BALANCE_MS,
@@ -17,7 +17,7 @@ import type { OrderStatus } from '#app/domain/order/order.ts'
 import { balanceDueOf } from '#app/domain/trip/permissions.ts'
 import { getT } from '#app/i18n/server.ts'
 import { users } from '#db/schema.ts'
-import { carFor } from '#tests/kit/ride.ts'
+import { carFor, startOf } from '#tests/kit/ride.ts'
 import {
   advance,
   carOf,
@@ -208,14 +208,16 @@ async function raisedTrip() {
 
 /** A car for everybody in a complete group, as an administrator assigns it. */
 const assign = async (kind: 'carpool' | 'trip', id: string, plate = 'AB12 CDE') => {
-  const { ride } = kind === 'carpool' ? await carOf(id as 'car_') : await stateOf(id as 'trip_')
-  const seen = ride?.version ?? 0
-  const command = { car: carFor(plate), seen, reason: 'another car', isConfirmed: true, by }
+  const group = kind === 'carpool' ? await carOf(id as 'car_') : await stateOf(id as 'trip_')
+  const seen = group.ride?.version ?? 0
+  const car = carFor(plate, { meetAt: startOf(group) })
+  const confirmed: Warning[] = ['luggage']
+  const command = { car, seen, reason: 'another car', isBusy: false, confirmed, by }
   must(await services.admin.groups.assignCar(kind, id, command))
 }
 const unassign = async (kind: 'carpool' | 'trip', id: string) => {
   const { ride } = kind === 'carpool' ? await carOf(id as 'car_') : await stateOf(id as 'trip_')
-  const command = { carId: carFor('').id, seen: ride?.version ?? 0, reason: null, by }
+  const command = { carId: carFor('').id, seen: ride?.version ?? 0, reason: 'a reason', by }
   must(await services.admin.groups.unassignCar(kind, id, command))
 }
 const told = () => advance(TELL_AFTER_MS)

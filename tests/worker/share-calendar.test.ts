@@ -1,10 +1,14 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
+import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import { hours } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'
+import { carFor } from '#tests/kit/ride.ts'
+import { devClock } from '#workers/dev/clock.ts'
 import { leadsTo, type Shown, textOf, Visitor } from './accounts/visitor.ts'
 import { advance, carOf, carpools, inDays, must, openCar, pay } from './carpool/kit.ts'
 import { joinCar } from './carpool/life.ts'
+import { services } from './orders/kit.ts'
 import { browserOf, newStudent, ORIGIN, WECHAT } from './share-kit.ts'
 import { holdPlace, openTrip, stateOf, trips, untilCutoff } from './trip/kit.ts'
 
@@ -116,6 +120,56 @@ test('a confirmed trip shows what is still to pay', async () => {
   expect(event).toMatchObject({ status: 'CONFIRMED', summary: '邻帮组团：湖区两日游' })
   expect(event.description).toContain('余款 £30 还没付')
 })
+
+/** Assigns a car that meets everybody at a moment, as an administrator does. */
+async function assign(kind: 'carpool' | 'trip', id: string, meetAt: number) {
+  const command = { seen: 0, reason: null, isBusy: false, confirmed: [...WARNINGS] }
+  const car = carFor('AB12 CDE', { meetAt, meetingPoint: 'Portland Building' })
+  must(await services.admin.groups.assignCar(kind, id, { car, by: 'adm_one', ...command }))
+}
+const PRIVATE = /AB12|Carter|07700900001/
+
+test.each([-3, 0, 3, 12])(
+  'a carpool’s appointment starts where and when its car meets, %i hours after the departure, and ends later',
+  async (by) => {
+    const creator = await newStudent()
+    const car = await openCar({ maxPassengers: 2, ...inDays(5) }, { as: creator })
+    await joinCar(car)
+    await advance(0)
+    const { carpoolAt } = await carOf(car.carpoolId)
+    const meetAt = carpoolAt + hours(by)
+    await assign('carpool', car.carpoolId, meetAt)
+    const file = await (await browserOf(creator)).get(`/calendar/carpool/${car.participantId}`)
+    expect(read(file)).toMatchObject({ startAt: meetAt, location: 'Portland Building' })
+    expect(read(file).endAt).toBe(Math.max(carpoolAt, meetAt) + hours(2))
+    expect(file.html).not.toMatch(PRIVATE)
+  },
+)
+
+test.each([-2, 12])(
+  'a trip’s appointment follows its car, %i hours after the start, and ends later',
+  async (by) => {
+    const hour = Math.floor(devClock.now() / hours(1)) * hours(1)
+    const short = { tripStartAt: hour + hours(240), tripEndAt: hour + hours(246) }
+    const trip = await openTrip({ minPassengers: 2, ...short })
+    const student = await newStudent()
+    const held = await holdPlace(trip.id, {}, student)
+    await pay(held.clientSecret)
+    must(await trips.confirmDeposit(student, trip.id))
+    await advance((await untilCutoff(trip.id)) + hours(1))
+    const path = `/calendar/trip/${held.participantId}`
+    const before = read(await (await browserOf(student)).get(path))
+    const { tripStartAt, tripEndAt } = await stateOf(trip.id)
+    const meetAt = tripStartAt + hours(by)
+    await assign('trip', trip.id, meetAt)
+    const file = await (await browserOf(student)).get(path)
+    const after = read(file)
+    expect(after).toMatchObject({ startAt: meetAt, location: 'Portland Building' })
+    expect(after.endAt).toBe(by < 0 ? tripEndAt : meetAt + hours(2))
+    expect(after.sequence).toBeGreaterThan(before.sequence)
+    expect(file.html).not.toMatch(PRIVATE)
+  },
+)
 
 test('nobody else gets the file, or learns that it exists', async () => {
   const creator = await newStudent()

@@ -1,7 +1,7 @@
 import type { AdminId, ParticipantId, RideId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { PaymentFacts } from './payment.ts'
-import type { Car, CarRef, DriverMark } from './ride-state.ts'
+import type { Car, CarRef, DriverMark, Warning } from './ride-state.ts'
 import type { Party, PaymentPurpose } from './state.ts'
 
 /** A place, named by its owner. */
@@ -44,14 +44,16 @@ export type GroupCommand<P extends Party = Party> =
   | { type: 'acceptShortfall'; amount: MinorUnits; by: AdminId }
   /**
    * An administrator assigns a vehicle and a driver, or replaces those of the same car. `seen`: the
-   * ride's version on their screen. `isConfirmed`: too much luggage is accepted.
+   * ride's version on their screen. `isBusy`: the driver meets other passengers around then, as far
+   * as lists know. `confirmed`: what speaks against it and was accepted.
    */
   | {
       type: 'assignCar'
       car: Omit<Car, 'version' | 'by' | 'at'>
       seen: number
       reason: string | null
-      isConfirmed: boolean
+      isBusy: boolean
+      confirmed: Warning[]
       by: AdminId
     }
   /** An administrator takes a car away. */

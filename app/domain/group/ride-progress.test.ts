@@ -7,7 +7,7 @@ import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { Story as Trip } from '#tests/kit/trip.ts'
 import { drivenCar, seesPhones } from './ride-progress.ts'
-import { DRIVER_MARKS, type DriverMark, rideOf, STAGES } from './ride-state.ts'
+import { DRIVER_MARKS, type DriverMark, rideOf, STAGES, WARNINGS } from './ride-state.ts'
 
 type Teller = Story | Trip
 const groupOf = (story: Teller) => (story instanceof Trip ? story.trip : story.car)
@@ -16,7 +16,12 @@ const groupOf = (story: Teller) => (story instanceof Trip ? story.trip : story.c
 function assign(story: Teller, plate = 'AB12 CDE', over: Parameters<typeof carFor>[1] = {}) {
   const seen = rideOf(groupOf(story)).version
   const car = carFor(plate, over)
-  const as = { reason: 'a reason', isConfirmed: true, by: 'adm_one' } as const
+  const as = {
+    reason: 'a reason',
+    isBusy: false,
+    confirmed: [...WARNINGS],
+    by: 'adm_one' as const,
+  }
   expect(story.say({ type: 'assignCar', car, seen, ...as })).toBeNull()
   return seen + 1
 }

@@ -52,6 +52,10 @@ export type PlaceRide = Omit<Car, 'places' | 'by' | 'at'> & {
   progress?: PlaceProgress
 }
 
+/** What speaks against a car without forbidding it; an administrator has to confirm each. */
+export const WARNINGS = ['luggage', 'driverBusy'] as const
+export type Warning = (typeof WARNINGS)[number]
+
 /** How a group travels. */
 export type Ride = {
   /** Grows with every change; a console that has seen an older one is refused. */

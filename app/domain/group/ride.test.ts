@@ -2,39 +2,56 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextDue } from '#app/domain/carpool/machine.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
+import type { ParticipantId } from '#app/domain/id.ts'
 import { hours, minutes, TELL_AFTER_MS } from '#app/domain/limits.ts'
+import type { Failure } from '#app/domain/result.ts'
 import { carpoolPlaceRowOf } from '#app/services/groups/group-rows.server.ts'
 import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
-import { carFor } from '#tests/kit/ride.ts'
+import { carFor, startOf } from '#tests/kit/ride.ts'
 import { Story as Trip } from '#tests/kit/trip.ts'
 import type { Say } from './command.ts'
 import { isOverloaded } from './ride.ts'
-import { carOf, rideOf } from './ride-state.ts'
+import { carOf, rideOf, type Warning } from './ride-state.ts'
 import type { Group } from './state.ts'
 
 type Teller = {
   now: number
+  refusal: Failure | null
   state: Group | null
   say(command: Say<'assignCar' | 'unassignCar'>): ErrorCode | null
   tick(at?: number): unknown
   notices(): string[]
 }
-type Change = Parameters<typeof carFor>[1] & { seen?: number; reason?: string | null }
+type Change = Parameters<typeof carFor>[1] & {
+  seen?: number
+  reason?: string | null
+  isBusy?: boolean
+}
 
 /** Assigns what the console has just been shown, unless told otherwise. */
-function assign(story: Teller, plate = 'AB12 CDE', change: Change = {}, isConfirmed = true) {
-  const { seen = rideOf(story.state as Group).version, reason = 'a reason', ...car } = change
+function assign(
+  story: Teller,
+  plate = 'AB12 CDE',
+  change: Change = {},
+  confirmed: Warning[] = ['luggage'],
+) {
+  const { seen = rideOf(story.state as Group).version, reason = 'a reason', ...rest } = change
+  const { isBusy = false, ...car } = rest
   return story.say({
     type: 'assignCar',
-    car: carFor(plate, car),
+    car: carFor(plate, { meetAt: startOf(story.state as Group), ...car }),
     seen,
     reason,
-    isConfirmed,
+    isBusy,
+    confirmed,
     by: 'adm_one',
   })
 }
-const unassign = (story: Teller, seen = rideOf(story.state as Group).version) =>
-  story.say({ type: 'unassignCar', carId: 'ride_one', seen, reason: null, by: 'adm_one' })
+const unassign = (
+  story: Teller,
+  seen = rideOf(story.state as Group).version,
+  reason: string | null = 'a reason',
+) => story.say({ type: 'unassignCar', carId: 'ride_one', seen, reason, by: 'adm_one' })
 
 const NEWS = ['carAssigned', 'carChanged', 'carWithdrawn']
 /** The news of cars so far, as `code to user`. */
@@ -91,10 +108,57 @@ describe('what a car needs', () => {
     expect(assign(complete(), 'AB12 CDE', change)).toBe('licenceExpired')
   })
 
-  test('room for the luggage, unless it is confirmed', () => {
-    const small = { vehicle: { ...vehicle, bigCases: 3, smallCases: 2 } }
-    expect(assign(complete(), 'AB12 CDE', small, false)).toBe('luggageOver')
-    expect(assign(complete(), 'AB12 CDE', small, true)).toBeNull()
+  const small = { vehicle: { ...vehicle, bigCases: 3, smallCases: 2 } }
+  test.each<[Change, Warning[], string | null]>([
+    [{}, [], null],
+    [small, [], 'luggage'],
+    [small, ['luggage'], null],
+    [small, ['driverBusy'], 'luggage'],
+    [{ isBusy: true }, [], 'driverBusy'],
+    [{ isBusy: true }, ['luggage'], 'driverBusy'],
+    [{ isBusy: true }, ['driverBusy'], null],
+    [{ ...small, isBusy: true }, [], 'luggage driverBusy'],
+    [{ ...small, isBusy: true }, ['luggage'], 'driverBusy'],
+    [{ ...small, isBusy: true }, ['driverBusy'], 'luggage'],
+    [{ ...small, isBusy: true }, ['driverBusy', 'luggage'], null],
+  ])('each warning is confirmed by itself (%#)', (change, confirmed, missing) => {
+    const story = complete()
+    expect(assign(story, 'AB12 CDE', change, confirmed)).toBe(missing && 'needsConfirmation')
+    expect(story.refusal?.params?.confirm ?? null).toBe(missing)
+  })
+
+  test.each([
+    ['up to twelve hours before departure', -hours(12), null],
+    ['not earlier', -hours(12) - 1, 'validationFailed'],
+    ['up to twelve hours after it', hours(12), null],
+    ['not later', hours(12) + 1, 'validationFailed'],
+  ])('a meeting near the departure: %s', (_, by, refusal) => {
+    const story = complete()
+    expect(assign(story, 'AB12 CDE', { meetAt: DEPARTURE + by })).toBe(refusal)
+    const range = { field: 'meetAt', from: DEPARTURE - hours(12), to: DEPARTURE + hours(12) }
+    expect(story.refusal?.params ?? null).toEqual(refusal && range)
+  })
+
+  test.each([
+    ['nobody', []],
+    ['somebody of another group', ['par_ann', 'par_stranger']],
+    ['somebody who has left', ['par_bob']],
+  ] as [string, ParticipantId[]][])('passengers of the group: %s is refused', (_, places) => {
+    const trip = new Trip().opened('ann', { minPassengers: 2, maxPassengers: 3 }).joined('bob')
+    trip.exit('bob')
+    trip.joined('cat').tick(trip.trip.cutoffAt)
+    expect(trip.place('bob').seat).toBe('gone')
+    expect(assign(trip, 'AB12 CDE', { places })).toBe('validationFailed')
+    expect(trip.refusal?.params).toEqual({ field: 'places' })
+    expect(assign(trip, 'AB12 CDE', { places: [placeIdOf('ann')] })).toBeNull()
+  })
+
+  test('a withdrawal needs a reason', () => {
+    const story = complete()
+    assign(story)
+    expect(unassign(story, 1, null)).toBe('validationFailed')
+    expect(story.refusal?.params).toEqual({ field: 'reason' })
+    expect(unassign(story)).toBeNull()
   })
 
   test.each([

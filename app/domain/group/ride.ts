@@ -1,15 +1,22 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Vehicle } from '#app/domain/fleet.ts'
-import { TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
+import { MEET_AROUND_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, londonDay } from '#app/domain/time.ts'
 import type { Say } from './command.ts'
 import type { Effect } from './effect.ts'
 import type { CarNews, Event } from './event.ts'
 import { noticeOf } from './notice-of.ts'
-import { type Car, carOf, type PlaceRide, placesIn, rideOf } from './ride-state.ts'
+import { type Car, carOf, type PlaceRide, placesIn, rideOf, WARNINGS } from './ride-state.ts'
 import type { Rules } from './rules.ts'
-import { confirmedOf, findParticipant, type Group, type GroupStatus, type Party } from './state.ts'
+import {
+  confirmedOf,
+  findParticipant,
+  type Group,
+  type GroupStatus,
+  type Party,
+  type Place,
+} from './state.ts'
 
 /** A complete group has a car; it can still change while the group has not ended. */
 const ASSIGNABLE: GroupStatus[] = [
@@ -28,26 +35,45 @@ export const isAssignable = ({ status }: Pick<Group, 'status'>): boolean =>
 export function decideAssignCar(
   rules: Rules,
   state: Group,
-  { car, seen, reason, isConfirmed, by }: Say<'assignCar'>,
+  { car, seen, reason, isBusy, confirmed, by }: Say<'assignCar'>,
   now: Instant,
 ): Result<Event[]> {
   const ride = rideOf(state)
   const before = ride.cars.find(({ id }) => id === car.id)
   const after = { ...car, version: ride.version + 1 }
   if (before && isSame(before, after)) return ok([])
-  if (seen !== ride.version) return fail('versionConflict')
+  if (seen !== ride.version) return changedSince()
   const refused = refuseCar(rules, state, after)
   if (refused) return fail(refused)
   if (before && !reason) return fail('validationFailed', { field: 'reason' })
-  const others = ride.cars.filter(({ id }) => id !== car.id)
-  if (placesIn(state, car).some((p) => others.some((other) => placesIn(state, other).includes(p))))
-    return fail('validationFailed', { field: 'places' })
-  if (!isConfirmed && isOverloaded(car.vehicle, placesIn(state, car))) return fail('luggageOver')
+  if (!isPartOf(state, car)) return fail('validationFailed', { field: 'places' })
+  const departureAt = rules.departureAt(state)
+  const [from, to] = [departureAt - MEET_AROUND_MS, departureAt + MEET_AROUND_MS]
+  if (car.meetAt < from || car.meetAt > to)
+    return fail('validationFailed', { field: 'meetAt', from, to })
+  const isTight = isOverloaded(car.vehicle, placesIn(state, car))
+  const warned = WARNINGS.filter((one) => (one === 'luggage' ? isTight : isBusy))
+  const open = warned.filter((one) => !confirmed.includes(one))
+  if (open.length > 0) return fail('needsConfirmation', { confirm: open.join(' ') })
   return ok([{ type: 'carAssigned', car: after, reason, by, at: now, notifyAt: tellAt() }])
 
   function tellAt(): Instant {
     return rules.departureAt(state) - now <= TELL_AT_ONCE_MS ? now : now + TELL_AFTER_MS
   }
+}
+
+const changedSince = () => fail('versionConflict', { context: 'ride' })
+
+/** Whether a car takes confirmed places alone, at least one, and none that has another car. */
+function isPartOf(state: Group, car: Pick<Car, 'id' | 'places'>): boolean {
+  const passengers = placesIn(state, car)
+  const others = rideOf(state).cars.filter(({ id }) => id !== car.id)
+  const isTaken = (p: Place) => others.some((other) => placesIn(state, other).includes(p))
+  return (
+    passengers.length > 0 &&
+    passengers.length === (car.places ?? passengers).length &&
+    !passengers.some(isTaken)
+  )
 }
 
 const NOT_COMPARED = { version: 0, by: undefined, at: undefined }
@@ -83,8 +109,9 @@ export function decideUnassignCar(
 ): Result<Event[]> {
   const ride = rideOf(state)
   if (!ride.cars.some(({ id }) => id === carId)) return ok([])
-  if (seen !== ride.version) return fail('versionConflict')
+  if (seen !== ride.version) return changedSince()
   if (!isAssignable(state)) return fail('operationExpired')
+  if (!reason) return fail('validationFailed', { field: 'reason' })
   const soon = rules.departureAt(state) - now <= TELL_AT_ONCE_MS
   const notifyAt = soon ? now : now + TELL_AFTER_MS
   return ok([{ type: 'carUnassigned', carId, reason, by, at: now, notifyAt }])

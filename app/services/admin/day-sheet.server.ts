@@ -1,12 +1,21 @@
-import { dayCars, groupBy, type SheetCar, type SheetPlace } from '#app/domain/day-sheet.ts'
+import {
+  dayCars,
+  expiredPapers,
+  groupBy,
+  type SheetCar,
+  type SheetGroup,
+  type SheetPlace,
+} from '#app/domain/day-sheet.ts'
+import { isAssignable } from '#app/domain/group/ride.ts'
+import type { GroupStatus } from '#app/domain/group/state.ts'
 import type { AdminId, GroupId } from '#app/domain/id.ts'
-import type { Clock, LondonDay } from '#app/domain/time.ts'
+import { addDays, type Clock, type LondonDay, londonDay } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
-import { readDay } from '#db/queries/day-sheet.ts'
+import { readDays, readExpiring } from '#db/queries/day-sheet.ts'
 import { entryOf, recordView } from './audit.server.ts'
 import { type Cell, csvStream } from './csv.server.ts'
 import type { ExportFile } from './exports.server.ts'
@@ -14,7 +23,7 @@ import type { NamedAbout } from './group-views.server.ts'
 
 export type DayCar = SheetCar<NamedAbout>
 
-type Row = Awaited<ReturnType<typeof readDay>>['cars' | 'tours'][number]
+type Row = Awaited<ReturnType<typeof readDays>>['cars' | 'tours'][number]
 
 const placeOf = (row: Row): SheetPlace => ({
   participantId: row.participantId,
@@ -34,20 +43,53 @@ const aboutOf = (row: Row): NamedAbout =>
         airportName: { zh: row.airportNameZh, en: row.airportNameEn },
       }
 
+const groupOf = (rows: [Row, ...Row[]]): SheetGroup<NamedAbout> => {
+  const [first] = rows
+  return {
+    groupId: first.groupId,
+    about: aboutOf(first),
+    at: first.at,
+    byAddress: 'tripType' in first && first.tripType === 'DROPOFF',
+    isAssignable: isAssignable({ status: first.status as GroupStatus }),
+    places: rows.map(placeOf),
+  }
+}
+
 /** What a day's cars need to know: for whoever sends them out, and for whoever drives. */
 export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
+  /** Departures of three days, since a car meets up to `MEET_AROUND_MS` before or after. */
   async function cars(day: LondonDay): Promise<DayCar[]> {
-    const { cars, tours } = await readDay(db, day)
-    const groups = groupBy([...cars, ...tours] as Row[], ({ groupId }): GroupId => groupId)
+    const read = await readDays(db, addDays(day, -1), addDays(day, 1))
+    const rows: Row[] = [...read.cars, ...read.tours]
+    const groups = [...groupBy(rows, ({ groupId }): GroupId => groupId).values()]
+    const until = new Map(read.papers.map(({ id, until }) => [id as string, until]))
     return dayCars(
-      [...groups].map(([groupId, rows]) => {
-        const [first] = rows as [Row, ...Row[]]
-        return { groupId, about: aboutOf(first), at: first.at, places: rows.map(placeOf) }
-      }),
+      groups.map((rows) => groupOf(rows as [Row, ...Row[]])),
+      day,
+      until,
     )
   }
 
   return {
+    /**
+     * How many cars from today on have papers that will have run out, and the London day on which
+     * the first of them meets; null: none.
+     */
+    async expiring(): Promise<{ count: number; day: LondonDay } | null> {
+      const rows = await readExpiring(db, londonDay(clock.now()))
+      const rides = rows.flatMap(({ ride, at, licence, badge }) => {
+        if (!ride) return []
+        const until = new Map<string, LondonDay>([
+          [ride.vehicle.id, licence],
+          [ride.driver.id, badge],
+        ])
+        return expiredPapers(ride, at, until).length > 0 ? ride : []
+      })
+      const meetAt = Math.min(...rides.map((ride) => ride.meetAt))
+      if (rides.length === 0) return null
+      return { count: new Set(rides.map(({ id }) => id)).size, day: londonDay(meetAt) }
+    },
+
     /** The cars of a London day, those without a driver first. If there are any, it is recorded. */
     async open(by: AdminId, day: LondonDay): Promise<DayCar[]> {
       const found = await cars(day)

@@ -1,5 +1,5 @@
 import type { Driver, Vehicle } from '#app/domain/fleet.ts'
-import type { AdminId, DriverId, GroupId, RideId, VehicleId } from '#app/domain/id.ts'
+import type { AdminId, DriverId, RideId, VehicleId } from '#app/domain/id.ts'
 import { DRIVER_APART_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
@@ -71,8 +71,8 @@ export function createAdminFleet({ db, clock }: { db: Db; clock: Clock }) {
       return ok({ vehicle, driver })
     },
 
-    /** Whether the driver meets another group around that time, as far as lists know. */
-    isBusy: (driverId: DriverId, besides: GroupId, meetAt: Instant): Promise<boolean> =>
+    /** Whether the driver has another car to meet around that time, as far as lists know. */
+    isBusy: (driverId: DriverId, besides: RideId, meetAt: Instant): Promise<boolean> =>
       hasOtherRide(db, driverId, {
         besides,
         from: meetAt - DRIVER_APART_MS,

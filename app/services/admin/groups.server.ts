@@ -167,8 +167,8 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
 
     /**
      * Assigns a car to a complete group, or replaces it; its passengers are told ten minutes later.
-     * Fails with operationExpired, licenceExpired, tooFewSeats, luggageOver (until confirmed) or
-     * versionConflict.
+     * Fails with operationExpired, licenceExpired, tooFewSeats, validationFailed (places, meetAt,
+     * reason), versionConflict, or needsConfirmation with what is to be confirmed.
      */
     assignCar: (
       kind: GroupKind,

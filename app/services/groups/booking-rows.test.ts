@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { Story } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
@@ -8,7 +9,14 @@ const BY: AdminId = 'adm_one'
 
 function withCar() {
   const story = new Story().complete(['ann', 'bob'])
-  const asked = { car: carFor(), seen: 0, reason: null, isConfirmed: true, by: BY }
+  const asked = {
+    car: carFor(),
+    seen: 0,
+    reason: null,
+    isBusy: false,
+    confirmed: [...WARNINGS],
+    by: BY,
+  }
   expect(story.say({ type: 'assignCar', ...asked })).toBeNull()
   return story
 }

@@ -17,7 +17,7 @@ type Deps = { db: Db; clock: Clock; language: Language; t: Translate }
 type Asked = { viewer: { id: UserId }; participantId: string; pages: string }
 
 /** Pickup, loading and the drive take about this long, whichever airport it is. */
-const CARPOOL_TAKES_MS = hours(2)
+const RIDE_TAKES_MS = hours(2)
 
 const STANDS: Record<GroupStatus, CalendarEvent['status']> = {
   PENDING: 'TENTATIVE',
@@ -55,14 +55,15 @@ export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEv
   const status = statusOf(carpool.status, place.seat)
   const airport = language === 'zh' ? carpool.airportNameZh : carpool.airportNameEn
   const url = `${asked.pages}/carpool/record/${place.id}`
+  const startAt = place.ride?.meetAt ?? carpool.carpoolAt
   const left =
     place.originalRemaining === null ? null : place.originalRemaining - place.deductedAmount
   return {
     uid: uidOf(place.id),
     sequence: carpool.version,
     stampAt: clock.now(),
-    startAt: place.ride?.meetAt ?? carpool.carpoolAt,
-    endAt: carpool.carpoolAt + CARPOOL_TAKES_MS,
+    startAt,
+    endAt: Math.max(startAt, carpool.carpoolAt) + RIDE_TAKES_MS,
     status,
     summary: summaryOf(
       t,
@@ -89,12 +90,14 @@ export async function tripEvent(deps: Deps, asked: Asked): Promise<CalendarEvent
   const { trip, place } = found
   const status = statusOf(trip.status, place.seat)
   const url = `${asked.pages}/trip?tab=end`
+  const startAt = place.ride?.meetAt ?? trip.tripStartAt
   return {
     uid: uidOf(place.id),
     sequence: trip.version,
     stampAt: clock.now(),
-    startAt: trip.tripStartAt,
-    endAt: trip.tripEndAt,
+    startAt,
+    // A car may meet late: an appointment never ends before it starts.
+    endAt: startAt < trip.tripEndAt ? trip.tripEndAt : startAt + RIDE_TAKES_MS,
     status,
     summary: summaryOf(t, status, t('share:calendar.trip', { name: trip.tripName })),
     description: description(t, status, {
@@ -104,7 +107,7 @@ export async function tripEvent(deps: Deps, asked: Asked): Promise<CalendarEvent
       balanceDueAt: trip.balanceDueAt ?? trip.tripStartAt,
       url,
     }),
-    location: trip.tripName,
+    location: place.ride?.meetingPoint || trip.tripName,
     url,
   }
 }

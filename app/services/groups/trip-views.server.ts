@@ -22,6 +22,7 @@ import type { TripRow, TripTextsRow } from '#db/queries/trips.ts'
 import { storyOfRow } from './deposit-story.server.ts'
 import type { TripSnapshot } from './group-objects.server.ts'
 import { tripPlaceRowOf, tripRowOf } from './group-rows.server.ts'
+import { type ShownRide, shownRide } from './shown-ride.ts'
 
 /** The viewer's own confirmed place on a trip, for that user's eyes only. */
 export type OwnTripPlace = {
@@ -39,6 +40,8 @@ export type OwnTripPlace = {
   balanceBack: MinorUnits
   /** Pence of refunds that failed, of its deposit and its balance: they are owed to its owner. */
   refundOwed: Owed
+  /** The car it travels in; null until one is assigned. */
+  ride: ShownRide | null
 }
 
 /** What the creator wrote, for their eyes only: where it stands, and whether it may change. */
@@ -168,6 +171,7 @@ export function bareTrip(
         released: place.leaving === 'unpaid' || place.leaving === 'refunded',
         balanceBack: place.returnedAmount - depositStory.back,
         refundOwed,
+        ride: shownRide(place.ride, row.tripStartAt, now),
       },
     button: place?.seat === 'gone' ? 'ended' : buttonOf(trip, place, now),
   }

@@ -64,11 +64,11 @@ export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; child
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-card bg-brand px-4 py-3 text-on-brand focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-card bg-brand px-4 py-3 text-on-brand focus:translate-y-0 print:hidden"
       >
         {t('common:skipToContent')}
       </a>
-      <header className="border-line border-b bg-surface">
+      <header className="border-line border-b bg-surface print:hidden">
         <div className="mx-auto flex w-full max-w-console items-center justify-between px-3 py-1 xs:gap-2 xs:px-4">
           <Link
             to="/admin"
@@ -89,8 +89,8 @@ export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; child
           </div>
         </div>
       </header>
-      <div className="mx-auto w-full max-w-console flex-1 gap-8 px-4 py-4 lg:flex lg:py-6">
-        <div className="mb-4 rounded-card border border-line bg-surface px-4 lg:hidden">
+      <div className="mx-auto w-full max-w-console flex-1 gap-8 px-4 py-4 lg:flex lg:py-6 print:p-0">
+        <div className="mb-4 rounded-card border border-line bg-surface px-4 lg:hidden print:hidden">
           <More
             label={<span className="font-medium text-16">{t('admin:nav.menu')}</span>}
             tone="text-ink"
@@ -98,7 +98,7 @@ export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; child
             <Menu scopes={scopes} className="border-line border-t py-2" />
           </More>
         </div>
-        <Menu scopes={scopes} className="hidden w-44 shrink-0 lg:block" />
+        <Menu scopes={scopes} className="hidden w-44 shrink-0 lg:block print:hidden" />
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <LeftToSay />
           {children}
@@ -148,7 +148,7 @@ const tones: Record<ToastMessage['kind'], Tone> = { success: 'ok', info: 'info',
 export function LeftToSay() {
   const flash = useRouteLoaderData<{ flash: ToastMessage | null }>('root')?.flash
   return flash ? (
-    <div className="mb-4">
+    <div className="mb-4 print:hidden">
       <Banner tone={tones[flash.kind]} role="status">
         {flash.message}
       </Banner>

@@ -4,14 +4,23 @@ import { buttonClass } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
 import { RideProgress } from './ride-progress.tsx'
 
-/** The car a student looks for at arrivals: its plate in large type, when and where, and a call. */
-export function DriverCard({ ride }: { ride: ShownRide }) {
+/** The car a student looks for at arrivals, as a card of its own. */
+export const DriverCard = ({ ride }: { ride: ShownRide }) => (
+  <Card as="section" className="flex flex-col gap-3">
+    <DriverPart ride={ride} heading="h2" />
+  </Card>
+)
+
+type DriverPartProps = { ride: ShownRide; heading: 'h2' | 'h4' }
+
+/** The car within a card: its plate in large type, when and where, and a call. */
+export function DriverPart({ ride, heading: Heading }: DriverPartProps) {
   const t = useT()
   const format = useFormat()
   const { plate, make, colour, driver, phone, meetingPoint, meetAt, note, progress } = ride
   return (
-    <Card as="section" className="flex flex-col gap-3">
-      <h2 className="text-16">{t('ride:car.title')}</h2>
+    <>
+      <Heading className="text-16">{t('ride:car.title')}</Heading>
       {progress && <RideProgress progress={progress} place={meetingPoint} />}
       <p className="flex flex-wrap items-baseline gap-x-4">
         <span className="figures font-bold text-28">{plate}</span>
@@ -33,6 +42,6 @@ export function DriverCard({ ride }: { ride: ShownRide }) {
           {t('ride:car.call', { phone })}
         </a>
       )}
-    </Card>
+    </>
   )
 }

@@ -1,23 +1,26 @@
 import type { Party } from '#app/domain/group/state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { depositFact, releasedAs } from '#app/i18n/deposit-words.ts'
-import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
+import { depositFact } from '#app/i18n/deposit-words.ts'
 import { type Fact, Facts } from '#app/ui/card.tsx'
+import { DriverPart } from '#app/ui/carpool/driver-card.tsx'
 import { ChevronDown, Icon } from '#app/ui/icon.tsx'
-import { owedOf, useMoneyBack } from '#app/ui/money-back.ts'
-import { shownStatus } from './status-badge.tsx'
-
-type OwnPartProps = { trip: TripView; own: OwnTripPlace; now: number }
+import { useMoneyBack } from '#app/ui/money-back.ts'
+import { type OwnTrip, useTripNext } from './next.ts'
 
 /**
  * The part of a trip only the place's owner sees: the next step with its deadline, and all its
  * details.
  */
-export function OwnPart(props: OwnPartProps) {
+export function OwnPart(props: OwnTrip) {
   const t = useT()
   return (
     <>
       <p className="figures text-14">{useTripNext(props)}</p>
+      {props.own.ride && (
+        <section className="flex flex-col gap-3 border-line border-t pt-3">
+          <DriverPart ride={props.own.ride} heading="h4" />
+        </section>
+      )}
       <details className="group border-line border-t pt-1">
         <summary className="flex min-h-11 items-center justify-between gap-2 text-14 text-muted">
           {t('trip:card.details')}
@@ -31,49 +34,7 @@ export function OwnPart(props: OwnPartProps) {
   )
 }
 
-/** What comes next, in one sentence. */
-export function useTripNext({ trip, own, now }: OwnPartProps): string {
-  const t = useT()
-  const format = useFormat()
-  const amount = { amount: format.money(trip.basePrice) }
-  const time = { time: format.dateTime(trip.tripStartAt) }
-  const due = { due: format.dateTime(trip.balanceDueAt) }
-  const isGone = own.released || own.paymentStatus === 'REFUNDED'
-  const owed = owedOf(own)
-  if (isGone && owed > 0) return t('trip:own.refundOwed', { amount: format.money(owed) })
-  if (own.released) {
-    if (own.paymentStatus === 'REFUNDED') return t('trip:own.depositBack', amount)
-    const { amount: kept, back } = own.depositStory
-    const isBack = releasedAs(own.depositStory) === 'releasedBack'
-    return t(isBack ? 'trip:own.releasedBack' : 'trip:own.released', {
-      ...due,
-      amount: format.money(isBack ? back : kept),
-    })
-  }
-  switch (shownStatus(trip, now)) {
-    case 'deciding':
-      return t('trip:own.deciding', amount)
-    case 'SUCCESS':
-      if (own.paymentStatus === 'PAID')
-        return t(
-          own.depositStory.fate === 'counted' ? 'trip:own.paid' : 'trip:own.balancePaid',
-          time,
-        )
-      return trip.button === 'payBalance' ? t('trip:own.due', due) : t('trip:own.unpaid')
-    case 'FAILED':
-      return t('trip:own.failed', amount)
-    case 'CANCELLED':
-      return t('trip:own.cancelled')
-    case 'CLOSED':
-      return t('trip:own.closed')
-    case 'COMPLETED':
-      return t('trip:own.completed')
-    default:
-      return t('trip:own.waiting', amount)
-  }
-}
-
-function useFacts({ own }: OwnPartProps): Fact[] {
+function useFacts({ own }: OwnTrip): Fact[] {
   const t = useT()
   const format = useFormat()
   const { depositStory } = own

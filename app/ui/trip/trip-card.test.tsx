@@ -29,6 +29,7 @@ const own: OwnTripPlace = {
   released: false,
   balanceBack: 0,
   refundOwed: { deposit: 0, balance: 0 },
+  ride: null,
 }
 const trip: TripView = {
   id: 'trip_1',

@@ -30,7 +30,7 @@ export class Visitor {
 
   post(
     path: string,
-    fields: Record<string, string>,
+    fields: Record<string, string> | URLSearchParams,
     headers: Record<string, string> = {},
   ): Promise<Shown> {
     return this.send(path, {

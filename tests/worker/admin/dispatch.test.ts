@@ -3,11 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes, TELL_AFTER_MS } from '#app/domain/limits.ts'
 import { londonWall } from '#app/domain/time.ts'
 import { drivers, participants, vehicles } from '#db/schema.ts'
-import { leadsTo, type Visitor } from '#tests/worker/accounts/visitor.ts'
-import { advance, carOf, db, evict } from '#tests/worker/carpool/kit.ts'
+import { leadsTo, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { advance, carOf, db, evict, must } from '#tests/worker/carpool/kit.ts'
 import { completeCar, goTo, payBalance, type Seat } from '#tests/worker/carpool/life.ts'
 import { newStudent } from '#tests/worker/orders/kit.ts'
 import { browserOf } from '#tests/worker/share-kit.ts'
+import { holdPlace, join, openTrip, stateOf, trips, untilCutoff } from '#tests/worker/trip/kit.ts'
 import { type Admin, auditOf, hidden, newAdmin, visitorOf } from './kit.ts'
 
 /** Vehicles and drivers, and which of them takes which group, on pages without scripts. */
@@ -63,6 +64,16 @@ async function formFor(path: string, fields: Record<string, string>) {
   const meetAt = html.match(/name="meetAt"[^>]*value="([^"]*)"/)?.[1] ?? ''
   const shown = { id: hidden(html, 'id'), seen: hidden(html, 'seen'), meetAt }
   return { ...shown, meetingPoint: 'T2 Arrivals, by Costa', ...fields }
+}
+/** A trip of two, just confirmed. */
+async function completeTrip() {
+  const trip = await openTrip({ minPassengers: 2 })
+  const joined = await join(trip.id)
+  await advance((await untilCutoff(trip.id)) + 1)
+  // The days until then have ended the administrator's session.
+  console_ = visitorOf(await newAdmin(['groups', 'dispatch']))
+  const ids = [trip.participantId, joined.participantId]
+  return { tripId: trip.id, path: `/admin/trips/${trip.id}`, ids }
 }
 const assign = async (path: string, fields: Record<string, string>) =>
   console_.post(`${path}/car/new`, await formFor(path, fields))
@@ -176,17 +187,73 @@ describe('a car for a group', () => {
     expect(await shown()).not.toContain(PHONE)
   })
 
-  test('a second console is refused and keeps what it typed', async () => {
+  test('a second console sees what was saved beside what it typed, and replaces it only on purpose', async () => {
     const { path, carpoolId } = await complete()
     const fields = await crew()
     const late = await formFor(path, { ...fields, meetingPoint: 'T3 Arrivals' })
     await assign(path, fields)
+    const saved = { version: 1, cars: [{ meetingPoint: 'T2 Arrivals, by Costa' }] }
     const refused = await console_.post(`${path}/car/new`, late)
     expect(refused.status).toBe(412)
-    expect(refused.html).toContain('T3 Arrivals')
-    expect((await carOf(carpoolId)).ride?.cars).toMatchObject([
-      { meetingPoint: 'T2 Arrivals, by Costa' },
-    ])
+    expect(refused.html).toContain('<td>T2 Arrivals, by Costa</td>')
+    expect(refused.html).toContain('<td>T3 Arrivals</td>')
+    // Its form belongs to the car that exists by now, and still to what it had seen.
+    const { id } = (await carOf(carpoolId)).ride?.cars[0] ?? {}
+    expect(refused.html).toContain(`action="/neighbourhelp${path}/car/${id}"`)
+    expect(hidden(refused.html, 'seen')).toBe('0')
+    const again = { ...late, reason: 'T3 is right' }
+    const at = `${path}/car/${id}`
+    expect((await console_.post(at, again)).status).toBe(412)
+    expect((await carOf(carpoolId)).ride).toMatchObject(saved)
+
+    // A third console saves meanwhile: the confirmation was for what it replaced.
+    const third = { ...again, seen: '1', meetingPoint: 'T4 Arrivals' }
+    expect(leadsTo(await console_.post(at, third))).toBe(path)
+    expect((await console_.post(at, { ...again, over: '1' })).status).toBe(412)
+    // Whoever has agreed is not asked again because of something else.
+    const unexplained = await console_.post(at, { ...again, over: '2', reason: '' })
+    expect([unexplained.status, hidden(unexplained.html, 'seen')]).toEqual([422, '2'])
+    expect(leadsTo(await console_.post(at, { ...again, over: '2' }))).toBe(path)
+    expect((await carOf(carpoolId)).ride).toMatchObject({
+      version: 3,
+      cars: [{ id, meetingPoint: 'T3 Arrivals' }],
+    })
+  })
+
+  test('any other refusal keeps the version that was seen', async () => {
+    const { path } = await complete()
+    const fields = await crew()
+    const late = await formFor(path, { ...fields, meetingPoint: '' })
+    await assign(path, fields)
+    const { html, status } = await console_.post(`${path}/car/new`, late)
+    expect(status).toBe(422)
+    expect(hidden(html, 'seen')).toBe('0')
+  })
+
+  test('a car withdrawn by another console is not brought back unasked', async () => {
+    const { path, carpoolId } = await complete()
+    const sent = await formFor(path, await crew())
+    await console_.post(`${path}/car/new`, sent)
+    const at = `${path}/car/${sent.id}`
+    await console_.post(at, { intent: 'withdraw', seen: '1', reason: 'broken down' })
+    const change = { ...sent, seen: '1', meetingPoint: 'T5 Arrivals', reason: 'moved' }
+    const refused = await console_.post(at, change)
+    expect(refused.status).toBe(412)
+    expect(refused.html).toContain('was withdrawn')
+    expect(refused.html).toContain('value="T5 Arrivals"')
+    expect((await carOf(carpoolId)).ride?.cars).toEqual([])
+  })
+
+  test('the form for a new car of a carpool that has one leads to that car', async () => {
+    const { path, carpoolId } = await complete()
+    const fields = await crew()
+    await assign(path, fields)
+    const { html, status } = await console_.get(`${path}/car/new`)
+    const { id } = (await carOf(carpoolId)).ride?.cars[0] ?? {}
+    expect(status).toBe(200)
+    expect(html).toContain('value="T2 Arrivals, by Costa"')
+    expect(html).toContain(`action="/neighbourhelp${path}/car/${id}"`)
+    expect(html).toContain('name="reason"')
   })
 
   test('a change needs a reason, a withdrawal takes it back', async () => {
@@ -202,29 +269,117 @@ describe('a car for a group', () => {
       version: 2,
       cars: [{ meetingPoint: 'T5 Arrivals' }],
     })
-    expect(leadsTo(await console_.post(at, { intent: 'withdraw', seen: '2' }))).toBe(path)
+    const withdraw = { intent: 'withdraw', seen: '2', reason: ' ' }
+    const unexplained = await console_.post(at, withdraw)
+    expect(unexplained.status).toBe(422)
+    expect(unexplained.html).toMatch(/<details[^>]* open/)
+    const stale = await console_.post(at, { ...withdraw, seen: '1', reason: 'broken down' })
+    expect(stale.status).toBe(412)
+    expect(stale.html).toContain('<td>T5 Arrivals</td>')
+    expect(leadsTo(await console_.post(at, { ...withdraw, reason: 'broken down' }))).toBe(path)
     expect((await carOf(carpoolId)).ride?.cars).toEqual([])
-    const actions = (await auditOf(carpoolId)).map(({ action }) => action)
-    expect(actions.filter((one) => one.startsWith('car'))).toHaveLength(3)
+    const log = (await auditOf(carpoolId)).filter(({ action }) => action.startsWith('car'))
+    expect(log).toHaveLength(3)
+    expect(JSON.stringify(log)).toContain('broken down')
   })
 
-  test('a licence that will have expired is refused; tight luggage and a busy driver are confirmed', async () => {
+  test('a licence that will have expired is refused', async () => {
     const { path } = await complete()
-    const other = await complete()
     const old = await crew({ licenceUntil: '2026-01-01' })
     expect((await assign(path, old)).status).toBe(409)
-    const fields = await crew({ bigCases: '0', smallCases: '0' })
-    const tight = await assign(path, fields)
-    expect(tight.html).toContain('name="isConfirmed"')
-    expect(leadsTo(await assign(path, { ...fields, isConfirmed: 'on' }))).toBe(path)
+  })
+
+  /** The warnings that a page asks to confirm, and those that are confirmed. */
+  const asked = ({ html }: { html: string }) => {
+    const ticks = [...html.matchAll(/<input[^>]*name="confirm"[^>]*>/g)].map(([tag]) => tag)
+    const held = (tag: string) => tag.match(/value="(\w+)"/)?.[1]
+    return [ticks.map(held), ticks.filter((tag) => tag.includes('checked')).map(held)]
+  }
+  const BOTH = ['luggage', 'driverBusy']
+
+  test('tight luggage and a busy driver are confirmed one by one, as they were shown', async () => {
+    const [one, two] = [await complete(), await complete()]
+    const roomy = await crew()
+    await assign(one.path, roomy)
     await advance(0)
-    const roomy = await add('vehicle', VEHICLE)
-    const busy = await assign(other.path, { ...fields, vehicleId: roomy })
-    expect(busy.html).toContain('within 3 hours')
-    const later = londonWall((await carOf(other.carpoolId)).carpoolAt + hours(4))
-    expect(leadsTo(await assign(other.path, { ...fields, vehicleId: roomy, meetAt: later }))).toBe(
-      other.path,
-    )
+    const tiny = await add('vehicle', { ...VEHICLE, bigCases: '0', smallCases: '0' })
+    const fields = await formFor(two.path, { ...roomy, vehicleId: tiny })
+    const post = (more: Record<string, string> = {}) =>
+      console_.post(`${two.path}/car/new`, { ...fields, ...more })
+    const warned = await post()
+    expect(warned.status).toBe(409)
+    expect(asked(warned)).toEqual([BOTH, []])
+    const shownFor = hidden(warned.html, 'shownFor')
+    const half = await post({ shownFor, confirm: 'luggage' })
+    expect([half.status, asked(half)]).toEqual([409, [BOTH, ['luggage']]])
+    expect(half.html).toContain('within 3 hours')
+
+    // What was confirmed is this vehicle with this driver, and no other.
+    const bike = await add('vehicle', { ...VEHICLE, bigCases: '0', smallCases: '1' })
+    const other = await post({ shownFor, confirm: 'luggage', vehicleId: bike })
+    expect([other.status, asked(other)]).toEqual([409, [BOTH, []]])
+    const sent = await formFor(two.path, { ...roomy, vehicleId: tiny })
+    const both = new URLSearchParams({ ...sent, shownFor })
+    for (const one of BOTH) both.append('confirm', one)
+    expect(leadsTo(await console_.post(`${two.path}/car/new`, both))).toBe(two.path)
+  })
+
+  test('a driver is free again after three hours, and a meeting far from the departure is refused', async () => {
+    const [one, two] = [await complete(), await complete()]
+    const fields = await crew()
+    await assign(one.path, fields)
+    await advance(0)
+    const { carpoolAt } = await carOf(two.carpoolId)
+    const at = (by: number) => ({ ...fields, meetAt: londonWall(carpoolAt + by) })
+    const far = await assign(two.path, at(hours(13)))
+    expect([far.status, far.html.includes('Choose a time from')]).toEqual([422, true])
+    expect(leadsTo(await assign(two.path, at(hours(4))))).toBe(two.path)
+  })
+
+  test('one driver in two cars of one trip is asked about', async () => {
+    const { path, ids } = await completeTrip()
+    const fields = await crew()
+    const first = await assign(path, { ...fields, places: ids[0] as string })
+    expect(leadsTo(first)).toBe(path)
+    await advance(0)
+    const second = await assign(path, { ...fields, places: ids[1] as string })
+    expect([second.status, asked(second)]).toEqual([409, [['driverBusy'], []]])
+  })
+
+  test('a trip’s car takes its passengers alone; a hundred places are read to the last', async () => {
+    const { path, tripId, ids } = await completeTrip()
+    const sent = await formFor(path, await crew())
+    const post = (places: string[]) => {
+      const form = new URLSearchParams(sent)
+      for (const id of places) form.append('places', id)
+      return console_.post(`${path}/car/new`, form)
+    }
+    const strangers = Array.from({ length: 98 }, (_, n) => `par_stranger${n}`)
+    const refused = await post([...strangers, ...ids])
+    expect(refused.status).toBe(422)
+    expect(refused.html.match(/<input[^>]*name="places"[^>]*checked/g)).toHaveLength(2)
+    const none = await post([])
+    expect([none.status, none.html.match(/id="car-places-error"/g)?.length]).toEqual([422, 1])
+    expect((await stateOf(tripId)).ride?.cars ?? []).toEqual([])
+    expect(leadsTo(await post(ids))).toBe(path)
+    expect((await stateOf(tripId)).ride?.cars).toMatchObject([{ places: ids }])
+  })
+
+  test('an administrator with this scope alone stays on pages they may see', async () => {
+    const { path, carpoolId } = await complete()
+    console_ = visitorOf(await newAdmin(['dispatch']))
+    const day = londonWall((await carOf(carpoolId)).carpoolAt).slice(0, 10)
+    const sheet = `/admin/day?date=${day}`
+    const waiting = (await console_.get(sheet)).html
+    expect(waiting).toContain(`href="/neighbourhelp${path}/car/new"`)
+    expect(waiting).not.toContain(`href="/neighbourhelp${path}"`)
+    const form = (await console_.get(`${path}/car/new`)).html
+    expect(form).toContain(`href="/neighbourhelp${sheet.replace('&', '&amp;')}"`)
+    expect(form).not.toContain(`href="/neighbourhelp${path}"`)
+    const saved = await assign(path, await crew())
+    expect(leadsTo(saved)).toBe(sheet)
+    const { id } = (await carOf(carpoolId)).ride?.cars[0] ?? {}
+    expect((await console_.get(sheet)).html).toContain(`href="/neighbourhelp${path}/car/${id}"`)
   })
 
   test('is out of reach without the scope', async () => {
@@ -235,6 +390,52 @@ describe('a car for a group', () => {
       expect((await stranger.get(at)).status).toBe(403)
     expect((await stranger.post(`${path}/car/new`, { id: 'ride_abc', seen: '0' })).status).toBe(403)
   })
+})
+
+test('a trip’s passenger finds their own car where the notice leads, and nobody else does', async () => {
+  const trip = await openTrip({ minPassengers: 2, balancePrice: 0, maxPassengers: 5 })
+  const [ann, bob, leaver, holder] = [
+    await newStudent(),
+    await newStudent(),
+    await newStudent(),
+    await newStudent(),
+  ]
+  const { participantId } = await join(trip.id, {}, ann)
+  await join(trip.id, {}, bob)
+  await join(trip.id, {}, leaver)
+  must(await trips.exit(leaver, trip.id))
+  await holdPlace(trip.id, {}, holder)
+  await advance((await untilCutoff(trip.id)) + 1)
+  console_ = visitorOf(await newAdmin(['groups', 'dispatch']))
+  const path = `/admin/trips/${trip.id}`
+  const fields = await crew({ plate: 'TRIP 1' })
+  await assign(path, { ...fields, note: 'by the lions', places: participantId })
+  await advance(TELL_AFTER_MS)
+  const page = async (viewer: typeof ann, at = '/trip?tab=end') =>
+    (await (await browserOf(viewer)).get(at)).html
+  const own = await page(ann)
+  for (const part of ['TRIP 1', `tel:${PHONE}`, 'T2 Arrivals, by Costa', 'by the lions'])
+    expect(own).toContain(part)
+  expect(own).not.toMatch(/PHV-77|BADGE-9/)
+
+  const shownToOthers = [
+    await page(bob),
+    await page(bob, '/trip'),
+    await page(bob, '/rides'),
+    await page(leaver),
+    await page(holder),
+    (await new Visitor().get('/trip')).html,
+    (await new Visitor().get(`/share/trip/${trip.id}`)).html,
+  ]
+  for (const html of shownToOthers)
+    expect(html).not.toMatch(/TRIP 1|07700900123|Sam Carter|by Costa|by the lions/)
+  // Bob's page is his: he would see a car of his own.
+  expect(shownToOthers[0]).toContain('湖区两日游')
+
+  const { tripStartAt } = await stateOf(trip.id)
+  await goTo(tripStartAt + hours(24))
+  const later = await page(ann)
+  expect([later.includes('TRIP 1'), later.includes(PHONE)]).toEqual([true, false])
 })
 
 describe('the day sheet', () => {
@@ -263,7 +464,9 @@ describe('the day sheet', () => {
   })
 
   test('a day without cars says so, and a day that does not exist is today', async () => {
-    expect((await console_.get('/admin/day?date=2031-02-03')).html).toContain('No complete group')
+    expect((await console_.get('/admin/day?date=2031-02-03')).html).toContain(
+      'No car meets its passengers',
+    )
     expect((await console_.get('/admin/day?date=2031-02-31')).status).toBe(200)
   })
 

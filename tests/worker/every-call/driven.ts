@@ -1,3 +1,4 @@
+import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import { hours } from '#app/domain/limits.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { carOf, must } from '#tests/worker/carpool/kit.ts'
@@ -14,7 +15,8 @@ export async function assignedCar(): Promise<string> {
       car: carFor(),
       seen: 0,
       reason: null,
-      isConfirmed: true,
+      isBusy: false,
+      confirmed: [...WARNINGS],
       by: 'adm_drive',
     }),
   )

@@ -52,8 +52,8 @@ export async function draftTrip(
 }
 
 /** A trip that others can join. */
-export async function openTrip(change: Partial<Terms> = {}) {
-  const trip = await draftTrip(change)
+export async function openTrip(change: Partial<Terms> = {}, creator = student()) {
+  const trip = await draftTrip(change, creator)
   await pay(trip.clientSecret)
   must(await trips.confirmDeposit(trip.creator, trip.id))
   return trip
@@ -68,8 +68,8 @@ export async function holdPlace(id: TripId, change: Partial<Party> = {}, viewer 
 }
 
 /** A confirmed place. */
-export async function join(id: TripId, change: Partial<Party> = {}) {
-  const held = await holdPlace(id, change)
+export async function join(id: TripId, change: Partial<Party> = {}, viewer = student()) {
+  const held = await holdPlace(id, change, viewer)
   await pay(held.clientSecret)
   must(await trips.confirmDeposit(held.viewer, id))
   return held

@@ -1,68 +1,66 @@
 import { Form } from '@remix-run/react'
+import { WARNINGS, type Warning } from '#app/domain/group/ride-state.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { DriverRow, VehicleRow } from '#app/services/admin/fleet.server.ts'
 import { Tick } from '#app/ui/admin/tick.tsx'
-import { Button, SubmitButton } from '#app/ui/button.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
 import { FormErrors } from '#app/ui/error-summary.tsx'
 import { DateTimeField, Field, FieldErrors, FieldSet, SelectField } from '#app/ui/field.tsx'
 import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
+import type { ShownCar } from './shown.server.ts'
+import { driverLabel, vehicleLabel } from './words.ts'
 
-/** What an administrator may confirm: the same form with one more tick. */
-const TO_CONFIRM: (string | undefined)[] = ['luggageOver', 'driverBusy']
+/** What has been confirmed, and the choices it was shown for. */
+export type Confirming = { confirmed: Warning[]; shownFor: string }
 
 type CarFormProps = {
-  car: {
-    id: string
-    vehicleId: string
-    driverId: string
-    meetingPoint: string
-    meetAt: string
-    note: string
-  }
-  people: { id: string; name: string; people: number; isIn: boolean }[]
+  shown: Omit<ShownCar, 'car' | 'others'>
+  /** The page of the car itself, which may not be the one on the screen. */
+  path: string
   vehicles: VehicleRow[]
   drivers: DriverRow[]
-  limits: { place: number; note: number }
-  isNew: boolean
   isTrip: boolean
-  seen: number
+  confirming: Confirming | undefined
+  /** What has been saved meanwhile, if anything: replaced only by whoever ticks it. */
+  over: number | undefined
   result: FormResult | null
 }
 
 /** Vehicle, driver, place and time to meet, a note; who travels in it; why it changes. */
-export function CarForm({ car, isNew, isTrip, seen, result, ...rest }: CarFormProps) {
+export function CarForm({ shown, path, isTrip, confirming, over, result, ...crew }: CarFormProps) {
   const t = useT()
-  const { people, vehicles, drivers, limits } = rest
-  const { id, ...values } = car
+  const { people, limits, isNew, version } = shown
+  const { id, ...values } = shown.values
   const { form, fields, errors } = useForm('car', { ...values, reason: '' }, result)
-  const sent = result?.sent.filter(([name]) => name === 'places').map(([, text]) => text)
+  const sent = new Map(result?.sent)
+  const places = result?.sent.filter(([name]) => name === 'places').map(([, text]) => text)
   const select = { required: true }
   return (
-    <Form method="post" {...form} className="flex flex-col gap-4">
+    <Form method="post" action={path} {...form} className="flex flex-col gap-4">
       <FormErrors errors={errors} />
-      {TO_CONFIRM.includes(result?.failure?.code) && (
-        <Tick name="isConfirmed" value="on" label={t('admin:car.confirm')} defaultChecked={false} />
+      {over !== undefined && (
+        <Tick
+          name="over"
+          value={String(over)}
+          label={t('admin:car.over.change')}
+          defaultChecked={false}
+        />
       )}
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="seen" value={seen} />
+      {confirming && <ToConfirm {...confirming} result={result} />}
+      <input type="hidden" name="id" value={isNew ? (sent.get('id') ?? id) : id} />
+      <input type="hidden" name="seen" value={seenBy(result) ?? version} />
       <SelectField
         label={t('admin:car.vehicle')}
         errors={fields.vehicleId.errors}
         placeholder={t('admin:car.choose')}
-        options={vehicles.map(({ id: value, plate, make, colour, seats }) => ({
-          value,
-          label: `${plate} · ${t('admin:fleet.vehicleAbout', { make, colour, seats })}`,
-        }))}
+        options={crew.vehicles.map((one) => ({ value: one.id, label: vehicleLabel(t, one) }))}
         input={{ ...control(fields.vehicleId), ...select }}
       />
       <SelectField
         label={t('admin:car.driver')}
         errors={fields.driverId.errors}
         placeholder={t('admin:car.choose')}
-        options={drivers.map(({ id: value, name, languages }) => ({
-          value,
-          label: languages ? `${name} · ${languages}` : name,
-        }))}
+        options={crew.drivers.map((one) => ({ value: one.id, label: driverLabel(one) }))}
         input={{ ...control(fields.driverId), ...select }}
       />
       <Field
@@ -91,7 +89,7 @@ export function CarForm({ car, isNew, isTrip, seen, result, ...rest }: CarFormPr
               name="places"
               value={place}
               label={t('admin:car.party', { name: name || t('admin:group.nobody'), count })}
-              defaultChecked={sent?.includes(place) ?? isIn}
+              defaultChecked={places?.includes(place) ?? isIn}
             />
           ))}
           <FieldErrors id="car-places" errors={result?.errors.places} />
@@ -110,19 +108,30 @@ export function CarForm({ car, isNew, isTrip, seen, result, ...rest }: CarFormPr
   )
 }
 
-/** Takes the car away; passengers who know of it are told. */
-export function Withdraw({ seen }: { seen: number }) {
+/** The version that a refused form had seen, or had agreed to replace. */
+export function seenBy(result: FormResult | null): string | undefined {
+  const sent = new Map(result?.sent)
+  return sent.get('over') ?? sent.get('seen')
+}
+
+/** What speaks against the choices: a box for each, ticked if it was confirmed before. */
+function ToConfirm({ confirmed, shownFor, result }: Confirming & Pick<CarFormProps, 'result'>) {
   const t = useT()
+  const { code, params } = result?.failure ?? {}
+  const open = code === 'needsConfirmation' ? String(params?.confirm).split(' ') : []
+  const shown = WARNINGS.filter((one) => open.includes(one) || confirmed.includes(one))
   return (
-    <details className="rounded-card border border-line bg-surface p-4">
-      <summary className="min-h-11 content-center font-medium">{t('admin:car.withdraw')}</summary>
-      <Form method="post" className="mt-2 flex flex-col items-start gap-3">
-        <p className="text-14 text-muted">{t('admin:car.withdrawLead')}</p>
-        <input type="hidden" name="seen" value={seen} />
-        <Button type="submit" name="intent" value="withdraw" variant="danger">
-          {t('admin:car.withdraw')}
-        </Button>
-      </Form>
-    </details>
+    <>
+      <input type="hidden" name="shownFor" value={shownFor} />
+      {shown.map((one) => (
+        <Tick
+          key={`${one} ${shownFor}`}
+          name="confirm"
+          value={one}
+          label={t(`admin:car.confirm.${one}`)}
+          defaultChecked={confirmed.includes(one)}
+        />
+      ))}
+    </>
   )
 }

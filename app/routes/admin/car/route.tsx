@@ -1,117 +1,118 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { CLEARING_MS } from '#app/domain/limits.ts'
-import { fail, type Result } from '#app/domain/result.ts'
+import { WARNINGS } from '#app/domain/group/ride-state.ts'
+import type { RideId } from '#app/domain/id.ts'
+import { londonDay } from '#app/domain/time.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refuseForm } from '#app/http/form.server.ts'
+import { type FormRefusal, readForm, refuseForm } from '#app/http/form.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { formatOf } from '#app/i18n/format.ts'
 import { kindOf, requireGroup } from '#app/routes/admin/kind.server.ts'
-import { carFormSchema, FLEET } from '#app/schemas/dispatch.server.ts'
-import { newRideId } from '#app/services/admin/fleet.server.ts'
+import { carFormSchema } from '#app/schemas/dispatch.server.ts'
+import type { Admin } from '#app/services/admin/accounts.server.ts'
 import type { GroupView } from '#app/services/admin/groups.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { groupPath, useGroupName } from '#app/ui/admin/group-words.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Conflict } from './conflict.tsx'
 import { DriveLink } from './drive-link.tsx'
-import { CarForm, Withdraw } from './form.tsx'
+import { CarForm, type Confirming } from './form.tsx'
+import { isCarId, NEW, shownCar } from './shown.server.ts'
+import { Withdraw } from './withdraw.tsx'
 
 export const handle: PageHandle = { title: 'admin:car.title', console: true }
 
 const ACCESS = { scope: 'dispatch' } as const
-const NEW = 'new'
-type CarId = `ride_${string}`
-const isCarId = (id: string): id is CarId => /^ride_[0-9a-z]{3,32}$/.test(id)
 
-/** When a group can be met: once the last passengers who fly in have their luggage. */
-function meetingTime({ about, at, places }: GroupView): number {
-  if (about.kind === 'trip' || about.tripType === 'DROPOFF') return at
-  const landings = places.flatMap(({ seat, party }) => (seat === 'taken' ? party.flightTime : []))
-  return Math.max(at, ...landings.map((landing) => (landing ?? at) + CLEARING_MS))
-}
+/** Where a dispatcher goes from here: to the group, or to the day if groups are not theirs. */
+const wayOut = ({ scopes }: Pick<Admin, 'scopes'>, group: GroupView, at: number): string =>
+  scopes.includes('groups') ? groupPath(group) : `/admin/day?date=${londonDay(at)}`
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { id: by } = await requireAdmin(context, request, ACCESS)
-  const group = await requireGroup(context, by, kindOf(request), params.groupId)
+  const admin = await requireAdmin(context, request, ACCESS)
+  const { carId = NEW } = params
+  if (carId !== NEW && !isCarId(carId)) throw new Response(null, { status: 404 })
+  const group = await requireGroup(context, admin.id, kindOf(request), params.groupId)
   const { vehicles, drivers } = await context.admin.fleet.all()
-  const isNew = params.carId === NEW
-  const car = group.ride.cars.find(({ id }) => id === params.carId)
-  if (!isNew && !car) throw new Response(null, { status: 404 })
-  const taken = group.places.filter(({ seat }) => seat === 'taken')
-  const others = group.ride.cars.filter(({ id }) => id !== car?.id)
-  const { wall } = formatOf(context.t)
+  const { car, ...shown } = shownCar(context, group, carId)
   return {
     group,
-    car: {
-      id: car?.id ?? newRideId(),
-      vehicleId: car?.vehicle.id ?? '',
-      driverId: car?.driver.id ?? '',
-      meetingPoint: car?.meetingPoint ?? '',
-      meetAt: wall(car?.meetAt ?? meetingTime(group)),
-      note: car?.note ?? '',
-    },
-    isNew,
-    people: taken.map(({ participantId: id, person, party }) => ({
-      id,
-      name: person?.name ?? '',
-      people: party.people,
-      isIn: car
-        ? car.places === null || car.places.includes(id)
-        : !others.some(({ places }) => places?.includes(id)),
-    })),
+    shown: { car, ...shown },
+    back: wayOut(admin, group, car?.meetAt ?? group.at),
     vehicles: vehicles.filter(({ archived }) => !archived),
     drivers: drivers.filter(({ archived }) => !archived),
-    limits: FLEET,
     links: car && (await context.drive()).links(group.id, car),
   }
 }
 
+/** Assigns, changes or withdraws a car. A refusal shows what is saved now, if that has changed. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { id: by } = await requireAdmin(context, request, ACCESS)
+  const admin = await requireAdmin(context, request, ACCESS)
   const kind = kindOf(request)
-  const group = await requireGroup(context, by, kind, params.groupId)
+  const group = await requireGroup(context, admin.id, kind, params.groupId)
   const form = await request.formData()
   const carId = params.carId === NEW ? String(form.get('id')) : (params.carId ?? '')
   if (!isCarId(carId)) throw new Response(null, { status: 404 })
   const isAway = form.get('intent') === 'withdraw'
-  const done = isAway ? withdraw() : assign()
-  const said = await done
-  if ('refused' in said) return said.refused
-  if (!said.result.ok) return refuseForm(context, form, said.result.error)
+  const done = await (isAway ? withdraw : assign)(context, group, { carId, form, by: admin.id })
+  if (!done.ok) {
+    const isStale = done.error.code === 'versionConflict'
+    const now = isStale
+      ? shownCar(context, await requireGroup(context, admin.id, kind, group.id), carId)
+      : null
+    return refuseForm(context, form, done.error, { now, isAway, confirming: confirmingIn(form) })
+  }
+  const to = wayOut(admin, group, done.value)
   const key = isAway ? 'admin:car.withdrawn' : 'admin:car.saved'
-  return redirectWithFlash(context, groupPath(group), { kind: 'success', key })
-
-  async function withdraw() {
-    const reason = String(form.get('reason') ?? '').trim() || null
-    const command = { carId: carId as CarId, seen: Number(form.get('seen')), reason, by }
-    return { result: await context.admin.groups.unassignCar(kind, group.id, command) }
-  }
-  async function assign() {
-    const read = readForm(context, form, carFormSchema)
-    if (!read.ok) return { refused: refuseForm(context, form, read.error) }
-    const { vehicleId, driverId, reason, places, isConfirmed, seen, ...meeting } = read.value
-    const crew = await context.admin.fleet.crew(vehicleId, driverId)
-    if (!crew.ok) return { result: crew }
-    const busy = await busyWith(context, group, { ...crew.value.driver, ...meeting })
-    if (busy && !isConfirmed) return { result: busy }
-    const chosen = kind === 'trip' ? places : null
-    const car = { id: carId as CarId, ...crew.value, ...meeting, places: chosen }
-    const command = { car, seen, reason: reason || null, isConfirmed, by }
-    return { result: await context.admin.groups.assignCar(kind, group.id, command) }
-  }
+  return redirectWithFlash(context, to, { kind: 'success', key })
 }
 
-type Meeting = { id: `drv_${string}`; meetAt: number }
+type Sent = { carId: RideId; form: FormData; by: Admin['id'] }
+/** When the car meets its passengers, or why the form is refused. */
+type Done = { ok: true; value: number } | { ok: false; error: FormRefusal }
 
-/** Why a driver may not make it; null: no other ride is known. */
-async function busyWith(
+/** The version an administrator has seen; `over`: the one that they want to replace. */
+const seenIn = (form: FormData) => Number(form.get('over') ?? form.get('seen') ?? Number.NaN)
+
+async function withdraw(
   { admin }: AppContext,
   group: GroupView,
-  { id, meetAt }: Meeting,
-): Promise<Result<never> | null> {
-  return (await admin.fleet.isBusy(id, group.id, meetAt)) ? fail('driverBusy') : null
+  { carId, form, by }: Sent,
+): Promise<Done> {
+  const reason = String(form.get('reason') ?? '').trim() || null
+  const command = { carId, seen: seenIn(form), reason, by }
+  const done = await admin.groups.unassignCar(group.about.kind, group.id, command)
+  const car = group.ride.cars.find(({ id }) => id === carId)
+  return done.ok ? { ok: true, value: car?.meetAt ?? group.at } : done
+}
+
+async function assign(
+  context: AppContext,
+  group: GroupView,
+  { carId, form, by }: Sent,
+): Promise<Done> {
+  const { fleet, groups } = context.admin
+  const read = readForm(context, form, carFormSchema)
+  if (!read.ok) return read
+  const { vehicleId, driverId, reason, places, ...meeting } = read.value
+  const crew = await fleet.crew(vehicleId, driverId)
+  if (!crew.ok) return crew
+  const { kind } = group.about
+  const car = { id: carId, ...crew.value, ...meeting, places: kind === 'trip' ? places : null }
+  const isBusy = await fleet.isBusy(crew.value.driver.id, carId, meeting.meetAt)
+  const { confirmed } = confirmingIn(form)
+  const command = { car, seen: seenIn(form), reason: reason || null, isBusy, confirmed, by }
+  const done = await groups.assignCar(kind, group.id, command)
+  return done.ok ? { ok: true, value: meeting.meetAt } : done
+}
+
+/** What a form confirms: only what was shown for the same vehicle, driver, time and passengers. */
+function confirmingIn(form: FormData): Confirming {
+  const about = ['vehicleId', 'driverId', 'meetAt', 'places'].flatMap((name) => form.getAll(name))
+  const shownFor = about.join(' ')
+  const ticked = form.get('shownFor') === shownFor ? form.getAll('confirm') : []
+  return { shownFor, confirmed: WARNINGS.filter((one) => ticked.includes(one)) }
 }
 
 /** Which vehicle and driver take a group, where and when they meet it. */
@@ -119,25 +120,55 @@ export default function CarPage() {
   const t = useT()
   const format = useFormat()
   const nameOf = useGroupName()
-  const { group, isNew, links, ...rest } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result ?? null
-  const backLabel = t(`admin:group.one.${group.about.kind}`, { day: format.date(group.at) })
+  const { group, back, links, vehicles, drivers, ...loaded } = useLoaderData<typeof loader>()
+  const {
+    result = null,
+    isAway = false,
+    now = null,
+    confirming,
+  } = useActionData<typeof action>() ?? {}
+  const shown = now ?? loaded.shown
+  const day = format.date(group.at)
+  const backLabel = back.startsWith('/admin/day')
+    ? t('admin:day.title')
+    : t(`admin:group.one.${group.about.kind}`, { day })
+  const path = `${groupPath(group)}/car/${shown.values.id}`
+  const of = (mine: boolean) => (mine ? result : null)
   return (
     <Page
       width="text"
-      title={t(isNew ? 'admin:car.assign' : 'admin:car.title')}
+      title={t(shown.isNew ? 'admin:car.assign' : 'admin:car.title')}
       lead={`${nameOf(group)} ${format.dateTime(group.at)}`}
-      back={{ to: groupPath(group), label: backLabel }}
+      back={{ to: back, label: backLabel }}
     >
+      {now && result && (
+        <Conflict
+          now={now}
+          sent={isAway ? null : result.sent}
+          path={now.car ? path : back}
+          crew={{ vehicles, drivers }}
+        />
+      )}
       {links && <DriveLink links={links} />}
       <CarForm
-        {...rest}
-        isNew={isNew}
+        shown={shown}
+        path={path}
+        vehicles={vehicles}
+        drivers={drivers}
         isTrip={group.about.kind === 'trip'}
-        seen={group.ride.version}
-        result={result}
+        confirming={confirming}
+        over={now?.version}
+        result={of(!isAway)}
       />
-      {!isNew && <Withdraw seen={group.ride.version} />}
+      {shown.car && (
+        <Withdraw
+          path={path}
+          version={shown.version}
+          over={now?.version}
+          maxLength={shown.limits.place}
+          result={of(isAway)}
+        />
+      )}
     </Page>
   )
 }

@@ -5,13 +5,21 @@ import { groupPath, useGroupName } from '#app/ui/admin/group-words.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { TriangleAlert } from '#app/ui/icon.tsx'
+
+type CarSheetProps = {
+  car: DayCar
+  /** Whether the administrator may open the group's page. */
+  seesGroup: boolean
+}
 
 /** One car of the day: when and where, who drives, and everybody in it. */
-export function CarSheet({ car }: { car: DayCar }) {
+export function CarSheet({ car, seesGroup }: CarSheetProps) {
   const t = useT()
   const format = useFormat()
   const nameOf = useGroupName()
   const { groupId, about, ride, meetAt, places, people } = car
+  const path = groupPath({ id: groupId, about })
   const id = `sheet-${groupId}${ride?.id ?? ''}`
   const time = format.time(meetAt)
   const luggage = { big: car.bigLuggage, small: car.smallLuggage, bag: car.bag }
@@ -22,36 +30,70 @@ export function CarSheet({ car }: { car: DayCar }) {
           <span className="font-bold">
             {t(`admin:day.${ride ? 'meets' : 'departs'}`, { time })}
           </span>{' '}
-          <Link to={groupPath({ id: groupId, about })} className="font-normal underline">
-            {nameOf({ about })}
-          </Link>
+          {seesGroup ? (
+            <Link to={path} className="font-normal underline">
+              {nameOf({ about })}
+            </Link>
+          ) : (
+            <span className="font-normal">{nameOf({ about })}</span>
+          )}
         </h2>
-        {ride ? (
-          <p className="figures text-right">
-            <strong>{ride.vehicle.plate}</strong> {ride.driver.name}{' '}
-            <a href={`tel:${ride.driver.phone}`} className="whitespace-nowrap underline">
-              {ride.driver.phone}
-            </a>
-          </p>
-        ) : (
-          <span className="flex items-center gap-2">
-            <Badge tone="accent">{t('admin:day.waiting')}</Badge>
-            <LinkButton to={`${groupPath({ id: groupId, about })}/car/new`} small>
-              {t('admin:day.assign')}
-            </LinkButton>
-          </span>
-        )}
+        <Crew car={car} path={path} />
       </div>
+      {car.expired.length > 0 && (
+        <p className="flex flex-wrap gap-1">
+          {car.expired.map((paper) => (
+            <Badge key={paper} tone="danger" icon={TriangleAlert}>
+              {t(`admin:day.expired.${paper}`)}
+            </Badge>
+          ))}
+        </p>
+      )}
       <p className="figures text-14 text-muted">
         {ride && `${ride.meetingPoint} · `}
         {t('admin:day.total', { count: people, ...luggage })}
+        {car.byAddress && places.length > 1 && ` · ${t('admin:day.byAddress')}`}
       </p>
+      {ride?.note && <p className="text-14">{t('admin:day.note', { note: ride.note })}</p>}
       <ul className="divide-y divide-line">
         {places.map((place) => (
           <Place key={place.participantId} place={place} />
         ))}
       </ul>
     </Card>
+  )
+}
+
+/** Who drives what, or that nobody does yet; and the way to change it. */
+function Crew({ car: { ride, isAssignable }, path }: { car: DayCar; path: string }) {
+  const t = useT()
+  if (!ride)
+    return (
+      <span className="flex items-center gap-2">
+        <Badge tone="accent">{t('admin:day.waiting')}</Badge>
+        {isAssignable && (
+          <LinkButton to={`${path}/car/new`} small>
+            {t('admin:day.assign')}
+          </LinkButton>
+        )}
+      </span>
+    )
+  const { plate, make, colour } = ride.vehicle
+  return (
+    <p className="figures text-right">
+      <strong>{plate}</strong> {t('ride:car.looks', { make, colour })} · {ride.driver.name}{' '}
+      <a href={`tel:${ride.driver.phone}`} className="whitespace-nowrap underline">
+        {ride.driver.phone}
+      </a>{' '}
+      {isAssignable && (
+        <Link
+          to={`${path}/car/${ride.id}`}
+          className="inline-flex min-h-6 items-center underline print:hidden"
+        >
+          {t('admin:day.change')}
+        </Link>
+      )}
+    </p>
   )
 }
 

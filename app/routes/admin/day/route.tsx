@@ -14,16 +14,17 @@ import { dayOf } from './day.server.ts'
 export const handle: PageHandle = { title: 'admin:day.title', console: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { id } = await requireAdmin(context, request, { scope: 'dispatch' })
+  const { id, scopes } = await requireAdmin(context, request, { scope: 'dispatch' })
   const day = dayOf(context, request)
-  return { day, cars: await context.admin.daySheet.open(id, day) }
+  const cars = await context.admin.daySheet.open(id, day)
+  return { day, cars, seesGroups: scopes.includes('groups'), now: context.clock.now() }
 }
 
 /** The cars of a day, on the screen and on paper. */
 export default function DayPage() {
   const t = useT()
   const format = useFormat()
-  const { day, cars } = useLoaderData<typeof loader>()
+  const { day, cars, seesGroups, now } = useLoaderData<typeof loader>()
   const path = (by: number) => `/admin/day?date=${addDays(day, by)}`
   const sum = {
     cars: cars.length,
@@ -33,7 +34,12 @@ export default function DayPage() {
   return (
     <Page
       title={`${t('admin:day.title')} · ${format.day(day)}`}
-      lead={cars.length > 0 ? t('admin:day.sum', sum) : t('admin:day.lead')}
+      lead={
+        <>
+          {cars.length > 0 ? t('admin:day.sum', sum) : t('admin:day.lead')}
+          <span className="block">{t('admin:day.asOf', { time: format.dateTime(now) })}</span>
+        </>
+      }
     >
       <nav aria-label={t('admin:day.day')} className="flex flex-wrap items-end gap-3 print:hidden">
         <LinkButton to={path(-1)} variant="secondary" small>
@@ -61,7 +67,7 @@ export default function DayPage() {
       </nav>
       {cars.length === 0 && <NothingHere>{t('admin:day.none')}</NothingHere>}
       {cars.map((car) => (
-        <CarSheet key={`${car.groupId}${car.ride?.id ?? ''}`} car={car} />
+        <CarSheet key={`${car.groupId}${car.ride?.id ?? ''}`} car={car} seesGroup={seesGroups} />
       ))}
     </Page>
   )

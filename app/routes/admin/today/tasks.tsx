@@ -24,7 +24,7 @@ const DUE = ['overdue', 'today', 'tomorrow'] as const
 /** Everything that might need doing, most pressing first; each item links to where it is done. */
 function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
   const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing } = data
-  const { missed, tripTexts } = data
+  const { missed, tripTexts, expiring } = data
   return [
     {
       count: missed?.count ?? 0,
@@ -69,6 +69,13 @@ function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
         urgent: true,
       }),
     ),
+    {
+      count: expiring?.count ?? 0,
+      label: 'admin:today.task.expiring',
+      to: `/admin/day?date=${expiring?.day}`,
+      scope: 'dispatch',
+      urgent: true,
+    },
     { count: pending, label: 'admin:today.task.pending', to: '/admin/members', scope: 'members' },
     {
       count: tripTexts,

@@ -1,0 +1,11 @@
+import type { Driver, Vehicle } from '#app/domain/fleet.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+
+type Looks = Pick<Vehicle, 'plate' | 'make' | 'colour' | 'seats'>
+
+/** A vehicle as an administrator chooses it. */
+export const vehicleLabel = (t: Translate, { plate, make, colour, seats }: Looks): string =>
+  `${plate} · ${t('admin:fleet.vehicleAbout', { make, colour, seats })}`
+
+export const driverLabel = ({ name, languages }: Pick<Driver, 'name' | 'languages'>): string =>
+  languages ? `${name} · ${languages}` : name
