@@ -88,7 +88,7 @@ export const productCard = (t: Translate): Card => ({
 /** The document's title, description and link preview. */
 export function PageMeta() {
   const t = useT()
-  const { title, description, card } = useTexts()
+  const { title, description } = useTexts()
   return (
     <>
       <title>{title}</title>
@@ -97,13 +97,21 @@ export function PageMeta() {
       <meta property="og:site_name" content={t('common:appName')} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      {/* Only plain pages have one, and those are not drawn in the browser. */}
-      {import.meta.env.SSR && card && <LinkMeta {...card} />}
     </>
   )
 }
 
-/** What chats and search engines ask of a public page: its address in each language, its image. */
+/**
+ * What chats and search engines ask of a public page. They read the page as it is sent, so the
+ * browser does not draw it; React leaves alone what follows the last element of the head that it
+ * knows, and this is to stay there.
+ */
+export function LinkPreview() {
+  const { card } = useTexts()
+  return import.meta.env.SSR && card ? <LinkMeta {...card} /> : null
+}
+
+/** Its address in each language, and its image. */
 function LinkMeta({ image, imageAlt, linked }: Card) {
   const language = useLanguage()
   const { pathname } = useLocation()
