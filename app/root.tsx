@@ -91,7 +91,8 @@ export function Layout({ children }: { children: ReactNode }) {
           />
         )}
         <Links />
-        <LinkPreview />
+        {/* Last in the head, where React leaves alone what it does not know. */}
+        {import.meta.env.SSR && <LinkPreview />}
       </head>
       <body>
         {isConsole ? (

@@ -55,11 +55,13 @@ const read = (
   data: unknown,
 ): string => (typeof text === 'function' ? text(t, data as never) : t(text))
 
+/** What names the document: the page, or the dialog over it. */
+const usePage = () => useMatches().findLast(({ handle }) => handle !== undefined && handle !== null)
+
 function useTexts() {
   const t = useT()
   const error = useRouteError()
-  const matches = useMatches()
-  const page = matches.findLast(({ handle }) => handle !== undefined && handle !== null)
+  const page = usePage()
   const handle = page?.handle as PageHandle<never> | undefined
   if (error !== undefined && error !== null) {
     const status = isRouteErrorResponse(error) ? error.status : 500
@@ -75,7 +77,6 @@ function useTexts() {
   return {
     title: handle && !handle.whole ? t('common:pageTitle', { title }) : title,
     description,
-    card: handle?.card?.(t, page?.data as never) ?? (handle?.shared && productCard(t)),
   }
 }
 
@@ -102,13 +103,16 @@ export function PageMeta() {
 }
 
 /**
- * What chats and search engines ask of a public page. They read the page as it is sent, so the
- * browser does not draw it; React leaves alone what follows the last element of the head that it
- * knows, and this is to stay there.
+ * What chats and search engines ask of a public page. They read it as it is sent, so only the
+ * server draws it (app/root.tsx).
  */
 export function LinkPreview() {
-  const { card } = useTexts()
-  return import.meta.env.SSR && card ? <LinkMeta {...card} /> : null
+  const t = useT()
+  const error = useRouteError()
+  const page = usePage()
+  const handle = page?.handle as PageHandle<never> | undefined
+  const card = handle?.card?.(t, page?.data as never) ?? (handle?.shared && productCard(t))
+  return card && !error ? <LinkMeta {...card} /> : null
 }
 
 /** Its address in each language, and its image. */
