@@ -88,7 +88,14 @@ export function linesOf(code: NoticeCode, params: NoticeParams, facts: Facts, t:
     case 'placeLeft':
     case 'moneyReturned':
     case 'orderRefunded':
-      return [line('refund', amount)]
+    case 'orderFailed':
+    case 'groupCancelled':
+    case 'placeRefunded':
+    case 'groupFailedRefunded':
+    case 'tripFailed':
+    case 'privateUnpaid':
+    case 'balanceReturned':
+      return Number(params.amount ?? 0) > 0 ? [line('refund', amount)] : []
     case 'orderPaid':
       return [line('base', amount)]
     default:
