@@ -231,7 +231,7 @@ test.each([
   [
     'en',
     'enter the name of your building',
-    'Passwords do not match',
+    'Passwords don’t match',
     'very common',
     '11 digits',
     '2 to 20 characters',
