@@ -112,13 +112,20 @@ function Many({ tasks, what }: { tasks: Task[]; what: string }) {
       <ul className="absolute inset-x-0 top-full mx-auto max-h-dvh max-w-page divide-y divide-line overflow-y-auto rounded-b-card border border-line bg-surface text-ink shadow-card">
         {tasks.map(({ id, headline, title, message, to, open, task }) => (
           <li key={id} className="flex flex-col gap-2 p-4">
-            {headline && <p className="figures text-13 text-muted">{headline}</p>}
+            <p id={id} className="figures text-13 text-muted">
+              {headline}
+            </p>
             <p className="font-semibold">{title}</p>
             <p className="text-14 text-muted">{message}</p>
             {task ? (
-              <LinkButton to={task.to} reloadDocument small className="self-start">
+              <LinkButton
+                to={task.to}
+                reloadDocument
+                small
+                aria-describedby={id}
+                className="self-start"
+              >
                 {task.label}
-                {headline && <span className="for-ears"> {headline}</span>}
               </LinkButton>
             ) : (
               <Form method="post" action={NOTICES} className="flex gap-2">

@@ -135,7 +135,7 @@ function nameOf(
   if (!car) return null
   const { tripType, airportNameZh, airportNameEn } = car
   const name = t === getT('zh') ? airportNameZh : airportNameEn
-  const airport = [name, terminal].filter(Boolean).join(' ')
+  const airport = [name, terminal && formatOf(t).terminal(terminal)].filter(Boolean).join(' ')
   return t(`carpool:route.${tripType}`, { airport })
 }
 
