@@ -102,7 +102,8 @@ export function LinkPreview() {
   const { title, description } = useTexts()
   const error = useRouteError()
   const page = usePage()
-  const handle = page?.handle as PageHandle<never> | undefined
+  // A page whose loader failed has no data to make a card of.
+  const handle = error ? undefined : (page?.handle as PageHandle<never> | undefined)
   const card = handle?.card?.(t, page?.data as never) ?? (handle?.shared && productCard(t))
   return (
     <>
@@ -110,7 +111,7 @@ export function LinkPreview() {
       <meta property="og:site_name" content={t('common:appName')} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      {card && !error && <LinkMeta {...card} />}
+      {card && <LinkMeta {...card} />}
     </>
   )
 }
