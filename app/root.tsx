@@ -19,7 +19,7 @@ import { htmlLang } from './i18n/languages.ts'
 import './styles.css'
 import { ErrorPage } from './ui/error-page.tsx'
 import { usePageContext } from './ui/page-context.tsx'
-import { type PageHandle, PageMeta } from './ui/page-meta.tsx'
+import { LinkPreview, type PageHandle, PageMeta } from './ui/page-meta.tsx'
 import { Shell } from './ui/shell.tsx'
 import { TaskBar } from './ui/task-bar.tsx'
 import { Toast, ToastProvider } from './ui/toast.tsx'
@@ -94,6 +94,8 @@ export function Layout({ children }: { children: ReactNode }) {
           />
         )}
         <Links />
+        {/* Last in the head, where React leaves alone what it does not know. */}
+        {import.meta.env.SSR && <LinkPreview />}
       </head>
       <body>
         {isBare ? (

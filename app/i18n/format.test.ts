@@ -16,6 +16,14 @@ test('summer time moves the clock, and midnight is 00:00 of the new day', () => 
   expect(zh.dateTime(Date.parse('2026-10-25T01:30Z'))).toBe('10月25日 周日 01:30')
   expect(en.wall(Date.parse('2027-03-28T01:00Z'))).toBe('2027-03-28T02:00')
 })
+test('a terminal is named in the language of the page; those with a number are the same in both', () => {
+  expect(['T5', 'North Terminal', 'South Terminal'].map(zh.terminal)).toEqual([
+    'T5',
+    '北航站楼',
+    '南航站楼',
+  ])
+  expect(['T5', 'North Terminal'].map(en.terminal)).toEqual(['T5', 'North Terminal'])
+})
 test('a London day is shown without a time', () => {
   expect(zh.day('2026-12-06')).toBe('12月6日 周日')
   expect(en.longDay('2027-02-28')).toBe('Sun 28 Feb 2027')

@@ -122,6 +122,9 @@ function createFormat(t: Translate) {
     ],
     /** A London calendar day with its year. */
     longDay: (day: LondonDay) => dayText(day, 'common:date.longDay'),
+    /** A terminal as people say it: `T5`, `北航站楼` for the North Terminal. */
+    terminal: (name: string) =>
+      /^[NS]/.test(name) ? t(`common:terminal.${name[0] as 'N' | 'S'}`) : name,
     /** Minor units to `£38`, `£38.50`, `¥120`. */
     money: (amount: number, currency: Currency = 'gbp') => {
       const whole = Math.floor(Math.abs(amount) / 100)

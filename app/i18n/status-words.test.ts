@@ -16,7 +16,8 @@ for (const language of languages) {
     for (const status of TRIP_STATUSES)
       expect(groupStatus(t, 'trip', status)).toBe(t(`trip:status.${status}`))
     for (const status of ORDER_STATUSES)
-      expect(orderStatus(t, status)).toBe(t(`order:status.${status}`))
+      for (const kind of ['mail', 'move'] as const)
+        expect(orderStatus(t, status, kind)).toBe(t(`order:status.${status}`, { context: kind }))
   })
 
   test(`the console distinguishes two states that look the same to students (${language})`, () => {
@@ -27,7 +28,7 @@ for (const language of languages) {
   test(`an unknown state is shown as it is (${language})`, () => {
     expect(groupStatus(t, 'carpool', 'LATER')).toBe('LATER')
     expect(groupStatus(t, 'trip', 'LATER')).toBe('LATER')
-    expect(orderStatus(t, 'later')).toBe('later')
+    expect(orderStatus(t, 'later', 'mail')).toBe('later')
     expect(seatOf(t, 'later')).toBe('later')
   })
 }

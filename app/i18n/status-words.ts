@@ -1,5 +1,5 @@
 import { GROUP_STATUSES, type GroupStatus } from '#app/domain/group/state.ts'
-import { type BasePayment, ORDER_STATUSES } from '#app/domain/order/order.ts'
+import { type BasePayment, ORDER_STATUSES, type OrderKind } from '#app/domain/order/order.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import type { Translate } from './keys.ts'
 
@@ -26,8 +26,8 @@ export function groupStatus(t: Translate, kind: 'carpool' | 'trip', status: stri
   return known(GROUP_STATUSES, status) ? t(`carpool:status.${status}`) : status
 }
 
-export const orderStatus = (t: Translate, status: string): string =>
-  known(ORDER_STATUSES, status) ? t(`order:status.${status}`) : status
+export const orderStatus = (t: Translate, status: string, kind: OrderKind): string =>
+  known(ORDER_STATUSES, status) ? t(`order:status.${status}`, { context: kind }) : status
 
 const SEATS = ['held', 'lapsing', 'taken', 'gone'] as const
 

@@ -57,27 +57,24 @@ const read = (
   data: unknown,
 ): string => (typeof text === 'function' ? text(t, data as never) : t(text))
 
+/** What names the document: the page, or the dialog over it. */
+const usePage = () => useMatches().findLast(({ handle }) => handle)
+
 function useTexts() {
   const t = useT()
   const error = useRouteError()
-  const matches = useMatches()
-  const page = matches.findLast(({ handle }) => handle !== undefined && handle !== null)
-  const handle = page?.handle as PageHandle<never> | undefined
-  if (error !== undefined && error !== null) {
-    const status = isRouteErrorResponse(error) ? error.status : 500
-    return {
-      title: t('common:pageTitle', { title: t(`common:${errorPageOf(status)}.title`) }),
-      description: t('common:description'),
-    }
-  }
-  const description = handle?.description
-    ? read(handle.description, t, page?.data)
-    : t('common:description')
-  const title = handle ? read(handle.title, t, page?.data) : t('common:appName')
+  const page = usePage()
+  // An error is named by itself, whatever page it happened on.
+  const handle = error ? undefined : (page?.handle as PageHandle<never> | undefined)
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const title = handle
+    ? read(handle.title, t, page?.data)
+    : t(error ? `common:${errorPageOf(status)}.title` : 'common:appName')
   return {
-    title: handle && !handle.whole ? t('common:pageTitle', { title }) : title,
-    description,
-    card: handle?.card?.(t, page?.data as never) ?? (handle?.shared && productCard(t)),
+    title: error || (handle && !handle.whole) ? t('common:pageTitle', { title }) : title,
+    description: handle?.description
+      ? read(handle.description, t, page?.data)
+      : t('common:description'),
   }
 }
 
@@ -87,25 +84,41 @@ export const productCard = (t: Translate): Card => ({
   imageAlt: t('share:image.carpool'),
 })
 
-/** The document's title, description and link preview. */
+/** The document's title and description. */
 export function PageMeta() {
-  const t = useT()
-  const { title, description, card } = useTexts()
+  const { title, description } = useTexts()
   return (
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={t('common:appName')} />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
-      {/* Only plain pages have one, and those are not drawn in the browser. */}
-      {import.meta.env.SSR && card && <LinkMeta {...card} />}
     </>
   )
 }
 
-/** What chats and search engines ask of a public page: its address in each language, its image. */
+/**
+ * What chats and search engines ask of a page. They read it as it is sent, so only the server draws
+ * it (app/root.tsx).
+ */
+export function LinkPreview() {
+  const t = useT()
+  const { title, description } = useTexts()
+  const error = useRouteError()
+  const page = usePage()
+  // A page whose loader failed has no data to make a card of.
+  const handle = error ? undefined : (page?.handle as PageHandle<never> | undefined)
+  const card = handle?.card?.(t, page?.data as never) ?? (handle?.shared && productCard(t))
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={t('common:appName')} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      {card && <LinkMeta {...card} />}
+    </>
+  )
+}
+
+/** Its address in each language, and its image. */
 function LinkMeta({ image, imageAlt, linked }: Card) {
   const language = useLanguage()
   const { pathname } = useLocation()

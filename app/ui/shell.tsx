@@ -34,7 +34,7 @@ export function Shell({ user, unread, bar, children }: ShellProps) {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-card bg-brand px-4 py-3 text-on-brand focus:translate-y-0 print:hidden"
+        className="fixed bottom-full left-2 z-50 rounded-card bg-brand px-4 py-3 text-on-brand focus:top-2 focus:bottom-auto print:hidden"
       >
         {t('common:skipToContent')}
       </a>
@@ -88,7 +88,7 @@ function Header({ user, unread }: Omit<ShellProps, 'bar' | 'children'>) {
   const current = useAriaCurrent()
   return (
     <header className="bar-top sticky top-0 z-20 border-line border-b bg-surface print:hidden">
-      <div className="mx-auto flex w-full max-w-page items-center justify-between gap-2 px-4 py-1">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-2 px-4 py-1">
         <Link
           to="/"
           className="flex min-h-11 items-center gap-2 whitespace-nowrap font-bold text-18 text-brand no-underline"

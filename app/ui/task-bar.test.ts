@@ -3,6 +3,7 @@ import { type Task, tasksFor } from './task-bar.tsx'
 
 const place = (id: string, to: string): Task => ({
   id,
+  headline: null,
   title: 'A group is complete',
   message: '',
   to: `/carpool/record/${id}`,
@@ -11,6 +12,7 @@ const place = (id: string, to: string): Task => ({
 })
 const news: Task = {
   id: 'news',
+  headline: null,
   title: 'Not approved',
   message: '',
   to: '/profile#info',

@@ -8,6 +8,8 @@ import { Bell, ChevronDown, Clock, Icon } from './icon.tsx'
 /** Something to do, or bad news to read. */
 export type Task = {
   id: string
+  /** The day and what it is about; null: one's own account. */
+  headline: string | null
   title: string
   message: string
   /** The page with more details, and the text of the link to it. */
@@ -108,12 +110,21 @@ function Many({ tasks, what }: { tasks: Task[]; what: string }) {
         </Line>
       </summary>
       <ul className="absolute inset-x-0 top-full mx-auto max-h-dvh max-w-page divide-y divide-line overflow-y-auto rounded-b-card border border-line bg-surface text-ink shadow-card">
-        {tasks.map(({ id, title, message, to, open, task }) => (
+        {tasks.map(({ id, headline, title, message, to, open, task }) => (
           <li key={id} className="flex flex-col gap-2 p-4">
+            <p id={id} className="figures text-13 text-muted">
+              {headline}
+            </p>
             <p className="font-semibold">{title}</p>
             <p className="text-14 text-muted">{message}</p>
             {task ? (
-              <LinkButton to={task.to} reloadDocument small className="self-start">
+              <LinkButton
+                to={task.to}
+                reloadDocument
+                small
+                aria-describedby={id}
+                className="self-start"
+              >
                 {task.label}
               </LinkButton>
             ) : (

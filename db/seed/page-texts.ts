@@ -87,12 +87,12 @@ export const pageTexts: Record<SitePage, Item[]> = {
       zh: {
         title: '怎么联系司机',
         content:
-          '成团并付清余款以后，接送的安排由客服在微信上告诉你。【待补充：出发前多久发司机电话和车牌】',
+          '成团以后，车牌、司机、电话和上车地点安排好会通知你，也写在你的拼车记录里。【待补充：出发前多久安排好】',
       },
       en: {
         title: 'How to reach the driver',
         content:
-          'Once the group is complete and the balance is paid, customer service tells you the arrangements on WeChat. [To be completed: how long before departure the driver’s phone and number plate are sent]',
+          'Once the group is complete, we tell you the number plate, the driver, their phone and where to meet as soon as they’re assigned; your carpool record shows them too. [To be completed: how long before departure that is]',
       },
     },
   ],

@@ -84,7 +84,7 @@ test('a carpool with held deposits is found, reviewed and cancelled, and every h
   const hers = await asStudent(browser, wang, `/carpool/record/${place.participantId}`)
   await expect(hers.getByText('已取消，全额退款')).toBeVisible()
   await hers.goto(`${pages}/notices`)
-  await expect(hers.getByText('拼车取消了，全额退款').first()).toBeVisible()
+  await expect(hers.getByText('拼车取消了，£20 全部退给你').first()).toBeVisible()
   await hers.goto(`${pages}/rides?list=history`)
   await expect(hers.getByText('这趟车由我们取消').first()).toBeVisible()
   await hers.context().close()

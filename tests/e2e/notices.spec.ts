@@ -143,7 +143,7 @@ test('an email is readable in the dark, on a phone, and loads nothing from elsew
     await page.emulateMedia({ colorScheme })
     await page.setContent(mail?.html ?? '')
     await expect(page.getByRole('heading', { name: '会员审核没有通过' })).toBeVisible()
-    const way = page.getByRole('link', { name: '打开我的账号' })
+    const way = page.getByRole('link', { name: '打开个人中心' })
     await expect(way).toHaveAttribute('href', `${pages}/profile`)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)

@@ -70,6 +70,11 @@ for (const javaScriptEnabled of [true, false])
     await bar(page).locator('summary').click()
     const ways = bar(page).getByRole('link', { name: '付余款 £47' })
     await expect(ways).toHaveCount(4)
+    // The same amount four times: each says which car it is.
+    const cars = await bar(page)
+      .getByText(/^\d+月\d+日 周. 伦敦卢顿机场 → 诺丁汉$/)
+      .allTextContents()
+    expect(new Set(cars).size).toBe(4)
     if (javaScriptEnabled) await expectAccessible(page)
     // On the page of one of them the other three are left.
     await page.goto(`${pages}${recordOf(places[0] as Place)}`)

@@ -46,7 +46,7 @@ test('an order paid in time stays', async ({ page }) => {
   await expect(page).toHaveURL(`${home.move}?tab=mine`)
   await advanceClock(page.request, 3600)
   await page.reload()
-  await expect(order(page)).toContainText('待取件')
+  await expect(order(page)).toContainText('待上门')
 })
 
 for (const kind of ['mail', 'move'] as const)

@@ -126,7 +126,7 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   await expect(dialog(other).getByRole('alert')).toContainText('没有保存')
   await expect(field(other, 'nLocation')).toHaveValue('5 Castle Gate')
   await other.close()
-  await dialog(page).getByRole('link', { name: '回到我的拼车' }).click()
+  await dialog(page).getByRole('link', { name: '回到拼车记录' }).click()
 
   const card = record(page)
   await expect(card).toContainText('到截止时间没拼满，没有扣车费。')
@@ -197,7 +197,7 @@ test('on a desktop, in English: leaving, cancelling a failed group, and coming t
   await expect(dialog(late)).toContainText('Operation expired')
   await expect(failed).toBeHidden({ timeout: 5000 })
   await expect(dialog(late)).toContainText('You can’t do this now')
-  await dialog(late).getByRole('link', { name: 'Back to my carpools' }).click()
+  await dialog(late).getByRole('link', { name: 'Back to the carpool record' }).click()
   await expect(record(late)).toContainText('too late for a private car')
   await goToHoursBefore(request, first, place, -24)
   await late.goto(`${pages}/rides?list=exited`)

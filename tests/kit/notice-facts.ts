@@ -134,10 +134,14 @@ export const TRUE: Record<NoticeCode, True[]> = {
     so({ ...about.car, released: 2 }, inCar({ status: 'SUCCESS', paymentStatus: 'PAID' })),
   ],
   groupFailed: [{ params: about.car, facts: inCar(failed), verdict: 'choice' }],
-  groupFailedRefunded: [so(about.car, inCar(left('dayOver', 'FAILED')))],
+  groupFailedRefunded: [about.car, { ...about.car, amount: 2000 }].map((params) =>
+    so(params, inCar(left('dayOver', 'FAILED'))),
+  ),
   groupCancelled: [
     so(about.car, inCar(left('groupCancelled', 'CANCELLED'))),
+    so({ ...about.car, amount: 3850 }, inCar(left('groupCancelled', 'CANCELLED'))),
     so(about.trip, onTrip(left('groupCancelled', 'CANCELLED'))),
+    so({ ...about.trip, amount: 3850 }, onTrip(left('groupCancelled', 'CANCELLED'))),
   ],
   placeRefunded: [
     so({ ...about.car, amount: 4300 }, inCar(left('refunded', 'CLOSED'))),
@@ -160,7 +164,9 @@ export const TRUE: Record<NoticeCode, True[]> = {
     so({ ...about.trip, amount: 500 }, onTrip()),
   ],
   departedUnpaid: [so(about.car, inCar({ status: 'CLOSED' }))],
-  privateUnpaid: [so(about.car, inCar(left('departed', 'CLOSED')))],
+  privateUnpaid: [about.car, { ...about.car, amount: 2000 }].map((params) =>
+    so(params, inCar(left('departed', 'CLOSED'))),
+  ),
   depositReleased: [
     { params: about.car, facts: inCar({ depositStatus: 'released' }), verdict: 'deposit' },
   ],
@@ -171,13 +177,20 @@ export const TRUE: Record<NoticeCode, True[]> = {
       verdict: 'deposit',
     },
   ],
-  balanceReturned: [so(about.car, inCar({ paymentStatus: 'PAID' })), so(about.trip, onTrip())],
+  balanceReturned: [
+    so(about.car, inCar({ paymentStatus: 'PAID' })),
+    so({ ...about.car, amount: 1850 }, inCar({ paymentStatus: 'PAID' })),
+    so(about.trip, onTrip()),
+    so({ ...about.trip, amount: 1850 }, onTrip()),
+  ],
   tripConfirmed: [
     due(about.trip, onTrip()),
     due({ ...about.trip, amount: 1850 }, onTrip()),
     so({ ...about.trip, amount: 0 }, onTrip({ paymentStatus: 'PAID', remaining: 0 })),
   ],
-  tripFailed: [so(about.trip, onTrip(left('cancelled', 'FAILED')))],
+  tripFailed: [about.trip, { ...about.trip, amount: 2000 }].map((params) =>
+    so(params, onTrip(left('cancelled', 'FAILED'))),
+  ),
   tripPriceRaised: [
     so({ ...about.trip, from: 3000, amount: 4550, until: cutoffAt }, onTrip({ status: 'OPEN' })),
     so({ ...about.trip, from: 3000, amount: 4550, until: cutoffAt }, onTrip({ status: 'FULL' })),

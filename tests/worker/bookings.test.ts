@@ -91,9 +91,9 @@ async function assign(
   id: GroupId,
   { plate = 'AB12 CDE', as = admin, ...over }: Change = {},
 ) {
-  const before = must(await services.admin.groups.open(admin.id, kind, id)).ride
+  const { at, ride: before } = must(await services.admin.groups.open(admin.id, kind, id))
   const command = {
-    car: carFor(plate, over),
+    car: carFor(plate, { meetAt: at, ...over }),
     seen: before.version,
     reason: before.cars.length > 0 ? 'broken down' : null,
     isBusy: false,

@@ -101,7 +101,7 @@ describe.each(GONE)('of %s that we refunded', (_, paid) => {
       const own = await ownerReads(one, lang)
       for (const text of [...said[lang], pounds(amount)]) expect(own).toContain(text)
       // Nor is it said to be on its way, or there.
-      expect(own).not.toMatch(/退回原卡|正在退回|全额退款|back to your card|on its way/)
+      expect(own).not.toMatch(/退回原卡|正在退回|全额退款|全部退给你|back to you|on its way/)
       expect(await consoleReads(page, lang)).toContain(intentId)
     }
     expect(await lineOf(one)).toContain((amount / 100).toFixed(2))

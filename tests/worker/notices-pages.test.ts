@@ -1,6 +1,9 @@
 import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { hours } from '#app/domain/limits.ts'
+import { formatOf } from '#app/i18n/format.ts'
+import { getT } from '#app/i18n/server.ts'
 import { createServices } from '#app/services/context.server.ts'
 import { participants, users } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
@@ -8,7 +11,7 @@ import { devRuntime } from '#workers/dev/runtime.ts'
 import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
 import { createWorld, newPhone, registerSomebody } from './accounts/world.ts'
 import { db } from './carpool/kit.ts'
-import { aboutOf, emailOf, inboxOf, tell } from './notices-kit.ts'
+import { aboutOf, emailOf, inboxOf, placeInCar, tell } from './notices-kit.ts'
 import { newStudent } from './orders/kit.ts'
 import { ask } from './shell/kit.ts'
 
@@ -84,6 +87,30 @@ test('a pending task stays in the bar whether it is read or not, and is gone onc
   const list = textOf(await visitor.get('/notices'))
   expect(list).toContain('押金曾被银行解冻')
   expect(list).toContain('以前的消息')
+})
+test('several things to do each say which car they are about, for eyes and for ears', async () => {
+  const somebody = await newStudent()
+  const visitor = await browserOf(somebody)
+  const cars = [
+    { tripType: 'PICKUP', leavesIn: hours(24 * 5) },
+    { tripType: 'DROPOFF', leavesIn: hours(24 * 5) },
+    { tripType: 'PICKUP', leavesIn: hours(24 * 6) },
+  ] as const
+  for (const { tripType, leavesIn } of cars) {
+    const place = { depositStatus: 'held', renewalFailed: true } as const
+    const { id: _, ...about } = await placeInCar({ ...somebody, leavesIn }, place, { tripType })
+    await tell(somebody.id, 'renewalFailed', about)
+  }
+  const { date } = formatOf(getT('zh'))
+  const { html } = await visitor.get('/storage')
+  const bar = html.match(/<details class="tray group[\s\S]*?<\/details>/)?.[0] ?? ''
+  for (const { tripType, leavesIn } of cars) {
+    const route = tripType === 'PICKUP' ? '希思罗机场 → 诺丁汉' : '诺丁汉 → 希思罗机场'
+    const which = `${date(devClock.now() + leavesIn)} ${route}`
+    const [, id] = bar.match(new RegExp(`<p id="([^"]*)"[^>]*>${which}</p>`)) ?? []
+    expect(id, which).toBeDefined()
+    expect(bar.split(`aria-describedby="${id}"`)).toHaveLength(2)
+  }
 })
 test('opening a notice marks it as read and leads to its page; acknowledging it stays on the page', async () => {
   const somebody = await newStudent()

@@ -67,7 +67,16 @@ test('the text to paste says who is wanted, when, where, at what price, and lead
   }
 })
 
-const PUBLIC = ['/', '/carpool', '/mail', '/storage', '/about/terms']
+const PUBLIC = [
+  '/',
+  '/carpool',
+  '/mail',
+  '/storage',
+  '/about/terms',
+  '/login',
+  '/register',
+  '/forgot-password',
+]
 
 test('every public page has a preview image and its address in each language', async () => {
   for (const path of PUBLIC)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { DEPARTURE, placeIdOf, Story } from '#tests/kit/carpool.ts'
-import { companionWindow, correctionWindow, inOrder } from './flights.ts'
+import { companionWindow, correctionWindow, inOrder, tightLanding } from './flights.ts'
 
 const CAR = Date.UTC(2026, 11, 12, 15)
 const at = (relative: number) => CAR + hours(relative)
@@ -53,3 +53,15 @@ test.each([
     expect(opened().edit('ann', { flightTime: to + minute })).not.toBeNull()
   },
 )
+
+test.each([
+  // Tight is less than an hour from the landing to a pickup; a drop-off's flight is another matter.
+  ['PICKUP', 59, minutes(59)],
+  ['PICKUP', 1, minutes(1)],
+  ['PICKUP', 60, null],
+  ['PICKUP', 0, null],
+  ['PICKUP', -30, null],
+  ['DROPOFF', 30, null],
+] as const)('%s with a flight %d minutes before the car: %s', (tripType, before, gap) => {
+  expect(tightLanding({ tripType, carpoolAt: CAR }, CAR - minutes(before))).toBe(gap)
+})

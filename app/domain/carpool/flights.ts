@@ -4,7 +4,12 @@ import {
   flightWindowAround,
   refuseFarFlight,
 } from '#app/domain/group/flight-window.ts'
-import { AFTER_LANDING_MS, BEFORE_TAKEOFF_MS, minutes } from '#app/domain/limits.ts'
+import {
+  AFTER_LANDING_MS,
+  BEFORE_TAKEOFF_MS,
+  minutes,
+  TIGHT_LANDING_MS,
+} from '#app/domain/limits.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import { type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { CarpoolState, Terms } from './state.ts'
@@ -28,6 +33,15 @@ export const usualDeparture = (tripType: Terms['tripType'], flightTime: Instant)
   tripType === 'PICKUP'
     ? Math.ceil((flightTime + AFTER_LANDING_MS) / ROUND_MS) * ROUND_MS
     : Math.floor((flightTime - BEFORE_TAKEOFF_MS) / ROUND_MS) * ROUND_MS
+
+/** How long it is from the landing to a pickup, if that may be too tight; otherwise null. */
+export function tightLanding(
+  { tripType, carpoolAt }: Pick<Terms, 'tripType' | 'carpoolAt'>,
+  flightTime: Instant,
+): number | null {
+  const gap = carpoolAt - flightTime
+  return tripType === 'PICKUP' && gap > 0 && gap < TIGHT_LANDING_MS ? gap : null
+}
 
 const MINUTE_MS = minutes(1)
 

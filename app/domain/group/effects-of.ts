@@ -1,7 +1,7 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { depositPartOf } from './balance.ts'
-import type { Effect } from './effect.ts'
+import type { Effect, NoticeCode } from './effect.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { noticeOf } from './notice-of.ts'
 import { leftOf } from './outside.ts'
@@ -63,7 +63,8 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
       return [{ kind: 'release', participantId, intentId: event.intentId }]
     case 'strayReturned': {
       const code = event.purpose === 'balance' ? 'balanceReturned' : 'holdExpiredReleased'
-      return event.authorised ? [noticeOf(rules, state, p, code, event.intentId)] : []
+      const { amount = 0 } = event
+      return event.authorised ? [noticeOf(rules, state, p, code, event.intentId, { amount })] : []
     }
     case 'depositReplaced':
       return [...releasesOf(p, state), ...(needsCapture(state) ? captureOf(rules, state, p) : [])]
@@ -124,7 +125,10 @@ function onCancelled(
     },
     ...seatedOf(state)
       .filter((p) => p.leaving !== 'givenUp')
-      .map((p) => noticeOf(rules, state, p, 'groupCancelled')),
+      .map((p) => {
+        const amount = refunds.find(({ participantId }) => participantId === p.id)?.total ?? 0
+        return noticeOf(rules, state, p, 'groupCancelled', '', { amount })
+      }),
   ]
 }
 
@@ -225,12 +229,11 @@ const onSeatTaken = (rules: Rules, p: Place, state: Group): Effect[] => [
   ...rules.onTaken(state, p),
 ]
 
-/** No receipt if the bank has already let the deposit go. */
-function receiptOfLeaving(rules: Rules, p: Place, state: Group): Effect[] {
+/** How much of the deposit goes back to a place that has been left; 0: the bank has released it. */
+function depositBackOf(p: Place, state: Group): MinorUnits {
   const { intentId, captured } = p.deposit
-  if (!state.strays.some((stray) => stray.intentId === intentId)) return []
-  const amount = captured > 0 ? leftOf(state, intentId, captured) : DEPOSIT_PENCE
-  return [noticeOf(rules, state, p, 'placeLeft', '', { amount })]
+  if (!state.strays.some((stray) => stray.intentId === intentId)) return 0
+  return captured > 0 ? leftOf(state, intentId, captured) : DEPOSIT_PENCE
 }
 
 /** Nothing is confirmed where there was nothing to pay. */
@@ -248,10 +251,11 @@ function onBalancePaid(rules: Rules, amount: MinorUnits, p: Place, state: Group)
 function onSeatLeft(rules: Rules, reason: Place['leaving'], p: Place, state: Group): Effect[] {
   const effects = releasesOf(p, state)
   if (p.balance.quote && p.balance.quote.points > 0) effects.push(pointsBack(p, p.balance.attempt))
-  if (reason !== null && rules.ownReasons.includes(reason))
-    effects.push(...receiptOfLeaving(rules, p, state))
-  if (reason === 'dayOver') effects.push(noticeOf(rules, state, p, 'groupFailedRefunded'))
-  if (reason === 'departed') effects.push(noticeOf(rules, state, p, 'privateUnpaid'))
+  const amount = depositBackOf(p, state)
+  const tell = (code: NoticeCode) => effects.push(noticeOf(rules, state, p, code, '', { amount }))
+  if (reason !== null && rules.ownReasons.includes(reason) && amount > 0) tell('placeLeft')
+  if (reason === 'dayOver') tell('groupFailedRefunded')
+  if (reason === 'departed') tell('privateUnpaid')
   if (reason === 'unpaid') {
     const { status, intentId, captured } = p.deposit
     const amount = status === 'captured' ? leftOf(state, intentId, captured) : 0

@@ -91,8 +91,17 @@ type OfPlace =
   | ({ type: 'disputeOpened' } & OfDispute)
   | ({ type: 'disputeClosed'; lost: boolean } & OfDispute)
   | { type: 'strayFound'; intentId: string; purpose?: PaymentPurpose }
-  /** `authorised`: the owner may believe the payment had bought a place. */
-  | { type: 'strayReturned'; intentId: string; authorised: boolean; purpose?: PaymentPurpose }
+  /**
+   * `authorised`: the owner may believe the payment had bought a place. `amount`: of the payment,
+   * in pence; missing in older events.
+   */
+  | {
+      type: 'strayReturned'
+      intentId: string
+      authorised: boolean
+      purpose?: PaymentPurpose
+      amount?: MinorUnits
+    }
 
 type OfDispute = {
   intentId: string

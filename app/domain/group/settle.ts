@@ -39,9 +39,9 @@ function settleMoney(state: Group, p: Place, facts: PaymentFacts, now: Instant):
     const untold =
       p.leaving !== 'groupCancelled' && (stray.purpose === 'balance' || wasNeverPaid(p))
     const authorised = facts.authorised && stray.unexpected && untold
-    return [
-      { type: 'strayReturned', participantId: p.id, intentId, authorised, purpose: stray.purpose },
-    ]
+    const { purpose } = stray
+    const { amount } = facts
+    return [{ type: 'strayReturned', participantId: p.id, intentId, authorised, purpose, amount }]
   }
   if (facts.purpose === 'balance') return settleBalance(p, facts)
   if (p.deposit.intentId === intentId) return settleCurrent(state, p, facts)

@@ -120,8 +120,8 @@ describe('at the cutoff', () => {
       story.tick(END)
     })
     expect(effects).toEqual([
-      notice('tripFailed', 'ann'),
-      notice('tripFailed', 'bob'),
+      notice('tripFailed', 'ann', { amount: 2000 }),
+      notice('tripFailed', 'bob', { amount: 2000 }),
       release('ann'),
       release('bob'),
     ])

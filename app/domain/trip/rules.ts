@@ -3,6 +3,7 @@ import { releaseOf } from '#app/domain/group/due.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import { refuseFarFlight } from '#app/domain/group/flight-window.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
+import { leftOf } from '#app/domain/group/outside.ts'
 import type { Due, Rules } from '#app/domain/group/rules.ts'
 import {
   confirmedOf,
@@ -111,7 +112,11 @@ function dueOfPlace(state: TripState, p: Participant): Due[] {
 
 function onStatus(to: GroupStatus, state: TripState): Effect[] {
   const people = confirmedOf(state)
-  if (to === 'FAILED') return people.map((p) => noticeOf(rules, state, p, 'tripFailed'))
+  if (to === 'FAILED')
+    return people.map((p) => {
+      const amount = leftOf(state, p.deposit.intentId, p.deposit.captured)
+      return noticeOf(rules, state, p, 'tripFailed', '', { amount })
+    })
   if (to !== 'SUCCESS') return []
   return people.map((p) => {
     const amount = remainderOf(owedBy(state, p) ?? 0)

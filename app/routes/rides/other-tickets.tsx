@@ -120,10 +120,10 @@ export function OrderTicket(props: { order: OrderView; own: OwnOrder; now: numbe
   const { order, own, now } = props
   const t = useT()
   const format = useFormat()
-  const { id, kind, fromAddress, fromZip, toAddress, toZip, status } = order
+  const { id, kind, fromAddress, fromZip, toAddress, toZip } = order
   const day = format.day(order.sendDate)
   const unpaid = isUnpaid(order)
-  const look = orderLook(status)
+  const look = orderLook(order)
   const amount = format.money(own.baseAmount)
   const payText = own.canPay
     ? t('order:card.payBefore', { time: format.time(own.payBefore), amount })

@@ -100,7 +100,7 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
     /** The same as a file, one line for each place. That it was taken is recorded. */
     async file(day: LondonDay, language: Language, by: AdminId): Promise<ExportFile> {
       const t = getT(language)
-      const { dateTime } = formatOf(t)
+      const { dateTime, terminal } = formatOf(t)
       await auditEntry(db, entryOf(clock, by, 'exported', 'day', { after: { from: day, to: day } }))
       const lines = (await cars(day)).flatMap(({ ride, meetAt, places }) =>
         places.map(({ party, name, phone, owes }): Cell[] => [
@@ -116,7 +116,7 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
           party.bag,
           party.flightNumber,
           party.flightTime === null ? '' : dateTime(party.flightTime),
-          party.terminal,
+          party.terminal && terminal(party.terminal),
           party.nLocation,
           owes ? t('admin:day.owes') : '',
         ]),

@@ -185,7 +185,7 @@ const orderColumns = (t: T): Columns<RowOf<typeof pageOfOrders>> => ({
   order: (row) => row.id,
   kind: (row) => row.kind,
   user: (row) => row.userId,
-  status: (row) => orderStatus(t, row.status),
+  status: (row) => orderStatus(t, row.status, row.kind),
   payment: (row) => orderPayment(t, row),
   amount: (row) => amount(row.baseAmount),
   returned: (row) => amount(row.refundedAmount),

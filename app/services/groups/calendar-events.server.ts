@@ -54,6 +54,7 @@ export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEv
   const { carpool, place } = found
   const status = statusOf(carpool.status, place.seat)
   const airport = language === 'zh' ? carpool.airportNameZh : carpool.airportNameEn
+  const { terminal } = place.party
   const url = `${asked.pages}/carpool/record/${place.id}`
   const startAt = place.ride?.meetAt ?? carpool.carpoolAt
   const left =
@@ -77,7 +78,8 @@ export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEv
       balanceDueAt: carpool.balanceDueAt ?? carpool.carpoolAt,
       url,
     }),
-    location: place.ride?.meetingPoint || `${airport} ${place.party.terminal}`,
+    location:
+      place.ride?.meetingPoint || [airport, terminal && formatOf(t).terminal(terminal)].join(' '),
     url,
   }
 }

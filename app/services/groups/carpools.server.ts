@@ -213,7 +213,11 @@ export function createCarpools(deps: Deps) {
      * Joinable carpools of the same direction and airport that leave within `NEAR_DAYS` of the day
      * that was asked for, or on any day.
      */
-    async near({ tripType, airportName, date }: CarpoolFilter): Promise<CarpoolCard[]> {
+    async near({
+      tripType,
+      airportName,
+      date,
+    }: Pick<CarpoolFilter, 'tripType' | 'airportName' | 'date'>): Promise<CarpoolCard[]> {
       const today = startOfLondonDay(londonDay(clock.now()))
       const span = date
         ? {

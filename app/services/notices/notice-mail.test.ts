@@ -124,3 +124,36 @@ test('a balance names its deadline in the subject, and its button the amount', (
     'Sun 6 Dec Heathrow → Nottingham: your car is full. Pay £18.50 by Sat 5 Dec, 08:00',
   )
 })
+
+/** Notices of money that comes back, with what each text says it is. */
+const REFUNDS: [NoticeCode, Record<string, string | number>][] = [
+  ['groupCancelled', car],
+  ['groupCancelled', named('湖区两日游')],
+  ['placeRefunded', car],
+  ['groupFailedRefunded', car],
+  ['tripFailed', named('湖区两日游')],
+  ['privateUnpaid', car],
+  ['balanceReturned', car],
+  ['balanceReturned', named('湖区两日游')],
+  ['orderFailed', { orderId: 'ord_1', kind: 'mail', sendDate: '2026-12-06' }],
+]
+test.each(
+  REFUNDS.flatMap(([code, params]) =>
+    languages.map(
+      (language) => [code, 'tripId' in params ? 'trip' : '', language, params] as const,
+    ),
+  ),
+)('%s %s in %s names its amount in the text and as a line', (code, _, language, params) => {
+  const label = language === 'zh' ? '退回' : 'Back to you'
+  const { text, html } = mailOf(code, { ...params, amount: 4321 }, language)
+  expect(text).toMatch(new RegExp(`^${label}: £43\\.21$`, 'm'))
+  const [, message] = text.split(/^.*£43\.21$/m)
+  expect(message).toContain('£43.21')
+  expect(html).toContain('£43.21')
+  if (params.tripName) expect(text).not.toMatch(/拼车|carpool|\bcar\b/i)
+  // Those stored before the amount was, and those without one, name none.
+  for (const none of [params, { ...params, amount: 0 }]) {
+    const old = mailOf(code, none, language)
+    expect(old.text.split('\n')).not.toContainEqual(expect.stringContaining(`${label}: `))
+  }
+})

@@ -228,7 +228,10 @@ function contextOf(
   if (code === 'refundFailed' && tripId === undefined && carpoolId === undefined) return 'other'
   if (code === 'pointsAllocated') return Number(points) < 0 ? 'taken' : undefined
   if (code === 'tripConfirmed') return amount === 0 ? 'nothing' : undefined
-  if (tripId !== undefined) return 'trip'
+  const named = isRefund(code) && Number(amount ?? 0) > 0
+  if (code === 'tripFailed') return named ? 'amount' : undefined
+  if (tripId !== undefined) return named ? 'trip_amount' : 'trip'
+  if (named) return 'amount'
   if (code === 'balancePaid' && amount === 0) return 'points'
   if (code === 'groupComplete' && amount !== undefined) return amount === 0 ? 'nothing' : 'amount'
   if (code === 'groupPaid' && Number(released) > 0) return 'released'
@@ -237,6 +240,16 @@ function contextOf(
   if (code === 'placeRefunded' && amount === 0) return 'points'
   return whole ? 'private' : undefined
 }
+
+/** Notices of money on its way back whose texts have a form with the amount and one without. */
+const REFUNDS: NoticeCode[] = [
+  'groupCancelled',
+  'groupFailedRefunded',
+  'tripFailed',
+  'privateUnpaid',
+  'balanceReturned',
+]
+const isRefund = (code: NoticeCode) => REFUNDS.includes(code)
 
 const pastContextOf = (code: NoticeCode, { tripId }: NoticeParams): string =>
   tripId === undefined || code === 'tripConfirmed' || code === 'tripFailed' ? 'past' : 'past_trip'

@@ -88,7 +88,14 @@ export function linesOf(code: NoticeCode, params: NoticeParams, facts: Facts, t:
     case 'placeLeft':
     case 'moneyReturned':
     case 'orderRefunded':
-      return [line('refund', amount)]
+    case 'orderFailed':
+    case 'groupCancelled':
+    case 'placeRefunded':
+    case 'groupFailedRefunded':
+    case 'tripFailed':
+    case 'privateUnpaid':
+    case 'balanceReturned':
+      return Number(params.amount ?? 0) > 0 ? [line('refund', amount)] : []
     case 'orderPaid':
       return [line('base', amount)]
     default:
@@ -128,7 +135,7 @@ function nameOf(
   if (!car) return null
   const { tripType, airportNameZh, airportNameEn } = car
   const name = t === getT('zh') ? airportNameZh : airportNameEn
-  const airport = [name, terminal].filter(Boolean).join(' ')
+  const airport = [name, terminal && formatOf(t).terminal(terminal)].filter(Boolean).join(' ')
   return t(`carpool:route.${tripType}`, { airport })
 }
 

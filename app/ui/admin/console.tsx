@@ -64,7 +64,7 @@ export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; child
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-card bg-brand px-4 py-3 text-on-brand focus:translate-y-0 print:hidden"
+        className="fixed bottom-full left-2 z-50 rounded-card bg-brand px-4 py-3 text-on-brand focus:top-2 focus:bottom-auto print:hidden"
       >
         {t('common:skipToContent')}
       </a>

@@ -86,7 +86,11 @@ function useFacts(place: GroupPlace): Fact[] {
       term: t('admin:group.fact.flight'),
       detail:
         party.flightTime &&
-        [party.flightNumber, party.terminal, format.dateTime(party.flightTime)]
+        [
+          party.flightNumber,
+          party.terminal && format.terminal(party.terminal),
+          format.dateTime(party.flightTime),
+        ]
           .filter(Boolean)
           .join(' · '),
     },

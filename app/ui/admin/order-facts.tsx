@@ -97,7 +97,7 @@ export function AccountFacts({
 }
 
 /** What was done to an order, when and by whom. */
-export function OrderHistory({ deeds }: { deeds: OrderDeed[] }) {
+export function OrderHistory({ deeds, kind }: { deeds: OrderDeed[]; kind: OrderKind }) {
   const t = useT()
   const format = useFormat()
   if (deeds.length === 0) return <p className="text-muted">{t('admin:order.historyNone')}</p>
@@ -108,8 +108,8 @@ export function OrderHistory({ deeds }: { deeds: OrderDeed[] }) {
           <span>
             {from && to
               ? t('admin:order.historyLine', {
-                  before: orderStatus(t, from),
-                  after: orderStatus(t, to),
+                  before: orderStatus(t, from, kind),
+                  after: orderStatus(t, to, kind),
                 })
               : t('admin:order.historyRetried')}
           </span>

@@ -1,4 +1,9 @@
-import { type BasePayment, ORDER_STATUSES, type OrderStatus } from '#app/domain/order/order.ts'
+import {
+  type BasePayment,
+  ORDER_STATUSES,
+  type OrderKind,
+  type OrderStatus,
+} from '#app/domain/order/order.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { orderPayment, orderStatus } from '#app/i18n/status-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -29,15 +34,15 @@ const paymentTones: Record<BasePayment, Tone> = {
 const isKnown = (status: string): status is OrderStatus =>
   (ORDER_STATUSES as readonly string[]).includes(status)
 
-type BadgesProps = { status: string; payment: BasePayment; refundOwed: number }
+type BadgesProps = { kind: OrderKind; status: string; payment: BasePayment; refundOwed: number }
 
 /** The status of an order and its base price, for the administrators who carry it out. */
-export function OrderBadges({ status, payment, refundOwed }: BadgesProps) {
+export function OrderBadges({ kind, status, payment, refundOwed }: BadgesProps) {
   const t = useT()
   return (
     <span className="inline-flex flex-wrap gap-1 whitespace-nowrap">
       <Badge tone={isKnown(status) ? statusTones[status] : 'neutral'}>
-        {orderStatus(t, status)}
+        {orderStatus(t, status, kind)}
       </Badge>
       <Badge tone={refundOwed > 0 ? 'danger' : paymentTones[payment]}>
         {orderPayment(t, { payment, refundOwed })}

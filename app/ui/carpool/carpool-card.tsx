@@ -48,14 +48,14 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
       className="h-full"
     >
       <Perforation />
-      <div className="flex flex-1 items-center gap-2 p-4 pt-2">
+      <div className="flex flex-1 flex-wrap items-center gap-2 p-4 pt-2">
         <Car
           taken={currentPassengers}
           max={maxPassengers}
           missing={open ? undefined : 0}
           height={CAR_PX}
         />
-        <p className="min-w-0 flex-1 text-14">
+        <p className="min-w-0 flex-[1_1_6rem] text-14">
           <Seats taken={currentPassengers} max={maxPassengers} open={open} />
           <span className="block text-13 text-muted">
             {t('carpool:card.cutoff', { time: format.shortTime(cutoffAt) })}

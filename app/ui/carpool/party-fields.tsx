@@ -1,3 +1,5 @@
+import { tightLanding } from '#app/domain/carpool/flights.ts'
+import type { TripType } from '#app/domain/carpool/state.ts'
 import {
   ADDRESS_MAX,
   BAG,
@@ -5,10 +7,11 @@ import {
   FLIGHT_NUMBER_MAX,
   SMALL_LUGGAGE,
 } from '#app/domain/limits.ts'
-import { useT } from '#app/i18n/context.tsx'
+import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { control, type FormField } from '#app/ui/use-form.ts'
+import { instantOfWall } from './wall.ts'
 
 /** The values of a traveller's form, as the browser sends them. */
 export type PartyValues = {
@@ -39,6 +42,25 @@ export function FlightNumberField({ field }: { field: FormField }) {
       }}
     />
   )
+}
+
+/** A word of caution beside the times, which refuses nothing. Empty, it waits to be read out. */
+export function TightLanding({ tripType, carpoolAt, flightTime }: TightLandingProps) {
+  const t = useT()
+  const format = useFormat()
+  const flight = instantOfWall(flightTime, format.wall)
+  const gap = flight && carpoolAt && tightLanding({ tripType, carpoolAt }, flight)
+  return (
+    <p role="status" className="text-14 text-warn empty:hidden">
+      {gap ? t('carpool:form.tightLanding', { gap: format.duration(gap) }) : ''}
+    </p>
+  )
+}
+type TightLandingProps = {
+  tripType: TripType
+  carpoolAt: number | null
+  /** What the field holds. */
+  flightTime: string | undefined
 }
 
 export function AddressField({ field, hint }: { field: FormField; hint?: string }) {

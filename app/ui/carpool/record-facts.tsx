@@ -119,7 +119,7 @@ export function MineFacts({ record }: FactsProps) {
       detail: t('carpool:form.peopleOption', { count: record.party.people }),
     },
     { term: t('account:record.address'), detail: record.party.nLocation },
-    { term: t('account:record.terminal'), detail: record.party.terminal },
+    { term: t('account:record.terminal'), detail: format.terminal(record.party.terminal) },
     {
       term: t('account:record.flightNumber'),
       detail: record.party.flightNumber ?? t('account:record.noFlightNumber'),

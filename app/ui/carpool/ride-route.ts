@@ -1,4 +1,5 @@
 import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
@@ -8,7 +9,8 @@ type Ride = Pick<CarpoolCard, 'tripType' | 'shortName' | 'terminals'>
 /** From where to where, with the names that students use: `Heathrow T5 → Nottingham`. */
 export function routeOf(t: Translate, language: Language, ride: Ride): string {
   const { tripType, shortName, terminals } = ride
-  const airport = [shortName[language], terminals.join('/')].join(' ').trim()
+  const at = terminals.map(formatOf(t).terminal).join('/')
+  const airport = `${shortName[language]} ${at}`.trim()
   return t(`carpool:route.${tripType}`, { airport })
 }
 

@@ -25,14 +25,14 @@ const isKnown = (status: string): status is OrderStatus =>
   (ORDER_STATUSES as readonly string[]).includes(status)
 
 /** An order's status as tone, icon and word; one this version does not know, as it is. */
-export function orderLook(status: string): {
+export function orderLook({ status, kind }: Pick<OrderView, 'status' | 'kind'>): {
   tone: Tone
   icon: IconType
   name(t: Translate): string
 } {
   if (!isKnown(status)) return { tone: 'neutral', icon: Info, name: () => status }
   const [tone, icon] = looks[status]
-  return { tone, icon, name: (t) => t(`order:status.${status}`) }
+  return { tone, icon, name: (t) => t(`order:status.${status}`, { context: kind }) }
 }
 
 /** Whether an order is only waiting for payment, which only its owner knows. */
@@ -57,7 +57,7 @@ export function OrderStatusBadge({ order }: { order: OrderView }) {
         {t('order:status.refundOwed')}
       </Badge>
     )
-  const { tone, icon, name } = orderLook(status)
+  const { tone, icon, name } = orderLook(order)
   return (
     <Badge tone={tone} icon={icon}>
       {name(t)}

@@ -41,11 +41,11 @@ export function Ticket({
     >
       <div
         className={cx(
-          'flex items-start justify-between gap-3 p-4 pb-2',
+          'flex flex-wrap items-start justify-between gap-x-3 p-4 pb-2',
           head && 'field rounded-t-card pb-4',
         )}
       >
-        <div className="min-w-0">
+        <div className="min-w-0 flex-[1_1_8rem]">
           {heading}
           <p className={head ? 'text-16' : 'font-medium text-14'}>{line}</p>
         </div>

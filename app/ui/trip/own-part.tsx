@@ -74,7 +74,7 @@ function useTravel(party: Party): Fact[] {
         flightTime !== null &&
         [flightNumber, format.dateTime(flightTime)].filter(Boolean).join(' · '),
     },
-    { term: t('trip:fact.terminal'), detail: terminal },
+    { term: t('trip:fact.terminal'), detail: terminal && format.terminal(terminal) },
     { term: t('trip:fact.address'), detail: <span className="break-words">{nLocation}</span> },
     { term: t('trip:fact.luggage'), detail: t('trip:fact.luggageValue', luggage) },
   ]

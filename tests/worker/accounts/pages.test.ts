@@ -231,7 +231,7 @@ test.each([
   [
     'en',
     'enter the name of your building',
-    'Passwords do not match',
+    'Passwords don’t match',
     'very common',
     '11 digits',
     '2 to 20 characters',
@@ -471,6 +471,10 @@ test('an expired session is announced once, then leads to the login after a seco
   const expired = await visitor.get('/session-expired?redirect=%2Fprofile')
   expect(expired.headers.get('Refresh')).toBe('1; url=/neighbourhelp/login?redirect=%2Fprofile')
   expect(textOf(expired)).toContain('登录已过期，请重新登录')
+  // One second is short, so the login page says why it is there; once.
+  const why = '登录已过期，重新登录后回到刚才的页面。'
+  expect(textOf(await visitor.get('/login?redirect=%2Fprofile'))).toContain(why)
+  expect(textOf(await visitor.get('/login?redirect=%2Fprofile'))).not.toContain('已过期')
   expect(leadsTo(await visitor.get('/profile'))).toBe('/login?redirect=%2Fprofile')
   expect(leadsTo(await logIn(visitor, phone, '?redirect=%2Fprofile'))).toBe('/profile')
 })

@@ -158,7 +158,7 @@ describe('a car for a group', () => {
     await evict(carpoolId)
     await advance(hours(1))
     const { html } = await (await browserOf(first.viewer)).get('/notices')
-    expect(html.match(/车和司机定了|Your car and driver/g)).toHaveLength(1)
+    expect(html.match(/车和司机已安排好|Your car and driver/g)).toHaveLength(1)
   })
 
   test('who loses their place no longer sees it, and the phone goes a day after departure', async () => {

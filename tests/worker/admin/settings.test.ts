@@ -204,7 +204,12 @@ test('the home page shows a notice in its own language only, as text, and none i
   const home = (lang: 'zh' | 'en') => new Visitor({ lang }).get('/')
   const notice = '圣诞休息\n&lt;b&gt;27 日&lt;/b&gt;回复'
   await withSettings({ homeNoticeZh: '圣诞休息\n<b>27 日</b>回复' }, async () => {
-    expect((await home('zh')).html).toContain(notice)
+    const { html } = await home('zh')
+    expect(html).toContain(notice)
+    // Held to one line, and opened by a tap without scripts.
+    expect(html).toMatch(
+      /<summary[^>]*><span class="line-clamp-1 [^"]*group-open:line-clamp-none">/,
+    )
     expect((await home('en')).html).not.toContain(notice)
   })
   expect((await home('zh')).html).not.toContain(notice)

@@ -13,10 +13,10 @@ import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
 import { PasswordField, PhoneField } from '#app/ui/field.tsx'
 import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { type PageHandle, productCard } from '#app/ui/page-meta.tsx'
 import { useForm } from '#app/ui/use-form.ts'
 
-export const handle: PageHandle = { title: 'account:forgot.title' }
+export const handle: PageHandle = { title: 'account:forgot.title', card: productCard }
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => ({
   wait: readCodeWait(context, request),

@@ -17,10 +17,10 @@ import { FormErrors } from '#app/ui/error-summary.tsx'
 import { PasswordField, PhoneField } from '#app/ui/field.tsx'
 import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { type PageHandle, productCard } from '#app/ui/page-meta.tsx'
 import { useForm } from '#app/ui/use-form.ts'
 
-export const handle: PageHandle = { title: 'account:login.title' }
+export const handle: PageHandle = { title: 'account:login.title', card: productCard }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user } = await context.viewer()

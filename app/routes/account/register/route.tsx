@@ -17,10 +17,10 @@ import { registerFormSchema } from '#app/schemas/account.server.ts'
 import { Goal } from '#app/ui/account/goal.tsx'
 import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { type PageHandle, productCard } from '#app/ui/page-meta.tsx'
 import { RegisterForm } from './form.tsx'
 
-export const handle: PageHandle = { title: 'account:register.title' }
+export const handle: PageHandle = { title: 'account:register.title', card: productCard }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user } = await context.viewer()

@@ -6,6 +6,7 @@ import {
 } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { withBase } from '#app/base-path.ts'
+import { setFlash } from '#app/http/flash.server.ts'
 import { afterLogin, loginPath } from '#app/http/return-to.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -23,6 +24,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user } = await context.viewer()
   if (user) throw redirect(path)
   const login = loginPath(path)
+  // One second is too short to read it, so the login page says it again.
+  setFlash(context, { kind: 'info', key: 'account:expired.again' })
   // A header, so that it works without scripts; the guard always redirects here as a document.
   return data({ login }, { headers: { Refresh: `${REFRESH_SECONDS}; url=${withBase(login)}` } })
 }

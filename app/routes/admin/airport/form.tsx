@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { useT } from '#app/i18n/context.tsx'
+import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Tick } from '#app/ui/admin/tick.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { FormErrors } from '#app/ui/error-summary.tsx'
@@ -22,6 +22,7 @@ type AirportFormProps = {
 /** Names in both languages, terminals, and whether new carpools may use it. */
 export function AirportForm({ airport, terminals, nameMax, result }: AirportFormProps) {
   const t = useT()
+  const format = useFormat()
   const { zh, en } = airport.airportName
   const { form, fields, errors } = useForm('airport', { zh, en }, result)
   const sent = (of: string) => result?.sent.filter(([name]) => name === of).map(([, text]) => text)
@@ -50,7 +51,7 @@ export function AirportForm({ airport, terminals, nameMax, result }: AirportForm
               key={terminal}
               name="terminals"
               value={terminal}
-              label={terminal}
+              label={format.terminal(terminal)}
               defaultChecked={ticked.includes(terminal)}
               describedBy={terminalErrors.length > 0 ? 'terminals-error' : undefined}
             />

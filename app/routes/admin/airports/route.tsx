@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
-import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { otherLanguage } from '#app/i18n/languages.ts'
 import { NothingHere } from '#app/ui/admin/kit.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -20,6 +20,7 @@ type Airport = Awaited<ReturnType<typeof loader>>['airports'][number]
 
 export default function Airports() {
   const t = useT()
+  const format = useFormat()
   const language = useLanguage()
   const { airports } = useLoaderData<typeof loader>()
   return (
@@ -46,7 +47,7 @@ export default function Airports() {
                   {airport.airportName[otherLanguage(language)]}
                 </span>
               </Link>
-              <span className="text-14">{airport.terminals.join(' · ')}</span>
+              <span className="text-14">{airport.terminals.map(format.terminal).join(' · ')}</span>
               <State {...airport} />
             </li>
           ))}

@@ -12,7 +12,7 @@ test.each([
 ])('a refund of one student, %j, is described in full', (after, zh, en) => {
   const said = (['zh', 'en'] as const).map((language) =>
     sentenceOf(
-      { action: 'placeRefunded', before: {}, after },
+      { action: 'placeRefunded', subject: 'car_1', before: {}, after },
       getT(language),
       formatOf(getT(language)),
     ),

@@ -5,7 +5,7 @@ import type { AuditItem } from './item.server.ts'
 
 /** The change in words, if its values allow it; null if the name of the action is enough. */
 export function sentenceOf(
-  { action, before, after }: Pick<AuditItem, 'action' | 'before' | 'after'>,
+  { action, subject, before, after }: Pick<AuditItem, 'action' | 'subject' | 'before' | 'after'>,
   t: Translate,
   format: Format,
 ): string | null {
@@ -58,11 +58,13 @@ export function sentenceOf(
       return t('admin:audit.said.disputeReversed', { amount: format.money(Number(after.amount)) })
     case 'refundSettled':
       return t('admin:audit.said.refundSettled', { amount: format.money(Number(after.amount)) })
-    case 'orderStatusSet':
+    case 'orderStatusSet': {
+      const kind = subject.startsWith('move_') ? 'move' : 'mail'
       return t('admin:audit.said.orderStatus', {
-        before: orderStatus(t, String(before.status ?? '')),
-        after: orderStatus(t, String(after.status ?? '')),
+        before: orderStatus(t, String(before.status ?? ''), kind),
+        after: orderStatus(t, String(after.status ?? ''), kind),
       })
+    }
     case 'balancePriceSet':
       return t('admin:audit.said.balancePrice', {
         before: format.money(Number(before.balancePrice ?? 0)),

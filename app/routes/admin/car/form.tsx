@@ -10,8 +10,8 @@ import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
 import type { ShownCar } from './shown.server.ts'
 import { driverLabel, vehicleLabel } from './words.ts'
 
-/** What has been confirmed, and the choices it was shown for. */
-export type Confirming = { confirmed: Warning[]; shownFor: string }
+/** The warnings that have been confirmed, and the choices they were shown for. */
+export type Confirming = { warnings: Warning[]; shownFor: string }
 
 type CarFormProps = {
   shown: Omit<ShownCar, 'car' | 'others'>
@@ -115,11 +115,11 @@ export function seenBy(result: FormResult | null): string | undefined {
 }
 
 /** What speaks against the choices: a box for each, ticked if it was confirmed before. */
-function ToConfirm({ confirmed, shownFor, result }: Confirming & Pick<CarFormProps, 'result'>) {
+function ToConfirm({ warnings, shownFor, result }: Confirming & Pick<CarFormProps, 'result'>) {
   const t = useT()
   const { code, params } = result?.failure ?? {}
   const open = code === 'needsConfirmation' ? String(params?.confirm).split(' ') : []
-  const shown = WARNINGS.filter((one) => open.includes(one) || confirmed.includes(one))
+  const shown = WARNINGS.filter((one) => open.includes(one) || warnings.includes(one))
   return (
     <>
       <input type="hidden" name="shownFor" value={shownFor} />
@@ -129,7 +129,7 @@ function ToConfirm({ confirmed, shownFor, result }: Confirming & Pick<CarFormPro
           name="confirm"
           value={one}
           label={t(`admin:car.confirm.${one}`)}
-          defaultChecked={confirmed.includes(one)}
+          defaultChecked={warnings.includes(one)}
         />
       ))}
     </>

@@ -101,8 +101,15 @@ async function assign(
   const { kind } = group.about
   const car = { id: carId, ...crew.value, ...meeting, places: kind === 'trip' ? places : null }
   const isBusy = await fleet.isBusy(crew.value.driver.id, carId, meeting.meetAt)
-  const { confirmed } = confirmingIn(form)
-  const command = { car, seen: seenIn(form), reason: reason || null, isBusy, confirmed, by }
+  const { warnings } = confirmingIn(form)
+  const command = {
+    car,
+    seen: seenIn(form),
+    reason: reason || null,
+    isBusy,
+    confirmed: warnings,
+    by,
+  }
   const done = await groups.assignCar(kind, group.id, command)
   return done.ok ? { ok: true, value: meeting.meetAt } : done
 }
@@ -112,7 +119,7 @@ function confirmingIn(form: FormData): Confirming {
   const about = ['vehicleId', 'driverId', 'meetAt', 'places'].flatMap((name) => form.getAll(name))
   const shownFor = about.join(' ')
   const ticked = form.get('shownFor') === shownFor ? form.getAll('confirm') : []
-  return { shownFor, confirmed: WARNINGS.filter((one) => ticked.includes(one)) }
+  return { shownFor, warnings: WARNINGS.filter((one) => ticked.includes(one)) }
 }
 
 /** Which vehicle and driver take a group, where and when they meet it. */

@@ -102,7 +102,11 @@ function Place({ place }: { place: DayCar['places'][number] }) {
   const format = useFormat()
   const { party, name, phone, owes } = place
   const { flightNumber, flightTime, terminal, nLocation, people } = party
-  const flight = [flightNumber, terminal, flightTime === null ? null : format.dateTime(flightTime)]
+  const flight = [
+    flightNumber,
+    terminal && format.terminal(terminal),
+    flightTime === null ? null : format.dateTime(flightTime),
+  ]
   const luggage = { big: party.bigLuggage, small: party.smallLuggage, bag: party.bag }
   return (
     <li className="grid gap-x-4 gap-y-1 py-2 text-14 sm:grid-cols-3">

@@ -119,7 +119,7 @@ function Who() {
         { term: t('admin:order.fail.amount'), detail: <strong>{back}</strong> },
         { term: t('admin:order.fact.intent'), detail: intentId && <Id id={intentId} /> },
         { term: t('admin:order.fail.stripe'), detail: intentId && <ToldFigures told={told} /> },
-        { term: t('admin:order.column.status'), detail: orderStatus(t, order.status) },
+        { term: t('admin:order.column.status'), detail: orderStatus(t, order.status, order.kind) },
         { term: t('order:fact.id'), detail: <Id id={order.id} /> },
       ]}
     />

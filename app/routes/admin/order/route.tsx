@@ -6,6 +6,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { formatOf } from '#app/i18n/format.ts'
+import { orderStatus } from '#app/i18n/status-words.ts'
 import { kindOf } from '#app/routes/admin/order-list.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import { accessToMove } from '#app/services/admin/access.server.ts'
@@ -103,7 +104,7 @@ export default function Order() {
           </Section>
           <Section id="order-history" title={t('admin:order.history')}>
             <Card>
-              <OrderHistory deeds={history} />
+              <OrderHistory deeds={history} kind={order.kind} />
             </Card>
           </Section>
         </div>
@@ -145,7 +146,7 @@ function Moves() {
           >
             {to === 'processing' && status === 'completed'
               ? t('admin:order.backTo.processing')
-              : t(`admin:order.to.${to}`)}
+              : t(`admin:order.to.${to}`, { before: orderStatus(t, 'open', order.kind) })}
           </Button>
         ))}
         {moves.includes('failed') && (

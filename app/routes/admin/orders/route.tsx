@@ -67,7 +67,7 @@ function Filters() {
           options: [
             { value: 'todo', label: t('admin:order.view.todo') },
             ...(kind === 'mail' ? [{ value: 'boxes', label: t('admin:order.view.boxes') }] : []),
-            ...ORDER_STATUSES.map((value) => ({ value, label: orderStatus(t, value) })),
+            ...ORDER_STATUSES.map((value) => ({ value, label: orderStatus(t, value, kind) })),
             { value: 'all', label: t('admin:order.view.all') },
           ],
         },

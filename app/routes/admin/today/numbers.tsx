@@ -124,7 +124,7 @@ function Orders({ byStatus }: Pick<TodayData, 'byStatus'>) {
           {STATUSES.map((status) => (
             <tr key={status} className="border-line border-t">
               <th scope="row" className="py-2 text-left font-normal">
-                {orderStatus(t, status)}
+                {[...new Set(ORDER_KINDS.map((kind) => orderStatus(t, status, kind)))].join(' / ')}
               </th>
               {ORDER_KINDS.map((kind) => (
                 <td key={kind} className="py-2 text-right">

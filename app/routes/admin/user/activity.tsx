@@ -83,7 +83,11 @@ export function Activity({ carpools, trips, orders, scopes }: Props) {
               {t(`admin:nav.${order.kind}`)}
             </Lead>
           ),
-          cells: [format.day(order.sendDate), orderStatus(t, order.status), orderPayment(t, order)],
+          cells: [
+            format.day(order.sendDate),
+            orderStatus(t, order.status, order.kind),
+            orderPayment(t, order),
+          ],
         }))}
       />
     </>

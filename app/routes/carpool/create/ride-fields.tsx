@@ -2,7 +2,7 @@ import { companionWindow } from '#app/domain/carpool/flights.ts'
 import { flightWindowAround } from '#app/domain/group/flight-window.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { Airport } from '#app/services/catalog/catalog.server.ts'
-import { FlightNumberField } from '#app/ui/carpool/party-fields.tsx'
+import { FlightNumberField, TightLanding } from '#app/ui/carpool/party-fields.tsx'
 import { instantOfWall } from '#app/ui/carpool/wall.ts'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
 import { control, type FormField, type FormFields } from '#app/ui/use-form.ts'
@@ -85,6 +85,11 @@ export function RideFields({ fields, airports, earliest, latest, guess }: RideFi
         errors={fields.carpoolDatetime.errors}
         input={{ ...control(fields.carpoolDatetime), required: true, min, max }}
       />
+      <TightLanding
+        tripType={fields.tripType.value === 'DROPOFF' ? 'DROPOFF' : 'PICKUP'}
+        carpoolAt={instantOfWall(fields.carpoolDatetime.value, format.wall)}
+        flightTime={fields.flightTime.value}
+      />
       <Companions fields={fields} live={live} />
     </>
   )
@@ -99,6 +104,7 @@ type TerminalFieldProps = {
 /** The chosen airport's terminals; all terminals when no airport can be read (no scripts). */
 function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
   const t = useT()
+  const format = useFormat()
   const chosen = airports.find(({ id }) => id === airportId)
   const terminals = chosen?.terminals ?? [
     ...new Set(airports.flatMap((airport) => airport.terminals)),
@@ -111,7 +117,7 @@ function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
       hint={t('carpool:form.terminalShared')}
       errors={field.errors}
       placeholder={terminals.length === 1 ? undefined : t('common:form.choose')}
-      options={terminals.map((value) => ({ value, label: value }))}
+      options={terminals.map((value) => ({ value, label: format.terminal(value) }))}
       input={{ ...control(field), required: true }}
     />
   )

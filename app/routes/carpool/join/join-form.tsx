@@ -9,6 +9,7 @@ import {
   FlightNumberField,
   LuggageFields,
   type PartyValues,
+  TightLanding,
 } from '#app/ui/carpool/party-fields.tsx'
 import { RefusedForm } from '#app/ui/carpool/refusal.tsx'
 import { RideLine } from '#app/ui/carpool/ride-line.tsx'
@@ -144,17 +145,18 @@ function FlightFields({ carpool, fields, terminals, window }: FlightFieldsProps)
           max: format.wall(to),
         }}
       />
+      <TightLanding {...carpool} flightTime={flight} />
       <FlightNumberField field={fields.flightNumber} />
       <SelectField
         label={t('carpool:form.terminal')}
         hint={
           apart
-            ? t('carpool:form.terminalOther', { terminals: other.join(' · ') })
+            ? t('carpool:form.terminalOther', { terminals: other.map(format.terminal).join(' · ') })
             : t('carpool:form.terminalShared')
         }
         errors={fields.terminal.errors}
         placeholder={terminals.length === 1 ? undefined : t('common:form.choose')}
-        options={terminals.map((value) => ({ value, label: value }))}
+        options={terminals.map((value) => ({ value, label: format.terminal(value) }))}
         input={{ ...control(fields.terminal), required: true }}
       />
     </>

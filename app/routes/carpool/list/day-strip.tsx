@@ -18,7 +18,7 @@ export function DayStrip({ days, chosen }: DayStripProps) {
   if (days.length === 0) return null
   return (
     <nav aria-label={t('carpool:list.days')}>
-      <ul className="grid grid-cols-7 gap-1">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(2.25rem,1fr))] gap-1">
         {days.map(({ day, count }) => {
           const current = day === chosen
           const shown = count > SAID_MAX ? `${SAID_MAX}+` : String(count)

@@ -1,16 +1,22 @@
+import { Link } from '@remix-run/react'
 import { pricePerPerson } from '#app/domain/carpool/pricing.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
-import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import type { CarpoolCard, CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { recordPath } from '#app/ui/carpool/paths.ts'
+import { routeOf } from '#app/ui/carpool/ride-route.ts'
 import { DialogLink } from '#app/ui/dialog.tsx'
 
+type ChoiceProps = { record: CarpoolRecord; others: CarpoolCard[] }
 type OptionProps = { title: string; price: string; text: string; to: string; label: string }
 
-/** What can be done about a group that did not fill, side by side with what it costs. */
-export function Choice({ record }: { record: CarpoolRecord }) {
+/**
+ * What can be done about a group that did not fill, side by side with what it costs, and the cars
+ * around that day that can still be joined.
+ */
+export function Choice({ record, others }: ChoiceProps) {
   const t = useT()
   const format = useFormat()
   const { participantId, actions, deposit } = record
@@ -18,30 +24,62 @@ export function Choice({ record }: { record: CarpoolRecord }) {
   const left = remainderOf(price)
   const path = recordPath(participantId)
   return (
-    <div className="flex gap-3">
-      {actions.includes('convertToPrivate') && (
-        <Option
-          title={t('ride:choice.private')}
-          price={t('ride:choice.privatePrice', { price: format.money(price) })}
-          text={
-            left > 0
-              ? t('ride:choice.privateLeft', { left: format.money(left) })
-              : t('ride:choice.privateNothing')
-          }
-          to={`${path}/convert`}
-          label={t('ride:choice.convert')}
-        />
-      )}
-      {actions.includes('cancelFailed') && (
-        <Option
-          title={t('ride:choice.refund')}
-          price={format.money(deposit.amount)}
-          text={t('ride:choice.refundText')}
-          to={`${path}/cancel`}
-          label={t('ride:choice.cancel')}
-        />
-      )}
-    </div>
+    <>
+      <div className="flex gap-3">
+        {actions.includes('convertToPrivate') && (
+          <Option
+            title={t('ride:choice.private')}
+            price={t('ride:choice.privatePrice', { price: format.money(price) })}
+            text={
+              left > 0
+                ? t('ride:choice.privateLeft', { left: format.money(left) })
+                : t('ride:choice.privateNothing')
+            }
+            to={`${path}/convert`}
+            label={t('ride:choice.convert')}
+          />
+        )}
+        {actions.includes('cancelFailed') && (
+          <Option
+            title={t('ride:choice.refund')}
+            price={format.money(deposit.amount)}
+            text={t('ride:choice.refundText')}
+            to={`${path}/cancel`}
+            label={t('ride:choice.cancel')}
+          />
+        )}
+      </div>
+      {others.length > 0 && <Others carpools={others} />}
+    </>
+  )
+}
+
+function Others({ carpools }: { carpools: CarpoolCard[] }) {
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  return (
+    <Card as="section" className="figures">
+      <h2 className="text-16">{t('ride:choice.others')}</h2>
+      <ul className="divide-y divide-line">
+        {carpools.map((one) => (
+          <li key={one.id}>
+            <Link
+              to={`/carpool/${one.id}/join?tripType=${one.tripType}`}
+              className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 py-2"
+            >
+              {format.dateTime(one.carpoolAt)} {routeOf(t, language, one)}
+              <span className="text-muted">
+                {t('ride:choice.other', {
+                  count: one.maxPassengers - one.currentPassengers,
+                  price: format.money(one.basePrice),
+                })}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }
 

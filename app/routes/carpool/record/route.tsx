@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react'
+import { londonDay } from '#app/domain/time.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
@@ -21,10 +22,19 @@ export const handle: PageHandle = { title: 'carpool:record.title' }
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const record = await requireRecord(context, user, params.participantId)
+  const others =
+    record.status === 'FAILED' && record.seat === 'taken'
+      ? await context.carpools.near({
+          tripType: record.tripType,
+          airportName: record.airportName.zh,
+          date: londonDay(record.carpoolAt),
+        })
+      : []
   const became =
     record.paymentStatus === 'PRIVATE_CONVERTED' ? await privateIdsOf(record.participantId) : null
   return {
     record,
+    others,
     formTo: formPath(record),
     becameTo: became && recordPath(became.participantId),
     contact: (await context.site.contact()).name,
@@ -52,7 +62,7 @@ export default function RecordPage() {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  const { record, now, contact, ...ways } = useLoaderData<typeof loader>()
+  const { record, others, now, contact, ...ways } = useLoaderData<typeof loader>()
   const { pathname } = useLocation()
   const next = nextOf(record, { t, format, language, now }, ways)
   // While a dialog is open the page is not refreshed.
@@ -63,7 +73,7 @@ export default function RecordPage() {
       <div className="mx-auto flex w-full max-w-text flex-col gap-4">
         <OwnTicket record={record} next={next} now={now} />
         {record.ride && <DriverCard ride={record.ride} />}
-        {isChoice(next) && <Choice record={record} />}
+        {isChoice(next) && <Choice record={record} others={others} />}
         <WhatNext record={record} stage={next.stage} contact={contact} />
         <OtherActions record={record} />
         <RecordFacts record={record} />

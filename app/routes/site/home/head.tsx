@@ -38,7 +38,7 @@ function CarpoolSearch({ airports }: { airports: Name[] }) {
       aria-label={t('home:search.label')}
       className="relative -mt-14 flex flex-col gap-3 rounded-card border border-line bg-surface p-4 shadow-card sm:mx-4"
     >
-      <fieldset className="flex gap-1 rounded-card bg-brand-soft p-1">
+      <fieldset className="flex flex-wrap gap-1 rounded-card bg-brand-soft p-1">
         <legend className="for-ears">{t('carpool:tripType.label')}</legend>
         {(['PICKUP', 'DROPOFF'] as const).map((tripType, at) => (
           <label
@@ -56,7 +56,7 @@ function CarpoolSearch({ airports }: { airports: Name[] }) {
           </label>
         ))}
       </fieldset>
-      <div className="grid grid-cols-2 items-end gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] items-end gap-3">
         <SelectField
           label={t('carpool:list.airport')}
           placeholder={t('carpool:list.anyAirport')}

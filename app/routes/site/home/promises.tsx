@@ -9,7 +9,7 @@ export function Promises() {
   const format = useFormat()
   const figures = { deposit: format.money(DEPOSIT_PENCE) }
   return (
-    <ul className="grid grid-cols-3 gap-2 text-center">
+    <ul className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2 text-center">
       {PROMISES.map((promise) => (
         <li key={promise} className="min-w-0">
           <strong className="block font-semibold text-brand">

@@ -5,7 +5,7 @@ import { useT } from '#app/i18n/context.tsx'
 import { CardGrid } from '#app/ui/card.tsx'
 import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
 import { ContactCard } from '#app/ui/contact-card.tsx'
-import { Icon, type IconType, Info, Package, Truck, Users } from '#app/ui/icon.tsx'
+import { ChevronDown, Icon, type IconType, Info, Package, Truck, Users } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { WrittenText } from '#app/ui/written-text.tsx'
@@ -44,9 +44,15 @@ export default function Home() {
     <div className="flex flex-col gap-6">
       <Head airports={airports} />
       {notice && (
-        <p className="rounded-card border border-line bg-surface px-4 py-2 text-14">
-          <WrittenText text={notice} />
-        </p>
+        // One line until it is opened, however long it is.
+        <details className="group rounded-card border border-line bg-surface text-14">
+          <summary className="flex min-h-11 items-center gap-2 px-4 py-2">
+            <span className="line-clamp-1 min-w-0 flex-1 group-open:line-clamp-none">
+              <WrittenText text={notice} />
+            </span>
+            <Icon of={ChevronDown} className="text-muted group-open:rotate-180" />
+          </summary>
+        </details>
       )}
       <Promises />
       {soon.carpools.length > 0 && (
