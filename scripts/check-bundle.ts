@@ -12,14 +12,14 @@ import { runQuietly } from './run.ts'
  * Prints the size of the worker and of each page, and how many modules a new isolate evaluates
  * before it can answer anything; pages and their packages are loaded by the first page.
  */
-const WORKER_GZ_KB_MAX = 700
-const EAGER_MODULES_MAX = 600
+const WORKER_GZ_KB_MAX = 720
+const EAGER_MODULES_MAX = 605
 /**
  * What has been reached. Pages with lists, forms or the profile carry more than payments; a
  * carpool's balance has a form for points (decision 0062).
  */
-const PAYMENT_JS_GZ_KB_MAX = 103
-const PAGE_JS_GZ_KB_MAX = 109.5
+const PAYMENT_JS_GZ_KB_MAX = 103.5
+const PAGE_JS_GZ_KB_MAX = 110
 const PAYMENT = /\/((\w+-)?pay|trip\/balance|deposit)\/route$/
 /** Texts that only occur in development's code. */
 const DEVELOPMENT_ONLY = [

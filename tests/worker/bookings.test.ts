@@ -195,7 +195,12 @@ describe('each place that is given a car', () => {
     const { first, id } = await complete()
     await assign('carpool', id)
     const { ride } = must(await services.admin.groups.open(admin.id, 'carpool', id))
-    const away = { carId: 'ride_one' as const, seen: ride.version, reason: null, by: admin.id }
+    const away = {
+      carId: 'ride_one' as const,
+      seen: ride.version,
+      reason: 'no driver',
+      by: admin.id,
+    }
     must(await services.admin.groups.unassignCar('carpool', id, away))
     await advance(0)
     expect(await lineOf(first.participantId)).toMatchObject({

@@ -10,7 +10,7 @@ import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
 import type { ShownCar } from './shown.server.ts'
 import { driverLabel, vehicleLabel } from './words.ts'
 
-/** The warnings that have been confirmed, and the choices they were shown for. */
+/** Which warnings are accepted, and the choices they were shown for. */
 export type Confirming = { warnings: Warning[]; shownFor: string }
 
 type CarFormProps = {
