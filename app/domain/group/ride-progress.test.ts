@@ -4,7 +4,7 @@ import { rules } from '#app/domain/carpool/rules.ts'
 import { hours } from '#app/domain/limits.ts'
 import { carpoolPlaceRowOf } from '#app/services/groups/group-rows.server.ts'
 import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
-import { carFor } from '#tests/kit/ride.ts'
+import { carFor, startOf } from '#tests/kit/ride.ts'
 import { Story as Trip } from '#tests/kit/trip.ts'
 import { drivenCar, seesPhones } from './ride-progress.ts'
 import { DRIVER_MARKS, type DriverMark, rideOf, STAGES, WARNINGS } from './ride-state.ts'
@@ -15,7 +15,7 @@ const groupOf = (story: Teller) => (story instanceof Trip ? story.trip : story.c
 /** A car for everybody, whose driver presses what they were shown. */
 function assign(story: Teller, plate = 'AB12 CDE', over: Parameters<typeof carFor>[1] = {}) {
   const seen = rideOf(groupOf(story)).version
-  const car = carFor(plate, over)
+  const car = carFor(plate, { meetAt: startOf(groupOf(story)), ...over })
   const as = {
     reason: 'a reason',
     isBusy: false,
@@ -30,7 +30,7 @@ const unassign = (story: Teller) =>
     type: 'unassignCar',
     carId: 'ride_one',
     seen: rideOf(groupOf(story)).version,
-    reason: null,
+    reason: 'a reason',
     by: 'adm_one',
   })
 type Press = { name?: string; version?: number; carId?: `ride_${string}` }

@@ -140,7 +140,7 @@ test('students never set the price: any other than the setting is refused at its
     zh: { balancePrice: '余款由我们定，现在每人 3000 便士；这一项不填，或者就填这个数' },
     en: {
       balancePrice:
-        'We set the balance: it is 3000 pence a person now. Leave this out, or send exactly that',
+        'We set the balance: it’s 3000 pence a person now. Leave this out, or send exactly that',
     },
   }
   for (const balancePrice of [0, 2999, 4550, 50_000])

@@ -9,10 +9,11 @@ import { newStudent, services } from '#tests/worker/orders/kit.ts'
 export async function assignedCar(): Promise<string> {
   const { carpoolId, seats } = await completeCar([await newStudent(), await newStudent()])
   for (const seat of seats) await payBalance(seat)
-  await goTo((await carOf(carpoolId)).carpoolAt - hours(2))
+  const { carpoolAt } = await carOf(carpoolId)
+  await goTo(carpoolAt - hours(2))
   must(
     await services.admin.groups.assignCar('carpool', carpoolId, {
-      car: carFor(),
+      car: carFor('AB12 CDE', { meetAt: carpoolAt }),
       seen: 0,
       reason: null,
       isBusy: false,

@@ -22,5 +22,7 @@ export function filledForm({ html }: Shown, field: string): Record<string, strin
     const chosen = options.find((option) => /\bselected\b/.test(option)) ?? options[0] ?? ''
     sent[attribute(tag, 'name') ?? ''] = attribute(chosen, 'value') ?? ''
   }
+  for (const [, tag = '', text = ''] of form.matchAll(/(<textarea[^>]*>)([^<]*)<\/textarea>/g))
+    sent[attribute(tag, 'name') ?? ''] = text
   return sent
 }

@@ -8,7 +8,7 @@ import { newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
 import { carOf, db, holdSeat, now, openCar } from '#tests/worker/carpool/kit.ts'
 import { completeCar } from '#tests/worker/carpool/life.ts'
 import { newStudent, type Student, services } from '#tests/worker/orders/kit.ts'
-import { openTrip } from '#tests/worker/trip/kit.ts'
+import { openTrip, trips } from '#tests/worker/trip/kit.ts'
 import { filledForm } from './filled.ts'
 
 /** Every form whose fields have rules, and how to get to it. */
@@ -28,6 +28,8 @@ export type Row = {
   typed?: Record<string, string>
   /** The form shows errors only at its fields. */
   noSummary?: true
+  /** A field that only a refused form has. */
+  added?: string
   /** The form is sent in the query string. */
   isGet?: true
 }
@@ -77,6 +79,18 @@ async function withCar(): Promise<Way> {
   const sent = { ...form, ...(await crew()), meetingPoint: 'T2 Arrivals' }
   expect((await browser.post(`${path}/new`, sent)).status).toBe(303)
   return { browser, path: `${path}/${form.id}` }
+}
+async function withTrip(): Promise<Way> {
+  const student = await newStudent()
+  const { id } = await openTrip({}, student)
+  return { browser: await browserOf(student), path: `/trip/${id}/texts` }
+}
+/** A trip whose texts wait for a decision. */
+export async function withTexts(): Promise<Way> {
+  const { id, creator } = await openTrip()
+  const texts = { itinerary: 'Cathedral', meetingPoint: '', included: '' }
+  expect((await trips.texts.write(creator, id, texts)).ok).toBe(true)
+  return { browser: visitorOf(await newAdmin()), path: `/admin/trips/${id}` }
 }
 /** A student who has travelled before, so that the forms know an address. */
 async function withRecord(path: string): Promise<Way> {
@@ -190,6 +204,14 @@ export const ROWS: Record<string, Row> = {
     emptied: 'nLocation',
     broken: ['flightNumber', '???'],
   },
+  'trip texts': {
+    source: 'trip/texts',
+    open: withTrip,
+    emptied: 'included',
+    optional: true,
+    broken: ['meetingPoint', 'Station '.repeat(50)],
+    typed: { itinerary: 'Cathedral, then lunch' },
+  },
   mail: {
     source: 'order/create.server.ts',
     open: loggedIn('/mail/create'),
@@ -245,6 +267,7 @@ export const ROWS: Record<string, Row> = {
     broken: ['meetAt', 'soon'],
     typed: { reason: 'The driver is ill' },
     noSummary: true,
+    added: 'shownFor',
   },
 }
 
