@@ -129,7 +129,7 @@ test('a card shows what a student needs to decide, and nobody’s address or nam
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`${pages}/carpool?airportName=Gatwick`)
   const card = cardsShown(visitor).filter({ hasText: '还差 2 人（1/3）' })
-  await expect(card).toContainText('盖特威克 North Terminal → 诺丁汉')
+  await expect(card).toContainText('盖特威克 北航站楼 → 诺丁汉')
   await expect(card).toContainText(/£\d+满员每人/)
   await expect(card).toContainText(/截止 · 剩 1\d 天/)
   await expect(visitor.getByText('伦敦时间').first()).toBeVisible()
