@@ -125,6 +125,14 @@ const forms: Record<string, (world: World) => Promise<Scene>> = {
     await go(page, `/trip/exit/${trip.id}`)
     return { values: {}, button: mainButton(page) }
   },
+  'trip/texts': async ({ page }) => {
+    const owner = await newTraveller(page.request)
+    const trip = await openTrip(page.request, owner)
+    await page.context().clearCookies()
+    await logIn(page, owner, '/trip')
+    await go(page, `/trip/${trip.id}/texts`)
+    return typed(page, { itinerary: 'Cathedral, then lunch' }, mainButton(page))
+  },
   'account/flat': async ({ page, member }) => {
     await page.context().clearCookies()
     await logIn(page, member, '/profile')
