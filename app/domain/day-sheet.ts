@@ -28,7 +28,7 @@ export type SheetCar<About> = Omit<SheetGroup<About>, 'at'> & {
   ride: PlaceRide | null
   /** When it meets its passengers; without a car, when the group leaves. */
   meetAt: Instant
-  /** The papers that run out before the ride. */
+  /** The papers that expire before the ride. */
   expired: Paper[]
   people: number
   bigLuggage: number
@@ -91,8 +91,8 @@ function carWith<About>(
 }
 
 /**
- * The papers that run out before the day of a ride whose group leaves at `at`. The ride has a copy
- * of them; what the fleet says now counts.
+ * The papers that expire before the day of a ride; `at`: when its group leaves. The ride holds a
+ * copy of the papers, but the fleet's current entries count.
  */
 export function expiredPapers(
   { vehicle, driver, meetAt }: PlaceRide,

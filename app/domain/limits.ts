@@ -20,7 +20,7 @@ export const TRIP_BALANCE_BEFORE_START_MS = hours(24)
 export const FLIGHT_WINDOW_MS = hours(3)
 /** How long after the landing a pickup is proposed, and before the take-off a drop-off. */
 export const AFTER_LANDING_MS = minutes(90)
-/** Whoever lands less than this before the car is told that it may be too tight. */
+/** Students who land less than this before the car leaves are warned that it may be tight. */
 export const TIGHT_LANDING_MS = minutes(60)
 export const BEFORE_TAKEOFF_MS = hours(6)
 /** Departure and flight: not before the start of the London day this many days ahead. */

@@ -47,7 +47,7 @@ export type OwnNotices = {
   balanceDue: BalanceParams & { participantId: ParticipantId; amount: number; dueAt: number }
   /** A reminder: there are free seats, and people can join until `dueAt`. */
   seatsFree: GroupParams & { participantId: ParticipantId; dueAt: number }
-  /** A reminder of the car, whose `version` it is about. */
+  /** A reminder about the car; `version`: the car's. */
   rideSoon: GroupParams & {
     participantId: ParticipantId
     version: number

@@ -36,7 +36,7 @@ export const paymentPolicy = (nonce: string, stripeJsUrl: string): string =>
     stripeJsUrl.startsWith('https://js.stripe.com/') ? STRIPE : { frame: "'self'" },
   )
 
-/** `secret`: whoever knows the address may open it. */
+/** `secret`: knowing the address is enough to open the page, so it must not be passed on. */
 type Answer = { nonce: string; secure: boolean; secret: boolean }
 
 /**

@@ -35,7 +35,7 @@ function writeBooking(db: Db, row: BookingRow): BatchItem<'sqlite'> {
     })
 }
 
-/** Keeps what was booked, and that it did not take place. */
+/** Keeps the booking and records that the ride did not take place for it. */
 const endBooking = (db: Db, { id, version, state }: BookingEnd): BatchItem<'sqlite'> =>
   db
     .update(bookings)

@@ -77,7 +77,7 @@ export async function readDays(db: Db, from: LondonDay, to: LondonDay) {
 const hasVehicle = sql`${vehicles.id} = ${participants.ride} ->> '$.vehicle.id'`
 const hasDriver = sql`${drivers.id} = ${participants.ride} ->> '$.driver.id'`
 
-/** A ride whose papers end by the day of its departure: the next one may be that of the ride. */
+/** Papers that end on the departure's day count too, as the car may meet on the day after. */
 const endsBy = (day: SQLiteColumn) =>
   and(
     sql`${participants.seat} = 'taken'`,

@@ -86,7 +86,7 @@ export const listTripSeats = (db: Db, { from, until }: Window) =>
     .orderBy(asc(trips.cutoffAt))
     .limit(LIMIT)
 
-/** Places with a car that they were told of before `toldBefore`, in the version it has now. */
+/** Places that were told about their car's current version before `toldBefore`. */
 const knowsCar = (db: Db, toldBefore: Instant) => {
   const told = (code: string) =>
     sql`${`${code}:`} || ${participants.id} || ':' || (${participants.ride} ->> '$.version')`

@@ -45,7 +45,7 @@ export type GroupCommand<P extends Party = Party> =
   /**
    * An administrator assigns a vehicle and a driver, or replaces those of the same car. `seen`: the
    * ride's version on their screen. `isBusy`: the driver meets other passengers around then, as far
-   * as lists know. `confirmed`: what speaks against it and was accepted.
+   * as lists know. `confirmed`: the warnings they accepted.
    */
   | {
       type: 'assignCar'
@@ -60,7 +60,7 @@ export type GroupCommand<P extends Party = Party> =
   | { type: 'unassignCar'; carId: RideId; seen: number; reason: string | null; by: AdminId }
   /** The driver of a car reports; `participantId`: the party it is about, if it is about one. */
   | ({ type: 'driverMark'; mark: DriverMark; participantId: ParticipantId | null } & CarRef)
-  /** An administrator has seen to a passenger whom the driver did not find. */
+  /** An administrator has dealt with a passenger whom the driver did not find. */
   | { type: 'settleMissed'; participantId: ParticipantId; by: AdminId }
   /** Time has passed. */
   | { type: 'tick' }

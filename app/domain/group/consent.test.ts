@@ -11,7 +11,7 @@ import { forgetInState } from './forget.ts'
 const version = SHARING_VERSION
 const joiner = (name: string) => ({ participantId: placeIdOf(name), userId: userOf(name) })
 
-/** A car that Ann opens with her consent. */
+/** A carpool opened by Ann, who gave her consent. */
 function opened() {
   const story = new Story()
   const draft = { terms: terms(), party: ride(), consent: version }

@@ -10,6 +10,6 @@ export const SHARING_VERSION = '2026-11-25'
 /** The version of the sentence that was shown, and when its reader booked. */
 export type Consent = { version: string; at: Instant }
 
-/** The consent that a form carries; one that did not show the present sentence carries none. */
+/** The consent in a form; none if the form did not show the current sentence. */
 export const consentIn = (shown: FormDataEntryValue | null): string | null =>
   shown === SHARING_VERSION ? SHARING_VERSION : null

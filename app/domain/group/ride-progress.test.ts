@@ -12,7 +12,7 @@ import { DRIVER_MARKS, type DriverMark, rideOf, STAGES, WARNINGS } from './ride-
 type Teller = Story | Trip
 const groupOf = (story: Teller) => (story instanceof Trip ? story.trip : story.car)
 
-/** A car for everybody, whose driver presses what they were shown. */
+/** Assigns a car for the whole group; returns its version, as the driver's page shows it. */
 function assign(story: Teller, plate = 'AB12 CDE', over: Parameters<typeof carFor>[1] = {}) {
   const seen = rideOf(groupOf(story)).version
   const car = carFor(plate, { meetAt: startOf(groupOf(story)), ...over })

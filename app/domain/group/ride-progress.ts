@@ -58,14 +58,14 @@ export function progressFor(
   return stage || mark ? { stage, at, mark } : null
 }
 
-/** Since when the office has to see to a passenger who was not found; null: it has not. */
+/** Since when a passenger has been reported missing and nobody has dealt with it; null: not. */
 export const missedSince = (state: Pick<Group, 'ride'>, { id, seat }: MaybeMissed) =>
   seat === 'taken' ? (rideOf(state).missed?.[id] ?? null) : null
 type MaybeMissed = Pick<Place, 'id' | 'seat'>
 
 /**
- * A driver's press. Repeating it has no further effect, and neither has a stage that is behind
- * already: an old page may still be open. It changes no seat, no status and no payment.
+ * A button pressed by a driver. Repeating it has no further effect, nor does going back a stage: an
+ * old page may still be open. It changes no seat, no status and no payment.
  */
 export function decideDriverMark(
   rules: Rules,
@@ -87,7 +87,7 @@ export function decideDriverMark(
   return ok(isSame ? [] : [{ type: 'partyMarked', mark, participantId: p.id, ...about }])
 }
 
-/** An administrator has seen to a passenger who was not found. Repeating it changes nothing. */
+/** An administrator has dealt with a missing passenger. Repeating it changes nothing. */
 export function decideSettleMissed(
   state: Group,
   { participantId, by }: Say<'settleMissed'>,
@@ -122,15 +122,15 @@ export function evolveProgress(state: Group, event: ProgressEvent): Group {
   }
 }
 
-/** The ride without the task to look for a passenger. */
+/** The ride without the open task about a missing passenger. */
 function found(ride: Ride, participantId: ParticipantId): Ride {
   const { [participantId]: _, ...missed } = ride.missed ?? {}
   return { ...ride, missed }
 }
 
 /**
- * Whoever was not found is told once for each car, since notices have the same id then. The audit
- * log has who saw to it.
+ * Notifies a passenger who was not found, once per car: repeated notices have the same id. When an
+ * administrator has dealt with it, the audit log records who.
  */
 export function effectsOfProgress(rules: Rules, event: ProgressEvent, state: Group): Effect[] {
   if (event.type === 'driverMarked') return []

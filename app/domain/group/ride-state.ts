@@ -29,7 +29,7 @@ export type Stage = (typeof STAGES)[number]
 export type PartyMark = (typeof PARTY_MARKS)[number]
 export type DriverMark = (typeof DRIVER_MARKS)[number]
 
-/** How far a car has got, as its driver says. */
+/** How far a car has got, as its driver reports. */
 export type Progress = {
   /** The car's version it is about: another car, or another driver, begins again. */
   version: number
@@ -48,7 +48,7 @@ export type CarRef = { carId: RideId; version: number }
 
 /** The car as one of its passengers knows it. */
 export type PlaceRide = Omit<Car, 'places' | 'by' | 'at'> & {
-  /** Missing: the driver has not said anything. */
+  /** Missing: the driver has not reported anything. */
   progress?: PlaceProgress
 }
 
@@ -68,7 +68,7 @@ export type Ride = {
   told: Record<string, number>
   /** What the drivers have reported, by car. */
   progress?: Record<string, Progress>
-  /** Since when each passenger who was not found is to be looked after by the office. */
+  /** When each missing passenger was reported; removed once somebody has dealt with it. */
   missed?: Record<string, Instant>
 }
 

@@ -62,7 +62,7 @@ const isTerminal = (terminal: string | null): boolean =>
   (TRIP_TERMINALS as readonly (string | null)[]).includes(terminal)
 const isAddress = (text: string | null): boolean =>
   text !== null && text.length >= 1 && text.length <= ADDRESS_MAX
-/** The first detail that is not there as it should be; null: all are. */
+/** The first detail that is missing or invalid; null: none is. */
 function missing(party: Party, flight: boolean): string | null {
   if (flight && !isTerminal(party.terminal)) return 'terminal'
   if (!isAddress(party.nLocation)) return 'nLocation'

@@ -49,7 +49,7 @@ export type {
 } from './group-views.server.ts'
 export type GroupQuery = Omit<GroupFilter, 'after' | 'textsWaitAt'> & {
   cursor?: string
-  /** Only trips whose texts wait for approval. */
+  /** Only trips with texts that are waiting for approval. */
   texts?: boolean
 }
 
@@ -183,7 +183,7 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
       command: Omit<Say<'unassignCar'>, 'type'>,
     ): Promise<Result<GroupView>> => decide(kind, id, { type: 'unassignCar', ...command }),
 
-    /** Notes that somebody has seen to a passenger whom the driver did not find. */
+    /** Records that somebody has dealt with a passenger whom the driver did not find. */
     settleMissed: (
       kind: GroupKind,
       id: string,

@@ -84,7 +84,7 @@ export function createDrive({ objects, db, clock, config }: Deps) {
       .digest('base64url')
       .slice(0, MAC_LETTERS)
 
-  /** What a link names; null if it is not one of ours. */
+  /** The group and car that a link is for; null if we did not issue it. */
   function read(token: string): Ref | null {
     const [groupId = '', carId = '', version = '', mac = '', ...more] = token.split('.')
     if (!isGroupId(groupId) || more.length > 0) return null

@@ -26,7 +26,7 @@ const TRIES = 3
 
 type Deps = { db: Db; clock: Clock; objects: TripObjects; log: Log }
 
-/** What a trip's creator says about it, until an administrator has approved it and after. */
+/** The texts that creators write about their trips, and administrators' decisions about them. */
 export function createTripTexts({ db, clock, objects, log }: Deps) {
   const find = async (id: string): Promise<TripTextsRow | null> =>
     isTripId(id) ? ((await findTripTexts(db, id)) ?? null) : null
@@ -77,9 +77,9 @@ export function createTripTexts({ db, clock, objects, log }: Deps) {
     },
 
     /**
-     * Approves or declines what the administrator has read; of a decline the creator is told. Fails
-     * with notFound, or versionConflict if the creator has changed it or somebody else has decided
-     * meanwhile.
+     * Approves or declines the version that the administrator has read, and notifies the creator if
+     * it is declined. Fails with notFound, or with versionConflict if the creator has changed the
+     * texts or somebody else has decided meanwhile.
      */
     async decide(by: AdminId, id: string, { seen, reason }: TextsDecision): Promise<Result<null>> {
       const [trip, known] = await Promise.all([stateOf(id), find(id)])

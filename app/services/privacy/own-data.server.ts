@@ -144,7 +144,7 @@ const TOLD_ELSEWHERE = ['points', 'pointsHistory', 'emailConfirmedAt']
 const without = (row: object, names: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
-/** Her own booking: the driver’s licence numbers and who sent the car are not about her. */
+/** A student's own booking, without the driver's licence numbers and who dispatched the car. */
 const ownBooking = (one: Awaited<ReturnType<typeof listBookingsOf>>[number]) => ({
   participantId: one.id,
   passenger: one.passenger,

@@ -44,7 +44,7 @@ export function FlightNumberField({ field }: { field: FormField }) {
   )
 }
 
-/** A word of caution beside the times, which refuses nothing. Empty, it waits to be read out. */
+/** A warning beside the times; it refuses nothing. Always there, so that it is announced. */
 export function TightLanding({ tripType, carpoolAt, flightTime }: TightLandingProps) {
   const t = useT()
   const format = useFormat()

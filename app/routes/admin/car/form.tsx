@@ -21,7 +21,7 @@ type CarFormProps = {
   drivers: DriverRow[]
   isTrip: boolean
   confirming: Confirming | undefined
-  /** What has been saved meanwhile, if anything: replaced only by whoever ticks it. */
+  /** The version saved meanwhile, if any; it is replaced only if the box for that is ticked. */
   over: number | undefined
   result: FormResult | null
 }

@@ -16,7 +16,7 @@ type WithdrawProps = {
   result: FormResult | null
 }
 
-/** Takes the car away, with a reason; passengers who know of it are told. */
+/** The form to withdraw the car, with a reason. Passengers who know about it are notified. */
 export function Withdraw({ path, version, over, maxLength, result }: WithdrawProps) {
   const t = useT()
   const { form, fields, errors } = useForm('withdraw', { reason: '' }, result)

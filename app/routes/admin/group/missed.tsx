@@ -5,7 +5,7 @@ import { Tel } from '#app/ui/admin/order-lines.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 
-/** Passengers whom the driver did not find, until somebody has seen to them. */
+/** Passengers whom the driver did not find, until somebody has dealt with them. */
 export function Missed({ group, mayDispatch }: { group: GroupView; mayDispatch: boolean }) {
   const t = useT()
   const format = useFormat()

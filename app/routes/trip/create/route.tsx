@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectDocument(payPath(made.value.id), 303)
 }
 
-/** Gives up an unpaid trip and returns its form, with what was said about it. */
+/** Cancels an unpaid trip and returns its form as it was filled in, its texts included. */
 async function giveBack(context: AppContext, user: User, form: FormData) {
   const id = String(form.get('tripId') ?? '')
   const texts = (await context.trips.texts.ofCreator(user, id)) ?? NO_TEXTS
