@@ -23,6 +23,16 @@ for (const language of ['zh', 'en'] as const)
       await setLanguage(page, language)
       await page.emulateMedia({ colorScheme })
       await logIn(page, wang, `/carpool/record/${place.participantId}`)
+      // With reduced motion nothing changes step by step, so a theme or a sheet of paper has its
+      // colours at once, however deep an element is.
+      const recoloured = await page.evaluate(() => {
+        const title = document.querySelector('main article h1')
+        document.documentElement.style.setProperty('--on-field', 'rgb(1, 2, 3)')
+        const color = title && getComputedStyle(title).color
+        document.documentElement.style.removeProperty('--on-field')
+        return color
+      })
+      expect(recoloured).toBe('rgb(1, 2, 3)')
       // Folded on the screen, unfolded on paper.
       const fact = page.locator('main details dd').first()
       await expect(fact).toBeHidden()
