@@ -31,7 +31,8 @@ test('the language switch stays on the page, with its query, and is remembered',
   await expect(page).toHaveURL(/\/storage\?from=poster$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storage over the holidays')
   await expect(html(page)).toHaveAttribute('lang', 'en')
-  expect(await page.evaluate((key) => localStorage.getItem(key), LANGUAGE)).toBe('en')
+  // By the page's script, which the page does not wait for.
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), LANGUAGE)).toBe('en')
   await page.goto('')
   await expect(html(page)).toHaveAttribute('lang', 'en')
 })
@@ -77,7 +78,9 @@ test('home has the other services and the contact', async ({ page }) => {
   const services = page.getByRole('region', { name: '其他服务' })
   await expect(services.getByRole('link')).toHaveText(['寄件回国', '搬家', '周末组团', '问客服'])
   const code = page.getByRole('img', { name: /二维码/ })
-  expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect
+    .poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
   await expect(
     page.getByRole('region', { name: '客服', exact: true }).locator('strong'),
   ).not.toBeEmpty()
