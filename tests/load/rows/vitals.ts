@@ -26,7 +26,9 @@ const TOUCHES = {
     await page.locator('main a[href$="/carpool"]').tap()
   },
   list: async (page) => {
-    await write(page, 'airportName', 'man')
+    // A list of airports: what is typed looks for one that begins like it.
+    await page.locator('[name=airportName]').first().focus()
+    await page.keyboard.type('man', { delay: 30 })
     await page.locator('article a[href*="/join"]').first().tap()
   },
   login: async (page) => {
@@ -36,7 +38,8 @@ const TOUCHES = {
   },
   join: async (page) => {
     await write(page, 'flightNumber', 'ba32')
-    await write(page, 'nLocation', '8 Park Row')
+    // The time is missing, so the next step does not come and the form says why.
+    await page.getByRole('button', { name: '下一步' }).tap()
     await page.locator('dialog a').first().tap()
   },
 } satisfies Partial<Record<Name, Touches>>
