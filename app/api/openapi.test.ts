@@ -42,6 +42,7 @@ GET /user/my/completed
 POST /user/my/pay-remaining
 POST /user/my/confirm-remaining
 GET /user/my/payment-status/{participantId}
+GET /user/my/ride/{participantId}
 POST /user/update-open-participant
 GET /carpool/list
 GET /carpool/{id}
@@ -92,6 +93,19 @@ GET /admin/trips
 GET /admin/trips/{id}
 POST /admin/trips/{id}/cancel
 PUT /admin/trips/{id}/balance-price
+GET /admin/vehicles
+POST /admin/vehicles
+PUT /admin/vehicles/{id}
+DELETE /admin/vehicles/{id}
+GET /admin/drivers
+POST /admin/drivers
+PUT /admin/drivers/{id}
+DELETE /admin/drivers/{id}
+PUT /admin/carpools/{id}/assignment
+DELETE /admin/carpools/{id}/assignment
+PUT /admin/trips/{id}/assignment
+DELETE /admin/trips/{id}/assignment
+GET /admin/day
 GET /admin/stuck-payments
 POST /admin/stuck-payments/{id}/retry
 POST /admin/account/login

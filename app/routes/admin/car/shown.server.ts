@@ -1,20 +1,13 @@
 import type { RideId } from '#app/domain/id.ts'
-import { CLEARING_MS } from '#app/domain/limits.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { FLEET } from '#app/schemas/dispatch.server.ts'
+import { meetingTime } from '#app/services/admin/dispatch.server.ts'
 import { newRideId } from '#app/services/admin/fleet.server.ts'
 import type { GroupView } from '#app/services/admin/groups.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
 export const NEW = 'new'
 export const isCarId = (id: string): id is RideId => /^ride_[0-9a-z]{3,32}$/.test(id)
-
-/** When a group can be met: once the last passengers who fly in have their luggage. */
-function meetingTime({ about, at, places }: GroupView): number {
-  if (about.kind === 'trip' || about.tripType === 'DROPOFF') return at
-  const landings = places.flatMap(({ seat, party }) => (seat === 'taken' ? party.flightTime : []))
-  return Math.max(at, ...landings.map((landing) => (landing ?? at) + CLEARING_MS))
-}
 
 /**
  * A group's car as its form shows it. A carpool has one car, so another id, or none, means that

@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { defineCall, reply } from '#app/api/define.server.ts'
+import { PARTY_MARKS, STAGES } from '#app/domain/group/ride-state.ts'
+import { isoTime } from '#app/domain/time.ts'
+import { idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
+import { readOwnRide } from '#app/services/groups/own-ride.server.ts'
+import type { ShownRide } from '#app/services/groups/shown-ride.ts'
+
+const rideReply = z
+  .object({
+    assignment: z
+      .object({
+        driverName: textLike('Sam Carter'),
+        driverPhone: textLike(sample.phone)
+          .nullable()
+          .meta({ description: 'Null once the ride is long over' }),
+        plate: textLike('AB12 CDE'),
+        make: textLike('Toyota Prius'),
+        colour: textLike('white'),
+        meetingPoint: textLike('T2 Arrivals, by Costa'),
+        meetAt: timeOut('2026-12-12T15:00:00Z'),
+        note: textLike(''),
+        version: intLike(1),
+      })
+      .nullable(),
+    progress: z
+      .object({
+        stage: z
+          .enum(STAGES)
+          .nullable()
+          .meta({ examples: ['arrived'] }),
+        at: timeOut('2026-12-12T14:55:00Z').nullable(),
+        mark: z
+          .enum(PARTY_MARKS)
+          .nullable()
+          .meta({ examples: [null] }),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Ride' })
+
+const rideOut = (ride: ShownRide) => {
+  const { driver, phone, meetAt, progress, ...car } = ride
+  return {
+    assignment: { ...car, driverName: driver, driverPhone: phone, meetAt: isoTime(meetAt) },
+    progress: progress && {
+      ...progress,
+      at: progress.at === null ? null : isoTime(progress.at),
+    },
+  }
+}
+
+const ownRide = defineCall({
+  method: 'GET',
+  path: '/user/my/ride/:participantId',
+  tag: 'user',
+  auth: 'user',
+  params: z.object({ participantId: idField('par') }),
+  responses: { 200: rideReply },
+  errors: ['notFound'],
+  handler: async ({ params, viewer, context }) => {
+    const ride = await readOwnRide(context, viewer, params.participantId)
+    if (!ride.ok) return ride
+    return reply(200, ride.value ? rideOut(ride.value) : { assignment: null, progress: null })
+  },
+})
+
+export const userRideCalls = [ownRide]
