@@ -662,6 +662,22 @@ export const tripTexts = sqliteTable(
   ],
 )
 
+/**
+ * What a passenger lets the others of a ride see. Not part of the group: it decides nothing, and
+ * counts only while the place is confirmed (decision 0076).
+ */
+export const rideContacts = sqliteTable(
+  'ride_contacts',
+  {
+    participantId: text().$type<ParticipantId>().primaryKey(),
+    userId: text().$type<UserId>().notNull(),
+    showWechat: integer({ mode: 'boolean' }).notNull(),
+    showPhone: integer({ mode: 'boolean' }).notNull(),
+    changedAt: integer().notNull(),
+  },
+  (t) => [index('ride_contacts_user').on(t.userId)],
+)
+
 /** Notices to students, in the app and by email. `code` is a key of locales notices. */
 export const notices = sqliteTable(
   'notices',

@@ -43,6 +43,7 @@ POST /user/my/pay-remaining
 POST /user/my/confirm-remaining
 GET /user/my/payment-status/{participantId}
 GET /user/my/ride/{participantId}
+PUT /user/my/ride-contact
 POST /user/update-open-participant
 GET /carpool/list
 GET /carpool/{id}

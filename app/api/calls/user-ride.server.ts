@@ -1,11 +1,23 @@
 import * as z from 'zod'
-import { defineCall, reply } from '#app/api/define.server.ts'
+import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import { PARTY_MARKS, STAGES } from '#app/domain/group/ride-state.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
+import { readCompanions, shareContact } from '#app/services/groups/companions.server.ts'
 import { readOwnRide } from '#app/services/groups/own-ride.server.ts'
 import type { ShownRide } from '#app/services/groups/shown-ride.ts'
+
+const companionReply = z.object({
+  name: textLike('李').meta({ description: 'A surname, or a first word' }),
+  people: intLike(1),
+  flightNumber: textLike(sample.flight).nullable(),
+  terminal: textLike(sample.terminal).nullable(),
+  wechat: textLike(sample.wechat)
+    .nullable()
+    .meta({ description: 'Null unless its owner shows it on this ride' }),
+  phone: textLike(sample.tel).nullable(),
+})
 
 const rideReply = z
   .object({
@@ -37,6 +49,9 @@ const rideReply = z
           .meta({ examples: [null] }),
       })
       .nullable(),
+    companions: z.array(companionReply).meta({
+      description: 'The other confirmed places of a complete group, until a day after departure',
+    }),
   })
   .meta({ id: 'Ride' })
 
@@ -60,10 +75,34 @@ const ownRide = defineCall({
   responses: { 200: rideReply },
   errors: ['notFound'],
   handler: async ({ params, viewer, context }) => {
-    const ride = await readOwnRide(context, viewer, params.participantId)
+    const { participantId } = params
+    const ride = await readOwnRide(context, viewer, participantId)
     if (!ride.ok) return ride
-    return reply(200, ride.value ? rideOut(ride.value) : { assignment: null, progress: null })
+    const met = await readCompanions(context, { viewer, participantId })
+    return reply(200, {
+      ...(ride.value ? rideOut(ride.value) : { assignment: null, progress: null }),
+      companions: met.ok ? met.value.others : [],
+    })
   },
 })
 
-export const userRideCalls = [ownRide]
+const rideContact = defineCall({
+  method: 'PUT',
+  path: '/user/my/ride-contact',
+  tag: 'user',
+  auth: 'user',
+  body: z.object({
+    participantId: idField('par'),
+    showWechat: z.boolean().meta({ examples: [true] }),
+    showPhone: z.boolean().meta({ examples: [false] }),
+  }),
+  strict: true,
+  responses: { 204: null },
+  errors: ['notFound'],
+  handler: async ({ body, viewer, context }) => {
+    const shared = await shareContact(context, { viewer, ...body })
+    return shared.ok ? noContent : shared
+  },
+})
+
+export const userRideCalls = [ownRide, rideContact]

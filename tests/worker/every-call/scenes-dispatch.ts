@@ -114,4 +114,9 @@ export const dispatchScenes: Scenes = {
     const { student, participantId } = await carpoolWithCar()
     return { as: student, params: { participantId }, status: 200, other: 404 }
   },
+  putUserMyRideContact: async () => {
+    const { student, participantId } = await completeCarpool()
+    const json = { participantId, showWechat: true, showPhone: false }
+    return { as: student, json, status: 204, other: 404 }
+  },
 }
