@@ -179,6 +179,10 @@ export const airports = sqliteTable('airports', {
   terminals: text({ mode: 'json' }).$type<string[]>().notNull(),
   active: integer({ mode: 'boolean' }).notNull().default(true),
   sortOrder: integer().notNull().default(0),
+  /** From a landing until passengers can be met. */
+  clearingMinutes: integer().notNull().default(45),
+  /** Where drivers meet passengers, offered when a car is assigned. */
+  meetingPoints: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
 })
 
 /** Vehicles and drivers are archived, never deleted. A ride keeps a copy of both. */

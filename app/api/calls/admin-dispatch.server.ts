@@ -16,7 +16,7 @@ import {
 import { carFormSchema } from '#app/schemas/dispatch.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { DayCar } from '#app/services/admin/day-sheet.server.ts'
-import { assignCar, meetingTime } from '#app/services/admin/dispatch.server.ts'
+import { assignCar, meetingOf } from '#app/services/admin/dispatch.server.ts'
 import { newRideId } from '#app/services/admin/fleet.server.ts'
 import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
 
@@ -125,7 +125,7 @@ function assignmentCalls(kind: GroupKind, put: z.ZodObject, remove: z.ZodObject)
         const choice = {
           places: [],
           ...sent,
-          meetAt: sent.meetAt ?? meetingTime(group),
+          meetAt: sent.meetAt ?? (await meetingOf(context.admin, group)).meetAt,
           carId: (meant(group, rideId)?.id ?? rideId ?? newRideId()) as RideId,
           reason: reason || null,
           seen: version,

@@ -1,6 +1,6 @@
 import type { Warning } from '#app/domain/group/ride-state.ts'
 import type { AdminId, ParticipantId, RideId } from '#app/domain/id.ts'
-import { CLEARING_MS } from '#app/domain/limits.ts'
+import { CLEARING_MINUTES, minutes } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -40,9 +40,23 @@ export async function assignCar(
   return groups.assignCar(kind, id, { car, seen, reason, isBusy, confirmed, by })
 }
 
-/** When a group can be met: once the last passengers who fly in have their luggage. */
-export function meetingTime({ about, at, places }: GroupView): Instant {
-  if (about.kind === 'trip' || about.tripType === 'DROPOFF') return at
-  const landings = places.flatMap(({ seat, party }) => (seat === 'taken' ? party.flightTime : []))
-  return Math.max(at, ...landings.map((landing) => (landing ?? at) + CLEARING_MS))
+/**
+ * When and where a group can be met: once the last passengers who fly in have their luggage, at the
+ * airport's usual places, those of its passengers' terminals first.
+ */
+export async function meetingOf(
+  { airports }: Pick<AppContext['admin'], 'airports'>,
+  { about, at, places }: GroupView,
+): Promise<{ meetAt: Instant; points: string[] }> {
+  if (about.kind === 'trip' || about.tripType === 'DROPOFF') return { meetAt: at, points: [] }
+  const { clearingMinutes = CLEARING_MINUTES, meetingPoints = [] } =
+    (await airports.find(about.airportId)) ?? {}
+  const taken = places.flatMap(({ seat, party }) => (seat === 'taken' ? party : []))
+  const landings = taken.map(({ flightTime }) => (flightTime ?? at) + minutes(clearingMinutes))
+  const isNear = (point: string) =>
+    taken.some(({ terminal }) => terminal && point.split(/\W/).includes(terminal))
+  return {
+    meetAt: Math.max(at, ...landings),
+    points: meetingPoints.toSorted((a, b) => Number(isNear(b)) - Number(isNear(a))),
+  }
 }

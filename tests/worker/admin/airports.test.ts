@@ -42,7 +42,8 @@ const draft = async (json: object) =>
 
 test('adding, reading, changing and deleting an airport works, and each change is in the audit log', async () => {
   const id = await addAirport(admin, { terminals: ['T2', 'T1', 'T2'] })
-  const added = { id, ...fields({ terminals: ['T1', 'T2'] }) }
+  const ofRides = { clearingMinutes: 45, meetingPoints: [] }
+  const added = { id, ...fields({ terminals: ['T1', 'T2'] }), ...ofRides }
   expect((await find(id)).body).toEqual(added)
   const all = (await api('GET', '/admin/airport/getall', { as: admin })).body.items
   expect(all.at(-1)).toEqual(added)
@@ -70,6 +71,7 @@ test('adding, reading, changing and deleting an airport works, and each change i
     nameEn: 'Leeds Bradford',
     terminals: ['T1', 'T2'],
     active: true,
+    ...ofRides,
   }
   const after = { nameZh: '利兹布拉德福德机场', active: false }
   expect(await auditOf(id)).toEqual(
@@ -133,6 +135,20 @@ test('an airport’s id cannot be changed by its body', async () => {
   })
   const nobody = await api('PUT', '/admin/airport/update/air_none', { as: admin, json: fields() })
   expect([nobody.status, nobody.body.code]).toEqual([404, 'notFound'])
+  await remove(id)
+})
+
+test('when and where drivers meet passengers is kept by a change that does not say it', async () => {
+  const id = await addAirport(admin, { clearingMinutes: 60 })
+  const path = `/admin/airport/update/${id}`
+  const put = async (change: object) =>
+    (await api('PUT', path, { as: admin, json: fields(change) })).body
+  expect(await put({ meetingPoints: [' T1 出口 '] })).toMatchObject({
+    clearingMinutes: 60,
+    meetingPoints: ['T1 出口'],
+  })
+  expect(await put({})).toMatchObject({ clearingMinutes: 60, meetingPoints: ['T1 出口'] })
+  expect(await put({ clearingMinutes: 241 })).toMatchObject({ code: 'validationFailed' })
   await remove(id)
 })
 

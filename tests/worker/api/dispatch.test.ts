@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { hours } from '#app/domain/limits.ts'
+import { CLEARING_MINUTES, minutes } from '#app/domain/limits.ts'
 import { type Admin, auditOf, backAtWork, newAdmin } from '#tests/worker/admin/kit.ts'
 import {
   carpoolWithCar,
@@ -63,7 +63,7 @@ describe('an assignment', () => {
     expect(first.body).toMatchObject({ plate: 'AB12 CDE', driverPhone: DRIVER.phone, version: 1 })
     const { carpoolDatetime, flightTimes } = (await api('GET', `/carpool/${id}`, { as: student }))
       .body
-    const last = Math.max(...flightTimes.map(Date.parse)) + hours(1)
+    const last = Math.max(...flightTimes.map(Date.parse)) + minutes(CLEARING_MINUTES)
     expect(Date.parse(first.body.meetAt)).toBe(Math.max(last, Date.parse(carpoolDatetime)))
 
     // The same again is no change, whatever version was seen.

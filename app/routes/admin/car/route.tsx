@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (carId !== NEW && !isCarId(carId)) throw new Response(null, { status: 404 })
   const group = await requireGroup(context, admin.id, kindOf(request), params.groupId)
   const { vehicles, drivers } = await context.admin.fleet.all()
-  const { car, ...shown } = shownCar(context, group, carId)
+  const { car, ...shown } = await shownCar(context, group, carId)
   return {
     group,
     shown: { car, ...shown },
@@ -60,7 +60,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!done.ok) {
     const isStale = done.error.code === 'versionConflict'
     const now = isStale
-      ? shownCar(context, await requireGroup(context, admin.id, kind, group.id), carId)
+      ? await shownCar(context, await requireGroup(context, admin.id, kind, group.id), carId)
       : null
     return refuseForm(context, form, done.error, { now, isAway, confirming: confirmingIn(form) })
   }
