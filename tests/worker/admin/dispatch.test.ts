@@ -242,7 +242,7 @@ describe('a car for a group', () => {
       for (const one of terminals) form.append('terminals', one)
       return change.post(airport, form)
     }
-    expect(leadsTo(await save('600', ''))).toBe('')
+    expect(leadsTo(await save('600', ''))).toBeUndefined()
     expect(leadsTo(await save('200', `${elsewhere} Arrivals\n\n${terminal} by Costa`))).toBe(
       '/admin/airports',
     )
