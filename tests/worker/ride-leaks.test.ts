@@ -1,6 +1,7 @@
 import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
@@ -71,8 +72,9 @@ beforeAll(async () => {
   })
   for (const seat of seats.slice(0, 3)) await payBalance(seat)
   // The fourth does not pay in time and is out.
-  const { balanceDueAt, carpoolAt } = await carOf(carpoolId)
-  await goTo(Number(balanceDueAt) + hours(1))
+  const car = await carOf(carpoolId)
+  const { carpoolAt } = car
+  await goTo(balanceDueOf(car) + hours(1))
   await assign(OLD, '07700900111')
   await advance(hours(1))
   const drive = await services.drive()

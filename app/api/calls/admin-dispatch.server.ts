@@ -123,8 +123,8 @@ function assignmentCalls(kind: GroupKind, put: z.ZodObject, remove: z.ZodObject)
         const group = found.value
         const { rideId, version, confirm, reason, ...sent } = body as CarBody
         const choice = {
-          places: [],
           ...sent,
+          places: sent.places ?? [],
           meetAt: sent.meetAt ?? (await meetingOf(context.admin, group)).meetAt,
           carId: (meant(group, rideId)?.id ?? rideId ?? newRideId()) as RideId,
           reason: reason || null,

@@ -60,7 +60,7 @@ async function confirmedTrip() {
   const { id, trip } = await openTrip({ maxPassenger: 2 })
   await takePlace(await newStudent(), id, travel())
   await advance(0)
-  return { id, places: [trip.participantId as string] }
+  return { id, places: [trip.participants[0].participantId as string] }
 }
 
 const of = (path: string, fields: object) => ({
