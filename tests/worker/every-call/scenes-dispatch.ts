@@ -2,6 +2,7 @@ import { newAdmin } from '#tests/worker/admin/kit.ts'
 import { openTrip, takePlace, travel } from '#tests/worker/api/trip-kit.ts'
 import { api, dayIn, joinAndPay, newStudent, openCarpool, rideIn } from '#tests/worker/api/world.ts'
 import { advance } from '#tests/worker/carpool/kit.ts'
+import { devClock } from '#workers/dev/clock.ts'
 import type { Ask, Scenes } from './scene.ts'
 
 /** Vehicles, drivers and which of them take a group, through the API. */
@@ -55,11 +56,11 @@ export async function carpoolWithCar() {
   return { ...group, as, path, car: body }
 }
 
-/** A trip of two that has just been confirmed. */
+/** A trip of two that has just been confirmed, at its cutoff. */
 async function confirmedTrip() {
   const { id, trip } = await openTrip({ maxPassenger: 2 })
   await takePlace(await newStudent(), id, travel())
-  await advance(0)
+  await advance(Date.parse(trip.cutoffTime) - devClock.now() + 1)
   return { id, places: [trip.participants[0].participantId as string] }
 }
 
