@@ -179,6 +179,10 @@ export const airports = sqliteTable('airports', {
   terminals: text({ mode: 'json' }).$type<string[]>().notNull(),
   active: integer({ mode: 'boolean' }).notNull().default(true),
   sortOrder: integer().notNull().default(0),
+  /** From a landing until passengers can be met. */
+  clearingMinutes: integer().notNull().default(45),
+  /** Where drivers meet passengers, offered when a car is assigned. */
+  meetingPoints: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
 })
 
 /** Vehicles and drivers are archived, never deleted. A ride keeps a copy of both. */
@@ -660,6 +664,22 @@ export const tripTexts = sqliteTable(
     index('trip_texts_user').on(t.userId),
     index('trip_texts_waiting').on(t.tripId).where(sql`state = 'waiting'`),
   ],
+)
+
+/**
+ * What a passenger lets the others of a ride see. Not part of the group: it decides nothing, and
+ * counts only while the place is confirmed (decision 0076).
+ */
+export const rideContacts = sqliteTable(
+  'ride_contacts',
+  {
+    participantId: text().$type<ParticipantId>().primaryKey(),
+    userId: text().$type<UserId>().notNull(),
+    showWechat: integer({ mode: 'boolean' }).notNull(),
+    showPhone: integer({ mode: 'boolean' }).notNull(),
+    changedAt: integer().notNull(),
+  },
+  (t) => [index('ride_contacts_user').on(t.userId)],
 )
 
 /** Notices to students, in the app and by email. `code` is a key of locales notices. */

@@ -1,6 +1,8 @@
 import { adminAccountCalls } from './calls/admin-account.server.ts'
 import { adminAuditCalls } from './calls/admin-audit.server.ts'
+import { adminDispatchCalls } from './calls/admin-dispatch.server.ts'
 import { adminExportCalls } from './calls/admin-export.server.ts'
+import { adminFleetCalls } from './calls/admin-fleet.server.ts'
 import { adminGroupCalls } from './calls/admin-groups.server.ts'
 import { adminMemberCalls } from './calls/admin-members.server.ts'
 import { adminOfferCalls } from './calls/admin-offer.server.ts'
@@ -18,6 +20,7 @@ import { publicCalls } from './calls/public.server.ts'
 import { tripCalls } from './calls/trip.server.ts'
 import { userCalls } from './calls/user.server.ts'
 import { userCarpoolCalls } from './calls/user-carpool.server.ts'
+import { userRideCalls } from './calls/user-ride.server.ts'
 import { userSecurityCalls } from './calls/user-security.server.ts'
 import type { AnyCall } from './define.server.ts'
 
@@ -26,6 +29,7 @@ const described: readonly AnyCall[] = [
   ...userSecurityCalls,
   ...pointsCalls,
   ...userCarpoolCalls,
+  ...userRideCalls,
   ...carpoolCalls,
   ...carpoolLifeCalls,
   ...mailCalls,
@@ -40,6 +44,8 @@ const described: readonly AnyCall[] = [
   ...adminOfferCalls,
   ...adminTextCalls,
   ...adminGroupCalls,
+  ...adminFleetCalls,
+  ...adminDispatchCalls,
   ...adminOrderCalls,
   ...adminStuckCalls,
   ...adminExportCalls,

@@ -164,8 +164,12 @@ export const PHONE_SHOWN_MS = hours(24)
 export const MEET_AROUND_MS = hours(12)
 /** A driver's rides that meet closer together than this have to be confirmed. */
 export const DRIVER_APART_MS = hours(3)
-/** What passport control and baggage take before passengers of a flight can be met. */
-export const CLEARING_MS = minutes(45)
+/**
+ * Minutes that passport control and baggage take before passengers of a flight can be met, unless
+ * the console says otherwise of the airport.
+ */
+export const CLEARING_MINUTES = 45
+export const CLEARING_MINUTES_MAX = 240
 /** A driver's link works from this long before departure until this long after it. */
 export const DRIVE_FROM_MS = hours(24)
 export const DRIVE_UNTIL_MS = hours(12)

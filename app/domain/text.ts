@@ -14,7 +14,7 @@ const UNSEEN = new RegExp(
 )
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g
 /** Fields with several lines; in all others line breaks become spaces. */
-const OF_LINES = /(?:^|\.)content$|Notice(?:Zh|En)$|^(?:itinerary|included)$/
+const OF_LINES = /(?:^|\.)content$|Notice(?:Zh|En)$|^(?:itinerary|included|meetingPoints)$/
 /** Taken unchanged: a password set before this rule must keep working. */
 const AS_IT_IS = /password/i
 

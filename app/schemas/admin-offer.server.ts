@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MAX_PASSENGERS } from '#app/domain/limits.ts'
+import { CLEARING_MINUTES, CLEARING_MINUTES_MAX, MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { PERIOD_LABEL_MAX, PERIODS_MAX, PRICE_PENCE } from '#app/domain/pricing/limits.ts'
 import { overlapsIn } from '#app/domain/pricing/periods.ts'
 import { countField, dayField, exampleId, missing, TERMINALS } from './common.server.ts'
@@ -24,12 +24,29 @@ const terminalsField = z
   .meta({ examples: [sample.terminals] })
   .transform((sent): string[] => TERMINALS.filter((terminal) => sent.includes(terminal)))
 
+const clearingField = countField('numberRange', { min: 0, max: CLEARING_MINUTES_MAX }).meta({
+  description: 'Minutes from a landing until passengers can be met',
+  examples: [CLEARING_MINUTES],
+})
+export const MEETING_POINTS = { count: 30, length: 100 }
+const pointField = z
+  .string()
+  .trim()
+  .min(1, { error: issue('required') })
+  .max(MEETING_POINTS.length, { error: issue('tooLong', { max: MEETING_POINTS.length }) })
+const pointsField = z
+  .array(pointField)
+  .max(MEETING_POINTS.count, { error: issue('tooMany', { max: MEETING_POINTS.count }) })
+  .meta({ examples: [['T2 Arrivals, by Costa']] })
+
 export const airportSchema = z.object({
   airportName: z
     .strictObject({ zh: nameField, en: nameField })
     .meta({ examples: [sample.airportName] }),
   terminals: terminalsField,
   active: z.boolean().default(true),
+  clearingMinutes: clearingField.optional(),
+  meetingPoints: pointsField.optional(),
 })
 
 /** The same, as a form sends it. */
@@ -38,6 +55,13 @@ export const airportFormSchema = z.object({
   en: nameField,
   terminals: terminalsField,
   active: z.boolean().default(false),
+  clearingMinutes: clearingField,
+  /** One per line. */
+  meetingPoints: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/\r?\n/).filter((line) => line.trim() !== ''))
+    .pipe(pointsField),
 })
 
 const priceField = countField('priceRange', PRICE_PENCE)

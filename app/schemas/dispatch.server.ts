@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
-import { countField, dayField, missing, timeField } from './common.server.ts'
+import { countField, dayField, exampleId, missing, timeField } from './common.server.ts'
 import { issue } from './issue.ts'
+import { sample } from './sample.ts'
 
 /** Lengths and sizes of what an administrator enters about vehicles, drivers and rides. */
 export const FLEET = {
@@ -14,47 +15,56 @@ export const FLEET = {
   cases: { min: 0, max: 30 },
 } as const
 
-const textField = (max: number) =>
+const textField = (max: number, example: string) =>
   z
     .string({ error: missing('required') })
+    .meta({ examples: [example] })
     .trim()
     .min(1, { error: issue('required') })
     .max(max, { error: issue('tooLong', { max }) })
-const optionalText = (max: number) =>
+const optionalText = (max: number, example = '') =>
   z
     .string()
+    .meta({ examples: [example] })
     .trim()
     .max(max, { error: issue('tooLong', { max }) })
     .default('')
-const archivedField = z.boolean().default(false)
-const casesField = countField('numberRange', FLEET.cases)
+const archivedField = z
+  .boolean()
+  .default(false)
+  .meta({ examples: [false] })
+const casesField = countField('numberRange', FLEET.cases).meta({ examples: [2] })
 
 export const vehicleFormSchema = z.object({
-  plate: textField(FLEET.plate).transform((text) => text.toUpperCase().replace(/\s+/g, ' ')),
-  make: textField(FLEET.text),
-  colour: textField(FLEET.text),
-  seats: countField('numberRange', FLEET.seats),
+  plate: textField(FLEET.plate, 'AB12 CDE').transform((text) =>
+    text.toUpperCase().replace(/\s+/g, ' '),
+  ),
+  make: textField(FLEET.text, 'Toyota Prius'),
+  colour: textField(FLEET.text, 'white'),
+  seats: countField('numberRange', FLEET.seats).meta({ examples: [4] }),
   bigCases: casesField,
   smallCases: casesField,
-  licenceNo: textField(FLEET.text),
+  licenceNo: textField(FLEET.text, 'PHV-77'),
   licenceUntil: dayField,
   archived: archivedField,
 })
 
 export const driverFormSchema = z.object({
-  name: textField(FLEET.text),
-  phone: textField(FLEET.phone).regex(/^\+?[0-9 ]{8,}$/, { error: issue('invalidType') }),
-  badgeNo: textField(FLEET.text),
+  name: textField(FLEET.text, 'Sam Carter'),
+  phone: textField(FLEET.phone, sample.phone).regex(/^\+?[0-9 ]{8,}$/, {
+    error: issue('invalidType'),
+  }),
+  badgeNo: textField(FLEET.text, 'BADGE-9'),
   badgeUntil: dayField,
-  languages: optionalText(FLEET.text),
+  languages: optionalText(FLEET.text, 'en, zh'),
   archived: archivedField,
 })
 
 /** A car for a group, as its form sends it. */
 export const carFormSchema = z.object({
-  vehicleId: textField(FLEET.text),
-  driverId: textField(FLEET.text),
-  meetingPoint: textField(FLEET.place),
+  vehicleId: textField(FLEET.text, exampleId('veh')),
+  driverId: textField(FLEET.text, exampleId('drv')),
+  meetingPoint: textField(FLEET.place, 'T2 Arrivals, by Costa'),
   meetAt: timeField('required', '2026-12-12T15:00'),
   note: optionalText(FLEET.note),
   reason: optionalText(FLEET.place),

@@ -5,7 +5,7 @@ import { airports, carpools, prices, versions } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 
 export type AirportRow = typeof airports.$inferSelect
-type AirportFields = Pick<AirportRow, 'nameZh' | 'nameEn' | 'terminals' | 'active'>
+type AirportFields = Omit<AirportRow, 'id' | 'sortOrder'>
 
 /** Every airport, including closed ones, in order. */
 export const selectAirports = (db: Db) =>
@@ -48,13 +48,15 @@ export async function insertAirport(
 }
 
 /** An airport as it was read: a write guarded by this does not overwrite someone else's. */
-const stillAs = ({ id, nameZh, nameEn, terminals, active }: AirportRow) =>
+const stillAs = ({ id, nameZh, nameEn, terminals, active, ...ride }: AirportRow) =>
   and(
     eq(airports.id, id),
     eq(airports.nameZh, nameZh),
     eq(airports.nameEn, nameEn),
     sql`json(${airports.terminals}) = json(${JSON.stringify(terminals)})`,
     eq(airports.active, active),
+    eq(airports.clearingMinutes, ride.clearingMinutes),
+    sql`json(${airports.meetingPoints}) = json(${JSON.stringify(ride.meetingPoints)})`,
   )
 
 /** Changes an airport if it is still as it was read; returns whether it was. */

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, participants, trips } from '#db/schema.ts'
@@ -25,4 +25,17 @@ export const findTripPlace = (db: Db, id: ParticipantId, userId: UserId) =>
     .from(participants)
     .innerJoin(trips, eq(trips.id, participants.groupId))
     .where(isOwn(id, userId))
+    .get()
+
+/** The car of a user's own confirmed place, and when its group leaves. */
+export const findOwnRide = (db: Db, id: ParticipantId, userId: UserId) =>
+  db
+    .select({
+      ride: participants.ride,
+      departureAt: sql<number>`coalesce(${carpools.carpoolAt}, ${trips.tripStartAt})`,
+    })
+    .from(participants)
+    .leftJoin(carpools, eq(carpools.id, participants.groupId))
+    .leftJoin(trips, eq(trips.id, participants.groupId))
+    .where(and(isOwn(id, userId), eq(participants.seat, 'taken')))
     .get()

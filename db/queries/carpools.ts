@@ -7,6 +7,7 @@ import {
   listRankOf,
 } from '#app/domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { Cases } from '#app/domain/luggage.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
@@ -252,12 +253,13 @@ const counted = prepared((db, v: CountValues, { hasAirports }: { hasAirports: bo
     .from(sql`json_each(${v.spans}) span`)
 })
 
-/** Number of people whose deposit is in. */
-const confirmedIn = (db: Db): SQL<number> =>
+/** The sum of a part of the parties whose deposit is in. */
+const confirmedIn = (db: Db, part: SQL = peopleOf): SQL<number> =>
   sql<number>`(${db
-    .select({ people: sql`coalesce(sum(${peopleOf}), 0)` })
+    .select({ sum: sql`coalesce(sum(${part}), 0)` })
     .from(participants)
     .where(and(eq(participants.groupId, carpools.id), isTaken))})`
+const casesOf = (size: keyof Cases) => sql`${participants.party} ->> ${size}`
 
 /** One carpool and whether the viewer has joined it; includes unlisted ones they are in. */
 export const findCarpool = (db: Db, id: CarpoolId, viewer: UserId | null) =>
@@ -266,6 +268,8 @@ export const findCarpool = (db: Db, id: CarpoolId, viewer: UserId | null) =>
       carpool: carpools,
       joined: joinedBy(db, viewer && { id: viewer }),
       confirmed: confirmedIn(db),
+      bigLuggage: confirmedIn(db, casesOf('bigLuggage')),
+      smallLuggage: confirmedIn(db, casesOf('smallLuggage')),
     })
     .from(carpools)
     .where(eq(carpools.id, id))

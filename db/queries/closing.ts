@@ -22,6 +22,7 @@ import {
   orders,
   participants,
   pointsLedger,
+  rideContacts,
   sessions,
   tripTexts,
   users,
@@ -83,7 +84,7 @@ export type Closing = { id: UserId; closedAt: Instant }
 
 /**
  * Erases a user's identity in D1, in one transaction: account, sessions, notices, stored answers,
- * what they wrote about trips, and the names, phones, addresses and flights of what they ordered
+ * what they wrote about trips and showed on rides, and the names, phones, addresses and flights of what they ordered
  * and joined. Amounts, times, ids and points stay. Returns false and erases nothing if this closing
  * is no longer current.
  */
@@ -101,9 +102,10 @@ export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant)
     db.update(participants).set({ party: NOBODYS_PARTY }).where(hers(participants.userId)),
     db.update(pointsLedger).set({ description: '' }).where(hers(pointsLedger.userId)),
     db.delete(tripTexts).where(hers(tripTexts.userId)),
+    db.delete(rideContacts).where(hers(rideContacts.userId)),
     db.update(users).set(nobody(id, now)).where(closing).returning({ id: users.id }),
   ])
-  return answers[8].length > 0
+  return answers[9].length > 0
 }
 
 const NOBODYS_PARTY = sql`json_set(${participants.party},

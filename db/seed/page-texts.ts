@@ -167,12 +167,12 @@ export const pageTexts: Record<SitePage, Item[]> = {
       zh: {
         title: '谁看得到',
         content:
-          '别的同学看不到你的姓名、电话和地址，只看到一趟车有几个人、哪些航班。客服为了安排行程能看到你的资料，每次改动都有记录。司机在出发前后看得到这趟车上的姓名、人数、行李、航班和地址，临近出发才看得到电话。发牌机构检查时，我们要出示用车登记。服务器由 Cloudflare 提供，付款由 Stripe 处理，短信和邮件由发送服务商发出。我们不卖数据，不放广告，没有跟踪代码。',
+          '别的同学看不到你的姓名、电话和地址，只看到一趟车有几个人、哪些航班。拼满以后，同车的人还看到你的姓、人数、航班和航站楼；微信号和手机号只有你在这趟车里打开了才看得到，出发一天以后就看不到了。客服为了安排行程能看到你的资料，每次改动都有记录。司机在出发前后看得到这趟车上的姓名、人数、行李、航班和地址，临近出发才看得到电话。发牌机构检查时，我们要出示用车登记。服务器由 Cloudflare 提供，付款由 Stripe 处理，短信和邮件由发送服务商发出。我们不卖数据，不放广告，没有跟踪代码。',
       },
       en: {
         title: 'Who can see it',
         content:
-          'Other students don’t see your name, phone or address; they see how many people are in a car, and its flights. Customer service sees your details to arrange your booking, and every change is recorded. Around departure, your driver sees the names, number of people, luggage, flights and addresses of those in the car, and the phone numbers only shortly before. Licensing officers can ask to see the booking record. Cloudflare runs our servers, Stripe takes payments, and providers send our texts and emails. We don’t sell data, show ads or track you.',
+          'Other students don’t see your name, phone or address; they see how many people are in a car, and its flights. Once the car is full, those in it also see your surname, how many you are, your flight and terminal; your WeChat ID and phone number only if you show them on that ride, and only until a day after departure. Customer service sees your details to arrange your booking, and every change is recorded. Around departure, your driver sees the names, number of people, luggage, flights and addresses of those in the car, and the phone numbers only shortly before. Licensing officers can ask to see the booking record. Cloudflare runs our servers, Stripe takes payments, and providers send our texts and emails. We don’t sell data, show ads or track you.',
       },
     },
     {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import { tableCalls } from '#app/api/table-calls.server.ts'
+import { CLEARING_MINUTES } from '#app/domain/limits.ts'
 import { isPriced } from '#app/domain/pricing/prices.ts'
 import { fail } from '#app/domain/result.ts'
 import {
@@ -10,10 +11,14 @@ import {
   pricesInOrder,
   priceTableSchema,
 } from '#app/schemas/admin-offer.server.ts'
-import { idField, pricesOut } from '#app/schemas/common.server.ts'
+import { idField, intLike, pricesOut, textLike } from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 import { sample } from '#app/schemas/sample.ts'
-import { type AdminAirport, newAirportId } from '#app/services/admin/airports.server.ts'
+import {
+  type AdminAirport,
+  type ListedAirport,
+  newAirportId,
+} from '#app/services/admin/airports.server.ts'
 import type { Period } from '#app/services/catalog/catalog.server.ts'
 import { pricesByPeople } from './prices.server.ts'
 
@@ -27,15 +32,12 @@ const airportReply = z
       .meta({ examples: [sample.airportName] }),
     terminals: z.array(z.string()).meta({ examples: [sample.terminals] }),
     active: z.boolean(),
+    clearingMinutes: intLike(CLEARING_MINUTES),
+    meetingPoints: z.array(textLike('T2 Arrivals, by Costa')),
   })
   .meta({ id: 'AdminAirport' })
 
-const toReply = ({ id, airportName, terminals, active }: AdminAirport) => ({
-  id,
-  airportName,
-  terminals,
-  active,
-})
+const toReply = ({ priced: _, ...airport }: ListedAirport): AdminAirport => airport
 
 const airportParams = z.object({ id: idField('air') })
 

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Vehicle } from '#app/domain/fleet.ts'
 import { MEET_AROUND_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
+import { type Cases, freeRoom, sumOfCases } from '#app/domain/luggage.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, londonDay } from '#app/domain/time.ts'
 import type { Say } from './command.ts'
@@ -9,14 +10,7 @@ import type { CarNews, Event } from './event.ts'
 import { noticeOf } from './notice-of.ts'
 import { type Car, carOf, type PlaceRide, placesIn, rideOf, WARNINGS } from './ride-state.ts'
 import type { Rules } from './rules.ts'
-import {
-  confirmedOf,
-  findParticipant,
-  type Group,
-  type GroupStatus,
-  type Party,
-  type Place,
-} from './state.ts'
+import { confirmedOf, findParticipant, type Group, type GroupStatus, type Place } from './state.ts'
 
 /** A complete group has a car; it can still change while the group has not ended. */
 const ASSIGNABLE: GroupStatus[] = [
@@ -89,16 +83,10 @@ function refuseCar(rules: Rules, state: Group, car: Car): ErrorCode | null {
   return people > car.vehicle.seats ? 'tooFewSeats' : null
 }
 
-/** Two small cases take the room of a big one; small ones go where big ones could. */
-export function isOverloaded(
+export const isOverloaded = (
   vehicle: Pick<Vehicle, 'bigCases' | 'smallCases'>,
-  places: { party: Pick<Party, 'bigLuggage' | 'smallLuggage'> }[],
-): boolean {
-  const big = places.reduce((sum, { party }) => sum + party.bigLuggage, 0)
-  const small = places.reduce((sum, { party }) => sum + party.smallLuggage, 0)
-  const rest = Math.max(0, small - vehicle.smallCases)
-  return big + Math.ceil(rest / 2) > vehicle.bigCases
-}
+  places: { party: Cases }[],
+): boolean => freeRoom(vehicle, sumOfCases(places.map(({ party }) => party))) < 0
 
 /** Withdraws a car. Repeating it has no further effect. */
 export function decideUnassignCar(

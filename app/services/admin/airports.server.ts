@@ -1,5 +1,5 @@
 import type { AdminId, AirportId } from '#app/domain/id.ts'
-import { MAX_PASSENGERS } from '#app/domain/limits.ts'
+import { CLEARING_MINUTES, MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -21,8 +21,12 @@ export type AirportFields = {
   terminals: string[]
   /** Open to new carpools if it also has prices. */
   active: boolean
+  /** From a landing until passengers can be met; unchanged, or 45, if it is missing. */
+  clearingMinutes?: number
+  /** Where drivers meet passengers; unchanged if missing. */
+  meetingPoints?: string[]
 }
-export type AdminAirport = AirportFields & { id: AirportId }
+export type AdminAirport = Required<AirportFields> & { id: AirportId }
 /**
  * Which price tables have a price for every group size. An airport is not sold on the days of a
  * table that lacks one.
@@ -37,17 +41,19 @@ const ID = /^air_[0-9a-z_]{3,32}$/
 
 export const newAirportId = (): AirportId => `air_${randomLetters(10)}`
 
-const toAirport = ({ id, nameZh, nameEn, terminals, active }: AirportRow): AdminAirport => ({
-  id,
+const toAirport = ({ nameZh, nameEn, sortOrder: _, ...row }: AirportRow): AdminAirport => ({
+  ...row,
   airportName: { zh: nameZh, en: nameEn },
-  terminals,
-  active,
 })
-const toFields = ({ airportName, terminals, active }: AirportFields) => ({
-  nameZh: airportName.zh,
-  nameEn: airportName.en,
-  terminals,
-  active,
+const OF_RIDES = { clearingMinutes: CLEARING_MINUTES, meetingPoints: [] as string[] }
+/** `was`: what is kept where nothing was sent. */
+const toFields = (sent: AirportFields, was: typeof OF_RIDES = OF_RIDES) => ({
+  nameZh: sent.airportName.zh,
+  nameEn: sent.airportName.en,
+  terminals: sent.terminals,
+  active: sent.active,
+  clearingMinutes: sent.clearingMinutes ?? was.clearingMinutes,
+  meetingPoints: sent.meetingPoints ?? was.meetingPoints,
 })
 type Fields = ReturnType<typeof toFields>
 
@@ -98,7 +104,7 @@ export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
       return added ? ok(added) : fail('notFound')
     },
 
-    /** Changes names, terminals, or whether it is open. Fails with notFound. */
+    /** Changes what was sent. Fails with notFound. */
     async update(
       adminId: AdminId,
       id: string,
@@ -107,7 +113,7 @@ export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
       for (let turn = 0; turn < TURNS_MAX; turn++) {
         const row = await findAirport(db, id)
         if (!row) return fail('notFound')
-        const [was, will] = [toFields(toAirport(row)), toFields(fields)]
+        const [was, will] = [toFields(toAirport(row)), toFields(fields, row)]
         const after = differing(will, was)
         if (Object.keys(after).length === 0) return ok(toAirport(row))
         const before = differing(was, will)

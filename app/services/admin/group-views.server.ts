@@ -20,7 +20,14 @@ import {
   type Refund,
   type Seat,
 } from '#app/domain/group/state.ts'
-import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type {
+  AdminId,
+  AirportId,
+  CarpoolId,
+  GroupId,
+  ParticipantId,
+  UserId,
+} from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { rules as tripRules } from '#app/domain/trip/rules.ts'
@@ -41,6 +48,7 @@ export type GroupAbout =
   | {
       kind: 'carpool'
       tripType: TripType
+      airportId: AirportId
       airportName: { zh: string; en: string }
       prices: MinorUnits[]
     }
@@ -152,6 +160,7 @@ export const carpoolRow = (row: CarpoolRow): GroupRow => ({
   about: {
     kind: 'carpool',
     tripType: row.tripType,
+    airportId: row.airportId,
     airportName: { zh: row.airportNameZh, en: row.airportNameEn },
     prices: row.prices,
   },

@@ -14,6 +14,7 @@ import { type DayPart, spanOfDay } from '#app/domain/day-part.ts'
 import { isShown, listRankOf } from '#app/domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { freeRoomFor } from '#app/domain/luggage.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import {
@@ -99,8 +100,11 @@ type Ahead = {
   begun?: { id: CarpoolId; counted: Promise<unknown[]>; begunBy(userId: UserId): Begun }
 }
 
-/** `confirmed`: people whose deposit is in. People on hold count only in `currentPassengers`. */
-export type FoundCarpool = CarpoolCard & { confirmed: number }
+/**
+ * `confirmed`: people whose deposit is in. People on hold count only in `currentPassengers`.
+ * `freeRoom`: big cases that still fit into the usual car; negative: so many do not.
+ */
+export type FoundCarpool = CarpoolCard & { confirmed: number; freeRoom: number }
 
 /** A seat whose deposit is not paid yet. */
 export type HeldSeat = Pick<CarpoolCard, 'tripType' | 'airportName' | 'carpoolAt'> & {
@@ -267,7 +271,9 @@ export function createCarpools(deps: Deps) {
       const row = isCarpoolId(id) ? await findCarpool(db, id, viewer?.id ?? null) : undefined
       const isFailed = failed && row?.carpool.status === 'FAILED'
       if (!row || !(isShown(row.carpool) || row.joined || isFailed)) return null
-      return { ...cardOf(row.carpool, Boolean(row.joined)), confirmed: row.confirmed }
+      const { carpool, joined, confirmed, ...cases } = row
+      const freeRoom = freeRoomFor(carpool.maxPassengers, cases)
+      return { ...cardOf(carpool, Boolean(joined)), confirmed, freeRoom }
     },
 
     /** Whether the viewer has a confirmed seat. */

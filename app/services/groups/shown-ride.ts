@@ -4,6 +4,8 @@ import type { Instant } from '#app/domain/time.ts'
 
 /** What a passenger sees of their car. */
 export type ShownRide = {
+  /** Grows with every change of the car. */
+  version: number
   plate: string
   make: string
   colour: string
@@ -25,9 +27,10 @@ export function shownRide(
   now: Instant,
 ): ShownRide | null {
   if (!ride) return null
-  const { vehicle, driver, meetingPoint, meetAt, note, progress = null } = ride
+  const { version, vehicle, driver, meetingPoint, meetAt, note, progress = null } = ride
   const isRecent = now < departureAt + PHONE_SHOWN_MS
   return {
+    version,
     plate: vehicle.plate,
     make: vehicle.make,
     colour: vehicle.colour,

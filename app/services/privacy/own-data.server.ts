@@ -13,6 +13,7 @@ import { inParallel } from '#app/services/platform/in-parallel.server.ts'
 import type { Db } from '#db/db.ts'
 import { listBookingsOf } from '#db/queries/bookings.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
+import { listContactsOf } from '#db/queries/companions.ts'
 import { listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
 import { listNoticesOf, listSessionsOf } from '#db/queries/own-data.ts'
 import type { PointsEntry } from '#db/queries/points.ts'
@@ -79,7 +80,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
     async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
       const places = await placesOf(userId)
       if (!places.ok) return places
-      const [account, sessions, ledger, notices, orders, failed, bookings, texts] =
+      const [account, sessions, ledger, notices, orders, failed, bookings, texts, contacts] =
         await Promise.all([
           accounts.find(userId),
           listSessionsOf(db, userId),
@@ -89,6 +90,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
           listFailedRefundsOfUser(db, userId),
           listBookingsOf(db, userId),
           listTripTextsOf(db, userId),
+          listContactsOf(db, userId),
         ])
       if (!account) throw new Error('the user of a live session is gone')
       return ok({
@@ -131,6 +133,10 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
         tripTexts: texts.map(({ writtenAt, ...text }) => ({
           ...without(text, OF_THE_SERVICE),
           writtenAt: iso(writtenAt),
+        })),
+        rideContacts: contacts.map(({ changedAt, ...contact }) => ({
+          ...without(contact, OF_THE_SERVICE),
+          changedAt: iso(changedAt),
         })),
       })
     },

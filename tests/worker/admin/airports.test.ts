@@ -24,6 +24,8 @@ const fields = (change: object = {}) => ({
   active: true,
   ...change,
 })
+/** What an airport has that its form does not say. */
+const OF_RIDES = { clearingMinutes: 45, meetingPoints: [] }
 const prices5 = { '1': 9900, '2': 5200, '3': 3800, '4': 3000, '5': 2600 }
 
 async function addAirport(as: Admin = admin, change: object = {}): Promise<string> {
@@ -42,7 +44,7 @@ const draft = async (json: object) =>
 
 test('adding, reading, changing and deleting an airport works, and each change is in the audit log', async () => {
   const id = await addAirport(admin, { terminals: ['T2', 'T1', 'T2'] })
-  const added = { id, ...fields({ terminals: ['T1', 'T2'] }) }
+  const added = { id, ...fields({ terminals: ['T1', 'T2'] }), ...OF_RIDES }
   expect((await find(id)).body).toEqual(added)
   const all = (await api('GET', '/admin/airport/getall', { as: admin })).body.items
   expect(all.at(-1)).toEqual(added)
@@ -70,6 +72,7 @@ test('adding, reading, changing and deleting an airport works, and each change i
     nameEn: 'Leeds Bradford',
     terminals: ['T1', 'T2'],
     active: true,
+    ...OF_RIDES,
   }
   const after = { nameZh: '利兹布拉德福德机场', active: false }
   expect(await auditOf(id)).toEqual(
@@ -133,6 +136,20 @@ test('an airport’s id cannot be changed by its body', async () => {
   })
   const nobody = await api('PUT', '/admin/airport/update/air_none', { as: admin, json: fields() })
   expect([nobody.status, nobody.body.code]).toEqual([404, 'notFound'])
+  await remove(id)
+})
+
+test('when and where drivers meet passengers is kept by a change that does not say it', async () => {
+  const id = await addAirport(admin, { clearingMinutes: 60 })
+  const path = `/admin/airport/update/${id}`
+  const put = async (change: object) =>
+    (await api('PUT', path, { as: admin, json: fields(change) })).body
+  expect(await put({ meetingPoints: [' T1 出口 '] })).toMatchObject({
+    clearingMinutes: 60,
+    meetingPoints: ['T1 出口'],
+  })
+  expect(await put({})).toMatchObject({ clearingMinutes: 60, meetingPoints: ['T1 出口'] })
+  expect(await put({ clearingMinutes: 241 })).toMatchObject({ code: 'validationFailed' })
   await remove(id)
 })
 
@@ -221,8 +238,8 @@ test('two simultaneous changes of one airport both succeed, and the log shows bo
   // overwrote.
   expect(log).toHaveLength(2)
   expect([
-    fields({ terminals: ['T2'] }),
-    fields({ airportName: { zh: '利兹', en: 'Leeds' } }),
+    fields({ terminals: ['T2'], ...OF_RIDES }),
+    fields({ airportName: { zh: '利兹', en: 'Leeds' }, ...OF_RIDES }),
   ]).toContainEqual(last)
   await remove(id)
 })
@@ -246,7 +263,7 @@ test('a change or a deletion based on outdated data is refused', async () => {
   } as const
   expect(await updateAirport(db, seen, { ...seen, nameEn: 'Leeds' }, entry)).toBe(false)
   expect(await removeAirport(db, seen, { deleted: entry, closed: entry })).toBeNull()
-  expect((await find(id)).body).toEqual({ id, ...fields({ terminals: ['T2'] }) })
+  expect((await find(id)).body).toEqual({ id, ...fields({ terminals: ['T2'] }), ...OF_RIDES })
   expect(await auditOf(id)).toEqual(log)
   await remove(id)
 })

@@ -6,6 +6,7 @@ import { drivers, participants, vehicles } from '#db/schema.ts'
 import { leadsTo, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { advance, carOf, db, evict, must } from '#tests/worker/carpool/kit.ts'
 import { completeCar, goTo, payBalance, type Seat } from '#tests/worker/carpool/life.ts'
+import { filledForm } from '#tests/worker/forms/filled.ts'
 import { newStudent } from '#tests/worker/orders/kit.ts'
 import { browserOf } from '#tests/worker/share-kit.ts'
 import { holdPlace, join, openTrip, stateOf, trips, untilCutoff } from '#tests/worker/trip/kit.ts'
@@ -218,6 +219,38 @@ describe('a car for a group', () => {
       version: 3,
       cars: [{ id, meetingPoint: 'T3 Arrivals' }],
     })
+  })
+
+  test('the airport says how long after the landing, and offers its meeting points', async () => {
+    const { path, carpoolId } = await complete()
+    const { airportId, participants: places } = await carOf(carpoolId)
+    const landings = places.map(({ party }) => Number(party.flightTime))
+    const proposed = async () => {
+      const { html } = await console_.get(`${path}/car/new`)
+      const points = [...html.matchAll(/<option value="([^"]*)"><\/option>/g)].map(([, point]) => point)
+      return { meetAt: html.match(/name="meetAt"[^>]*value="([^"]*)"/)?.[1], points }
+    }
+    const change = visitorOf(await newAdmin(['catalog']))
+    const airport = `/admin/airports/${airportId}`
+    const sent = filledForm(await change.get(airport), 'clearingMinutes')
+    const terminals = ['T1', 'T2', 'T3', 'T4', 'T5']
+    const terminal = places[0]?.party.terminal ?? ''
+    const elsewhere = terminals.find((one) => one !== terminal)
+    const save = (clearingMinutes: string, meetingPoints: string) => {
+      const form = new URLSearchParams({ ...sent, clearingMinutes, meetingPoints, intent: 'save' })
+      form.delete('terminals')
+      for (const one of terminals) form.append('terminals', one)
+      return change.post(airport, form)
+    }
+    expect(leadsTo(await save('600', ''))).toBeUndefined()
+    expect(leadsTo(await save('200', `${elsewhere} Arrivals\n\n${terminal} by Costa`))).toBe(
+      '/admin/airports',
+    )
+    expect(await proposed()).toEqual({
+      meetAt: londonWall(Math.max(...landings) + minutes(200)),
+      points: [`${terminal} by Costa`, `${elsewhere} Arrivals`],
+    })
+    await save('45', '')
   })
 
   test('any other refusal keeps the version that was seen', async () => {

@@ -11,6 +11,7 @@ import { api, newStudent, ORIGIN } from '#tests/worker/api/world.ts'
 import { type Ask, type Caller, pendingMember, type Scenes } from './scene.ts'
 import { adminScenes } from './scenes-admin.ts'
 import { carpoolScenes } from './scenes-carpool.ts'
+import { dispatchScenes } from './scenes-dispatch.ts'
 import { orderScenes } from './scenes-order.ts'
 import { publicScenes } from './scenes-public.ts'
 import { tripScenes } from './scenes-trip.ts'
@@ -23,6 +24,7 @@ const scenes: Scenes = {
   ...tripScenes,
   ...publicScenes,
   ...adminScenes,
+  ...dispatchScenes,
 }
 const document = (await (
   await exports.default.fetch(`${ORIGIN}/api/openapi.json`)
@@ -76,6 +78,7 @@ const status = async (answer: ReturnType<typeof send>) => (await answer).status
 const SCOPES: [RegExp, AdminScope | undefined][] = [
   [/^\/admin\/account\/(confirm|logout)$/, undefined],
   [/^\/admin\/(account|users)\b/, 'members'],
+  [/^\/admin\/((carpools|trips)\/:id\/assignment|vehicles|drivers|day)\b/, 'dispatch'],
   [/^\/admin\/(carpools|trips)\b/, 'groups'],
   [/^\/admin\/orders\b/, 'orders'],
   [

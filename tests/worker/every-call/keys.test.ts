@@ -5,6 +5,7 @@ import { api, newStudent, openCarpool } from '#tests/worker/api/world.ts'
 import type { Ask } from './scene.ts'
 import { adminScenes } from './scenes-admin.ts'
 import { carpoolScenes } from './scenes-carpool.ts'
+import { dispatchScenes } from './scenes-dispatch.ts'
 import { orderScenes } from './scenes-order.ts'
 import { tripScenes } from './scenes-trip.ts'
 
@@ -12,7 +13,13 @@ import { tripScenes } from './scenes-trip.ts'
  * For every call that takes an Idempotency-Key: a key belongs to one caller, one body and one path.
  */
 
-const scenes = { ...adminScenes, ...carpoolScenes, ...orderScenes, ...tripScenes }
+const scenes = {
+  ...adminScenes,
+  ...carpoolScenes,
+  ...dispatchScenes,
+  ...orderScenes,
+  ...tripScenes,
+}
 const idempotent = calls
   .filter((call) => 'idempotent' in call && call.idempotent)
   .map(({ method, path, ...call }) => ({ method, path, key: callKey({ method, path, ...call }) }))

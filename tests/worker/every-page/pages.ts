@@ -303,6 +303,13 @@ export const pages: Page[] = [
     post: { visitor: '→ /login', other: '→ /profile' },
   },
   {
+    route: '/carpool/record/:participantId/contact',
+    at: '/carpool/record/{participantId}/contact',
+    visitor: '→ /carpool/record/{participantId}',
+    mine: '→ /carpool/record/{participantId}',
+    post: { visitor: '→ /login', other: '404' },
+  },
+  {
     route: '/carpool/balance/:participantId/begin',
     at: '/carpool/balance/{participantId}/begin',
     visitor: '400',

@@ -4,6 +4,7 @@ import { Tick } from '#app/ui/admin/tick.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { FormErrors } from '#app/ui/error-summary.tsx'
 import { Field, FieldSet } from '#app/ui/field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
 import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
 
 type Airport = {
@@ -11,25 +12,38 @@ type Airport = {
   airportName: { zh: string; en: string }
   terminals: string[]
   active: boolean
+  clearingMinutes: number
+  meetingPoints: string[]
 }
 type AirportFormProps = {
   airport: Airport
   terminals: readonly string[]
   nameMax: number
+  pointsMax: number
+  clearingMax: number
   result: FormResult | null
 }
 
 /** Names in both languages, terminals, and whether new carpools may use it. */
-export function AirportForm({ airport, terminals, nameMax, result }: AirportFormProps) {
+export function AirportForm({ airport, terminals, result, ...max }: AirportFormProps) {
   const t = useT()
   const format = useFormat()
   const { zh, en } = airport.airportName
-  const { form, fields, errors } = useForm('airport', { zh, en }, result)
+  const { form, fields, errors } = useForm(
+    'airport',
+    {
+      zh,
+      en,
+      clearingMinutes: String(airport.clearingMinutes),
+      meetingPoints: airport.meetingPoints.join('\n'),
+    },
+    result,
+  )
   const sent = (of: string) => result?.sent.filter(([name]) => name === of).map(([, text]) => text)
   const ticked = sent('terminals') ?? airport.terminals
   const active = sent('active')?.includes('on') ?? airport.active
   const terminalErrors = result?.errors.terminals ?? []
-  const name = { required: true, maxLength: nameMax, autoComplete: 'off' }
+  const name = { required: true, maxLength: max.nameMax, autoComplete: 'off' }
   return (
     <Form method="post" {...form} className="flex flex-col gap-4">
       <FormErrors errors={errors} />
@@ -63,6 +77,24 @@ export function AirportForm({ airport, terminals, nameMax, result }: AirportForm
           </p>
         )}
       </FieldSet>
+      <Field
+        label={t('admin:airport.clearing')}
+        hint={t('admin:airport.clearingHint')}
+        errors={fields.clearingMinutes.errors}
+        input={{
+          ...control(fields.clearingMinutes),
+          type: 'number',
+          required: true,
+          min: 0,
+          max: max.clearingMax,
+        }}
+      />
+      <TextArea
+        label={t('admin:airport.points')}
+        hint={t('admin:airport.pointsHint')}
+        error={fields.meetingPoints.errors?.join(' ')}
+        input={{ ...control(fields.meetingPoints), rows: 5, maxLength: max.pointsMax }}
+      />
       <Tick name="active" value="on" label={t('admin:airport.active')} defaultChecked={active} />
       <SubmitButton name="intent" value="save">
         {t('admin:airport.save')}

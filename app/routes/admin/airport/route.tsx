@@ -1,11 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { CLEARING_MINUTES, CLEARING_MINUTES_MAX } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
-import { AIRPORT_NAME_MAX, airportFormSchema } from '#app/schemas/admin-offer.server.ts'
+import {
+  AIRPORT_NAME_MAX,
+  airportFormSchema,
+  MEETING_POINTS,
+} from '#app/schemas/admin-offer.server.ts'
 import { TERMINALS } from '#app/schemas/common.server.ts'
 import { newAirportId } from '#app/services/admin/airports.server.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -25,9 +30,21 @@ const notFound = () => new Response(null, { status: 404 })
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'catalog' })
-  const rules = { terminals: [...TERMINALS], nameMax: AIRPORT_NAME_MAX }
+  const rules = {
+    terminals: [...TERMINALS],
+    nameMax: AIRPORT_NAME_MAX,
+    pointsMax: MEETING_POINTS.count * (MEETING_POINTS.length + 1),
+    clearingMax: CLEARING_MINUTES_MAX,
+  }
   const isNew = params.airportId === NEW
-  const blank = { id: newAirportId(), airportName: { zh: '', en: '' }, terminals: [], active: true }
+  const blank = {
+    id: newAirportId(),
+    airportName: { zh: '', en: '' },
+    terminals: [],
+    active: true,
+    clearingMinutes: CLEARING_MINUTES,
+    meetingPoints: [],
+  }
   const airport = isNew ? blank : await context.admin.airports.find(params.airportId ?? '')
   if (!airport) throw notFound()
   return { rules, airport, isNew }
@@ -52,8 +69,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const read = readForm(context, form, airportFormSchema)
   if (!read.ok) return refuseForm(context, form, read.error)
-  const { zh, en, terminals, active } = read.value
-  const fields = { airportName: { zh, en }, terminals, active }
+  const { zh, en, ...rest } = read.value
+  const fields = { airportName: { zh, en }, ...rest }
   const saved =
     id === NEW
       ? await airports.add(admin.id, String(form.get('id')), fields)

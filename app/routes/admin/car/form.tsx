@@ -29,7 +29,7 @@ type CarFormProps = {
 /** Vehicle, driver, place and time to meet, a note; who travels in it; why it changes. */
 export function CarForm({ shown, path, isTrip, confirming, over, result, ...crew }: CarFormProps) {
   const t = useT()
-  const { people, limits, isNew, version } = shown
+  const { people, points, limits, isNew, version } = shown
   const { id, ...values } = shown.values
   const { form, fields, errors } = useForm('car', { ...values, reason: '' }, result)
   const sent = new Map(result?.sent)
@@ -67,8 +67,18 @@ export function CarForm({ shown, path, isTrip, confirming, over, result, ...crew
         label={t('admin:car.meetingPoint')}
         hint={t('admin:car.meetingPointHint')}
         errors={fields.meetingPoint.errors}
-        input={{ ...control(fields.meetingPoint), required: true, maxLength: limits.place }}
+        input={{
+          ...control(fields.meetingPoint),
+          required: true,
+          maxLength: limits.place,
+          list: 'meeting-points',
+        }}
       />
+      <datalist id="meeting-points">
+        {points.map((point) => (
+          <option key={point} value={point} />
+        ))}
+      </datalist>
       <DateTimeField
         label={t('admin:car.meetAt')}
         errors={fields.meetAt.errors}

@@ -10,6 +10,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { kindOf, requireGroup } from '#app/routes/admin/kind.server.ts'
 import { carFormSchema } from '#app/schemas/dispatch.server.ts'
 import type { Admin } from '#app/services/admin/accounts.server.ts'
+import { assignCar } from '#app/services/admin/dispatch.server.ts'
 import type { GroupView } from '#app/services/admin/groups.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { groupPath, useGroupName } from '#app/ui/admin/group-words.tsx'
@@ -35,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (carId !== NEW && !isCarId(carId)) throw new Response(null, { status: 404 })
   const group = await requireGroup(context, admin.id, kindOf(request), params.groupId)
   const { vehicles, drivers } = await context.admin.fleet.all()
-  const { car, ...shown } = shownCar(context, group, carId)
+  const { car, ...shown } = await shownCar(context, group, carId)
   return {
     group,
     shown: { car, ...shown },
@@ -59,7 +60,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!done.ok) {
     const isStale = done.error.code === 'versionConflict'
     const now = isStale
-      ? shownCar(context, await requireGroup(context, admin.id, kind, group.id), carId)
+      ? await shownCar(context, await requireGroup(context, admin.id, kind, group.id), carId)
       : null
     return refuseForm(context, form, done.error, { now, isAway, confirming: confirmingIn(form) })
   }
@@ -92,26 +93,14 @@ async function assign(
   group: GroupView,
   { carId, form, by }: Sent,
 ): Promise<Done> {
-  const { fleet, groups } = context.admin
   const read = readForm(context, form, carFormSchema)
   if (!read.ok) return read
-  const { vehicleId, driverId, reason, places, ...meeting } = read.value
-  const crew = await fleet.crew(vehicleId, driverId)
-  if (!crew.ok) return crew
-  const { kind } = group.about
-  const car = { id: carId, ...crew.value, ...meeting, places: kind === 'trip' ? places : null }
-  const isBusy = await fleet.isBusy(crew.value.driver.id, carId, meeting.meetAt)
+  const { reason, ...choice } = read.value
+  const about = { carId, reason: reason || null, seen: seenIn(form) }
   const { warnings } = confirmingIn(form)
-  const command = {
-    car,
-    seen: seenIn(form),
-    reason: reason || null,
-    isBusy,
-    confirmed: warnings,
-    by,
-  }
-  const done = await groups.assignCar(kind, group.id, command)
-  return done.ok ? { ok: true, value: meeting.meetAt } : done
+  const chosen = { ...choice, ...about, confirmed: warnings }
+  const done = await assignCar(context.admin, group, chosen, by)
+  return done.ok ? { ok: true, value: choice.meetAt } : done
 }
 
 /** What a form confirms: only what was shown for the same vehicle, driver, time and passengers. */

@@ -1,7 +1,7 @@
 import type { RideId } from '#app/domain/id.ts'
-import { CLEARING_MS } from '#app/domain/limits.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { FLEET } from '#app/schemas/dispatch.server.ts'
+import { meetingOf } from '#app/services/admin/dispatch.server.ts'
 import { newRideId } from '#app/services/admin/fleet.server.ts'
 import type { GroupView } from '#app/services/admin/groups.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -9,18 +9,12 @@ import type { AppContext } from '#app/services/context.server.ts'
 export const NEW = 'new'
 export const isCarId = (id: string): id is RideId => /^ride_[0-9a-z]{3,32}$/.test(id)
 
-/** When a group can be met: once the last passengers who fly in have their luggage. */
-function meetingTime({ about, at, places }: GroupView): number {
-  if (about.kind === 'trip' || about.tripType === 'DROPOFF') return at
-  const landings = places.flatMap(({ seat, party }) => (seat === 'taken' ? party.flightTime : []))
-  return Math.max(at, ...landings.map((landing) => (landing ?? at) + CLEARING_MS))
-}
-
 /**
  * A group's car as its form shows it. A carpool has one car, so another id, or none, means that
  * one too: somebody may have assigned it meanwhile.
  */
-export function shownCar(context: AppContext, group: GroupView, carId: string) {
+export async function shownCar(context: AppContext, group: GroupView, carId: string) {
+  const { meetAt, points } = await meetingOf(context.admin, group)
   const { cars, version } = group.ride
   const isTrip = group.about.kind === 'trip'
   const car = cars.find(({ id }) => id === carId) ?? (isTrip ? null : (cars[0] ?? null))
@@ -36,7 +30,7 @@ export function shownCar(context: AppContext, group: GroupView, carId: string) {
       vehicleId: car?.vehicle.id ?? '',
       driverId: car?.driver.id ?? '',
       meetingPoint: car?.meetingPoint ?? '',
-      meetAt: formatOf(context.t).wall(car?.meetAt ?? meetingTime(group)),
+      meetAt: formatOf(context.t).wall(car?.meetAt ?? meetAt),
       note: car?.note ?? '',
     },
     people: taken.map(({ participantId: id, person, party }) => ({
@@ -47,7 +41,8 @@ export function shownCar(context: AppContext, group: GroupView, carId: string) {
         ? car.places === null || car.places.includes(id)
         : !others.some(({ places }) => places?.includes(id)),
     })),
+    points,
     limits: FLEET,
   }
 }
-export type ShownCar = ReturnType<typeof shownCar>
+export type ShownCar = Awaited<ReturnType<typeof shownCar>>

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { freeRoom, freeRoomFor } from '#app/domain/luggage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { DayCar } from '#app/services/admin/day-sheet.server.ts'
 import { groupPath, useGroupName } from '#app/ui/admin/group-words.tsx'
@@ -22,6 +23,7 @@ export function CarSheet({ car, seesGroup }: CarSheetProps) {
   const path = groupPath({ id: groupId, about })
   const id = `sheet-${groupId}${ride?.id ?? ''}`
   const time = format.time(meetAt)
+  const isTight = (ride ? freeRoom(ride.vehicle, car) : freeRoomFor(Math.max(people, 1), car)) < 0
   const luggage = { big: car.bigLuggage, small: car.smallLuggage, bag: car.bag }
   return (
     <Card as="article" labelledBy={id} className="flex break-inside-avoid flex-col gap-3">
@@ -52,6 +54,7 @@ export function CarSheet({ car, seesGroup }: CarSheetProps) {
       <p className="figures text-14 text-muted">
         {ride && `${ride.meetingPoint} · `}
         {t('admin:day.total', { count: people, ...luggage })}
+        {isTight && ` · ${t('admin:day.tight')}`}
         {car.byAddress && places.length > 1 && ` · ${t('admin:day.byAddress')}`}
       </p>
       {ride?.note && <p className="text-14">{t('admin:day.note', { note: ride.note })}</p>}

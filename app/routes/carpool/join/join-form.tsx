@@ -103,7 +103,14 @@ export function JoinForm(props: JoinFormProps) {
         <Step of={steps} n={1}>
           <PeopleField field={fields.people} free={free} />
           <AddressField field={fields.nLocation} />
-          <LuggageFields fields={fields} />
+          <LuggageFields
+            fields={fields}
+            hint={
+              carpool.freeRoom > 0
+                ? t('carpool:form.roomHint', { count: carpool.freeRoom })
+                : t('carpool:form.noRoomHint')
+            }
+          />
         </Step>
         <Step of={steps} n={2}>
           <DepositLines {...ride} filling={filling} />

@@ -4,7 +4,9 @@ import { londonDay } from '#app/domain/time.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
+import { readCompanions } from '#app/services/groups/companions.server.ts'
 import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
+import { CompanionsCard } from '#app/ui/carpool/companions.tsx'
 import { DriverCard } from '#app/ui/carpool/driver-card.tsx'
 import { nextOf } from '#app/ui/carpool/next.ts'
 import { recordPath } from '#app/ui/carpool/paths.ts'
@@ -32,8 +34,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       : []
   const became =
     record.paymentStatus === 'PRIVATE_CONVERTED' ? await privateIdsOf(record.participantId) : null
+  const met = await readCompanions(context, { viewer: user, participantId: record.participantId })
   return {
     record,
+    companions: met.ok && met.value.others.length > 0 ? met.value : null,
     others,
     formTo: formPath(record),
     becameTo: became && recordPath(became.participantId),
@@ -62,7 +66,7 @@ export default function RecordPage() {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  const { record, others, now, contact, ...ways } = useLoaderData<typeof loader>()
+  const { record, companions, others, now, contact, ...ways } = useLoaderData<typeof loader>()
   const { pathname } = useLocation()
   const next = nextOf(record, { t, format, language, now }, ways)
   // While a dialog is open the page is not refreshed.
@@ -73,6 +77,7 @@ export default function RecordPage() {
       <div className="mx-auto flex w-full max-w-text flex-col gap-4">
         <OwnTicket record={record} next={next} now={now} />
         {record.ride && <DriverCard ride={record.ride} />}
+        {companions && <CompanionsCard {...companions} participantId={record.participantId} />}
         {isChoice(next) && <Choice record={record} others={others} />}
         <WhatNext record={record} stage={next.stage} contact={contact} />
         <OtherActions record={record} />

@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import { defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { PARTY_MARKS, STAGES } from '#app/domain/group/ride-state.ts'
+import { isoTime } from '#app/domain/time.ts'
+import { idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
+import { readCompanions, shareContact } from '#app/services/groups/companions.server.ts'
+import { readOwnRide } from '#app/services/groups/own-ride.server.ts'
+import type { ShownRide } from '#app/services/groups/shown-ride.ts'
+
+const companionReply = z.object({
+  name: textLike('李').meta({ description: 'A surname, or a first word' }),
+  people: intLike(1),
+  flightNumber: textLike(sample.flight).nullable(),
+  terminal: textLike(sample.terminal).nullable(),
+  wechat: textLike(sample.wechat)
+    .nullable()
+    .meta({ description: 'Null unless its owner shows it on this ride' }),
+  phone: textLike(sample.tel).nullable(),
+})
+
+const rideReply = z
+  .object({
+    assignment: z
+      .object({
+        driverName: textLike('Sam Carter'),
+        driverPhone: textLike(sample.phone)
+          .nullable()
+          .meta({ description: 'Null once the ride is long over' }),
+        plate: textLike('AB12 CDE'),
+        make: textLike('Toyota Prius'),
+        colour: textLike('white'),
+        meetingPoint: textLike('T2 Arrivals, by Costa'),
+        meetAt: timeOut('2026-12-12T15:00:00Z'),
+        note: textLike(''),
+        version: intLike(1),
+      })
+      .nullable(),
+    progress: z
+      .object({
+        stage: z
+          .enum(STAGES)
+          .nullable()
+          .meta({ examples: ['arrived'] }),
+        at: timeOut('2026-12-12T14:55:00Z').nullable(),
+        mark: z
+          .enum(PARTY_MARKS)
+          .nullable()
+          .meta({ examples: [null] }),
+      })
+      .nullable(),
+    companions: z.array(companionReply).meta({
+      description: 'The other confirmed places of a complete group, until a day after departure',
+    }),
+  })
+  .meta({ id: 'Ride' })
+
+const rideOut = (ride: ShownRide) => {
+  const { driver, phone, meetAt, progress, ...car } = ride
+  return {
+    assignment: { ...car, driverName: driver, driverPhone: phone, meetAt: isoTime(meetAt) },
+    progress: progress && {
+      ...progress,
+      at: progress.at === null ? null : isoTime(progress.at),
+    },
+  }
+}
+
+const ownRide = defineCall({
+  method: 'GET',
+  path: '/user/my/ride/:participantId',
+  tag: 'user',
+  auth: 'user',
+  params: z.object({ participantId: idField('par') }),
+  responses: { 200: rideReply },
+  errors: ['notFound'],
+  handler: async ({ params, viewer, context }) => {
+    const { participantId } = params
+    const ride = await readOwnRide(context, viewer, participantId)
+    if (!ride.ok) return ride
+    const met = await readCompanions(context, { viewer, participantId })
+    return reply(200, {
+      ...(ride.value ? rideOut(ride.value) : { assignment: null, progress: null }),
+      companions: met.ok ? met.value.others : [],
+    })
+  },
+})
+
+const rideContact = defineCall({
+  method: 'PUT',
+  path: '/user/my/ride-contact',
+  tag: 'user',
+  auth: 'user',
+  body: z.object({
+    participantId: idField('par'),
+    showWechat: z.boolean().meta({ examples: [true] }),
+    showPhone: z.boolean().meta({ examples: [false] }),
+  }),
+  strict: true,
+  responses: { 204: null },
+  errors: ['notFound'],
+  handler: async ({ body, viewer, context }) => {
+    const shared = await shareContact(context, { viewer, ...body })
+    return shared.ok ? noContent : shared
+  },
+})
+
+export const userRideCalls = [ownRide, rideContact]

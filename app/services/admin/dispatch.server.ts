@@ -1,0 +1,62 @@
+import type { Warning } from '#app/domain/group/ride-state.ts'
+import type { AdminId, ParticipantId, RideId } from '#app/domain/id.ts'
+import { CLEARING_MINUTES, minutes } from '#app/domain/limits.ts'
+import type { Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { GroupView } from './groups.server.ts'
+
+/** What a dispatcher chooses for a group. */
+export type CarChoice = {
+  carId: RideId
+  vehicleId: string
+  driverId: string
+  meetingPoint: string
+  meetAt: Instant
+  note: string
+  /** Who travels in it; a carpool's car takes everybody. */
+  places: ParticipantId[]
+  /** Why it changes; null for a new car. */
+  reason: string | null
+  /** The version of the group's ride that the dispatcher has seen. */
+  seen: number
+  confirmed: Warning[]
+}
+
+/**
+ * Assigns a car to a group, or replaces the one with the same id. Fails with notFound for an
+ * unknown or archived vehicle or driver, otherwise as `assignCar` of groups does.
+ */
+export async function assignCar(
+  { fleet, groups }: Pick<AppContext['admin'], 'fleet' | 'groups'>,
+  { id, about: { kind } }: Pick<GroupView, 'id' | 'about'>,
+  { carId, vehicleId, driverId, places, reason, seen, confirmed, ...meeting }: CarChoice,
+  by: AdminId,
+): Promise<Result<GroupView>> {
+  const crew = await fleet.crew(vehicleId, driverId)
+  if (!crew.ok) return crew
+  const car = { id: carId, ...crew.value, ...meeting, places: kind === 'trip' ? places : null }
+  const isBusy = await fleet.isBusy(crew.value.driver.id, carId, meeting.meetAt)
+  return groups.assignCar(kind, id, { car, seen, reason, isBusy, confirmed, by })
+}
+
+/**
+ * When and where a group can be met: once the last passengers who fly in have their luggage, at the
+ * airport's usual places, those of its passengers' terminals first.
+ */
+export async function meetingOf(
+  { airports }: Pick<AppContext['admin'], 'airports'>,
+  { about, at, places }: GroupView,
+): Promise<{ meetAt: Instant; points: string[] }> {
+  if (about.kind === 'trip' || about.tripType === 'DROPOFF') return { meetAt: at, points: [] }
+  const { clearingMinutes = CLEARING_MINUTES, meetingPoints = [] } =
+    (await airports.find(about.airportId)) ?? {}
+  const taken = places.flatMap(({ seat, party }) => (seat === 'taken' ? party : []))
+  const landings = taken.map(({ flightTime }) => (flightTime ?? at) + minutes(clearingMinutes))
+  const isNear = (point: string) =>
+    taken.some(({ terminal }) => terminal && point.split(/\W/).includes(terminal))
+  return {
+    meetAt: Math.max(at, ...landings),
+    points: meetingPoints.toSorted((a, b) => Number(isNear(b)) - Number(isNear(a))),
+  }
+}

@@ -1,0 +1,88 @@
+import { isAssignable } from '#app/domain/group/ride.ts'
+import type { GroupStatus } from '#app/domain/group/state.ts'
+import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import { surnameOf } from '#app/domain/surname.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import {
+  type CompanionRow,
+  findOwnContact,
+  listCompanions,
+  type OwnContactRow,
+  saveContact,
+} from '#db/queries/companions.ts'
+
+type Deps = { db: Db; clock: Clock }
+type Asked = { viewer: { id: UserId }; participantId: string }
+
+/** Somebody else in the group, as its members see them. */
+export type Companion = {
+  name: string
+  people: number
+  flightNumber: string | null
+  terminal: string | null
+  /** Null unless they show it on this ride. */
+  wechat: string | null
+  phone: string | null
+}
+/** What the others may see of the viewer. */
+export type OwnContact = { showWechat: boolean; showPhone: boolean }
+export type Companions = { others: Companion[]; own: OwnContact; until: Instant }
+
+/** A group has companions once it is complete, until a day after it has left. */
+const meets = ({ status, departureAt }: OwnContactRow, now: Instant): boolean =>
+  (isAssignable({ status: status as GroupStatus }) || status === 'COMPLETED') &&
+  now < departureAt + PHONE_SHOWN_MS
+
+const companionOf = ({ name, party, wechat, phone }: CompanionRow): Companion => ({
+  name: surnameOf(name),
+  people: party.people,
+  flightNumber: party.flightNumber,
+  terminal: party.terminal,
+  wechat,
+  phone,
+})
+
+/**
+ * Who else is in the group of the viewer's confirmed place. Fails with notFound for any other
+ * place, and while the group is not complete or long over.
+ */
+export async function readCompanions(
+  { db, clock }: Deps,
+  { viewer, participantId }: Asked,
+): Promise<Result<Companions>> {
+  const id = participantId as ParticipantId
+  const [[own], others] = await db.batch([
+    findOwnContact(db, id, viewer.id),
+    listCompanions(db, id, viewer.id),
+  ])
+  if (!own || !meets(own, clock.now())) return fail('notFound')
+  const { showWechat, showPhone, departureAt } = own
+  return ok({
+    others: others.map(companionOf),
+    own: { showWechat: showWechat ?? false, showPhone: showPhone ?? false },
+    until: departureAt + PHONE_SHOWN_MS,
+  })
+}
+
+/**
+ * Sets what the others may see of the viewer on this ride. Repeating it has no further effect.
+ * Fails with notFound as `readCompanions` does.
+ */
+export async function shareContact(
+  { db, clock }: Deps,
+  { viewer, participantId, ...contact }: Asked & OwnContact,
+): Promise<Result<null>> {
+  const id = participantId as ParticipantId
+  const [own] = await findOwnContact(db, id, viewer.id)
+  if (!own || !meets(own, clock.now())) return fail('notFound')
+  await saveContact(db, {
+    participantId: id,
+    userId: viewer.id,
+    ...contact,
+    changedAt: clock.now(),
+  })
+  return ok(null)
+}

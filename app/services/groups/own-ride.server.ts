@@ -1,0 +1,19 @@
+import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { findOwnRide } from '#db/queries/calendar.ts'
+import { type ShownRide, shownRide } from './shown-ride.ts'
+
+/**
+ * The car of a viewer's own confirmed place; null: none is assigned yet. Fails with notFound for
+ * any other place, whatever the reason.
+ */
+export async function readOwnRide(
+  { db, clock }: { db: Db; clock: Clock },
+  viewer: { id: UserId },
+  participantId: string,
+): Promise<Result<ShownRide | null>> {
+  const found = await findOwnRide(db, participantId as ParticipantId, viewer.id)
+  return found ? ok(shownRide(found.ride, found.departureAt, clock.now())) : fail('notFound')
+}

@@ -1,0 +1,63 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { carpools, participants, rideContacts, trips, users } from '#db/schema.ts'
+
+const mine = alias(participants, 'mine')
+
+/** A confirmed place. Literals, for the index of confirmed places. */
+const isTaken = (place: typeof participants | typeof mine) => sql`${place.seat} = 'taken'`
+const own = (id: ParticipantId, userId: UserId) =>
+  and(eq(mine.id, id), eq(mine.userId, userId), isTaken(mine))
+
+/** A user's own confirmed place: its group's state and departure, and what the others may see. */
+export const findOwnContact = (db: Db, id: ParticipantId, userId: UserId) =>
+  db
+    .select({
+      status: sql<string>`coalesce(${carpools.status}, ${trips.status})`,
+      departureAt: sql<number>`coalesce(${carpools.carpoolAt}, ${trips.tripStartAt})`,
+      showWechat: rideContacts.showWechat,
+      showPhone: rideContacts.showPhone,
+    })
+    .from(mine)
+    .leftJoin(carpools, eq(carpools.id, mine.groupId))
+    .leftJoin(trips, eq(trips.id, mine.groupId))
+    .leftJoin(rideContacts, eq(rideContacts.participantId, mine.id))
+    .where(own(id, userId))
+export type OwnContactRow = Awaited<ReturnType<typeof findOwnContact>>[number]
+
+/**
+ * The other confirmed places of the same group. A contact is read only if its owner shows it, so no
+ * other column of an account leaves the database.
+ */
+export const listCompanions = (db: Db, id: ParticipantId, userId: UserId) =>
+  db
+    .select({
+      name: users.name,
+      party: participants.party,
+      wechat: sql<string | null>`iif(${rideContacts.showWechat}, ${users.wechat}, null)`,
+      phone: sql<string | null>`iif(${rideContacts.showPhone}, ${users.phone}, null)`,
+    })
+    .from(mine)
+    .innerJoin(participants, and(eq(participants.groupId, mine.groupId), isTaken(participants)))
+    .innerJoin(users, eq(users.id, participants.userId))
+    .leftJoin(rideContacts, eq(rideContacts.participantId, participants.id))
+    .where(and(own(id, userId), ne(participants.id, mine.id)))
+    .orderBy(participants.createdAt, participants.id)
+export type CompanionRow = Awaited<ReturnType<typeof listCompanions>>[number]
+
+/** Stores what the others may see of the user's own place. */
+export const saveContact = (
+  db: Db,
+  row: typeof rideContacts.$inferInsert & { changedAt: Instant },
+) =>
+  db
+    .insert(rideContacts)
+    .values(row)
+    .onConflictDoUpdate({ target: rideContacts.participantId, set: row })
+
+/** Every such choice of a user. */
+export const listContactsOf = (db: Db, userId: UserId) =>
+  db.select().from(rideContacts).where(eq(rideContacts.userId, userId))

@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
+import { hours } from '#app/domain/limits.ts'
+import { users } from '#db/schema.ts'
+import { carOf, db } from '#tests/worker/carpool/kit.ts'
+import { completeCar, goTo, payBalance, type Seat } from '#tests/worker/carpool/life.ts'
+import { newStudent, type Student, services } from '#tests/worker/orders/kit.ts'
+import { browserOf } from '#tests/worker/share-kit.ts'
+
+/** Who else is in the car: what companions see of each other, and nobody else. */
+
+let all: Student[]
+let seats: Seat[]
+let carpoolId: string
+beforeEach(async () => {
+  all = [await newStudent(), await newStudent(), await newStudent()]
+  await db
+    .update(users)
+    .set({ name: '李小红' })
+    .where(eq(users.id, (all[1] as Student).id))
+  ;({ seats, carpoolId } = await completeCar(all))
+})
+const seat = (at: number) => seats[at] as Seat
+const record = (at: number) => `/carpool/record/${seat(at).participantId}`
+const pageOf = async (at: number, path = record(at)) =>
+  (await (await browserOf(seat(at).viewer)).get(path)).html
+const show = async (at: number, fields: Record<string, string>) =>
+  (await browserOf(seat(at).viewer)).post(`${record(at)}/contact`, fields)
+async function accountOf(at: number) {
+  const account = await services.accounts.find(seat(at).viewer.id)
+  if (!account) throw new Error('no account')
+  return account
+}
+
+describe('what companions see', () => {
+  test('surname, party and flight from completion on, and no contact unless it is shown', async () => {
+    const { name, wechat, phone } = await accountOf(1)
+    const html = await pageOf(0)
+    expect(html).toContain('李同学')
+    for (const hidden of [name, wechat, phone]) expect(html, hidden).not.toContain(hidden)
+  })
+
+  test.each([
+    [{ showWechat: 'on' }, [true, false]],
+    [{ showPhone: 'on' }, [false, true]],
+    [{ showWechat: 'on', showPhone: 'on' }, [true, true]],
+    [{}, [false, false]],
+  ])('%o shows [WeChat, phone] %o, and switching it off hides it at once', async (fields, is) => {
+    const { wechat, phone } = await accountOf(1)
+    const seen = async () => {
+      const html = await pageOf(0)
+      return [html.includes(wechat), html.includes(phone)]
+    }
+    const { status, headers } = await show(1, fields as Record<string, string>)
+    expect([status, headers.get('Location')]).toEqual([303, expect.stringContaining(record(1))])
+    expect(await seen()).toEqual(is)
+    await show(1, {})
+    expect(await seen()).toEqual([false, false])
+  })
+
+  test('whoever leaves sees nothing more, and is not seen', async () => {
+    const { wechat } = await accountOf(2)
+    await show(2, { showWechat: 'on' })
+    await payBalance(seat(0))
+    await payBalance(seat(1))
+    // The balance of the third is not paid in time.
+    await goTo(balanceDueOf(await carOf(carpoolId)) + hours(1))
+    expect(await pageOf(0)).not.toContain(wechat)
+    expect(await pageOf(2)).not.toContain('同车的人')
+    expect((await show(2, { showPhone: 'on' })).status).toBe(404)
+  })
+
+  test('until a day after departure', async () => {
+    for (const at of [0, 1, 2]) await payBalance(seat(at))
+    await show(1, { showPhone: 'on' })
+    const { phone } = await accountOf(1)
+    const { carpoolAt } = await carOf(carpoolId)
+    await goTo(carpoolAt + hours(23))
+    expect(await pageOf(0)).toContain(phone)
+    await goTo(carpoolAt + hours(24))
+    expect(await pageOf(0)).not.toContain(phone)
+    expect((await show(1, { showWechat: 'on' })).status).toBe(404)
+  })
+})
