@@ -165,10 +165,11 @@ export const MEET_AROUND_MS = hours(12)
 /** A driver's rides that meet closer together than this have to be confirmed. */
 export const DRIVER_APART_MS = hours(3)
 /**
- * Minutes that passport control and baggage take before passengers of a flight can be met, unless
- * the console says otherwise of the airport.
+ * What passport control and baggage take before passengers of a flight can be met, unless the
+ * console says otherwise of the airport.
  */
-export const CLEARING_MINUTES = 45
+export const CLEARING_MS = minutes(45)
+export const CLEARING_MINUTES = CLEARING_MS / minutes(1)
 export const CLEARING_MINUTES_MAX = 240
 /** A driver's link works from this long before departure until this long after it. */
 export const DRIVE_FROM_MS = hours(24)

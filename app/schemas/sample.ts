@@ -4,6 +4,8 @@
  */
 export const sample = {
   name: '李小雨',
+  surname: '李',
+  route: '希思罗机场 → 诺丁汉',
   email: 'xiaoyu.li@example.com',
   phone: '07700900123',
   tel: '+447700900123',

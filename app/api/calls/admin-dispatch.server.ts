@@ -179,7 +179,7 @@ const dayReply = z
       z.object({
         kind: z.enum(['carpool', 'trip']).meta({ examples: ['carpool'] }),
         id: textLike(exampleId('car'), exampleId('trip')),
-        route: textLike('希思罗机场 → 诺丁汉'),
+        route: textLike(sample.route),
         meetAt: timeOut('2026-12-12T15:00:00Z'),
         people: intLike(3),
         bigCases: intLike(4),

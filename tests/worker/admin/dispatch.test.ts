@@ -227,7 +227,9 @@ describe('a car for a group', () => {
     const landings = places.map(({ party }) => Number(party.flightTime))
     const proposed = async () => {
       const { html } = await console_.get(`${path}/car/new`)
-      const points = [...html.matchAll(/<option value="([^"]*)"><\/option>/g)].map(([, point]) => point)
+      const points = [...html.matchAll(/<option value="([^"]*)"><\/option>/g)].map(
+        ([, point]) => point,
+      )
       return { meetAt: html.match(/name="meetAt"[^>]*value="([^"]*)"/)?.[1], points }
     }
     const change = visitorOf(await newAdmin(['catalog']))
