@@ -8,9 +8,9 @@ import { type Outcome, playwrightOutcome, vitestOutcome } from './test-report.ts
 /**
  * `npm test`: runs all parts, or only those named as arguments. Stages run one after another, the
  * lanes of a stage beside each other, the parts of a lane in order. Every part runs even if an
- * earlier one failed. The end of the output repeats what failed and why, for readers who see no more
- * than that; the last line counts the tests and the failed parts that are not tests (check, build,
- * bundle, bench, state).
+ * earlier one failed. The end of the output repeats what failed and why, for readers who see no
+ * more than that; the last line counts the tests and the failed parts that are not tests (check,
+ * build, bundle, bench, state).
  */
 const STAGES = [
   [

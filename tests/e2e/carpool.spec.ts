@@ -139,7 +139,7 @@ test('a card shows what a student needs to decide, and nobody’s address or nam
   await expect(visitor.getByText('伦敦时间').first()).toBeVisible()
   // Its page has the flights.
   await card.getByRole('link', { name: /^\d\d:\d\d/ }).click()
-  await expect(visitor.locator('main')).toContainText('BA 32 11:30')
+  await expect(visitor.locator('main')).toContainText('BA32 11:30')
   await visitor.goBack()
   const html = await visitor.content()
   expect(html).not.toContain('Secret Street')

@@ -10,6 +10,7 @@ export type Ride = {
   days: number
   maxPassengers: number
   people?: number
+  address?: string
 }
 
 export const dialog = (page: Page) => page.getByRole('dialog')
@@ -41,7 +42,7 @@ export async function fillCreateForm(page: Page, ride: Ride, steps = true): Prom
   if (steps) await nextStep(page)
   await control(page, 'maxPassengers').selectOption(String(maxPassengers))
   await control(page, 'people').fill(String(people))
-  await control(page, 'nLocation').fill('12 Lenton Boulevard')
+  await control(page, 'nLocation').fill(ride.address ?? '12 Lenton Boulevard')
   await control(page, 'bigLuggage').fill('2')
   if (steps) await nextStep(page)
 }

@@ -4,10 +4,10 @@ import path from 'node:path'
 export const root = path.resolve(import.meta.dirname, '../../..')
 
 /**
- * How many files run at once, each in a worker with its own server, clock and state folder. One
- * more than the cores this is meant for: a test often waits, for a time limit or the other side.
+ * How many files run at once, each in a worker with its own server, clock and state folder. Twice
+ * the cores this is meant for: a test often waits, for a time limit or the other side.
  */
-export const WORKERS = 3
+export const WORKERS = 4
 
 /** A RAM disk, if the system has one, because every database write is synced. */
 const DISK = existsSync('/dev/shm') ? '/dev/shm/neighbourhelp' : '.state'
