@@ -29,9 +29,10 @@ if (existsSync(path.join(root, '.dev.vars'))) vars.push('--env-file', path.join(
 
 if (!watching && process.env.SKIP_BUILD !== '1') await runQuietly('remix', ['vite:build'])
 const local = ['--local', '--persist-to', stateDir, '-c', config]
-await runQuietly('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local], {
-  env: { ...process.env, CI: '1' },
-})
+if (process.env.SKIP_MIGRATIONS !== '1')
+  await runQuietly('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local], {
+    env: { ...process.env, CI: '1' },
+  })
 
 const limits = process.env.DEV_LIMITS ? ['--var', `DEV_LIMITS:${process.env.DEV_LIMITS}`] : []
 const server = spawn(

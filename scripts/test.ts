@@ -6,29 +6,37 @@ import { run, runQuietly } from './run.ts'
 import { type Outcome, playwrightOutcome, vitestOutcome } from './test-report.ts'
 
 /**
- * `npm test`: runs all parts, or only those named as arguments. Parts in one row run in parallel.
- * Every part runs even if an earlier one failed. The end of the output repeats what failed and why,
- * for readers who see no more than that; the last line counts the tests and the failed parts that
- * are not tests (check, build, bundle, bench).
+ * `npm test`: runs all parts, or only those named as arguments. Stages run one after another, the
+ * lanes of a stage beside each other, the parts of a lane in order. Every part runs even if an
+ * earlier one failed. The end of the output repeats what failed and why, for readers who see no
+ * more than that; the last line counts the tests and the failed parts that are not tests (check,
+ * build, bundle, bench, state).
  */
 const STAGES = [
-  ['check', 'build'],
-  ['unit', 'bundle', 'bench'],
-  ['simulation'],
-  ['worker'],
-  ['e2e'],
+  [
+    ['check', 'unit', 'simulation'],
+    // The benchmark waits most of its time, for alarms.
+    ['build', 'bundle', 'bench', 'state'],
+  ],
+  [['worker']],
+  [['e2e']],
 ] as const
-type Part = (typeof STAGES)[number][number]
+type Part = (typeof STAGES)[number][number][number]
+const PARTS: readonly Part[] = STAGES.flat(2)
 /**
  * A part still running after this time is stuck. The longest takes 8 minutes on an idle machine.
  */
 const LIMIT_MS = 40 * 60_000
 
 const args = process.argv.slice(2)
-const unknown = args.filter((name) => !STAGES.flat().some((part) => part === name))
-if (unknown.length > 0) throw new Error(`no part is called ${unknown}: ${STAGES.flat().join(', ')}`)
+const unknown = args.filter((name) => !PARTS.some((part) => part === name))
+if (unknown.length > 0) throw new Error(`no part is called ${unknown}: ${PARTS.join(', ')}`)
 const isAsked = (part: Part) => args.length === 0 || args.includes(part)
-const needsBuild = (['bundle', 'bench', 'worker', 'e2e'] as Part[]).some(isAsked)
+/** What is needed by parts that are asked for. */
+const needed: Partial<Record<Part, boolean>> = {
+  build: (['bundle', 'bench', 'worker', 'e2e'] as const).some(isAsked),
+  state: isAsked('e2e'),
+}
 const reports = path.join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
 // Installed while other parts run.
@@ -57,6 +65,7 @@ async function playwright(): Promise<Outcome> {
   const env = {
     ...process.env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    E2E_PREPARED: '1',
     ...(place ? { CHROMIUM: place } : {}),
   }
   const args = ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
@@ -93,6 +102,8 @@ const RUN: Record<Part, () => Promise<Outcome>> = {
   // Only checks that it starts the product and prints a row: one second measures nothing.
   bench: () =>
     step('node', 'tests/load/bench.ts', '--built', '--seconds', '1', '--rounds', '1', '5'),
+  // What the browser tests' servers start from.
+  state: () => step('node', 'tests/e2e/kit/prepare.ts'),
   e2e: playwright,
 }
 
@@ -122,7 +133,9 @@ async function play(part: Part): Promise<void> {
 
 for (const stage of STAGES)
   await Promise.all(
-    stage.filter((part) => isAsked(part) || (part === 'build' && needsBuild)).map(play),
+    stage.map(async (lane) => {
+      for (const part of lane) if (isAsked(part) || needed[part]) await play(part)
+    }),
   )
 console.log(`${lines.join('\n')}\nall: ${secondsSince(beganAt)}\n`)
 for (const failure of failures) console.log(`FAILED ${failure}\n`)

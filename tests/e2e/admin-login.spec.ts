@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { loginAsAdmin, newAdmin, submitAdminLogin } from './kit/admin.ts'
+import { loginAsAdmin, submitAdminLogin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
+import { ADMIN } from './kit/servers.ts'
 import { test } from './kit/test.ts'
 import { pages, setLanguage } from './kit/world.ts'
 
@@ -11,29 +12,26 @@ const console_ = `${pages}/admin`
 const scripts = (page: Page) => page.locator('script, link[rel=modulepreload]')
 
 test('the console asks for a login, and then opens the requested page', async ({ page }) => {
-  const admin = newAdmin()
   await page.goto(`${console_}?from=bookmark`)
   await expect(page).toHaveURL(/\/admin\/login\?redirect=/)
-  await submitAdminLogin(page, admin)
+  await submitAdminLogin(page, ADMIN)
   await expect(page).toHaveURL(`${console_}?from=bookmark`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('今日概览')
 })
 
 test('a wrong password is refused and keeps the typed phone', async ({ page }) => {
-  const admin = newAdmin()
   await page.goto(`${console_}/login`)
-  await submitAdminLogin(page, { ...admin, password: 'not the password' })
+  await submitAdminLogin(page, { ...ADMIN, password: 'not the password' })
   await expect(page.getByRole('alert')).toBeVisible()
-  await expect(page.locator('input[name=phone]')).toHaveValue(admin.phone)
+  await expect(page.locator('input[name=phone]')).toHaveValue(ADMIN.phone)
   await expect(page.locator('input[name=password]')).toHaveValue('')
   await page.goto(console_)
   await expect(page).toHaveURL(/\/admin\/login/)
 })
 
 test('a login never redirects to another site', async ({ page }) => {
-  const admin = newAdmin()
   await page.goto(`${console_}/login?redirect=${encodeURIComponent('//evil.example/admin')}`)
-  await submitAdminLogin(page, admin)
+  await submitAdminLogin(page, ADMIN)
   await expect(page).toHaveURL(console_)
 })
 
@@ -77,12 +75,11 @@ for (const [language, width] of [
     const context = await browser.newContext({ viewport: { width, height: 800 } })
     const page = await context.newPage()
     await setLanguage(page, language)
-    const admin = newAdmin()
     await page.goto(console_)
     await expect(scripts(page)).toHaveCount(0)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    await submitAdminLogin(page, admin)
+    await submitAdminLogin(page, ADMIN)
     await expect(page).toHaveURL(console_)
     await expect(scripts(page)).toHaveCount(0)
     await expectAccessible(page)

@@ -5,8 +5,9 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { loginAsAdmin, newAdmin } from './kit/admin.ts'
+import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { ADMIN } from './kit/servers.ts'
 import { test } from './kit/test.ts'
 import { inDays, origin, pages, setLanguage } from './kit/world.ts'
 
@@ -22,7 +23,7 @@ const TABLES = [
 ] as const
 
 async function adminCalls(request: APIRequestContext) {
-  const login = await request.post(`${origin}/api/admin/account/login`, { data: newAdmin() })
+  const login = await request.post(`${origin}/api/admin/account/login`, { data: ADMIN })
   const { token } = await login.json()
   const headers = { Authorization: `Bearer ${token}` }
   return {

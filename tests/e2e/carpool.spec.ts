@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { cards, fillCard } from './kit/card.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
-import { newRider, openPlace } from './kit/places.ts'
+import { draftPlace, newRider, openPlace } from './kit/places.ts'
 import {
   dialog,
   draftRide,
@@ -10,18 +10,22 @@ import {
   fillJoinForm,
   mainButton,
   nextStep,
-  openRide,
   pay,
 } from './kit/ride.ts'
 import { slowLine } from './kit/slow-line.ts'
 import { test } from './kit/test.ts'
 import { advanceClock, breakStripe, inDays, now, pages, setLanguage } from './kit/world.ts'
 
-const GATWICK = '伦敦盖特威克机场'
-
 /** A new student, logged in, in their own browser. */
 async function student(page: Page, then?: string): Promise<void> {
   await logIn(page, await registeredStudent(page.request), then)
+}
+/** A student who has started a car for two from Birmingham, at its payment. */
+async function atDeposit(page: Page, days: number): Promise<void> {
+  const rider = await newRider(page.request)
+  const ride = { airportId: 'air_bhx', days, maxPassengers: 2 }
+  const { participantId } = await draftPlace(page.request, rider, ride)
+  await logIn(page, rider, `/carpool/pay/${participantId}`)
 }
 const cardsShown = (page: Page) => page.getByRole('article')
 const field = (page: Page, name: string) => dialog(page).locator(`[name=${name}]`)
@@ -118,13 +122,13 @@ test('a card shows what a student needs to decide, and nobody’s address or nam
   page,
   browser,
 }) => {
-  await student(page)
-  const id = await openRide(page, {
-    airport: GATWICK,
+  const opener = await newRider(page.request)
+  await openPlace(page.request, opener, {
+    airportId: 'air_lgw',
     terminal: 'North Terminal',
     days: 12,
     maxPassengers: 3,
-    address: '77 Secret Street',
+    nLocation: '77 Secret Street',
   })
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`${pages}/carpool?airportName=Gatwick`)
@@ -135,15 +139,14 @@ test('a card shows what a student needs to decide, and nobody’s address or nam
   await expect(visitor.getByText('伦敦时间').first()).toBeVisible()
   // Its page has the flights.
   await card.getByRole('link', { name: /^\d\d:\d\d/ }).click()
-  await expect(visitor.locator('main')).toContainText('BA 32 11:30')
+  await expect(visitor.locator('main')).toContainText('BA32 11:30')
   await visitor.goBack()
   const html = await visitor.content()
   expect(html).not.toContain('Secret Street')
   expect(html).not.toContain('王小明')
   // The student's own card says joined and cannot be pressed.
-  await page.goto(`${pages}/carpool?airportName=Gatwick`)
+  await logIn(page, opener, '/carpool?airportName=Gatwick')
   await expect(cardsShown(page).filter({ hasText: '已加入' }).getByRole('button')).toBeDisabled()
-  expect(id).toMatch(/^car_/)
   await visitor.context().close()
 })
 
@@ -264,13 +267,8 @@ test('a flight outside the window cannot join, and its field says why', async ({
   page,
   browser,
 }) => {
-  await student(page)
-  const id = await openRide(page, {
-    airport: '曼彻斯特机场',
-    terminal: 'T2',
-    days: 13,
-    maxPassengers: 4,
-  })
+  const ride = { airportId: 'air_man', terminal: 'T2', days: 13, maxPassengers: 4 }
+  const { carpoolId: id } = await openPlace(page.request, await newRider(page.request), ride)
   const other = await (await browser.newContext()).newPage()
   await student(other)
   await other.goto(`${pages}/carpool/${id}/join`)
@@ -297,13 +295,8 @@ test('a student too late for the last seat sees why, and keeps the filled form',
   page,
   browser,
 }) => {
-  await student(page)
-  const id = await openRide(page, {
-    airport: '曼彻斯特机场',
-    terminal: 'T2',
-    days: 14,
-    maxPassengers: 2,
-  })
+  const ride = { airportId: 'air_man', terminal: 'T2', days: 14, maxPassengers: 2 }
+  const { carpoolId: id } = await openPlace(page.request, await newRider(page.request), ride)
   const [first, second] = [
     await (await browser.newContext()).newPage(),
     await (await browser.newContext()).newPage(),
@@ -428,20 +421,20 @@ test('a car for one is a private car at once', async ({ page }) => {
   await expect(cardsShown(page)).toHaveCount(0)
 })
 
-test('another student’s payment and record do not exist', async ({ page, browser }) => {
+test('another student’s payment and record do not exist', async ({ page }) => {
+  const rider = await newRider(page.request)
+  const ride = { airportId: 'air_bhx', days: 16, maxPassengers: 2 }
+  const { participantId } = await draftPlace(page.request, rider, ride)
+  const paths = [`/carpool/pay/${participantId}`, `/carpool/record/${participantId}`]
+  await logIn(page, rider)
+  expect((await page.goto(`${pages}${paths[0]}`))?.status()).toBe(200)
+  await page.context().clearCookies()
   await student(page)
-  await draftRide(page, { airport: '伯明翰机场', days: 16, maxPassengers: 2 })
-  const path = new URL(page.url()).pathname
-  const other = await (await browser.newContext()).newPage()
-  await student(other)
-  for (const address of [path, path.replace('/pay/', '/record/')])
-    expect((await other.goto(new URL(address, pages).href))?.status()).toBe(404)
-  await other.context().close()
+  for (const path of paths) expect((await page.goto(`${pages}${path}`))?.status()).toBe(404)
 })
 
 test('a reply lost after the bank agreed does not ask for another payment', async ({ page }) => {
-  await student(page)
-  await draftRide(page, { airport: '伯明翰机场', days: 17, maxPassengers: 2 })
+  await atDeposit(page, 17)
   await fillCard(page, cards.good)
   await page.waitForLoadState('networkidle')
   // All requests except the check that the page is still true, which comes before the bank.
@@ -533,8 +526,7 @@ for (const language of ['zh', 'en'] as const)
 
 // Last, because they move the clock of everything.
 test('the end of a hold is announced, and another attempt is possible', async ({ page }) => {
-  await student(page)
-  await draftRide(page, { airport: '伯明翰机场', days: 25, maxPassengers: 2 })
+  await atDeposit(page, 25)
   await advanceClock(page.request, 28 * 60 + 30)
   await page.reload()
   await expect(page.getByText('快到时间了。', { exact: false })).toBeVisible()
@@ -549,8 +541,8 @@ test('after the cutoff a car cannot be joined, and customer service is named', a
   page,
   browser,
 }) => {
-  await student(page)
-  const id = await openRide(page, { airport: '伯明翰机场', days: 12, maxPassengers: 2 })
+  const ride = { airportId: 'air_bhx', days: 12, maxPassengers: 2 }
+  const { carpoolId: id } = await openPlace(page.request, await newRider(page.request), ride)
   const other = await (await browser.newContext()).newPage()
   await student(other)
   await fillJoinForm(other, id, 12)

@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { cards, fillCard } from './kit/card.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
-import { dialog, draftRide, mainButton, pay } from './kit/ride.ts'
+import { draftPlace, newRider } from './kit/places.ts'
+import { dialog, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { fillTripForm, tripName } from './kit/trips.ts'
 import { inDays, pages } from './kit/world.ts'
@@ -86,8 +87,10 @@ test.describe('on a payment page', () => {
   const reasons = /card-error-kinds/
 
   test.beforeEach(async ({ page }) => {
-    await logIn(page, await registeredStudent(page.request))
-    await draftRide(page, { airport: '伯明翰机场', days: 17, maxPassengers: 2 })
+    const rider = await newRider(page.request)
+    const ride = { airportId: 'air_bhx', days: 17, maxPassengers: 2 }
+    const { participantId } = await draftPlace(page.request, rider, ride)
+    await logIn(page, rider, `/carpool/pay/${participantId}`)
   })
 
   test('texts lost by the network are requested again, and the card form works', async ({

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { logInByForm, newStudent, registeredStudent } from './kit/people.ts'
-import { dialog, fillCreateForm, fillJoinForm, mainButton, openRide } from './kit/ride.ts'
+import { newRider, openPlace } from './kit/places.ts'
+import { dialog, fillCreateForm, fillJoinForm, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { codeSentTo, inDays, pages } from './kit/world.ts'
 
@@ -81,13 +82,9 @@ test('without scripts everything works up to the card field', async ({ page }) =
   await expect(inForm('people')).toHaveValue('2')
 })
 
-test('without scripts a listed car can be joined up to the card field', async ({
-  page,
-  browser,
-}) => {
-  const creator = await (await browser.newContext({ javaScriptEnabled: true })).newPage()
-  await logInByForm(creator, await registeredStudent(creator.request))
-  const id = await openRide(creator, { airport: '伦敦卢顿机场', days: 31, maxPassengers: 2 })
+test('without scripts a listed car can be joined up to the card field', async ({ page }) => {
+  const ride = { days: 31, maxPassengers: 2 }
+  const { carpoolId: id } = await openPlace(page.request, await newRider(page.request), ride)
   await logInByForm(page, await registeredStudent(page.request))
   const date = (await inDays(page, 31, '14:00')).slice(0, 10)
   await page.goto(`${pages}/carpool?date=${date}&airportName=Luton`)
@@ -107,5 +104,4 @@ test('without scripts a listed car can be joined up to the card field', async ({
     .fill(await inDays(page, 31, '13:30'))
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/carpool\/pay\//)
-  await creator.context().close()
 })

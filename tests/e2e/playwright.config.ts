@@ -7,7 +7,6 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 export default defineConfig({
   testDir: import.meta.dirname,
-  globalSetup: path.join(import.meta.dirname, 'kit/setup.ts'),
   outputDir: path.join(root, 'test-results/e2e'),
   // A file is run by one worker from beginning to end. Files that move the clock by days are called
   // timed-….

@@ -1,15 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
-import { logIn, registeredStudent } from './kit/people.ts'
-import { openRide } from './kit/ride.ts'
+import { logIn } from './kit/people.ts'
+import { newRider, openPlace } from './kit/places.ts'
 import { test } from './kit/test.ts'
 import { newTraveller, openTrip } from './kit/trips.ts'
 import { origin, pages } from './kit/world.ts'
 
 const WECHAT =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/122.0 Mobile Safari/537.36 MicroMessenger/8.0.50'
-const RIDE = { airport: '伦敦斯坦斯特德机场', days: 40, maxPassengers: 4 } as const
+
+/** Opens a car and ends at the student's own record of it. */
+async function openAtRecord(page: Page) {
+  const rider = await newRider(page.request)
+  const ride = { airportId: 'air_stn', days: 40, maxPassengers: 4 }
+  const { carpoolId, participantId } = await openPlace(page.request, rider, ride)
+  await logIn(page, rider, `/carpool/record/${participantId}`)
+  return { rider, carpoolId }
+}
 
 const qr = (page: Page) => page.getByRole('img', { name: /二维码|QR code/ })
 const isDrawn = (page: Page) =>
@@ -26,8 +34,7 @@ test('a carpool is shared from its record, and its link lets others join, in its
   page,
   browser,
 }) => {
-  await logIn(page, await registeredStudent(page.request))
-  const id = await openRide(page, RIDE)
+  const { carpoolId: id } = await openAtRecord(page)
   await page.getByRole('link', { name: '发到微信群，拼满更快' }).click()
   await expect(page).toHaveURL(`${pages}/share/carpool/${id}?lang=zh`)
   await expect(page).toHaveTitle(/^伦敦斯坦斯特德机场接机拼车 · .* · 还差 3 人$/)
@@ -75,9 +82,7 @@ test('a place is added to the calendar as a file; inside WeChat the page explain
   page,
   browser,
 }) => {
-  const student = await registeredStudent(page.request)
-  await logIn(page, student)
-  await openRide(page, RIDE)
+  const { rider } = await openAtRecord(page)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: '加入日历' }).click()
   const file = await download
@@ -89,7 +94,7 @@ test('a place is added to the calendar as a file; inside WeChat the page explain
   const record = page.url()
   const context = await browser.newContext({ userAgent: WECHAT, javaScriptEnabled: false })
   const wechat = await context.newPage()
-  await logIn(wechat, student, record.slice(pages.length))
+  await logIn(wechat, rider, record.slice(pages.length))
   await wechat.getByRole('link', { name: '加入日历' }).click()
   await expect(wechat).toHaveURL(/\/calendar\/carpool\/par_\w+\/open$/)
   await expect(wechat.getByText('在浏览器打开')).toBeVisible()

@@ -4,8 +4,8 @@ import { answerBank, cards, fillCard } from './kit/card.ts'
 import { holdBack } from './kit/hold.ts'
 import { givePoints, makeMember } from './kit/members.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
-import { joinPlace, newRider, openPlace, type Place, type Rider } from './kit/places.ts'
-import { dialog, draftRide, mainButton, pay } from './kit/ride.ts'
+import { draftPlace, joinPlace, newRider, openPlace, type Place, type Rider } from './kit/places.ts'
+import { dialog, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { advanceClock, pages, setLanguage } from './kit/world.ts'
 
@@ -233,11 +233,12 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
   page,
   browser,
 }) => {
-  const ride = { airport: '伦敦卢顿机场', days: 20, maxPassengers: 3 }
+  const ride = { days: 20, maxPassengers: 3 }
   const keeps = await (await browser.newContext()).newPage()
   for (const student of [page, keeps]) {
-    await logIn(student, await registeredStudent(student.request))
-    await draftRide(student, ride)
+    const rider = await newRider(student.request)
+    const { participantId } = await draftPlace(student.request, rider, ride)
+    await logIn(student, rider, `/carpool/pay/${participantId}`)
     // The question is asked, and never answered on the student's behalf.
     const box = dialog(student).getByRole('checkbox', { name: '用这张卡自动续冻押金' })
     await expect(box).not.toBeChecked()
@@ -292,8 +293,10 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
 })
 
 test('a car that leaves soon does not ask to save a card', async ({ page }) => {
-  await logIn(page, await registeredStudent(page.request))
-  await draftRide(page, { airport: '伦敦卢顿机场', days: DAYS, maxPassengers: 3 })
+  const rider = await newRider(page.request)
+  const ride = { days: DAYS, maxPassengers: 3 }
+  const { participantId } = await draftPlace(page.request, rider, ride)
+  await logIn(page, rider, `/carpool/pay/${participantId}`)
   await expect(mainButton(page)).toBeVisible()
   await expect(dialog(page).getByRole('checkbox')).toHaveCount(0)
 })

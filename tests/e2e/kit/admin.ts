@@ -2,34 +2,28 @@ import { execFileSync } from 'node:child_process'
 import { expect, type Page } from '@playwright/test'
 import type { AdminScope } from '#app/domain/admin.ts'
 import { newStudent } from './people.ts'
-import { root, state } from './servers.ts'
+import { ADMIN, root, state } from './servers.ts'
 import { pages } from './world.ts'
 
-export type Admin = { phone: string; password: string }
-
-const PASSWORD = 'a long admin password'
-const made = new Map<string, Admin>()
+export type Admin = typeof ADMIN
 
 /**
- * An administrator, made by the script beside the running product, as in production; with `scopes`,
- * one limited to those. All tests that ask for the same scopes share one: the script takes seconds.
+ * An administrator limited to `scopes`, made by the script beside the running product, as in
+ * production. The script takes seconds.
  */
-export function newAdmin(scopes?: AdminScope[]): Admin {
-  const key = scopes?.join(',') ?? ''
-  const admin = made.get(key) ?? { phone: newStudent().phone, password: PASSWORD }
-  if (!made.has(key))
-    execFileSync(process.execPath, ['scripts/admin.ts'], {
-      cwd: root,
-      stdio: 'pipe',
-      env: {
-        ...process.env,
-        STATE_DIR: state,
-        ADMIN_PHONE: admin.phone,
-        ADMIN_PASSWORD: admin.password,
-        ...(scopes && { ADMIN_SCOPES: scopes.join(',') }),
-      },
-    })
-  made.set(key, admin)
+function limitedAdmin(scopes: AdminScope[]): Admin {
+  const admin = { ...ADMIN, phone: newStudent().phone }
+  execFileSync(process.execPath, ['scripts/admin.ts'], {
+    cwd: root,
+    stdio: 'pipe',
+    env: {
+      ...process.env,
+      STATE_DIR: state,
+      ADMIN_PHONE: admin.phone,
+      ADMIN_PASSWORD: admin.password,
+      ADMIN_SCOPES: scopes.join(','),
+    },
+  })
   return admin
 }
 
@@ -45,7 +39,7 @@ export async function submitAdminLogin(page: Page, { phone, password }: Admin): 
  * `/admin`).
  */
 export async function loginAsAdmin(page: Page, to = '', scopes?: AdminScope[]): Promise<Admin> {
-  const admin = newAdmin(scopes)
+  const admin = scopes ? limitedAdmin(scopes) : ADMIN
   await page.goto(`${pages}/admin${to}`)
   await submitAdminLogin(page, admin)
   await expect(page).toHaveURL(`${pages}/admin${to}`)

@@ -56,14 +56,16 @@ type Ride = {
   days?: number
   maxPassengers: number
   people?: number
+  terminal?: string
+  nLocation?: string
 }
 
-/** A car at 14:00 (by default a pickup at Luton), opened by this student, whose deposit is held. */
-export async function openPlace(
+/** A car at 14:00 (by default a pickup at Luton), started by this student; its deposit is due. */
+export async function draftPlace(
   request: APIRequestContext,
   rider: Rider,
   ride: Ride,
-): Promise<Place> {
+): Promise<Place & { clientSecret: string; payload: object }> {
   const { tripType = 'PICKUP', airportId = 'air_ltn', days = 3, ...size } = ride
   const payload = {
     ...party,
@@ -74,12 +76,20 @@ export async function openPlace(
     flightTime: await inDays({ request }, days, tripType === 'PICKUP' ? '11:30' : '18:00'),
   }
   const made = await call(request, rider, '/carpool/deposit-payment-intent-for-create', payload)
-  await payIntent(request, made.clientSecret)
-  await call(request, rider, '/carpool/create', {
-    ...payload,
-    tempParticipantId: made.participantId,
-  })
-  return { carpoolId: made.carpoolId, participantId: made.participantId }
+  return { ...made, payload }
+}
+
+/** The same, opened: its deposit is held. */
+export async function openPlace(
+  request: APIRequestContext,
+  rider: Rider,
+  ride: Ride,
+): Promise<Place> {
+  const { carpoolId, participantId, ...draft } = await draftPlace(request, rider, ride)
+  await payIntent(request, draft.clientSecret)
+  const tempParticipantId = participantId
+  await call(request, rider, '/carpool/create', { ...draft.payload, tempParticipantId })
+  return { carpoolId, participantId }
 }
 
 /** This student's seat in another student's car, with the deposit held. */

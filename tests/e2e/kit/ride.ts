@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { cards, fillCard } from './card.ts'
+import { fillCard } from './card.ts'
 import { inDays, pages } from './world.ts'
 
 /** Values for the forms; an airport that no other test uses keeps lists apart. */
@@ -53,17 +53,6 @@ export async function draftRide(page: Page, ride: Ride): Promise<void> {
   await fillCreateForm(page, ride)
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/carpool\/pay\//)
-}
-
-/** Opens a car, pays its deposit and goes on to its record; returns the carpool's id. */
-export async function openRide(page: Page, ride: Ride): Promise<string> {
-  await draftRide(page, ride)
-  await pay(page, cards.good)
-  await expect(page).toHaveURL(/\/carpool\/record\/par_\w+\/done$/)
-  const link = page.locator('main a[href*="/share/carpool/"]')
-  const id = /carpool\/(car_\w+)/.exec((await link.getAttribute('href')) ?? '')?.[1] ?? ''
-  await page.goto(page.url().replace(/\/done$/, ''))
-  return id
 }
 
 /** Types a card and presses the pay button. */

@@ -1,19 +1,21 @@
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { root, serverOf, WORKERS } from './servers.ts'
+import { cpSync, rmSync } from 'node:fs'
+import { root, serverOf, template, WORKERS } from './servers.ts'
 
 /**
- * Starts every worker's server at once, each with an empty state, and prints `READY` when all are
- * up.
+ * Starts every worker's server at once, each with a copy of the prepared state, and prints `READY`
+ * when all are up. E2E_PREPARED=1: the state has just been prepared.
  */
+if (process.env.E2E_PREPARED !== '1') await import('./prepare.ts')
 await Promise.all(
   Array.from({ length: WORKERS }, (_, worker) => {
     const { port, state } = serverOf(worker)
     rmSync(state, { recursive: true, force: true })
-    const env = { ...process.env, PORT: String(port), STATE_DIR: state, SKIP_BUILD: '1' }
+    cpSync(template, state, { recursive: true })
+    const prepared = { SKIP_BUILD: '1', SKIP_MIGRATIONS: '1' }
     const server = spawn('node', ['scripts/start.ts'], {
       cwd: root,
-      env,
+      env: { ...process.env, ...prepared, PORT: String(port), STATE_DIR: state },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     server.on('exit', (code) => process.exit(code ?? 1))
