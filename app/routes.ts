@@ -50,6 +50,7 @@ export default [
   route('calendar/:kind/:participantId/open', 'routes/calendar/open/route.tsx'),
 
   route('drive/:token', 'routes/drive/route.tsx'),
+  route('feeds/day.ics', 'routes/calendar/day/route.ts'),
 
   route('login', 'routes/account/login/route.tsx'),
   route('register', 'routes/account/register/route.tsx'),
@@ -106,6 +107,7 @@ export default [
     }),
     route('day', 'routes/admin/day/route.tsx'),
     route('day/file', 'routes/admin/day/file.ts'),
+    route('day/feed', 'routes/admin/day-feed/route.tsx'),
     route('fleet', 'routes/admin/fleet/route.tsx'),
     route('vehicles/:vehicleId', 'routes/admin/vehicle/route.tsx'),
     route('drivers/:driverId', 'routes/admin/driver/route.tsx'),
@@ -113,7 +115,9 @@ export default [
       id: 'admin-carpools-car',
     }),
     route('trips/:groupId/car/:carId', 'routes/admin/car/route.tsx', { id: 'admin-trips-car' }),
+    route('search', 'routes/admin/search/route.tsx'),
     route('payments', 'routes/admin/payments/route.tsx'),
+    route('payments/:intentId', 'routes/admin/payment/route.tsx'),
     route('refunds/:refundId', 'routes/admin/failed-refund/route.tsx'),
     route('airports', 'routes/admin/airports/route.tsx'),
     route('airports/:airportId', 'routes/admin/airport/route.tsx'),

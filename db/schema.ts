@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AdminScope, AuditAction, VersionedTable } from '#app/domain/admin.ts'
+import type { Marks } from '#app/domain/day-changes.ts'
 import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
 import type { PlaceRide } from '#app/domain/group/ride-state.ts'
 import type { Party } from '#app/domain/group/state.ts'
@@ -810,6 +811,37 @@ export const auditLog = sqliteTable(
     index('audit_log_subject').on(t.subject, t.at),
     index('audit_log_admin').on(t.adminId, t.at),
   ],
+)
+
+/**
+ * What a day's sheet has said to whoever looked at it: from `at` until `seenAt`, a keyed hash for
+ * each car and place. Kept for two weeks.
+ */
+export const dayStates = sqliteTable(
+  'day_states',
+  {
+    day: text().notNull(),
+    at: integer().notNull(),
+    seenAt: integer().notNull(),
+    marks: text({ mode: 'json' }).$type<Marks>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.at] }), index('day_states_seen').on(t.seenAt)],
+)
+
+/** Keys to the calendar of the day's cars, which has no login (decision 0074). */
+export const feedKeys = sqliteTable(
+  'feed_keys',
+  {
+    /** `feed_…`; says nothing about the key. */
+    id: text().primaryKey(),
+    /** SHA-256 of the key; the key itself is never stored. */
+    keyHash: text().notNull(),
+    adminId: text().$type<AdminId>().notNull(),
+    createdAt: integer().notNull(),
+    /** Since when it opens nothing any more. */
+    revokedAt: integer(),
+  },
+  (t) => [uniqueIndex('feed_keys_hash').on(t.keyHash)],
 )
 
 /**

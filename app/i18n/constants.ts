@@ -3,6 +3,7 @@ import {
   BALANCE_AFTER_COMPLETION_MS,
   CODE_LIFE_MS,
   DAY_MS,
+  DEPARTS_SOON_MS,
   DEPOSIT_PENCE,
   DRAFT_MS,
   DRIVE_FROM_MS,
@@ -20,6 +21,7 @@ import {
   PRICE_RAISE_NOTICE_MS,
   REFUND_WORKING_DAYS,
   TRIP_BALANCE_BEFORE_START_MS,
+  WEEK_DAYS,
 } from '#app/domain/limits.ts'
 import { amountText } from '#app/domain/money.ts'
 
@@ -50,5 +52,7 @@ export const constants: Record<string, string | number> = {
   keyHours: inHours(IDEMPOTENCY_KEPT_MS),
   adminHours: inHours(ADMIN_SESSION_MS),
   dayHours: inHours(DAY_MS),
+  soonHours: inHours(DEPARTS_SOON_MS),
+  weekDays: WEEK_DAYS,
   refundDays: REFUND_WORKING_DAYS,
 }

@@ -163,13 +163,14 @@ type Make = {
 
 /**
  * What administrators may do. The parts check nothing themselves: `mayDo` has been asked before
- * (app/services/admin/access).
+ * (app/services/admin/access). What only the console's pages need is loaded with the first of them.
  */
 export type AdminServices = ReturnType<typeof createAdminServices>
 
 type AdminDeps = {
   objects: AllObjects
   db: Db
+  batchReads: BatchReads
   clock: Clock
   config: Config
   log: Log
@@ -179,6 +180,7 @@ type AdminDeps = {
   carpools: Carpools
   trips: Trips
   orders: Orders
+  reconcile: Reconcile
 }
 
 const createAdminServices = (deps: AdminDeps) => ({
@@ -189,6 +191,12 @@ const createAdminServices = (deps: AdminDeps) => ({
   reviews: createAdminReviews(deps),
   airports: createAdminAirports(deps),
   daySheet: createDaySheet(deps),
+  departures: async () => (await import('./admin/departures.server.ts')).createDepartures(deps),
+  dayChanges: async () => (await import('./admin/day-changes.server.ts')).createDayChanges(deps),
+  dayFeed: async () => (await import('./admin/day-feed.server.ts')).createDayFeed(deps),
+  search: async () => (await import('./admin/search.server.ts')).createSearch(deps),
+  paymentChecks: async () =>
+    (await import('./admin/payment-checks.server.ts')).createPaymentChecks(deps),
   fleet: createAdminFleet(deps),
   groups: createAdminGroups(deps),
   prices: createAdminPrices(deps),
@@ -238,6 +246,16 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   const trips = createTrips({ ...shared, objects: objects.trips })
   const disputes = createDisputes({ db, clock })
   const failedRefunds = createFailedRefunds({ db, clock })
+  const reconcile = createReconcile({
+    payments,
+    limits,
+    carpools,
+    orders,
+    trips,
+    disputes,
+    failedRefunds,
+    clock,
+  })
   return {
     config,
     clock,
@@ -250,6 +268,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     admin: createAdminServices({
       objects,
       db,
+      batchReads,
       clock,
       config,
       log,
@@ -259,6 +278,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
       carpools,
       trips,
       orders,
+      reconcile,
     }),
     accounts,
     sessions,
@@ -289,16 +309,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     site,
     disputes,
     failedRefunds,
-    reconcile: createReconcile({
-      payments,
-      limits,
-      carpools,
-      orders,
-      trips,
-      disputes,
-      failedRefunds,
-      clock,
-    }),
+    reconcile,
   }
 }
 

@@ -4,13 +4,16 @@ import { Icon, type IconType } from './icon.tsx'
 
 export type Tab = { to: string; label: string; current: boolean; icon?: IconType }
 
-/** Views of one page, each with its own address: links, so they work everywhere. */
-export function Tabs({ label, items }: { label: string; items: readonly Tab[] }) {
+/**
+ * Views of one page, each with its own address: links, so they work everywhere. `wraps`: there are
+ * too many for one line of a phone.
+ */
+export function Tabs({ label, items, wraps }: TabsProps) {
   return (
     <nav aria-label={label} className="rounded-card border border-line bg-surface p-1">
-      <ul className="flex gap-1">
+      <ul className={cx('flex gap-1', wraps && 'flex-wrap')}>
         {items.map(({ to, label: text, current, icon }) => (
-          <li key={to} className="min-w-0 flex-1">
+          <li key={to} className={wraps ? 'grow' : 'min-w-0 flex-1'}>
             <Link
               to={to}
               preventScrollReset
@@ -30,3 +33,4 @@ export function Tabs({ label, items }: { label: string; items: readonly Tab[] })
     </nav>
   )
 }
+type TabsProps = { label: string; items: readonly Tab[]; wraps?: boolean }

@@ -1,10 +1,9 @@
-import { and, desc, eq, exists, gt, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { GroupStatus } from '#app/domain/group/state.ts'
 import type { AirportId, UserId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, trips, tripTexts, users } from '#db/schema.ts'
-import { textsWait } from './trips.ts'
+import { carpools, trips, users } from '#db/schema.ts'
 
 /**
  * An administrator's search criteria; days are London days of departure or start, both ends
@@ -15,10 +14,6 @@ export type GroupFilter = {
   from?: LondonDay
   to?: LondonDay
   airportId?: AirportId
-  /** Only groups with a shortfall no administrator has accepted. */
-  short?: boolean
-  /** Only trips whose texts wait for approval at this moment. */
-  textsWaitAt?: Instant | undefined
   after: { at: Instant; id: string } | null
   limit: number
 }
@@ -27,14 +22,13 @@ export type GroupFilter = {
 const IDS_AT_ONCE = 90
 
 /** All carpools, including private ones and drafts; latest departure first. */
-export const listAllCarpools = (db: Db, f: Omit<GroupFilter, 'textsWaitAt'>) =>
+export const listAllCarpools = (db: Db, f: GroupFilter) =>
   db
     .select()
     .from(carpools)
     .where(
       and(
         f.status && eq(carpools.status, f.status),
-        f.short ? gt(carpools.shortfall, 0) : undefined,
         f.from ? gte(carpools.carpoolDay, f.from) : undefined,
         f.to ? lte(carpools.carpoolDay, f.to) : undefined,
         f.airportId && eq(carpools.airportId, f.airportId),
@@ -52,8 +46,6 @@ export const listAllTrips = (db: Db, f: Omit<GroupFilter, 'airportId'>) =>
     .where(
       and(
         f.status && eq(trips.status, f.status),
-        f.short ? gt(trips.shortfall, 0) : undefined,
-        f.textsWaitAt === undefined ? undefined : hasWaitingTexts(db, f.textsWaitAt),
         f.from ? gte(trips.startDay, f.from) : undefined,
         f.to ? lte(trips.startDay, f.to) : undefined,
         f.after ? beyond(sql`${trips.tripStartAt}, ${trips.id}`, f.after) : undefined,
@@ -61,14 +53,6 @@ export const listAllTrips = (db: Db, f: Omit<GroupFilter, 'airportId'>) =>
     )
     .orderBy(desc(trips.tripStartAt), desc(trips.id))
     .limit(f.limit)
-
-const hasWaitingTexts = (db: Db, now: Instant): SQL =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(tripTexts)
-      .where(and(eq(tripTexts.tripId, trips.id), textsWait(now))),
-  )
 
 const beyond = (columns: SQL, { at, id }: { at: Instant; id: string }): SQL =>
   sql`(${columns}) < (${at}, ${id})`

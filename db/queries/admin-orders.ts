@@ -64,7 +64,7 @@ export function listAdminOrders(db: Db, q: AdminOrderQuery): Promise<OrderRow[]>
     .all()
 }
 
-const isFound = ({ text, name, digits, id }: OrderSearch): SQL | undefined =>
+export const isFound = ({ text, name, digits, id }: OrderSearch): SQL | undefined =>
   or(
     sql`instr(${orders.ownText}, ${text}) > 0`,
     sql`instr(lower(${orders.userName}), ${name}) > 0`,

@@ -90,7 +90,7 @@ export const listUsers = (db: Db, f: UserFilter): Promise<AdminUserRow[]> =>
     .all()
 
 /** instr instead of LIKE: the search text has no wildcards. */
-const isFound = ({ text, digits, id }: UserSearch): SQL | undefined =>
+export const isFound = ({ text, digits, id }: UserSearch): SQL | undefined =>
   or(
     sql`instr(lower(${users.name}), ${text}) > 0`,
     sql`instr(lower(coalesce(${users.flatName}, '') || ' ' || coalesce(${users.flatNumber}, '')), ${text}) > 0`,

@@ -17,6 +17,12 @@ const GOING: GroupStatus[] = [
 /** As long as a car can still be changed. */
 const AHEAD = GOING.filter((status) => status !== 'COMPLETED')
 
+/** The last valid days of the fleet's papers. */
+export const selectLicences = (db: Db) =>
+  db.select({ id: vehicles.id, until: vehicles.licenceUntil }).from(vehicles)
+export const selectBadges = (db: Db) =>
+  db.select({ id: drivers.id, until: drivers.badgeUntil }).from(drivers)
+
 /** No two columns of one name: a batch of D1 answers by name. */
 const placeColumns = {
   groupId: participants.groupId,
@@ -68,8 +74,8 @@ export async function readDays(db: Db, from: LondonDay, to: LondonDay) {
       .leftJoin(users, eq(users.id, participants.userId))
       .where(and(between(trips.startDay, from, to), inArray(trips.status, GOING)))
       .orderBy(asc(trips.tripStartAt), asc(trips.id), asc(participants.createdAt)),
-    db.select({ id: vehicles.id, until: vehicles.licenceUntil }).from(vehicles),
-    db.select({ id: drivers.id, until: drivers.badgeUntil }).from(drivers),
+    selectLicences(db),
+    selectBadges(db),
   ])
   return { cars, tours, papers: [...licences, ...badges] }
 }
@@ -85,34 +91,50 @@ const endsBy = (day: SQLiteColumn) =>
     sql`min(${vehicles.licenceUntil}, ${drivers.badgeUntil}) <= ${day}`,
   )
 
-/** The rides that leave on or after a London day with papers that may end before, by place. */
-export async function readExpiring(db: Db, from: LondonDay) {
-  const papers = {
-    ride: participants.ride,
-    licence: vehicles.licenceUntil,
-    badge: drivers.badgeUntil,
-  }
-  const [cars, tours] = await db.batch([
-    db
-      .select({ ...papers, at: carpools.carpoolAt })
-      .from(carpools)
-      .innerJoin(participants, eq(participants.groupId, carpools.id))
-      .innerJoin(vehicles, hasVehicle)
-      .innerJoin(drivers, hasDriver)
-      .where(
-        and(
-          gte(carpools.carpoolDay, from),
-          inArray(carpools.status, AHEAD),
-          endsBy(carpools.carpoolDay),
-        ),
+const papers = {
+  ride: participants.ride,
+  licence: vehicles.licenceUntil,
+  badge: drivers.badgeUntil,
+}
+
+/**
+ * The rides of carpools that leave on or after a London day with papers that may end before, by
+ * place. A cross join is read from left to right: SQLite would begin with all places there are.
+ */
+export const expiringCars = (db: Db, from: LondonDay) =>
+  db
+    .select({ id: carpools.id, ...papers, at: carpools.carpoolAt })
+    .from(carpools)
+    .crossJoin(participants)
+    .innerJoin(vehicles, hasVehicle)
+    .innerJoin(drivers, hasDriver)
+    .where(
+      and(
+        eq(participants.groupId, carpools.id),
+        gte(carpools.carpoolDay, from),
+        inArray(carpools.status, AHEAD),
+        endsBy(carpools.carpoolDay),
       ),
-    db
-      .select({ ...papers, at: trips.tripStartAt })
-      .from(trips)
-      .innerJoin(participants, eq(participants.groupId, trips.id))
-      .innerJoin(vehicles, hasVehicle)
-      .innerJoin(drivers, hasDriver)
-      .where(and(gte(trips.startDay, from), inArray(trips.status, AHEAD), endsBy(trips.startDay))),
-  ])
+    )
+
+/** The same of trips. */
+export const expiringTours = (db: Db, from: LondonDay) =>
+  db
+    .select({ id: trips.id, ...papers, at: trips.tripStartAt })
+    .from(trips)
+    .crossJoin(participants)
+    .innerJoin(vehicles, hasVehicle)
+    .innerJoin(drivers, hasDriver)
+    .where(
+      and(
+        eq(participants.groupId, trips.id),
+        gte(trips.startDay, from),
+        inArray(trips.status, AHEAD),
+        endsBy(trips.startDay),
+      ),
+    )
+
+export async function readExpiring(db: Db, from: LondonDay) {
+  const [cars, tours] = await db.batch([expiringCars(db, from), expiringTours(db, from)])
   return [...cars, ...tours]
 }

@@ -1,17 +1,28 @@
 import * as z from 'zod'
+import { SHOWS, type Show } from '#app/domain/departures.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { readFilters } from '#app/http/filters.server.ts'
 import { pathOf } from '#app/http/return-to.server.ts'
 import { dayFilter } from '#app/schemas/common.server.ts'
-import type { GroupKind, GroupQuery, GroupView } from '#app/services/admin/groups.server.ts'
+import type { DepartureQuery } from '#app/services/admin/departures.server.ts'
+import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
 /** The kind of group in a console address; both kinds share the same pages. */
 export const kindOf = (request: Request): GroupKind =>
   pathOf(request).startsWith('/admin/trips') ? 'trip' : 'carpool'
 
+const show = z.enum(SHOWS)
+
+/** The view of departures in the address. */
+export function showOf(request: Request, otherwise: Show): Show {
+  const asked = show.safeParse(new URL(request.url).searchParams.get('show'))
+  return asked.success ? asked.data : otherwise
+}
+
 const filters = z.object({
+  show: show.default('coming'),
   status: z.enum(GROUP_STATUSES).optional(),
   from: dayFilter,
   to: dayFilter,
@@ -22,7 +33,7 @@ const filters = z.object({
 })
 
 /** The filter in the address. */
-export function readFilter(request: Request): Omit<GroupQuery, 'limit'> {
+export function readFilter(request: Request): Omit<DepartureQuery, 'limit'> {
   const { airport, short, texts, ...rest } = readFilters(filters, new URL(request.url), {})
   return { ...rest, airportId: airport, short: Boolean(short), texts: Boolean(texts) }
 }

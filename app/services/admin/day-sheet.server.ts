@@ -57,20 +57,24 @@ const groupOf = (rows: [Row, ...Row[]]): SheetGroup<NamedAbout> => {
 
 /** What a day's cars need to know: for whoever sends them out, and for whoever drives. */
 export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
-  /** Departures of three days, since a car meets up to `MEET_AROUND_MS` before or after. */
-  async function cars(day: LondonDay): Promise<DayCar[]> {
-    const read = await readDays(db, addDays(day, -1), addDays(day, 1))
+  const cars = (day: LondonDay) => between(day, 1)
+
+  /**
+   * The cars of some days, day by day. Departures of one day more at either end are read, since a
+   * car meets up to `MEET_AROUND_MS` before or after.
+   */
+  async function between(from: LondonDay, days: number): Promise<DayCar[]> {
+    const read = await readDays(db, addDays(from, -1), addDays(from, days))
     const rows: Row[] = [...read.cars, ...read.tours]
     const groups = [...groupBy(rows, ({ groupId }): GroupId => groupId).values()]
     const until = new Map(read.papers.map(({ id, until }) => [id as string, until]))
-    return dayCars(
-      groups.map((rows) => groupOf(rows as [Row, ...Row[]])),
-      day,
-      until,
-    )
+    const all = groups.map((rows) => groupOf(rows as [Row, ...Row[]]))
+    return Array.from({ length: days }, (_, n) => dayCars(all, addDays(from, n), until)).flat()
   }
 
   return {
+    between,
+
     /**
      * How many cars from today on have papers that will have run out, and the London day on which
      * the first of them meets; null: none.

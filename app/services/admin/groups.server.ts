@@ -47,11 +47,7 @@ export type {
   NamedAbout,
   NamedRefund,
 } from './group-views.server.ts'
-export type GroupQuery = Omit<GroupFilter, 'after' | 'textsWaitAt'> & {
-  cursor?: string
-  /** Only trips with texts that are waiting for approval. */
-  texts?: boolean
-}
+export type GroupQuery = Omit<GroupFilter, 'after'> & { cursor?: string }
 
 /**
  * How long an answer waits for a cancelled group's refunds to start; the object continues with them
@@ -111,12 +107,8 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
      * Carpools or trips in any state, the latest first; one query. An invalid cursor starts at the
      * beginning.
      */
-    async list(
-      kind: GroupKind,
-      { cursor, limit, texts, ...rest }: GroupQuery,
-    ): Promise<PageOf<GroupRow>> {
-      const textsWaitAt = texts ? clock.now() : undefined
-      const filter = { ...rest, textsWaitAt, after: readCursor(cursor), limit: limit + 1 }
+    async list(kind: GroupKind, { cursor, limit, ...rest }: GroupQuery): Promise<PageOf<GroupRow>> {
+      const filter = { ...rest, after: readCursor(cursor), limit: limit + 1 }
       const rows =
         kind === 'carpool'
           ? (await listAllCarpools(db, filter)).map(carpoolRow)

@@ -103,7 +103,7 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
       limit,
       ...filter
     }: AdminUserQuery): Promise<PageOf<AdminUserRow>> {
-      const found = searchOf(search ?? '')
+      const found = userSearch(search ?? '')
       const rows = await listUsers(db, {
         ...filter,
         ...(found && { search: found }),
@@ -254,10 +254,10 @@ function whyNot(
  * What the search text may match. A phone number is searched for without its national or
  * international prefix.
  */
-function searchOf(typed: string): UserSearch | undefined {
+export function userSearch(typed: string): UserSearch | undefined {
   const text = typed.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
   if (text === '') return undefined
   const bare = text.replace(/[\s()-]/g, '')
-  const digits = /^(?:\+44|\+|00|0)?(\d{3,15})$/.exec(bare)?.[1] ?? null
+  const digits = /^(?:\+44|0044|\+|00|0)?(\d{3,15})$/.exec(bare)?.[1] ?? null
   return { text, digits, id: typed.trim() }
 }

@@ -77,7 +77,7 @@ export function createAdminOrders({ db, clock, orders }: Deps) {
         kind,
         ...rest,
         ...statusesOf(view),
-        search: searchOf(search ?? ''),
+        search: orderSearch(search ?? ''),
         latestFirst: !['todo', 'boxes', 'open', 'processing'].includes(view),
         after: place && { day: new Date(place.at).toISOString().slice(0, 10), id: place.id },
         limit: limit + 1,
@@ -160,10 +160,10 @@ function statusesOf(view: OrderSelection) {
  * What the search text may match. A phone number is searched for without its national or
  * international prefix.
  */
-function searchOf(typed: string): OrderSearch | undefined {
+export function orderSearch(typed: string): OrderSearch | undefined {
   const text = foldText(typed)
   if (text === '') return undefined
   const bare = typed.replace(/[\s()-]/g, '')
-  const digits = /^(?:\+44|\+|00|0)?(\d{4,15})$/.exec(bare)?.[1] ?? null
+  const digits = /^(?:\+44|0044|\+|00|0)?(\d{4,15})$/.exec(bare)?.[1] ?? null
   return { text, name: typed.trim().toLowerCase(), digits, id: typed.trim() }
 }

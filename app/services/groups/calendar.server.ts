@@ -29,12 +29,33 @@ const encoder = new TextEncoder()
  */
 export function writeCalendar(event: CalendarEvent): string {
   const cancelled = event.status === 'CANCELLED'
-  const lines = [
+  return fileOf(cancelled ? 'CANCEL' : 'PUBLISH', [
+    appointment(event, cancelled ? [] : reminder(event.summary)),
+  ])
+}
+
+/** A calendar that is subscribed to: whatever is no longer in it disappears. No reminders. */
+export const writeFeed = (events: readonly CalendarEvent[]): string =>
+  fileOf(
+    'PUBLISH',
+    events.map((event) => appointment(event, [])),
+  )
+
+const fileOf = (method: 'CANCEL' | 'PUBLISH', appointments: string[][]): string =>
+  [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//neighbourhelp//calendar//EN',
     'CALSCALE:GREGORIAN',
-    `METHOD:${cancelled ? 'CANCEL' : 'PUBLISH'}`,
+    `METHOD:${method}`,
+    ...appointments.flat(),
+    'END:VCALENDAR',
+  ]
+    .map((line) => `${fold(line)}\r\n`)
+    .join('')
+
+function appointment(event: CalendarEvent, alarm: string[]): string[] {
+  return [
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `SEQUENCE:${event.sequence}`,
@@ -46,11 +67,9 @@ export function writeCalendar(event: CalendarEvent): string {
     `DESCRIPTION:${escapeText(event.description)}`,
     `LOCATION:${escapeText(event.location)}`,
     `URL:${event.url}`,
-    ...(cancelled ? [] : reminder(event.summary)),
+    ...alarm,
     'END:VEVENT',
-    'END:VCALENDAR',
   ]
-  return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
 
 const reminder = (summary: string) => [

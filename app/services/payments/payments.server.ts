@@ -67,6 +67,13 @@ export function createPayments({
         return placeCodec.read(...whole) ?? orderCodec.read(...whole)
       }),
 
+    /** The payment that a refund belongs to. */
+    intentOfRefund: (refundId: string): Promise<Result<string>> =>
+      guarded(async () => {
+        const { payment_intent } = await stripe().refunds.retrieve(refundId)
+        return typeof payment_intent === 'object' ? (payment_intent?.id ?? null) : payment_intent
+      }),
+
     /**
      * What the provider says now about any of our payments, for display; nothing is decided by it.
      */

@@ -1,9 +1,11 @@
-import { Form, Link, useLocation, useRouteLoaderData } from '@remix-run/react'
+import { Form, Link, useLocation, useRouteLoaderData, useSearchParams } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { AdminScope } from '#app/domain/admin.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { TKey } from '#app/i18n/keys.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { boxClass } from '#app/ui/field.tsx'
 import { LanguageToggle } from '#app/ui/language-toggle.tsx'
 import type { ToastMessage } from '#app/ui/toast.tsx'
 import type { Tone } from '#app/ui/tone.ts'
@@ -69,13 +71,14 @@ export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; child
         {t('common:skipToContent')}
       </a>
       <header className="border-line border-b bg-surface print:hidden">
-        <div className="mx-auto flex w-full max-w-console items-center justify-between px-3 py-1 xs:gap-2 xs:px-4">
+        <div className="mx-auto flex w-full max-w-console flex-wrap items-center justify-between px-3 py-1 xs:gap-2 xs:px-4">
           <Link
             to="/admin"
             className="flex min-h-11 items-center whitespace-nowrap font-bold text-16 text-brand no-underline xs:text-18"
           >
             {t('admin:console')}
           </Link>
+          {scopes.length > 0 && <Search />}
           <div className="flex items-center">
             <LanguageToggle />
             <Form method="post" action="/admin/logout">
@@ -105,6 +108,34 @@ export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; child
         </main>
       </div>
     </div>
+  )
+}
+
+/** One field for everything; on a phone it has a line of its own. */
+function Search() {
+  const t = useT()
+  const { pathname } = useLocation()
+  const [asked] = useSearchParams()
+  const typed = pathname === '/admin/search' ? (asked.get('find') ?? '') : ''
+  return (
+    <Form
+      role="search"
+      action="/admin/search"
+      className="order-last flex w-full gap-2 pb-2 md:order-none md:w-auto md:min-w-96 md:pb-0"
+    >
+      <input
+        type="search"
+        name="find"
+        maxLength={100}
+        defaultValue={typed}
+        aria-label={t('admin:search.label')}
+        placeholder={t('admin:search.label')}
+        className={boxClass}
+      />
+      <Button type="submit" variant="secondary" small className="shrink-0">
+        {t('admin:search.submit')}
+      </Button>
+    </Form>
   )
 }
 

@@ -4,7 +4,7 @@ import type { DisputeRow } from '#app/services/payments/disputes.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
 import type { Tone } from '#app/ui/tone.ts'
-import { Id } from './order-facts.tsx'
+import { PaymentRef } from './payment-ref.tsx'
 import { pathOfSubject } from './subject.ts'
 
 const TONES: Record<DisputeRow['state'], Tone> = { open: 'danger', won: 'ok', lost: 'warn' }
@@ -50,7 +50,7 @@ export function Disputes({ disputes }: { disputes: DisputeRow[] }) {
                   </Link>
                 ),
               },
-              { term: t('admin:dispute.payment'), detail: <Id id={one.intentId} /> },
+              { term: t('admin:dispute.payment'), detail: <PaymentRef id={one.intentId} /> },
             ]}
           />
         </Card>

@@ -5,8 +5,8 @@ import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
 import type { Tone } from '#app/ui/tone.ts'
-import { Id } from './order-facts.tsx'
 import { Tel } from './order-lines.tsx'
+import { PaymentRef } from './payment-ref.tsx'
 import { pathOfSubject } from './subject.ts'
 
 /** owed: it has to reach its owner. made: it was refunded again. settled: returned another way. */
@@ -73,18 +73,7 @@ export function FailedRefundFacts({ refund, decided }: { refund: FailedRefund; d
           },
           {
             term: t('admin:dispute.payment'),
-            detail: (
-              <>
-                <Id id={intentId} />
-                <a
-                  href={`https://dashboard.stripe.com/payments/${intentId}`}
-                  rel="noreferrer"
-                  className="block text-brand underline"
-                >
-                  {t('admin:failedRefund.inStripe')}
-                </a>
-              </>
-            ),
+            detail: <PaymentRef id={intentId} />,
           },
         ]}
       />

@@ -5,8 +5,8 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Card, type Fact, Facts } from '#app/ui/card.tsx'
 import { SeatBadge, useMoneyWords } from './group-words.tsx'
 import { TextLink } from './kit.tsx'
-import { Id } from './order-facts.tsx'
 import { Tel } from './order-lines.tsx'
+import { PaymentRef } from './payment-ref.tsx'
 
 /**
  * A student's place in a group: who they are, what they have paid, how they travel; and a link to
@@ -106,11 +106,7 @@ function Payment({ text, intentId }: { text: string; intentId: string | null }) 
   return (
     <>
       {text}
-      {intentId && (
-        <span className="block text-13">
-          <Id id={intentId} />
-        </span>
-      )}
+      {intentId && <PaymentRef id={intentId} />}
     </>
   )
 }

@@ -13,14 +13,20 @@ type Filter = { name: string; label: string } & (
   | { kind: 'search'; maxLength?: number }
 )
 
-/**
- * A list's filters, as a form whose result has an address of its own. `reset`: the list without
- * filters.
- */
-export function FilterForm({ reset, filters }: { reset: string; filters: readonly Filter[] }) {
+type FilterFormProps = {
+  /** The list without filters. */
+  reset: string
+  filters: readonly Filter[]
+  /** The view of the list that is filtered, if it has several. */
+  view?: { name: string; value: string }
+}
+
+/** A list's filters, as a form whose result has an address of its own. */
+export function FilterForm({ reset, filters, view }: FilterFormProps) {
   const t = useT()
   return (
     <Form method="get" className="flex flex-wrap items-end gap-3">
+      {view && <input type="hidden" {...view} />}
       {filters.map((filter) => (
         <FilterField key={filter.name} filter={filter} />
       ))}
@@ -58,6 +64,9 @@ export const TextLink = ({ to, tall, children }: TextLinkProps) => (
   </Link>
 )
 type TextLinkProps = { to: string; tall?: boolean; children: ReactNode }
+
+/** A machine-made id in full, to be copied. */
+export const Id = ({ id }: { id: string }) => <code className="break-all text-13">{id}</code>
 
 /** Links to the next page of a list and back to its first; filters are kept. */
 export function Pager({ nextCursor }: { nextCursor: string | null }) {

@@ -3,7 +3,9 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { orderStatus } from '#app/i18n/status-words.ts'
 import type { AdminOrder, OrderAccount, OrderDeed } from '#app/services/admin/orders.server.ts'
 import { type Fact, Facts } from '#app/ui/card.tsx'
+import { Id } from './kit.tsx'
 import { Tel } from './order-lines.tsx'
+import { PaymentRef } from './payment-ref.tsx'
 
 /** Everything in an order. */
 export function OrderFacts({ order }: { order: AdminOrder }) {
@@ -59,7 +61,10 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
       term: t('admin:order.fact.payBefore'),
       detail: order.payment === 'awaiting' && format.dateTime(order.payBefore),
     },
-    { term: t('admin:order.fact.intent'), detail: order.intentId && <Id id={order.intentId} /> },
+    {
+      term: t('admin:order.fact.intent'),
+      detail: order.intentId && <PaymentRef id={order.intentId} />,
+    },
     { term: t('order:fact.created'), detail: format.dateTime(order.createdAt) },
     { term: t('order:fact.id'), detail: <Id id={order.id} /> },
   ]
@@ -69,9 +74,6 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
     </div>
   )
 }
-
-/** A machine-made id in full, to be copied. */
-export const Id = ({ id }: { id: string }) => <code className="break-all text-13">{id}</code>
 
 /** The account that made the order: contact details in addition to the order's own. */
 export function AccountFacts({

@@ -6,8 +6,8 @@ import type { StuckPayment } from '#app/services/admin/stuck.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, type Fact, Facts } from '#app/ui/card.tsx'
 import { ToldFigures } from './figures.tsx'
-import { TextLink } from './kit.tsx'
-import { Id } from './order-facts.tsx'
+import { Id, TextLink } from './kit.tsx'
+import { PaymentRef } from './payment-ref.tsx'
 
 const KINDS = [
   'resolve',
@@ -36,7 +36,10 @@ export function StuckCard({ item, scopes, now }: StuckCardProps) {
     { term: t('admin:payment.fact.since'), detail: t('admin:payment.fact.sinceValue', since) },
     { term: t('admin:payment.fact.what'), detail: <Owner item={item} scopes={scopes} /> },
     { term: t('admin:payment.fact.place'), detail: participantId && <Id id={participantId} /> },
-    { term: t('admin:payment.fact.intent'), detail: intentId && <Id id={intentId} /> },
+    {
+      term: t('admin:payment.fact.intent'),
+      detail: intentId && <PaymentRef id={intentId} linksOnly />,
+    },
     { term: t('admin:payment.fact.tries'), detail: attempts },
     { term: t('admin:payment.fact.stripe'), detail: <ToldFigures told={item.told} /> },
   ]

@@ -29,7 +29,8 @@ export function consoleOf({ token }: Admin, lang: 'zh' | 'en' = 'zh'): Visitor {
 }
 
 /** The values that all controls of a page's main form would send. */
-export function valuesOf({ html }: Shown): Record<string, string> {
+export function valuesOf(page: Shown): Record<string, string> {
+  const html = page.html.slice(page.html.indexOf('<main'))
   const inputs = [...html.matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag)
   const areas = [...html.matchAll(/<textarea\b([^>]*)>([\s\S]*?)<\/textarea>/g)]
   const named = (tag: string) => /\bname="([^"]*)"/.exec(tag)?.[1]

@@ -337,6 +337,7 @@ export const pages: Page[] = [
     mine: '410',
     post: { visitor: '400', other: '400' },
   },
+  { route: '/feeds/day.ics', at: '/feeds/day.ics?key=nothing', visitor: '410', mine: '410' },
   { route: '/logout', at: '/logout', visitor: '→ /', mine: '→ /' },
   { route: '/session-expired', at: '/session-expired', visitor: '200', mine: '→ /' },
   {
@@ -392,7 +393,15 @@ export const consolePages: ConsolePage[] = [
     scope: 'orders',
     post: true,
   },
+  { route: '/admin/search', at: '/admin/search?find={userId}' },
   { route: '/admin/payments', at: '/admin/payments', scope: 'records', post: true },
+  {
+    route: '/admin/payments/:intentId',
+    at: '/admin/payments/pi_none',
+    scope: 'records',
+    is: '404',
+    post: true,
+  },
   {
     route: '/admin/exports/:name',
     at: '/admin/exports/payments?from=2026-11-01&to=2026-11-02',
@@ -408,6 +417,7 @@ export const consolePages: ConsolePage[] = [
   },
   { route: '/admin/day', at: '/admin/day?date={day}', scope: 'dispatch' },
   { route: '/admin/day/file', at: '/admin/day/file?date={day}', scope: 'dispatch' },
+  { route: '/admin/day/feed', at: '/admin/day/feed', scope: 'dispatch', post: true },
   { route: '/admin/fleet', at: '/admin/fleet', scope: 'dispatch' },
   {
     route: '/admin/vehicles/:vehicleId',

@@ -23,6 +23,7 @@ const LISTS = [
   '/admin/users',
   '/admin/orders/:kind',
   '/admin/refunds/:refundId',
+  '/admin/search',
 ]
 
 const NAME = '欧阳惊蛰'

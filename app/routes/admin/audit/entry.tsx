@@ -75,6 +75,7 @@ function pageOf(subject: string, scopes: AdminScope[]): string | null {
     air: ['catalog', '/admin/airports'],
     veh: ['dispatch', '/admin/vehicles'],
     drv: ['dispatch', '/admin/drivers'],
+    pi: ['records', '/admin/payments'],
   }
   const found = pages[kind]
   return found && scopes.includes(found[0]) ? `${found[1]}/${subject}` : null

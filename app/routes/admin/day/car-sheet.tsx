@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { carKey, type SheetChange } from '#app/domain/day-changes.ts'
 import { freeRoom, freeRoomFor } from '#app/domain/luggage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { DayCar } from '#app/services/admin/day-sheet.server.ts'
@@ -12,10 +13,12 @@ type CarSheetProps = {
   car: DayCar
   /** Whether the administrator may open the group's page. */
   seesGroup: boolean
+  /** What has changed since a sheet before. */
+  marks: Record<string, SheetChange>
 }
 
 /** One car of the day: when and where, who drives, and everybody in it. */
-export function CarSheet({ car, seesGroup }: CarSheetProps) {
+export function CarSheet({ car, seesGroup, marks }: CarSheetProps) {
   const t = useT()
   const format = useFormat()
   const nameOf = useGroupName()
@@ -38,7 +41,8 @@ export function CarSheet({ car, seesGroup }: CarSheetProps) {
             </Link>
           ) : (
             <span className="font-normal">{nameOf({ about })}</span>
-          )}
+          )}{' '}
+          <Mark of={marks[carKey(car)]} />
         </h2>
         <Crew car={car} path={path} />
       </div>
@@ -60,11 +64,17 @@ export function CarSheet({ car, seesGroup }: CarSheetProps) {
       {ride?.note && <p className="text-14">{t('admin:day.note', { note: ride.note })}</p>}
       <ul className="divide-y divide-line">
         {places.map((place) => (
-          <Place key={place.participantId} place={place} />
+          <Place key={place.participantId} place={place} mark={marks[place.participantId]} />
         ))}
       </ul>
     </Card>
   )
+}
+
+/** That something is new, or not what an earlier sheet says. */
+function Mark({ of }: { of: SheetChange | undefined }) {
+  const t = useT()
+  return of ? <Badge tone="accent">{t(`admin:day.since.${of}`)}</Badge> : null
 }
 
 /** Who drives what, or that nobody does yet; and the way to change it. */
@@ -100,7 +110,9 @@ function Crew({ car: { ride, isAssignable }, path }: { car: DayCar; path: string
   )
 }
 
-function Place({ place }: { place: DayCar['places'][number] }) {
+type PlaceProps = { place: DayCar['places'][number]; mark: SheetChange | undefined }
+
+function Place({ place, mark }: PlaceProps) {
   const t = useT()
   const format = useFormat()
   const { party, name, phone, owes } = place
@@ -120,7 +132,7 @@ function Place({ place }: { place: DayCar['places'][number] }) {
             {phone}
           </a>
         )}{' '}
-        {owes && <Badge tone="warn">{t('admin:day.owes')}</Badge>}
+        {owes && <Badge tone="warn">{t('admin:day.owes')}</Badge>} <Mark of={mark} />
       </span>
       <span className="figures">{flight.filter(Boolean).join(' · ')}</span>
       <span className="figures">

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { isLive } from '#app/services/platform/config.server.ts'
 import { ConsoleFrame } from '#app/ui/admin/console.tsx'
 import { ConsoleErrorPage } from '#app/ui/admin/error-page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -16,7 +17,7 @@ export const handle: PageHandle = { title: 'admin:console', console: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { scopes } = await requireAdmin(context, request)
-  return { scopes }
+  return { scopes, isLive: isLive(context.config.stripe.secretKey) }
 }
 
 export default function Console() {

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import type { GroupStatus } from '#app/domain/group/state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { GroupView } from '#app/services/admin/groups.server.ts'
-import { Id } from '#app/ui/admin/order-facts.tsx'
+import { Id } from '#app/ui/admin/kit.tsx'
 import { type Fact, Facts } from '#app/ui/card.tsx'
 
 /** Statuses in which the balance deadline is fixed. */

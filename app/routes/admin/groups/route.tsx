@@ -6,7 +6,8 @@ import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { groupStatus } from '#app/i18n/status-words.ts'
 import { kindOf, readFilter } from '#app/routes/admin/kind.server.ts'
-import { GroupLines } from '#app/ui/admin/group-lines.tsx'
+import { DepartureLines } from '#app/ui/admin/departure-lines.tsx'
+import { DepartureTabs } from '#app/ui/admin/departure-tabs.tsx'
 import { listPath } from '#app/ui/admin/group-words.tsx'
 import { FilterForm, NothingHere, Pager } from '#app/ui/admin/kit.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -20,31 +21,34 @@ export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
 
 const PAGE = 50
 
-/** Carpools or trips in any state, latest departure first. */
+/** Carpools or trips from now on, the soonest first; past ones in a view of their own. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'groups' })
   const kind = kindOf(request)
   const filter = readFilter(request)
-  const [{ items, nextCursor }, airports] = await Promise.all([
-    context.admin.groups.list(kind, { ...filter, limit: PAGE }),
+  const departures = await context.admin.departures()
+  const [page, airports] = await Promise.all([
+    departures.read([kind], { ...filter, limit: PAGE }),
     kind === 'carpool' ? context.catalog.airports() : [],
   ])
-  return { kind, filter, items, nextCursor, airports, now: context.clock.now() }
+  return { kind, filter, ...page, airports, now: context.clock.now() }
 }
 
 export default function Groups() {
   const t = useT()
-  const { kind, filter, items, nextCursor, now } = useLoaderData<typeof loader>()
+  const { kind, filter, items, nextCursor, totals, now } = useLoaderData<typeof loader>()
   const title = t(`admin:group.title.${kind}`)
+  const { show } = filter
   return (
     <Page title={title} lead={t(`admin:group.lead.${kind}`)}>
+      <DepartureTabs list={listPath(kind)} show={show} totals={totals} />
       {filter.short && <Banner tone="info">{t('admin:group.shortfall.only')}</Banner>}
       {filter.texts && <Banner tone="info">{t('admin:group.texts.only')}</Banner>}
-      <Filters />
+      {show !== 'attention' && <Filters />}
       {items.length === 0 ? (
         <NothingHere>{t('admin:group.none')}</NothingHere>
       ) : (
-        <GroupLines title={title} items={items} now={now} />
+        <DepartureLines title={title} items={items} now={now} seesGroups />
       )}
       <Pager nextCursor={nextCursor} />
     </Page>
@@ -54,11 +58,12 @@ export default function Groups() {
 function Filters() {
   const t = useT()
   const language = useLanguage()
-  const { kind, airports } = useLoaderData<typeof loader>()
+  const { kind, filter, airports } = useLoaderData<typeof loader>()
   const statuses = kind === 'trip' ? TRIP_STATUSES : GROUP_STATUSES
   return (
     <FilterForm
-      reset={listPath(kind)}
+      reset={`${listPath(kind)}?show=${filter.show}`}
+      view={{ name: 'show', value: filter.show }}
       filters={[
         {
           kind: 'choice',

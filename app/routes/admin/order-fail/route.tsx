@@ -10,8 +10,9 @@ import { kindOf } from '#app/routes/admin/order-list.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import { accessToMove } from '#app/services/admin/access.server.ts'
 import { ToldFigures } from '#app/ui/admin/figures.tsx'
-import { Id } from '#app/ui/admin/order-facts.tsx'
+import { Id } from '#app/ui/admin/kit.tsx'
 import { OrderBadges } from '#app/ui/admin/order-status.tsx'
+import { PaymentRef } from '#app/ui/admin/payment-ref.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
@@ -117,7 +118,10 @@ function Who() {
       items={[
         { term: t('admin:order.fail.student'), detail: `${who} · ${order.tel}` },
         { term: t('admin:order.fail.amount'), detail: <strong>{back}</strong> },
-        { term: t('admin:order.fact.intent'), detail: intentId && <Id id={intentId} /> },
+        {
+          term: t('admin:order.fact.intent'),
+          detail: intentId && <PaymentRef id={intentId} linksOnly />,
+        },
         { term: t('admin:order.fail.stripe'), detail: intentId && <ToldFigures told={told} /> },
         { term: t('admin:order.column.status'), detail: orderStatus(t, order.status, order.kind) },
         { term: t('order:fact.id'), detail: <Id id={order.id} /> },

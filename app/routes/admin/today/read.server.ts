@@ -1,15 +1,23 @@
 import type { AdminScope } from '#app/domain/admin.ts'
+import type { Show } from '#app/domain/departures.ts'
 import { REVIEWS } from '#app/services/admin/reviews.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
 export type TodayData = Awaited<ReturnType<typeof readToday>>
 
+/** More are in the lists. */
+const DEPARTURES_SHOWN = 20
+
 /** Reads the first page for an administrator with these `scopes`. */
 export async function readToday(
   { admin, disputes, failedRefunds }: AppContext,
   scopes: readonly AdminScope[],
+  show: Show,
 ) {
-  const [read, texts, missing, open, owed, expiring] = await Promise.all([
+  const departures = await admin.departures()
+  const sendsCars = scopes.includes('groups') || scopes.includes('dispatch')
+  const [departing, read, texts, missing, open, owed, expiring] = await Promise.all([
+    sendsCars ? departures.read(['carpool', 'trip'], { show, limit: DEPARTURES_SHOWN }) : null,
     admin.today.read(),
     admin.today.texts(),
     admin.reviews.missing(),
@@ -17,7 +25,8 @@ export async function readToday(
     scopes.includes('records') ? failedRefunds.owed() : [],
     scopes.includes('dispatch') ? admin.daySheet.expiring() : null,
   ])
-  const own = missing.filter((topic) => scopes.includes(REVIEWS[topic].scope))
-  const reviews = own.map((topic) => ({ topic, to: REVIEWS[topic].to }))
-  return { ...read, texts, disputes: open, failedRefunds: owed, expiring, reviews, scopes }
+  const due = missing.filter((topic) => scopes.includes(REVIEWS[topic].scope))
+  const reviews = due.map((topic) => ({ topic, to: REVIEWS[topic].to }))
+  const own = { departing, show, reviews, scopes }
+  return { ...read, ...own, texts, disputes: open, failedRefunds: owed, expiring }
 }

@@ -2,12 +2,14 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { showOf } from '#app/routes/admin/kind.server.ts'
 import { REVIEW_TOPICS, REVIEWS } from '#app/services/admin/reviews.server.ts'
 import { Disputes } from '#app/ui/admin/disputes.tsx'
 import { FailedRefunds } from '#app/ui/admin/failed-refunds.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Departures } from './departures.tsx'
 import { Numbers } from './numbers.tsx'
 import { readToday } from './read.server.ts'
 import { Reviews } from './reviews.tsx'
@@ -17,7 +19,8 @@ export const handle: PageHandle = { title: 'admin:today.title', console: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { scopes } = await requireAdmin(context, request)
-  return readToday(context, scopes)
+  const read = await readToday(context, scopes, showOf(request, 'today'))
+  return { ...read, now: context.clock.now() }
 }
 
 /** Confirms that a seeded value is right as it is. */
@@ -31,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect('/admin', 303)
 }
 
-/** The first page: what needs doing today, and how the service is doing. */
+/** The first page: what leaves, what needs doing today, and how the service is doing. */
 export default function Today() {
   const t = useT()
   const format = useFormat()
@@ -47,6 +50,7 @@ export default function Today() {
         </Banner>
       )}
       <Reviews reviews={data.reviews} />
+      <Departures {...data} />
       <Section id="todo" title={t('admin:today.todo')}>
         <Tasks data={data} />
       </Section>

@@ -87,13 +87,13 @@ function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
       count: undecided.count,
       label: 'admin:today.task.undecided',
       note: t('admin:today.people', { count: undecided.people }),
-      to: '/admin/carpools?status=FAILED',
+      to: `/admin/carpools?status=FAILED&from=${data.today}`,
       scope: 'groups',
     },
     {
       count: leftUnpaid,
       label: 'admin:today.task.leftUnpaid',
-      to: '/admin/carpools?status=CLOSED',
+      to: '/admin/carpools?show=past&status=CLOSED',
       scope: 'groups',
     },
     {

@@ -1,0 +1,108 @@
+import { expiredPapers, type PapersUntil } from './day-sheet.ts'
+import { isAssignable } from './group/ride.ts'
+import type { PlaceRide } from './group/ride-state.ts'
+import type { GroupStatus } from './group/state.ts'
+import { DEPARTS_SOON_MS, WEEK_DAYS } from './limits.ts'
+import type { MinorUnits } from './money.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from './time.ts'
+
+/** The views of the console's departures: from now on, unless it is `past`. */
+export const SHOWS = ['coming', 'today', 'tomorrow', 'week', 'attention', 'past'] as const
+export type Show = (typeof SHOWS)[number]
+
+/** From when until when, without its end; null: no bound. */
+export type Span = { from: Instant | null; until: Instant | null }
+
+/** Which departures a view has. Days are London days, whatever their length. */
+export function spanOf(show: Exclude<Show, 'attention'>, now: Instant): Span {
+  const dayAfter = (days: number) => startOfLondonDay(addDays(londonDay(now), days))
+  switch (show) {
+    case 'coming':
+      return { from: now, until: null }
+    case 'today':
+      return { from: now, until: dayAfter(1) }
+    case 'tomorrow':
+      return { from: dayAfter(1), until: dayAfter(2) }
+    case 'week':
+      return { from: now, until: dayAfter(WEEK_DAYS) }
+    case 'past':
+      return { from: null, until: now }
+  }
+}
+
+/** A confirmed place. `isDue`: it has a balance; `owes`: what is still to be paid for it. */
+export type DeparturePlace = {
+  isDue: boolean
+  owes: MinorUnits
+  missed: boolean
+  ride: PlaceRide | null
+}
+
+/** What is known of a group that leaves, or has left. */
+export type DepartureFacts = {
+  at: Instant
+  status: GroupStatus
+  places: readonly DeparturePlace[]
+  /** Pence of released places that nobody has accepted as missing. */
+  shortfall: MinorUnits
+  /** Whether the bank is deciding about one of its payments. */
+  disputed: boolean
+  /** Whether one of its refunds failed and is still owed. */
+  refundOwed: boolean
+}
+
+export type Crew = {
+  /** The drivers' names, each once. */
+  drivers: string[]
+  /** Whether somebody in a group that goes has no car yet. */
+  missing: boolean
+}
+
+/** Who drives a group. */
+export function crewOf({ status, places }: Pick<DepartureFacts, 'status' | 'places'>): Crew {
+  const names = places.flatMap(({ ride }) => ride?.driver.name ?? [])
+  return {
+    drivers: [...new Set(names)],
+    missing: isAssignable({ status }) && places.some(({ ride }) => ride === null),
+  }
+}
+
+/** What is still to be paid in a group. */
+export const outstandingIn = ({
+  places,
+  shortfall,
+}: Pick<DepartureFacts, 'places' | 'shortfall'>): MinorUnits =>
+  places.reduce((sum, { owes }) => sum + owes, shortfall)
+
+/** How many of the places with a balance have paid all of it. */
+export function paidIn(places: readonly DeparturePlace[]): { paid: number; of: number } {
+  const due = places.filter(({ isDue }) => isDue)
+  return { paid: due.filter(({ owes }) => owes === 0).length, of: due.length }
+}
+
+/** Why a group needs somebody to look at it, the most pressing first. */
+const ATTENTIONS = ['missed', 'noDriver', 'papers', 'unpaid', 'short', 'refund', 'dispute'] as const
+export type Attention = (typeof ATTENTIONS)[number]
+
+/** Everything a group needs attention for (docs/rules.md#departures). */
+export function attentionOf(
+  facts: DepartureFacts,
+  papersUntil: PapersUntil,
+  now: Instant,
+): Attention[] {
+  const { at, status, places } = facts
+  const goes = isAssignable({ status }) && at >= now
+  const soon = goes && at < now + DEPARTS_SOON_MS
+  const isTrue: Record<Attention, boolean> = {
+    missed: places.some(({ missed }) => missed),
+    noDriver: soon && crewOf(facts).missing,
+    papers:
+      goes &&
+      places.some(({ ride }) => ride !== null && expiredPapers(ride, at, papersUntil).length > 0),
+    unpaid: soon && places.some(({ owes }) => owes > 0),
+    short: facts.shortfall > 0,
+    refund: facts.refundOwed,
+    dispute: facts.disputed,
+  }
+  return ATTENTIONS.filter((one) => isTrue[one])
+}

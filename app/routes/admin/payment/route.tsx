@@ -1,0 +1,96 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useLoaderData } from '@remix-run/react'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { FoundPayment } from '#app/services/admin/payment-checks.server.ts'
+import { ToldFigures } from '#app/ui/admin/figures.tsx'
+import { Id } from '#app/ui/admin/kit.tsx'
+import { PaymentRef } from '#app/ui/admin/payment-ref.tsx'
+import { pathOfSubject } from '#app/ui/admin/subject.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Card, type Fact, Facts } from '#app/ui/card.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'admin:payment.one', console: true }
+
+/** One payment as Stripe knows it now. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireAdmin(context, request, { scope: 'records' })
+  const { intentId = '' } = params
+  const checks = await context.admin.paymentChecks()
+  const found = await checks.find(intentId)
+  if (found.ok) {
+    // A refund's id leads here too.
+    const told = await context.admin.stuck.ask(found.value.intentId)
+    return { intentId: found.value.intentId, payment: found.value, told }
+  }
+  if (found.error.code === 'notFound') throw new Response(null, { status: 404 })
+  return { intentId, payment: null, told: { answer: 'unreachable', figures: null } as const }
+}
+
+/** Reads it again and applies it, as an event of Stripe's would. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const admin = await requireAdmin(context, request, { scope: 'records' })
+  const { intentId = '' } = params
+  const checks = await context.admin.paymentChecks()
+  const checked = await checks.check(intentId, admin.id)
+  const to = `/admin/payments/${encodeURIComponent(intentId)}`
+  if (!checked.ok) {
+    if (checked.error.code === 'notFound') throw new Response(null, { status: 404 })
+    return redirectWithFlash(context, to, { kind: 'error', key: 'admin:payment.checked.down' })
+  }
+  return redirectWithFlash(
+    context,
+    to,
+    checked.value.changed
+      ? { kind: 'success', key: 'admin:payment.checked.changed' }
+      : { kind: 'info', key: 'admin:payment.checked.same' },
+  )
+}
+
+export default function PaymentPage() {
+  const t = useT()
+  const format = useFormat()
+  const { intentId, payment, told } = useLoaderData<typeof loader>()
+  const items: Fact[] = [
+    { term: t('admin:payment.fact.intent'), detail: <PaymentRef id={intentId} /> },
+    ...(payment ? factsOf(payment) : []),
+    { term: t('admin:payment.fact.stripe'), detail: <ToldFigures told={told} /> },
+  ]
+  function factsOf({ purpose, amount, subjectId, participantId, userId }: FoundPayment): Fact[] {
+    return [
+      {
+        term: t('admin:payment.fact.purpose'),
+        detail: t(`admin:payment.purpose.${purpose}`, { amount: format.money(amount) }),
+      },
+      { term: t('admin:payment.fact.what'), detail: to(pathOfSubject(subjectId), subjectId) },
+      { term: t('admin:payment.fact.place'), detail: participantId && <Id id={participantId} /> },
+      { term: t('admin:payment.fact.user'), detail: to(`/admin/users/${userId}`, userId) },
+    ]
+  }
+  return (
+    <Page
+      title={t('admin:payment.one')}
+      lead={t('admin:payment.oneLead')}
+      back={{ to: '/admin/payments', label: t('admin:payment.title') }}
+      width="text"
+    >
+      {told.answer === 'unreachable' && (
+        <Banner tone="warn" role="status" title={t('admin:payment.down')}>
+          {t('admin:payment.downText')}
+        </Banner>
+      )}
+      <Card className="figures">
+        <Facts items={items} />
+      </Card>
+    </Page>
+  )
+}
+
+const to = (path: string, id: string) => (
+  <Link to={path} className="break-all text-brand underline">
+    {id}
+  </Link>
+)

@@ -1,0 +1,139 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { HITS_MAX } from '#app/domain/search.ts'
+import { londonDay } from '#app/domain/time.ts'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { orderStatus } from '#app/i18n/status-words.ts'
+import type { GroupRow } from '#app/services/admin/groups.server.ts'
+import type { Hits } from '#app/services/admin/search.server.ts'
+import { GroupBadges, groupPath, useGroupName } from '#app/ui/admin/group-words.tsx'
+import { NothingHere } from '#app/ui/admin/kit.tsx'
+import { PaymentRef } from '#app/ui/admin/payment-ref.tsx'
+import { pathOfSubject } from '#app/ui/admin/subject.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Page, Section } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'admin:search.title', console: true }
+
+const LENGTH_MAX = 100
+
+/** Whatever the administrator may find, by kind. What is opened from here is recorded there. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { scopes } = await requireAdmin(context, request)
+  const typed = (new URL(request.url).searchParams.get('find') ?? '').slice(0, LENGTH_MAX)
+  const search = await context.admin.search()
+  const hits = await search.find(typed, scopes)
+  return { hits, seesGroups: scopes.includes('groups'), now: context.clock.now() }
+}
+
+export default function SearchPage() {
+  const t = useT()
+  const { hits } = useLoaderData<typeof loader>()
+  return (
+    <Page title={t('admin:search.title')} lead={t('admin:search.lead', { max: HITS_MAX })}>
+      {hits === null ? (
+        <NothingHere>{t('admin:search.tooShort')}</NothingHere>
+      ) : (
+        <Found {...hits} />
+      )}
+    </Page>
+  )
+}
+
+function Found({ users, carpools, trips, orders, vehicles, drivers, payments, isDown }: Hits) {
+  const t = useT()
+  const format = useFormat()
+  const kinds = [
+    part(
+      'users',
+      users.map(({ id, name, phone, closedAt }) => (
+        <Hit key={id} to={`/admin/users/${id}`} name={name || t('admin:user.nobody')}>
+          {closedAt === null ? phone : ''}
+        </Hit>
+      )),
+    ),
+    part(
+      'carpools',
+      carpools.map((group) => <GroupHit key={group.id} group={group} />),
+    ),
+    part(
+      'trips',
+      trips.map((group) => <GroupHit key={group.id} group={group} />),
+    ),
+    part(
+      'orders',
+      orders.map(({ id, kind, userName, sendDate, status }) => (
+        <Hit key={id} to={pathOfSubject(id)} name={`${t(`admin:nav.${kind}`)} · ${userName}`}>
+          {format.day(sendDate)} · {orderStatus(t, status, kind)}
+        </Hit>
+      )),
+    ),
+    part(
+      'payments',
+      payments.map(({ intentId, purpose, amount, subjectId }) => (
+        <Hit
+          key={intentId}
+          to={`/admin/payments/${intentId}`}
+          name={t(`admin:payment.purpose.${purpose}`, { amount: format.money(amount) })}
+        >
+          <Link to={pathOfSubject(subjectId)} className="break-all text-brand underline">
+            {subjectId}
+          </Link>
+          <PaymentRef id={intentId} />
+        </Hit>
+      )),
+    ),
+    part('fleet', [
+      ...vehicles.map(({ id, name }) => <Hit key={id} to={`/admin/vehicles/${id}`} name={name} />),
+      ...drivers.map(({ id, name }) => <Hit key={id} to={`/admin/drivers/${id}`} name={name} />),
+    ]),
+  ].filter(({ items }) => items.length > 0)
+  return (
+    <>
+      {isDown && (
+        <Banner tone="warn" role="status" title={t('admin:payment.down')}>
+          {t('admin:search.down')}
+        </Banner>
+      )}
+      {kinds.length === 0 && !isDown && <NothingHere>{t('admin:search.none')}</NothingHere>}
+      {kinds.map(({ kind, items }) => (
+        <Section key={kind} id={`found-${kind}`} title={t(`admin:search.kind.${kind}`)}>
+          <Card className="figures">
+            <ul className="divide-y divide-line">{items}</ul>
+          </Card>
+        </Section>
+      ))}
+    </>
+  )
+}
+
+const part = <Kind extends string>(kind: Kind, items: ReactNode[]) => ({ kind, items })
+
+type HitProps = { to: string; name: string; children?: ReactNode }
+
+function Hit({ to, name, children }: HitProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
+      <Link to={to} className="inline-flex min-h-11 items-center font-semibold">
+        {name}
+      </Link>
+      <span className="flex flex-wrap items-center gap-x-3">{children}</span>
+    </li>
+  )
+}
+
+function GroupHit({ group }: { group: GroupRow }) {
+  const format = useFormat()
+  const nameOf = useGroupName()
+  const { seesGroups, now } = useLoaderData<typeof loader>()
+  const path = seesGroups ? groupPath(group) : `/admin/day?date=${londonDay(group.at)}`
+  return (
+    <Hit to={path} name={`${format.dateTime(group.at)} · ${nameOf(group)}`}>
+      <GroupBadges group={group} now={now} />
+    </Hit>
+  )
+}

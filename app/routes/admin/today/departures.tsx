@@ -1,0 +1,38 @@
+import { useT } from '#app/i18n/context.tsx'
+import { DepartureLines } from '#app/ui/admin/departure-lines.tsx'
+import { DepartureTabs } from '#app/ui/admin/departure-tabs.tsx'
+import { listPath } from '#app/ui/admin/group-words.tsx'
+import { NothingHere, TextLink } from '#app/ui/admin/kit.tsx'
+import { Section } from '#app/ui/page.tsx'
+import type { TodayData } from './read.server.ts'
+
+type DeparturesProps = Pick<TodayData, 'departing' | 'show' | 'scopes'> & { now: number }
+
+/** What leaves: carpools and trips together, the soonest first. */
+export function Departures({ departing, show, scopes, now }: DeparturesProps) {
+  const t = useT()
+  if (!departing) return null
+  const { items, nextCursor, totals } = departing
+  const title = t('admin:departure.title')
+  const seesGroups = scopes.includes('groups')
+  return (
+    <Section id="departures" title={title}>
+      <DepartureTabs list="/admin" show={show} totals={totals} />
+      {items.length === 0 ? (
+        <NothingHere>{t('admin:departure.none')}</NothingHere>
+      ) : (
+        <DepartureLines title={title} items={items} now={now} seesGroups={seesGroups} />
+      )}
+      {nextCursor && seesGroups && (
+        <p className="flex flex-wrap gap-x-4">
+          {t('admin:departure.more', { count: items.length })}
+          {(['carpool', 'trip'] as const).map((kind) => (
+            <TextLink key={kind} to={`${listPath(kind)}?show=${show}`} tall>
+              {t(`admin:departure.all.${kind}`)}
+            </TextLink>
+          ))}
+        </p>
+      )}
+    </Section>
+  )
+}

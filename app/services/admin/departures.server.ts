@@ -1,0 +1,183 @@
+import { cutPage, type PageOf, readCursor } from '#app/domain/cursor.ts'
+import type { PapersUntil } from '#app/domain/day-sheet.ts'
+import {
+  type Attention,
+  attentionOf,
+  type Crew,
+  crewOf,
+  type DeparturePlace,
+  outstandingIn,
+  paidIn,
+  type Show,
+  spanOf,
+} from '#app/domain/departures.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import type { Db } from '#db/db.ts'
+import { selectBadges, selectLicences } from '#db/queries/day-sheet.ts'
+import {
+  countDepartures,
+  type DepartureFilter,
+  listCars,
+  listCarsInNeed,
+  listTours,
+  listToursInNeed,
+  PAST_COUNTED,
+  type Spans,
+} from '#db/queries/departures.ts'
+import { carpoolRow, type GroupKind, type GroupRow, tripRow } from './group-views.server.ts'
+
+/** A group that leaves, or has left. */
+export type Departure = GroupRow & {
+  /** How many of its places with a balance have paid it. */
+  payments: { paid: number; of: number }
+  /** Pence still to be paid. */
+  outstanding: MinorUnits
+  crew: Crew
+  attention: Attention[]
+}
+/** How many departures each view has. */
+export type Totals = Record<Show, number>
+
+export type DepartureQuery = Omit<
+  DepartureFilter,
+  'span' | 'latestFirst' | 'leavingOnly' | 'textsWaitAt' | 'after'
+> & {
+  show: Show
+  /** Only trips with texts that are waiting for approval. */
+  texts?: boolean
+  cursor?: string
+}
+
+type Facts = { places: string; disputed: number; refundOwed: number }
+type Seen = { row: GroupRow; facts: Facts }
+const ofCar = (row: Awaited<ReturnType<typeof listCars>>[number]): Seen => ({
+  row: carpoolRow(row),
+  facts: row,
+})
+const ofTour = (row: Awaited<ReturnType<typeof listTours>>[number]): Seen => ({
+  row: tripRow(row),
+  facts: row,
+})
+
+type StoredPlace = Omit<DeparturePlace, 'isDue' | 'missed'> & { isDue: number; missed: number }
+const placesOf = ({ places }: Facts): DeparturePlace[] =>
+  (JSON.parse(places) as StoredPlace[]).map(({ isDue, missed, ...place }) => ({
+    ...place,
+    isDue: isDue === 1,
+    missed: missed === 1,
+  }))
+
+function departureOf({ row, facts }: Seen, until: PapersUntil, now: Instant): Departure {
+  const places = placesOf(facts)
+  const all = {
+    ...row,
+    places,
+    disputed: facts.disputed === 1,
+    refundOwed: facts.refundOwed === 1,
+  }
+  return {
+    ...row,
+    payments: paidIn(places),
+    outstanding: outstandingIn(all),
+    crew: crewOf(all),
+    attention: attentionOf(all, until, now),
+  }
+}
+
+const spansAt = (now: Instant): Spans => ({
+  coming: spanOf('coming', now),
+  today: spanOf('today', now),
+  tomorrow: spanOf('tomorrow', now),
+  week: spanOf('week', now),
+  past: spanOf('past', now),
+})
+
+/** A search that names days, or is for what is waiting, is not bound to a view's days. */
+function spanFor({ show, from, to, short, texts }: DepartureQuery, now: Instant) {
+  const own = Boolean(from || to || short || texts)
+  return own || show === 'attention' ? { from: null, until: null } : spanOf(show, now)
+}
+
+function filterOf(query: DepartureQuery, now: Instant): DepartureFilter {
+  const { show, texts, cursor, limit, ...rest } = query
+  const latestFirst = show === 'past'
+  return {
+    ...rest,
+    span: spanFor(query, now),
+    latestFirst,
+    leavingOnly: !latestFirst && !rest.status && !rest.short && !texts,
+    textsWaitAt: texts ? now : undefined,
+    after: readCursor(cursor),
+    limit: limit + 1,
+  }
+}
+
+const earlierFirst = (a: Departure, b: Departure) => a.at - b.at || (a.id < b.id ? -1 : 1)
+
+/** Everything that leaves, as whoever sends out the cars looks at it. */
+export function createDepartures({
+  db,
+  clock,
+  batchReads,
+}: {
+  db: Db
+  clock: Clock
+  batchReads: BatchReads
+}) {
+  /** What one kind has in a view, what of it might need attention, and how much each view has. */
+  function readKind(kind: GroupKind, query: DepartureQuery, now: Instant) {
+    const filter = filterOf(query, now)
+    const isListed = query.show !== 'attention'
+    const count = batchReads(countDepartures(db, kind, spansAt(now)))
+    if (kind === 'carpool')
+      return Promise.all([
+        isListed ? batchReads(listCars(db, filter)).then((rows) => rows.map(ofCar)) : [],
+        batchReads(listCarsInNeed(db, now)).then((rows) => rows.map(ofCar)),
+        count,
+      ])
+    return Promise.all([
+      isListed ? batchReads(listTours(db, filter)).then((rows) => rows.map(ofTour)) : [],
+      batchReads(listToursInNeed(db, now)).then((rows) => rows.map(ofTour)),
+      count,
+    ])
+  }
+
+  return {
+    /**
+     * Departures of these kinds in one view, the soonest first (past ones the latest first), and
+     * how many each view has; one round trip. What needs attention is on one page.
+     */
+    async read(
+      kinds: readonly GroupKind[],
+      query: DepartureQuery,
+    ): Promise<PageOf<Departure> & { totals: Totals }> {
+      const now = clock.now()
+      const [licences, badges, ...read] = await Promise.all([
+        batchReads(selectLicences(db)),
+        batchReads(selectBadges(db)),
+        ...kinds.map((kind) => readKind(kind, query, now)),
+      ])
+      const until = new Map([...licences, ...badges].map(({ id, until }) => [id as string, until]))
+      const shown = (seen: Seen[]) => seen.map((one) => departureOf(one, until, now))
+      const inNeed = shown(read.flatMap(([, might]) => might))
+        .filter(({ attention }) => attention.length > 0)
+        .sort(earlierFirst)
+      const sum = (view: keyof Spans) =>
+        read.reduce((total, [, , counts]) => total + (counts[0]?.[view] ?? 0), 0)
+      const totals: Totals = {
+        coming: sum('coming'),
+        today: sum('today'),
+        tomorrow: sum('tomorrow'),
+        week: sum('week'),
+        attention: inNeed.length,
+        past: Math.min(sum('past'), PAST_COUNTED),
+      }
+      if (query.show === 'attention') return { items: inNeed, nextCursor: null, totals }
+      const listed = shown(read.flatMap(([list]) => list)).sort(earlierFirst)
+      if (query.show === 'past') listed.reverse()
+      return { ...cutPage(listed, query.limit, (row) => row), totals }
+    },
+  }
+}

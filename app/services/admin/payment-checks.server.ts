@@ -1,0 +1,91 @@
+import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import type { AnyIntent, Payments } from '#app/services/payments/payments.server.ts'
+import type { Reconcile } from '#app/services/reconcile.server.ts'
+import type { Db } from '#db/db.ts'
+import { auditEntry } from '#db/queries/audit.ts'
+import { findDisputedIntent, readMoneyOf } from '#db/queries/payment-checks.ts'
+import { entryOf } from './audit.server.ts'
+
+/** One of our payments, and what it is for. */
+export type FoundPayment = {
+  intentId: string
+  amount: MinorUnits
+  purpose: 'deposit' | 'balance' | 'base'
+  /** The carpool, trip or order, and the place in it. */
+  subjectId: string
+  participantId: ParticipantId | null
+  userId: UserId
+}
+
+type Deps = {
+  db: Db
+  clock: Clock
+  payments: Pick<Payments, 'read' | 'intentOfRefund'>
+  reconcile: Reconcile
+}
+
+/** Single payments, as an administrator looks them up and checks them. */
+export function createPaymentChecks({ db, clock, payments, reconcile }: Deps) {
+  /** The intent that an id of Stripe's belongs to: its own, a refund's or a dispute's. */
+  async function intentOf(id: string): Promise<Result<string>> {
+    if (isIdOf(id, 'pi')) return ok(id)
+    if (isIdOf(id, 're')) return payments.intentOfRefund(id)
+    if (isIdOf(id, 'dp') || isIdOf(id, 'du')) {
+      const found = await findDisputedIntent(db, id)
+      return found ? ok(found.intentId) : fail('notFound')
+    }
+    return fail('notFound')
+  }
+
+  async function find(id: string): Promise<Result<FoundPayment>> {
+    const intentId = await intentOf(id)
+    const read = intentId.ok ? await payments.read(intentId.value) : intentId
+    return read.ok ? ok(foundOf(read.value)) : read
+  }
+
+  return {
+    /**
+     * The payment that a payment's, a refund's or a dispute's id belongs to, as Stripe knows it.
+     * Fails with notFound if it is none of ours, or unavailable.
+     */
+    find,
+
+    /**
+     * Reads a payment at Stripe and applies it to what it pays for, as an event of Stripe's would:
+     * there is no second way. Returns whether that changed what we had recorded. Repeating it has
+     * no further effect. Fails with notFound or unavailable.
+     */
+    async check(intentId: string, by: AdminId): Promise<Result<{ changed: boolean }>> {
+      const found = isIdOf(intentId, 'pi') ? await find(intentId) : fail('notFound')
+      if (!found.ok) return found
+      await auditEntry(db, entryOf(clock, by, 'paymentChecked', intentId))
+      const { subjectId, participantId } = found.value
+      const before = await readMoneyOf(db, subjectId, participantId)
+      const id = `console:${crypto.randomUUID()}`
+      const settled = await reconcile(intentId, { id, disputed: true, refunded: true })
+      if (!settled.ok) return settled
+      const after = await readMoneyOf(db, subjectId, participantId)
+      return ok({ changed: JSON.stringify(before) !== JSON.stringify(after) })
+    },
+  }
+}
+
+/** Whether it looks like an id of Stripe's of this kind; nothing else is put into its addresses. */
+const isIdOf = (id: string, prefix: 'pi' | 're' | 'dp' | 'du'): boolean =>
+  new RegExp(`^${prefix}_\\w{3,100}$`).test(id)
+
+function foundOf(intent: AnyIntent): FoundPayment {
+  const { amount, userId } = intent
+  const { intentId } = intent.facts
+  if (intent.what === 'order') {
+    const subjectId = intent.orderId
+    return { intentId, amount, userId, purpose: 'base', subjectId, participantId: null }
+  }
+  const { purpose, participantId } = intent.facts
+  const subjectId = intent.what === 'trip' ? intent.tripId : intent.carpoolId
+  const place = participantId as ParticipantId
+  return { intentId, amount, userId, purpose, subjectId, participantId: place }
+}

@@ -1,0 +1,121 @@
+import type { AdminScope } from '#app/domain/admin.ts'
+import { HITS_MAX, type Search, searchFor } from '#app/domain/search.ts'
+import { addDays, type Clock, londonDay } from '#app/domain/time.ts'
+import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import type { Db } from '#db/db.ts'
+import {
+  type SearchQuery,
+  searchCarpoolFlights,
+  searchCarpools,
+  searchDrivers,
+  searchOrders,
+  searchTripFlights,
+  searchTrips,
+  searchUsers,
+  searchVehicles,
+} from '#db/queries/search.ts'
+import { carpoolRow, type GroupRow, tripRow } from './group-views.server.ts'
+import { userSearch } from './members.server.ts'
+import { orderSearch } from './orders.server.ts'
+import { createPaymentChecks, type FoundPayment } from './payment-checks.server.ts'
+
+/** How far back flights are looked for: numbers are used again every day. */
+const FLIGHT_DAYS = 30
+
+export type Hits = {
+  users: Awaited<ReturnType<typeof searchUsers>>
+  carpools: GroupRow[]
+  trips: GroupRow[]
+  orders: Awaited<ReturnType<typeof searchOrders>>
+  vehicles: Awaited<ReturnType<typeof searchVehicles>>
+  drivers: Awaited<ReturnType<typeof searchDrivers>>
+  payments: FoundPayment[]
+  /** Stripe was to be asked about a payment, and did not answer. */
+  isDown: boolean
+}
+type Kind = Exclude<keyof Hits, 'isDown'>
+
+/** What an id can name; anything else may be part of any of these. */
+const KINDS: Record<Extract<Search, { kind: 'id' }>['of'], Kind[]> = {
+  user: ['users', 'carpools', 'trips'],
+  carpool: ['carpools'],
+  trip: ['trips'],
+  place: ['carpools', 'trips'],
+  order: ['orders'],
+  vehicle: ['vehicles'],
+  driver: ['drivers'],
+  provider: ['payments'],
+}
+const BY_PERSON: Kind[] = ['users', 'carpools', 'trips', 'orders']
+
+/** Who may find what: one of these scopes is needed. */
+const SCOPES: Record<Kind, AdminScope[]> = {
+  users: ['members'],
+  carpools: ['groups', 'dispatch'],
+  trips: ['groups', 'dispatch'],
+  orders: ['orders'],
+  vehicles: ['dispatch'],
+  drivers: ['dispatch'],
+  payments: ['records'],
+}
+
+type Deps = { db: Db; clock: Clock; batchReads: BatchReads } & Parameters<
+  typeof createPaymentChecks
+>[0]
+
+/** The console's one search, for whatever somebody on the telephone can say. */
+export function createSearch(deps: Deps) {
+  const { db, clock, batchReads } = deps
+  const checks = createPaymentChecks(deps)
+
+  async function findPayments(id: string): Promise<Pick<Hits, 'payments' | 'isDown'>> {
+    const found = await checks.find(id)
+    if (found.ok) return { payments: [found.value], isDown: false }
+    return { payments: [], isDown: found.error.code !== 'notFound' }
+  }
+
+  return {
+    /**
+     * Everything that an administrator with these scopes may find; null if too little was typed.
+     * One round trip to the database, or one question to Stripe.
+     */
+    async find(typed: string, scopes: readonly AdminScope[]): Promise<Hits | null> {
+      const search = searchFor(typed)
+      const text = search?.kind === 'phone' ? search.phone : typed
+      const [user, order] = [userSearch(text), orderSearch(text)]
+      if (!search || !user || !order) return null
+      const since = addDays(londonDay(clock.now()), -FLIGHT_DAYS)
+      const q: SearchQuery = { search, user, order, since, limit: HITS_MAX }
+      const kinds = search.kind === 'id' ? KINDS[search.of] : BY_PERSON
+      const asks = (kind: Kind) =>
+        kinds.includes(kind) && SCOPES[kind].some((scope) => scopes.includes(scope))
+      const flight = search.kind === 'text' ? search.flight : null
+      const id = search.kind === 'id' ? search.id : ''
+      const [users, cars, carFlights, tours, tourFlights, orders, vehicles, drivers, paid] =
+        await Promise.all([
+          asks('users') ? batchReads(searchUsers(db, q)) : [],
+          asks('carpools') ? batchReads(searchCarpools(db, q)) : [],
+          asks('carpools') && flight ? batchReads(searchCarpoolFlights(db, flight, q)) : [],
+          asks('trips') ? batchReads(searchTrips(db, q)) : [],
+          asks('trips') && flight ? batchReads(searchTripFlights(db, flight, q)) : [],
+          asks('orders') ? batchReads(searchOrders(db, q)) : [],
+          asks('vehicles') ? batchReads(searchVehicles(db, id)) : [],
+          asks('drivers') ? batchReads(searchDrivers(db, id)) : [],
+          asks('payments') ? findPayments(id) : { payments: [], isDown: false },
+        ])
+      return {
+        users,
+        carpools: once([...carFlights, ...cars]).map(carpoolRow),
+        trips: once([...tourFlights, ...tours]).map(tripRow),
+        orders,
+        vehicles,
+        drivers,
+        ...paid,
+      }
+    },
+  }
+}
+
+const once = <Row extends { id: string }>(rows: Row[]): Row[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+]

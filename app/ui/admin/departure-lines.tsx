@@ -1,0 +1,161 @@
+import { Link } from '@remix-run/react'
+import type { Attention } from '#app/domain/departures.ts'
+import { londonDay } from '#app/domain/time.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { Departure } from '#app/services/admin/departures.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { TriangleAlert } from '#app/ui/icon.tsx'
+import { Table } from '#app/ui/table.tsx'
+import type { Tone } from '#app/ui/tone.ts'
+import { GroupBadges, groupPath, useGroupName } from './group-words.tsx'
+
+type LinesProps = {
+  title: string
+  items: Departure[]
+  now: number
+  /** Whether the administrator may open a group's page; otherwise its day is linked. */
+  seesGroups: boolean
+}
+type LineProps = Omit<LinesProps, 'title' | 'items'> & { group: Departure }
+
+/** Carpools and trips, as a table where there is room and as cards on a phone. */
+export function DepartureLines({ title, items, ...rest }: LinesProps) {
+  const lines = items.map((group) => ({ group, ...rest }))
+  return (
+    <>
+      <div className="hidden md:block">
+        <DepartureTable title={title} lines={lines} />
+      </div>
+      <ul className="flex flex-col gap-3 md:hidden">
+        {lines.map((line) => (
+          <Card key={line.group.id} as="li" className="figures flex flex-col gap-1">
+            <DepartureCard {...line} />
+          </Card>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The departure, linking to the group's page. */
+function When({ group, seesGroups }: LineProps) {
+  const format = useFormat()
+  return (
+    <Link
+      to={seesGroups ? groupPath(group) : `/admin/day?date=${londonDay(group.at)}`}
+      className="inline-flex min-h-11 items-center whitespace-nowrap font-semibold"
+    >
+      {format.dateTime(group.at)}
+    </Link>
+  )
+}
+
+const tones: Record<Attention, Tone> = {
+  missed: 'danger',
+  noDriver: 'warn',
+  papers: 'danger',
+  unpaid: 'warn',
+  short: 'warn',
+  refund: 'danger',
+  dispute: 'danger',
+}
+
+/** A group's status, and what it needs; that it has no driver is said with the driver. */
+function Badges({ group, now }: LineProps) {
+  const t = useT()
+  return (
+    <span className="inline-flex max-w-60 flex-wrap gap-1">
+      <GroupBadges group={group} now={now} />
+      {group.attention
+        .filter((one) => one !== 'noDriver')
+        .map((one) => (
+          <Badge key={one} tone={tones[one]} icon={TriangleAlert}>
+            {t(`admin:departure.attention.${one}`)}
+          </Badge>
+        ))}
+    </span>
+  )
+}
+
+function Drivers({ group: { crew } }: LineProps) {
+  const t = useT()
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      {crew.drivers.join(t('admin:departure.and'))}
+      {crew.missing && <Badge tone="warn">{t('admin:departure.attention.noDriver')}</Badge>}
+      {crew.drivers.length === 0 && !crew.missing && '–'}
+    </span>
+  )
+}
+
+/** What is paid and what is outstanding, as text; a dash where nothing is due. */
+function useMoney() {
+  const { money } = useFormat()
+  return ({ payments, outstanding }: Departure) => ({
+    paid: payments.of > 0 ? `${payments.paid}/${payments.of}` : '–',
+    outstanding: outstanding > 0 ? money(outstanding) : '–',
+  })
+}
+
+function DepartureCard(line: LineProps) {
+  const t = useT()
+  const nameOf = useGroupName()
+  const { group } = line
+  const { paid, outstanding } = useMoney()(group)
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <When {...line} />
+        <Badges {...line} />
+      </div>
+      <p className="flex flex-wrap justify-between gap-x-3">
+        <span className="wrap-anywhere min-w-0">{nameOf(group)}</span>
+        <span className="text-muted">
+          {t('admin:group.people', { count: group.people, max: group.maxPassengers })}
+        </span>
+      </p>
+      <p className="flex flex-wrap justify-between gap-x-3 text-14">
+        <span>{t('admin:departure.money', { paid, outstanding })}</span>
+        <Drivers {...line} />
+      </p>
+    </>
+  )
+}
+
+function DepartureTable({ title, lines }: { title: string; lines: LineProps[] }) {
+  const t = useT()
+  const nameOf = useGroupName()
+  const moneyOf = useMoney()
+  return (
+    <Table
+      caption={title}
+      captionHidden
+      corner={t('admin:group.column.at')}
+      columns={[
+        { key: 'name', label: t('admin:group.column.name'), numeric: false },
+        { key: 'status', label: t('admin:group.column.status'), numeric: false },
+        { key: 'people', label: t('admin:group.column.people') },
+        { key: 'paid', label: t('admin:departure.column.paid') },
+        { key: 'outstanding', label: t('admin:departure.column.outstanding') },
+        { key: 'driver', label: t('admin:departure.column.driver'), numeric: false },
+      ]}
+      rows={lines.map((line) => {
+        const { group } = line
+        const { paid, outstanding } = moneyOf(group)
+        return {
+          key: group.id,
+          header: <When {...line} />,
+          cells: [
+            nameOf(group),
+            <Badges key="status" {...line} />,
+            `${group.people}/${group.maxPassengers}`,
+            paid,
+            outstanding,
+            <Drivers key="driver" {...line} />,
+          ],
+        }
+      })}
+    />
+  )
+}

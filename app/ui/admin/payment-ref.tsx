@@ -1,0 +1,60 @@
+import { Form, Link, useRouteLoaderData } from '@remix-run/react'
+import type { AdminScope } from '#app/domain/admin.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Id } from './kit.tsx'
+
+/** What the console's frame has read for all of its pages. */
+type Frame = { scopes: AdminScope[]; isLive: boolean }
+
+const linkLook = 'inline-flex min-h-6 items-center text-brand underline'
+
+type PaymentRefProps = {
+  id: string
+  /** Without the button, where another one decides about the payment. */
+  linksOnly?: boolean
+}
+
+/**
+ * A payment by its id, with its page at Stripe; and, for whoever may look after payments, its page
+ * here and the button that reads it again. Never inside a form.
+ */
+export function PaymentRef({ id, linksOnly }: PaymentRefProps) {
+  const t = useT()
+  const frame = useRouteLoaderData<Frame>('routes/admin/frame/route')
+  const path = `/admin/payments/${id}`
+  const mayCheck = frame?.scopes.includes('records')
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-x-3 text-13">
+      {mayCheck ? (
+        <Link to={path} className={linkLook}>
+          <Id id={id} />
+        </Link>
+      ) : (
+        <Id id={id} />
+      )}
+      <a href={stripePage(id, frame?.isLive ?? false)} rel="noreferrer" className={linkLook}>
+        {t('admin:payment.inStripe')}
+        <span className="for-ears"> {id}</span>
+      </a>
+      {mayCheck && !linksOnly && <CheckButton id={id} />}
+    </span>
+  )
+}
+
+/** Reads a payment at Stripe again. */
+function CheckButton({ id }: { id: string }) {
+  const t = useT()
+  return (
+    <Form method="post" action={`/admin/payments/${id}`}>
+      <Button type="submit" variant="secondary" small>
+        {t('admin:payment.check')}
+        <span className="for-ears"> {id}</span>
+      </Button>
+    </Form>
+  )
+}
+
+/** Stripe shows payments made with test keys under an address of their own. */
+const stripePage = (id: string, isLive: boolean) =>
+  `https://dashboard.stripe.com/${isLive ? '' : 'test/'}payments/${id}`

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm'
+import type { OrderId, ParticipantId } from '#app/domain/id.ts'
+import type { Db } from '#db/db.ts'
+import { disputes, orders, participants } from '#db/schema.ts'
+
+/** The payment that a dispute is about. */
+export const findDisputedIntent = (db: Db, id: string) =>
+  db.select({ intentId: disputes.intentId }).from(disputes).where(eq(disputes.id, id)).get()
+
+/** What is recorded of the money of a place, or of an order. */
+export async function readMoneyOf(
+  db: Db,
+  subjectId: string,
+  participantId: ParticipantId | null,
+): Promise<unknown> {
+  if (participantId)
+    return db
+      .select({
+        seat: participants.seat,
+        leaving: participants.leaving,
+        depositStatus: participants.depositStatus,
+        captured: participants.depositCaptured,
+        paymentStatus: participants.paymentStatus,
+        returned: participants.returnedAmount,
+      })
+      .from(participants)
+      .where(eq(participants.id, participantId))
+      .get()
+  return db
+    .select({
+      status: orders.status,
+      payment: orders.payment,
+      refunded: orders.refundedAmount,
+      failed: orders.failedAmount,
+      owed: orders.refundOwed,
+    })
+    .from(orders)
+    .where(eq(orders.id, subjectId as OrderId))
+    .get()
+}

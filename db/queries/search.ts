@@ -1,0 +1,157 @@
+import { and, desc, eq, exists, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import type {
+  CarpoolId,
+  DriverId,
+  GroupId,
+  OrderId,
+  ParticipantId,
+  TripId,
+  UserId,
+  VehicleId,
+} from '#app/domain/id.ts'
+import type { Search } from '#app/domain/search.ts'
+import type { LondonDay } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { carpools, drivers, orders, participants, trips, users, vehicles } from '#db/schema.ts'
+import { isFound as isFoundOrder, type OrderSearch } from './admin-orders.ts'
+import { isFound as isFoundUser, type UserSearch } from './admin-users.ts'
+import { isTaken } from './participants.ts'
+
+/*
+ * What the console's search looks for. Ids, phones and flights are found by an index. A part of a
+ * name is not, as in the lists of users and of orders: their tables are read through.
+ */
+
+/** What is looked for, for users and for orders; `since`: earlier flights are not. */
+export type SearchQuery = {
+  search: Search
+  user: UserSearch
+  order: OrderSearch
+  since: LondonDay
+  limit: number
+}
+
+const isUser = ({ search, user }: SearchQuery): SQL | undefined => {
+  if (search.kind === 'id') return eq(users.id, search.id as UserId)
+  return search.kind === 'phone' ? eq(users.phone, search.phone) : isFoundUser(user)
+}
+
+export const searchUsers = (db: Db, q: SearchQuery) =>
+  db
+    .select({ id: users.id, name: users.name, phone: users.phone, closedAt: users.closedAt })
+    .from(users)
+    .where(isUser(q))
+    .orderBy(desc(users.createdAt))
+    .limit(q.limit)
+
+/** The groups in which somebody who is looked for has a confirmed place. */
+const withPeople = (db: Db, q: SearchQuery) =>
+  db
+    .select({ groupId: participants.groupId })
+    .from(participants)
+    .where(
+      and(
+        inArray(
+          participants.userId,
+          db.select({ id: users.id }).from(users).where(isUser(q)).limit(q.limit),
+        ),
+        eq(participants.seat, 'taken'),
+      ),
+    )
+
+const withPlace = (db: Db, id: string) =>
+  db
+    .select({ groupId: participants.groupId })
+    .from(participants)
+    .where(eq(participants.id, id as ParticipantId))
+
+/** Whether somebody in a group takes a flight. */
+const takes = (db: Db, groupId: typeof carpools.id | typeof trips.id, flight: string): SQL =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(participants)
+      .where(
+        and(
+          eq(participants.groupId, sql<GroupId>`${groupId}`),
+          isTaken,
+          sql`upper(replace(${participants.party} ->> '$.flightNumber', ' ', '')) = ${flight}`,
+        ),
+      ),
+  )
+
+/** The carpools that are looked for, the latest first. */
+export function searchCarpools(db: Db, q: SearchQuery) {
+  const { search } = q
+  const found = db.select().from(carpools)
+  const latest = desc(carpools.carpoolAt)
+  if (search.kind === 'id' && search.of !== 'user') {
+    const ids = search.of === 'place' ? withPlace(db, search.id) : [search.id as CarpoolId]
+    return found
+      .where(inArray(carpools.id, ids as CarpoolId[]))
+      .orderBy(latest)
+      .limit(q.limit)
+  }
+  const people = sql`${carpools.id} in ${withPeople(db, q)}`
+  return found.where(people).orderBy(latest).limit(q.limit)
+}
+
+/** The carpools that somebody takes to or from a flight, the latest first. */
+export const searchCarpoolFlights = (db: Db, flight: string, q: SearchQuery) =>
+  db
+    .select()
+    .from(carpools)
+    .where(and(gte(carpools.carpoolDay, q.since), takes(db, carpools.id, flight)))
+    .orderBy(desc(carpools.carpoolAt))
+    .limit(q.limit)
+
+/** The trips that are looked for, the latest first. */
+export function searchTrips(db: Db, q: SearchQuery) {
+  const { search } = q
+  const found = db.select().from(trips)
+  const latest = desc(trips.tripStartAt)
+  if (search.kind === 'id' && search.of !== 'user') {
+    const ids = search.of === 'place' ? withPlace(db, search.id) : [search.id as TripId]
+    return found
+      .where(inArray(trips.id, ids as TripId[]))
+      .orderBy(latest)
+      .limit(q.limit)
+  }
+  const people = sql`${trips.id} in ${withPeople(db, q)}`
+  return found.where(people).orderBy(latest).limit(q.limit)
+}
+
+export const searchTripFlights = (db: Db, flight: string, q: SearchQuery) =>
+  db
+    .select()
+    .from(trips)
+    .where(and(gte(trips.startDay, q.since), takes(db, trips.id, flight)))
+    .orderBy(desc(trips.tripStartAt))
+    .limit(q.limit)
+
+/** Mail and moving orders, the latest collection first. */
+export const searchOrders = (db: Db, q: SearchQuery) =>
+  db
+    .select({
+      id: orders.id,
+      kind: orders.kind,
+      status: orders.status,
+      userName: orders.userName,
+      sendDate: orders.sendDate,
+    })
+    .from(orders)
+    .where(q.search.kind === 'id' ? eq(orders.id, q.search.id as OrderId) : isFoundOrder(q.order))
+    .orderBy(desc(orders.sendDate))
+    .limit(q.limit)
+
+export const searchVehicles = (db: Db, id: string) =>
+  db
+    .select({ id: vehicles.id, name: vehicles.plate })
+    .from(vehicles)
+    .where(eq(vehicles.id, id as VehicleId))
+
+export const searchDrivers = (db: Db, id: string) =>
+  db
+    .select({ id: drivers.id, name: drivers.name })
+    .from(drivers)
+    .where(eq(drivers.id, id as DriverId))

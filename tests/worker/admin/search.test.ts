@@ -1,0 +1,196 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { AdminScope } from '#app/domain/admin.ts'
+import type { UserId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
+import { searchFor } from '#app/domain/search.ts'
+import { addDays, londonDay } from '#app/domain/time.ts'
+import {
+  searchCarpoolFlights,
+  searchCarpools,
+  searchTripFlights,
+  searchTrips,
+  searchUsers,
+} from '#db/queries/search.ts'
+import { auditLog, drivers, participants, users, vehicles } from '#db/schema.ts'
+import { newPhone } from '#tests/kit/phone.ts'
+import { carFor } from '#tests/kit/ride.ts'
+import { textOf } from '#tests/worker/accounts/visitor.ts'
+import { db } from '#tests/worker/api/world.ts'
+import { stripeDown, stripeUp } from '#tests/worker/carpool/kit.ts'
+import { ofOrder } from '#tests/worker/paid.ts'
+import { insertCar, insertOrder, insertTrip, insertUser } from '#tests/worker/rows.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { newAdmin, visitorOf } from './kit.ts'
+
+/** The console's one search. */
+
+const NAME = '欧阳惊蛰'
+const PHONE = newPhone()
+const leaves = devClock.now() + hours(50)
+const day = londonDay(leaves)
+let userId: UserId
+let carId: string
+let placeId: string
+let tripId: string
+let orderId: string
+let intentId: string
+let paidId: string
+
+beforeAll(async () => {
+  userId = await insertUser(devClock.now())
+  await db.update(users).set({ name: NAME, phone: PHONE }).where(eq(users.id, userId))
+  const seat = { seat: 'taken', userId } as const
+  const car = await insertCar({ carpoolAt: leaves, carpoolDay: day }, seat)
+  ;({ id: carId, participantId: placeId } = car)
+  const trip = await insertTrip({ tripStartAt: leaves, startDay: day }, seat)
+  tripId = trip.id
+  for (const id of [car.participantId, trip.participantId]) {
+    const [row] = await db.select().from(participants).where(eq(participants.id, id))
+    if (!row) throw new Error('no place')
+    const party = { ...row.party, flightNumber: 'ZQ 4711' }
+    await db.update(participants).set({ party }).where(eq(participants.id, id))
+  }
+  orderId = await insertOrder({ userName: NAME, tel: '+8613812345678' })
+  const paid = await ofOrder('mail')
+  ;({ intentId, subjectId: paidId } = paid)
+  const { vehicle, driver } = carFor()
+  await db.insert(vehicles).values({ ...vehicle, id: 'veh_found1', plate: 'FN66 ABC' })
+  await db.insert(drivers).values({ ...driver, id: 'drv_found1', name: 'Finder Keeper' })
+})
+
+const ALL: AdminScope[] = ['members', 'groups', 'dispatch', 'orders', 'records']
+async function find(typed: string, scopes: AdminScope[] = ALL) {
+  const by = visitorOf(await newAdmin(scopes))
+  const page = await by.get(`/admin/search?${new URLSearchParams({ find: typed })}`)
+  expect(page.status).toBe(200)
+  const main = page.html.slice(page.html.indexOf('<main'))
+  const paths: [string, string][] = [
+    ['user', `/admin/users/${userId}`],
+    ['car', `/admin/carpools/${carId}`],
+    ['trip', `/admin/trips/${tripId}`],
+    ['order', `/admin/orders/mail/${orderId}`],
+    ['payment', `/admin/payments/${intentId}`],
+    ['vehicle', '/admin/vehicles/veh_found1'],
+    ['driver', '/admin/drivers/drv_found1'],
+  ]
+  const hits = paths.filter(([, path]) => main.includes(`href="/neighbourhelp${path}"`))
+  return { hits: hits.map(([kind]) => kind), text: textOf(page), page }
+}
+const kinds = async (typed: string, scopes?: AdminScope[]) => (await find(typed, scopes)).hits
+
+test('a name finds the account, its groups and its orders', async () => {
+  expect(await kinds(NAME)).toEqual(['user', 'car', 'trip', 'order'])
+  expect(await kinds('惊蛰')).toEqual(['user', 'car', 'trip', 'order'])
+  expect(await kinds('WANG_MING')).toEqual(['user', 'car', 'trip'])
+})
+
+test('a phone is found however it is written', async () => {
+  const local = PHONE.slice(1)
+  const written = [PHONE, local, `+44${local}`, `+44 ${local.slice(0, 4)} ${local.slice(4)}`]
+  for (const typed of [
+    ...written,
+    `0044${local}`,
+    `+44 (0)${local}`,
+    `${PHONE.slice(0, 5)}-${PHONE.slice(5)}`,
+  ])
+    expect([typed, await kinds(typed)]).toEqual([typed, ['user', 'car', 'trip']])
+  expect(await kinds('+86 138 1234 5678')).toEqual(['order'])
+})
+
+test('a flight finds whoever takes it, with and without a space, in either case', async () => {
+  for (const typed of ['ZQ 4711', 'ZQ4711', 'zq4711', 'zq-4711'])
+    expect([typed, await kinds(typed)]).toEqual([typed, ['car', 'trip']])
+  expect(await kinds('ZQ 471')).toEqual([])
+})
+
+test('every id finds what it names', async () => {
+  expect(await kinds(userId)).toEqual(['user', 'car', 'trip'])
+  expect(await kinds(` ${carId.toUpperCase()} `)).toEqual(['car'])
+  expect(await kinds(placeId)).toEqual(['car'])
+  expect(await kinds(tripId)).toEqual(['trip'])
+  expect(await kinds(orderId)).toEqual(['order'])
+  expect(await kinds('veh_found1')).toEqual(['vehicle'])
+  expect(await kinds('drv_found1')).toEqual(['driver'])
+  const { hits, text } = await find(intentId)
+  expect(hits).toEqual(['payment'])
+  expect(text).toContain(paidId)
+  for (const none of ['usr_none', 'car_none', 'par_none', 'pi_none', 're_none'])
+    expect((await find(none)).text).toContain('Nothing found')
+})
+
+test.each<[AdminScope[], string[]]>([
+  [
+    ['groups', 'dispatch'],
+    ['car', 'trip'],
+  ],
+  [['members'], ['user']],
+  [['orders'], ['order']],
+  [['records'], []],
+  [['catalog', 'settings'], []],
+])('administrators with %s find by a name what they may see', async (scopes, hits) => {
+  const found = await find(NAME, scopes)
+  expect(found.hits).toEqual(hits)
+  if (!scopes.includes('members')) expect(found.text).not.toContain(PHONE)
+})
+
+test('a payment is found only by those who look after payments', async () => {
+  expect(await kinds(intentId, ['records'])).toEqual(['payment'])
+  const others: AdminScope[] = ['members', 'groups', 'dispatch', 'orders']
+  const { hits, text } = await find(intentId, others)
+  expect([hits, text.includes(paidId)]).toEqual([[], false])
+})
+
+test('whoever only sends out cars is led to the day sheet', async () => {
+  const { hits, page } = await find(carId, ['dispatch'])
+  expect(hits).toEqual([])
+  expect(page.html).toContain(`href="/neighbourhelp/admin/day?date=${day}"`)
+})
+
+test('too little is not looked for, and Stripe’s silence is said', async () => {
+  expect((await find('a')).text).toContain('at least two characters')
+  await stripeDown()
+  expect((await find(intentId)).text).toContain('couldn’t ask Stripe')
+  await stripeUp()
+})
+
+test('a search is no opening, so it is not recorded', async () => {
+  const admin = await newAdmin(ALL)
+  await visitorOf(admin).get(`/admin/search?find=${PHONE}`)
+  expect(await db.select().from(auditLog).where(eq(auditLog.adminId, admin.id))).toEqual([])
+})
+
+test('phones, ids and flights are found by an index', async () => {
+  const text = { text: 'nobody', digits: null, id: 'nobody' }
+  const order = { ...text, name: 'nobody' }
+  const q = (typed: string) => {
+    const search = searchFor(typed)
+    if (!search) throw new Error(typed)
+    return { search, user: text, order, since: addDays(day, -30), limit: 10 }
+  }
+  const plan = async (query: { toSQL(): { sql: string; params: unknown[] } }) => {
+    const { sql, params } = query.toSQL()
+    const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .bind(...params)
+      .all()
+    return results.map(({ detail }) => String(detail))
+  }
+  const plans = await Promise.all([
+    plan(searchUsers(db, q(PHONE))),
+    plan(searchUsers(db, q(userId))),
+    plan(searchCarpools(db, q(PHONE))),
+    plan(searchTrips(db, q(PHONE))),
+    plan(searchCarpools(db, q(carId))),
+    plan(searchCarpools(db, q(placeId))),
+    plan(searchCarpoolFlights(db, 'ZQ4711', q('ZQ4711'))),
+    plan(searchTripFlights(db, 'ZQ4711', q('ZQ4711'))),
+  ])
+  const scans = plans
+    .flat()
+    .filter((detail) => /^SCAN (carpools|trips|participants|users)\b/.test(detail))
+  expect(scans).toEqual([])
+  expect(plans[0]?.join()).toContain('users_phone')
+  expect(plans[6]?.join()).toContain('carpools_day')
+  expect(plans[7]?.join()).toContain('trips_day')
+})
