@@ -85,7 +85,9 @@ test('a member of a group with a free seat is told once, with the link to share'
   expect(await toldOf(mine)).toMatchObject([
     { code: 'seatsFree', at: noon, params: { carpoolId: mine.carpoolId, dueAt: cutoffAt } },
   ])
-  expect(await toldOf(trip)).toMatchObject([{ code: 'seatsFree', params: { tripId: trip.tripId } }])
+  expect(await toldOf(trip)).toMatchObject([
+    { code: 'seatsFree', at: noon, params: { tripId: trip.tripId, dueAt: cutoffAt } },
+  ])
   for (const [who, to] of [
     [mine, `/share/carpool/${mine.carpoolId}`],
     [trip, `/share/trip/${trip.tripId}`],
@@ -114,7 +116,7 @@ test('a passenger is reminded of their car once, with driver, plate and meeting 
   const { plate } = ride.vehicle
   const says = { plate, driver: 'Sam Carter', meetingPoint: 'T2 Arrivals', version: 1 }
   expect(await toldOf(mine)).toMatchObject([{ code: 'rideSoon', at: noon, params: says }])
-  expect(await toldOf(trip)).toMatchObject([{ code: 'rideSoon', params: says }])
+  expect(await toldOf(trip)).toMatchObject([{ code: 'rideSoon', at: noon, params: says }])
   for (const nobody of [without, late, changed]) expect(await toldOf(nobody)).toEqual([])
   await sweepAt(noon + hours(1))
   expect(await toldOf(late)).toHaveLength(1)
