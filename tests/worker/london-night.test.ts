@@ -124,10 +124,13 @@ test('the console’s orders of today and of tomorrow, and overdue ones', async 
   expect(textOf(await admin.get('/admin'))).toContain(format.longDay(day))
 })
 
-test('the day sheet without a day, and the way to it from a car', async () => {
+test('the day sheet, if no day is asked for', async () => {
+  const { html } = await (await consoleOf(['dispatch'])).get('/admin/day')
+  expect(html).toMatch(new RegExp(`<input[^>]*name="date"[^>]*value="${day}"`))
+})
+
+test('the day sheet to which a dispatcher goes back from a car', async () => {
   const admin = await consoleOf(['dispatch'])
-  const sheet = await admin.get('/admin/day')
-  expect(sheet.html).toMatch(new RegExp(`<input[^>]*name="date"[^>]*value="${day}"`))
   const travel = { carpoolAt: night, flightTime: night - hours(2) }
   const { carpoolId } = await completeCar([await newStudent(), await newStudent()], travel)
   const form = await admin.get(`/admin/carpools/${carpoolId}/car/new`)
