@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { PlaceRide } from '#app/domain/group/ride-state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
+import type { Result } from '#app/domain/result.ts'
 import { participants } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { codeOf, db, inDays, must } from '#tests/worker/carpool/kit.ts'
@@ -18,16 +19,17 @@ const bare = <T extends { id: string }>({ id: _, ...fields }: T) => ({ ...fields
 const VEHICLE = bare(vehicle)
 const DRIVER = bare(driver)
 
+type Saved = Promise<Result<unknown>>
 /** Both kinds: what one has, how it is saved with other fields, and where it is found. */
 const KINDS = {
   vehicle: {
     fields: VEHICLE,
-    save: (id: string, over: object) => fleet.saveVehicle(by, id, { ...VEHICLE, ...over }),
+    save: (id: string, over: object): Saved => fleet.saveVehicle(by, id, { ...VEHICLE, ...over }),
     all: async (): Promise<{ id: string }[]> => (await fleet.all()).vehicles,
   },
   driver: {
     fields: DRIVER,
-    save: (id: string, over: object) => fleet.saveDriver(by, id, { ...DRIVER, ...over }),
+    save: (id: string, over: object): Saved => fleet.saveDriver(by, id, { ...DRIVER, ...over }),
     all: async (): Promise<{ id: string }[]> => (await fleet.all()).drivers,
   },
 }
