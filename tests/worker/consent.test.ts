@@ -4,7 +4,8 @@ import type { Group } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { addDays, londonDay, londonWall } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
-import { leadsTo } from './accounts/visitor.ts'
+import { carpoolIdOf } from '#app/services/groups/group-id.server.ts'
+import { leadsTo, type Shown } from './accounts/visitor.ts'
 import { api, createPayload, joinPayload, newStudent, openCarpool } from './api/world.ts'
 import { advance, carOf, now, openCar } from './carpool/kit.ts'
 import { filledForm } from './forms/filled.ts'
@@ -37,42 +38,73 @@ test('a form says it in both languages, even where the terms are agreed to, and 
   }
 })
 
-test('a form that did not show the sentence stores no consent', async () => {
-  const student = await newStudent()
-  const car = await openCar({ maxPassengers: 4 })
-  const path = `/carpool/${car.carpoolId}/join`
-  const browser = await browserOf(student)
-  const sent = filledForm(await browser.get(path), 'people')
-  const typed = { ...TRAVEL, flightTime: londonWall(car.flightTime ?? 0), sharing: '2020-01-01' }
-  expect(leadsTo(await browser.post(path, { ...sent, ...typed }))).toMatch(/^\/carpool\/pay\//)
-  expect(placeOf(await carOf(car.carpoolId), student.id)).not.toHaveProperty('consent')
+/** A form that takes a place: the module that reads it, one of its fields, and what is typed. */
+type Form = { path: string; field: string; typed: Record<string, string> }
+const FORMS: Record<string, () => Promise<Form>> = {
+  'carpool/create': async () => {
+    const times = { carpoolDatetime: day(9, '14:00'), flightTime: day(9, '12:00') }
+    const about = { tripType: 'PICKUP', airportId: 'air_lhr', maxPassengers: '3' }
+    const typed = { ...TRAVEL, ...about, ...times }
+    return { path: '/carpool/create', field: 'maxPassengers', typed }
+  },
+  'carpool/join': async () => {
+    const { carpoolId, flightTime } = await openCar({ maxPassengers: 4 })
+    const typed = { ...TRAVEL, flightTime: londonWall(flightTime ?? 0) }
+    return { path: `/carpool/${carpoolId}/join`, field: 'people', typed }
+  },
+  'trip/create': async () => {
+    const ends = { tripStartDatetime: day(10, '08:00'), tripEndDatetime: day(11, '20:00') }
+    const typed = { tripName: 'Lakes', cutoffTime: day(5, '18:00'), ...ends }
+    return { path: '/trip/create', field: 'tripName', typed }
+  },
+  'trip/join': async () => {
+    const { id } = await openTrip()
+    const typed = { ...TRAVEL, flightTime: day(10, '06:00') }
+    return { path: `/trip/${id}/join`, field: 'people', typed }
+  },
+}
+
+/** The group of the payment that a form leads to. */
+function groupBehind(answer: Shown): Promise<Group> {
+  const [, kind, , id = ''] = leadsTo(answer)?.split('/') ?? []
+  return kind === 'trip' ? stateOf(id as 'trip_') : carOf(carpoolIdOf(id) ?? '')
+}
+
+const sources = import.meta.glob<string>('/app/routes/**/*.{ts,tsx}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+test('every form that takes a place is here, and nothing else', () => {
+  const asking = Object.entries(sources).filter(([, text]) =>
+    /\b(?:carpools|trips)\s*\.(?:hold|draft|create)\(/.test(text),
+  )
+  const paths = Object.keys(FORMS).map((name) => `/app/routes/${name}/route.tsx`)
+  expect(asking.map(([path]) => path).sort()).toEqual(paths.sort())
 })
 
-test('opening a carpool, and opening and joining a trip, ask for it too', async () => {
-  const student = await newStudent()
-  const browser = await browserOf(student, 'en')
-  const joined = await openTrip()
-  const forms = [
-    ['/carpool/create', 'maxPassengers'],
-    ['/trip/create', 'tripName'],
-    [`/trip/${joined.id}/join`, 'people'],
-  ] as const
-  for (const [path, field] of forms) {
-    const shown = await browser.get(path)
-    expect(shown.html, path).toContain(SENTENCE.en)
-    expect(filledForm(shown, field).sharing, path).toBe(SHARING_VERSION)
-  }
-  const made = await browser.post('/trip/create', {
-    ...filledForm(await browser.get('/trip/create'), 'tripName'),
-    tripName: 'Lakes',
-    cutoffTime: day(5, '18:00'),
-    tripStartDatetime: day(10, '08:00'),
-    tripEndDatetime: day(11, '20:00'),
-  })
-  const trip = leadsTo(made)?.split('/').at(-1) ?? ''
-  const place = placeOf(await stateOf(trip as 'trip_'), student.id)
-  expect(place?.consent).toEqual({ version: SHARING_VERSION, at: place?.heldAt })
-})
+test.each(Object.entries(FORMS))(
+  'the form of %s stores the consent that it showed, and none that it did not',
+  async (_, make) => {
+    for (const sharing of [SHARING_VERSION, '2020-01-01']) {
+      const student = await newStudent()
+      const browser = await browserOf(student, 'en')
+      const { path, field, typed } = await make()
+      const shown = await browser.get(path)
+      expect(shown.html).toContain(SENTENCE.en)
+      const sent = filledForm(shown, field)
+      expect(sent.sharing).toBe(SHARING_VERSION)
+      const place = placeOf(
+        await groupBehind(await browser.post(path, { ...sent, ...typed, sharing })),
+        student.id,
+      )
+      expect(place?.consent).toEqual(
+        sharing === SHARING_VERSION ? { version: sharing, at: place?.heldAt } : undefined,
+      )
+      expect(place?.seat).toBe('held')
+    }
+  },
+)
 
 test('the calls of the API are the consent of their caller', async () => {
   const [ann, bob, cat] = [await newStudent(), await newStudent(), await newStudent()]

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import type { AdminScope } from '#app/domain/admin.ts'
 import { earliestDeparture } from '#app/domain/carpool/check.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { addDays, addMonths, londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
@@ -12,6 +13,7 @@ import { newAdmin } from './admin/kit.ts'
 import { db, newStudent, type Student } from './api/world.ts'
 import { worldAt } from './at-time.ts'
 import { draft, must, carpools as realCarpools } from './carpool/kit.ts'
+import { completeCar } from './carpool/life.ts'
 import { clockChanges } from './clock-changes.ts'
 import { insertCar, insertOrder, insertTrip } from './rows.ts'
 
@@ -35,8 +37,8 @@ async function browserOf(student?: Student): Promise<Visitor> {
 }
 
 /** The same for an administrator who has just logged in. */
-async function consoleOf(): Promise<Visitor> {
-  const { id, token } = await newAdmin()
+async function consoleOf(scopes?: AdminScope[]): Promise<Visitor> {
+  const { id, token } = await newAdmin(scopes)
   const live = { expiresAt: night + hours(1), lastSeenAt: night, confirmedAt: night }
   await db.update(adminSessions).set(live).where(eq(adminSessions.adminId, id))
   const visitor = new Visitor({ lang: 'en', worker: world.fetch })
@@ -120,6 +122,19 @@ test('the console’s orders of today and of tomorrow, and overdue ones', async 
   expect(text).toContain(`Today, ${format.day(day)}`)
   expect(text).toContain(`Tomorrow, ${format.day(addDays(day, 1))}`)
   expect(textOf(await admin.get('/admin'))).toContain(format.longDay(day))
+})
+
+test('the day sheet, if no day is asked for', async () => {
+  const { html } = await (await consoleOf(['dispatch'])).get('/admin/day')
+  expect(html).toMatch(new RegExp(`<input[^>]*name="date"[^>]*value="${day}"`))
+})
+
+test('the day sheet to which a dispatcher goes back from a car', async () => {
+  const admin = await consoleOf(['dispatch'])
+  const travel = { carpoolAt: night, flightTime: night - hours(2) }
+  const { carpoolId } = await completeCar([await newStudent(), await newStudent()], travel)
+  const form = await admin.get(`/admin/carpools/${carpoolId}/car/new`)
+  expect(form.html).toContain(`href="/neighbourhelp/admin/day?date=${day}"`)
 })
 
 test('the previous month, which the console offers for exports', async () => {

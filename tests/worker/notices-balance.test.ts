@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { createBalanceReminders } from '#app/services/groups/balance-reminders.server.ts'
+import { insertNotice } from '#db/queries/notices.ts'
 import { participants, trips as tripTable } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import {
@@ -92,7 +93,7 @@ async function tripPlace(dueIn: number, change: Partial<typeof participants.$inf
     createdAt: now() - hours(96),
     ...change,
   })
-  return { id: userId }
+  return { id: userId, participantId: `par_${id}` }
 }
 
 test('an unpaid student is reminded once, a day before the balance is due', async () => {
@@ -178,3 +179,32 @@ test('a group that was just completed is not reminded again at once, but some ho
   expect(await remindersOf(seat.viewer), 'due at the cutoff, in 21 hours').toHaveLength(1)
   expect(await remindersOf(creator)).toHaveLength(1)
 })
+test.each([
+  ['a carpool', place, 'groupComplete'],
+  ['a trip', tripPlace, 'tripConfirmed'],
+] as const)(
+  'who owes for %s is reminded from three hours after being told of it on, until it is due',
+  async (_, make, code) => {
+    const at = now()
+    const sweepAt = (ahead: number) =>
+      createBalanceReminders({
+        db,
+        clock: { now: () => at + ahead, systemTime: (instant) => instant },
+        log: { ...log, error: (...said) => expect.unreachable(String(said)) },
+      }).sweep()
+    const told = async (dueIn: number, toldAt: number) => {
+      const { id: userId, participantId } = await make(dueIn)
+      const id = `${code}:${participantId}`
+      await insertNotice(db, { id, userId, code, params: {}, createdAt: toldAt })
+      return { id: userId }
+    }
+    const lately = await told(hours(10), at)
+    const [soon, due] = [await make(hours(20)), await make(minutes(30))]
+    const count = async () =>
+      (await Promise.all([lately, soon, due].map(remindersOf))).map((all) => all.length)
+    await sweepAt(hours(3) - 1)
+    expect(await count()).toEqual([0, 1, 0])
+    await sweepAt(hours(3))
+    expect(await count()).toEqual([1, 1, 0])
+  },
+)

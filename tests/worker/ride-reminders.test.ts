@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { NoticeParams } from '#app/domain/group/effect.ts'
-import type { UserId } from '#app/domain/id.ts'
+import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { type Instant, startOfLondonDay } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
@@ -85,7 +85,9 @@ test('a member of a group with a free seat is told once, with the link to share'
   expect(await toldOf(mine)).toMatchObject([
     { code: 'seatsFree', at: noon, params: { carpoolId: mine.carpoolId, dueAt: cutoffAt } },
   ])
-  expect(await toldOf(trip)).toMatchObject([{ code: 'seatsFree', params: { tripId: trip.tripId } }])
+  expect(await toldOf(trip)).toMatchObject([
+    { code: 'seatsFree', at: noon, params: { tripId: trip.tripId, dueAt: cutoffAt } },
+  ])
   for (const [who, to] of [
     [mine, `/share/carpool/${mine.carpoolId}`],
     [trip, `/share/trip/${trip.tripId}`],
@@ -114,7 +116,7 @@ test('a passenger is reminded of their car once, with driver, plate and meeting 
   const { plate } = ride.vehicle
   const says = { plate, driver: 'Sam Carter', meetingPoint: 'T2 Arrivals', version: 1 }
   expect(await toldOf(mine)).toMatchObject([{ code: 'rideSoon', at: noon, params: says }])
-  expect(await toldOf(trip)).toMatchObject([{ code: 'rideSoon', params: says }])
+  expect(await toldOf(trip)).toMatchObject([{ code: 'rideSoon', at: noon, params: says }])
   for (const nobody of [without, late, changed]) expect(await toldOf(nobody)).toEqual([])
   await sweepAt(noon + hours(1))
   expect(await toldOf(late)).toHaveLength(1)
@@ -154,13 +156,52 @@ const NOBODY_BEFORE = hours(40)
 /** What happens to a place at some moment, and what is then so. */
 type Life = {
   userId: UserId
-  participantId: string
+  participantId: ParticipantId
   leavesAt: Instant
+  isConfirmed: boolean
   /** Until when seats are free, and from when the car is known, and until when. */
   freeUntil: Instant
   told: Instant | null
   endsAt: Instant
   end(): PromiseLike<unknown>
+}
+
+/**
+ * A place in a carpool or on a trip that leaves at a moment, with a car or with free seats; some
+ * are only held. It ends when the group fills, or when the passenger leaves.
+ */
+async function lifeOf(random: (n: number) => number, leavesAt: Instant): Promise<Life> {
+  const endsAt = random(3) === 0 ? leavesAt - random(70) * STEP : Number.MAX_SAFE_INTEGER
+  const isRide = random(2) === 0
+  const isConfirmed = random(6) > 0
+  const isTrip = random(2) === 0
+  const told = isRide ? leavesAt - random(80) * STEP : null
+  // A trip sets its own cutoff.
+  const cutoffAt = leavesAt - hours(24) - (isTrip ? random(40) * STEP : 0)
+  const place: Place = { ...(isRide && { ride }), seat: isConfirmed ? 'taken' : 'held' }
+  const made = isTrip
+    ? await tripPlaceAt(leavesAt, cutoffAt, !isRide, place)
+    : await placeAt(leavesAt, place, isRide ? { status: 'SUCCESS' } : OPEN)
+  const { id: userId, participantId } = made
+  if (told !== null) await tellCar(userId, participantId, 1, told)
+  const leave = () =>
+    db
+      .update(participants)
+      .set({ seat: 'gone', ride: null })
+      .where(eq(participants.id, participantId))
+  const fill = () =>
+    'tripId' in made
+      ? db
+          .update(trips)
+          .set({ status: 'FULL', currentPassengers: 4 })
+          .where(eq(trips.id, made.tripId))
+      : db
+          .update(carpools)
+          .set({ status: 'SUCCESS_PENDING_PAYMENT', currentPassengers: 3 })
+          .where(eq(carpools.id, made.carpoolId))
+  const freeUntil = isRide ? 0 : cutoffAt
+  const end = isRide ? leave : fill
+  return { userId, participantId, leavesAt, isConfirmed, freeUntil, told, endsAt, end }
 }
 
 test.each(clockChanges(2).map(({ day, hours: length }) => [length, day] as const))(
@@ -169,45 +210,16 @@ test.each(clockChanges(2).map(({ day, hours: length }) => [length, day] as const
     const random = randomFrom(length)
     const change = startOfLondonDay(day) + hours(1)
     const lives: Life[] = []
-    for (let i = 0; i < 60; i++) {
-      const leavesAt = change + (random(170) - 60) * STEP
-      const endsAt = random(3) === 0 ? leavesAt - random(70) * STEP : Number.MAX_SAFE_INTEGER
-      const isRide = random(2) === 0
-      const told = isRide ? leavesAt - random(80) * STEP : null
-      const group = isRide ? ({ status: 'SUCCESS' } as const) : OPEN
-      const { id, carpoolId, participantId } = await placeAt(
-        leavesAt,
-        isRide ? { ride } : {},
-        group,
-      )
-      if (told !== null) await tellCar(id, participantId, 1, told)
-      lives.push({
-        userId: id,
-        participantId,
-        leavesAt,
-        freeUntil: isRide ? 0 : leavesAt - hours(24),
-        told,
-        endsAt,
-        // The group fills, or the passenger leaves.
-        end: () =>
-          isRide
-            ? db
-                .update(participants)
-                .set({ seat: 'gone', ride: null })
-                .where(eq(participants.id, participantId))
-            : db
-                .update(carpools)
-                .set({ status: 'SUCCESS_PENDING_PAYMENT', currentPassengers: 3 })
-                .where(eq(carpools.id, carpoolId)),
-      })
-    }
+    for (let i = 0; i < 60; i++)
+      lives.push(await lifeOf(random, change + (random(170) - 60) * STEP))
     const first = change - NOBODY_BEFORE
     const expected = new Map<string, Instant>()
     for (let at = first; at < change + 80 * STEP; at += STEP) {
       for (const life of lives) {
-        const { leavesAt, freeUntil, told, endsAt, participantId } = life
+        const { leavesAt, isConfirmed, freeUntil, told, endsAt, participantId } = life
         if (endsAt <= at && (endsAt > at - STEP || at === first)) await life.end()
-        if (endsAt <= at || expected.has(participantId) || !mayHear(at, leavesAt)) continue
+        if (!isConfirmed || endsAt <= at || expected.has(participantId)) continue
+        if (!mayHear(at, leavesAt)) continue
         const isFree = at < freeUntil && at >= seatsFrom(freeUntil, leavesAt)
         const knows = told !== null && told <= at - hours(12) && at >= leavesAt - hours(24)
         if (isFree || knows) expected.set(participantId, at)

@@ -172,6 +172,22 @@ describe('a passenger who is not there', () => {
     ).toEqual([expect.objectContaining({ after: { participantId: placeIdOf('ann') } })])
   })
 
+  test('is seen to again if missed again, which the log has by itself', () => {
+    const story = ready()
+    const settle = { type: 'settleMissed', participantId: placeIdOf('ann') } as const
+    for (const by of ['adm_one', 'adm_two'] as const) {
+      press(story, 'notHere', { name: 'ann' })
+      story.say({ ...settle, by })
+      story.say({ ...settle, by: 'adm_late' })
+      press(story, 'onBoard', { name: 'ann' })
+      story.tick(story.now + 60_000)
+    }
+    const log = story.effects().flatMap((e) => (e.kind === 'audit' ? e : []))
+    const seenTo = log.filter(({ action }) => action === 'missedSettled')
+    expect(seenTo.map(({ by }) => by)).toEqual(['adm_one', 'adm_two'])
+    expect(new Set(seenTo.map(({ id }) => id)).size).toBe(2)
+  })
+
   test('found after all, there is no task; missed again, there is one, and the same notice', () => {
     const story = ready()
     press(story, 'notHere', { name: 'ann' })

@@ -11,10 +11,13 @@ const ride = {
   note: '',
 } as PlaceRide
 
-test('the phone is shown until a day after departure, to the millisecond', () => {
-  const at = (now: number) => shownRide(ride, 1000, now)?.phone
-  expect(at(1000 + PHONE_SHOWN_MS - 1)).toBe('07700900123')
-  expect(at(1000 + PHONE_SHOWN_MS)).toBeNull()
+const progress = { stage: 'done', at: 5, mark: 'onBoard' } as const
+
+test('phone and reports are shown until a day after departure, to the millisecond, the rest for ever', () => {
+  const at = (now: number) => shownRide({ ...ride, progress }, 1000, now)
+  const known = { plate: 'AB12 CDE', driver: 'Sam Carter', meetingPoint: 'T2 Arrivals', meetAt: 1 }
+  expect(at(1000 + PHONE_SHOWN_MS - 1)).toMatchObject({ ...known, phone: '07700900123', progress })
+  expect(at(1000 + PHONE_SHOWN_MS)).toMatchObject({ ...known, phone: null, progress: null })
 })
 
 test('licence and badge numbers are never part of it', () => {

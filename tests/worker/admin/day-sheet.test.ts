@@ -72,6 +72,30 @@ test('a car that meets at half past eleven the evening before is on that evening
   expect(html).toContain('meets 23:30')
 })
 
+test('a car that meets after midnight is on the next day’s sheet, and its papers have to last till then', async () => {
+  const day = nextDay()
+  const next = addDays(day, 1)
+  const papers = { licenceUntil: day, badgeUntil: day }
+  const { vehicle, driver } = carFor()
+  const own = { ...vehicle, ...papers, id: 'veh_night' as const }
+  const sam = { ...driver, ...papers, id: 'drv_night' as const }
+  await db.insert(vehicles).values(own)
+  await db.insert(drivers).values(sam)
+  const ride = { id: 'ride_night', vehicle: own, driver: sam, meetAt: at(next, '00:30') } as const
+  const { id } = await put({ day, time: '23:50', ride })
+  const on = async (one: string) =>
+    (await sheet.open('adm_one', one)).map(({ groupId, expired }) => [groupId, expired])
+  expect(await on(day)).toEqual([])
+  expect(await on(next)).toEqual([[id, ['licence', 'badge']]])
+  expect(await on(addDays(next, 1))).toEqual([])
+  expect(await sheet.expiring()).toEqual({ count: 1, day: next })
+  await db.update(drivers).set({ badgeUntil: next }).where(eq(drivers.id, sam.id))
+  expect(await on(next)).toEqual([[id, ['licence']]])
+  expect(await sheet.expiring()).toEqual({ count: 1, day: next })
+  await db.update(vehicles).set({ licenceUntil: next }).where(eq(vehicles.id, own.id))
+  expect([await on(next), await sheet.expiring()]).toEqual([[[id, []]], null])
+})
+
 test('the sheet says of when it is, how the car looks and what its passengers are told', async () => {
   const day = nextDay()
   const [make, colour] = ['VW Sharan', 'silver']

@@ -1,7 +1,7 @@
 import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import { addDays, londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
 import { orders as orderTable } from '#db/schema.ts'
 import { leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { db, newStudent, ORIGIN } from '#tests/worker/api/world.ts'
@@ -41,7 +41,10 @@ test('a day begins and ends at London midnight, on days of 23 and 25 hours too',
   for (const { day, next } of clockChanges(2)) {
     const isIn = async (createdAt: number) => {
       await db.update(orderTable).set({ createdAt }).where(eq(orderTable.id, id))
-      return (await csv(admin, `orders?from=${day}&to=${day}`)).rows.some((row) => row.Order === id)
+      const { rows } = await csv(admin, `orders?from=${day}&to=${day}`)
+      const row = rows.find((one) => one.Order === id)
+      if (row) expect(row['Created (London)']).toBe(londonWall(createdAt).replace('T', ' '))
+      return row !== undefined
     }
     const [from, to] = [startOfLondonDay(day), startOfLondonDay(next)]
     const found = [await isIn(from - 1), await isIn(from), await isIn(to - 1), await isIn(to)]

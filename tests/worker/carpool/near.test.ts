@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
-import { londonDay } from '#app/domain/time.ts'
+import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
-import { users } from '#db/schema.ts'
+import { carpools as carpoolRows, users } from '#db/schema.ts'
 import { heldBy, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { clockChanges } from '#tests/worker/clock-changes.ts'
+import { insertCar } from '#tests/worker/rows.ts'
 import { browserOf, newStudent } from '#tests/worker/share-kit.ts'
 import { carOf, carpools, db, inDays, openCar } from './kit.ts'
 import { goTo, joinCar } from './life.ts'
@@ -39,6 +41,24 @@ test('near a day are open cars of the same direction and airport, at most two da
   await car(19)
   expect(await carpools.near(near)).toHaveLength(3)
   expect(await carpools.near({ tripType: 'PICKUP', airportName: 'nowhere' })).toEqual([])
+})
+
+test('near a day are whole London days, whenever the clocks change', async () => {
+  for (const { day } of clockChanges(2))
+    for (const date of [addDays(day, -1), day, addDays(day, 1)]) {
+      const [from, to] = [startOfLondonDay(addDays(date, -2)), startOfLondonDay(addDays(date, 3))]
+      const made: string[] = []
+      for (const carpoolAt of [from - 1, from, to - 1, to]) {
+        const airport = { airportId: 'air_stn', airportNameEn: 'London Stansted' } as const
+        made.push((await insertCar({ ...airport, carpoolAt })).id)
+      }
+      const found = idsOf(await carpools.near({ tripType: 'PICKUP', airportName: 'STN', date }))
+      expect(
+        made.map((id) => found.includes(id)),
+        date,
+      ).toEqual([false, true, true, false])
+      for (const id of made) await db.delete(carpoolRows).where(eq(carpoolRows.id, id as 'car_'))
+    }
 })
 
 test('the home page offers the next cars that lack one person, and says so; without one, the next ones', async () => {

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { ApiDocument, Operation } from '#app/api/document.ts'
-import { allowed, broken } from './from-schema.ts'
+import { allowed, broken, eachEmptied } from './from-schema.ts'
 import { brokenEscape, inheritedName, oddBody, oddText } from './junk.ts'
 
 /**
@@ -73,6 +73,30 @@ export function asksOf(document: ApiDocument, path: string, operation: Operation
       body,
       pick,
     }))
+}
+
+/**
+ * Requests that chance meets too seldom: the operation's example with one of its lists empty, for
+ * each list.
+ */
+export function emptiedAsks(path: string, { parameters, requestBody }: Operation): Ask[] {
+  const examples = (where: string) =>
+    parameters.flatMap((one) =>
+      one.in === where && one.example !== undefined
+        ? [[one.name, String(one.example)] as const]
+        : [],
+    )
+  const filled = examples('path').reduce(
+    (text, [name, example]) => text.replace(`{${name}}`, () => example),
+    path,
+  )
+  const headers = { ...Object.fromEntries(examples('header')), 'Content-Type': 'application/json' }
+  return eachEmptied(requestBody?.content['application/json'].example).map((body) => ({
+    path: filled,
+    headers,
+    body: JSON.stringify(body),
+    pick: 0,
+  }))
 }
 
 /** If-Match versions of a table that has been replaced a few times. */

@@ -103,6 +103,16 @@ function mutate(value: unknown, { kind, at, name, value: given }: Mutation): unk
   return value
 }
 
+/** The value with one of its lists empty, for each list in it. */
+export const eachEmptied = (value: unknown): unknown[] =>
+  placesIn(value).flatMap(({ holder, key }, at) => {
+    if (!Array.isArray(holder[key])) return []
+    const copy = structuredClone(value)
+    const place = placesIn(copy)[at]
+    if (place) place.holder[place.key] = []
+    return [copy]
+  })
+
 /** Every field of a value, including nested ones. */
 function placesIn(value: unknown): { holder: Holder; key: string }[] {
   if (typeof value !== 'object' || value === null) return []

@@ -15,6 +15,8 @@ import {
   rideIn,
   type Student,
 } from '#tests/worker/api/world.ts'
+import { carOf } from '#tests/worker/carpool/kit.ts'
+import { assignedCar } from '#tests/worker/every-call/driven.ts'
 import { devClock } from '#workers/dev/clock.ts'
 
 export const ROLES = ['visitor', 'student', 'administrator'] as const
@@ -22,10 +24,16 @@ export type Role = (typeof ROLES)[number]
 
 /** A logged-in student and administrator, and some of everything that has an id. */
 export async function newWorld() {
+  // Comes first, since it moves the clock to the day of the ride.
+  const link = await assignedCar()
+  const { participants } = await carOf(link.split('.', 1)[0] ?? '')
   const [student, other, admin] = [await newStudent(), await newStudent(), await newAdmin()]
   await makeMember(student, 1_000)
   const things = await Promise.all([student, other].map(thingsOf))
-  const names = new Map<string, string[]>([['air', ['air_lhr', 'air_man']]])
+  const names = new Map<string, string[]>([
+    ['air', ['air_lhr', 'air_man']],
+    ['par', participants.map(({ id }) => id)],
+  ])
   for (const { secret, ...ids } of things)
     for (const id of Object.values(ids)) {
       const prefix = id.split('_', 1)[0] ?? ''
@@ -50,15 +58,16 @@ export async function newWorld() {
   }
 
   /**
-   * A text that uses the ids of the document's examples, with ids that exist here instead, and
-   * future days.
+   * A text that uses the ids of the document's examples, with ids and a driver's link that exist
+   * here instead, and future days.
    */
   function inThisWorld(text: string, pick: number): string {
     const one = (list: string[]) => list[pick % list.length] ?? ''
     return text
-      .replace(/\b([a-z]+)_\w+/g, (found, prefix) =>
-        found.includes('_secret_') ? one(secrets) : one(names.get(prefix) ?? [found]),
-      )
+      .replace(/\bcar_\w+\.ride_[\w.-]+|\b([a-z]+)_\w+/g, (found, prefix) => {
+        if (prefix === undefined) return link
+        return found.includes('_secret_') ? one(secrets) : one(names.get(prefix) ?? [found])
+      })
       .replace(/\b2026-12-(\d\d)/g, (_, day) => dayIn(Number(day)))
   }
 
@@ -67,17 +76,17 @@ export async function newWorld() {
 export type World = Awaited<ReturnType<typeof newWorld>>
 
 /** On the days used in the document's examples, so that those can join. */
-const JOURNEY = {
+const journey = () => ({
   cutoffTime: `${dayIn(16)}T12:00`,
   tripStartDatetime: `${dayIn(19)}T08:00`,
   tripEndDatetime: `${dayIn(20)}T18:00`,
-}
+})
 
 async function thingsOf(as: Student) {
   const [mail, move, trip, car] = await Promise.all([
     makeOrder('mail', as),
     makeOrder('move', as),
-    openTrip(JOURNEY, as),
+    openTrip(journey(), as),
     openCarpool(as, rideIn(12)),
   ])
   const draft = await api('POST', '/carpool/deposit-payment-intent-for-create', {
