@@ -18,6 +18,8 @@ import {
   ORDER_PAYMENT_MS,
   PRICE_RAISE_NOTICE_MS,
   REFUND_WORKING_DAYS,
+  RIDE_SMS_PARTS,
+  RIDE_SMS_PER_DAY,
   TRIP_BALANCE_BEFORE_START_MS,
 } from '#app/domain/limits.ts'
 import { amountText } from '#app/domain/money.ts'
@@ -49,4 +51,6 @@ export const constants: Record<string, string | number> = {
   adminHours: inHours(ADMIN_SESSION_MS),
   dayHours: inHours(DAY_MS),
   refundDays: REFUND_WORKING_DAYS,
+  rideSmsParts: RIDE_SMS_PARTS,
+  rideSmsMax: RIDE_SMS_PER_DAY,
 }

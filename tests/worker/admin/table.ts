@@ -30,7 +30,9 @@ export function consoleOf({ token }: Admin, lang: 'zh' | 'en' = 'zh'): Visitor {
 
 /** The values that all controls of a page's main form would send. */
 export function valuesOf({ html }: Shown): Record<string, string> {
-  const inputs = [...html.matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag)
+  const inputs = [...html.matchAll(/<input\b[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => !/type="checkbox"/.test(tag) || /\bchecked\b/.test(tag))
   const areas = [...html.matchAll(/<textarea\b([^>]*)>([\s\S]*?)<\/textarea>/g)]
   const named = (tag: string) => /\bname="([^"]*)"/.exec(tag)?.[1]
   const entries = [
