@@ -706,11 +706,20 @@ export const notices = sqliteTable(
     emailTo: text(),
     /** When it is tried next; null unless it is waiting. */
     emailDueAt: integer(),
+    /**
+     * State of its text message; null: it has none. claimed: it may have been sent, and never is
+     * again; skipped: to nobody who can be texted, or who knew of a car; dropped: no longer true.
+     */
+    smsState: text({ enum: ['waiting', 'claimed', 'sent', 'skipped', 'dropped', 'failed'] }),
+    smsTries: integer().notNull().default(0),
+    /** When it is tried next, or was last; null once it needs nothing more. */
+    smsAt: integer(),
   },
   (t) => [
     index('notices_user').on(t.userId, t.readAt, t.createdAt),
     index('notices_newest').on(t.userId, t.createdAt, t.id),
     index('notices_email').on(t.emailDueAt),
+    index('notices_sms').on(t.smsAt).where(sql`sms_at IS NOT NULL`),
   ],
 )
 

@@ -100,6 +100,7 @@ async function sweepAll(services: Services): Promise<void> {
     admin.accounts.purge(),
     ...(isWholeHour(now) ? [accounts.purge(), keys.purge(), purgeBookings()] : []),
     remind().then(() => services.noticeEmails.sweep()),
+    services.rideSms().then((rideSms) => rideSms.sweep()),
   ])
 }
 

@@ -188,6 +188,14 @@ export const WEEK_DAYS = 7
 export const RIDE_REMINDER_MS = hours(24)
 /** No reminder of a car for those who were told of it within this time. */
 export const RIDE_TOLD_LATELY_MS = hours(12)
+/** Text messages about rides in 24 hours: a cap on their cost, apart from that of codes. */
+export const RIDE_SMS_PER_DAY = 500
+/** How often a text message is tried that certainly was not sent. */
+export const RIDE_SMS_TRIES = 4
+/** What is not known to be sent this long after it was due is a task on the console. */
+export const RIDE_SMS_LATE_MS = minutes(10)
+/** The most parts that a text message about a ride is charged as. */
+export const RIDE_SMS_PARTS = 2
 /** London hours in which nobody is reminded of a ride, unless departure is this close. */
 export const NIGHT = { from: 22, to: 8 } as const
 export const NIGHT_REMINDER_MS = hours(12)

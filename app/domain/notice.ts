@@ -85,6 +85,11 @@ export const isReceipt = (code: string): boolean => RECEIPTS.some((one) => one =
 export type OwnNoticeCode = keyof OwnNotices
 export type NoticeCode = GroupNoticeCode | OwnNoticeCode
 
+/** News of a car, which go out as a text message too. */
+export const TEXTED = ['carAssigned', 'carChanged', 'carWithdrawn'] as const satisfies NoticeCode[]
+export type TextedCode = (typeof TEXTED)[number]
+export const isTexted = (code: string): code is TextedCode => TEXTED.some((one) => one === code)
+
 export type OwnNotice<C extends OwnNoticeCode = OwnNoticeCode> = {
   id: string
   userId: UserId

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hours, minutes } from './limits.ts'
-import { mayRemind, seatsReminderFrom } from './reminders.ts'
+import { mayRemind, seatsReminderFrom, tellFrom } from './reminders.ts'
 import { londonWall } from './time.ts'
 
 /** The nights of both clock changes, and one without. */
@@ -59,5 +59,22 @@ test('there is always a moment to tell of free seats: six hours before the cutof
       expect(cutoffAt - from).toBeLessThanOrEqual(hours(12))
     }),
     { numRuns: 500 },
+  )
+})
+
+test('what may not be told now is told when the night ends, before departure', () => {
+  fc.assert(
+    fc.property(aMinute, fc.integer({ min: 1, max: 60 * 48 }), (now, ahead) => {
+      const departureAt = now + minutes(ahead)
+      const at = tellFrom(now, departureAt)
+      if (isAwake(now) || ahead <= 60 * 12) expect(at).toBe(now)
+      else {
+        expect(londonWall(at).slice(11)).toBe('08:00')
+        expect(at - now).toBeLessThanOrEqual(hours(11))
+        // On the night that is an hour longer, one hour less.
+        expect(departureAt - at).toBeGreaterThan(hours(1))
+      }
+    }),
+    { numRuns: 2000 },
   )
 })

@@ -1,5 +1,5 @@
 import { hours, NIGHT, NIGHT_REMINDER_MS, SEATS_REMINDER_MS } from './limits.ts'
-import { addDays, type Instant, londonDay, londonWall, parseTime } from './time.ts'
+import { addDays, type Instant, type LondonDay, londonDay, londonWall, parseTime } from './time.ts'
 
 /** How long before a night a reminder comes that would otherwise fall into it. */
 const BEFORE_NIGHT_MS = hours(1)
@@ -10,6 +10,16 @@ const isNight = (at: Instant): boolean => hourOf(at) >= NIGHT.from || hourOf(at)
 /** Whether somebody who departs at `departureAt` may be reminded at `now`. */
 export const mayRemind = (now: Instant, departureAt: Instant): boolean =>
   now < departureAt && (!isNight(now) || departureAt - now <= NIGHT_REMINDER_MS)
+
+/**
+ * When somebody who departs at `departureAt` is told what is known at `now`: at once, or when the
+ * night ends, which is before they depart.
+ */
+export function tellFrom(now: Instant, departureAt: Instant): Instant {
+  if (mayRemind(now, departureAt)) return now
+  const day = hourOf(now) >= NIGHT.from ? addDays(londonDay(now), 1) : londonDay(now)
+  return onTheHour(day, NIGHT.to)
+}
 
 /**
  * From when members are reminded of free seats: some hours before the cutoff or, if nobody may be
@@ -24,9 +34,12 @@ export function seatsReminderFrom(cutoffAt: Instant, departureAt: Instant): Inst
 /** When the night began that `at` is in. */
 function nightBefore(at: Instant): Instant {
   const day = londonDay(at)
-  const evening = hourOf(at) >= NIGHT.from ? day : addDays(day, -1)
-  const begun = parseTime(`${evening}T${NIGHT.from}:00`)
-  // London changes its clocks at 01:00, so every evening has this time once.
-  if (!begun.ok) throw new Error(`no ${NIGHT.from}:00 on ${evening}`)
-  return begun.value
+  return onTheHour(hourOf(at) >= NIGHT.from ? day : addDays(day, -1), NIGHT.from)
+}
+
+function onTheHour(day: LondonDay, hour: number): Instant {
+  const at = parseTime(`${day}T${String(hour).padStart(2, '0')}:00`)
+  // London changes its clocks at 01:00, so every day has the other hours once.
+  if (!at.ok) throw new Error(`no ${hour}:00 on ${day}`)
+  return at.value
 }

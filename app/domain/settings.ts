@@ -17,6 +17,8 @@ export const NUMBER_SETTINGS = {
   pointsEarnedPerPound: { start: 1, min: 0, max: 1000, charged: false },
   /** How many months a booking stays on record after its ride (docs/rules.md#booking-record). */
   recordMonths: { start: 12, min: 12, max: 72, charged: false },
+  /** 1: passengers are told of their car by text message too (docs/rules.md#text-messages). */
+  rideSms: { start: 0, min: 0, max: 1, charged: false },
 } as const satisfies Record<string, { start: number; min: number; max: number; charged: boolean }>
 
 /**
@@ -41,6 +43,9 @@ export type TextSettings = Record<TextSetting, string>
 
 export const NUMBER_NAMES = Object.keys(NUMBER_SETTINGS) as NumberSetting[]
 export const TEXT_NAMES = Object.keys(TEXT_SETTINGS) as TextSetting[]
+
+/** Whether a number is a switch: 0 is off, 1 is on. */
+export const isSwitch = (name: NumberSetting): boolean => NUMBER_SETTINGS[name].max === 1
 
 /** Whether this amount can be charged to a card, or is zero. */
 export const isChargeable = (pence: number): boolean => pence === 0 || pence >= MIN_CHARGE_PENCE

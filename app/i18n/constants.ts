@@ -20,6 +20,8 @@ import {
   PHONE_SHOWN_MS,
   PRICE_RAISE_NOTICE_MS,
   REFUND_WORKING_DAYS,
+  RIDE_SMS_PARTS,
+  RIDE_SMS_PER_DAY,
   TRIP_BALANCE_BEFORE_START_MS,
   WEEK_DAYS,
 } from '#app/domain/limits.ts'
@@ -55,4 +57,6 @@ export const constants: Record<string, string | number> = {
   soonHours: inHours(DEPARTS_SOON_MS),
   weekDays: WEEK_DAYS,
   refundDays: REFUND_WORKING_DAYS,
+  rideSmsParts: RIDE_SMS_PARTS,
+  rideSmsMax: RIDE_SMS_PER_DAY,
 }

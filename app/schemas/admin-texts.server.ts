@@ -162,6 +162,7 @@ export const exampleSettings = {
   pointsPerPound: 100,
   pointsEarnedPerPound: 1,
   recordMonths: 12,
+  rideSms: 0,
   contactLink: 'https://u.wechat.com/linbang-uk',
   contactName: 'linbang-uk',
   homeNoticeZh: '12月25日、26日客服休息，27日回复。',
@@ -207,6 +208,10 @@ export const settingsBody = z.object({
   }),
   recordMonths: countField('numberRange', NUMBER_SETTINGS.recordMonths).meta({
     examples: [exampleSettings.recordMonths],
+  }),
+  rideSms: countField('numberRange', NUMBER_SETTINGS.rideSms).meta({
+    description: '1: passengers are also told of their car by text message; 0: they are not',
+    examples: [exampleSettings.rideSms],
   }),
   contactLink: optionalText('contactLink').refine(isHttps, { error: issue('linkInvalid') }),
   contactName: optionalText('contactName'),

@@ -26,6 +26,7 @@ import {
   sessionCookieName,
   type User,
 } from './accounts/sessions.server.ts'
+import { createSms } from './accounts/sms.server.ts'
 import {
   type AdminAccounts,
   type AdminSession,
@@ -296,6 +297,16 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     catalog,
     drive: async () =>
       (await import('./groups/drive.server.ts')).createDrive({ objects, db, clock, config }),
+    /** Text messages about rides; loaded by the sweep alone. */
+    rideSms: async () =>
+      (await import('./notices/ride-sms.server.ts')).createRideSms({
+        objects,
+        db,
+        clock,
+        settings,
+        sms: createSms({ twilio: config.twilio, fetch, log }),
+        log,
+      }),
     ownData: createOwnData({ db, accounts, points, objects, clock }),
     closing: createClosing({ db, objects, payments, clock, log }),
     emailLinks: createEmailLinks({ db, clock, config, email, log }),

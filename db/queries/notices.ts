@@ -1,10 +1,23 @@
-import { and, desc, eq, gt, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import type { UserId } from '#app/domain/id.ts'
-import { isReceipt, RECEIPTS } from '#app/domain/notice.ts'
+import { isReceipt, isTexted, RECEIPTS } from '#app/domain/notice.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import { notices } from '#db/schema.ts'
+import { notices, settings } from '#db/schema.ts'
 import { insertIfChanged } from './if-changed.ts'
 import { noticeFacts } from './notice-facts.ts'
 import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
@@ -25,6 +38,14 @@ const columnsOf = (db: Db) => ({
   facts: noticeFacts(db),
 })
 
+/** With `rideSms` on, news of a car have a text message to be sent; else they never have one. */
+function textOf({ code, createdAt }: NewNotice) {
+  if (!isTexted(code)) return {}
+  const isOn = sql`${settings.key} = 'rideSms' and ${settings.value} = '1'`
+  const ifOn = (value: SQLWrapper) => sql`(select ${value} from ${settings} where ${isOn})`
+  return { smsState: ifOn(sql`'waiting'`), smsAt: ifOn(sql`${createdAt}`) }
+}
+
 /**
  * Writes a notice, with its email to be sent; repeating the same id changes nothing, so a notice is
  * sent once.
@@ -37,6 +58,7 @@ export const insertNotice = (db: Db, notice: NewNotice) =>
       readAt: isReceipt(notice.code) ? notice.createdAt : null,
       emailState: 'waiting',
       emailDueAt: notice.createdAt,
+      ...textOf(notice),
     })
     .onConflictDoNothing()
 

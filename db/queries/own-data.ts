@@ -28,6 +28,7 @@ export const listNoticesOf = (db: Db, userId: UserId) =>
       readAt: notices.readAt,
       email: notices.emailState,
       emailTo: notices.emailTo,
+      textMessage: notices.smsState,
     })
     .from(notices)
     .where(eq(notices.userId, userId))

@@ -24,6 +24,7 @@ import type { Db } from '#db/db.ts'
 import { carpools, orders, participants, trips, users } from '#db/schema.ts'
 import { sumOwedRefunds } from './failed-refunds.ts'
 import { isTaken } from './participants.ts'
+import { countUnsentSms } from './ride-sms.ts'
 import { countWaitingTexts } from './trips.ts'
 
 /*
@@ -319,6 +320,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     owed,
     notFound,
     tripTexts,
+    texts,
   ] = await db.batch([
     pending(db),
     erasing(db),
@@ -341,6 +343,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     sumOwedRefunds(db),
     missed(db),
     countWaitingTexts(db, window.now),
+    countUnsentSms(db, window.now),
   ])
   return {
     pending: waiting[0]?.count ?? 0,
@@ -351,6 +354,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     undecided: failed[0] ?? { count: 0, people: 0 },
     leftUnpaid: unpaid[0]?.count ?? 0,
     missed: notFound[0] ?? null,
+    unsentSms: texts[0] ?? null,
     short: { carpool: shortCarpools[0] ?? NOTHING, trip: shortTrips[0] ?? NOTHING },
     tripTexts: tripTexts[0]?.count ?? 0,
     newUsers: people,

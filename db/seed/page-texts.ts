@@ -4,6 +4,7 @@ import {
   CUTOFF_BEFORE_DEPARTURE_MS,
   DEPOSIT_PENCE,
   hours,
+  PHONE_SHOWN_MS,
   REFUND_WORKING_DAYS,
 } from '#app/domain/limits.ts'
 import { amountText } from '#app/domain/money.ts'
@@ -15,6 +16,7 @@ const CUTOFF_HOURS = CUTOFF_BEFORE_DEPARTURE_MS / hours(1)
 const BALANCE_HOURS = BALANCE_AFTER_COMPLETION_MS / hours(1)
 /** What licensing authorities ask for at least; the console may set a longer time. */
 const RECORD_MONTHS = NUMBER_SETTINGS.recordMonths.start
+const KEPT_HOURS = PHONE_SHOWN_MS / hours(1)
 /** UK companies keep the records of their accounts for six years. */
 const BOOKS_YEARS = 6
 
@@ -202,13 +204,12 @@ export const pageTexts: Record<SitePage, Item[]> = {
     {
       key: 'cookies',
       zh: {
-        title: 'Cookie',
-        content: '只用必需的：记住登录、语言和没填完的表单。没有统计或广告用的 Cookie。',
+        title: 'Cookie 和你手机里存的',
+        content: `只用必需的：记住登录、语言和没填完的表单。没有统计或广告用的 Cookie。打开过的拼车记录，安排好车以后会存在你的浏览器里，没有网络也能看；退出登录、换账号登录，或出发 ${KEPT_HOURS} 小时后不再显示。`,
       },
       en: {
-        title: 'Cookies',
-        content:
-          'Only those that are needed: to keep you logged in, and to remember your language and messages between pages. None for statistics or advertising.',
+        title: 'Cookies, and what your device keeps',
+        content: `Only those that are needed: to keep you logged in, and to remember your language and messages between pages. None for statistics or advertising. Once a car is assigned, a carpool record that you have opened is kept in your browser, so that you can read it without a network; it’s gone once you log out, another account logs in, or ${KEPT_HOURS} hours after departure.`,
       },
     },
   ],

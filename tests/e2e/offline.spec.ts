@@ -1,11 +1,13 @@
 import { expect, type Page } from '@playwright/test'
+import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { Line } from './kit/line.ts'
 import { registeredStudent, startSession } from './kit/people.ts'
+import { newRider, openPlace } from './kit/places.ts'
 import { test as stock } from './kit/test.ts'
-import { origin } from './kit/world.ts'
+import { origin, pages } from './kit/world.ts'
 
-/** Without a network a page answers all the same, and nothing of any page is kept for that. */
+/** Without a network a page answers all the same. Of all pages only a ride's record is kept. */
 
 const test = stock.extend<{ line: Line }>({
   line: async ({ page: _ }, use) => {
@@ -101,6 +103,93 @@ test('nothing is kept: no page, no data, and what fails besides pages fails as b
   expect(await page.content()).not.toContain(student.wechat)
 })
 
+/** A student's own car with a ride; `plate` is what it is known by. */
+async function ridden(page: Page) {
+  const rider = await newRider(page.request)
+  const place = await openPlace(page.request, rider, { days: 4, maxPassengers: 1 })
+  const plate = `OF${String(Date.now()).slice(-6)}`
+  await loginAsAdmin(page)
+  const fillIn = async (path: string, values: Record<string, string>) => {
+    await page.goto(`${pages}/admin${path}`)
+    for (const [name, value] of Object.entries(values))
+      await page.locator(`main [name=${name}]`).fill(value)
+    await page.locator('main button[type=submit]').last().click()
+    await expect(page).not.toHaveURL(`${pages}/admin${path}`)
+  }
+  const vehicle = { make: 'Toyota Prius', colour: '白色', bigCases: '6', licenceNo: 'PHV 1042' }
+  await fillIn('/vehicles/new', { plate, ...vehicle, licenceUntil: '2030-12-31' })
+  const driver = { name: `Sam ${plate}`, phone: '07700900123', badgeNo: 'B 204' }
+  await fillIn('/drivers/new', { ...driver, badgeUntil: '2030-12-31' })
+  await page.goto(`${pages}/admin/carpools/${place.carpoolId}/car/new`)
+  const [vehicles, drivers] = ['vehicleId', 'driverId'].map((name) =>
+    page.locator(`select[name=${name}]`),
+  )
+  await vehicles?.selectOption({ label: `${plate} · 白色 Toyota Prius，4 座` })
+  await drivers?.selectOption({ label: driver.name })
+  await page.locator('[name=meetingPoint]').fill('卢顿机场到达口，Costa 旁')
+  await page.getByRole('button', { name: '安排' }).click()
+  await expect(page.locator('main')).toContainText(`${driver.name} · 07700900123`)
+  return { rider, plate, path: `/neighbourhelp/carpool/record/${place.participantId}` }
+}
+
+/** What is kept, page by page. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const found: string[] = []
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys())
+        found.push(new URL(url).pathname)
+    return found
+  })
+
+test('a record with a ride is read without a network, until its owner logs out', async ({
+  page,
+  line,
+}) => {
+  const { rider, plate, path } = await ridden(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.context().addCookies([{ name: 'sid', value: rider.token, url: line.origin }])
+  const record = `${line.origin}${path}`
+  const note = page.getByText(/^离线显示，保存于 20\d\d年\d+月\d+日 \d\d:\d\d$/)
+  await arrive(page, record)
+  await page.goto(record)
+  await expect(page.getByText(plate, { exact: true })).toBeVisible()
+  await expect(note).toHaveCount(0)
+  // The page, and the stylesheet that it needs.
+  await expect.poll(() => kept(page)).toEqual([path, expect.stringMatching(/\.css$/)])
+
+  await line.cut()
+  await page.goto(record)
+  await expect(note).toBeVisible()
+  await expect(page.getByText(plate, { exact: true })).toBeVisible()
+  await expect(page.locator('main')).toContainText('卢顿机场到达口，Costa 旁')
+  await expect(page.locator('a[href="tel:07700900123"]')).toBeVisible()
+  expect(await page.content()).not.toContain('<script')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/offline-record.png`, fullPage: true })
+  // Nothing else is kept.
+  for (const other of ['/profile', '/rides']) {
+    await page.goto(`${line.origin}/neighbourhelp${other}`)
+    await expect(heading(page)).toHaveText('没有网络')
+  }
+
+  await line.connect()
+  await page.goto(record)
+  await expect(note).toHaveCount(0)
+  await expect.poll(() => kept(page)).toHaveLength(2)
+  await page.evaluate(() =>
+    document.querySelector<HTMLFormElement>('form[action$="/logout"]')?.requestSubmit(),
+  )
+  await expect(page).toHaveURL(`${line.origin}/neighbourhelp/`)
+  await expect.poll(() => kept(page)).toEqual([])
+  await line.cut()
+  await page.goto(record)
+  await expect(heading(page)).toHaveText('没有网络')
+  expect(await page.content()).not.toContain(plate)
+})
+
 test('a form that is sent without a network gets the browser’s own answer', async ({
   page,
   line,
@@ -136,7 +225,7 @@ test('the worker is small and asked for anew, and the manifest has what an insta
 }) => {
   const worker = await page.request.get(`${origin}/sw.js`)
   const source = await worker.body()
-  expect(source.length).toBeLessThan(2000)
+  expect(source.length).toBeLessThan(4000)
   expect(worker.headers()).toMatchObject({
     'cache-control': 'no-cache',
     'content-type': expect.stringContaining('javascript'),

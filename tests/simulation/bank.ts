@@ -228,7 +228,7 @@ export class Bank {
  * Behaves like a network: the caller of an aborted request learns of it at once, whatever becomes
  * of the request.
  */
-function aborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+export function aborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(abortError())
     signal.addEventListener('abort', () => reject(abortError()), { once: true })

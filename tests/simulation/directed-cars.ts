@@ -1,17 +1,19 @@
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { rules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { rideOf } from '#app/domain/group/ride-state.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
-import { DRIVE_UNTIL_MS, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
+import { DRIVE_UNTIL_MS, hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import { payNewest, placesOf } from './actions.ts'
 import { beginBalanceOf, confirmBalance, convert } from './actions-after.ts'
 import { confirm, depositIntent, draftAs, holdIn, newDraft, party } from './actions-join.ts'
 import type { History, Person } from './history.ts'
 import { accept, cancel, refund } from './steps-cancel.ts'
 import { disputeStep, giveBack } from './steps-dashboard.ts'
-import { dispatch, driveCars, press, seeTo } from './steps-ride.ts'
+import { dispatch, driveCars, press, seeTo, sendTexts } from './steps-ride.ts'
 import { moveTo, shuffled } from './steps-trip.ts'
+import { TEXT_FAULTS } from './texter.ts'
 
 const VISA = 'pm_card_visa'
 /** Long enough for every event to arrive. */
@@ -207,6 +209,30 @@ async function drive(h: History) {
   await h.world.during(press(h, current()))
 }
 
+/**
+ * Passengers are told of a car by text message, of another, and that there is none; the provider
+ * may fail, and it may be night.
+ */
+async function textCars(h: History) {
+  const { chance, world } = h
+  const scene = await carWith(h, 2, 2, { days: 4 })
+  if (!scene) return
+  const turn = async (isAway: boolean, isSent = true) => {
+    const car = stateOf(h, scene)
+    await world.during(dispatch(h, car, rideOf(car).version, isAway))
+    await world.advance(minutes(11))
+    if (!isSent) return
+    world.texter.faults = [chance.pick(TEXT_FAULTS)]
+    for (const wait of [minutes(5), hours(10), 0]) {
+      await sendTexts(h)
+      await world.advance(wait)
+    }
+  }
+  await turn(false, chance.chance(0.5))
+  await turn(false)
+  await turn(true)
+}
+
 /** A draft's payment is cancelled at Stripe; its owner changes the draft. */
 async function loseIntent(h: History) {
   const scene = await carWith(h, 2, 0)
@@ -264,6 +290,7 @@ export const CAR_SCENES = {
   cancelPaid,
   cancelTravelled,
   drive,
+  textCars,
   loseIntent,
   payTwice,
   failToRenew,

@@ -26,6 +26,7 @@ import {
 } from './invariants-outside.ts'
 import { refundedAtRest } from './invariants-refunded.ts'
 import { ridesAtRest } from './invariants-ride.ts'
+import { textsAsAllowed, textsAtRest } from './invariants-sms.ts'
 import { tripsAlways, tripsAtRest, tripsWhenCalm } from './invariants-trip.ts'
 import { owedFor } from './owed.ts'
 
@@ -313,6 +314,8 @@ export async function atRest(h: History): Promise<void> {
   cancelledAtRest(h)
   refundedAtRest(h)
   ridesAtRest(h)
+  textsAsAllowed(h)
+  textsAtRest(h)
   outsideAtRest(h)
   balancesAtRest(h)
   tripsAtRest(h)

@@ -459,4 +459,28 @@ export const MUTATIONS: Mutation[] = [
     from: "if (!state.ride || p.leaving === 'refunded') return null",
     to: "if (!state.ride || p.seat === 'gone') return null",
   },
+  {
+    name: 'sms: what may have been sent is sent again',
+    file: 'app/services/accounts/sms.server.ts',
+    from: "return response.status < 500 ? 'refused' : 'unknown'",
+    to: "return 'refused'",
+  },
+  {
+    name: 'sms: a message is sent without being claimed',
+    file: 'db/queries/ride-sms.ts',
+    from: "smsState: 'claimed', smsTries: tries + 1",
+    to: "smsState: 'waiting', smsTries: tries + 1",
+  },
+  {
+    name: 'sms: an old version is told with the new car',
+    file: 'app/domain/group/ride-sms.ts',
+    from: 'return car?.version === version ? car : null',
+    to: 'return car',
+  },
+  {
+    name: 'sms: at night too',
+    file: 'app/services/notices/ride-sms.server.ts',
+    from: "if (from > now) return end('waiting', from)",
+    to: "if (from < 0) return end('waiting', from)",
+  },
 ]

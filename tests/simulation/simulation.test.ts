@@ -152,6 +152,10 @@ const BALANCES = [
   ),
   ...['shortfall: accepted', 'shortfall: refused', 'shortfall: at the end'],
 ]
+/** What becomes of text messages with news of a car. */
+const TEXTS = ['assigned', 'changed', 'withdrawn', 'sent', 'claimed', 'dropped'].map(
+  (is) => `sms: ${is}`,
+)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
 const OUTCOMES = [
   ...Object.keys(EVENTS),
@@ -162,6 +166,7 @@ const OUTCOMES = [
   ...REFUNDED,
   ...OUTSIDE,
   ...BALANCES,
+  ...TEXTS,
 ]
 /** `seen`: in how many histories each outcome occurred. */
 type Report = { runs: number; seconds: number; seen: Record<string, number>; failed: string[] }

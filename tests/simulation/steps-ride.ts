@@ -6,22 +6,31 @@ import { DRIVE_FROM_MS, hours, minutes } from '#app/domain/limits.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 // Loaded beforehand: reading a file takes real time, of which a history has none.
 import '#app/services/groups/drive.server.ts'
+import '#app/services/notices/ride-sms.server.ts'
 import { carFor, startOf } from '#tests/kit/ride.ts'
 import { short } from './actions.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 import type { Step } from './steps-pointed.ts'
+import { TEXT_FAULTS } from './texter.ts'
 
 const ADMINS: AdminId[] = ['adm_one', 'adm_two']
 const PLATES = ['AB12 CDE', 'CD34 EFG', 'EF56 GHI']
 
+/** A meeting point by which the text messages about this version are known. */
+const meetingPointOf = (groupId: string, version: number) => `stand ${groupId.slice(-8)}-${version}`
+
 /** An administrator assigns a car, or takes it away, having seen the ride as it was in `seen`. */
-export async function dispatch(h: History, group: Group, seen: number): Promise<void> {
+export async function dispatch(
+  h: History,
+  group: Group,
+  seen: number,
+  isAway = rideOf(group).cars.length > 0 && h.chance.chance(0.4),
+): Promise<void> {
   const { chance, world } = h
   const { groups } = world.worker.services.admin
   const kind = group.id.startsWith('trip_') ? 'trip' : 'carpool'
   const by = chance.pick(ADMINS)
-  const isAway = rideOf(group).cars.length > 0 && chance.chance(0.4)
   const plate = chance.pick(PLATES)
   const what = isAway ? `${short(group.id)} without its car` : `${plate} for ${short(group.id)}`
   try {
@@ -33,7 +42,10 @@ export async function dispatch(h: History, group: Group, seen: number): Promise<
           by,
         })
       : await groups.assignCar(kind, group.id, {
-          car: carFor(plate, { meetAt: startOf(group) }),
+          car: carFor(plate, {
+            meetAt: startOf(group),
+            meetingPoint: meetingPointOf(group.id, seen + 1),
+          }),
           seen,
           reason: 'a reason',
           isBusy: false,
@@ -64,7 +76,25 @@ async function dispatchCars(h: History) {
     if (chance.chance(0.3)) calls.push(dispatch(h, group, seen))
     await world.during(Promise.all(calls))
     await world.advance(chance.pick([0, minutes(3), minutes(11)]))
+    if (chance.chance(0.6)) await sendTexts(h)
   }
+}
+
+/** The cron sends what is due, once or in two runs at the same time. */
+export async function sendTexts(h: History): Promise<void> {
+  const { chance, world } = h
+  const send = async () => {
+    const done = await (await world.worker.services.rideSms()).sweep()
+    world.note(`text messages: ${done}`)
+  }
+  await world.during(Promise.all(chance.chance(0.2) ? [send(), send()] : [send()]))
+}
+
+/** The provider of text messages fails, or sends and does not say so. */
+async function textTrouble(h: History) {
+  const faults = Array.from({ length: h.chance.int(1, 4) }, () => h.chance.pick(TEXT_FAULTS))
+  h.world.note(`text messages: ${faults.join(' ')}`)
+  h.world.texter.faults.push(...faults)
 }
 
 /** A driver presses a button of the newest link, or of one that another car has replaced. */
@@ -135,5 +165,6 @@ export const departureOf = (group: Group): number =>
 
 export const RIDE_STEPS: Record<string, Step> = {
   dispatchCars: { weight: 3, run: dispatchCars },
+  textTrouble: { weight: 2, run: textTrouble },
   driveCars: { weight: 3, run: driveCars },
 }

@@ -13,7 +13,7 @@ import { CANCEL_CAR_STEPS, CANCEL_STEPS, CANCEL_TRIP_STEPS } from './steps-cance
 import { DASHBOARD_STEPS } from './steps-dashboard.ts'
 import { ORDER_STEPS, sweepOrders } from './steps-order.ts'
 import { POINTED, type Step } from './steps-pointed.ts'
-import { RIDE_STEPS } from './steps-ride.ts'
+import { RIDE_STEPS, sendTexts } from './steps-ride.ts'
 import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
 
 const CARS = { ...JOIN, ...AFTER, ...ORDER }
@@ -227,6 +227,7 @@ async function alarmTrouble(h: History) {
 export async function calm(h: History) {
   h.world.note('all is well')
   Object.assign(h.world.network.trouble, { d1: [], alarms: false, overloaded: 0 })
+  h.world.texter.faults = []
   await h.world.during(h.world.bank.fault('none', 0))
 }
 
@@ -239,6 +240,7 @@ export async function sweep(h: History) {
       h.world.note(`sweep ✗ ${error}`)
     }
   await h.world.during(sweepOrders(h))
+  await sendTexts(h)
 }
 
 async function bankLetsGo(h: History) {

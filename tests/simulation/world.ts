@@ -31,6 +31,7 @@ import {
 import { Random } from './random.ts'
 import { Scheduler } from './scheduler.ts'
 import { Sqlite } from './sql.ts'
+import { Texter } from './texter.ts'
 
 const KEYS = {
   PEPPER: 'p'.repeat(40),
@@ -102,6 +103,7 @@ export class World {
   readonly cars: GroupHost<CarpoolState>
   readonly trips: GroupHost<TripState>
   readonly bank: Bank
+  readonly texter: Texter
   readonly d1: Sqlite
   readonly trace: string[] = []
   /**
@@ -143,6 +145,8 @@ export class World {
       secret: KEYS.STRIPE_SECRET_KEY,
     })
     this.bank.deliverTo((request) => this.#webhook(request))
+    this.texter = new Texter(this.network)
+    this.d1.all("INSERT INTO settings (key, value, updated_at) VALUES ('rideSms', '1', 0)")
   }
 
   note(what: string): void {
@@ -209,9 +213,13 @@ export class World {
     this.d1.all(
       `INSERT INTO users (id, phone, email, email_key, name, wechat, password_hash, account_type, auth, created_at, updated_at)
        VALUES (?, ?, ?, ?, '学生', 'student', '', ?, ?, 0, 0)`,
-      [id, id, id, id, member ? 'MEMBER' : 'NORMAL', member ? 'APPROVED' : null],
+      [id, this.#newPhone(), id, id, member ? 'MEMBER' : 'NORMAL', member ? 'APPROVED' : null],
     )
     if (points > 0) this.givePoints(id, points, 'first')
+  }
+  #newPhone(): string {
+    const [row] = this.d1.all('SELECT count(*) AS n FROM users')
+    return `073${String(row?.n).padStart(8, '0')}`
   }
   /** Makes the student a member and adds points. */
   makeMember(id: UserId, points: number): void {
@@ -250,9 +258,13 @@ export class World {
   }
 
   #runtimeFor(life: Life): Runtime {
+    const [toBank, toTexter] = [this.bank.fetchFor(life), this.texter.fetchFor(life)]
     return {
       clock: this.clock,
-      fetch: this.bank.fetchFor(life),
+      fetch: (input, init) =>
+        String(input).startsWith('https://api.twilio.com/')
+          ? toTexter(input, init)
+          : toBank(input, init),
       rateLimits: false,
       visitorPagesMs: 0,
     }

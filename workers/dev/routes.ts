@@ -79,12 +79,13 @@ export async function settleWorld(env: DevEnv): Promise<void> {
   const services = createServices(env, devRuntime(env), createLog({ job: 'dev-clock' }))
   const { carpools, closing, orders, trips, noticeEmails } = services
   const { remind } = createSweepOnly(services)
+  const rideSms = await services.rideSms()
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const events = await stripeStandIn(env).settleDue()
     const changed =
       (await carpools.sweep(Number.MAX_SAFE_INTEGER)) + (await trips.sweep(Number.MAX_SAFE_INTEGER))
     const decided = (await orders.sweep()) + (await closing.sweep())
-    const told = (await remind()) + (await noticeEmails.sweep())
+    const told = (await remind()) + (await noticeEmails.sweep()) + (await rideSms.sweep())
     if (!events && !changed && !decided && !told) return
   }
 }

@@ -31,6 +31,7 @@ const settingsReply = z
     pointsPerPound: z.int(),
     pointsEarnedPerPound: z.int(),
     recordMonths: z.int(),
+    rideSms: z.int(),
     contactLink: z.string(),
     contactName: z.string(),
     homeNoticeZh: z.string(),

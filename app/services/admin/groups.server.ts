@@ -26,6 +26,7 @@ import {
   listPeople,
 } from '#db/queries/admin-groups.ts'
 import { listFailedRefundsOf, NOTHING_OWED } from '#db/queries/failed-refunds.ts'
+import { listUnsentSms } from '#db/queries/ride-sms.ts'
 import { findTripTexts } from '#db/queries/trips.ts'
 import { recordView } from './audit.server.ts'
 import {
@@ -181,6 +182,11 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
       id: string,
       command: Omit<Say<'settleMissed'>, 'type'>,
     ): Promise<Result<GroupView>> => decide(kind, id, { type: 'settleMissed', ...command }),
+
+    /** The places whose text message about their car may not have arrived. */
+    async unsentSms(id: GroupId): Promise<ParticipantId[]> {
+      return (await listUnsentSms(db, id, clock.now())).map((place) => place.id)
+    },
 
     /**
      * What a new balance price would mean: the previous price, how many have joined at it, until

@@ -20,7 +20,8 @@ export class Line {
   async connect(): Promise<void> {
     const server = createServer((incoming, outgoing) => {
       this.paths.push(incoming.url ?? '')
-      const headers = { ...incoming.headers, host: new URL(origin).host, 'accept-encoding': '' }
+      const own = { host: new URL(origin).host, ...(incoming.headers.origin && { origin }) }
+      const headers = { ...incoming.headers, ...own, 'accept-encoding': '' }
       const { method, url } = incoming
       const onward = request(`${origin}${url}`, { method, headers }, async (answer) => {
         const location = answer.headers.location?.replace(origin, this.origin)

@@ -31,7 +31,9 @@ export function consoleOf({ token }: Admin, lang: 'zh' | 'en' = 'zh'): Visitor {
 /** The values that all controls of a page's main form would send. */
 export function valuesOf(page: Shown): Record<string, string> {
   const html = page.html.slice(page.html.indexOf('<main'))
-  const inputs = [...html.matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag)
+  const inputs = [...html.matchAll(/<input\b[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => !/type="checkbox"/.test(tag) || /\bchecked\b/.test(tag))
   const areas = [...html.matchAll(/<textarea\b([^>]*)>([\s\S]*?)<\/textarea>/g)]
   const named = (tag: string) => /\bname="([^"]*)"/.exec(tag)?.[1]
   const entries = [

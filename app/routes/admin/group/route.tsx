@@ -30,6 +30,7 @@ import { PriceForm, type WeighedPrice } from './price-form.tsx'
 import { Shortfall } from './shortfall.tsx'
 import { decideTexts } from './texts.server.ts'
 import { TripTexts } from './texts.tsx'
+import { UnsentSms } from './unsent-sms.tsx'
 
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
   title: (t, found) =>
@@ -48,15 +49,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const pricing =
     text === null || group.about.kind !== 'trip' ? null : await weighPrice(context, group.id, text)
   if (pricing?.change?.isRaise) await requireAdmin(context, request, { ...ACCESS, confirmed: true })
-  const [disputes, failedRefunds, texts] = await Promise.all([
+  const [disputes, failedRefunds, texts, unsentSms] = await Promise.all([
     context.disputes.of(group.id),
     context.failedRefunds.of(group.id),
     context.trips.texts.find(group.id),
+    context.admin.groups.unsentSms(group.id),
   ])
   const seesLog = scopes.includes('records')
   const mayDispatch = scopes.includes('dispatch')
   const now = context.clock.now()
-  return { group, texts, disputes, failedRefunds, pricing, seesLog, mayDispatch, now }
+  return { group, texts, disputes, failedRefunds, unsentSms, pricing, seesLog, mayDispatch, now }
 }
 
 /**
@@ -130,8 +132,9 @@ export default function GroupPage() {
   const t = useT()
   const format = useFormat()
   const nameOf = useGroupName()
-  const { group, texts, pricing, disputes, failedRefunds, now, seesLog, mayDispatch } =
+  const { group, texts, pricing, disputes, failedRefunds, now, ...rest } =
     useLoaderData<typeof loader>()
+  const { unsentSms, seesLog, mayDispatch } = rest
   const { kind } = group.about
   const answer = useActionData<typeof action>()
   const refusal = answer && 'shortfall' in answer ? answer.shortfall : null
@@ -161,6 +164,7 @@ export default function GroupPage() {
         </Banner>
       )}
       <Missed group={group} mayDispatch={mayDispatch} />
+      <UnsentSms places={group.places.filter((p) => unsentSms.includes(p.participantId))} />
       {group.shortfall > 0 && <Shortfall group={group} refusal={refusal} />}
       {group.places.some((p) => p.refund) && (
         <Banner tone="warn" title={t('admin:group.giveBack.closed')}>

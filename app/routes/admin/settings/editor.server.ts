@@ -1,6 +1,7 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { amountText, minorUnitsOf } from '#app/domain/money.ts'
 import {
+  isSwitch,
   NUMBER_NAMES,
   NUMBER_SETTINGS,
   type NumberSetting,
@@ -36,13 +37,17 @@ export const settingsEditor: TableEditor<AllSettings, AllSettings> = {
     },
   ],
   readRows: (form) => [
-    Object.fromEntries(
-      [...NUMBER_NAMES, ...TEXT_NAMES].map((name) => [name, String(form.get(name) ?? '')]),
-    ),
+    Object.fromEntries([...NUMBER_NAMES, ...TEXT_NAMES].map((name) => [name, typedIn(form, name)])),
   ],
   check: (context, [typed = {}]) => checkBody(context, settingsBody, bodyOf(typed)),
   preview: ({ t }, before, after) => ({ changes: changesOf(t, before, after) }),
   saved: () => ({ to: '/admin/settings', key: 'admin:setting.saved' }),
+}
+
+/** A switch that is off is not sent. */
+function typedIn(form: FormData, name: NumberSetting | TextSetting): string {
+  const isOff = NUMBER_NAMES.some((one) => one === name && isSwitch(one))
+  return String(form.get(name) ?? (isOff ? '0' : ''))
 }
 
 const numberOf = (name: NumberSetting, text: string): number | undefined => {
@@ -78,8 +83,10 @@ export function builtInNotices(): Partial<Record<TextSetting, string>> {
 function changesOf(t: Translate, before: AllSettings, after: AllSettings): Change[] {
   const changed = Object.keys(settingChanges(before, after)?.after ?? {})
   const { money } = formatOf(t)
-  const number = (name: NumberSetting, value: number) =>
-    isMoney(name) ? money(value) : t('admin:setting.points', { count: value })
+  const number = (name: NumberSetting, value: number) => {
+    if (isSwitch(name)) return t(value === 1 ? 'admin:setting.on' : 'admin:setting.off')
+    return isMoney(name) ? money(value) : t('admin:setting.points', { count: value })
+  }
   const text = (value: string) => value || t('admin:setting.builtIn')
   return [
     ...NUMBER_NAMES.filter((name) => changed.includes(name)).map((name: NumberSetting) => ({

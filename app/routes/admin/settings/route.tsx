@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import {
+  isSwitch,
   NUMBER_SETTINGS,
   type NumberSetting,
   TEXT_SETTINGS,
@@ -9,6 +10,7 @@ import {
 import { answerTable, openTable } from '#app/http/table-editor.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { EditForm, PreviewForm } from '#app/ui/admin/table-editor.tsx'
+import { Tick } from '#app/ui/admin/tick.tsx'
 import { Field, FieldSet } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -27,6 +29,7 @@ const groups = [
   { group: 'fees', numbers: ['mailBasePrice', 'moveBasePrice', 'tripBalancePrice'], texts: [] },
   { group: 'rates', numbers: ['pointsPerPound', 'pointsEarnedPerPound'], texts: [] },
   { group: 'records', numbers: ['recordMonths'], texts: [] },
+  { group: 'rides', numbers: ['rideSms'], texts: [] },
   { group: 'contact', numbers: [], texts: ['contactName', 'contactLink'] },
   { group: 'home', numbers: [], texts: ['homeNoticeZh', 'homeNoticeEn'] },
   { group: 'trip', numbers: [], texts: ['tripNoticeZh', 'tripNoticeEn'] },
@@ -63,9 +66,19 @@ export default function SettingsPage() {
               legend={t(`admin:setting.group.${group}`)}
               hint={t(`admin:setting.hint.${group}`)}
             >
-              {numbers.map((name) => (
-                <NumberField key={name} name={name} value={values[name]} error={errors[name]} />
-              ))}
+              {numbers.map((name) =>
+                isSwitch(name) ? (
+                  <Tick
+                    key={name}
+                    name={name}
+                    value="1"
+                    label={t(`admin:setting.${name}`)}
+                    defaultChecked={values[name] === '1'}
+                  />
+                ) : (
+                  <NumberField key={name} name={name} value={values[name]} error={errors[name]} />
+                ),
+              )}
               {texts.map((name) => (
                 <TextField
                   key={name}

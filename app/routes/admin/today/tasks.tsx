@@ -24,12 +24,19 @@ const DUE = ['overdue', 'today', 'tomorrow'] as const
 /** Everything that might need doing, most pressing first; each item links to where it is done. */
 function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
   const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing } = data
-  const { missed, tripTexts, expiring } = data
+  const { missed, unsentSms, tripTexts, expiring } = data
   return [
     {
       count: missed?.count ?? 0,
       label: 'admin:today.task.missed',
       to: missed ? groupPath({ id: missed.groupId, about: missed }) : '',
+      scope: 'dispatch',
+      urgent: true,
+    },
+    {
+      count: unsentSms?.count ?? 0,
+      label: 'admin:today.task.unsentSms',
+      to: unsentSms ? groupPath({ id: unsentSms.groupId, about: unsentSms }) : '',
       scope: 'dispatch',
       urgent: true,
     },

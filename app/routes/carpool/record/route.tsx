@@ -1,5 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react'
+import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
@@ -35,16 +36,26 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const became =
     record.paymentStatus === 'PRIVATE_CONVERTED' ? await privateIdsOf(record.participantId) : null
   const met = await readCompanions(context, { viewer: user, participantId: record.participantId })
-  return {
+  const now = context.clock.now()
+  const shown = {
     record,
     companions: met.ok && met.value.others.length > 0 ? met.value : null,
     others,
     formTo: formPath(record),
     becameTo: became && recordPath(became.participantId),
     contact: (await context.site.contact()).name,
-    now: context.clock.now(),
+    now,
   }
+  const until = record.carpoolAt + PHONE_SHOWN_MS
+  // Not with a dialog over it.
+  const isAlone = new URL(request.url).pathname.endsWith(recordPath(record.participantId))
+  return data(shown, {
+    // Read at arrivals, where there may be no network: the service worker keeps it (decision 0075).
+    headers: record.ride && isAlone && now < until ? { 'Keep-Until': String(until) } : {},
+  })
 }
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 /**
  * The page is not reloaded when a dialog over it opens, closes or asks for confirmation. It is

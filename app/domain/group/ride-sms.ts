@@ -1,0 +1,22 @@
+import type { ParticipantId } from '#app/domain/id.ts'
+import { isAssignable } from './ride.ts'
+import { type Car, carOf } from './ride-state.ts'
+import { findParticipant, type Group } from './state.ts'
+
+/** What a place was told of its car; `version`: the car's, null: it was withdrawn. */
+type ToldOfCar = { participantId: ParticipantId; version: number | null }
+
+/**
+ * The car that a text message is about, as long as what it says is the latest and whoever it goes
+ * to still travels; `withdrawn`: it says that there is none. Null: it is not sent.
+ */
+export function carToTell(
+  state: Group,
+  { participantId, version }: ToldOfCar,
+): Car | 'withdrawn' | null {
+  const p = findParticipant(state, participantId)
+  if (p?.seat !== 'taken' || !isAssignable(state)) return null
+  const car = carOf(state, p)
+  if (version === null) return car === null ? 'withdrawn' : null
+  return car?.version === version ? car : null
+}

@@ -1,0 +1,57 @@
+import type { Car } from '#app/domain/group/ride-state.ts'
+import { RIDE_SMS_PARTS } from '#app/domain/limits.ts'
+import type { TextedCode } from '#app/domain/notice.ts'
+import type { Instant } from '#app/domain/time.ts'
+import { formatOf } from '#app/i18n/format.ts'
+import type { T } from '#app/i18n/server.ts'
+
+/** The letters that a phone network sends as 7 bits each (GSM 03.38); the last few as two. */
+const PLAIN =
+  /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/
+const DOUBLE = /[\^{}\\[~\]|€]/g
+/** How many letters fit into a message of one part, and into each of several. */
+const ROOM = { plain: { one: 160, each: 153 }, unicode: { one: 70, each: 67 } } as const
+/** Enough of a driver's name to recognise them by. */
+const NAME_LETTERS = 20
+
+/** How many parts a text message is charged as. */
+export function partsOf(text: string): number {
+  const isPlain = PLAIN.test(text)
+  const letters = text.length + (isPlain ? (text.match(DOUBLE)?.length ?? 0) : 0)
+  const { one, each } = ROOM[isPlain ? 'plain' : 'unicode']
+  return letters <= one ? 1 : Math.ceil(letters / each)
+}
+
+/** The first letters, as many as take this much room. */
+function cut(text: string, room: number): string {
+  let kept = ''
+  for (const letter of text) {
+    if (kept.length + letter.length > room) break
+    kept += letter
+  }
+  return kept
+}
+
+/** What a text message says of a car. A meeting point that is too long for two parts is cut. */
+export function rideSmsText(
+  t: T,
+  code: TextedCode,
+  car: Pick<Car, 'vehicle' | 'driver' | 'meetingPoint' | 'meetAt'> | 'withdrawn',
+  departureAt: Instant,
+): string {
+  const format = formatOf(t)
+  if (car === 'withdrawn')
+    return t('notices:sms.carWithdrawn', { departure: format.dateTime(departureAt) })
+  const about = {
+    plate: car.vehicle.plate,
+    driver: cut(car.driver.name, NAME_LETTERS),
+    phone: car.driver.phone,
+    meet: format.dateTime(car.meetAt),
+  }
+  const place = car.meetingPoint
+  for (let room = place.length; ; room--) {
+    const shown = room < place.length ? `${cut(place, room).trimEnd()}...` : place
+    const text = t(`notices:sms.${code}`, { ...about, place: shown })
+    if (room === 0 || partsOf(text) <= RIDE_SMS_PARTS) return text
+  }
+}

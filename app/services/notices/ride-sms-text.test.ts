@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { RIDE_SMS_PARTS } from '#app/domain/limits.ts'
+import { TEXTED } from '#app/domain/notice.ts'
+import { getT } from '#app/i18n/server.ts'
+import { FLEET } from '#app/schemas/dispatch.server.ts'
+import { carFor } from '#tests/kit/ride.ts'
+import { partsOf, rideSmsText } from './ride-sms-text.server.ts'
+
+const LANGUAGES = ['zh', 'en'] as const
+/** 14:30 on a day whose name is as long as any: Wed 30 Dec, 12月30日 周三. */
+const AT = Date.parse('2026-12-30T14:30Z')
+const car = { ...carFor('AB12 CDE'), meetAt: AT }
+
+test.each([
+  ['a', 1],
+  ['a'.repeat(160), 1],
+  ['a'.repeat(161), 2],
+  ['a'.repeat(306), 2],
+  ['a'.repeat(307), 3],
+  // Counts twice.
+  ['['.repeat(80), 1],
+  ['['.repeat(81), 2],
+  ['£é@', 1],
+  ['车'.repeat(70), 1],
+  ['车'.repeat(71), 2],
+  ['车'.repeat(134), 2],
+  ['车'.repeat(135), 3],
+  // One letter that is not plain makes all of them wide.
+  [`${'a'.repeat(70)}车`, 2],
+  [`${'a'.repeat(70)}’`, 2],
+])('%s is charged as %i', (text, parts) => {
+  expect(partsOf(text)).toBe(parts)
+})
+
+test.each(LANGUAGES)('a car is told with plate, driver, phone, place and time (%s)', (language) => {
+  const t = getT(language)
+  for (const code of TEXTED.slice(0, 2)) {
+    const text = rideSmsText(t, code, car, AT)
+    for (const fact of ['AB12 CDE', 'Sam Carter', '07700900001', 'T2 Arrivals', '14:30', '30'])
+      expect(text).toContain(fact)
+    expect(text).not.toContain('...')
+    // In English of plain letters, so that it is one part.
+    if (language === 'en') expect(partsOf(text)).toBe(1)
+  }
+  expect(rideSmsText(t, 'carWithdrawn', 'withdrawn', AT)).toContain('14:30')
+})
+
+const LONGEST = {
+  latin: (max: number) => 'W'.repeat(max),
+  Chinese: (max: number) => '长'.repeat(max),
+  'astral letters': (max: number) => '𠮷'.repeat(max / 2),
+}
+test.each(
+  LANGUAGES.flatMap((language) =>
+    Object.entries(LONGEST).map(([name, of]) => ({ language, name, of })),
+  ),
+)('the longest values fit into two parts: $name, $language', ({ language, of }) => {
+  const { vehicle, driver } = car
+  const longest = {
+    vehicle: { ...vehicle, plate: of(FLEET.plate) },
+    driver: { ...driver, name: of(FLEET.text), phone: '+'.padEnd(FLEET.phone, '7') },
+    meetingPoint: of(FLEET.place),
+    meetAt: AT,
+  }
+  for (const code of TEXTED) {
+    const text = rideSmsText(getT(language), code, longest, AT)
+    expect(partsOf(text), text).toBeLessThanOrEqual(RIDE_SMS_PARTS)
+    expect(text).not.toContain('\ufffd')
+    // No letter is cut in half.
+    expect(() => encodeURIComponent(text)).not.toThrow()
+    for (const fact of [longest.vehicle.plate, longest.driver.phone, '14:30'])
+      if (code !== 'carWithdrawn') expect(text).toContain(fact)
+    // A place of which something is left is cut at its end, and says so.
+    if (code !== 'carWithdrawn') expect(text).toContain(`${of(2)}...`)
+  }
+})

@@ -1,0 +1,119 @@
+import { and, asc, count, desc, eq, gt, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
+import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
+import { RIDE_SMS_LATE_MS } from '#app/domain/limits.ts'
+import { TEXTED } from '#app/domain/notice.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { notices, participants, users } from '#db/schema.ts'
+
+type State = NonNullable<(typeof notices.$inferSelect)['smsState']>
+const paramOf = (name: string): SQL => sql`(${notices.params} ->> ${sql.raw(`'${name}'`)})`
+
+/** Notices whose text message is due by `now`, longest waiting first, with whom it goes to. */
+export const listDueSms = (db: Db, now: Instant, limit: number) =>
+  db
+    .select({
+      id: notices.id,
+      code: notices.code,
+      params: notices.params,
+      tries: notices.smsTries,
+      userId: notices.userId,
+      phone: users.phone,
+      language: users.language,
+      closedAt: users.closedAt,
+    })
+    .from(notices)
+    .leftJoin(users, eq(users.id, notices.userId))
+    .where(and(lte(notices.smsAt, now), eq(notices.smsState, 'waiting')))
+    .orderBy(asc(notices.smsAt))
+    .limit(limit)
+
+export type DueSms = Awaited<ReturnType<typeof listDueSms>>[number]
+type Seen = Pick<DueSms, 'id' | 'tries'>
+
+/**
+ * Counts a try before it is made. From then on it is not tried again unless `endSms` says so.
+ * Returns false if somebody else was quicker.
+ */
+export async function claimSms(db: Db, { id, tries }: Seen, now: Instant): Promise<boolean> {
+  const claimed = await db
+    .update(notices)
+    .set({ smsState: 'claimed', smsTries: tries + 1, smsAt: now })
+    .where(and(eq(notices.id, id), eq(notices.smsState, 'waiting'), eq(notices.smsTries, tries)))
+    .returning({ id: notices.id })
+  return claimed.length > 0
+}
+
+/** What becomes of a text message seen in state `from`; `at`: when it is tried next, or failed. */
+export const endSms = (
+  db: Db,
+  { id, tries }: Seen,
+  from: 'waiting' | 'claimed',
+  to: { smsState: State; smsAt: Instant | null },
+) =>
+  db
+    .update(notices)
+    .set(to)
+    .where(and(eq(notices.id, id), eq(notices.smsState, from), eq(notices.smsTries, tries)))
+
+/** What was to be sent is not, now that text messages are off. */
+export const skipWaitingSms = (db: Db) =>
+  db
+    .update(notices)
+    .set({ smsState: 'skipped', smsAt: null })
+    .where(and(gt(notices.smsAt, 0), eq(notices.smsState, 'waiting')))
+
+/** Whether the last text message that a place may have got told it of a car. */
+export async function knowsCarBySms(
+  db: Db,
+  { userId, participantId }: { userId: UserId; participantId: ParticipantId },
+): Promise<boolean> {
+  const [last] = await db
+    .select({ code: notices.code })
+    .from(notices)
+    .where(
+      and(
+        eq(notices.userId, userId),
+        inArray(notices.smsState, ['sent', 'claimed']),
+        inArray(notices.code, TEXTED),
+        sql`${paramOf('participantId')} = ${participantId}`,
+      ),
+    )
+    .orderBy(desc(notices.createdAt), desc(notices.id))
+    .limit(1)
+  return last !== undefined && last.code !== 'carWithdrawn'
+}
+
+/**
+ * A text message was due some time ago and is not known to be sent, says what is so now, and is
+ * about a departure still to come.
+ */
+const isUnsent = (now: Instant) =>
+  and(
+    lte(notices.smsAt, now - RIDE_SMS_LATE_MS),
+    sql`coalesce(${paramOf('carpoolAt')}, ${paramOf('tripStartAt')}) > ${now}`,
+    eq(participants.seat, 'taken'),
+    sql`(${participants.ride} ->> 'version') is ${paramOf('version')}`,
+  )
+
+/** How many such messages there are, and where the oldest is. */
+export const countUnsentSms = (db: Db, now: Instant) =>
+  db
+    .select({
+      count: count().as('count'),
+      kind: participants.kind,
+      groupId: participants.groupId,
+      // SQLite takes the other columns from the row that has the minimum.
+      since: min(notices.smsAt).as('since'),
+    })
+    .from(notices)
+    .innerJoin(participants, eq(participants.id, paramOf('participantId')))
+    .where(isUnsent(now))
+
+/** The places of a group that they are for. */
+export const listUnsentSms = (db: Db, groupId: GroupId, now: Instant) =>
+  db
+    .select({ id: participants.id })
+    .from(notices)
+    .innerJoin(participants, eq(participants.id, paramOf('participantId')))
+    .where(and(isUnsent(now), eq(participants.groupId, groupId)))

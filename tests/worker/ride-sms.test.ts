@@ -1,0 +1,373 @@
+import { env } from 'cloudflare:workers'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WARNINGS } from '#app/domain/group/ride-state.ts'
+import type { AdminId } from '#app/domain/id.ts'
+import { hours, minutes, RIDE_SMS_PER_DAY } from '#app/domain/limits.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { createSms } from '#app/services/accounts/sms.server.ts'
+import { createAllObjects } from '#app/services/groups/group-objects.server.ts'
+import { createRideSms } from '#app/services/notices/ride-sms.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import { attempts, notices, settings, users } from '#db/schema.ts'
+import { newPhone } from '#tests/kit/phone.ts'
+import { carFor } from '#tests/kit/ride.ts'
+import { type DevEnv, smsStandIn } from '#workers/dev/runtime.ts'
+import type { SentMessage } from '#workers/sms/stand-in.ts'
+import { worldAt } from './at-time.ts'
+import { advance, carOf, config, db, must, now, passTime } from './carpool/kit.ts'
+import { completeCar, payBalance, type Seat } from './carpool/life.ts'
+import { newStudent, type Student, services } from './orders/kit.ts'
+
+/** News of a car by text message: to whom, what, when, and how often. */
+
+const by: AdminId = 'adm_sms'
+const switchTo = (value: 0 | 1) =>
+  db
+    .insert(settings)
+    .values({ key: 'rideSms', value, updatedAt: 1 })
+    .onConflictDoUpdate({ target: settings.key, set: { value } })
+beforeEach(() => switchTo(1))
+afterEach(async () => {
+  // What a test has left waiting is not sent in the next one.
+  await db.update(notices).set({ smsState: null, smsAt: null }).where(isNotNull(notices.smsState))
+  await db.delete(attempts)
+})
+
+/** A student who reads a language. */
+async function reader(language: Language = 'zh', phone = newPhone()) {
+  const student = await newStudent()
+  await db.update(users).set({ language, phone }).where(eq(users.id, student.id))
+  return { ...student, phone }
+}
+type Reader = Awaited<ReturnType<typeof reader>>
+
+type Car = { carpoolId: string; seats: Seat[]; people: Reader[]; departureAt: Instant }
+/** A complete car of these students, which leaves at 14:00 in five days. */
+async function carOfTwo(people: Reader[] = []): Promise<Car> {
+  const both = people.length > 0 ? people : [await reader(), await reader('en')]
+  const { carpoolId, seats } = await completeCar(both)
+  return { carpoolId, seats, people: both, departureAt: (await carOf(carpoolId)).carpoolAt }
+}
+async function assign({ carpoolId, departureAt }: Car, plate: string) {
+  const seen = (await carOf(carpoolId)).ride?.version ?? 0
+  const car = carFor(plate, { meetAt: departureAt })
+  const vehicle = { ...car.vehicle, plate }
+  const command = { seen, reason: 'a reason', isBusy: false, confirmed: [...WARNINGS], by }
+  must(
+    await services.admin.groups.assignCar('carpool', carpoolId, {
+      ...command,
+      car: { ...car, vehicle },
+    }),
+  )
+}
+async function unassign({ carpoolId }: Car) {
+  const seen = (await carOf(carpoolId)).ride?.version ?? 0
+  const command = { carId: 'ride_one', seen, reason: 'a reason', by } as const
+  must(await services.admin.groups.unassignCar('carpool', carpoolId, command))
+}
+/** The group tells its passengers, and nothing is sent yet. */
+async function tell(after = minutes(10)) {
+  await passTime(after)
+  await services.carpools.sweep(Number.MAX_SAFE_INTEGER)
+}
+/** A car that its passengers have notices of. */
+async function toldCar(plate: string, people: Reader[] = []): Promise<Car> {
+  const car = await carOfTwo(people)
+  await assign(car, plate)
+  await tell()
+  return car
+}
+
+const accepted = () => Response.json({ sid: 'SM1' }, { status: 201 })
+/** A provider that answers every call this way, and what it was asked to send, oldest first. */
+function provider(answer: (n: number) => Response | Promise<Response> = accepted) {
+  const asked: { to: string; body: string }[] = []
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const body = await new Request(input, init).arrayBuffer()
+    const form = new URLSearchParams(new TextDecoder().decode(body))
+    asked.push({ to: form.get('To') ?? '', body: form.get('Body') ?? '' })
+    return answer(asked.length)
+  }
+  return {
+    fetch,
+    asked,
+    to: ({ phone }: Reader) =>
+      asked.filter(({ to }) => to === `+44${phone.slice(1)}`).map(({ body }) => body),
+  }
+}
+type Provider = ReturnType<typeof provider>
+
+/** The sweep as it is at a moment, with a provider; returns its log. */
+async function sweepAt(at: Instant, { fetch }: Provider): Promise<string> {
+  const lines: string[] = []
+  const write = (...line: unknown[]) =>
+    void lines.push(line.map((one) => JSON.stringify(one)).join())
+  const log: Log = { info: write, warn: write, error: write }
+  await createRideSms({
+    objects: createAllObjects(env),
+    db,
+    clock: { now: () => at, systemTime: (instant) => instant },
+    settings: services.settings,
+    sms: createSms({ twilio: config.twilio, fetch, log }),
+    log,
+  }).sweep()
+  return lines.join('\n')
+}
+const noonBefore = ({ departureAt }: Car, days = 1) =>
+  startOfLondonDay(addDays(londonDay(departureAt), -days)) + hours(12)
+const statesOf = async ({ people }: Car) => {
+  const rows = await db
+    .select({ state: notices.smsState })
+    .from(notices)
+    .where(
+      and(
+        inArray(
+          notices.userId,
+          people.map(({ id }) => id),
+        ),
+        isNotNull(notices.smsState),
+      ),
+    )
+    .orderBy(notices.createdAt, notices.id)
+  return rows.map(({ state }) => state)
+}
+const unsentAt = async (at: Instant) => (await worldAt(at).admin.today.read()).unsentSms?.count ?? 0
+const removed = (student: Student) => db.delete(users).where(eq(users.id, student.id))
+
+test('text messages are off until an administrator switches them on', async () => {
+  await db.delete(settings)
+  const car = await toldCar('OFF 1')
+  expect(await statesOf(car)).toEqual([])
+  await switchTo(1)
+  const twilio = provider()
+  await sweepAt(noonBefore(car), twilio)
+  expect(twilio.asked).toEqual([])
+})
+
+test('switched off again, what still waits is not sent, also later', async () => {
+  const car = await toldCar('OFF 2')
+  const twilio = provider()
+  await switchTo(0)
+  await sweepAt(noonBefore(car), twilio)
+  await switchTo(1)
+  await sweepAt(noonBefore(car), twilio)
+  expect(twilio.asked).toEqual([])
+  expect(await statesOf(car)).toEqual(['skipped', 'skipped'])
+})
+
+test('each passenger gets one, in their language, and no log line has a number or a text', async () => {
+  const car = await toldCar('ONE 1')
+  const [ann, bob] = car.people as [Reader, Reader]
+  const twilio = provider()
+  let log = ''
+  for (let n = 0; n < 3; n++) log += await sweepAt(noonBefore(car) + minutes(n), twilio)
+  expect(twilio.to(ann)).toEqual([expect.stringContaining('【邻帮】')])
+  expect(twilio.to(bob)).toEqual([expect.stringContaining('[Neighbourhelp] Your car')])
+  expect(twilio.asked).toHaveLength(2)
+  for (const { body } of twilio.asked)
+    for (const fact of ['ONE 1', 'Sam Carter', '07700900001', 'T2 Arrivals', '14:00'])
+      expect(body).toContain(fact)
+  expect(log).toBe('')
+  expect(await statesOf(car)).toEqual(['sent', 'sent'])
+})
+
+test('the worker’s own sweep sends them through the provider', async () => {
+  const car = await carOfTwo()
+  const [ann] = car.people as [Reader]
+  await assign(car, 'CRON 1')
+  await advance(minutes(10))
+  // At night they wait for the morning.
+  await advance(hours(12))
+  const answer = await smsStandIn(env as unknown as DevEnv).fetch(
+    `http://localhost/__dev/sms?to=${ann.phone}`,
+  )
+  const { items } = (await answer.json()) as { items: SentMessage[] }
+  expect(items.map(({ body }) => body)).toEqual([expect.stringContaining('CRON 1')])
+})
+
+test('a change within ten minutes replaces what was not sent, a later one is told as a change', async () => {
+  const car = await carOfTwo()
+  const [ann] = car.people as [Reader]
+  const twilio = provider()
+  await assign(car, 'EARLY 1')
+  await tell(minutes(3))
+  await assign(car, 'RIGHT 2')
+  await tell()
+  await sweepAt(noonBefore(car, 3), twilio)
+  expect(twilio.to(ann)).toEqual([expect.stringMatching(/^【邻帮】(?!车改了).*RIGHT 2/)])
+  await assign(car, 'LATER 3')
+  await tell()
+  // Told by notice, and changed again before the text message went out.
+  await assign(car, 'LAST 4')
+  await tell()
+  await sweepAt(noonBefore(car, 2), twilio)
+  expect(twilio.to(ann).slice(1)).toEqual([expect.stringMatching(/车改了.*LAST 4/)])
+})
+
+test('a change that has not been told yet keeps the old one from being sent', async () => {
+  const car = await toldCar('OLD 1')
+  await assign(car, 'NEW 2')
+  const twilio = provider()
+  await sweepAt(noonBefore(car), twilio)
+  expect(twilio.asked).toEqual([])
+  await tell()
+  await sweepAt(noonBefore(car), twilio)
+  expect(twilio.asked.map(({ body }) => body.includes('NEW 2'))).toEqual([true, true])
+})
+
+test('a withdrawal goes to those who got one', async () => {
+  const people = [await reader(), await reader('en', '07012345678')]
+  const car = await toldCar('GONE 1', people)
+  const [ann] = people as [Reader]
+  const twilio = provider()
+  await sweepAt(noonBefore(car, 3), twilio)
+  expect(await statesOf(car)).toEqual(expect.arrayContaining(['sent', 'skipped']))
+  await unassign(car)
+  await tell()
+  await sweepAt(noonBefore(car, 2), twilio)
+  expect(twilio.asked).toHaveLength(2)
+  expect(twilio.to(ann)[1]).toContain('要换一辆')
+  await removed(people[1] as Student)
+})
+
+test('a withdrawal before anything was sent is sent to nobody', async () => {
+  const car = await toldCar('SOON 1')
+  await unassign(car)
+  await tell()
+  const twilio = provider()
+  await sweepAt(noonBefore(car), twilio)
+  expect(twilio.asked).toEqual([])
+  expect((await statesOf(car)).sort()).toEqual(['dropped', 'dropped', 'skipped', 'skipped'])
+})
+
+test('nobody is told who left, even before the lists know', async () => {
+  const car = await toldCar('LEFT 1')
+  const [ann, bob] = car.people as [Reader, Reader]
+  await payBalance(car.seats[0] as Seat)
+  const due = (await carOf(car.carpoolId)).cutoffAt
+  await passTime(due - now() + minutes(1))
+  await services.carpools.sweep(Number.MAX_SAFE_INTEGER)
+  expect((await carOf(car.carpoolId)).participants.map(({ seat }) => seat)).toEqual([
+    'taken',
+    'gone',
+  ])
+  const twilio = provider()
+  await sweepAt(due + minutes(2), twilio)
+  expect([twilio.to(ann).length, twilio.to(bob).length]).toEqual([1, 0])
+})
+
+test('nothing is sent after departure', async () => {
+  const car = await toldCar('PAST 1')
+  const twilio = provider()
+  await sweepAt(car.departureAt, twilio)
+  expect(twilio.asked).toEqual([])
+  expect(await statesOf(car)).toEqual(['dropped', 'dropped'])
+})
+
+test('at night it waits for the morning, unless departure is within 12 hours', async () => {
+  const car = await toldCar('NIGHT 1')
+  const twilio = provider()
+  const midnight = startOfLondonDay(londonDay(car.departureAt))
+  for (const at of [midnight - hours(2), midnight - 1, midnight + hours(8) - 1])
+    await sweepAt(at, twilio)
+  expect(twilio.asked).toEqual([])
+  await sweepAt(midnight + hours(8), twilio)
+  expect(twilio.asked).toHaveLength(2)
+
+  const late = await toldCar('NIGHT 2')
+  const night = startOfLondonDay(londonDay(late.departureAt)) + hours(3)
+  await sweepAt(night, twilio)
+  expect(twilio.asked.slice(2).map(({ body }) => body.includes('NIGHT 2'))).toEqual([true, true])
+})
+
+test.each([
+  ['fails', () => new Response('{}', { status: 503 })],
+  ['times out', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
+])('what may have been sent is never sent again: the provider %s', async (how, answer) => {
+  const car = await toldCar(`MAYBE ${how.length}`)
+  const twilio = provider(answer)
+  const noon = noonBefore(car)
+  // Each try that has no clear answer ends a sweep.
+  for (let n = 0; n < 4; n++) await sweepAt(noon + hours(n), twilio)
+  expect(twilio.asked).toHaveLength(2)
+  expect(new Set(twilio.asked.map(({ to }) => to)).size).toBe(2)
+  expect(await statesOf(car)).toEqual(['claimed', 'claimed'])
+  // Ten minutes later each is a task.
+  expect(await unsentAt(noon + minutes(9))).toBe(0)
+  expect(await unsentAt(noon + hours(1) + minutes(9))).toBe(1)
+  const late = worldAt(noon + hours(2)).admin.groups
+  const { carpoolId } = car as { carpoolId: 'car_' }
+  expect(new Set(await late.unsentSms(carpoolId))).toEqual(
+    new Set(car.seats.map(({ participantId }) => participantId)),
+  )
+  expect(await unsentAt(noon + hours(2))).toBe(2)
+  expect(await unsentAt(car.departureAt)).toBe(0)
+})
+
+test('what the provider refused is tried four times in all, then it is a task', async () => {
+  const car = await toldCar('NO 1')
+  const refusing = provider(() => Response.json({ code: 20429 }, { status: 429 }))
+  const noon = noonBefore(car)
+  const log = await sweepAt(noon, refusing)
+  for (let n = 1; n < 60; n++) await sweepAt(noon + minutes(n), refusing)
+  const [ann, bob] = car.people as [Reader, Reader]
+  expect([refusing.to(ann).length, refusing.to(bob).length]).toEqual([4, 4])
+  expect(await statesOf(car)).toEqual(['failed', 'failed'])
+  expect(await unsentAt(noon + hours(2))).toBe(2)
+  for (const { phone } of car.people) expect(log).not.toContain(phone.slice(1))
+  expect(log).not.toContain('NO 1')
+  // Another car says what is so now, and no passenger has to be called about this one.
+  await assign(car, 'YES 2')
+  await tell()
+  await sweepAt(noon + hours(2), provider())
+  expect(await unsentAt(noon + hours(2))).toBe(0)
+})
+
+test('refused at first, it is sent once', async () => {
+  const car = await toldCar('SECOND 1')
+  const twilio = provider((n) =>
+    n <= 2 ? Response.json({ code: 20429 }, { status: 429 }) : accepted(),
+  )
+  const [ann, bob] = car.people as [Reader, Reader]
+  for (let n = 0; n < 30; n++) await sweepAt(noonBefore(car) + minutes(n), twilio)
+  expect([twilio.to(ann).length, twilio.to(bob).length]).toEqual([2, 2])
+  expect(await statesOf(car)).toEqual(['sent', 'sent'])
+})
+
+test('two sweeps at once send each once', async () => {
+  const car = await toldCar('TWICE 1')
+  const twilio = provider()
+  await Promise.all([1, 2, 3].map(() => sweepAt(noonBefore(car), twilio)))
+  await sweepAt(noonBefore(car), twilio)
+  expect(twilio.asked).toHaveLength(2)
+})
+
+test('the daily total of rides is its own, and what is over it waits', async () => {
+  const car = await toldCar('TOTAL 1')
+  const noon = noonBefore(car, 2)
+  const rows = Array.from({ length: RIDE_SMS_PER_DAY - 1 }, () => ({
+    kind: 'ride-sms-total',
+    subject: 'all',
+    at: noon - hours(1),
+  }))
+  for (let from = 0; from < rows.length; from += 30)
+    await db.insert(attempts).values(rows.slice(from, from + 30))
+  const twilio = provider()
+  expect(await sweepAt(noon, twilio)).toContain('daily total')
+  expect(twilio.asked).toHaveLength(1)
+  expect(await unsentAt(noon)).toBe(1)
+  await sweepAt(noon + hours(24), twilio)
+  expect(twilio.asked).toHaveLength(2)
+})
+
+test('a closed account gets none', async () => {
+  const car = await toldCar('CLOSED 1')
+  const [ann, bob] = car.people as [Reader, Reader]
+  await db.update(users).set({ closedAt: now() }).where(eq(users.id, ann.id))
+  const twilio = provider()
+  await sweepAt(noonBefore(car), twilio)
+  expect([twilio.to(ann).length, twilio.to(bob).length]).toEqual([0, 1])
+  await db.update(users).set({ closedAt: null }).where(eq(users.id, ann.id))
+})
