@@ -7,17 +7,19 @@ import type { AppContext } from '#app/services/context.server.ts'
 import { DEPARTURE, Story } from '#tests/kit/carpool.ts'
 import { NEW, shownCar } from './shown.server.ts'
 
-const context = { t: getT('en') } as AppContext
+/** No airport says anything of its own. */
+const airports = { find: async () => null }
+const context = { t: getT('en'), admin: { airports } } as unknown as AppContext
 
 /** When the form of a new car proposes to meet passengers who land at these times. */
-function proposed(tripType: 'PICKUP' | 'DROPOFF', flights: number[]): string {
+async function proposed(tripType: 'PICKUP' | 'DROPOFF', flights: number[]): Promise<string> {
   const [flightTime = DEPARTURE, ...others] = flights
   const story = new Story().opened('first', { maxPassengers: 4, tripType }, { flightTime })
   for (const other of others) story.joined(`at ${other}`, { flightTime: other })
   expect(story.car.participants).toHaveLength(flights.length)
   const snapshot = { state: story.car, nextDueAt: null, stuck: [], noticed: false }
   const group = carpoolGroup(snapshot, [], [])
-  return shownCar(context, group, NEW).values.meetAt
+  return (await shownCar(context, group, NEW)).values.meetAt
 }
 
 test.each([
@@ -25,11 +27,11 @@ test.each([
   ['just so that the luggage is there', [-CLEARING_MS], 0],
   ['a minute later than that', [minutes(1) - CLEARING_MS], minutes(1)],
   ['last of all too late', [-hours(2), -minutes(10)], CLEARING_MS - minutes(10)],
-])('a pickup whose flights land %s is met no sooner than it leaves', (_, landings, later) => {
+])('a pickup whose flights land %s is met no sooner than it leaves', async (_, landings, later) => {
   const flights = landings.map((before) => DEPARTURE + before)
-  expect(proposed('PICKUP', flights)).toBe(londonWall(DEPARTURE + later))
+  expect(await proposed('PICKUP', flights)).toBe(londonWall(DEPARTURE + later))
 })
 
-test('a drop-off is met when it leaves, whenever its flights take off', () => {
-  expect(proposed('DROPOFF', [DEPARTURE + hours(4)])).toBe(londonWall(DEPARTURE))
+test('a drop-off is met when it leaves, whenever its flights take off', async () => {
+  expect(await proposed('DROPOFF', [DEPARTURE + hours(4)])).toBe(londonWall(DEPARTURE))
 })
