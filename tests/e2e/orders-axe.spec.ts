@@ -54,7 +54,7 @@ for (const [language, colorScheme, width] of [
       await expect(page.getByRole('alert')).toBeVisible()
       await expectInOrder(page)
 
-      // The payment: fresh, on one screen of a phone, refused, and for an order that no longer exists.
+      // The payment: fresh (on one screen of a phone), refused, and for an order that no longer is.
       await page.goto(`${home[kind]}/pay/${unpaid}`)
       if (width === 390) await expectToFit(page, cards.declined)
       else await fillCard(page, cards.declined)
