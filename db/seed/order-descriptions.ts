@@ -13,7 +13,7 @@ export const mailDescriptions: Item[] = [
     en: {
       title: 'How it works',
       content:
-        'Enter both addresses, the number of boxes, the carrier and the collection date, and pay the base price. We collect on that day, weigh your boxes and tell you the postage; once it is paid they are sent.',
+        'Enter both addresses, the number of boxes, the carrier and the collection date, and pay the base price. We collect on that day, weigh your boxes and tell you the postage; once it’s paid they’re sent.',
     },
   },
   {
@@ -26,7 +26,7 @@ export const mailDescriptions: Item[] = [
     en: {
       title: 'Base price',
       content:
-        'The base price covers arranging your order and collecting it from your door. You pay it by card when you order, and see the amount before you pay. Postage and boxes bought from us are not part of it.',
+        'The base price covers arranging your order and collecting it from your door. You pay it by card when you order, and see the amount before you pay. Postage and boxes bought from us aren’t part of it.',
     },
   },
   {
@@ -76,7 +76,7 @@ export const mailDescriptions: Item[] = [
     },
     en: {
       title: 'Changing and cancelling',
-      content: `Until you have paid you can cancel an order yourself, and one that stays unpaid is deleted. To change or cancel a paid one, contact customer service. If we can’t complete it, you get the whole base price back on the card you paid with, usually within 1 to ${REFUND_WORKING_DAYS} working days.`,
+      content: `Until you’ve paid you can cancel an order yourself, and one that stays unpaid is deleted. To change or cancel a paid one, contact customer service. If we can’t complete it, you get the whole base price back on the card you paid with, usually within 1 to ${REFUND_WORKING_DAYS} working days.`,
     },
   },
   {
@@ -180,7 +180,7 @@ export const moveDescriptions: Item[] = [
     },
     en: {
       title: 'Changing and cancelling',
-      content: `Until you have paid you can cancel an order yourself, and one that stays unpaid is deleted. To change or cancel a paid one, contact customer service. If we can’t complete it, you get the whole base price back on the card you paid with, usually within 1 to ${REFUND_WORKING_DAYS} working days.`,
+      content: `Until you’ve paid you can cancel an order yourself, and one that stays unpaid is deleted. To change or cancel a paid one, contact customer service. If we can’t complete it, you get the whole base price back on the card you paid with, usually within 1 to ${REFUND_WORKING_DAYS} working days.`,
     },
   },
 ]

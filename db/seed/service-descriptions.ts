@@ -49,7 +49,7 @@ export const carpoolDescriptions: Item[] = [
     },
     en: {
       title: 'Fare',
-      content: `The fare depends on how many travel: the more people, the less each pays. See the price tables below. Christmas, New Year and Lunar New Year have holiday prices. The price is fixed when the carpool is created, so later changes don’t affect you. The balance is the fare per person times your people, less the ${DEPOSIT} deposit. It is due by the cutoff, or within ${inHours(BALANCE_AFTER_COMPLETION_MS)} hours of the car filling if that’s later. If it isn’t paid by then, your seat is released and the deposit isn’t refunded; the others go at the same price.`,
+      content: `The fare depends on how many travel: the more people, the less each pays. See the price tables below. Christmas, New Year and Lunar New Year have holiday prices. The price is fixed when the carpool is created, so later changes don’t affect you. The balance is the fare per person times your people, less the ${DEPOSIT} deposit. It’s due by the cutoff, or within ${inHours(BALANCE_AFTER_COMPLETION_MS)} hours of the car filling if that’s later. If it isn’t paid by then, your seat is released and the deposit isn’t refunded; the others go at the same price.`,
     },
   },
   {
@@ -84,7 +84,7 @@ export const carpoolDescriptions: Item[] = [
     en: {
       title: 'Luggage',
       content:
-        'Please give the true number of pieces: big means a checked suitcase, small a cabin case, and bag a backpack or handbag. Luggage you didn’t mention may not fit, and the driver may refuse it.',
+        'Please give the true number of pieces: large means a checked suitcase, small a cabin case, and bag a backpack or handbag. Luggage you didn’t mention may not fit, and the driver may refuse it.',
     },
   },
   {

@@ -5,6 +5,7 @@ import { field, home, type Kind, order, orderOf } from './kit/orders.ts'
 import { logIn } from './kit/people.ts'
 import { newRider } from './kit/places.ts'
 import { dialog, mainButton } from './kit/ride.ts'
+import { expectToFit } from './kit/sheet.ts'
 import { test } from './kit/test.ts'
 import { pages, setLanguage } from './kit/world.ts'
 
@@ -53,9 +54,10 @@ for (const [language, colorScheme, width] of [
       await expect(page.getByRole('alert')).toBeVisible()
       await expectInOrder(page)
 
-      // The payment: fresh, refused, and for an order that no longer exists.
+      // The payment: fresh (on one screen of a phone), refused, and for an order that no longer is.
       await page.goto(`${home[kind]}/pay/${unpaid}`)
-      await fillCard(page, cards.declined)
+      if (width === 390) await expectToFit(page, cards.declined)
+      else await fillCard(page, cards.declined)
       await expectInOrder(page)
       await mainButton(page).click()
       await expect(page.getByRole('alert')).toBeVisible()

@@ -1,35 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
-import { cards, fillCard } from './kit/card.ts'
+import { expectAccessible } from './kit/axe.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { draftPlace, newRider, openPlace } from './kit/places.ts'
 import { dialog, fillJoinForm, mainButton } from './kit/ride.ts'
+import { expectToFit } from './kit/sheet.ts'
 import { test } from './kit/test.ts'
 import { setLanguage } from './kit/world.ts'
 
 /** The sheet on which a deposit is held: it fits a phone, and says what is charged today. */
-
-/** How far the text of the open sheet can be scrolled, and how tall the sheet is. */
-const measured = (page: Page) =>
-  dialog(page).evaluate((sheet) => {
-    const text = sheet.querySelector('section[tabindex]')
-    return {
-      hidden: (text?.scrollHeight ?? 0) - (text?.clientHeight ?? 0),
-      height: Math.round(sheet.getBoundingClientRect().height),
-    }
-  })
-
-/** The whole sheet is seen at once, with the card in it. */
-async function expectToFit(page: Page): Promise<void> {
-  await fillCard(page, cards.good)
-  await expect(mainButton(page)).toBeEnabled()
-  const { hidden, height } = await measured(page)
-  expect(hidden, 'px to scroll').toBeLessThanOrEqual(0)
-  expect(height).toBeLessThanOrEqual(792)
-  const button = await mainButton(page).boundingBox()
-  expect(button?.height).toBeGreaterThanOrEqual(48)
-  await expectNoSidewaysScroll(page)
-}
 
 /** A car for some people that somebody else has opened; the student is about to pay for a seat. */
 async function joinOf(page: Page, maxPassengers: number, days: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { answerBank, cardNumber, cards, fillCard } from './kit/card.ts'
 import { newStudent, type Student } from './kit/people.ts'
+import { type Picture, picture } from './kit/picture.ts'
 import { dialog, fillCreateForm, mainButton, nextStep, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { codeSentTo, inDays, pages, setLanguage } from './kit/world.ts'
@@ -9,17 +10,22 @@ import { codeSentTo, inDays, pages, setLanguage } from './kit/world.ts'
 const words = {
   zh: {
     airport: '伦敦斯坦斯特德机场',
+    search: '找拼车',
+    goal: '登录或注册后接着加入这趟车。',
+    toRegister: '去注册',
     sendCode: '发送验证码',
     register: '注册',
     registered: '注册好了，已登录。',
     start: '发起拼车',
     created: '拼车发起好了',
+    share: '发到微信群，拼满更快',
+    paste: /^【还差 1 人】.*斯坦斯特德 T1 → 诺丁汉/,
     join: /^加入/,
     joined: '£20 押金已抵车费',
     waiting: '£20 已冻结，没有扣款',
     seats: '还差 1 人（1/2）',
     complete: '坐满了，成团',
-    hold: '冻结 £20',
+    balanceDue: '已成团，待付余款',
     nothingCharged: '今天扣款 £0',
     declined: '银行拒绝了这张卡，没有扣款。换一张卡再试，座位为你保留到',
     cancel: '返回修改',
@@ -28,17 +34,22 @@ const words = {
   },
   en: {
     airport: 'London Stansted',
+    search: 'Find a carpool',
+    goal: 'Log in or register, and carry on joining this car.',
+    toRegister: 'Register',
     sendCode: 'Send code',
     register: 'Register',
     registered: 'You’re registered and logged in.',
     start: 'Start a carpool',
     created: 'Your carpool is open',
+    share: 'Send it to a group chat to fill it sooner',
+    paste: /^\[1 more person needed\] .*Stansted T1 → Nottingham/,
     join: /^Join/,
     joined: 'Your £20 deposit is part of the fare',
     waiting: '£20 is held; nothing has been charged',
     seats: '1 to go (1/2)',
     complete: 'The car is full',
-    hold: 'hold £20',
+    balanceDue: 'Car full, balance due',
     nothingCharged: 'Charged today: £0',
     declined:
       'The bank declined this card. You haven’t been charged. Try another card; your seat is kept until',
@@ -58,8 +69,13 @@ async function studentOnPhone(browser: Browser, language: Language): Promise<Pag
 
 /** Registers with the code from the text message, by hand, and is logged in by that. */
 async function register(page: Page, language: Language, student: Student): Promise<void> {
-  const w = words[language]
   await page.goto(`${pages}/register`)
+  await fillRegistration(page, language, student)
+  await expect(page).toHaveURL(`${pages}/`)
+}
+
+async function fillRegistration(page: Page, language: Language, student: Student): Promise<void> {
+  const w = words[language]
   const main = page.getByRole('main')
   const field = (name: string) => main.locator(`[name=${name}]`)
   await field('phone').fill(student.phone)
@@ -73,15 +89,18 @@ async function register(page: Page, language: Language, student: Student): Promi
   await expect(main.locator('button[value=send-code]')).toBeDisabled()
   await field('verificationCode').fill(await codeSentTo(page.request, student.phone))
   await main.getByRole('button', { name: w.register, exact: true }).click()
-  await expect(page.getByText(w.registered)).toBeVisible()
-  await expect(page).toHaveURL(`${pages}/`)
+  // A dialog shows the message of the page below it.
+  await expect(page.getByText(w.registered).filter({ visible: true })).toHaveCount(1)
 }
 
-/** The list of an airport's cars on one day, with the one car of the story. */
-async function goToList(page: Page, airport: string, days: number) {
-  const date = (await inDays(page, days, '14:00')).slice(0, 10)
-  await page.goto(`${pages}/carpool?${new URLSearchParams({ airportName: airport, date })}`)
-  return page.getByRole('article')
+/** Looks for an airport's cars on one day, from the home page. */
+async function search(page: Page, language: Language, days: number): Promise<void> {
+  await page.goto(`${pages}/`)
+  await page.locator('#search-airport').selectOption('STN')
+  await page.locator('#search-date').fill((await inDays(page, days, '14:00')).slice(0, 10))
+  if (language === 'zh') await picture(page, 'search')
+  await page.getByRole('button', { name: words[language].search }).click()
+  await expect(page).toHaveURL(/\/carpool\?/)
 }
 
 for (const language of ['zh', 'en'] as const)
@@ -89,11 +108,14 @@ for (const language of ['zh', 'en'] as const)
     test.setTimeout(120_000)
     const w = words[language]
     const days = language === 'zh' ? 6 : 7
+    const seen = async (page: Page, name: Picture) => {
+      if (language === 'zh') await picture(page, name)
+    }
     const wang = await studentOnPhone(browser, language)
     await register(wang, language, newStudent('王小明'))
 
-    // The first student opens a car for two.
-    await goToList(wang, w.airport, days)
+    // The first student opens a car for two, and sends it on.
+    await search(wang, language, days)
     await wang.getByRole('link', { name: w.start }).first().click()
     await fillCreateForm(wang, { airport: w.airport, days, maxPassengers: 2 })
     await expect(dialog(wang)).toContainText(w.nothingCharged)
@@ -103,31 +125,56 @@ for (const language of ['zh', 'en'] as const)
     await pay(wang, cards.good)
     await expect(wang.getByText(w.created)).toBeVisible()
     await expect(wang.getByText(w.waiting)).toBeVisible()
+    await seen(wang, 'opened')
+    const done = wang.url()
+    await wang.getByRole('link', { name: w.share }).click()
+    await expect(wang.getByText(w.paste)).toBeVisible()
+    await seen(wang, 'share')
 
-    // It is in the list for a visitor who is not logged in.
+    // A visitor who is not logged in finds it from the home page.
     const li = await studentOnPhone(browser, language)
-    await expect(await goToList(li, w.airport, days)).toContainText(w.seats)
+    await search(li, language, days)
+    await expect(li.getByRole('article')).toContainText(w.seats)
     await expect(li.getByText('Lenton')).toHaveCount(0)
+    await seen(li, 'list')
 
-    // A second student registers, joins and pays with a card whose bank asks for confirmation.
-    await register(li, language, newStudent('李小红'))
-    const card = await goToList(li, w.airport, days)
-    await card.getByRole('link', { name: w.join }).click()
+    // Joining asks her to register, with the ticket in view, and goes on from there.
+    await li.getByRole('article').getByRole('link', { name: w.join }).click()
+    await expect(li.getByText(w.goal)).toBeVisible()
+    await li.getByRole('main').getByRole('link', { name: w.toRegister }).click()
+    await expect(li.getByRole('button', { name: w.sendCode })).toBeVisible()
+    await expect(li.getByText(w.goal)).toBeVisible()
+    await seen(li, 'register')
+    await fillRegistration(li, language, newStudent('李小红'))
+    await expect(li).toHaveURL(/\/carpool\/car_\w+\/join/)
+    await expect(dialog(li).locator('[aria-current=step]')).toBeVisible()
     await dialog(li)
       .locator('[name=flightTime]')
       .fill(await inDays(li, days, '12:10'))
+    await seen(li, 'flight')
     await nextStep(li)
     await dialog(li).locator('[name=nLocation]').fill('8 Park Row')
+    await seen(li, 'party')
     await nextStep(li)
+    await seen(li, 'deposit')
+
+    // Her bank asks for confirmation, and her seat is the last one.
     await mainButton(li).click()
-    await pay(li, cards.asksBank)
+    await fillCard(li, cards.asksBank)
+    await expect(mainButton(li)).toBeEnabled()
+    await seen(li, 'card')
+    await mainButton(li).click()
     await answerBank(li, 'complete')
     await expect(li.getByText(w.joined)).toBeVisible()
     await expect(li.getByText(w.complete)).toBeVisible()
+    await seen(li, 'full')
 
-    // Both see that the group is complete.
-    await wang.reload()
+    // Both see that the group is complete, and what is next.
+    await wang.goto(done)
     await expect(wang.getByText(w.complete)).toBeVisible()
+    await wang.goto(done.replace(/\/done$/, ''))
+    await expect(wang.getByText(w.balanceDue).first()).toBeVisible()
+    await seen(wang, 'record')
     for (const page of [wang, li]) await page.context().close()
   })
 

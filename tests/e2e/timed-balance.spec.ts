@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { expectAccessible } from './kit/axe.ts'
 import { answerBank, cards, fillCard } from './kit/card.ts'
 import { holdBack } from './kit/hold.ts'
 import { givePoints, makeMember } from './kit/members.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { draftPlace, joinPlace, newRider, openPlace, type Place, type Rider } from './kit/places.ts'
 import { dialog, mainButton, pay } from './kit/ride.ts'
+import { expectToFit } from './kit/sheet.ts'
 import { test } from './kit/test.ts'
 import { advanceClock, pages, setLanguage } from './kit/world.ts'
 
@@ -55,7 +56,7 @@ test('two students pay their balances: one after a decline and with 3-D Secure, 
   // Points are for members only: they are not mentioned.
   await expect(dialog(page)).not.toContainText('积分')
   await expect(dialog(page)).toContainText('请完整填写卡号、有效期和安全码')
-  await expectNoSidewaysScroll(page)
+  await expectToFit(page)
 
   await pay(page, cards.declined)
   await expect(page.getByRole('alert')).toContainText(
@@ -220,7 +221,7 @@ for (const [language, colorScheme] of [
     await page.emulateMedia({ colorScheme })
     await setLanguage(page, language)
     await logIn(page, wang, pathOf('balance', his))
-    await fillCard(page, cards.declined)
+    await expectToFit(page, cards.declined)
     await expectAccessible(page)
     await mainButton(page).click()
     await expect(page.getByRole('alert')).toBeVisible()

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { expectAccessible } from './kit/axe.ts'
 import { cards } from './kit/card.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { dialog, mainButton, pay } from './kit/ride.ts'
+import { expectToFit } from './kit/sheet.ts'
 import { test } from './kit/test.ts'
 import {
   fillTravelForm,
@@ -49,8 +50,8 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
   await expect(page).toHaveURL(`${pages}/trip/balance/${trip.id}`)
   await expect(dialog(page)).toContainText('余款 £30 × 2 人')
   await expect(dialog(page)).toContainText('今天扣款 £60')
+  await expectToFit(page)
   await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: '先不付' }).click()
   await expect(page.getByText('余款还没付，没有扣款。')).toBeVisible()
 

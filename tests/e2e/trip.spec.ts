@@ -4,6 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { cards } from './kit/card.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { dialog, mainButton, pay } from './kit/ride.ts'
+import { expectToFit } from './kit/sheet.ts'
 import { test } from './kit/test.ts'
 import {
   fillTravelForm,
@@ -71,8 +72,8 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   ])
     await expect(dialog(page)).toContainText(line)
   await expect(dialog(page)).toContainText(/名额保留到 \d\d:\d\d/)
+  await expectToFit(page)
   await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
   await pay(page, cards.good)
   await expect(page.getByText('发起成功，押金已付。同学可以参加了。')).toBeVisible()
   await expect(page).toHaveURL(ownList)

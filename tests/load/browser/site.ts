@@ -10,7 +10,16 @@ import { fillTrips } from './trips.ts'
  */
 export type Place = { name: string; path: string; cookie: string; shows: string }
 export type Site = { url: string; places: Record<Name, Place>; close(): Promise<void> }
-export type Name = 'home' | 'list' | 'trips' | 'mail' | 'join' | 'pay' | 'rides' | 'login'
+export type Name =
+  | 'home'
+  | 'list'
+  | 'trips'
+  | 'mail'
+  | 'join'
+  | 'pay'
+  | 'rides'
+  | 'record'
+  | 'login'
 
 const PAGES = '/neighbourhelp'
 const VISITOR = 'language=zh'
@@ -30,7 +39,7 @@ export async function openSite(kind: Kind = 'ours'): Promise<Site> {
   await fillCarpools(db, CARPOOLS)
   await fillTrips(db, TRIPS)
   const [creator, other] = [await signIn(db, 'creator'), await signIn(db, 'other')]
-  const joinable = await openCarpool(product, stripe, db, creator)
+  const opened = await openCarpool(product, stripe, db, creator)
   const unpaid = await draft(product, creator)
   const place = (name: Name, path: string, shows: string, cookie = VISITOR): [Name, Place] => [
     name,
@@ -43,16 +52,17 @@ export async function openSite(kind: Kind = 'ours'): Promise<Site> {
       place('list', '/carpool', 'article'),
       place('trips', '/trip', 'article', other),
       place('mail', '/mail', 'main form'),
-      place('join', `/carpool/${joinable}/join`, 'dialog input[name=flightTime]', other),
+      place('join', `/carpool/${opened.carpool}/join`, 'dialog input[name=flightTime]', other),
       place('pay', unpaid.slice(PAGES.length), 'dialog footer', creator),
       place('rides', '/rides', 'article', creator),
+      place('record', `/carpool/record/${opened.place}`, 'main summary', creator),
       place('login', '/login', 'input[name=password]'),
     ]) as Record<Name, Place>,
     close: async () => void (await Promise.all([product.close(), stripe.close()])),
   }
 }
 
-/** Opens a car and pays its deposit; returns the carpool's id. */
+/** Opens a car and pays its deposit; returns the ids of the carpool and of the place in it. */
 async function openCarpool(product: Running, stripe: StripeSide, db: D1Like, cookie: string) {
   const path = await draft(product, cookie)
   await fetch(product.url + path, { headers: { Cookie: cookie } })
@@ -60,11 +70,13 @@ async function openCarpool(product: Running, stripe: StripeSide, db: D1Like, coo
   await stripe.client.paymentIntents.confirm(data[0]?.id ?? '', { payment_method: 'pm_card_visa' })
   await send(product, path, cookie, { intent: 'confirm', what: 'create' })
   const { results } = await db
-    .prepare("SELECT group_id AS id FROM participants WHERE seat = 'taken' AND kind = 'carpool'")
+    .prepare(
+      "SELECT group_id AS carpool, id AS place FROM participants WHERE seat = 'taken' AND kind = 'carpool'",
+    )
     .all()
-  const [opened] = results as { id: string }[]
+  const [opened] = results as { carpool: string; place: string }[]
   if (!opened) throw new Error('the deposit was not put on hold')
-  return opened.id
+  return opened
 }
 
 /** Fills in the form that opens a car; returns the path of its payment. */

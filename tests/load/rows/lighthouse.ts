@@ -8,7 +8,7 @@ import type { Ratio, Row, Side } from '#tests/load/harness.ts'
 const CATEGORIES = { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 }
 type Category = keyof typeof CATEGORIES
 const categories = Object.keys(CATEGORIES) as Category[]
-const names = ['home', 'list', 'login'] as const satisfies Name[]
+const names = ['home', 'list', 'record', 'login'] as const satisfies Name[]
 /**
  * The one page measured when the run only has to show that it works, and before the rounds: one
  * look takes ten seconds.
@@ -55,7 +55,7 @@ const freePort = () =>
     })
   })
 
-/** Lighthouse's four scores of three pages. */
+/** Lighthouse's four scores of four pages. */
 export const scores: Row = {
   id: '9l',
   what: 'Lighthouse, phone',

@@ -26,10 +26,13 @@ const TOUCHES = {
     await page.locator('main a[href$="/carpool"]').tap()
   },
   list: async (page) => {
-    // A list of airports: what is typed looks for one that begins like it.
-    await page.locator('[name=airportName]').first().focus()
-    await page.keyboard.type('man', { delay: 30 })
+    // By keyboard: a menu that a tap has opened would lie over the links.
+    await page.locator('[name=airportName]').first().press('ArrowDown')
     await page.locator('article a[href*="/join"]').first().tap()
+  },
+  record: async (page) => {
+    await page.locator('main summary').tap()
+    await page.locator('main a[href*="/share/"]').first().tap()
   },
   login: async (page) => {
     await write(page, 'phone', '07700900123')
@@ -38,8 +41,10 @@ const TOUCHES = {
   },
   join: async (page) => {
     await write(page, 'flightNumber', 'ba32')
-    // The time is missing, so the next step does not come and the form says why.
-    await page.getByRole('button', { name: '下一步' }).tap()
+    const time = page.locator('[name=flightTime]')
+    await time.fill((await time.getAttribute('max')) ?? '')
+    await page.locator('dialog footer button').tap()
+    await write(page, 'nLocation', '8 Park Row')
     await page.locator('dialog a').first().tap()
   },
 } satisfies Partial<Record<Name, Touches>>
