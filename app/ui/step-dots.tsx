@@ -4,10 +4,6 @@ import { Check, Icon, X } from './icon.tsx'
 
 /** Done, in progress, not yet, or it did not happen. */
 export type StepState = 'done' | 'current' | 'upcoming' | 'stopped'
-/** The state of a step, by its place and how many are done. */
-export const stateAt = (at: number, done: number): 'done' | 'current' | 'upcoming' =>
-  at < done ? 'done' : at === done ? 'current' : 'upcoming'
-
 export type ShownStep = { name: string; state: StepState; label: string; detail: string }
 
 const DOTS: Record<StepState, string> = {

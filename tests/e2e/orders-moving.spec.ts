@@ -81,7 +81,7 @@ test('a move with a friend’s help is corrected, declined, paid with 3-D Secure
   await expect(alert(page)).toContainText('There isn’t enough money on this card.')
   await pay(page, cards.asksBank)
   await answerBank(page, 'complete')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order is confirmed')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order placed')
   await page.getByRole('link', { name: 'See my orders' }).click()
   await expect(page).toHaveURL(`${home.move}?tab=mine`)
   await order(page).getByText('All details').click()

@@ -2,7 +2,7 @@ import { repayableUntil } from '#app/domain/carpool/permissions.ts'
 import { releasedAs } from '#app/i18n/deposit-words.ts'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
-import type { Language } from '#app/i18n/languages.ts'
+import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import {
   Ban,
@@ -14,7 +14,6 @@ import {
   TriangleAlert,
 } from '#app/ui/icon.tsx'
 import { owedOf } from '#app/ui/money-back.ts'
-import { sharePath } from '#app/ui/share/path.ts'
 import type { Tone } from '#app/ui/tone.ts'
 import { balancePath, payPath, recordPath, repayPath } from './paths.ts'
 import { type Stage, stageOf } from './stage.ts'
@@ -166,7 +165,7 @@ function buttonOf(
       return document(repayPath(participantId), t('account:record.action.payDeposit'))
     case 'waiting':
       return status === 'OPEN'
-        ? { to: sharePath('carpool', id, language), label: t('ride:do.share') }
+        ? { to: `/share/carpool/${id}?${LINK_LANGUAGE}=${language}`, label: t('ride:do.share') }
         : null
     case 'balanceDue':
     case 'privateDue':

@@ -1,5 +1,5 @@
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { type StepState, stateAt } from '#app/ui/step-dots.tsx'
+import type { StepState } from '#app/ui/step-dots.tsx'
 import type { Stage } from './stage.ts'
 
 /** What a place goes through, or what ended it. */
@@ -77,5 +77,7 @@ export function stepsOf(
     )
   }
   const done = REACHED[stage] ?? 0
-  return names.map((name, at) => step(name, stateAt(at, done)))
+  return names.map((name, at) =>
+    step(name, at < done ? 'done' : at === done ? 'current' : 'upcoming'),
+  )
 }

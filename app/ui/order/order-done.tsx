@@ -2,10 +2,9 @@ import { Link } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OwnView } from '#app/services/orders/orders.server.ts'
 import { ridesPath } from '#app/ui/carpool/paths.ts'
-import { Timeline } from '#app/ui/carpool/timeline.tsx'
+import { stateAt, Timeline } from '#app/ui/carpool/timeline.tsx'
 import { Done } from '#app/ui/done.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { stateAt } from '#app/ui/step-dots.tsx'
 import { Perforation, Ticket } from '#app/ui/ticket/ticket.tsx'
 import { PICTURES, placeText } from './order-line.tsx'
 import { nextStep } from './own-part.tsx'
@@ -73,7 +72,7 @@ function useNextSteps({ kind, own, sendDate, boxDate, estBoxNum, status }: OwnVi
   const t = useT()
   const format = useFormat()
   const slot = (day: string, daytime: boolean | null) =>
-    `${format.day(day)} ${t(daytime ? 'order:daytime.day' : 'order:daytime.evening')}`
+    `${format.day(day)} · ${t(daytime ? 'order:daytime.day' : 'order:daytime.evening')}`
   const before = t('order:done.before', { day: format.day(sendDate) })
   const pack = own.isHelp
     ? { label: t('order:done.packHelp'), detail: format.day(sendDate) }

@@ -1,5 +1,5 @@
 import type { OrderView } from '#app/services/orders/orders.server.ts'
-import { type StepState, stateAt } from '#app/ui/step-dots.tsx'
+import type { StepState } from '#app/ui/step-dots.tsx'
 
 /** What an order goes through, or what ended it. */
 export type OrderStepName = 'placed' | 'collected' | 'processed' | 'completed' | 'failed' | 'refund'
@@ -24,5 +24,8 @@ export function orderSteps({ status, own }: Pick<OrderView, 'status' | 'own'>): 
   }
   const done = own?.payment === 'awaiting' ? 0 : REACHED[status]
   if (done === undefined) return []
-  return NAMES.map((name, at) => ({ name, state: stateAt(at, done) }))
+  return NAMES.map((name, at) => ({
+    name,
+    state: at < done ? 'done' : at === done ? 'current' : 'upcoming',
+  }))
 }

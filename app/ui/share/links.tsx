@@ -1,8 +1,8 @@
 import { useHref } from '@remix-run/react'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { CalendarPlus, Icon, Share2 } from '#app/ui/icon.tsx'
-import { sharePath } from './path.ts'
 
 type Kind = 'carpool' | 'trip'
 
@@ -18,7 +18,7 @@ export function ShareLink({ kind, id, about }: ShareLinkProps) {
   const language = useLanguage()
   return (
     <LinkButton
-      to={sharePath(kind, id, language)}
+      to={`/share/${kind}/${id}?${LINK_LANGUAGE}=${language}`}
       variant="secondary"
       small
       icon={Share2}

@@ -98,6 +98,8 @@ describe('after the cutoff', () => {
     for (const words of ['人数够了，成团', '£60 · ', '前付清余款', '付余款 £60'])
       expect(due).toContain(words)
     expect(due).not.toContain('发到微信群')
+    // A trip’s own words: nobody waits for a full car.
+    expect(await look(trip.id, viewer, 'en')).not.toContain('Car full')
     const { clientSecret } = must(await trips.payBalance(viewer, trip.id))
     await pay(clientSecret ?? '')
     expect(await confirm(`/trip/balance/${trip.id}`, viewer)).toBe(`/trip/done/${trip.id}`)

@@ -1,6 +1,5 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { Timeline } from '#app/ui/carpool/timeline.tsx'
-import { stateAt } from '#app/ui/step-dots.tsx'
+import { stateAt, Timeline } from '#app/ui/carpool/timeline.tsx'
 import type { Reached, TripPlace } from './reached.ts'
 
 /** How many of the steps are done: deposit, enough people, balance, departure. */
@@ -24,7 +23,7 @@ export function Progress({ trip, own, reached }: TripPlace & { reached: Reached 
   const steps = [
     { at: 0, label: t('trip:done.deposit'), detail: format.money(trip.basePrice) },
     done > 1
-      ? { at: 1, label: t('carpool:record.timeline.completed') }
+      ? { at: 1, label: t('trip:status.SUCCESS') }
       : { at: 1, label: t('trip:done.count'), detail: format.dateTime(trip.cutoffAt) },
     ...(trip.balancePrice > 0 ? [{ at: 2, ...balance() }] : []),
     {

@@ -3,10 +3,11 @@ import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
+import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import { asDocument } from '#app/ui/as-document.ts'
 import { ridesPath } from '#app/ui/carpool/paths.ts'
 import { DONE_PX, Done } from '#app/ui/done.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { sharePath } from '#app/ui/share/path.ts'
 import { Coach } from '#app/ui/ticket/coach.tsx'
 import { Perforation, Ticket } from '#app/ui/ticket/ticket.tsx'
 import { useTripNext } from '#app/ui/trip/next.ts'
@@ -39,6 +40,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   return { trip, own: trip.own, reached, creates, now }
 }
 
+export const clientLoader = asDocument
+
 /** What has been achieved, in a few words. */
 function titleOf(t: Translate, reached: Reached, { trip, creates }: Omit<Data, 'reached'>): string {
   const count = trip.neededPassengers
@@ -53,7 +56,7 @@ function titleOf(t: Translate, reached: Reached, { trip, creates }: Omit<Data, '
 const TITLE = 'trip'
 
 /** The page after a trip's deposit or balance: the seat fills, and what comes next. */
-export default function DonePage() {
+function DonePage() {
   const t = useT()
   const format = useFormat()
   const { reached, ...place } = useLoaderData<typeof loader>()
@@ -89,7 +92,9 @@ export default function DonePage() {
         line={
           <>
             <Period trip={trip} />{' '}
-            <span className="font-normal text-13 text-muted">{t('common:londonTime')}</span>
+            <span className="whitespace-nowrap font-normal text-13 text-muted">
+              {t('common:londonTime')}
+            </span>
           </>
         }
         price={trip.balancePrice > 0 ? price : undefined}
@@ -108,11 +113,16 @@ function useFirst(reached: Reached, { trip, own }: TripPlace) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  if (reached === 'waiting' && trip.status === 'OPEN')
-    return { to: sharePath('trip', trip.id, language), label: t('trip:done.share') }
+  if (reached === 'waiting' && trip.status === 'OPEN') {
+    const to = `/share/trip/${trip.id}?${LINK_LANGUAGE}=${language}`
+    return { to, label: t('trip:done.share') }
+  }
   if (reached === 'due') {
     const amount = format.money(own.remaining ?? 0)
     return { to: balancePath(trip.id), label: t('trip:card.payBalance', { amount }) }
   }
   return { to: tabPath('end'), label: t('trip:done.seeTrip') }
 }
+
+/** Nothing of it is sent to the browser, which never draws it. */
+export default import.meta.env.SSR ? DonePage : () => null
