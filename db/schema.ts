@@ -70,9 +70,12 @@ export const users = sqliteTable(
      */
     closedAt: integer(),
     erasedAt: integer(),
-    /** The version of the carpool terms last agreed to, and when (docs/rules.md#terms). */
+    /** The versions of the terms last agreed to, and when (docs/rules.md#terms): of carpools … */
     termsVersion: text(),
     termsAgreedAt: integer(),
+    /** … and of trips. */
+    tripTermsVersion: text(),
+    tripTermsAgreedAt: integer(),
     /** When an administrator suspended the account, and why; null: not suspended. */
     suspendedAt: integer(),
     suspendedReason: text(),

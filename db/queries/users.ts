@@ -35,6 +35,8 @@ const STARTS_WITH = {
   suspendedAt: null,
   termsVersion: null,
   termsAgreedAt: null,
+  tripTermsVersion: null,
+  tripTermsAgreedAt: null,
   suspendedReason: null,
 } as const satisfies Partial<UserRow>
 export type NewUser = Omit<UserRow, keyof typeof STARTS_WITH> & Partial<Pick<UserRow, 'language'>>
@@ -55,6 +57,7 @@ export const userColumns = {
   flatNumber: users.flatNumber,
   emailNotices: users.emailNotices,
   termsVersion: users.termsVersion,
+  tripTermsVersion: users.tripTermsVersion,
   createdAt: users.createdAt,
 }
 export type User = Pick<UserRow, keyof typeof userColumns>
@@ -248,17 +251,24 @@ export async function setPreferences(db: Db, id: UserId, wish: Preferences): Pro
       .where(and(eq(users.id, id), differs))
 }
 
-/** Notes that a user agreed to a version of the terms; the first time counts. */
+/** Notes that a user agreed to a version of a service's terms; the first time counts. */
 export async function agreeToTerms(
   db: Db,
   id: UserId,
+  service: 'carpool' | 'trip',
   version: string,
   now: Instant,
 ): Promise<void> {
+  const isTrip = service === 'trip'
+  const column = isTrip ? users.tripTermsVersion : users.termsVersion
   await db
     .update(users)
-    .set({ termsVersion: version, termsAgreedAt: now })
-    .where(and(eq(users.id, id), sql`${users.termsVersion} is not ${version}`))
+    .set(
+      isTrip
+        ? { tripTermsVersion: version, tripTermsAgreedAt: now }
+        : { termsVersion: version, termsAgreedAt: now },
+    )
+    .where(and(eq(users.id, id), sql`${column} is not ${version}`))
 }
 
 /** Stores the same password under a new hash; a password changed in the meantime stays. */

@@ -81,9 +81,8 @@ test('a move with a friend’s help is corrected, declined, paid with 3-D Secure
   await expect(alert(page)).toContainText('There isn’t enough money on this card.')
   await pay(page, cards.asksBank)
   await answerBank(page, 'complete')
-  await expect(
-    page.getByText('Your order is confirmed. We’ll come on the day you chose.'),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order placed')
+  await page.getByRole('link', { name: 'See my orders' }).click()
   await expect(page).toHaveURL(`${home.move}?tab=mine`)
   await order(page).getByText('All details').click()
   for (const text of [
@@ -197,7 +196,8 @@ test('a payment that cannot be prepared keeps the order, and is ready a moment l
   await page.unroute(lost)
   // After a reload there is no second request to pay.
   await page.reload()
-  await expect(page).toHaveURL(`${home.move}?tab=mine`)
+  await expect(page).toHaveURL(/\/moving\/done\/move_/)
+  await page.goto(`${home.move}?tab=mine`)
   await expect(order(page)).toHaveCount(1)
   await expect(order(page)).toContainText('Booked')
   await page.context().close()

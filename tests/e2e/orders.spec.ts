@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { answerBank, cards, fillCard } from './kit/card.ts'
 import { sql } from './kit/database.ts'
 import {
@@ -21,6 +22,7 @@ import { test } from './kit/test.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const alert = (page: Page) => page.getByRole('alert')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** A new student's phone, logged in and on the mail page. */
 async function phoneOf(browser: Browser, name = '王小明') {
@@ -98,7 +100,13 @@ test('mail with bought boxes is ordered step by step, corrected, paid, and shown
     await expect(dialog(page)).toContainText(text)
   await expect(mainButton(page)).toBeDisabled()
   await pay(page, cards.good)
-  await expect(page.getByText('下单成功，等我们上门取件。')).toBeVisible()
+  await expect(page).toHaveURL(/\/mail\/done\/mail_/)
+  await expect(heading(page)).toHaveText('下单成功')
+  for (const text of ['£10 基础费已付', '我们送来 4 个纸箱', '你把 3 箱封好'])
+    await expect(page.getByRole('main')).toContainText(text)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('link', { name: '看我的订单' }).click()
   await expect(page).toHaveURL(`${home.mail}?tab=mine`)
 
   await expect(order(page)).toHaveCount(1)
@@ -247,7 +255,8 @@ test('a cancelled payment restores the form, and nothing of the order is left', 
   await expect(dialog(page)).toContainText('订单已取消，没有扣款')
   await mainButton(page).click()
   await pay(page, cards.good)
-  await expect(page.getByText('下单成功')).toBeVisible()
+  await expect(heading(page)).toHaveText('下单成功')
+  await page.goto(`${home.mail}?tab=mine`)
   await expect(order(page)).toHaveCount(1)
   await page.context().close()
 })
@@ -280,13 +289,13 @@ test('an unpaid order waits in the student’s list, and is paid after a decline
   await expect(alert(page)).toContainText('银行验证没通过，没有扣款')
   await pay(page, cards.asksBank)
   await answerBank(page, 'complete')
-  await expect(page.getByText('下单成功')).toBeVisible()
-  await expect(order(page)).toContainText('待取件')
-  // The payment is over: its address leads back and says so, including with the browser's own back
-  // button.
+  await expect(heading(page)).toHaveText('下单成功')
+  // The payment is over: going back leads to before it, and its address leads on.
   await page.goBack()
-  await expect(page.getByText('这一单已经生效，不用再付。')).toBeVisible()
   await expect(page).toHaveURL(`${home.mail}?tab=mine`)
+  await expect(order(page)).toContainText('待取件')
+  await page.goto(`${home.mail}/pay/${id}`)
+  await expect(page).toHaveURL(`${home.mail}/done/${id}`)
 
   // Another order is deleted from the list.
   await draftOrder(page, 'mail', 11, { estBoxNum: '5' })
@@ -335,9 +344,10 @@ test('with a base price of 0 no card is needed, and the dialog closes on a place
     await field(page, 'isHelp').check()
     await expect(mainButton(page)).toHaveText('提交订单')
     await mainButton(page).click()
-    await expect(page).toHaveURL(`${home.mail}?tab=mine`)
-    await expect(page.getByText('下单成功')).toBeVisible()
+    await expect(page).toHaveURL(/\/mail\/done\/mail_/)
+    await expect(heading(page)).toHaveText('下单成功')
     await expect(dialog(page)).toHaveCount(0)
+    await page.getByRole('link', { name: '看我的订单' }).click()
     await expect(order(page)).toContainText('待取件')
     await expect(order(page)).toContainText('取件那天我们来帮你打包。')
     await order(page).getByText('全部信息').click()

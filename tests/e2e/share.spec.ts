@@ -118,7 +118,7 @@ test.describe('without scripts', () => {
     await expect(page.locator('code')).toHaveText(`${pages}/share/trip/${id}?lang=en`)
     await page.getByRole('link', { name: 'Join this trip' }).click()
     await expect(page).toHaveURL(
-      `${pages}/login?redirect=${encodeURIComponent(`/trip/${id}/terms`)}`,
+      `${pages}/login?redirect=${encodeURIComponent(`/trip/${id}/join`)}`,
     )
     await page.goto(`${pages}/share/trip/trip_${'0'.repeat(26)}?lang=en`)
     await expect(page).toHaveTitle(/^We can’t find this page/)

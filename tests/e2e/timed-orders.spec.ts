@@ -43,9 +43,9 @@ test('an order paid in time stays', async ({ page }) => {
   await draftOrder(page, 'move', 9)
   await advanceClock(page.request, 29 * 60)
   await pay(page, cards.good)
-  await expect(page).toHaveURL(`${home.move}?tab=mine`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('下单成功')
   await advanceClock(page.request, 3600)
-  await page.reload()
+  await page.goto(`${home.move}?tab=mine`)
   await expect(order(page)).toContainText('待上门')
 })
 

@@ -17,7 +17,8 @@ import {
 import { inDays, pages, setLanguage } from './kit/world.ts'
 
 const field = (page: Page, name: string) => dialog(page).locator(`[name=${name}]`)
-const ownList = /\/trip\?tab=end$/
+const ownList = `${pages}/trip?tab=end`
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 
 /** Looks for a trip by its name. */
@@ -34,10 +35,8 @@ async function joinUpToCard(page: Page, name: string): Promise<void> {
   await card(page, name)
     .getByRole('link', { name: `参加：${name}` })
     .click()
-  await expect(dialog(page)).toContainText('参加前先看一下')
-  await expect(dialog(page)).toContainText('押金全额退回原卡')
-  await mainButton(page).click()
   await expect(dialog(page)).toContainText('参加组团')
+  await expect(dialog(page)).toContainText('全额退回原卡')
 }
 
 test('on a phone: a trip is started, joined, left and joined again', async ({ page, browser }) => {
@@ -75,8 +74,11 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await expectToFit(page)
   await expectAccessible(page)
   await pay(page, cards.good)
-  await expect(page.getByText('发起成功，押金已付。同学可以参加了。')).toBeVisible()
-  await expect(page).toHaveURL(ownList)
+  await expect(page).toHaveURL(/\/trip\/done\/trip_/)
+  await expect(heading(page)).toHaveText('组团发起好了，还差 1 人成团')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.goto(ownList)
   await expect(card(page, name)).toContainText('已有 1 人，最多 3 人')
   await expect(card(page, name)).toContainText('还差 1 人成团')
   await expect(card(page, name).getByRole('button', { name: '已参加' })).toBeDisabled()
@@ -100,7 +102,9 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await expectAccessible(other)
   await mainButton(other).click()
   await pay(other, cards.good)
-  await expect(other.getByText('参加成功，押金已付。')).toBeVisible()
+  await expect(heading(other)).toHaveText('参加好了，人数够了')
+  await other.getByRole('link', { name: '看这次出行' }).click()
+  await expect(other).toHaveURL(ownList)
   await expect(card(other, name)).toContainText('已有 3 人，最多 3 人')
   await expect(card(other, name)).toContainText('人数够了')
   await card(other, name).getByText('我的信息').click()
@@ -123,7 +127,7 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await expect(field(other, 'nLocation')).toHaveValue('8 Park Row')
   await mainButton(other).click()
   await pay(other, cards.good)
-  await expect(other.getByText('参加成功，押金已付。')).toBeVisible()
+  await expect(heading(other)).toHaveText('参加好了，人数够了')
   await page.reload()
   await expect(card(page, name)).toContainText('名额暂满')
   await page.goto(`${pages}/trip`)
@@ -153,6 +157,8 @@ test('what a creator says is kept, reviewed and shown, and a trip without flight
   for (const [of, text] of Object.entries(said)) await expect(field(page, of)).toHaveValue(text)
   await mainButton(page).click()
   await pay(page, cards.good)
+  await expect(heading(page)).toHaveText('组团发起好了，还差 1 人成团')
+  await page.goto(ownList)
   await expect(card(page, name)).toContainText('等待审核，同学还看不到')
   await card(page, name).getByText('行程说明', { exact: true }).click()
   await expect(card(page, name)).toContainText('下午逛集市')
@@ -177,7 +183,6 @@ test('what a creator says is kept, reviewed and shown, and a trip without flight
     .click()
   await expect(dialog(other)).toContainText(said.meetingPoint)
   await expectAccessible(other)
-  await mainButton(other).click()
   await expect(field(other, 'flightTime')).toHaveCount(0)
   await expect(mainButton(other)).toBeDisabled()
   await field(other, 'nLocation').fill('8 Park Row')
@@ -213,7 +218,8 @@ test('a cancelled payment restores the form, and the trip is gone', async ({ pag
   await field(page, 'maxPassenger').fill('6')
   await mainButton(page).click()
   await pay(page, cards.good)
-  await expect(page.getByText('发起成功，押金已付。')).toBeVisible()
+  await expect(heading(page)).toHaveText('组团发起好了，还差 2 人成团')
+  await page.goto(ownList)
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(card(page, name)).toContainText('最多 6 人')
 })
@@ -300,7 +306,7 @@ test('another student’s payment and an unknown trip are not found', async ({ p
     `/trip/pay/${trip.id}`,
     `/trip/balance/${trip.id}`,
     '/trip/trip_00000000000000000000000000/join',
-    '/trip/nothing/terms',
+    '/trip/nothing/join',
   ])
     expect((await page.goto(pages + path))?.status(), path).toBe(404)
   await page.goto(`${pages}/trip/exit/${trip.id}`)

@@ -73,6 +73,26 @@ test('a place’s file follows its carpool: first incomplete, then complete with
   for (const secret of ['Castle', '王明']) expect(first.html).not.toContain(secret)
 })
 
+test('Google’s calendar is filled in with what the file says, for its owner alone', async () => {
+  const creator = await newStudent()
+  const car = await openCar({ maxPassengers: 2, ...inDays(5) }, { as: creator })
+  const path = `/calendar/carpool/${car.participantId}`
+  const browser = await browserOf(creator)
+  const sent = await browser.get(`${path}/google`)
+  const link = new URL(sent.headers.get('Location') ?? '')
+  expect([sent.status, link.host]).toEqual([302, 'calendar.google.com'])
+  const file = read(await browser.get(path))
+  expect(link.searchParams.get('text')).toBe(file.summary)
+  expect(link.searchParams.get('details')).toBe(file.description)
+  expect(link.searchParams.get('location')).toBe(file.location)
+  const record = `/carpool/record/${car.participantId}`
+  expect((await browser.get(record)).html).toContain(`href="${BASE}${path}/google"`)
+  must(await carpools.exit(creator, car.carpoolId))
+  // Only the file can take an appointment out again.
+  expect((await browser.get(record)).html).not.toContain('/google"')
+  expect(leadsTo(await browser.get(`${path}/google`))).toBe(`${path}/open`)
+})
+
 test('leaving removes the place from the calendar', async () => {
   const creator = await newStudent()
   const car = await openCar({ maxPassengers: 3 }, { as: creator })
@@ -182,6 +202,8 @@ test('nobody else gets the file, or learns that it exists', async () => {
     await other.get(path),
     await other.get(path, WECHAT),
     await other.get(`${path}/open`),
+    await new Visitor().get(`${path}/google`),
+    await other.get(`${path}/google`),
     await owner.get(`/calendar/trip/${car.participantId}`),
     await owner.get(`/calendar/mail/${car.participantId}`),
     await owner.get('/calendar/carpool/nothing'),

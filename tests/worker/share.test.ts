@@ -123,7 +123,7 @@ test('the one button leads to the terms, through the login, and participants to 
   expect(own.html).not.toContain(`href="${BASE}${path}"`)
   const trip = await openTrip()
   expect((await visitor.get(`/share/trip/${trip.id}`)).html).toContain(
-    `href="${BASE}/trip/${trip.id}/terms"`,
+    `href="${BASE}/trip/${trip.id}/join"`,
   )
 })
 

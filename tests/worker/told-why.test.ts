@@ -207,12 +207,21 @@ describe('going back after paying leads to the paid record, without an alert', (
       },
     ],
     [
+      'the form of a trip',
+      async () => {
+        const [viewer, { id }] = [await newStudent(), await openTrip()]
+        await pay((await holdPlace(id, {}, viewer)).clientSecret)
+        must(await trips.confirmDeposit(viewer, id))
+        return { viewer, pages: [`/trip/${id}/join`], to: '/trip?tab=end' }
+      },
+    ],
+    [
       'a trip',
       async () => {
         const [viewer, { id }] = [await newStudent(), await openTrip()]
         await pay((await holdPlace(id, {}, viewer)).clientSecret)
         must(await trips.confirmDeposit(viewer, id))
-        return { viewer, pages: [`/trip/pay/${id}`, `/trip/${id}/join`], to: '/trip?tab=end' }
+        return { viewer, pages: [`/trip/pay/${id}`], to: `/trip/done/${id}` }
       },
     ],
     ...(['mail', 'move'] as const).map((kind): (typeof paid)[number] => [
@@ -220,7 +229,7 @@ describe('going back after paying leads to the paid record, without an alert', (
       async () => {
         const { owner, id } = await paidOrder(kind)
         const home = kind === 'mail' ? '/mail' : '/moving'
-        return { viewer: owner, pages: [`${home}/pay/${id}`], to: `${home}?tab=mine` }
+        return { viewer: owner, pages: [`${home}/pay/${id}`], to: `${home}/done/${id}` }
       },
     ]),
   ]

@@ -1,10 +1,8 @@
 import type { ParticipantId } from '#app/domain/id.ts'
 import { luggageValues } from '#app/http/party-values.server.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
-import type { Terms } from '#app/ui/carpool/terms-part.tsx'
 
 /**
  * All of the viewer's own records, the last one, and the one named by `from` (a payment given up)
@@ -23,20 +21,3 @@ export const habits = (last: CarpoolRecord | null) => ({
   nLocation: last?.party.nLocation ?? '',
   ...luggageValues(last?.party ?? { bigLuggage: 1, smallLuggage: 1, bag: 1 }),
 })
-
-/** The terms that a deposit agrees to, and whether this version has been agreed to before. */
-export async function readTerms(context: AppContext, user: User): Promise<Terms> {
-  const [version, descriptions] = await Promise.all([
-    context.catalog.termsVersion('carpool'),
-    context.catalog.serviceDescriptions('carpool', context.language),
-  ])
-  return { version, descriptions, agreed: user.termsVersion === version }
-}
-
-const VERSION = /^[\da-f]{16}$/
-
-/** Notes the agreement that a form carries; one that showed no terms carries none. */
-export async function noteAgreement(context: AppContext, user: User, form: FormData) {
-  const version = String(form.get('termsVersion') ?? '')
-  if (VERSION.test(version)) await context.accounts.agreeToTerms(user.id, version)
-}

@@ -17,7 +17,7 @@ import { optionalPart } from '#app/http/optional-part.server.ts'
 import { mailCreateSchema, moveCreateSchema } from '#app/schemas/order.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { homePath, minePath, payPath } from '#app/ui/order/query.ts'
+import { donePath, homePath, minePath, payPath } from '#app/ui/order/query.ts'
 import { formOf, startValues } from './values.server.ts'
 
 /** What a create form is filled in from, and what it needs. */
@@ -60,7 +60,7 @@ const SCHEMAS: { [K in OrderKind]: (at: { now: Instant }) => z.ZodType<DraftOf<K
 }
 
 /**
- * Makes the order and redirects to its payment, or back to the list if nothing is due
+ * Makes the order and redirects to its payment, or to what comes next if nothing is due
  * (docs/rules.md#base-price).
  */
 export async function answerCreate(kind: OrderKind, { request, context }: ActionFunctionArgs) {
@@ -76,13 +76,9 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const made = await context.orders.create(user, kind, read.value, attemptId)
   if (!made.ok) return refuseForm(context, form, made.error, { cancelled: false })
-  if (made.value.basePaid)
-    return redirectToPlain(context, minePath(kind), {
-      kind: 'success',
-      key: `order:done.${kind}`,
-    })
-  // As a document: the payment page has its own security policy.
-  return redirectDocument(payPath(kind, made.value.id), 303)
+  const { basePaid, id } = made.value
+  // As a document: the payment page has its own security policy, and the other one is plain.
+  return redirectDocument((basePaid ? donePath : payPath)(kind, id), 303)
 }
 
 /**

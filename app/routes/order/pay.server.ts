@@ -1,18 +1,23 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirectDocument,
+} from '@remix-run/cloudflare'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { ok } from '#app/domain/result.ts'
-import { redirectToPlain } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { type PaymentView, readPaymentView } from '#app/http/payment-view.server.ts'
+import { replaceDocument } from '#app/http/replace-document.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { OwnView } from '#app/services/orders/orders.server.ts'
-import { minePath } from '#app/ui/order/query.ts'
+import { donePath } from '#app/ui/order/query.ts'
 
 /**
  * The open base price of the user's own order. A reload finds the same payment again; a paid order
- * redirects to the list.
+ * redirects to the page that says what comes next.
  */
 export async function loadPay(kind: OrderKind, { request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
@@ -36,11 +41,7 @@ async function readPayView(
         if (!payable.ok) return payable
         return ok(payable.value && { ...payable.value, until: payable.value.payBefore })
       })
-  if (view.kind === 'paid')
-    throw redirectToPlain(context, minePath(kind), {
-      kind: 'info',
-      key: 'order:done.alreadyPaid',
-    })
+  if (view.kind === 'paid') throw redirectDocument(donePath(kind, id))
   return view
 }
 
@@ -51,6 +52,5 @@ export async function answerPay(kind: OrderKind, { request, params, context }: A
   if (!passed.ok) return refused(passed, passed.error.code)
   const confirmed = await context.orders.confirm(user, kind, params.orderId ?? '')
   if (!confirmed.ok) return refused(confirmed, confirmed.error.code)
-  // Going back to this page loads it as a document too, with the security policy it needs.
-  return redirectToPlain(context, minePath(kind), { kind: 'success', key: `order:done.${kind}` })
+  return replaceDocument(donePath(kind, confirmed.value.id))
 }

@@ -109,7 +109,7 @@ export type Accounts = {
   /** The language to write to the user in, and whether notices are also emailed. */
   setPreferences(id: UserId, wish: Preferences): Promise<void>
   /** Notes that a user agreed to a version of the terms. */
-  agreeToTerms(id: UserId, version: string): Promise<void>
+  agreeToTerms(id: UserId, service: 'carpool' | 'trip', version: string): Promise<void>
   /** Deletes expired codes, sessions and attempt counts. */
   purge(): Promise<void>
 }
@@ -322,7 +322,7 @@ export function createAccounts({
     },
 
     setPreferences: (id, wish) => setPreferences(db, id, wish),
-    agreeToTerms: (id, version) => agreeToTerms(db, id, version, clock.now()),
+    agreeToTerms: (id, service, version) => agreeToTerms(db, id, service, version, clock.now()),
     logout: (token) => sessions.end(token),
     purge: async () => void (await Promise.all([codes.purge(), sessions.purge(), limits.purge()])),
   }

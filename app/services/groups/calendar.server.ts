@@ -1,4 +1,4 @@
-import type { Instant } from '#app/domain/time.ts'
+import { type Instant, LONDON } from '#app/domain/time.ts'
 
 /** One appointment of one user, with texts in their language. */
 export type CalendarEvent = {
@@ -79,6 +79,20 @@ const reminder = (summary: string) => [
   `DESCRIPTION:${escapeText(summary)}`,
   'END:VALARM',
 ]
+
+/**
+ * The same appointment as a form of Google's calendar, filled in. Its times are the file's; it is
+ * only asked to show them in London's zone.
+ */
+export function googleLink({ summary, description, location, startAt, endAt }: CalendarEvent) {
+  const link = new URL('https://calendar.google.com/calendar/render?action=TEMPLATE')
+  link.searchParams.set('text', summary)
+  link.searchParams.set('dates', `${utc(startAt)}/${utc(endAt)}`)
+  link.searchParams.set('ctz', LONDON)
+  link.searchParams.set('details', description)
+  link.searchParams.set('location', location)
+  return link.href
+}
 
 /** `20261206T140000Z` */
 const utc = (at: Instant): string =>

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { type CalendarEvent, writeCalendar } from './calendar.server.ts'
+import { parseTime } from '#app/domain/time.ts'
+import { type CalendarEvent, googleLink, writeCalendar } from './calendar.server.ts'
 
 const HOUR = 3_600_000
 const at = (time: string) => Date.parse(time)
@@ -111,4 +112,35 @@ test('lines have at most 75 octets, break no character, and end correctly', () =
     expect(line).not.toMatch(/[\r\n\uFFFD]/)
   }
   expect(read(file).found.summary).toBe(summary)
+})
+
+test.each([
+  ['before the spring change', '2027-03-28T00:30', '20270328T003000Z'],
+  ['after it', '2027-03-28T02:30', '20270328T013000Z'],
+  ['that evening', '2027-03-28T18:00', '20270328T170000Z'],
+  ['before the autumn change', '2027-10-31T00:30', '20271030T233000Z'],
+  ['after it', '2027-10-31T02:30', '20271031T023000Z'],
+  ['that evening', '2027-10-31T18:00', '20271031T180000Z'],
+])('Google’s calendar is given the file’s time, %s', (_name, wall, utc) => {
+  const parsed = parseTime(wall)
+  const startAt = parsed.ok ? parsed.value : Number.NaN
+  const change = { startAt, endAt: startAt + 2 * HOUR }
+  const { searchParams } = new URL(googleLink(event(change)))
+  const [from, to] = searchParams.get('dates')?.split('/') ?? []
+  expect(from).toBe(utc)
+  const file = writeCalendar(event(change))
+  expect(file).toContain(`DTSTART:${from}\r\nDTEND:${to}\r\n`)
+  expect(searchParams.get('ctz')).toBe('Europe/London')
+})
+
+test('Google’s calendar is given the file’s words, whatever signs are in them', () => {
+  const said = { summary: '湖区&两日游', description: '还差 2 人\nA=B?', location: '希思罗 #T2' }
+  const link = new URL(googleLink(event(said)))
+  expect(link.origin + link.pathname).toBe('https://calendar.google.com/calendar/render')
+  expect(Object.fromEntries(link.searchParams)).toMatchObject({
+    action: 'TEMPLATE',
+    text: said.summary,
+    details: said.description,
+    location: said.location,
+  })
 })

@@ -69,7 +69,7 @@ test('what is left to pay has its sum and its time', () => {
   const cutoffAt = Date.parse('2026-12-11T15:00:00Z')
   const [, becomes] = linesOf({ cutoffAt })
   expect(becomes).toContain('再付约 £36，12月11日 周五 15:00 前付清')
-  expect(linesOf({})[1]).toContain('再付约 £36，截止时间 前付清')
+  expect(linesOf({})[1]).toContain('再付约 £36，截止时间前付清')
 })
 
 test('if others may pay first, nobody is promised that £0 is charged today', () => {

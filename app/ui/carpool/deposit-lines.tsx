@@ -115,7 +115,10 @@ function nextRow({
   cutoffAt,
 }: Omit<RowsOptions, 'amount' | 'mayFill'>): MoneyRow {
   const left = price === null ? null : remainderOf(price)
-  const due = cutoffAt === undefined ? t('pay:money.cutoff') : format.dateTime(cutoffAt)
+  const due =
+    cutoffAt === undefined
+      ? t('pay:money.cutoff')
+      : t('carpool:record.timeline.by', { time: format.dateTime(cutoffAt) })
   const balance =
     left === null ? t('pay:money.balance') : t('pay:money.about', { balance: format.money(left) })
   const way = single ? 'private' : 'group'

@@ -10,6 +10,10 @@ export type TimelineStep = {
   stateLabel: string
 }
 
+/** The state of a step, by its place and how many are done. */
+export const stateAt = (at: number, done: number): 'done' | 'current' | 'upcoming' =>
+  at < done ? 'done' : at === done ? 'current' : 'upcoming'
+
 const dots: Record<TimelineStep['state'], string> = {
   done: 'border-brand bg-brand text-on-brand',
   current: 'border-brand bg-surface',

@@ -7,7 +7,7 @@ import { Subject } from '#app/ui/pay/subject.tsx'
 export const placeText = (address: string, zip: string): string =>
   [address, zip].filter(Boolean).join(' ')
 
-const PICTURES = { mail: Package, move: Truck }
+export const PICTURES = { mail: Package, move: Truck }
 
 /** Which order a payment is for: what, when, from where to where. */
 export function OrderLine({ order }: { order: OrderView }) {

@@ -29,4 +29,5 @@ export const underPath = (kind: OrderKind, search: string): string =>
 export const homePath = (kind: OrderKind): string => HOMES[kind]
 export const minePath = (kind: OrderKind): string => `${HOMES[kind]}?tab=mine`
 export const createPath = (kind: OrderKind): string => `${HOMES[kind]}/create`
+export const donePath = (kind: OrderKind, id: string): string => `${HOMES[kind]}/done/${id}`
 export const payPath = (kind: OrderKind, id: string): string => `${HOMES[kind]}/pay/${id}`

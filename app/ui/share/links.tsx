@@ -36,21 +36,27 @@ export function ShareLink({ kind, id, about }: ShareLinkProps) {
 type CalendarLinkProps = { kind: Kind; participantId: string; gone?: boolean; about?: string }
 
 /**
- * The calendar file of the viewer's own place. In WeChat the same address leads to a page of
- * instructions.
+ * The calendar file of the viewer's own place, and the same in Google's calendar, which can only
+ * add. In WeChat the file's address leads to a page of instructions.
  */
 export function CalendarLink({ kind, participantId, gone = false, about }: CalendarLinkProps) {
   const t = useT()
   const href = useHref(`/calendar/${kind}/${participantId}`)
-  const action = gone ? t('share:calendar.remove') : t('share:calendar.add')
-  return (
+  const links = gone
+    ? [{ to: href, action: t('share:calendar.remove') }]
+    : [
+        { to: href, action: t('share:calendar.add') },
+        { to: `${href}/google`, action: t('share:calendar.google') },
+      ]
+  return links.map(({ to, action }) => (
     <a
-      href={href}
+      key={to}
+      href={to}
       className={buttonClass({ variant: 'secondary', small: true })}
       aria-label={about && t('share:calendar.about', { action, what: about })}
     >
       <Icon of={CalendarPlus} />
       <span>{action}</span>
     </a>
-  )
+  ))
 }

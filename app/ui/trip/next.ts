@@ -1,10 +1,10 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { releasedAs } from '#app/i18n/deposit-words.ts'
-import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
+import type { BareTrip, OwnTripPlace } from '#app/services/groups/trip-views.server.ts'
 import { owedOf } from '#app/ui/money-back.ts'
 import { shownStatus } from './status-badge.tsx'
 
-export type OwnTrip = { trip: TripView; own: OwnTripPlace; now: number }
+export type OwnTrip = { trip: BareTrip; own: OwnTripPlace; now: number }
 
 /** What comes next, in one sentence. */
 export function useTripNext({ trip, own, now }: OwnTrip): string {

@@ -17,8 +17,6 @@ export const pagePath = (search: string, change: Parameters<typeof page.changed>
 export const underPath = (search: string): string => HOME + pageSearch(search)
 export const tabPath = (tab: 'start' | 'end'): string => (tab === 'end' ? `${HOME}?tab=end` : HOME)
 export const createPath = (search = ''): string => `${HOME}/create${pageSearch(search)}`
-export const termsPath = (id: string, search: string): string =>
-  `${HOME}/${id}/terms${pageSearch(search)}`
 export const joinPath = (id: string, search = ''): string =>
   `${HOME}/${id}/join${pageSearch(search)}`
 export const exitPath = (id: string, search: string): string =>
@@ -26,4 +24,5 @@ export const exitPath = (id: string, search: string): string =>
 export const textsPath = (id: string, search: string): string =>
   `${HOME}/${id}/texts${pageSearch(search)}`
 export const payPath = (id: string): string => `${HOME}/pay/${id}`
+export const donePath = (id: string): string => `${HOME}/done/${id}`
 export const balancePath = (id: string): string => `${HOME}/balance/${id}`

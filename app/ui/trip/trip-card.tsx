@@ -11,7 +11,7 @@ import { TimeLeft } from '#app/ui/time-left.tsx'
 import { OwnPart } from './own-part.tsx'
 import { OwnSaid } from './own-said.tsx'
 import { People } from './people.tsx'
-import { balancePath, exitPath, termsPath } from './query.ts'
+import { balancePath, exitPath, joinPath } from './query.ts'
 import { inOneLine } from './said.tsx'
 import { shownStatus, TripStatusBadge } from './status-badge.tsx'
 import { Period } from './trip-line.tsx'
@@ -131,7 +131,7 @@ function MainButton({ trip, search, about }: MainButtonProps) {
     case 'join':
       return (
         <DialogLink
-          to={termsPath(id, search)}
+          to={joinPath(id, search)}
           className={buttonClass({}, 'flex-1')}
           aria-label={about(t('trip:card.join'))}
         >

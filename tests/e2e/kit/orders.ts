@@ -73,7 +73,7 @@ export async function draftOrder(
   return page.url().split('/').at(-1) ?? ''
 }
 
-/** Makes an order and pays for it; ends at the student's own orders. */
+/** Makes an order and pays for it; ends at the page that says what comes next. */
 export async function placeOrder(
   page: Page,
   kind: Kind,
@@ -82,7 +82,7 @@ export async function placeOrder(
 ): Promise<string> {
   const id = await draftOrder(page, kind, days, more)
   await pay(page, cards.good)
-  await expect(page).toHaveURL(`${home[kind]}?tab=mine`)
+  await expect(page).toHaveURL(`${home[kind]}/done/${id}`)
   return id
 }
 

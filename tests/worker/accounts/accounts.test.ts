@@ -34,6 +34,7 @@ test('a student registers with the code from their phone and gets their user inf
       flatNumber: null,
       emailNotices: true,
       termsVersion: null,
+      tripTermsVersion: null,
       emailConfirmedAt: null,
       pendingEmail: null,
       points: 0,

@@ -76,6 +76,13 @@ export const pages: Page[] = [
     others: '404',
     post: { visitor: '→ /login', other: '404' },
   },
+  {
+    route: '/mail/done/:orderId',
+    at: '/mail/done/{placedId}',
+    visitor: '→ /login',
+    mine: '200',
+    others: '404',
+  },
   { route: '/moving', at: '/moving', visitor: '→ /login', mine: '200' },
   {
     route: '/moving/create',
@@ -92,6 +99,14 @@ export const pages: Page[] = [
     others: '404',
     post: { visitor: '→ /login', other: '404' },
   },
+  {
+    route: '/moving/done/:orderId',
+    at: '/moving/done/{moveId}',
+    visitor: '→ /login',
+    // Not paid yet.
+    mine: '→ /moving/pay/{moveId}',
+    others: '404',
+  },
   { route: '/move', at: '/move', visitor: '→ /moving', mine: '→ /moving' },
   { route: '/about/:page?', at: '/about', visitor: '200', mine: '200' },
   { route: '/storage', at: '/storage', visitor: '200', mine: '200' },
@@ -103,7 +118,12 @@ export const pages: Page[] = [
     mine: '200',
     post: { visitor: '→ /login', other: '422' },
   },
-  { route: '/trip/:tripId/terms', at: '/trip/{tripId}/terms', visitor: '→ /login', mine: '200' },
+  {
+    route: '/trip/:tripId/terms',
+    at: '/trip/trip_old/terms?tab=start',
+    visitor: '→ /trip/trip_old/join',
+    mine: '→ /trip/trip_old/join',
+  },
   {
     route: '/trip/:tripId/join',
     at: '/trip/{tripId}/join',
@@ -131,7 +151,7 @@ export const pages: Page[] = [
     route: '/trip/pay/:tripId',
     at: '/trip/pay/{tripId}',
     visitor: '→ /login',
-    mine: '→ /trip',
+    mine: '→ /trip/done/{tripId}',
     others: '404',
     post: { visitor: '→ /login', other: '404' },
   },
@@ -149,6 +169,13 @@ export const pages: Page[] = [
     visitor: '400',
     mine: '400',
     post: { visitor: '→ /login', other: '404' },
+  },
+  {
+    route: '/trip/done/:tripId',
+    at: '/trip/done/{tripId}',
+    visitor: '→ /login',
+    mine: '200',
+    others: '404',
   },
   { route: '/share/:kind/:id', at: '/share/carpool/{carpoolId}', visitor: '200', mine: '200' },
   {
@@ -169,6 +196,14 @@ export const pages: Page[] = [
     at: '/calendar/carpool/{participantId}/open',
     visitor: '→ /login',
     mine: '200',
+    others: '404',
+  },
+  {
+    route: '/calendar/:kind/:participantId/google',
+    at: '/calendar/carpool/{participantId}/google',
+    visitor: '404',
+    // At Google.
+    mine: '→ /calendar/render',
     others: '404',
   },
   { route: '/login', at: '/login', visitor: '200', mine: '→ /' },

@@ -165,13 +165,12 @@ test('the browser’s claim of a payment counts only when the bank confirms it',
   expect((await browser.post(path, { intent: 'confirm' })).status).toBe(409)
   await pay(clientSecret)
   const done = await browser.post(path, { intent: 'confirm' })
-  expect([done.status, leadsTo(done)]).toEqual([303, '/mail?tab=mine'])
+  expect([done.status, leadsTo(done)]).toEqual([303, `/mail/done/${order.id}`])
   const list = textOf(await browser.get('/mail?tab=mine'))
-  expect(list).toContain('下单成功')
   expect(list).toContain('待取件')
   expect(list).toContain('£10，已付')
-  // Nothing is paid twice: the payment's own page redirects to the list.
-  expect(leadsTo(await browser.get(path))).toBe('/mail?tab=mine')
+  // Nothing is paid twice: the payment's own page leads on.
+  expect(leadsTo(await browser.get(path))).toBe(`/mail/done/${order.id}`)
 })
 
 test('a student’s own order shows everything, and others see towns', async () => {
@@ -241,9 +240,9 @@ test('with a base price of 0 no card is mentioned, and the order is placed at on
     expect(form).toContain('Charged today: £0')
     expect(form).not.toMatch(/£[1-9]/)
     const ordered = await browser.post('/mail/create', mailForm())
-    expect([ordered.status, leadsTo(ordered)]).toEqual([303, '/mail?tab=mine'])
+    expect([ordered.status, leadsTo(ordered)]).toEqual([303, `/mail/done/${idIn(ordered)}`])
+    expect(textOf(await browser.get(leadsTo(ordered) ?? ''))).toContain('Your order is confirmed')
     const list = textOf(await browser.get('/mail?tab=mine'))
-    expect(list).toContain('Your order is confirmed. We’ll collect on the day you chose.')
     expect(list).toContain('Base price None')
   })
 })
@@ -257,6 +256,26 @@ test('a student with too many unpaid orders sees what to do, and keeps what was 
   expect(refused.status).toBe(429)
   expect(textOf(refused)).toContain('你有 5 个寄件或搬家订单还没付款')
   expect(heldBy(refused, 'toZip')).toBe('200030')
+})
+
+test('the moving page shows what a few moves cost, with the price as it is set', async () => {
+  const browser = await browserOf(await newStudent())
+  const page = textOf(await browser.get('/moving'))
+  expect(page.match(/示例/g)).toHaveLength(3)
+  expect(page.match(/下单付 £20/g)).toHaveLength(3)
+  // Before the student's own orders and the search.
+  expect(page.indexOf('示例')).toBeLessThan(page.indexOf('全部订单'))
+  await withBasePrice('move', 3550, async () => {
+    expect(textOf(await browser.get('/moving')).match(/下单付 £35\.50/g)).toHaveLength(3)
+  })
+  await withBasePrice('move', 0, async () => {
+    const free = textOf(await browser.get('/moving'))
+    expect(free.match(/现在不用付钱/g)).toHaveLength(3)
+    expect(free).not.toContain('£')
+  })
+  const english = textOf(await (await browserOf(await newStudent(), 'en')).get('/moving'))
+  expect(english.match(/Example/g)).toHaveLength(3)
+  expect(english).toContain('£20 when you order')
 })
 
 test('filters and tabs are part of the address, and dialogs keep them', async () => {

@@ -4,8 +4,9 @@ import { USUAL_TIME } from '#app/domain/day-part.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { londonDay, londonWall } from '#app/domain/time.ts'
 import { partyValues } from '#app/http/party-values.server.ts'
+import { readTerms } from '#app/http/terms.server.ts'
 import { readCarpoolFilters } from '#app/routes/carpool/list.server.ts'
-import { habits, readOwnRecords, readTerms } from '#app/routes/carpool/traveller.server.ts'
+import { habits, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AirportPrices } from '#app/services/catalog/catalog.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -20,7 +21,7 @@ export async function readCreateForm(context: AppContext, user: User, url: URL) 
   const [{ cancelled, last }, { prices }, terms] = await Promise.all([
     readOwnRecords(context, user, url.searchParams.get('from')),
     context.catalog.servicePage('carpool', context.language, londonDay(now)),
-    readTerms(context, user),
+    readTerms(context, user, 'carpool'),
   ])
   const asked = askedFor(url, prices.normal)
   const values: CreateValues = cancelled

@@ -8,8 +8,8 @@ import { consentIn } from '#app/domain/group/consent.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
+import { noteAgreement } from '#app/http/terms.server.ts'
 import { listSearch } from '#app/routes/carpool/query.ts'
-import { noteAgreement } from '#app/routes/carpool/traveller.server.ts'
 import { carpoolCreateSchema } from '#app/schemas/carpool.server.ts'
 import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     consentIn(form.get('sharing')),
   )
   if (!drafted.ok) return refuseForm(context, form, drafted.error)
-  await noteAgreement(context, user, form)
+  await noteAgreement(context, user, 'carpool', form)
   // As a document: the payment page has its own security policy.
   return redirectDocument(`/carpool/pay/${drafted.value.participantId}`, 303)
 }

@@ -6,13 +6,13 @@ import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { LinkButton } from '#app/ui/button.tsx'
 import { nextOf } from '#app/ui/carpool/next.ts'
 import { OwnCar } from '#app/ui/carpool/own-car.tsx'
 import { recordPath, ridesPath } from '#app/ui/carpool/paths.ts'
 import { routeOf } from '#app/ui/carpool/ride-route.ts'
 import { useSeatsText } from '#app/ui/carpool/ride-ticket.tsx'
 import { type Stage, stageOf } from '#app/ui/carpool/stage.ts'
+import { DONE_PX, Done } from '#app/ui/done.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'
 import { Progress } from './progress.tsx'
@@ -20,10 +20,10 @@ import { Progress } from './progress.tsx'
 type Data = { record: CarpoolRecord; now: number }
 
 /** States that a payment has just led to; what has become of the place since is its record's. */
-const DONE = ['waiting', 'balanceDue', 'othersDue', 'ready', 'privateDue', 'private'] as const
-type Done = (typeof DONE)[number]
+const REACHED = ['waiting', 'balanceDue', 'othersDue', 'ready', 'privateDue', 'private'] as const
+type Reached = (typeof REACHED)[number]
 
-const isDone = (stage: Stage): stage is Done => DONE.some((one) => one === stage)
+const isReached = (stage: Stage): stage is Reached => REACHED.some((one) => one === stage)
 
 export const handle: PageHandle<Data> = {
   plain: true,
@@ -34,7 +34,7 @@ export const handle: PageHandle<Data> = {
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Data> {
   const user = await requireUser(context, request)
   const record = await requireRecord(context, user, params.participantId)
-  if (!isDone(stageOf(record))) throw redirect(recordPath(record.participantId))
+  if (!isReached(stageOf(record))) throw redirect(recordPath(record.participantId))
   return { record, now: context.clock.now() }
 }
 
@@ -77,7 +77,6 @@ function moneyOf(t: Translate, record: CarpoolRecord): string[] {
   return [t('ride:done.balance', { time: format.dateTime(record.carpoolAt) })]
 }
 
-const CAR_PX = 120
 const TITLE = 'ride'
 
 /** The page after a payment: the seat fills, and what comes next. */
@@ -86,67 +85,40 @@ export default function DonePage() {
   const format = useFormat()
   const language = useLanguage()
   const { record, now } = useLoaderData<typeof loader>()
-  const { carpoolAt, basePrice } = record
+  const { carpoolAt, basePrice, participantId } = record
   const stage = stageOf(record)
   const price = { amount: format.money(basePrice), note: t('carpool:card.perPerson') }
-  return (
-    <div className="field -mx-4 -my-6 flex flex-1 flex-col items-center gap-4 px-4 py-8 md:mx-auto md:my-0 md:max-w-text md:rounded-card">
-      <h1 className="text-center text-28">{titleOf(t, record)}</h1>
-      <div className="flex flex-col items-center gap-1">
-        <OwnCar record={record} height={CAR_PX} className="fills" />
-        <p className="figures text-14">{useSeatsText(record)}</p>
-      </div>
-      <p className="figures text-center">
-        {moneyOf(t, record).map((line) => (
-          <span key={line} className="block">
-            {line}
-          </span>
-        ))}
-      </p>
-      <div className="w-full max-w-form">
-        <Ticket
-          title={TITLE}
-          className="text-ink"
-          heading={
-            <TimeHeading
-              id={TITLE}
-              as="h2"
-              time={format.time(carpoolAt)}
-              day={format.date(carpoolAt)}
-              note={t('common:londonTime')}
-            />
-          }
-          line={routeOf(t, language, record)}
-          price={record.private ? undefined : price}
-        >
-          <Perforation />
-          <div className="p-4">
-            <Progress record={record} stage={stage} isCounted={isCounted(record)} />
-          </div>
-        </Ticket>
-      </div>
-      <Buttons record={record} now={now} />
-    </div>
-  )
-}
-
-const onField = 'border-on-field! bg-transparent! text-on-field!'
-
-/** Sending it on while somebody is missing, or else the next step; and one's own bookings. */
-function Buttons({ record, now }: Data) {
-  const t = useT()
-  const format = useFormat()
-  const language = useLanguage()
   const { button } = nextOf(record, { t, format, language, now })
-  const first = button ?? { to: recordPath(record.participantId), label: t('ride:done.seeRecord') }
   return (
-    <div className="flex w-full max-w-form flex-col gap-3">
-      <LinkButton to={first.to} variant="secondary" wide reloadDocument className="min-h-12">
-        {first.label}
-      </LinkButton>
-      <LinkButton to={ridesPath} reloadDocument wide className={onField}>
-        {t('ride:done.seeRides')}
-      </LinkButton>
-    </div>
+    <Done
+      title={titleOf(t, record)}
+      picture={<OwnCar record={record} height={DONE_PX} className="fills" />}
+      words={useSeatsText(record)}
+      lines={moneyOf(t, record)}
+      // Sending it on while somebody is missing, or else the next step.
+      first={button ?? { to: recordPath(participantId), label: t('ride:done.seeRecord') }}
+      second={{ to: ridesPath, label: t('ride:done.seeRides') }}
+    >
+      <Ticket
+        title={TITLE}
+        className="text-ink"
+        heading={
+          <TimeHeading
+            id={TITLE}
+            as="h2"
+            time={format.time(carpoolAt)}
+            day={format.date(carpoolAt)}
+            note={t('common:londonTime')}
+          />
+        }
+        line={routeOf(t, language, record)}
+        price={record.private ? undefined : price}
+      >
+        <Perforation />
+        <div className="p-4">
+          <Progress record={record} stage={stage} isCounted={isCounted(record)} />
+        </div>
+      </Ticket>
+    </Done>
   )
 }

@@ -7,10 +7,10 @@ import { useLoaderData, useLocation } from '@remix-run/react'
 import { consentIn } from '#app/domain/group/consent.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
+import { noteAgreement, readTerms } from '#app/http/terms.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { listSearch } from '#app/routes/carpool/query.ts'
 import { requireCarpool } from '#app/routes/carpool/require.server.ts'
-import { noteAgreement, readTerms } from '#app/routes/carpool/traveller.server.ts'
 import { carpoolJoinSchema } from '#app/schemas/carpool.server.ts'
 import { Refusal } from '#app/ui/carpool/refusal.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const from = new URL(request.url).searchParams.get('from')
   const [join, terms] = await Promise.all([
     readJoinForm(context, user, carpool, from),
-    readTerms(context, user),
+    readTerms(context, user, 'carpool'),
   ])
   return { carpool, terms, ...join }
 }
@@ -44,7 +44,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       })
     : read
   if (!hold.ok) return refuseJoin(context, form, hold.error)
-  await noteAgreement(context, user, form)
+  await noteAgreement(context, user, 'carpool', form)
   // As a document: the payment page has its own security policy.
   return redirectDocument(`/carpool/pay/${hold.value.participantId}`, 303)
 }

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { type ClientLoaderFunctionArgs, redirectDocument, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import { readOrderPage } from '#app/routes/order/list.server.ts'
+import { asDocument } from '#app/ui/as-document.ts'
 import { readAsked } from '#app/ui/order/estimate-query.ts'
 import { OrderPage } from '#app/ui/order/order-page.tsx'
 import { PostageSection } from '#app/ui/order/postage-section.tsx'
@@ -24,11 +25,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { page, rows, asked: readAsked(url), texts: estimateTexts(context.language) }
 }
 
-/**
- * Coming from a page that React runs, the browser loads this page as a document: the script that
- * answers its estimate is part of that.
- */
-export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => redirectDocument(request.url)
+/** The script that answers its estimate is part of the document. */
+export const clientLoader = asDocument
 
 function MailPage() {
   const { page, rows, asked, texts } = useLoaderData<typeof loader>()

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
+import { optionalPart } from '#app/http/optional-part.server.ts'
 import { readOrderPage } from '#app/routes/order/list.server.ts'
+import { MoveExamples } from '#app/ui/order/move-examples.tsx'
 import { OrderPage } from '#app/ui/order/order-page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
@@ -13,9 +15,18 @@ export const handle: PageHandle = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(context, request)
-  return readOrderPage(context, 'move', new URL(request.url))
+  const [page, settings] = await Promise.all([
+    readOrderPage(context, 'move', new URL(request.url)),
+    optionalPart(context, 'settings', context.settings.read()),
+  ])
+  return { page, amount: settings?.moveBasePrice ?? null }
 }
 
 export default function MovingPage() {
-  return <OrderPage kind="move" {...useLoaderData<typeof loader>()} />
+  const { page, amount } = useLoaderData<typeof loader>()
+  return (
+    <OrderPage kind="move" {...page}>
+      {amount !== null && <MoveExamples amount={amount} />}
+    </OrderPage>
+  )
 }

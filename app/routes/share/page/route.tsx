@@ -102,11 +102,7 @@ function MainButton({ shared, isJoined }: Pick<Data, 'shared' | 'isJoined'>) {
     )
   if (openness === 'open')
     return (
-      <LinkButton
-        to={`/${kind}/${group.id}/${kind === 'trip' ? 'terms' : 'join'}`}
-        wide
-        reloadDocument
-      >
+      <LinkButton to={`/${kind}/${group.id}/join`} wide reloadDocument>
         {t(`share:${kind}.join`)}
       </LinkButton>
     )

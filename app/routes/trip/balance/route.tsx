@@ -1,7 +1,6 @@
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
-  redirect,
   redirectDocument,
 } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
@@ -9,11 +8,12 @@ import { type Flash, setFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { providerOf } from '#app/http/payment-view.server.ts'
+import { replaceDocument } from '#app/http/replace-document.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { AppContext } from '#app/services/context.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { tabPath } from '#app/ui/trip/query.ts'
+import { donePath, tabPath } from '#app/ui/trip/query.ts'
 import { BalanceDialog, Refused } from './balance-dialog.tsx'
 import { readBalanceView, requireOwnTrip } from './view.server.ts'
 
@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const trip = await requireOwnTrip(context, user, params.tripId)
   const view = await readBalanceView(context, user, trip)
-  if (view.kind === 'paid') throw redirect(tabPath('end'))
+  if (view.kind === 'paid') throw redirectDocument(donePath(trip.id))
   return { view, trip, provider: providerOf(context) }
 }
 
@@ -45,13 +45,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!passed.ok) return refused(passed, passed.error.code)
   const confirmed = await context.trips.confirmBalance(user, id)
   if (!confirmed.ok) return refused(confirmed, confirmed.error.code)
-  return leave(context, 'success', 'trip:done.balance')
+  return replaceDocument(donePath(id))
 }
 
 /** As a document: the page with the card field has its own security policy. */
 function leave(context: AppContext, kind: Flash['kind'], key: string) {
   setFlash(context, { kind, key })
-  return redirectDocument(tabPath('end'), 303)
+  return replaceDocument(tabPath('end'))
 }
 
 export default function BalanceRoute() {

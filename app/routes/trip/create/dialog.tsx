@@ -1,10 +1,9 @@
 import { Form, useLocation } from '@remix-run/react'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { ServiceDescription } from '#app/services/catalog/catalog.server.ts'
 import { SubmitButton } from '#app/ui/button.tsx'
-import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
 import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'
+import { type Terms, TermsPart } from '#app/ui/carpool/terms-part.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
@@ -21,13 +20,13 @@ type CreateDialogProps = {
   balancePrice: number
   earliest: number
   latest: string
-  descriptions: ServiceDescription[]
+  terms: Terms
   answer: FormAnswer | undefined
 }
 
 /** The form that starts a trip: where and when, how many, and what the deposit means. */
 export function CreateDialog(props: CreateDialogProps) {
-  const { values, attemptId, balancePrice, earliest, latest, descriptions, answer } = props
+  const { values, attemptId, balancePrice, earliest, latest, terms, answer } = props
   const t = useT()
   const format = useFormat()
   const { search } = useLocation()
@@ -63,8 +62,8 @@ export function CreateDialog(props: CreateDialogProps) {
           latest={latest}
           balancePrice={balancePrice}
         />
-        <FoldedDescriptions items={descriptions} label={t('trip:service.read')} />
         <DepositLines balancePrice={balancePrice} people={1} />
+        <TermsPart {...terms} />
         <SharingLine />
       </Form>
     </DialogRoute>

@@ -10,6 +10,7 @@ import { earliestCutoff } from '#app/domain/trip/check.ts'
 import { NO_TEXTS } from '#app/domain/trip/state.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
+import { noteAgreement, readTerms } from '#app/http/terms.server.ts'
 import { answerCancel, refuseTrip } from '#app/routes/trip/form.server.ts'
 import { tripCreateSchema } from '#app/schemas/trip.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
@@ -23,11 +24,11 @@ import { formOf, startValues } from './values.server.ts'
 export const handle: PageHandle = { title: 'trip:create.title' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireLogin(context, request)
-  const { catalog, clock, language, settings } = context
-  const [{ tripBalancePrice }, descriptions] = await Promise.all([
+  const user = await requireLogin(context, request)
+  const { clock, settings } = context
+  const [{ tripBalancePrice }, terms] = await Promise.all([
     settings.read(),
-    catalog.serviceDescriptions('trip', language),
+    readTerms(context, user, 'trip'),
   ])
   return {
     values: startValues,
@@ -36,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     balancePrice: tripBalancePrice,
     earliest: earliestCutoff(clock.now()),
     latest: latestDay(clock.now()),
-    descriptions,
+    terms,
   }
 }
 
@@ -61,6 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     consentIn(form.get('sharing')),
   )
   if (!made.ok) return refuseTrip(context, form, made.error)
+  await noteAgreement(context, user, 'trip', form)
   // As a document: the payment page has its own security policy.
   return redirectDocument(payPath(made.value.id), 303)
 }

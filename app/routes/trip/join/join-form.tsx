@@ -10,6 +10,7 @@ import {
   type PartyValues,
 } from '#app/ui/carpool/party-fields.tsx'
 import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'
+import { type Terms, TermsPart } from '#app/ui/carpool/terms-part.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
@@ -17,6 +18,7 @@ import { Stepper } from '#app/ui/stepper.tsx'
 import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
 import type { FormAnswer } from '#app/ui/trip/form-answer.ts'
 import { FormNotes } from '#app/ui/trip/form-notes.tsx'
+import { Said } from '#app/ui/trip/said.tsx'
 import { TripLine } from '#app/ui/trip/trip-line.tsx'
 import { control, type FormFields, useForm } from '#app/ui/use-form.ts'
 
@@ -28,6 +30,7 @@ type JoinFormProps = {
   /** The last day allowed. */
   latest: string
   free: number
+  terms: Terms
   closeTo: string
   answer: FormAnswer | undefined
 }
@@ -35,7 +38,8 @@ type JoinFormProps = {
 type Fields = FormFields<PartyValues>
 
 /** The form that takes places on an open trip. */
-export function JoinForm({ trip, values, window, latest, free, closeTo, answer }: JoinFormProps) {
+export function JoinForm(props: JoinFormProps) {
+  const { trip, values, window, latest, free, terms, closeTo, answer } = props
   const t = useT()
   const format = useFormat()
   const { form, fields, errors } = useForm('join', values, answer?.result ?? null)
@@ -68,6 +72,7 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
         <p>
           <TripLine trip={trip} />
         </p>
+        {trip.texts && <Said texts={trip.texts} />}
         <FormNotes answer={answer} errors={errors} />
         <ErrorSummary items={summary} />
         {trip.needsFlight && (
@@ -91,6 +96,7 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
           balancePrice={trip.balancePrice}
           people={Math.min(Number(fields.people.value) || 1, most)}
         />
+        <TermsPart {...terms} />
         <SharingLine />
       </Form>
     </DialogRoute>

@@ -9,6 +9,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { partyValues } from '#app/http/party-values.server.ts'
+import { noteAgreement, readTerms } from '#app/http/terms.server.ts'
 import { answerCancel, refuseTrip, tripFailureText } from '#app/routes/trip/form.server.ts'
 import { requireTrip } from '#app/routes/trip/require.server.ts'
 import { tripJoinSchema } from '#app/schemas/trip.server.ts'
@@ -31,12 +32,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       key: 'errors:alreadyJoined',
       params: { context: 'trip' },
     })
-  const { closed, ...form } = await readJoinForm(context, user, trip)
+  const [{ closed, ...form }, terms] = await Promise.all([
+    readJoinForm(context, user, trip),
+    readTerms(context, user, 'trip'),
+  ])
   const refusal = closed && {
     code: closed,
     text: tripFailureText(context, { code: closed, params: { context: 'tripClosed' } }),
   }
-  return { trip, ...form, closed: refusal, contact: (await context.site.contact()).name }
+  return { trip, terms, ...form, closed: refusal, contact: (await context.site.contact()).name }
 }
 
 /**
@@ -57,6 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const how = { consent: consentIn(form.get('sharing')) }
   const hold = read.ok ? await context.trips.hold(user, id, read.value, how) : read
   if (!hold.ok) return refuseTrip(context, form, hold.error)
+  await noteAgreement(context, user, 'trip', form)
   // As a document: the payment page has its own security policy.
   return redirectDocument(payPath(id), 303)
 }

@@ -80,7 +80,6 @@ function PayDeposit(props: Place & Open) {
       submit={creates ? t('trip:pay.submitCreate', money) : t('trip:pay.submitJoin', money)}
       begin={async () => ({ kind: 'ready', clientSecret })}
       kept={t('pay:kept.trip', { time: format.time(until) })}
-      confirmWith={{ what: creates ? 'create' : 'join' }}
       clock={(busy) => <HoldClock until={until} now={now} busy={busy} what="trip" />}
       about={
         <>

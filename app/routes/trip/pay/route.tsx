@@ -1,16 +1,12 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  redirectDocument,
-} from '@remix-run/cloudflare'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { setFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
+import { replaceDocument } from '#app/http/replace-document.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { tabPath } from '#app/ui/trip/query.ts'
+import { donePath } from '#app/ui/trip/query.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import { readPayView } from './view.server.ts'
 
@@ -20,7 +16,7 @@ export const handle: PageHandle = { title: 'trip:pay.title', payment: true }
 
 /**
  * The open deposit of the viewer's own place. A reload finds the same payment again; a paid one
- * redirects to the list.
+ * redirects to the page that says what has been achieved.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
@@ -36,13 +32,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const passed = await context.rateLimit('PAYMENT')
   if (!passed.ok) return refused(passed, passed.error.code)
-  const create = (await request.formData()).get('what') === 'create'
-  const confirmed = await context.trips.confirmDeposit(user, params.tripId ?? '')
+  const id = params.tripId ?? ''
+  const confirmed = await context.trips.confirmDeposit(user, id)
   if (!confirmed.ok) return refused(confirmed, confirmed.error.code)
-  setFlash(context, { kind: 'success', key: create ? 'trip:done.created' : 'trip:done.joined' })
-  // As a document, so that going back to this page loads it as one too, with the security policy it
-  // needs.
-  return redirectDocument(tabPath('end'), 303)
+  return replaceDocument(donePath(id))
 }
 
 export default function PayRoute() {

@@ -1,15 +1,15 @@
+import { redirectDocument } from '@remix-run/cloudflare'
 import { ok } from '#app/domain/result.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { type PaymentView, readPaymentView } from '#app/http/payment-view.server.ts'
 import { tripFailureText } from '#app/routes/trip/form.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { TripSeat } from '#app/services/groups/trips.server.ts'
-import { tabPath } from '#app/ui/trip/query.ts'
+import { donePath } from '#app/ui/trip/query.ts'
 
 /**
  * Reads the current state of the viewer's own place, and creates or finds its payment. A paid one
- * redirects to the list.
+ * redirects to the page that says what has been achieved.
  */
 export async function readPayView(
   context: AppContext,
@@ -26,7 +26,6 @@ export async function readPayView(
     seat === 'taken'
       ? { kind: 'paid' as const }
       : await readPaymentView(context, begin, (failure) => tripFailureText(context, failure))
-  if (view.kind === 'paid')
-    throw redirectWithFlash(context, tabPath('end'), { kind: 'info', key: 'trip:done.alreadyPaid' })
+  if (view.kind === 'paid') throw redirectDocument(donePath(trip.id))
   return view
 }

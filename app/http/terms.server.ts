@@ -1,0 +1,33 @@
+import type { User } from '#app/services/accounts/sessions.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { Terms } from '#app/ui/carpool/terms-part.tsx'
+
+/** What has terms of its own; each is agreed to by itself. */
+type Service = Terms['service']
+
+const agreedTo = ({ termsVersion, tripTermsVersion }: User): Record<Service, string | null> => ({
+  carpool: termsVersion,
+  trip: tripTermsVersion,
+})
+
+/** The terms that a deposit agrees to, and whether this version has been agreed to before. */
+export async function readTerms(context: AppContext, user: User, service: Service): Promise<Terms> {
+  const [version, descriptions] = await Promise.all([
+    context.catalog.termsVersion(service),
+    context.catalog.serviceDescriptions(service, context.language),
+  ])
+  return { service, version, descriptions, agreed: agreedTo(user)[service] === version }
+}
+
+const VERSION = /^[\da-f]{16}$/
+
+/** Notes the agreement that a form carries; one that showed no terms carries none. */
+export async function noteAgreement(
+  context: AppContext,
+  user: User,
+  service: Service,
+  form: FormData,
+) {
+  const version = String(form.get('termsVersion') ?? '')
+  if (VERSION.test(version)) await context.accounts.agreeToTerms(user.id, service, version)
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { LinkButton } from './button.tsx'
+
+type Way = { to: string; label: string }
+type DoneProps = {
+  /** What has been achieved, in a few words. */
+  title: string
+  picture: ReactNode
+  /** What the picture shows. */
+  words?: string
+  /** What has happened to the money, and what is due by when. */
+  lines: readonly string[]
+  /** The next step, and where one's own bookings or receipts are. */
+  first: Way
+  second: Way
+  /** The ticket of what has been paid for. */
+  children: ReactNode
+}
+
+const ON_FIELD = 'border-on-field! bg-transparent! text-on-field!'
+
+/**
+ * The page after a payment, of whatever kind (decision 0072). It says what is so now, so that it
+ * can be reloaded and come back to.
+ */
+export function Done({ title, picture, words, lines, first, second, children }: DoneProps) {
+  return (
+    <div className="field -mx-4 -my-6 flex flex-1 flex-col items-center gap-4 px-4 py-8 md:mx-auto md:my-0 md:max-w-text md:rounded-card">
+      <h1 className="text-center text-28">{title}</h1>
+      <div className="flex flex-col items-center gap-1">
+        {picture}
+        {words && <p className="figures text-14">{words}</p>}
+      </div>
+      <p className="figures text-center">
+        {lines.map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+      </p>
+      <div className="w-full max-w-form">{children}</div>
+      <div className="flex w-full max-w-form flex-col gap-3">
+        <LinkButton to={first.to} variant="secondary" wide reloadDocument className="min-h-12">
+          {first.label}
+        </LinkButton>
+        <LinkButton to={second.to} reloadDocument wide className={ON_FIELD}>
+          {second.label}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+/** How tall the picture of what fills is shown. */
+export const DONE_PX = 120

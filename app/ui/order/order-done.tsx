@@ -1,0 +1,105 @@
+import { Link } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { OwnView } from '#app/services/orders/orders.server.ts'
+import { ridesPath } from '#app/ui/carpool/paths.ts'
+import { stateAt, Timeline } from '#app/ui/carpool/timeline.tsx'
+import { Done } from '#app/ui/done.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Perforation, Ticket } from '#app/ui/ticket/ticket.tsx'
+import { PICTURES, placeText } from './order-line.tsx'
+import { nextStep } from './own-part.tsx'
+import { minePath } from './query.ts'
+
+type OrderDoneProps = {
+  order: OwnView
+  /** The name of customer service's account. */
+  contact: string
+}
+
+const TITLE = 'order'
+
+/** The page after an order was placed: what was paid, what to do now, and what comes when. */
+export function OrderDone({ order, contact }: OrderDoneProps) {
+  const t = useT()
+  const format = useFormat()
+  const { kind, own, sendDate, fromAddress, fromZip, toAddress, toZip } = order
+  const free = own.payment === 'free'
+  const paid = t('order:done.paid', { amount: format.money(own.baseAmount) })
+  const next = nextStep(t, order, own)
+  return (
+    <Done
+      title={t('order:done.title')}
+      picture={<Icon of={PICTURES[kind]} size={72} />}
+      lines={[free ? t('order:money.noteFree') : paid, ...(next ? [next] : [])]}
+      first={{ to: minePath(kind), label: t('order:done.seeOrder') }}
+      second={
+        free
+          ? { to: ridesPath, label: t('ride:done.seeRides') }
+          : { to: '/notices', label: t('order:done.seeReceipt') }
+      }
+    >
+      <Ticket
+        title={TITLE}
+        className="text-ink"
+        heading={
+          <h2 id={TITLE} className="text-18">
+            {t(`order:${kind}.collect`)} {format.day(sendDate)}
+          </h2>
+        }
+        line={t('order:card.route', {
+          from: placeText(fromAddress, fromZip),
+          to: placeText(toAddress, toZip),
+        })}
+      >
+        <Perforation />
+        <div className="flex flex-col gap-3 p-4">
+          <Timeline steps={useNextSteps(order)} />
+          {!free && <p className="text-14 text-muted">{t('order:done.receipt')}</p>}
+          <p className="text-14 text-muted">
+            {t('order:card.contact', { name: contact })}{' '}
+            <Link to="/#contact" className="whitespace-nowrap text-brand underline">
+              {t('order:card.contactLink')}
+            </Link>
+          </p>
+        </div>
+      </Ticket>
+    </Done>
+  )
+}
+
+/** What happens to the order, who does it, and when; what it needs of its owner too. */
+function useNextSteps({ kind, own, sendDate, boxDate, estBoxNum, status }: OwnView) {
+  const t = useT()
+  const format = useFormat()
+  const slot = (day: string, daytime: boolean | null) =>
+    `${format.day(day)} · ${t(daytime ? 'order:daytime.day' : 'order:daytime.evening')}`
+  const before = t('order:done.before', { day: format.day(sendDate) })
+  const pack = own.isHelp
+    ? { label: t('order:done.packHelp'), detail: format.day(sendDate) }
+    : { label: t('order:done.pack', { count: estBoxNum }), detail: before }
+  const boxes = {
+    label: t('order:done.boxes', { count: own.buyBoxNum ?? 0 }),
+    detail: slot(boxDate ?? sendDate, own.isBoxDaytime),
+  }
+  const friend = { label: t('order:done.friend'), detail: own.friTel ?? '' }
+  const collected = [
+    ...(kind === 'mail' && own.isBuyBox ? [boxes] : []),
+    ...(kind === 'mail' ? [pack] : [{ label: t('order:done.agree'), detail: before }]),
+    ...(own.friTel === null ? [] : [friend]),
+    { label: t(`order:steps.collected.${kind}`), detail: slot(sendDate, own.sendDaytime) },
+  ]
+  const last =
+    kind === 'mail'
+      ? { label: t('order:done.postage'), detail: t('order:done.postageWhen') }
+      : { label: t('order:steps.completed') }
+  const placed = {
+    label: t('order:steps.placed'),
+    ...(own.payment !== 'free' && { detail: format.money(own.baseAmount) }),
+  }
+  const steps = [placed, ...collected, last]
+  const done = status === 'open' ? 1 : steps.length - 1
+  return steps.map((step, at) => {
+    const state = stateAt(at, done)
+    return { ...step, state, stateLabel: t(`carpool:record.timeline.state.${state}`) }
+  })
+}
