@@ -23,10 +23,10 @@ beforeEach(async () => {
 })
 const seat = (at: number) => seats[at] as Seat
 const record = (at: number) => `/carpool/record/${seat(at).participantId}`
-const pageOf = async (at: number, path = record(at)) =>
+const pageOf = async (at: number, path = `${record(at)}/companions`) =>
   (await (await browserOf(seat(at).viewer)).get(path)).html
 const show = async (at: number, fields: Record<string, string>) =>
-  (await browserOf(seat(at).viewer)).post(`${record(at)}/contact`, fields)
+  (await browserOf(seat(at).viewer)).post(`${record(at)}/companions`, fields)
 async function accountOf(at: number) {
   const account = await services.accounts.find(seat(at).viewer.id)
   if (!account) throw new Error('no account')
@@ -53,7 +53,10 @@ describe('what companions see', () => {
       return [html.includes(wechat), html.includes(phone)]
     }
     const { status, headers } = await show(1, fields as Record<string, string>)
-    expect([status, headers.get('Location')]).toEqual([303, expect.stringContaining(record(1))])
+    expect([status, headers.get('Location')]).toEqual([
+      303,
+      expect.stringContaining(`${record(1)}/companions`),
+    ])
     expect(await seen()).toEqual(is)
     await show(1, {})
     expect(await seen()).toEqual([false, false])
@@ -67,7 +70,7 @@ describe('what companions see', () => {
     // The balance of the third is not paid in time.
     await goTo(balanceDueOf(await carOf(carpoolId)) + hours(1))
     expect(await pageOf(0)).not.toContain(wechat)
-    expect(await pageOf(2)).not.toContain('同车的人')
+    expect(await pageOf(2, record(2))).not.toContain('/companions')
     expect((await show(2, { showPhone: 'on' })).status).toBe(404)
   })
 

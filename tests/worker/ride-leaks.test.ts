@@ -66,7 +66,7 @@ beforeAll(async () => {
   carpoolId = group.carpoolId
   const seats = group.seats as Seat[]
   ids = seats.map(({ participantId }) => participantId)
-  await (await browserOf(shows)).post(`/carpool/record/${ids[1]}/contact`, {
+  await (await browserOf(shows)).post(`/carpool/record/${ids[1]}/companions`, {
     showWechat: 'on',
     showPhone: 'on',
   })
@@ -112,6 +112,7 @@ const addresses = () => [
   oldLink.replace(/^.*(?=\/drive\/)/, ''),
   ...ids.flatMap((id) => [
     `/carpool/record/${id}`,
+    `/carpool/record/${id}/companions`,
     `/carpool/record/${id}/done`,
     `/carpool/record/${id}/info`,
     `/calendar/carpool/${id}`,

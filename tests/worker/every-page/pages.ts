@@ -338,10 +338,10 @@ export const pages: Page[] = [
     post: { visitor: '→ /login', other: '→ /profile' },
   },
   {
-    route: '/carpool/record/:participantId/contact',
-    at: '/carpool/record/{participantId}/contact',
-    visitor: '→ /carpool/record/{participantId}',
-    mine: '→ /carpool/record/{participantId}',
+    route: '/carpool/record/:participantId/companions',
+    at: '/carpool/record/{participantId}/companions',
+    visitor: '→ /login',
+    mine: '404',
     post: { visitor: '→ /login', other: '404' },
   },
   {

@@ -27,6 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     record,
     price,
+    taken: depositPartOf(price),
     left: remainderOf(price),
     closed: closedFor(context, record, 'convertToPrivate'),
     contact: (await context.site.contact()).name,
@@ -62,7 +63,7 @@ export const shouldRevalidate = keepRead
 export default function ConvertDialog() {
   const t = useT()
   const format = useFormat()
-  const { record, price, left, closed, contact } = useLoaderData<typeof loader>()
+  const { record, price, taken, left, closed, contact } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const live = useHydrated()
   const failure = useShortly(answer)
@@ -88,7 +89,7 @@ export default function ConvertDialog() {
           {failure.refused.text}
         </Banner>
       )}
-      <Effects items={useTerms({ record, price, left })} />
+      <Effects items={useTerms({ record, price, taken, left })} />
     </PlaceDialog>
   )
 }
@@ -104,19 +105,22 @@ function useShortly<T>(answer: T | undefined): T | undefined {
   return answer === over ? undefined : answer
 }
 
-type Terms = Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'record' | 'price' | 'left'>
+type Terms = Pick<
+  ReturnType<typeof useLoaderData<typeof loader>>,
+  'record' | 'price' | 'taken' | 'left'
+>
 
 /**
  * What it costs, how much has been paid, what is left to pay and until when, and how to get out
  * again.
  */
-function useTerms({ record, price, left }: Terms): Effect[] {
+function useTerms({ record, price, taken, left }: Terms): Effect[] {
   const t = useT()
   const format = useFormat()
   const params = {
     price: format.money(price),
     people: record.party.people,
-    taken: format.money(depositPartOf(price)),
+    taken: format.money(taken),
     deposit: format.money(record.deposit.amount),
     left: format.money(left),
     departure: format.dateTime(record.carpoolAt),

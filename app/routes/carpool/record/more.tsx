@@ -14,7 +14,7 @@ import { CalendarLink, ShareLink } from '#app/ui/share/links.tsx'
 type RecordProps = { record: CarpoolRecord }
 
 /** What else can be done with a place, below its one next step. */
-export function OtherActions({ record }: RecordProps) {
+export function OtherActions({ record, companions }: RecordProps & { companions: boolean }) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
@@ -25,6 +25,11 @@ export function OtherActions({ record }: RecordProps) {
   const about = `${routeOf(t, language, record)} ${format.dateTime(carpoolAt)}`
   return (
     <div className="flex flex-wrap gap-2">
+      {companions && (
+        <LinkButton to={`${recordPath(participantId)}/companions`} variant="secondary" small>
+          {t('ride:companions.title')}
+        </LinkButton>
+      )}
       {isShared && <ShareLink kind="carpool" id={id} about={about} />}
       <CalendarLink kind="carpool" participantId={participantId} gone={isGone} />
       {actions.includes('editInfo') && (

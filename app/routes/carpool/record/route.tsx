@@ -5,9 +5,7 @@ import { londonDay } from '#app/domain/time.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
-import { readCompanions } from '#app/services/groups/companions.server.ts'
 import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
-import { CompanionsCard } from '#app/ui/carpool/companions.tsx'
 import { DriverCard } from '#app/ui/carpool/driver-card.tsx'
 import { nextOf } from '#app/ui/carpool/next.ts'
 import { recordPath } from '#app/ui/carpool/paths.ts'
@@ -35,18 +33,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       : []
   const became =
     record.paymentStatus === 'PRIVATE_CONVERTED' ? await privateIdsOf(record.participantId) : null
-  const met = await readCompanions(context, { viewer: user, participantId: record.participantId })
   const now = context.clock.now()
+  const until = record.carpoolAt + PHONE_SHOWN_MS
   const shown = {
     record,
-    companions: met.ok && met.value.others.length > 0 ? met.value : null,
+    companions:
+      record.completedAt !== null && record.seat === 'taken' && !record.private && now < until,
     others,
     formTo: formPath(record),
     becameTo: became && recordPath(became.participantId),
     contact: (await context.site.contact()).name,
     now,
   }
-  const until = record.carpoolAt + PHONE_SHOWN_MS
   // Not with a dialog over it.
   const isAlone = new URL(request.url).pathname.endsWith(recordPath(record.participantId))
   return data(shown, {
@@ -88,10 +86,9 @@ export default function RecordPage() {
       <div className="mx-auto flex w-full max-w-text flex-col gap-4">
         <OwnTicket record={record} next={next} now={now} />
         {record.ride && <DriverCard ride={record.ride} />}
-        {companions && <CompanionsCard {...companions} participantId={record.participantId} />}
         {isChoice(next) && <Choice record={record} others={others} />}
         <WhatNext record={record} stage={next.stage} contact={contact} />
-        <OtherActions record={record} />
+        <OtherActions record={record} companions={companions} />
         <RecordFacts record={record} />
       </div>
       <Outlet />

@@ -1,0 +1,120 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import {
+  type Companion,
+  readCompanions,
+  shareContact,
+} from '#app/services/groups/companions.server.ts'
+import { asDocument } from '#app/ui/as-document.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { recordPath } from '#app/ui/carpool/paths.ts'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'ride:companions.title', plain: true }
+
+const notFound = () => new Response(null, { status: 404 })
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireUser(context, request)
+  const { participantId = '' } = params
+  const met = await readCompanions(context, { viewer, participantId })
+  if (!met.ok) throw notFound()
+  return { participantId, ...met.value }
+}
+
+/** Sets what the others of the ride may see of the viewer. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireUser(context, request)
+  const { participantId = '' } = params
+  const form = await request.formData()
+  const showWechat = form.get('showWechat') === 'on'
+  const showPhone = form.get('showPhone') === 'on'
+  const asked = { viewer, participantId, showWechat, showPhone }
+  if (!(await shareContact(context, asked)).ok) throw notFound()
+  return redirectWithFlash(context, `${recordPath(participantId)}/companions`, {
+    kind: 'success',
+    key: showWechat || showPhone ? 'ride:companions.shown' : 'ride:companions.hidden',
+  })
+}
+
+export const clientLoader = asDocument
+
+/** Who else is in the car, and what they may see of the viewer. */
+export default function CompanionsPage() {
+  const t = useT()
+  const format = useFormat()
+  const { participantId, others, own, until } = useLoaderData<typeof loader>()
+  return (
+    <Page
+      width="text"
+      title={t('ride:companions.title')}
+      back={{ to: recordPath(participantId), label: t('ride:companions.back') }}
+    >
+      <Card as="section">
+        {others.length === 0 && <p>{t('ride:companions.nobody')}</p>}
+        <ul className="flex flex-col gap-3">
+          {others.map((other, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two people may look alike, and nothing is kept
+            <li key={at}>
+              <OneOfThem {...other} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card as="section">
+        <form method="post" className="flex flex-col gap-3">
+          <h2 className="text-18">{t('ride:companions.show')}</h2>
+          <p className="text-14 text-muted">
+            {t('ride:companions.lead', { until: format.dateTime(until) })}
+          </p>
+          <Switch name="showWechat" label={t('ride:companions.wechat')} isOn={own.showWechat} />
+          <Switch name="showPhone" label={t('ride:companions.phone')} isOn={own.showPhone} />
+          <Button type="submit" variant="secondary">
+            {t('ride:companions.save')}
+          </Button>
+        </form>
+      </Card>
+    </Page>
+  )
+}
+
+const Switch = ({ name, label, isOn }: { name: string; label: string; isOn: boolean }) => (
+  <label className="flex min-h-11 cursor-pointer items-center gap-3 font-medium">
+    <input
+      type="checkbox"
+      name={name}
+      defaultChecked={isOn}
+      className="size-6 shrink-0 accent-brand"
+    />
+    {label}
+  </label>
+)
+
+function OneOfThem({ name, people, flightNumber, terminal, wechat, phone }: Companion) {
+  const t = useT()
+  const { terminal: terminalName } = useFormat()
+  const facts = [
+    t('ride:companions.people', { count: people }),
+    flightNumber,
+    terminal && terminalName(terminal),
+  ]
+  return (
+    <>
+      <span className="font-medium">
+        {name ? t('ride:companions.name', { name }) : t('ride:companions.nameless')}
+      </span>
+      <span className="text-muted"> · {facts.filter(Boolean).join(' · ')}</span>
+      {wechat && <span className="block">{t('ride:companions.theirWechat', { wechat })}</span>}
+      {phone && (
+        <a href={`tel:${phone}`} className="inline-flex min-h-11 items-center underline">
+          {t('ride:companions.theirPhone', { phone })}
+        </a>
+      )}
+    </>
+  )
+}
