@@ -276,7 +276,9 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('alert')).toContainText(/your place is kept until \d\d:\d\d/)
     await expectAccessible(page)
     await pay(page, cards.good)
-    await expect(page.getByText('The trip is open and the deposit is paid.')).toBeVisible()
+    await expect(heading(page)).toHaveText('Your trip is open, 1 more person needed')
+    await expectAccessible(page)
+    await page.goto(ownList)
     await expect(card(page, name)).toContainText('1 more needed')
     await expectAccessible(page)
 

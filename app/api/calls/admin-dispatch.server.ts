@@ -115,7 +115,7 @@ function assignmentCalls(kind: GroupKind, put: z.ZodObject, remove: z.ZodObject)
       method: 'PUT',
       body: put,
       responses: { 200: assignmentReply },
-      errors: [...errors, 'licenceExpired', 'tooFewSeats', 'needsConfirmation'],
+      errors: [...errors, 'invalidLocalTime', 'licenceExpired', 'tooFewSeats', 'needsConfirmation'],
       async handler({ viewer, params: { id }, body, context }: Input<typeof put>) {
         const { groups } = context.admin
         const found = await groups.open(viewer.id, kind, id)

@@ -76,6 +76,7 @@ test('a student’s data is one file with all of it, nothing of others and no se
     'carpools',
     'trips',
     'tripTexts',
+    'rideContacts',
   ])
   expect(data._about.orders).toContain('订单')
   expect(data.account).toMatchObject({ id: ann.id, name: (await accountOf(ann.id))?.name })
