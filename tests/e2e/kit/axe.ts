@@ -12,9 +12,14 @@ const CARD = '[data-testid=stripe-card-frame]'
 
 /**
  * Fails with the page's WCAG 2.2 AA violations, in its current theme and language; with `everyRule`
- * also with what axe only recommends. Axe is sent to a page once.
+ * also with what axe only recommends. Axe is sent to a page once. `hasScripts`: the page's own have
+ * arrived.
  */
-export async function expectAccessible(page: Page, { everyRule = false } = {}): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  { everyRule = false, hasScripts = true } = {},
+): Promise<void> {
+  if (hasScripts) await untilModal(page)
   // Colours are measured at rest.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await unfix(page)
@@ -33,6 +38,16 @@ export async function expectAccessible(page: Page, { everyRule = false } = {}): 
   )
   expect(found, page.url()).toEqual([])
 }
+
+/**
+ * Waits until an open dialog has made the page behind it unreachable, which its scripts do. Until
+ * then that page counts, half covered.
+ */
+const untilModal = (page: Page) =>
+  page.waitForFunction(() => {
+    const open = document.querySelector('dialog[open]')
+    return !open || open.matches(':modal') || document.querySelector('[inert]') !== null
+  })
 
 /**
  * Lets the fixed bars scroll with the page: what is half hidden under one of them keeps its full
