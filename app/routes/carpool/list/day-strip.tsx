@@ -3,8 +3,8 @@ import { DAY_PARTS, type DayPart } from '#app/domain/day-part.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { listPath } from '#app/routes/carpool/query.ts'
 import type { DayCount } from '#app/services/groups/carpools.server.ts'
+import { PlainLink } from '#app/ui/carpool/plain-link.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { PlainLink } from '#app/ui/plain-link.tsx'
 
 /** More than this is said as "9 and more" (db/queries/carpools.ts). */
 const SAID_MAX = 9
