@@ -18,6 +18,8 @@ declare global {
 declare module 'vitest' {
   interface ProvidedContext {
     /** What the fuzz test should ask (tests/worker/fuzz). */
+    /** How many hours the clock is ahead of the system's when a file begins. */
+    hoursAhead: number
     fuzz: { seed: number; runs: number; path: string }
   }
 }
