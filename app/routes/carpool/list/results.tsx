@@ -77,7 +77,7 @@ export function Results({ filters, page, near, airports, now }: ResultsProps) {
 }
 
 function Tickets({ carpools, now }: { carpools: Carpool[]; now: number }) {
-  const { search } = useLocation()
+  const search = listSearch(useLocation().search)
   return (
     <CardGrid columns={2}>
       {carpools.map((carpool) => (
@@ -85,7 +85,7 @@ function Tickets({ carpools, now }: { carpools: Carpool[]; now: number }) {
           <CarpoolCard
             carpool={carpool}
             now={now}
-            joinTo={`/carpool/${carpool.id}/join${listSearch(search)}`}
+            joinTo={`/carpool/${carpool.id}/join${search}`}
           />
         </li>
       ))}
