@@ -10,7 +10,7 @@ export function TimeLeft({ until, now }: { until: number; now: number }) {
     <>
       {' '}
       <span className="whitespace-nowrap">
-        · <span data-left="long">{format.remaining(until, now)}</span>
+        · <span data-left>{format.remaining(until, now)}</span>
       </span>
     </>
   )

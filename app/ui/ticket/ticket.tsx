@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type LiveGroup, liveMark } from '#app/domain/live.ts'
+import type { LiveAttributes } from '#app/domain/live.ts'
 import { cx } from '#app/ui/cx.ts'
 
 type TicketProps = {
@@ -15,7 +15,7 @@ type TicketProps = {
   picture?: ReactNode
   className?: string
   /** The group that it keeps up with while its page is open. */
-  live?: LiveGroup & { id: string }
+  live?: LiveAttributes
   /** Everything below the perforation. */
   children: ReactNode
 }
@@ -38,8 +38,7 @@ export function Ticket({
   return (
     <article
       aria-labelledby={title}
-      data-live={live?.id}
-      data-mark={live && liveMark(live)}
+      {...live}
       className={cx(
         'figures relative flex min-w-0 flex-col rounded-card border border-line bg-surface shadow-card',
         className,
@@ -51,7 +50,7 @@ export function Ticket({
           head && 'field rounded-t-card pb-4',
         )}
       >
-        <div className="min-w-0 flex-[1_1_8rem]" data-say={live && ''}>
+        <div className="min-w-0 flex-[1_1_8rem]">
           {heading}
           <p className={head ? 'text-16' : 'font-medium text-14'}>{line}</p>
         </div>

@@ -1,5 +1,6 @@
 import { isGroupOpen } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/groups/trips.server.ts'
 import { Button, buttonClass, LinkButton } from '#app/ui/button.tsx'
@@ -50,7 +51,7 @@ export function TripCard({ trip, now, search }: TripCardProps) {
           : { amount: money.deposit, note: t('trip:card.depositOnly') }
       }
       className="h-full"
-      live={trip}
+      live={liveAttributes(trip)}
     >
       <Perforation />
       <div className="flex flex-1 flex-col gap-2 p-4 pt-2">

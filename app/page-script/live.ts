@@ -1,9 +1,5 @@
 import { withBase } from '#app/base-path.ts'
 
-// Keeps the tickets of an open page up to date (decision 0083). What a ticket says is compared with
-// a fragment of a few hundred bytes; only if it differs is the page fetched again, and the tickets
-// that changed are taken from it. So whatever a ticket shows, one place renders it.
-
 const EVERY_MS = 10_000
 /** After some minutes in front of the same page, and while the line is bad. */
 const CALM_EVERY_MS = 30_000
@@ -21,9 +17,19 @@ news.className = 'for-ears'
 
 let since = Date.now()
 let timer: ReturnType<typeof setTimeout> | undefined
-let isDown = false
 
-if (tickets().length > 0) {
+/**
+ * Keeps the tickets of an open page up to date (decision 0083). What a ticket says is compared with
+ * a fragment of a few hundred bytes; only if it differs is the page fetched again, and the tickets
+ * that changed are taken from it. So whatever a ticket shows, one place renders it.
+ */
+export function followTickets(): void {
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', follow)
+  else follow()
+}
+
+function follow(): void {
+  if (tickets().length === 0) return
   document.body.appendChild(news)
   document.addEventListener('visibilitychange', () => {
     since = Date.now()
@@ -38,11 +44,11 @@ function plan(ms: number): void {
 }
 
 async function look(): Promise<void> {
-  isDown = !(await update().then(
-    () => true,
+  const isGood = await update().then(
+    () => Date.now() - since < CALM_AFTER_MS,
     () => false,
-  ))
-  plan(isDown || Date.now() - since > CALM_AFTER_MS ? CALM_EVERY_MS : EVERY_MS)
+  )
+  plan(isGood ? EVERY_MS : CALM_EVERY_MS)
 }
 
 async function update(): Promise<void> {
@@ -71,7 +77,8 @@ async function replace(changed: HTMLElement[]): Promise<void> {
     const focused = links(ticket).indexOf(document.activeElement as HTMLElement)
     ticket.replaceWith(fresh)
     if (focused >= 0) links(fresh)[focused]?.focus({ preventScroll: true })
-    return [[...fresh.querySelectorAll('[data-say]')].map((e) => e.textContent).join(' ')]
+    const words = [...fresh.querySelectorAll('h2, h3, [data-say]')]
+    return [words.map(({ textContent }) => textContent).join(' ')]
   })
   if (told.length > 0) say(news, told.join('\n'))
 }
