@@ -50,6 +50,7 @@ export default [
     id: 'trip-companions',
   }),
 
+  route('live', 'routes/site/live/route.ts'),
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
   route('share/:kind/:id/qr.svg', 'routes/share/qr/route.ts'),
   route('calendar/:kind/:participantId', 'routes/calendar/file/route.ts'),

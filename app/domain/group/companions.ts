@@ -3,7 +3,7 @@ import type { Instant } from '#app/domain/time.ts'
 import { isAssignable } from './ride.ts'
 import type { GroupStatus } from './state.ts'
 
-/** Whether the members of a group see each other: once it is complete, until a day after it left. */
+/** Whether a group's members see each other: once it is complete, until a day after it left. */
 export const haveCompanions = (
   { status, departureAt }: { status: GroupStatus; departureAt: Instant },
   now: Instant,

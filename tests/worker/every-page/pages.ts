@@ -185,6 +185,7 @@ export const pages: Page[] = [
     mine: '404',
     post: { visitor: '→ /login', other: '404' },
   },
+  { route: '/live', at: '/live?ids={carpoolId}', visitor: '200', mine: '200' },
   { route: '/share/:kind/:id', at: '/share/carpool/{carpoolId}', visitor: '200', mine: '200' },
   {
     route: '/share/:kind/:id/qr.svg',

@@ -16,7 +16,7 @@ import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { tabPath, companionsPath as tripCompanionsPath } from '#app/ui/trip/query.ts'
 
-/** Where the page is, and where it leads back to. A carpool's place has a record, a trip's has not. */
+/** Where the page is, and where it leads back to: a trip's place has no record of its own. */
 const PATHS = {
   carpool: { page: companionsPath, back: recordPath },
   trip: { page: tripCompanionsPath, back: () => tabPath('end') },
