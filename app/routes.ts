@@ -46,6 +46,9 @@ export default [
   route('trip/balance/:tripId', 'routes/trip/balance/route.tsx'),
   route('trip/balance/:tripId/begin', 'routes/trip/balance/begin.ts'),
   route('trip/done/:tripId', 'routes/trip/done/route.tsx'),
+  route('trip/companions/:participantId', 'routes/carpool/companions/route.tsx', {
+    id: 'trip-companions',
+  }),
 
   route('live', 'routes/site/live/route.ts'),
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
