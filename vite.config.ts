@@ -65,6 +65,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     strings(assetsDir),
     pageScript(assetsDir, 'page'),
     pageScript(assetsDir, 'estimate'),
+    pageScript(assetsDir, 'poster'),
     serviceWorker(),
     importOnDemand,
     tailwindcss(),

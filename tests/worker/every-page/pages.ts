@@ -179,6 +179,12 @@ export const pages: Page[] = [
   },
   { route: '/share/:kind/:id', at: '/share/carpool/{carpoolId}', visitor: '200', mine: '200' },
   {
+    route: '/share/:kind/:id/poster',
+    at: '/share/carpool/{carpoolId}/poster',
+    visitor: '200',
+    mine: '200',
+  },
+  {
     route: '/share/:kind/:id/qr.svg',
     at: '/share/carpool/{carpoolId}/qr.svg',
     visitor: '200',
