@@ -17,7 +17,7 @@ export function PosterView({ facts, qr, text, inWechat }: PosterViewProps) {
   const [said] = text.split(/\n(?=https?:)/)
   const alt = t('share:poster.alt', { text: said?.replace(/\s+/g, ' ') ?? '' })
   return (
-    <div className="grid gap-6 md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
       <Poster facts={facts} brand={t('common:appName')} alt={alt} qr={qr} />
       <div className="flex flex-col gap-4">
         <div id={POSTER_SAVE_ID} className="flex min-h-11 items-center">

@@ -40,6 +40,8 @@ const PAPER_TOP = 984
 const FOOT_TOP = 1336
 const VEHICLE_HEIGHT = 250
 const GAP = 48
+/** Between the lines about money. */
+const APART = 10
 const QR_SIDE = 280
 const BESIDE_QR = WIDTH - QR_SIDE - 40
 
@@ -144,9 +146,10 @@ function Money({ facts: { price, promise, deadline } }: { facts: PosterFacts }) 
   const amount = price && fitted(price.amount, { width: BESIDE_QR, height: 108, size: 88 })
   const promised = fitted(promise, { width: BESIDE_QR, height: 130, size: 34 })
   const until = fitted(deadline, { width: BESIDE_QR, height: 44, size: 34 })
-  const whole = (amount ? heightOf(amount) : 0) + heightOf(promised) + heightOf(until)
+  const priced = amount ? heightOf(amount) + APART : 0
+  const whole = priced + heightOf(promised) + APART + heightOf(until)
   const top = PAPER_TOP + (FOOT_TOP - PAPER_TOP - whole) / 2
-  const below = top + (amount ? heightOf(amount) : 0)
+  const below = top + priced
   return (
     <>
       {amount && (
@@ -157,7 +160,7 @@ function Money({ facts: { price, promise, deadline } }: { facts: PosterFacts }) 
         </Lines>
       )}
       <Lines of={promised} x={MARGIN} y={below} fill={COLOUR.ink} />
-      <Lines of={until} x={MARGIN} y={below + heightOf(promised)} fill={COLOUR.accent} />
+      <Lines of={until} x={MARGIN} y={below + heightOf(promised) + APART} fill={COLOUR.accent} />
     </>
   )
 }
