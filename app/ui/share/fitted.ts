@@ -8,9 +8,9 @@ export const LINE = 1.25
 const SIZE_MIN = 24
 const STEP = 2
 
-/** Punctuation that begins no line of Chinese, and that ends none. */
+/** What begins no line of Chinese, and what ends no line. */
 const NOT_FIRST = /^[，。、；：？！）》”’%]/
-const NOT_LAST = /[（《“‘£¥]$/
+const NOT_LAST = /[（《“‘£¥→]\s*$/
 
 /**
  * Breaks a text into lines and chooses its size so that it fits its space in any of the system

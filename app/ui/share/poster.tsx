@@ -38,8 +38,8 @@ const WIDTH = POSTER.width - 2 * MARGIN
 const TOP = 184
 const PAPER_TOP = 984
 const FOOT_TOP = 1336
-const VEHICLE_HEIGHT = 250
-const GAP = 48
+const VEHICLE_HEIGHT = 220
+const GAP = 44
 /** Between the lines about money. */
 const APART = 10
 const QR_SIDE = 280
@@ -117,7 +117,7 @@ function Brand({ name }: { name: string }) {
 /** Who is wanted, for what and when, in the middle of the green part. */
 function Group({ facts }: { facts: PosterFacts }) {
   const headline = fitted(facts.headline, { width: WIDTH, height: 230, size: 160 })
-  const what = fitted(facts.what, { width: WIDTH, height: 176, size: 78 })
+  const what = fitted(facts.what, { width: WIDTH, height: 164, size: 78 })
   const when = fitted(facts.when, { width: WIDTH, height: 76, size: 58 })
   const vehicle = facts.vehicle ? VEHICLE_HEIGHT + 2 * GAP : GAP
   const whole = heightOf(headline) + vehicle + heightOf(what) + heightOf(when)
