@@ -10,7 +10,7 @@ const STEP = 2
 
 /** What begins no line of Chinese, and what ends no line. */
 const NOT_FIRST = /^[，。、；：？！）》”’%]/
-const NOT_LAST = /[（《“‘£¥→]\s*$/
+const NOT_LAST = /[（《“‘£¥→/]\s*$/
 
 /**
  * Breaks a text into lines and chooses its size so that it fits its space in any of the system

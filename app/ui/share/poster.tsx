@@ -35,7 +35,7 @@ const PAINT = {
 const MARGIN = 72
 const WIDTH = POSTER.width - 2 * MARGIN
 /** Where the green part's own texts begin and end, and the foot begins. */
-const TOP = 184
+const TOP = 164
 const PAPER_TOP = 984
 const FOOT_TOP = 1336
 const VEHICLE_HEIGHT = 220
