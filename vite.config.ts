@@ -66,6 +66,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     pageScript(assetsDir, 'page'),
     pageScript(assetsDir, 'estimate'),
     pageScript(assetsDir, 'poster'),
+    pageScript(assetsDir, 'live'),
     serviceWorker(),
     importOnDemand,
     tailwindcss(),

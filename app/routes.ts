@@ -47,6 +47,7 @@ export default [
   route('trip/balance/:tripId/begin', 'routes/trip/balance/begin.ts'),
   route('trip/done/:tripId', 'routes/trip/done/route.tsx'),
 
+  route('live', 'routes/site/live/route.ts'),
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
   route('share/:kind/:id/poster', 'routes/share/poster/route.tsx'),
   route('share/:kind/:id/qr.svg', 'routes/share/qr/route.ts'),

@@ -11,8 +11,8 @@ import { showLogOfFailures } from './worker-log.ts'
 import { emptyEverything } from './worker-reset.ts'
 import './worker-speed.ts'
 
-// Files share a runtime. Each starts with empty storage, the system's time (or some hours later) and no cached texts; a
-// cached offer's version shows that it is not from this database.
+// Files share a runtime. Each starts with empty storage, the system's time (or some hours later)
+// and no cached texts; a cached offer's version shows that it is not from this database.
 await emptyEverything()
 await advanceClock(env, inject('hoursAhead') * 3600 - clockOffsetSeconds())
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

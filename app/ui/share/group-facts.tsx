@@ -47,6 +47,7 @@ function CarpoolTicket({ group, shared, now }: PartProps<CarpoolCard>) {
       }
       line={useRoute(group)}
       price={{ amount: format.money(group.basePrice), note: t('carpool:card.perPerson') }}
+      live={group}
     >
       <Perforation />
       <div className="flex flex-col gap-3 p-4 pt-3">
@@ -97,6 +98,7 @@ function TripTicket({ group, shared, now }: PartProps<SharedTrip>) {
           <span className="font-normal text-13 text-muted">{t('common:londonTime')}</span>
         </>
       }
+      live={group}
     >
       <Perforation />
       <div className="flex flex-col gap-2 p-4 pt-3">

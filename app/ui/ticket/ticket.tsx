@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { type LiveGroup, liveMark } from '#app/domain/live.ts'
 import { cx } from '#app/ui/cx.ts'
 
 type TicketProps = {
@@ -13,6 +14,8 @@ type TicketProps = {
   head?: boolean
   picture?: ReactNode
   className?: string
+  /** The group that it keeps up with while its page is open. */
+  live?: LiveGroup & { id: string }
   /** Everything below the perforation. */
   children: ReactNode
 }
@@ -29,11 +32,14 @@ export function Ticket({
   head,
   picture,
   className,
+  live,
   children,
 }: TicketProps) {
   return (
     <article
       aria-labelledby={title}
+      data-live={live?.id}
+      data-mark={live && liveMark(live)}
       className={cx(
         'figures relative flex min-w-0 flex-col rounded-card border border-line bg-surface shadow-card',
         className,
@@ -45,7 +51,7 @@ export function Ticket({
           head && 'field rounded-t-card pb-4',
         )}
       >
-        <div className="min-w-0 flex-[1_1_8rem]">
+        <div className="min-w-0 flex-[1_1_8rem]" data-say={live && ''}>
           {heading}
           <p className={head ? 'text-16' : 'font-medium text-14'}>{line}</p>
         </div>

@@ -10,6 +10,7 @@ import { Users } from '#app/ui/icon.tsx'
 import { useIsLoading } from '#app/ui/list-view.ts'
 import { Section } from '#app/ui/page.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 import { pagePath, pageSearch, tabPath } from './query.ts'
 import { TripCard } from './trip-card.tsx'
 
@@ -52,6 +53,7 @@ function Found(props: ResultsProps) {
   if (page.items.length === 0) return <Nothing {...props} />
   return (
     <>
+      <LiveScript />
       <CardGrid>
         {page.items.map((trip) => (
           <li key={trip.id} className="min-w-0">

@@ -50,6 +50,7 @@ export function TripCard({ trip, now, search }: TripCardProps) {
           : { amount: money.deposit, note: t('trip:card.depositOnly') }
       }
       className="h-full"
+      live={trip}
     >
       <Perforation />
       <div className="flex flex-1 flex-col gap-2 p-4 pt-2">

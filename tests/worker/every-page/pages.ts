@@ -177,6 +177,7 @@ export const pages: Page[] = [
     mine: '200',
     others: '404',
   },
+  { route: '/live', at: '/live?ids={carpoolId}', visitor: '200', mine: '200' },
   { route: '/share/:kind/:id', at: '/share/carpool/{carpoolId}', visitor: '200', mine: '200' },
   {
     route: '/share/:kind/:id/poster',
