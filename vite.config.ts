@@ -65,6 +65,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     strings(assetsDir),
     pageScript(assetsDir, 'page'),
     pageScript(assetsDir, 'estimate'),
+    pageScript(assetsDir, 'poster'),
+    pageScript(assetsDir, 'live'),
     serviceWorker(),
     importOnDemand,
     tailwindcss(),

@@ -52,6 +52,7 @@ export default [
 
   route('live', 'routes/site/live/route.ts'),
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
+  route('share/:kind/:id/poster', 'routes/share/poster/route.tsx'),
   route('share/:kind/:id/qr.svg', 'routes/share/qr/route.ts'),
   route('calendar/:kind/:participantId', 'routes/calendar/file/route.ts'),
   route('calendar/:kind/:participantId/google', 'routes/calendar/google/route.ts'),

@@ -188,6 +188,12 @@ export const pages: Page[] = [
   { route: '/live', at: '/live?ids={carpoolId}', visitor: '200', mine: '200' },
   { route: '/share/:kind/:id', at: '/share/carpool/{carpoolId}', visitor: '200', mine: '200' },
   {
+    route: '/share/:kind/:id/poster',
+    at: '/share/carpool/{carpoolId}/poster',
+    visitor: '200',
+    mine: '200',
+  },
+  {
     route: '/share/:kind/:id/qr.svg',
     at: '/share/carpool/{carpoolId}/qr.svg',
     visitor: '200',
