@@ -29,11 +29,11 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ['order', /\/app\/ui\/order\/(query|order-line|base-lines)\.tsx?$/],
   [
     'ui',
-    /\/node_modules\/lucide-react\/|\/app\/i18n\/(?!status-words)|\/app\/ui\/pay\/(cancel-form|subject)/,
+    /\/node_modules\/lucide-react\/|\/app\/i18n\/(?!status-words)|\/app\/ui\/(pay\/(cancel-form|subject)|carpool\/paths)/,
   ],
   [
     'ui',
-    /\/app\/ui\/(?!check-field|text-area|stepper|steps|step-dots|points-list|contact-card|copy-button|written-text|done|as-document)[\w-]+\.tsx?$/,
+    /\/app\/ui\/(?!check-field|text-area|stepper|steps|step-dots|points-list|contact-card|copy-button|written-text|done|as-document|plain-link)[\w-]+\.tsx?$/,
   ],
 ]
 const chunkOf = (id: string) => CHUNKS.find(([, modules]) => modules.test(id))?.[0]
@@ -65,6 +65,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     strings(assetsDir),
     pageScript(assetsDir, 'page'),
     pageScript(assetsDir, 'estimate'),
+    pageScript(assetsDir, 'poster'),
+    pageScript(assetsDir, 'live'),
     serviceWorker(),
     importOnDemand,
     tailwindcss(),

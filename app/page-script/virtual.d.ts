@@ -6,3 +6,7 @@ declare module 'virtual:estimate-script' {
   const url: string
   export default url
 }
+declare module 'virtual:poster-script' {
+  const url: string
+  export default url
+}

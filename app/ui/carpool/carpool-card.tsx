@@ -1,3 +1,4 @@
+import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import type { CarpoolCard as Carpool } from '#app/services/groups/carpools.server.ts'
@@ -45,6 +46,7 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
       line={useRoute(carpool)}
       price={{ amount: format.money(basePrice), note: t('carpool:card.perPerson') }}
       className="h-full"
+      live={liveAttributes(carpool)}
     >
       <Perforation />
       <div className="flex flex-1 flex-wrap items-center gap-2 p-4 pt-2">
@@ -59,7 +61,10 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
           <span className="block text-13 text-muted">
             {t('carpool:card.cutoff', { time: format.shortTime(cutoffAt) })}
             {open && (
-              <span className="whitespace-nowrap"> · {format.remainingShort(cutoffAt, now)}</span>
+              <span className="whitespace-nowrap">
+                {' · '}
+                <span data-left="short">{format.remainingShort(cutoffAt, now)}</span>
+              </span>
             )}
           </span>
         </p>

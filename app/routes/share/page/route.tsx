@@ -81,7 +81,12 @@ export default function SharePage() {
           )}
           <MainButton {...data} />
         </div>
-        <SendOn url={url} qr={qr} text={pasteOf(t, language, shared, url)} />
+        <SendOn
+          url={url}
+          qr={qr}
+          poster={`/share/${kind}/${group.id}/poster?${LINK_LANGUAGE}=${language}`}
+          text={pasteOf(t, language, shared, url)}
+        />
       </Page>
     </>
   )
