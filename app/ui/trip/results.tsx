@@ -8,7 +8,7 @@ import { CardGrid } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Users } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
-import { pagePath, pageSearch, tabPath } from './query.ts'
+import { pagePath, tabPath } from './query.ts'
 import { TripCard } from './trip-card.tsx'
 
 type ResultsProps = {
