@@ -34,7 +34,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ],
   [
     'ui',
-    /\/app\/ui\/(?!check-field|text-area|stepper|steps|step-dots|points-list|contact-card|copy-button|written-text|done|as-document|plain-link)[\w-]+\.tsx?$/,
+    /\/app\/ui\/(?!check-field|text-area|stepper|steps|step-dots|points-list|contact-card|copy-button|written-text|done|as-document)[\w-]+\.tsx?$/,
   ],
 ]
 const chunkOf = (id: string) => CHUNKS.find(([, modules]) => modules.test(id))?.[0]
