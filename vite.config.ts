@@ -66,6 +66,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     strings(assetsDir),
     pageScript(assetsDir, 'page'),
     pageScript(assetsDir, 'estimate'),
+    pageScript(assetsDir, 'live'),
     pageScript(assetsDir, 'poster'),
     serviceWorker(),
     importOnDemand,

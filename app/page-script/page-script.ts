@@ -2,7 +2,6 @@ import { restoreLanguage } from '#app/i18n/browser.ts'
 import { closeWhatIsOpen } from './closing.ts'
 import { offerCopying } from './copying.ts'
 import { sayDates } from './dated.ts'
-import { followTickets } from './live.ts'
 import { answerOffline } from './offline.ts'
 import { keepScroll } from './scroll.ts'
 import { showSearched } from './searched.ts'
@@ -20,6 +19,5 @@ offerCopying()
 offerShowing()
 sayDates()
 stepCounts()
-followTickets()
 answerOffline()
 closeWhatIsOpen()

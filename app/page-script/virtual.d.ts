@@ -2,6 +2,10 @@ declare module 'virtual:page-script' {
   const url: string
   export default url
 }
+declare module 'virtual:live-script' {
+  const url: string
+  export default url
+}
 declare module 'virtual:estimate-script' {
   const url: string
   export default url

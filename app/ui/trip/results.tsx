@@ -8,6 +8,7 @@ import { CardGrid } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Users } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
+import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 import { pagePath, tabPath } from './query.ts'
 import { TripCard } from './trip-card.tsx'
 
@@ -46,6 +47,7 @@ function Found(props: ResultsProps) {
   if (page.items.length === 0) return <Nothing {...props} />
   return (
     <>
+      <LiveScript />
       <CardGrid>
         {page.items.map((trip) => (
           <li key={trip.id} className="min-w-0">

@@ -12,6 +12,7 @@ import { CardGrid } from '#app/ui/card.tsx'
 import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
 import { ChevronDown, Icon } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
+import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 import { type Asked, NothingFound } from './nothing-found.tsx'
 
 type ResultsProps = {
@@ -33,6 +34,7 @@ export function Results({ filters, page, near, airports, now }: ResultsProps) {
   if (!page) return <Banner tone="danger">{t('carpool:list.failed')}</Banner>
   return (
     <>
+      <LiveScript />
       {open.length === 0 && !filters.cursor ? (
         <NothingFound asked={filters} airports={airports} />
       ) : (

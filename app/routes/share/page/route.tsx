@@ -19,6 +19,7 @@ import {
   promiseOf,
   whatOf,
 } from '#app/ui/share/words.ts'
+import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 
 type Data = Awaited<ReturnType<typeof loader>>
 
@@ -73,6 +74,7 @@ export default function SharePage() {
       />
       <Page title={whatOf(t, language, shared)} lead={promiseOf(t, shared)} width="text">
         <div className="flex flex-col gap-3">
+          <LiveScript />
           <GroupFacts shared={shared} now={now} />
           {openness !== 'open' && !data.isJoined && (
             <Banner tone="neutral">

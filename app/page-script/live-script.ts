@@ -1,5 +1,9 @@
 import { withBase } from '#app/base-path.ts'
 
+// Keeps the tickets of an open page up to date (decision 0083). What a ticket says is compared with
+// a fragment of a few hundred bytes; only if it differs is the page fetched again, and the tickets
+// that changed are taken from it. So whatever a ticket shows, one place renders it.
+
 const EVERY_MS = 10_000
 /** After some minutes in front of the same page, and while the line is bad. */
 const CALM_EVERY_MS = 30_000
@@ -18,15 +22,8 @@ news.className = 'for-ears'
 let since = Date.now()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/**
- * Keeps the tickets of an open page up to date (decision 0083). What a ticket says is compared with
- * a fragment of a few hundred bytes; only if it differs is the page fetched again, and the tickets
- * that changed are taken from it. So whatever a ticket shows, one place renders it.
- */
-export function followTickets(): void {
-  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', follow)
-  else follow()
-}
+if (document.readyState === 'loading') addEventListener('DOMContentLoaded', follow)
+else follow()
 
 function follow(): void {
   if (tickets().length === 0) return
