@@ -1,29 +1,25 @@
 import { boundedCache } from '#app/bounded-cache.ts'
-import type { CarpoolId, GroupId, TripId } from '#app/domain/id.ts'
+import type { GroupId } from '#app/domain/id.ts'
 import { LIVE_FRESH_MS } from '#app/domain/live.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { findLive, type LiveRow } from '#db/queries/live.ts'
+import { isCarpoolId, isTripId } from './group-id.server.ts'
 
-/** Groups whose tickets somebody looks at. */
+/** The number of groups remembered at a time. */
 const KEPT_MAX = 2000
 
-const isOf =
-  <T extends GroupId>(prefix: string) =>
-  (id: GroupId): id is T & GroupId =>
-    id.startsWith(prefix)
-
 /**
- * How full groups are, for pages that stay open. However many people look, the database is asked
- * for a group once in LIVE_FRESH_MS by each isolate.
+ * How full groups are, for pages that stay open. Each isolate reads a group at most once per
+ * LIVE_FRESH_MS, however many people have its ticket open.
  */
 export function createLive({ db, clock }: { db: Db; clock: Clock }) {
   const known = boundedCache<GroupId, { row: LiveRow | null; until: Instant }>(KEPT_MAX)
 
   async function refresh(ids: readonly GroupId[], until: Instant): Promise<void> {
     const rows = await findLive(db, {
-      cars: ids.filter(isOf<CarpoolId>('car_')),
-      tours: ids.filter(isOf<TripId>('trip_')),
+      cars: ids.filter(isCarpoolId),
+      tours: ids.filter(isTripId),
     })
     for (const id of ids) known.set(id, { row: rows.find((row) => row.id === id) ?? null, until })
   }

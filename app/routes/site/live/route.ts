@@ -2,9 +2,9 @@ import { json, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { GroupId } from '#app/domain/id.ts'
 import { LIVE_FRESH_MS, LIVE_MAX, liveMark } from '#app/domain/live.ts'
 import { formatOf } from '#app/i18n/format.ts'
+import { isCarpoolId, isTripId } from '#app/services/groups/group-id.server.ts'
 
-const GROUP = /^(?:car|trip)_[0-9a-z]{26}$/
-const isGroup = (id: string): id is GroupId => GROUP.test(id)
+const isGroup = (id: string): id is GroupId => isCarpoolId(id) || isTripId(id)
 
 /**
  * How full the groups of `ids` are: for each, in their order, its mark and the time left until its
