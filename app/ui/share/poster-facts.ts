@@ -8,11 +8,11 @@ import { priceOf, promiseOf, type SharedGroup, stateOf } from './words.ts'
 export type PosterFacts = {
   /** Who is wanted, in a few words. Its figures stand out. */
   headline: string
-  vehicle: { of: 'car' | 'coach'; taken: number; max: number; missing: number } | null
+  vehicle: { of: 'car' | 'coach'; taken: number; max: number; missing: number }
   /** The route or a name, and its time. */
   what: string
   when: string
-  price: { amount: string; note: string } | null
+  price: { amount: string; note: string }
   /** What happens to the money; by when to join. */
   promise: string
   deadline: string

@@ -43,7 +43,6 @@ test.each([
   ['short', short],
   ['long', long],
   ['English', english],
-  ['without a vehicle and a price', { ...long, vehicle: null, price: null }],
 ])('no line of a poster stands on another or leaves its part: %s texts', (_, facts) => {
   const lines = linesOf(facts)
   const ends = lines.map(({ y, size }) => ({ top: y - 0.85 * size, bottom: y + 0.25 * size }))

@@ -119,7 +119,7 @@ function Group({ facts }: { facts: PosterFacts }) {
   const headline = fitted(facts.headline, { width: WIDTH, height: 230, size: 160 })
   const what = fitted(facts.what, { width: WIDTH, height: 164, size: 78 })
   const when = fitted(facts.when, { width: WIDTH, height: 76, size: 58 })
-  const vehicle = facts.vehicle ? VEHICLE_HEIGHT + 2 * GAP : GAP
+  const vehicle = VEHICLE_HEIGHT + 2 * GAP
   const whole = heightOf(headline) + vehicle + heightOf(what) + heightOf(when)
   const top = TOP + (PAPER_TOP - TOP - whole) / 2
   const below = top + heightOf(headline) + vehicle
@@ -135,7 +135,6 @@ function Group({ facts }: { facts: PosterFacts }) {
 }
 
 function Drawing({ facts: { vehicle }, y }: { facts: PosterFacts; y: number }) {
-  if (!vehicle) return null
   const { of, ...seating } = vehicle
   const Drawn = of === 'car' ? Car : Coach
   return <Drawn {...seating} height={VEHICLE_HEIGHT} painted={{ x: MARGIN, y, paint: PAINT }} />
@@ -143,22 +142,20 @@ function Drawing({ facts: { vehicle }, y }: { facts: PosterFacts; y: number }) {
 
 /** The price, what happens to the deposit, and by when to join. */
 function Money({ facts: { price, promise, deadline } }: { facts: PosterFacts }) {
-  const amount = price && fitted(price.amount, { width: BESIDE_QR, height: 108, size: 88 })
+  const amount = fitted(price.amount, { width: BESIDE_QR, height: 108, size: 88 })
   const promised = fitted(promise, { width: BESIDE_QR, height: 130, size: 34 })
   const until = fitted(deadline, { width: BESIDE_QR, height: 44, size: 34 })
-  const priced = amount ? heightOf(amount) + APART : 0
+  const priced = heightOf(amount) + APART
   const whole = priced + heightOf(promised) + APART + heightOf(until)
   const top = PAPER_TOP + (FOOT_TOP - PAPER_TOP - whole) / 2
   const below = top + priced
   return (
     <>
-      {amount && (
-        <Lines of={amount} x={MARGIN} y={top} fill={COLOUR.ink} fontWeight={800}>
-          <tspan dx={12} fontSize={34} fontWeight={400} fill={COLOUR.muted}>
-            {price.note}
-          </tspan>
-        </Lines>
-      )}
+      <Lines of={amount} x={MARGIN} y={top} fill={COLOUR.ink} fontWeight={800}>
+        <tspan dx={12} fontSize={34} fontWeight={400} fill={COLOUR.muted}>
+          {price.note}
+        </tspan>
+      </Lines>
       <Lines of={promised} x={MARGIN} y={below} fill={COLOUR.ink} />
       <Lines of={until} x={MARGIN} y={below + heightOf(promised) + APART} fill={COLOUR.accent} />
     </>
@@ -207,7 +204,7 @@ function Lines({ of: { lines, size }, x, y: top, figures, children, ...props }: 
   )
 }
 
-/** A text whose first number stands out. */
+/** A text with its first number in another colour. */
 function Coloured({ text, figures }: { text: string; figures: string | undefined }) {
   const [, before, number, after] = (figures && text.match(/^(\D*)(\d+)(.*)$/)) || []
   if (!number) return text

@@ -6,34 +6,16 @@ import { requireShared, shareUrl } from '#app/routes/share/shared.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { GroupFacts } from '#app/ui/share/group-facts.tsx'
 import { imagePath, SHARE_IMAGE_PX } from '#app/ui/share/image.ts'
+import { sharedHandle } from '#app/ui/share/page-handle.ts'
 import { SendOn } from '#app/ui/share/send-on.tsx'
-import {
-  descriptionOf,
-  headlineOf,
-  imageAltOf,
-  imageOf,
-  pasteOf,
-  promiseOf,
-  whatOf,
-} from '#app/ui/share/words.ts'
+import { imageOf, pasteOf, promiseOf, whatOf } from '#app/ui/share/words.ts'
 import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 
 type Data = Awaited<ReturnType<typeof loader>>
 
-export const handle: PageHandle<Data> = {
-  plain: true,
-  title: (t, { shared, language }) => headlineOf(t, language, shared),
-  description: (t, { shared }) => descriptionOf(t, shared),
-  whole: true,
-  card: (t, { shared }) => ({
-    image: imageOf(shared),
-    imageAlt: imageAltOf(t, shared),
-    linked: true,
-  }),
-}
+export const handle = sharedHandle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { user } = await context.viewer()

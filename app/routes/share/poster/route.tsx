@@ -5,25 +5,13 @@ import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { requireShared, shareUrl } from '#app/routes/share/shared.server.ts'
 import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { sharedHandle } from '#app/ui/share/page-handle.ts'
 import { posterFacts } from '#app/ui/share/poster-facts.ts'
 import { PosterView } from '#app/ui/share/poster-view.tsx'
-import { descriptionOf, headlineOf, imageAltOf, imageOf, pasteOf } from '#app/ui/share/words.ts'
+import { pasteOf } from '#app/ui/share/words.ts'
 import { qrPath } from './qr-path.server.ts'
 
-type Data = Awaited<ReturnType<typeof loader>>
-
-export const handle: PageHandle<Data> = {
-  plain: true,
-  title: (t, { shared, language }) => headlineOf(t, language, shared),
-  description: (t, { shared }) => descriptionOf(t, shared),
-  whole: true,
-  card: (t, { shared }) => ({
-    image: imageOf(shared),
-    imageAlt: imageAltOf(t, shared),
-    linked: true,
-  }),
-}
+export const handle = sharedHandle
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { shared } = await requireShared(context, params, null)
