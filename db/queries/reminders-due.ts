@@ -86,7 +86,7 @@ export const listTripSeats = (db: Db, { from, until }: Window) =>
     .orderBy(asc(trips.cutoffAt))
     .limit(LIMIT)
 
-/** Places that were told about their car's current version before `toldBefore`. */
+/** Places that were told about their car's current version before `notifiedBefore`. */
 const knowsCar = (db: Db, notifiedBefore: Instant) => {
   const noticeId = (code: string) =>
     sql`${`${code}:`} || ${participants.id} || ':' || (${participants.ride} ->> '$.version')`

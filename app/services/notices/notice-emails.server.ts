@@ -28,7 +28,7 @@ const SWEEP_MAX = 50
 /** Emails per round after a request; a run of such rounds ends after a sweep's number. */
 const ROUND_MAX = 10
 /** The platform ends work after a response within 30 s, so a run this old may be gone. */
-const RUN_MS = minutes(1) / 3
+const RUN_MS = 20_000
 
 /** A wait of at most this, if the provider asks for one, is sat out at once. */
 const PATIENCE_MS = 2000
