@@ -12,6 +12,7 @@ export default [
     route('convert', 'routes/carpool/convert/route.tsx'),
     route('cancel', 'routes/carpool/cancel/route.tsx'),
   ]),
+  route('carpool/:carpoolId/wait', 'routes/carpool/wait/route.tsx'),
   route('carpool/record/:participantId/done', 'routes/carpool/done/route.tsx'),
   route('carpool/record/:participantId/companions', 'routes/carpool/companions/route.tsx'),
   route('carpool/pay/:participantId/begin', 'routes/carpool/pay/begin.ts'),

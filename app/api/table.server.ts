@@ -11,6 +11,7 @@ import { adminStuckCalls } from './calls/admin-stuck.server.ts'
 import { adminTextCalls } from './calls/admin-texts.server.ts'
 import { carpoolCalls } from './calls/carpool.server.ts'
 import { carpoolLifeCalls } from './calls/carpool-actions.server.ts'
+import { waitlistCalls } from './calls/carpool-wait.server.ts'
 import { documentCalls } from './calls/documents.server.ts'
 import { driveCalls } from './calls/drive.server.ts'
 import { mailCalls, moveCalls } from './calls/order.server.ts'
@@ -32,6 +33,7 @@ const described: readonly AnyCall[] = [
   ...userRideCalls,
   ...carpoolCalls,
   ...carpoolLifeCalls,
+  ...waitlistCalls,
   ...mailCalls,
   ...moveCalls,
   ...tripCalls,

@@ -29,6 +29,13 @@ export const OFFERS_END_BEFORE_CUTOFF_MS = minutes(10)
 export const OPEN_TO_ALL_MS = hours(2)
 /** A party that missed this many offers is off the waitlist. */
 export const OFFER_MISSES_MAX = 2
+/** Nobody joins a waitlist later than this before the cutoff. */
+export const WAIT_UNTIL_BEFORE_CUTOFF_MS = minutes(30)
+/** Parties on one waitlist. */
+export const WAITLIST_MAX = 30
+/** Waitlists that a user is on at a time: an offer keeps seats from others. */
+export const WAITS_PER_USER = 3
+export const WAITS_PER_DAY = 8
 /** How far a joiner's flight may be from the car's first flight. */
 export const FLIGHT_WINDOW_MS = hours(3)
 /** How long after the landing a pickup is proposed, and before the take-off a drop-off. */

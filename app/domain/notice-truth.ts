@@ -53,11 +53,33 @@ export type TripFacts = TripActionFacts &
     textsVersion: number | null
   }
 
+/** A car that the student waits or waited for. */
+export type WaitFacts = Pick<
+  CarFacts,
+  | 'status'
+  | 'carpoolAt'
+  | 'cutoffAt'
+  | 'people'
+  | 'maxPeople'
+  | 'tripType'
+  | 'airportNameZh'
+  | 'airportNameEn'
+  | 'private'
+  | 'prices'
+> & {
+  isWaiting: boolean
+  /** Until when seats are kept for them; null: none are. */
+  offeredUntil: Instant | null
+  /** Whether they have a seat, or hold one. */
+  isThere: boolean
+}
+
 /**
  * What the read model now says about a notice's subject; null: the notice is about something else.
  */
 export type Facts = {
   car: CarFacts | null
+  wait: WaitFacts | null
   trip: TripFacts | null
   order: { status: string; payment: BasePayment } | null
   /** Whether a refund that failed is still owed: the one it is about, or one of its subject. */
@@ -68,10 +90,10 @@ export type Facts = {
 }
 
 /**
- * What the student has to do: pay a balance, pay a deposit again, or decide about a group that did
- * not fill.
+ * What the student has to do: pay a balance, pay a deposit again, decide about a group that did not
+ * fill, or take seats that are kept for them.
  */
-export type ToDo = 'balance' | 'deposit' | 'choice'
+export type ToDo = 'balance' | 'deposit' | 'choice' | 'offer'
 /** Whether what a notice says is still true. A to-do: it is, and this has to be done. */
 export type Verdict = ToDo | 'so' | 'over'
 
@@ -105,6 +127,10 @@ function isOpen(about: Case): boolean {
   const place = placeOf(about)
   return place !== null && isGroupOpen(place) && about.now < place.cutoffAt
 }
+
+/** Whether the car that they waited for can still be joined; it is no longer news to its people. */
+const isOpenToWaiter = ({ wait, now }: Case): boolean =>
+  wait !== null && isGroupOpen(wait) && now < wait.cutoffAt && !wait.isThere
 
 const hasRoom = (about: Case) => {
   const { people = 0, maxPeople = 0 } = placeOf(about) ?? {}
@@ -196,6 +222,19 @@ const RULES: Record<NoticeCode, Rule> = {
         placeOf(about)?.isMissed === true &&
         about.now < startOf(about) + DRIVE_UNTIL_MS,
     ),
+  seatOffered: (about) =>
+    isOpenToWaiter(about) &&
+    about.wait?.offeredUntil === about.params.until &&
+    about.now < Number(about.params.until)
+      ? 'offer'
+      : 'over',
+  offerMissed: (about) => so(isOpenToWaiter(about)),
+  seatsOpen: (about) => {
+    const { isWaiting = false, people = 0, maxPeople = 0 } = about.wait ?? {}
+    return so(isOpenToWaiter(about) && isWaiting && people < maxPeople)
+  },
+  waitlistClosed: ({ wait, now }) =>
+    so(wait !== null && !isGroupOpen(wait) && !wait.isThere && now < wait.carpoolAt),
   departedUnpaid: (about) =>
     so(
       hasStatus(about, 'CLOSED') &&

@@ -16,6 +16,7 @@ import {
   hours,
   IDEMPOTENCY_KEPT_MS,
   minutes,
+  OPEN_TO_ALL_MS,
   ORDER_PAYMENT_MS,
   PHONE_SHOWN_MS,
   PRICE_RAISE_NOTICE_MS,
@@ -23,6 +24,8 @@ import {
   RIDE_SMS_PARTS,
   RIDE_SMS_PER_DAY,
   TRIP_BALANCE_BEFORE_START_MS,
+  WAIT_UNTIL_BEFORE_CUTOFF_MS,
+  WAITLIST_MAX,
   WEEK_DAYS,
 } from '#app/domain/limits.ts'
 import { amountText } from '#app/domain/money.ts'
@@ -38,6 +41,9 @@ export const constants: Record<string, string | number> = {
   deposit: `£${amountText(DEPOSIT_PENCE)}`,
   holdMinutes: inMinutes(HOLD_MS),
   draftMinutes: inMinutes(DRAFT_MS),
+  waitMinutes: inMinutes(WAIT_UNTIL_BEFORE_CUTOFF_MS),
+  waitlistMax: WAITLIST_MAX,
+  openToAllHours: inHours(OPEN_TO_ALL_MS),
   orderMinutes: inMinutes(ORDER_PAYMENT_MS),
   codeMinutes: inMinutes(CODE_LIFE_MS),
   confirmMinutes: inMinutes(ADMIN_CONFIRMED_MS),

@@ -19,19 +19,19 @@ const VISA = 'pm_card_visa'
 /** Long enough for every event to arrive. */
 const SOON = minutes(2)
 
-type Scene = { id: CarpoolId; riders: Person[]; others: Person[] }
+export type Scene = { id: CarpoolId; riders: Person[]; others: Person[] }
 type Made = { days?: number; card?: string; keep?: boolean }
 
-const stateOf = (h: History, { id }: Scene): CarpoolState => {
+export const stateOf = (h: History, { id }: Scene): CarpoolState => {
   const state = h.world.cars.stateOf(id)
   if (!state) throw new Error(`${id} has gone`)
   return state
 }
-const mineIn = (h: History, who: Person, { id }: Scene) =>
+export const mineIn = (h: History, who: Person, { id }: Scene) =>
   placesOf(h, who).find(({ car }) => car.id === id)?.place
 
 /** A car for `seats`, where `joined` of them have paid their deposit; none if 0. */
-async function carWith(
+export async function carWith(
   h: History,
   seats: number,
   joined: number,
@@ -64,7 +64,7 @@ async function joins(h: History, scene: Scene): Promise<void> {
 }
 
 /** One more student takes a hold. */
-async function holds(h: History, scene: Scene): Promise<Person | undefined> {
+export async function holds(h: History, scene: Scene): Promise<Person | undefined> {
   const who = scene.others.shift()
   const flight = stateOf(h, scene).participants[0]?.party.flightTime ?? h.now
   if (who) await h.world.during(holdIn(h, who, scene.id, party(h, flight, 1)))

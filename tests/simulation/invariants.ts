@@ -28,6 +28,7 @@ import { refundedAtRest } from './invariants-refunded.ts'
 import { ridesAtRest } from './invariants-ride.ts'
 import { textsAsAllowed, textsAtRest } from './invariants-sms.ts'
 import { tripsAlways, tripsAtRest, tripsWhenCalm } from './invariants-trip.ts'
+import { waitlistAlways, waitlistsAtRest, waitRowsAreTrue } from './invariants-wait.ts'
 import { owedFor } from './owed.ts'
 
 /** Which statuses may follow which (docs/carpool.md). */
@@ -282,6 +283,7 @@ export function always(h: History): void {
   for (const car of h.cars()) {
     seatsWithinCapacity(car)
     oneLivePlaceEach(car)
+    waitlistAlways(car)
   }
   nothingGoesBackTwice(h)
   listsAreCurrent(h)
@@ -300,6 +302,7 @@ export async function whenCalm(h: History): Promise<void> {
   promisesKept(h)
   ordersWhenCalm(h)
   await tripsWhenCalm(h)
+  waitRowsAreTrue(h)
   await readModelIsTrue(h)
 }
 
@@ -319,4 +322,5 @@ export async function atRest(h: History): Promise<void> {
   outsideAtRest(h)
   balancesAtRest(h)
   tripsAtRest(h)
+  waitlistsAtRest(h)
 }

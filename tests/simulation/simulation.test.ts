@@ -84,6 +84,12 @@ const EVENTS: Record<Event['type'], true> = {
   driverMarked: true,
   partyMarked: true,
   missedSettled: true,
+  waitJoined: true,
+  waitLeft: true,
+  offerMade: true,
+  offerMissed: true,
+  seatsTold: true,
+  waitlistClosed: true,
 }
 /** What may happen to an order, and who causes it. */
 const ORDER_OUTCOMES = [

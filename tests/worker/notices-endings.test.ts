@@ -16,6 +16,7 @@ import { isReceipt, type NoticeCode } from '#app/domain/notice.ts'
 import type { OrderStatus } from '#app/domain/order/order.ts'
 import { balanceDueOf } from '#app/domain/trip/permissions.ts'
 import { getT } from '#app/i18n/server.ts'
+import { joinWaitlist, leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { users } from '#db/schema.ts'
 import { carFor, startOf } from '#tests/kit/ride.ts'
 import {
@@ -293,7 +294,65 @@ async function declinedTexts() {
   return { ...trip, viewer: trip.creator }
 }
 
+/** A car for two of which somebody else holds the other seat, and the viewer waits for it. */
+async function waited(before?: number) {
+  const car = await openCar()
+  if (before !== undefined) await goTo((await carOf(car.carpoolId)).cutoffAt - before)
+  const other = await holdSeat(car)
+  const viewer = await newStudent()
+  const { carpoolId } = car
+  const luggage = { bigLuggage: 1, smallLuggage: 0, bag: 1 }
+  must(await joinWaitlist(services, { viewer, carpoolId, people: 1, ...luggage }))
+  return { ...car, viewer, other, luggage }
+}
+type Waited = Awaited<ReturnType<typeof waited>>
+/** The other goes back from the payment, so the viewer is offered the seat, or told of it. */
+async function offered(before?: number) {
+  const car = await waited(before)
+  must(await carpools.giveUp(car.other.viewer, car.other.participantId))
+  await advance(0)
+  return car
+}
+/** Nobody takes it until the offer is over. */
+async function passed(car: Waited) {
+  const { waiting = [] } = await carOf(car.carpoolId)
+  await goTo(waiting[0]?.offeredUntil ?? 0)
+  return car
+}
+const takes = (car: Waited) => joinCar(car, { as: car.viewer }).then(() => advance(0))
+const stopsWaiting = ({ viewer, carpoolId }: Waited) =>
+  leaveWaitlist(services, { viewer, carpoolId }).then(must)
+
 const PLAYS: Record<NoticeCode, Play[]> = {
+  seatOffered: [
+    play(() => offered(), {
+      taken: takes,
+      'missed twice': (car) => passed(car).then(passed),
+      'waits no longer': stopsWaiting,
+      cancelled,
+    }),
+  ],
+  offerMissed: [play(() => offered().then(passed), { 'in after all': takes, cutoff, cancelled })],
+  seatsOpen: [
+    play(() => offered(hours(2)), {
+      taken: takes,
+      'taken by somebody else': (car) => joinCar(car).then(() => advance(0)),
+      'waits no longer': stopsWaiting,
+      cutoff,
+    }),
+  ],
+  waitlistClosed: [
+    play(
+      async () => {
+        const car = await waited()
+        await pay(car.other.clientSecret)
+        must(await carpools.confirmDeposit(car.other.viewer, car.other.participantId))
+        await advance(0)
+        return car
+      },
+      { departed: departs },
+    ),
+  ],
   seatsFree: [
     play(withRoom, {
       complete: (car) => joinCar(car, { people: 2 }).then(() => advance(0)),
@@ -693,6 +752,8 @@ const PLAYS: Record<NoticeCode, Play[]> = {
 
 /** Shown above every page as long as it is true. */
 const LOUD: NoticeCode[] = [
+  'seatOffered',
+  'waitlistClosed',
   'carChanged',
   'carWithdrawn',
   'passengerMissed',

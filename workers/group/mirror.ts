@@ -11,6 +11,7 @@ import { bookingWrite } from '#db/queries/bookings.ts'
 import { keepAnswer } from '#db/queries/idempotency.ts'
 import { type Changes, groupWrites } from '#db/queries/if-newer.ts'
 import { insertNotice } from '#db/queries/notices.ts'
+import { waitWrites } from '#db/queries/participants.ts'
 import { type CarpoolOfPoints, earnPoints, returnPoints } from '#db/queries/points.ts'
 import type { OutboxKind } from './kind.ts'
 import type { Store } from './store.ts'
@@ -38,7 +39,7 @@ type Write = {
 
 /**
  * Brings D1 up to date in one batch: the group and the places changed since the last write, their
- * bookings, notices, points and audit entries of administrators. Throws when D1 fails or hangs.
+ * bookings, the waitlist, notices, points and audit entries of administrators. Throws when D1 fails or hangs.
  * Repeating it is safe: rows carry a growing number, notices and audit entries a derived id, and
  * points a unique operation.
  */
@@ -53,7 +54,7 @@ export async function writeMirror({
   now,
   changes,
 }: Write): Promise<void> {
-  const { everybody, ids } = store.changedSince(store.mirror().version)
+  const { everybody, waitlist, ids } = store.changedSince(store.mirror().version)
   // Without a task this is the first try to write what has just been committed; a task may have
   // been tried before.
   const write = store.beginMirrorWrite(state, tasks.length > 0)
@@ -79,6 +80,7 @@ export async function writeMirror({
       const booking = kind.bookingOf(state, p, version)
       return booking ? [bookingWrite(db, booking)] : []
     }),
+    ...(waitlist ? waitWrites(db, state, version) : []),
     ...answers.map((answer) => keepAnswer(db, answer)),
     ...tasks.flatMap((task) => writeOf(task, { db, rate, now, params: kind.pointsParams(state) })),
   ]

@@ -1,10 +1,11 @@
 import { decideDraft } from '#app/domain/group/decide-join.ts'
 import type { Event } from '#app/domain/group/event.ts'
 import { type Deposit, findParticipant, lastPlaceOf, ownPlace } from '#app/domain/group/state.ts'
+import { decideWait } from '#app/domain/group/waitlist.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
-import { checkInfo, checkTerms } from './check.ts'
+import { checkInfo, checkTerms, checkWaiter } from './check.ts'
 import type { CarpoolOwn, Command } from './command.ts'
 import { inOrder, refuseCompanion } from './flights.ts'
 import { actionFactsOf, refuseCancelFailed, refuseConvert, refuseEdit } from './permissions.ts'
@@ -28,6 +29,10 @@ export function decideOwn(
       return decideConvert(state, command, now)
     case 'cancelFailed':
       return decideCancelFailed(state, command, now)
+    case 'wait': {
+      const { type: _, ...waiter } = command
+      return checkWaiter(waiter, state) ?? decideWait(state, waiter, now)
+    }
     default:
       return null
   }

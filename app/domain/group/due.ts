@@ -4,6 +4,7 @@ import type { Event, PlaceEvent } from './event.ts'
 import { dueOfRide } from './ride.ts'
 import type { Due, Rules } from './rules.ts'
 import { type Group, isGroupOpen, isPlaceUndecided, keepsDeposit, type Place } from './state.ts'
+import { nextOfferEnd } from './waitlist.ts'
 
 /** When a hold ends: at its own expiry, or at the group's cutoff if that is earlier. */
 const holdEnd = (state: Group, p: Place): Instant =>
@@ -86,10 +87,12 @@ const dues = (rules: Rules, state: Group): Due[] =>
 /** When this group next changes through time alone; null: never. */
 export function nextDue(rules: Rules, state: Group): Instant | null {
   const ride = dueOfRide(state)
+  const offer = nextOfferEnd(state)
   const times = [
     ...dues(rules, state).map(({ at }) => at),
     ...rules.statusDue(state),
     ...(ride ? [ride.at] : []),
+    ...(offer === null ? [] : [offer]),
   ]
   return times.length > 0 ? Math.min(...times) : null
 }

@@ -32,6 +32,10 @@ export type NoticeCode =
   | 'carChanged'
   | 'carWithdrawn'
   | 'passengerMissed'
+  | 'seatOffered'
+  | 'offerMissed'
+  | 'seatsOpen'
+  | 'waitlistClosed'
 
 /**
  * The three payments a place can have open: for the seat, to replace its deposit, and for its

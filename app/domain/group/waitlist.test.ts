@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { type Instant, parseTime } from '#app/domain/time.ts'
-import { freeFor, nextOfferEnd, offerEndsAt, passOffers, type Waitlist } from './waitlist.ts'
+import type { Group, Waiting } from './state.ts'
+import { evolveWaiting, freeFor, nextOfferEnd, offerEndsAt, offerEvents } from './waitlist.ts'
 
 const at = (text: string): Instant => {
   const parsed = parseTime(text)
@@ -73,11 +74,25 @@ class Naive {
   }
 }
 
+/** A group in which nobody sits: as many seats as are free. */
+const listOf = (waiting: Waiting[], free: number): Group => {
+  const group: Partial<Group> = { waiting, participants: [], maxPassengers: free, cutoffAt: CUTOFF }
+  return group as Group
+}
+const waitingIn = (list: Group): Waiting[] => list.waiting ?? []
+
+/** What the machine does with the list until nothing is left to do. */
+function passOffers(list: Group, now: Instant): Group {
+  const events = offerEvents(list, now)
+  if (events.length === 0) return list
+  return passOffers({ ...list, waiting: events.reduce(evolveWaiting, waitingIn(list)) }, now)
+}
+
 /** Plays the steps on both; `late`: the real list is only looked at when something is done. */
 function play(start: Instant, steps: (Step & { after: number })[]) {
   const naive = new Naive()
   naive.now = start
-  let list: Waitlist = { waiting: [], free: 0, cutoffAt: CUTOFF }
+  let list = listOf([], 0)
   let next = 0
   for (const s of steps) {
     for (let m = 0; m < s.after; m++) naive.minute()
@@ -91,19 +106,21 @@ function play(start: Instant, steps: (Step & { after: number })[]) {
       const id = next++
       const { people } = s
       naive.all.push({ id, people, rank: ++naive.rank, missed: 0, until: null })
-      const entry = { userId: user(id), people, missed: 0, offeredUntil: null }
-      list = { ...list, waiting: [...list.waiting, entry] }
+      const luggage = { bigLuggage: 1, smallLuggage: 0, bag: 1 }
+      const joined = { type: 'waitJoined' as const, userId: user(id), people, ...luggage, at: now }
+      list = { ...list, waiting: evolveWaiting(waitingIn(list), joined) }
     } else if (s.do === 'free') {
       naive.free += s.seats
-      list = { ...list, free: list.free + s.seats }
+      list = { ...list, maxPassengers: list.maxPassengers + s.seats }
     } else if (mine) {
       if (mine.until !== null) expect(before).toBeGreaterThanOrEqual(mine.people)
       const seats = s.do === 'join' && before >= mine.people ? mine.people : 0
       if (s.do === 'leave' || seats > 0) {
         naive.free -= seats
         naive.all = naive.all.filter((w) => w !== mine)
-        const waiting = list.waiting.filter((w) => w.userId !== user(who))
-        list = { ...list, free: list.free - seats, waiting }
+        const left = { type: 'waitLeft' as const, userId: user(who), at: now }
+        const maxPassengers = list.maxPassengers - seats
+        list = { ...list, maxPassengers, waiting: evolveWaiting(waitingIn(list), left) }
       }
     }
     naive.fill()
@@ -113,12 +130,13 @@ function play(start: Instant, steps: (Step & { after: number })[]) {
   }
 }
 
-function check(list: Waitlist, naive: Naive) {
-  expect(list.waiting.map((w) => [w.userId, w.missed, w.offeredUntil])).toEqual(
+function check(list: Group, naive: Naive) {
+  const waiting = waitingIn(list)
+  expect(waiting.map((w) => [w.userId, w.missed, w.offeredUntil])).toEqual(
     naive.byRank().map((w) => [user(w.id), w.missed, w.until]),
   )
   expect(freeFor(list, user(-1))).toBeGreaterThanOrEqual(0)
-  expect(new Set(list.waiting.map((w) => w.userId)).size).toBe(list.waiting.length)
+  expect(new Set(waiting.map((w) => w.userId)).size).toBe(waiting.length)
   const end = nextOfferEnd(list)
   if (end !== null) expect(end).toBeLessThanOrEqual(CUTOFF - minutes(10))
 }

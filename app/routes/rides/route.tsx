@@ -13,7 +13,7 @@ import { Tabs } from '#app/ui/tabs.tsx'
 import { useGentleRefresh } from '#app/ui/use-refresh.ts'
 import { DepositCheck } from './deposit-check.tsx'
 import type { Entry } from './entries.ts'
-import { HeldTripTicket, OrderTicket, TripTicket } from './other-tickets.tsx'
+import { HeldTripTicket, OrderTicket, TripTicket, WaitTicket } from './other-tickets.tsx'
 import { readRides } from './page.server.ts'
 import { LISTS, type List, listPath } from './query.ts'
 
@@ -68,6 +68,8 @@ function keyOf(entry: Entry): string {
       return entry.trip.id
     case 'heldTrip':
       return entry.held.tripId
+    case 'wait':
+      return entry.waited.carpool.id
     case 'order':
       return entry.order.id
   }
@@ -86,6 +88,8 @@ function EntryTicket({ entry, now }: { entry: Entry; now: number }) {
       return entry.trip.own && <TripTicket trip={entry.trip} own={entry.trip.own} now={now} />
     case 'heldTrip':
       return <HeldTripTicket held={entry.held} now={now} />
+    case 'wait':
+      return <WaitTicket waited={entry.waited} now={now} />
     case 'order':
       return entry.order.own && <OrderTicket order={entry.order} own={entry.order.own} now={now} />
   }

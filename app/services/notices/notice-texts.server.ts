@@ -52,6 +52,10 @@ export const TONES = {
   carChanged: 'warn',
   carWithdrawn: 'warn',
   passengerMissed: 'danger',
+  seatOffered: 'ok',
+  offerMissed: 'info',
+  seatsOpen: 'ok',
+  waitlistClosed: 'warn',
   orderPaid: 'ok',
   orderProcessing: 'info',
   orderCompleted: 'ok',
@@ -140,14 +144,13 @@ export function describeNotice(
     ...(context && { context }),
   }
   const [to, page] = pageOf(code, params, isOver)
-  const subject = page === 'points' || page === 'share' ? 'account' : page
   const open = actionOf(verdict, facts, t) ?? t(`notices:open.${page}`)
   return {
     verdict,
     tone: isOver ? 'info' : TONES[code],
     title: t(`notices:title.${code}`, words),
     headline: aboutOf(params, facts, t),
-    message: t(isOver ? `notices:past.${subject}` : `notices:text.${code}`, words),
+    message: t(isOver ? `notices:past.${PAST[page]}` : `notices:text.${code}`, words),
     to,
     open,
     task: isToDo(verdict) ? taskOf(verdict, params, open) : null,
@@ -163,7 +166,8 @@ function actionOf(verdict: Verdict, { car, trip }: Facts, t: T): string | null {
 
 /** What has to be done, as a button says it, and the page that does it. */
 function taskOf(toDo: ToDo, params: NoticeParams, label: string): NoticeWords['task'] {
-  const { tripId, participantId } = params
+  const { carpoolId, tripId, participantId } = params
+  if (toDo === 'offer') return { label, to: joinPath(carpoolId), about: String(carpoolId) }
   const id = String(participantId)
   if (toDo === 'choice') return { label, to: `/carpool/record/${id}`, about: id }
   if (toDo === 'deposit') return { label, to: `/carpool/deposit/${id}`, about: id }
@@ -199,10 +203,11 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
     released: Number(params.released ?? 0),
     day: format.date(at),
     amount: format.money(Number(params.amount ?? 0)),
-    ...(code === 'tripPriceRaised' && {
-      before: format.money(Number(params.from)),
+    ...(code === 'tripPriceRaised' && { before: format.money(Number(params.from)) }),
+    ...((code === 'tripPriceRaised' || code === 'seatOffered') && {
       until: format.dateTime(Number(params.until)),
     }),
+    ...(params.people !== undefined && { seats: Number(params.people) }),
     trip: String(params.tripName ?? ''),
     ...(params.reason !== undefined && { reason: String(params.reason) }),
     ...(params.plate !== undefined && {
@@ -219,10 +224,10 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
  * Which text variant of a notice applies: trip or private car, with or without a balance. Notices
  * written before amounts were stored name none.
  */
-function contextOf(
-  code: NoticeCode,
-  { carpoolId, tripId, orderId, private: whole, amount, points, released, part }: NoticeParams,
-): string | undefined {
+function contextOf(code: NoticeCode, params: NoticeParams): string | undefined {
+  const { carpoolId, tripId, orderId, private: whole, amount, points, released, part } = params
+  if (code === 'offerMissed') return params.out === 1 ? 'out' : undefined
+  if (code === 'waitlistClosed') return params.complete === 1 ? 'complete' : undefined
   if (code === 'orderFailed') return Number(amount ?? 0) === 0 ? 'free' : undefined
   if (code === 'refundFailed' && orderId !== undefined) return 'order'
   if (code === 'refundFailed' && tripId === undefined && carpoolId === undefined) return 'other'
@@ -254,9 +259,27 @@ const isRefund = (code: NoticeCode) => REFUNDS.includes(code)
 const pastContextOf = (code: NoticeCode, { tripId }: NoticeParams): string =>
   tripId === undefined || code === 'tripConfirmed' || code === 'tripFailed' ? 'past' : 'past_trip'
 
-type Page = 'record' | 'trip' | 'order' | 'account' | 'points' | 'share'
+/** Where a notice leads, with the page that a past one names as the one to look at. */
+const PAST = {
+  record: 'record',
+  trip: 'trip',
+  order: 'order',
+  account: 'account',
+  points: 'account',
+  share: 'account',
+  join: 'wait',
+  wait: 'wait',
+} as const
+type Page = keyof typeof PAST
+
+/** Notices about waiting for seats. */
+const WAITING: NoticeCode[] = ['seatOffered', 'offerMissed', 'seatsOpen', 'waitlistClosed']
+const joinPath = (carpoolId: unknown) => `/carpool/${carpoolId}/join`
 
 function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: string, page: Page] {
+  if ((code === 'seatOffered' || code === 'seatsOpen') && !isOver)
+    return [joinPath(params.carpoolId), 'join']
+  if (WAITING.includes(code)) return [`/carpool/${params.carpoolId}/wait`, 'wait']
   if (code === 'seatsFree' && !isOver)
     return params.tripId === undefined
       ? [`/share/carpool/${params.carpoolId}`, 'share']

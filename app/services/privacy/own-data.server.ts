@@ -15,7 +15,7 @@ import { listBookingsOf } from '#db/queries/bookings.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
 import { listContactsOf } from '#db/queries/companions.ts'
 import { listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
-import { listNoticesOf, listSessionsOf } from '#db/queries/own-data.ts'
+import { listNoticesOf, listSessionsOf, listWaitsOf } from '#db/queries/own-data.ts'
 import type { PointsEntry } from '#db/queries/points.ts'
 import { listTripTextsOf } from '#db/queries/trips.ts'
 
@@ -80,7 +80,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
     async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
       const places = await placesOf(userId)
       if (!places.ok) return places
-      const [account, sessions, ledger, notices, orders, failed, bookings, texts, contacts] =
+      const [account, sessions, ledger, notices, orders, failed, bookings, texts, contacts, waits] =
         await Promise.all([
           accounts.find(userId),
           listSessionsOf(db, userId),
@@ -91,6 +91,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
           listBookingsOf(db, userId),
           listTripTextsOf(db, userId),
           listContactsOf(db, userId),
+          listWaitsOf(db, userId),
         ])
       if (!account) throw new Error('the user of a live session is gone')
       return ok({
@@ -130,6 +131,12 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
         })),
         bookings: bookings.map(ownBooking),
         ...places.value,
+        waitlists: waits.map(({ groupId, offeredUntil, createdAt, ...wait }) => ({
+          carpoolId: groupId,
+          ...without(wait, OF_THE_SERVICE),
+          offeredUntil: iso(offeredUntil),
+          since: iso(createdAt),
+        })),
         tripTexts: texts.map(({ writtenAt, ...text }) => ({
           ...without(text, OF_THE_SERVICE),
           writtenAt: iso(writtenAt),
@@ -172,6 +179,7 @@ const PARTS = [
   'orders',
   'carpools',
   'trips',
+  'waitlists',
   'tripTexts',
   'failedRefunds',
   'bookings',

@@ -39,6 +39,9 @@ type JoinFormProps = {
   terms: Terms
   contact: string
   closeTo: string
+  waitTo: string | null
+  /** Until when seats are kept for the student; null: none are. */
+  offeredUntil: number | null
   answer: { result: FormResult } | undefined
 }
 
@@ -46,7 +49,7 @@ type Fields = FormFields<PartyValues>
 
 /** The form that takes seats in an open car. */
 export function JoinForm(props: JoinFormProps) {
-  const { carpool, values, free, contact, closeTo, answer } = props
+  const { carpool, values, free, contact, closeTo, waitTo, offeredUntil, answer } = props
   const t = useT()
   const format = useFormat()
   const result = answer?.result ?? null
@@ -93,9 +96,14 @@ export function JoinForm(props: JoinFormProps) {
         <p>
           <RideLine carpool={carpool} />
         </p>
+        {offeredUntil !== null && (
+          <p className="font-semibold text-accent">
+            {t('carpool:wait.offer', { count: free, until: format.dateTime(offeredUntil) })}
+          </p>
+        )}
         <StepBar steps={steps} />
         <OfflineNote />
-        <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} />
+        <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} waitTo={waitTo} />
         <ErrorSummary items={summary} />
         <Step of={steps} n={0}>
           <FlightFields {...props} fields={fields} />
