@@ -23,7 +23,8 @@ import { goTo } from './life.ts'
 afterEach(stripeUp)
 
 const fullCar = async () => {
-  const car = await openCar({ maxPassengers: 3, ...inDays(5) })
+  const as = await newStudent()
+  const car = await openCar({ maxPassengers: 3, ...inDays(5) }, { as })
   const other = await holdSeat(car, { people: 2 })
   const at = (page: string) => `/carpool/${car.carpoolId}/${page}`
   return { ...car, other, at, shared: `/share/carpool/${car.carpoolId}` }
@@ -108,7 +109,7 @@ test('the list can be left; when it has closed, the page has two ways on', async
   expect(textOf(ended)).toContain('这趟车的候补结束了')
   const another = ended.html.match(/href="[^"]*(\/carpool\/create\?[^"]*)"/)?.[1] ?? ''
   const create = await browser.get(another.replaceAll('&amp;', '&'))
-  expect(create.html).toMatch(/value="PICKUP"[^>]*checked|checked[^>]*value="PICKUP"/)
+  expect(create.html).toMatch(/<option value="air_lhr" selected=""/)
   expect(heldBy(create, 'carpoolDatetime')).toBe(wallOf((await carOf(car.carpoolId)).carpoolAt))
   expect(textOf(await browser.get('/'))).toContain('候补的车拼满了')
 })
