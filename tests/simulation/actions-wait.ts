@@ -1,38 +1,29 @@
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { isGroupOpen } from '#app/domain/group/state.ts'
 import { freeFor } from '#app/domain/group/waitlist.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { minutes } from '#app/domain/limits.ts'
-// Loaded beforehand: reading a file takes real time, of which a history has none.
-import { joinWaitlist, leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
+import { leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { type Action, payNewest, pickCar, short } from './actions.ts'
-import { confirm, depositIntent, holdIn, party } from './actions-join.ts'
+import { confirm, depositIntent, holdIn, JOIN, party, waitIn } from './actions-join.ts'
 import { broken } from './broken.ts'
 import type { History, Person } from './history.ts'
 
 const isWaiting = (h: History, who: Person) => (id: CarpoolId) =>
   h.cars().some((car) => car.id === id && car.waiting?.some(({ userId }) => userId === who.id))
 
-/** Joins a car's waitlist: mostly of one in which the party does not fit. */
-export const waitIn = (h: History, who: Person, carpoolId: CarpoolId, people: number) =>
-  h.say(who, `waits with ${people} for ${short(carpoolId)}`, () =>
-    joinWaitlist(h.world.worker.services, {
-      viewer: who,
-      carpoolId,
-      people,
-      bigLuggage: 1,
-      smallLuggage: 0,
-      bag: 1,
-    }),
-  )
-
 export const leaveListOf = (h: History, who: Person, carpoolId: CarpoolId) =>
   h.say(who, `no longer waits for ${short(carpoolId)}`, () =>
     leaveWaitlist(h.world.worker.services, { viewer: who, carpoolId }),
   )
 
+/** Waits for a car in which the party does not fit; without one, joins a car as others do. */
 async function wait(h: History, who: Person): Promise<unknown> {
   const people = h.chance.pick([1, 1, 1, 2])
-  const car = pickCar(h, (one) => freeFor(one) < people && one.status !== 'PENDING')
-  return car && waitIn(h, who, car.id, people)
+  const isFull = (car: CarpoolState) =>
+    isGroupOpen(car) && freeFor(car) < people && people < car.maxPassengers
+  const car = pickCar(h, isFull)
+  return car && isFull(car) ? waitIn(h, who, car.id, people) : JOIN.hold?.run(h, who)
 }
 
 async function leaveList(h: History, who: Person): Promise<unknown> {

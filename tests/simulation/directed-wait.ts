@@ -1,5 +1,6 @@
 import { hours, minutes } from '#app/domain/limits.ts'
-import { leaveListOf, takeOffer, waitIn } from './actions-wait.ts'
+import { waitIn } from './actions-join.ts'
+import { leaveListOf, takeOffer } from './actions-wait.ts'
 import { carWith, holds, mineIn, type Scene, stateOf } from './directed-cars.ts'
 import type { History, Person } from './history.ts'
 import { moveTo } from './steps-trip.ts'
@@ -26,7 +27,8 @@ async function waitForASeat(h: History) {
   if (!scene || !holder || !first) return
   for (const who of [first, second]) if (who) await h.world.during(waitIn(h, who, scene.id, 1))
   await givesUp(h, holder, scene)
-  for (let missed = h.chance.int(1, 4); missed > 0; missed--)
+  // Fewer than take everybody off the list.
+  for (let missed = h.chance.int(1, second ? 3 : 1); missed > 0; missed--)
     await moveTo(h, offerEnd(h, scene) + h.chance.pick([0, 1, minutes(5)]))
   if (h.chance.chance(0.3)) await h.world.during(takeOffer(h, first))
   for (const who of [first, second]) if (who) await h.world.during(leaveListOf(h, who, scene.id))
