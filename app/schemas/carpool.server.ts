@@ -49,7 +49,9 @@ export const carpoolJoinSchema = z.object(party)
 /** The form to wait for seats in a car that takes so many, its creator among them. */
 export const carpoolWaitSchema = (maxPassengers: number) =>
   z.object({
-    people: countField('peopleRange', { min: 1, max: Math.max(1, maxPassengers - 1) }),
+    people: countField('peopleRange', { min: 1, max: Math.max(1, maxPassengers - 1) }).meta({
+      examples: [2],
+    }),
     bigLuggage: party.bigLuggage,
     smallLuggage: party.smallLuggage,
     bag: party.bag,
