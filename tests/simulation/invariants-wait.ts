@@ -47,6 +47,8 @@ export function waitlistsAtRest(h: History): void {
     for (const { event } of h.world.cars.eventsOf(car.id)) {
       if (event.type === 'offerMade' && state) offerIsRight(state, event)
       state = evolve<Group>(state, event)
+      if (event.type === 'offerMissed' && !isLastOrOut(state, event))
+        broken('whoever misses an offer is last, or out', `${event.userId} in ${car.id}`)
       const told = noticesOf(event, state)
       for (const [id, userId] of told) {
         const rows = h.world.d1.all('SELECT user_id FROM notices WHERE id = ?', [id])
@@ -56,6 +58,11 @@ export function waitlistsAtRest(h: History): void {
     }
   }
 }
+
+const isLastOrOut = (
+  { waiting = [] }: Group,
+  { userId, out }: Extract<Event, { type: 'offerMissed' }>,
+) => (out ? waiting.every((w) => w.userId !== userId) : waiting.at(-1)?.userId === userId)
 
 /** Who has to be told of an event, by the notice's id. */
 function noticesOf(event: Event, { id, version }: Group): [id: string, userId: string][] {

@@ -493,7 +493,7 @@ export const MUTATIONS: Mutation[] = [
     name: 'wait: an offer ends past the cutoff',
     file: 'app/domain/group/waitlist.ts',
     from: 'return Math.min(end, cutoffAt - OFFERS_END_BEFORE_CUTOFF_MS)',
-    to: 'return Math.max(end, cutoffAt - OFFERS_END_BEFORE_CUTOFF_MS)',
+    to: 'return Math.max(end, cutoffAt + OFFERS_END_BEFORE_CUTOFF_MS)',
   },
   {
     name: 'wait: two alarms make two offers',
