@@ -1,17 +1,3 @@
-import { londonWall } from '#app/domain/time.ts'
-import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
-
-/** The pages of a carpool for those who are not in it, by its id. */
-export const joinPath = (id: string): string => `/carpool/${id}/join`
-export const waitPath = (id: string): string => `/carpool/${id}/wait`
-/** The form that opens a carpool, filled in with the journey of this one. */
-export const anotherPath = (car: Pick<CarpoolCard, 'tripType' | 'airportId' | 'carpoolAt'>) =>
-  `/carpool/create?${new URLSearchParams({
-    tripType: car.tripType,
-    airportId: car.airportId,
-    departure: londonWall(car.carpoolAt),
-  })}`
-
 /** The pages of one place in a carpool, by its id. */
 export const ridesPath = '/rides'
 export const recordPath = (id: string): string => `/carpool/record/${id}`

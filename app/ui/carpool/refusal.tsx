@@ -41,7 +41,7 @@ export function Refusal({ code, text, contact, listTo, waitTo, about }: RefusalP
     <>
       {code === 'carpoolFull' && waitTo && (
         <LinkButton small to={waitTo} reloadDocument>
-          {t('carpool:wait.title')}
+          {t('carpool:wait.submit')}
         </LinkButton>
       )}
       {LOOK_ELSEWHERE.includes(code) && (

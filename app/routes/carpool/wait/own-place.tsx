@@ -4,8 +4,7 @@ import type { OwnWait } from '#app/services/groups/waitlist.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
-import { anotherPath, joinPath } from '#app/ui/carpool/paths.ts'
-import { aheadText } from '#app/ui/carpool/waiting.ts'
+import { aheadText, anotherPath, joinPath } from '#app/ui/carpool/waiting.ts'
 import { FormErrors } from '#app/ui/error-summary.tsx'
 import { Hourglass } from '#app/ui/icon.tsx'
 import { TimeLeft } from '#app/ui/time-left.tsx'
@@ -30,7 +29,7 @@ export function OwnPlace({ carpool, wait, now, errors }: OwnPlaceProps) {
             },
           ]}
         />
-        <form method="post" className="flex flex-col gap-2">
+        <form method="post" className="mt-3 flex flex-col">
           <input type="hidden" name="intent" value="leave" />
           <Button type="submit" variant="secondary" wide>
             {t('carpool:wait.leave')}

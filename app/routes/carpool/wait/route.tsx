@@ -15,8 +15,9 @@ import {
   readWait,
 } from '#app/services/groups/waitlist.server.ts'
 import { asDocument } from '#app/ui/as-document.ts'
-import { payPath, recordPath, waitPath } from '#app/ui/carpool/paths.ts'
+import { payPath, recordPath } from '#app/ui/carpool/paths.ts'
 import { RideLine } from '#app/ui/carpool/ride-line.tsx'
+import { waitPath } from '#app/ui/carpool/waiting.ts'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Ended, OwnPlace } from './own-place.tsx'
