@@ -156,6 +156,11 @@ const BALANCES = [
 const TEXTS = ['assigned', 'changed', 'withdrawn', 'sent', 'claimed', 'dropped'].map(
   (is) => `sms: ${is}`,
 )
+/** What becomes of message boards. */
+const BOARDS = [
+  ...['post ok', 'read ok', 'report ok', 'a stranger is refused'],
+  ...['hidden', 'shown', 'told', 'deleted'],
+].map((is) => `board: ${is}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
 const OUTCOMES = [
   ...Object.keys(EVENTS),
@@ -167,6 +172,7 @@ const OUTCOMES = [
   ...OUTSIDE,
   ...BALANCES,
   ...TEXTS,
+  ...BOARDS,
 ]
 /** `seen`: in how many histories each outcome occurred. */
 type Report = { runs: number; seconds: number; seen: Record<string, number>; failed: string[] }

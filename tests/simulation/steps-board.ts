@@ -1,0 +1,85 @@
+import type { BoardAsk } from '#app/domain/group/board.ts'
+import { isTogether } from '#app/domain/group/ride.ts'
+import type { Group, Place } from '#app/domain/group/state.ts'
+import type { AdminId } from '#app/domain/id.ts'
+import { hours, minutes } from '#app/domain/limits.ts'
+// Loaded beforehand: reading a file takes real time, of which a history has none.
+import '#app/services/groups/board.server.ts'
+import { short } from './actions.ts'
+import { broken } from './broken.ts'
+import type { History } from './history.ts'
+import type { Step } from './steps-pointed.ts'
+
+const ADMINS: AdminId[] = ['adm_one', 'adm_two']
+/** Every post begins like this, so that its text is found wherever it is left. */
+export const POST = 'post-text'
+
+const isTrip = ({ id }: Group) => id.startsWith('trip_')
+const now = (h: History, id: string): Group | undefined =>
+  [...h.cars(), ...h.trips()].find((one) => one.id === id)
+
+/** Somebody reads, posts once or twice with the same key, or reports, from any place of a group. */
+async function ask(h: History, group: Group, { id: participantId, userId, seat }: Place) {
+  const { chance, world } = h
+  const board = await world.worker.services.board()
+  const asked = { viewer: { id: userId }, participantId }
+  const what = chance.weighted({ post: 5, read: 3, report: 2 }) as BoardAsk['do']
+  const [postId, content] = [chance.int(1, 4), `${POST} ${chance.int(0, 1e6)}`]
+  const post = { ...asked, key: String(chance.int(0, 3)), content }
+  const call = () =>
+    what === 'post'
+      ? board.post(post)
+      : what === 'report'
+        ? board.report({ ...asked, postId })
+        : board.read(asked)
+  try {
+    const answers = await Promise.all(chance.chance(0.3) ? [call(), call()] : [call()])
+    const codes = answers.map((one) => (one.ok ? 'ok' : one.error.code))
+    world.note(`${short(participantId)} on the board: ${what} → ${codes.join(' ')}`)
+    // A seat that is gone never comes back.
+    if (seat === 'gone' && codes.includes('ok'))
+      broken('nobody who left reads the board', participantId)
+    if (seat === 'gone') h.meet('board: a stranger is refused')
+    else for (const code of codes) h.meet(`board: ${what} ${code}`)
+  } catch (error) {
+    world.note(`${short(participantId)} on the board of ${short(group.id)}: ${what} ✗ ${error}`)
+  }
+}
+
+async function decide(h: History, group: Group) {
+  const { chance, world } = h
+  const board = await world.worker.services.board()
+  const decision = { postId: chance.int(1, 4), hide: chance.chance(0.6) }
+  try {
+    const kind = isTrip(group) ? 'trip' : 'carpool'
+    const answer = await board.decide(chance.pick(ADMINS), kind, group.id, decision)
+    if (answer.ok) h.meet(`board: ${decision.hide ? 'hidden' : 'shown'}`)
+  } catch (error) {
+    world.note(`the board of ${short(group.id)} ✗ ${error}`)
+  }
+}
+
+/** The people of a group talk, those who left look in, and an administrator hides a post. */
+export async function talk(h: History, { id }: Group): Promise<void> {
+  const { chance, world } = h
+  for (let turn = chance.int(2, 6); turn > 0; turn--) {
+    const group = now(h, id)
+    if (!group || group.participants.length === 0) return
+    const calls = [ask(h, group, chance.pick<Place>(group.participants))]
+    if (chance.chance(0.4)) calls.push(ask(h, group, chance.pick<Place>(group.participants)))
+    if (chance.chance(0.2)) calls.push(decide(h, group))
+    await world.during(Promise.all(calls))
+    await world.advance(chance.pick([0, minutes(2), minutes(61), hours(5)]))
+  }
+}
+
+async function talkSomewhere(h: History) {
+  const groups: Group[] = [...h.cars(), ...h.trips()]
+  const fitting = groups.filter((group) => isTogether(group) && !group.private)
+  const list = fitting.length > 0 && h.chance.chance(0.9) ? fitting : groups
+  if (list.length > 0) await talk(h, h.chance.pick(list))
+}
+
+export const BOARD_STEPS: Record<string, Step> = {
+  talk: { weight: 2, run: talkSomewhere },
+}
