@@ -1,3 +1,4 @@
+import { BOARD_SCENES } from './directed-boards.ts'
 import { CAR_SCENES } from './directed-cars.ts'
 import { ORDER_SCENES, TRIP_SCENES } from './directed-others.ts'
 import type { About, History } from './history.ts'
@@ -11,7 +12,7 @@ const scenesOf = (about: About, scenes: Record<string, Scene['run']>): Scene[] =
  * builds on them.
  */
 export const SCENES = [
-  ...scenesOf('cars', { ...CAR_SCENES, ...ORDER_SCENES }),
+  ...scenesOf('cars', { ...CAR_SCENES, ...BOARD_SCENES, ...ORDER_SCENES }),
   ...scenesOf('trips', TRIP_SCENES),
 ]
 

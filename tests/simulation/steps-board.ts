@@ -1,4 +1,3 @@
-import type { BoardAsk } from '#app/domain/group/board.ts'
 import { isTogether } from '#app/domain/group/ride.ts'
 import type { Group, Place } from '#app/domain/group/state.ts'
 import type { AdminId } from '#app/domain/id.ts'
@@ -18,12 +17,18 @@ const isTrip = ({ id }: Group) => id.startsWith('trip_')
 const now = (h: History, id: string): Group | undefined =>
   [...h.cars(), ...h.trips()].find((one) => one.id === id)
 
+type What = 'post' | 'read' | 'report'
+
 /** Somebody reads, posts once or twice with the same key, or reports, from any place of a group. */
-async function ask(h: History, group: Group, { id: participantId, userId, seat }: Place) {
+export async function ask(
+  h: History,
+  group: Group,
+  { id: participantId, userId, seat }: Place,
+  what = h.chance.weighted({ post: 5, read: 3, report: 2 }) as What,
+): Promise<void> {
   const { chance, world } = h
   const board = await world.worker.services.board()
   const asked = { viewer: { id: userId }, participantId }
-  const what = chance.weighted({ post: 5, read: 3, report: 2 }) as BoardAsk['do']
   const [postId, content] = [chance.int(1, 4), `${POST} ${chance.int(0, 1e6)}`]
   const post = { ...asked, key: String(chance.int(0, 3)), content }
   const call = () =>
@@ -46,10 +51,14 @@ async function ask(h: History, group: Group, { id: participantId, userId, seat }
   }
 }
 
-async function decide(h: History, group: Group) {
+/** An administrator hides a post, or shows it. */
+export async function decide(
+  h: History,
+  group: Group,
+  decision = { postId: h.chance.int(1, 4), hide: h.chance.chance(0.6) },
+): Promise<void> {
   const { chance, world } = h
   const board = await world.worker.services.board()
-  const decision = { postId: chance.int(1, 4), hide: chance.chance(0.6) }
   try {
     const kind = isTrip(group) ? 'trip' : 'carpool'
     const answer = await board.decide(chance.pick(ADMINS), kind, group.id, decision)
@@ -81,5 +90,5 @@ async function talkSomewhere(h: History) {
 }
 
 export const BOARD_STEPS: Record<string, Step> = {
-  talk: { weight: 2, run: talkSomewhere },
+  talk: { weight: 3, run: talkSomewhere },
 }

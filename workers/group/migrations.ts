@@ -8,7 +8,8 @@ export const EVENTS_STAY = `CREATE TRIGGER events_stay BEFORE UPDATE ON events B
  * The object's own tables, in order. Append only, since objects of any age wake up at any time.
  * `events` is the history and is never changed; `snapshot` is the state it adds up to; `outbox`
  * holds the effects still to be carried out; `seen` holds the provider's events that have taken
- * effect. `posts` and `reports` are the message board, and `board` says when that has something to do.
+ * effect. `posts` and `reports` are the message board, and `board` says when that has something to
+ * do.
  */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE events (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, body TEXT NOT NULL);
