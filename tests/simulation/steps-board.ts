@@ -37,18 +37,19 @@ export async function ask(
       : what === 'report'
         ? board.report({ ...asked, postId })
         : board.read(asked)
+  let codes: string[] = []
   try {
     const answers = await Promise.all(chance.chance(0.3) ? [call(), call()] : [call()])
-    const codes = answers.map((one) => (one.ok ? 'ok' : one.error.code))
+    codes = answers.map((one) => (one.ok ? 'ok' : one.error.code))
     world.note(`${short(participantId)} on the board: ${what} → ${codes.join(' ')}`)
-    // A seat that is gone never comes back.
-    if (seat === 'gone' && codes.includes('ok'))
-      broken('nobody who left reads the board', participantId)
-    if (seat === 'gone') h.meet('board: a stranger is refused')
-    else for (const code of codes) h.meet(`board: ${what} ${code}`)
   } catch (error) {
     world.note(`${short(participantId)} on the board of ${short(group.id)}: ${what} ✗ ${error}`)
   }
+  // A seat that is gone never comes back.
+  if (seat === 'gone' && codes.includes('ok'))
+    broken('nobody who left reads the board', participantId)
+  for (const code of codes)
+    h.meet(`board: ${seat === 'gone' ? 'a stranger is refused' : `${what} ${code}`}`)
 }
 
 /** An administrator hides a post, or shows it. */
