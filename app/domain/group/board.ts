@@ -84,7 +84,7 @@ export function refusePost(
   now: Instant,
 ): Result<never> | null {
   if (!isBoardOpen(group, now)) return fail('operationExpired', { context: 'board' })
-  if (posts.length >= BOARD_POSTS_MAX) return fail('boardFull', { max: BOARD_POSTS_MAX })
+  if (posts.length >= BOARD_POSTS_MAX) return fail('boardFull')
   const lately = posts.filter((post) => post.placeId === placeId && post.at > now - hours(1))
   const [oldest] = lately.slice(-POSTS_PER_HOUR)
   if (!oldest || lately.length < POSTS_PER_HOUR) return null
