@@ -2,8 +2,10 @@ import { isTogether } from '#app/domain/group/ride.ts'
 import type { Group, Place } from '#app/domain/group/state.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
+import type { Result } from '#app/domain/result.ts'
 // Loaded beforehand: reading a file takes real time, of which a history has none.
 import '#app/services/groups/board.server.ts'
+import { createAllObjects } from '#app/services/groups/group-objects.server.ts'
 import { short } from './actions.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
@@ -31,12 +33,17 @@ export async function ask(
   const asked = { viewer: { id: userId }, participantId }
   const [postId, content] = [chance.int(1, 4), `${POST} ${chance.int(0, 1e6)}`]
   const post = { ...asked, key: String(chance.int(0, 3)), content }
-  const call = () =>
-    what === 'post'
-      ? board.post(post)
-      : what === 'report'
-        ? board.report({ ...asked, postId })
-        : board.read(asked)
+  // The lists would turn away whoever left; the object has to do so even if they know nothing yet.
+  const object = createAllObjects(world.worker.env).of(group.id)
+  const reader = { participantId, userId }
+  const call = (): Promise<Result<unknown>> => {
+    if (what === 'post')
+      return seat === 'gone'
+        ? object.board(group.id, { do: 'post', ...reader, key: post.key, content })
+        : board.post(post)
+    if (what === 'report') return board.report({ ...asked, postId })
+    return seat === 'gone' ? object.board(group.id, { do: 'read', ...reader }) : board.read(asked)
+  }
   let codes: string[] = []
   try {
     const answers = await Promise.all(chance.chance(0.3) ? [call(), call()] : [call()])
