@@ -93,7 +93,13 @@ function OnePost({ post, author }: { post: Post; author: string }) {
       <Form method="post" className="flex flex-wrap gap-2">
         <input type="hidden" name="postId" value={id} />
         {!isHidden && (
-          <Button type="submit" small variant="danger" name="decision" value="hide">
+          <Button
+            type="submit"
+            small
+            variant={isWaiting ? 'danger' : 'secondary'}
+            name="decision"
+            value="hide"
+          >
             {t('admin:board.hide')}
           </Button>
         )}
