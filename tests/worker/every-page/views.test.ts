@@ -104,6 +104,8 @@ test.each([
   ['groupViewed', '/admin/carpools/{carpoolId}', 'carpoolId'],
   ['groupViewed', '/admin/trips/{tripId}', 'tripId'],
   ['orderViewed', '/admin/orders/mail/{placedId}', 'placedId'],
+  ['boardViewed', '/admin/carpools/{carpoolId}/board', 'carpoolId'],
+  ['boardViewed', '/admin/trips/{tripId}/board', 'tripId'],
 ])('a call that reads the same is recorded too: %s of %s', async (action, at, subject) => {
   const as = await newAdmin()
   for (let n = 0; n < 2; n++) expect((await api('GET', fill(at), { as })).status).toBe(200)
