@@ -1,4 +1,4 @@
-import { addDays, type Instant, type LondonDay, parseTime, startOfLondonDay } from './time.ts'
+import { addDays, type Instant, type LondonDay, londonWall, parseTime, startOfLondonDay } from './time.ts'
 
 /** The parts of a day that a list can be narrowed to. */
 export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const
@@ -20,6 +20,12 @@ export function spanOfDay(day: LondonDay, part?: DayPart): { from: Instant; befo
   if (part === 'morning') return { from: start, before: timeOn(day, NOON) }
   if (part === 'afternoon') return { from: timeOn(day, NOON), before: timeOn(day, EVENING) }
   return { from: part === 'evening' ? timeOn(day, EVENING) : start, before: end }
+}
+
+/** The part of its London day that an instant is in. */
+export const partAt = (at: Instant): DayPart => {
+  const time = londonWall(at).slice(11)
+  return time < NOON ? 'morning' : time < EVENING ? 'afternoon' : 'evening'
 }
 
 /** Clocks change at night, so these times exist on every day. */
