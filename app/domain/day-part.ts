@@ -14,6 +14,13 @@ export const USUAL_TIME: Record<DayPart, string> = {
   evening: '19:00',
 }
 
+/** The times of each part, for a form that asks for a range. */
+export const PART_TIMES: Record<DayPart, { from: string; to: string }> = {
+  morning: { from: '06:00', to: NOON },
+  afternoon: { from: NOON, to: EVENING },
+  evening: { from: EVENING, to: '23:00' },
+}
+
 /** From the first instant of a London day, or of a part of it, to the first after it. */
 export function spanOfDay(day: LondonDay, part?: DayPart): { from: Instant; before: Instant } {
   const [start, end] = [startOfLondonDay(day), startOfLondonDay(addDays(day, 1))]
