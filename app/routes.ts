@@ -47,6 +47,9 @@ export default [
   route('trip/balance/:tripId/begin', 'routes/trip/balance/begin.ts'),
   route('trip/done/:tripId', 'routes/trip/done/route.tsx'),
 
+  route('wishes', 'routes/wish/own/route.tsx'),
+  route('wishes/new', 'routes/wish/new/route.tsx'),
+
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
   route('share/:kind/:id/qr.svg', 'routes/share/qr/route.ts'),
   route('calendar/:kind/:participantId', 'routes/calendar/file/route.ts'),

@@ -18,6 +18,7 @@ import { listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
 import { listNoticesOf, listSessionsOf } from '#db/queries/own-data.ts'
 import type { PointsEntry } from '#db/queries/points.ts'
 import { listTripTextsOf } from '#db/queries/trips.ts'
+import { listWishesOf } from '#db/queries/wishes.ts'
 
 export type OwnDataService = ReturnType<typeof createOwnData>
 
@@ -80,7 +81,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
     async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
       const places = await placesOf(userId)
       if (!places.ok) return places
-      const [account, sessions, ledger, notices, orders, failed, bookings, texts, contacts] =
+      const [account, sessions, ledger, notices, orders, failed, bookings, texts, contacts, wished] =
         await Promise.all([
           accounts.find(userId),
           listSessionsOf(db, userId),
@@ -91,6 +92,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
           listBookingsOf(db, userId),
           listTripTextsOf(db, userId),
           listContactsOf(db, userId),
+          listWishesOf(db, userId),
         ])
       if (!account) throw new Error('the user of a live session is gone')
       return ok({
@@ -137,6 +139,17 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
         rideContacts: contacts.map(({ changedAt, ...contact }) => ({
           ...without(contact, OF_THE_SERVICE),
           changedAt: iso(changedAt),
+        })),
+        wishes: wished.map(({ id, tripType, airportId, people, ...wish }) => ({
+          id,
+          tripType,
+          airportId,
+          people,
+          bigLuggage: wish.bigLuggage,
+          smallLuggage: wish.smallLuggage,
+          from: iso(wish.fromAt),
+          to: iso(wish.toAt),
+          createdAt: iso(wish.createdAt),
         })),
       })
     },
