@@ -1,4 +1,11 @@
-import { addDays, type Instant, type LondonDay, londonWall, parseTime, startOfLondonDay } from './time.ts'
+import {
+  addDays,
+  type Instant,
+  type LondonDay,
+  londonWall,
+  parseTime,
+  startOfLondonDay,
+} from './time.ts'
 
 /** The parts of a day that a list can be narrowed to. */
 export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const

@@ -67,7 +67,8 @@ export const beginningsFor = (at: Instant) => ({
 })
 
 const hourOf = (at: Instant): number => Number(londonWall(at).slice(11, 13))
-const isQuiet = (at: Instant): boolean => hourOf(at) >= WISH_QUIET.from || hourOf(at) < WISH_QUIET.to
+const isQuiet = (at: Instant): boolean =>
+  hourOf(at) >= WISH_QUIET.from || hourOf(at) < WISH_QUIET.to
 
 /** 8:00 in London on that day; the clocks change earlier. */
 const endOfQuiet = (day: LondonDay): Instant => {

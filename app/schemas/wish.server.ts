@@ -42,8 +42,12 @@ const wishFields = z.object({
   from: clockField('09:00'),
   to: clockField('12:00').meta({ description: 'Not after `from`: on the next day' }),
   people: countField('peopleRange', PEOPLE).default(1),
-  bigLuggage: countField('luggageRange', BIG_LUGGAGE).default(0).meta({ examples: [2] }),
-  smallLuggage: countField('luggageRange', SMALL_LUGGAGE).default(0).meta({ examples: [1] }),
+  bigLuggage: countField('luggageRange', BIG_LUGGAGE)
+    .default(0)
+    .meta({ examples: [2] }),
+  smallLuggage: countField('luggageRange', SMALL_LUGGAGE)
+    .default(0)
+    .meta({ examples: [1] }),
 })
 type WishFields = z.output<typeof wishFields>
 

@@ -356,7 +356,9 @@ export function openingOf(db: Db, [table, row]: GroupRow, now: Instant): BatchIt
   return [
     db
       .insert(seatOpenings)
-      .select(sql`select ${id}, ${now} where not exists (select 1 from ${carpools} where ${isKnown})`)
+      .select(
+        sql`select ${id}, ${now} where not exists (select 1 from ${carpools} where ${isKnown})`,
+      )
       .onConflictDoUpdate({ target: seatOpenings.carpoolId, set: { at: now } }),
   ]
 }

@@ -96,14 +96,11 @@ export const deleteWish = (db: Db, userId: UserId, id: WishId) =>
 export const purgeWishes = (db: Db, now: Instant) =>
   db.batch([
     db.delete(wishes).where(lte(wishes.expiresAt, now)),
-    db.delete(wishNews).where(
-      notExists(
-        db
-          .select({ one: sql`1` })
-          .from(wishes)
-          .where(eq(wishes.id, wishNews.wishId)),
+    db
+      .delete(wishNews)
+      .where(
+        notExists(db.select({ one: sql`1` }).from(wishes).where(eq(wishes.id, wishNews.wishId))),
       ),
-    ),
   ])
 
 /** Whether a carpool can be joined, has room for the wish, and suits its times. */
@@ -221,7 +218,9 @@ export const listWaitingNews = (db: Db, now: Instant) => {
       bigLuggage: wishes.bigLuggage,
       smallLuggage: wishes.smallLuggage,
       carpoolAt: carpools.carpoolAt,
-      fits: sql<boolean>`${and(isLive(now), isFitting(now), sql`not ${isIn(db)}`)}`.mapWith(Boolean),
+      fits: sql<boolean>`${and(isLive(now), isFitting(now), sql`not ${isIn(db)}`)}`.mapWith(
+        Boolean,
+      ),
     })
     .from(wishNews)
     .leftJoin(wishes, eq(wishes.id, wishNews.wishId))
@@ -252,11 +251,7 @@ export const countTold = (db: Db, userId: UserId, since: Instant) =>
     .select({ n: sql<number>`count(*)`.as('n') })
     .from(notices)
     .where(
-      and(
-        eq(notices.userId, userId),
-        eq(notices.code, 'carFound'),
-        gte(notices.createdAt, since),
-      ),
+      and(eq(notices.userId, userId), eq(notices.code, 'carFound'), gte(notices.createdAt, since)),
     )
 
 type Claim = { userId: UserId; pairs: Pair[]; noticeId: string; since: Instant; most: number }
@@ -277,11 +272,7 @@ export function claimNews(db: Db, { userId, pairs, noticeId, since, most }: Clai
     .update(wishNews)
     .set({ noticeId, dueAt: null })
     .where(
-      and(
-        these,
-        sql`${waiting} = ${pairs.length}`,
-        sql`${countTold(db, userId, since)} < ${most}`,
-      ),
+      and(these, sql`${waiting} = ${pairs.length}`, sql`${countTold(db, userId, since)} < ${most}`),
     )
 }
 

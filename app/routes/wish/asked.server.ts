@@ -27,7 +27,8 @@ export type WishValues = {
  * names are understood too.
  */
 export function askedWish({ searchParams }: URL, airports: Airport[]): WishValues {
-  const ask = (...names: string[]) => names.map((name) => searchParams.get(name)).find(Boolean) ?? ''
+  const ask = (...names: string[]) =>
+    names.map((name) => searchParams.get(name)).find(Boolean) ?? ''
   const airport = ask('airport', 'airportId', 'airportName')
   const [one, another] = airport
     ? airports.filter(({ id, name }) => id === airport || isNamed(name, airport))

@@ -271,7 +271,16 @@ const isRefund = (code: NoticeCode) => REFUNDS.includes(code)
 const pastContextOf = (code: NoticeCode, { tripId }: NoticeParams): string =>
   tripId === undefined || code === 'tripConfirmed' || code === 'tripFailed' ? 'past' : 'past_trip'
 
-type Page = 'record' | 'trip' | 'order' | 'account' | 'points' | 'share' | 'join' | 'wishes' | 'open'
+type Page =
+  | 'record'
+  | 'trip'
+  | 'order'
+  | 'account'
+  | 'points'
+  | 'share'
+  | 'join'
+  | 'wishes'
+  | 'open'
 
 function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: string, page: Page] {
   if (code === 'seatsFree' && !isOver)

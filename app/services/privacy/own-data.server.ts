@@ -81,19 +81,29 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
     async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
       const places = await placesOf(userId)
       if (!places.ok) return places
-      const [account, sessions, ledger, notices, orders, failed, bookings, texts, contacts, wished] =
-        await Promise.all([
-          accounts.find(userId),
-          listSessionsOf(db, userId),
-          pointsOf(userId, language),
-          listNoticesOf(db, userId),
-          listOrdersOf(db, userId),
-          listFailedRefundsOfUser(db, userId),
-          listBookingsOf(db, userId),
-          listTripTextsOf(db, userId),
-          listContactsOf(db, userId),
-          listWishesOf(db, userId),
-        ])
+      const [
+        account,
+        sessions,
+        ledger,
+        notices,
+        orders,
+        failed,
+        bookings,
+        texts,
+        contacts,
+        wished,
+      ] = await Promise.all([
+        accounts.find(userId),
+        listSessionsOf(db, userId),
+        pointsOf(userId, language),
+        listNoticesOf(db, userId),
+        listOrdersOf(db, userId),
+        listFailedRefundsOfUser(db, userId),
+        listBookingsOf(db, userId),
+        listTripTextsOf(db, userId),
+        listContactsOf(db, userId),
+        listWishesOf(db, userId),
+      ])
       if (!account) throw new Error('the user of a live session is gone')
       return ok({
         _about: aboutIn(language),

@@ -106,7 +106,11 @@ export function createTellWishes({ db, clock, log }: Deps) {
             insertNotice(db, { ...meetNotice(one, meeting, name), createdAt: now }),
           )
         : []),
-      markMet(db, unaware.map(({ id }) => id), now),
+      markMet(
+        db,
+        unaware.map(({ id }) => id),
+        now,
+      ),
       setMeetAt(db, wish.id, null),
     ])
     return unaware.length

@@ -31,7 +31,10 @@ export function createPath({ tripType, airportId, at, ...party }: Ride & Party):
 export const isOfWish = (code: string): boolean => code === 'carFound' || code === 'wishesMeet'
 
 /** How many cars were found, or how many people wish for the same, when and where. */
-export function wishWordsOf({ count, carpoolAt, airportZh, airportEn }: NoticeParams, t: T): TParams {
+export function wishWordsOf(
+  { count, carpoolAt, airportZh, airportEn }: NoticeParams,
+  t: T,
+): TParams {
   const at = Number(carpoolAt)
   const name = { zh: String(airportZh ?? ''), en: String(airportEn ?? '') }
   return {

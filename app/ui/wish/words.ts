@@ -7,7 +7,10 @@ import type { Language } from '#app/i18n/languages.ts'
 type Where = { tripType: 'PICKUP' | 'DROPOFF'; airportName: { zh: string; en: string } }
 
 /** When a wish is for: a day and the times on it. */
-export function timesOf(t: Translate, { fromAt, toAt }: { fromAt: Instant; toAt: Instant }): string {
+export function timesOf(
+  t: Translate,
+  { fromAt, toAt }: { fromAt: Instant; toAt: Instant },
+): string {
   const format = formatOf(t)
   const sameDay = format.date(fromAt) === format.date(toAt)
   return t('wish:times', {
