@@ -24,12 +24,13 @@ const CHUNKS: [name: string, modules: RegExp][] = [
     'cards',
     /lucide-react\/.*\/(arrow-right|calendar|calendar-plus|check|circle-x|copy|map-pin|plus|share-2)\.mjs$/,
   ],
+  ['cars', /\/app\/ui\/(ticket\/(vehicle|car)|carpool\/own-car)\.tsx$/],
   ['forms', /\/app\/ui\/(field|use-form|error-summary)\.tsx?$/],
   ['pay', /\/app\/ui\/pay\/(?!cancel-form|card-error-kinds|subject)/],
   ['order', /\/app\/ui\/order\/(query|order-line|base-lines)\.tsx?$/],
   [
     'ui',
-    /\/node_modules\/lucide-react\/|\/app\/i18n\/(?!status-words)|\/app\/ui\/pay\/(cancel-form|subject)/,
+    /\/node_modules\/lucide-react\/|\/app\/i18n\/(?!status-words)|\/app\/ui\/(pay\/(cancel-form|subject)|carpool\/paths)/,
   ],
   [
     'ui',
@@ -65,6 +66,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     strings(assetsDir),
     pageScript(assetsDir, 'page'),
     pageScript(assetsDir, 'estimate'),
+    pageScript(assetsDir, 'live'),
+    pageScript(assetsDir, 'poster'),
     serviceWorker(),
     importOnDemand,
     tailwindcss(),

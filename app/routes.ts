@@ -46,11 +46,16 @@ export default [
   route('trip/balance/:tripId', 'routes/trip/balance/route.tsx'),
   route('trip/balance/:tripId/begin', 'routes/trip/balance/begin.ts'),
   route('trip/done/:tripId', 'routes/trip/done/route.tsx'),
+  route('trip/companions/:participantId', 'routes/carpool/companions/route.tsx', {
+    id: 'trip-companions',
+  }),
 
   route('wishes', 'routes/wish/own/route.tsx'),
   route('wishes/new', 'routes/wish/new/route.tsx'),
 
+  route('live', 'routes/site/live/route.ts'),
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
+  route('share/:kind/:id/poster', 'routes/share/poster/route.tsx'),
   route('share/:kind/:id/qr.svg', 'routes/share/qr/route.ts'),
   route('calendar/:kind/:participantId', 'routes/calendar/file/route.ts'),
   route('calendar/:kind/:participantId/google', 'routes/calendar/google/route.ts'),

@@ -14,6 +14,8 @@ type Built = {
   getQuery(): Sql
   execute(): Promise<unknown>
 }
+/** The same with its text, and how each parameter gets its value. */
+type Kept = { built: Built; text: string; fills: ((values: Values) => unknown)[] }
 
 /** Forms of one query that are kept: the usual filters, not every combination. */
 const FORMS_MAX = 64
@@ -26,14 +28,14 @@ const FORMS_MAX = 64
 export function prepared<V extends object, Q extends Query, Form = null>(
   build: (db: Db, values: V, form: Form) => Q,
 ) {
-  const databases = new WeakMap<Db, Pick<Map<string, Built>, 'get' | 'set'>>()
+  const databases = new WeakMap<Db, Pick<Map<string, Kept>, 'get' | 'set'>>()
   return (db: Db, values: V, form = null as Form): Runnable<Q['_']['result']> => {
-    const forms = databases.get(db) ?? boundedCache<string, Built>(FORMS_MAX)
+    const forms = databases.get(db) ?? boundedCache<string, Kept>(FORMS_MAX)
     databases.set(db, forms)
     const key = JSON.stringify(form)
-    const built = forms.get(key) ?? (build(db, holesFor<V>(), form).prepare() as unknown as Built)
-    forms.set(key, built)
-    return withValues(built, values as Values) as unknown as Runnable<Q['_']['result']>
+    const kept = forms.get(key) ?? keptOf(build(db, holesFor<V>(), form))
+    forms.set(key, kept)
+    return withValues(kept, values as Values) as unknown as Runnable<Q['_']['result']>
   }
 }
 
@@ -41,10 +43,15 @@ export function prepared<V extends object, Q extends Query, Form = null>(
 const holesFor = <V>() =>
   new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) }) as unknown as V
 
-/** The query with its values: what drizzle needs of it for `await` and for `db.batch`. */
-function withValues(built: Built, values: Values) {
+function keptOf(query: Query): Kept {
+  const built = query.prepare() as Built
   const { sql: text, params } = built.getQuery()
-  const query = { sql: text, params: params.map((param) => filledIn(param, values)) }
+  return { built, text, fills: params.map(fillOf) }
+}
+
+/** The query with its values: what drizzle needs of it for `await` and for `db.batch`. */
+function withValues({ built, text, fills }: Kept, values: Values) {
+  const query = { sql: text, params: fills.map((fill) => fill(values)) }
   const bound: Built = Object.create(built, { query: { value: query } })
   return {
     _prepare: () => bound,
@@ -56,13 +63,18 @@ function withValues(built: Built, values: Values) {
 }
 
 /**
- * A parameter's value for D1. drizzle's own `fillPlaceholders` encodes null, as JSON for example.
+ * How a parameter gets its value for D1. drizzle's own `fillPlaceholders` encodes null, as JSON for
+ * example.
  */
-function filledIn(param: unknown, values: Values): unknown {
-  if (is(param, Placeholder)) return given(param, values)
-  if (!is(param, Param) || !is(param.value, Placeholder)) return param
-  const value = given(param.value, values)
-  return value === null ? null : param.encoder.mapToDriverValue(value)
+function fillOf(param: unknown): (values: Values) => unknown {
+  if (is(param, Placeholder)) return (values) => given(param, values)
+  if (!is(param, Param)) return () => param
+  const { value: hole, encoder } = param
+  if (!is(hole, Placeholder)) return () => param
+  return (values) => {
+    const value = given(hole, values)
+    return value === null ? null : encoder.mapToDriverValue(value)
+  }
 }
 
 function given({ name }: Placeholder, values: Values): unknown {

@@ -20,6 +20,8 @@ const EAGER_MODULES_MAX = 605
  */
 const PAYMENT_JS_GZ_KB_MAX = 103.5
 const PAGE_JS_GZ_KB_MAX = 110
+/** The script that draws posters, which pages in WeChat load over a phone's network. */
+const POSTER_JS_GZ_KB_MAX = 1
 const PAYMENT = /\/((\w+-)?pay|trip\/balance|deposit)\/route$/
 /** Texts that only occur in development's code. */
 const DEVELOPMENT_ONLY = [
@@ -120,6 +122,7 @@ function checkPages(): void {
   const manifest: Manifest = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
   const size = (file: string) =>
     gzipSync(readFileSync(path.join(root, 'build/client', file))).length
+  checkPosterScript(assets)
   for (const route of Object.values(manifest.routes)) {
     // The console's pages have no scripts (decision 0019; tests/e2e/admin-login.spec.ts checks
     // that).
@@ -140,4 +143,15 @@ function checkPages(): void {
     if (weight > most)
       problems.push(`${route.id} loads ${weight} kB gz of JavaScript, more than ${most}`)
   }
+}
+
+function checkPosterScript(assets: string): void {
+  const files = readdirSync(assets).filter((file) => /^poster-[0-9a-f]{8}\.js$/.test(file))
+  const weight = kb(
+    files.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(assets, file))).length, 0),
+  )
+  console.log(`the poster's script ${weight} kB gz (at most ${POSTER_JS_GZ_KB_MAX})`)
+  if (files.length !== 1) problems.push(`the build has ${files.length} scripts for posters, not 1`)
+  if (weight > POSTER_JS_GZ_KB_MAX)
+    problems.push(`the poster's script is ${weight} kB gz, more than ${POSTER_JS_GZ_KB_MAX}`)
 }

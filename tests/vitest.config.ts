@@ -80,6 +80,8 @@ export default defineConfig({
           include: ['tests/worker/**/*.test.ts'],
           setupFiles: ['tests/kit/worker-setup.ts'],
           provide: {
+            // Whether anything depends on when the tests are run: HOURS_AHEAD=13 npx vitest …
+            hoursAhead: Number(process.env.HOURS_AHEAD ?? 0),
             fuzz: {
               seed: Number(process.env.FUZZ_SEED ?? 1),
               runs: Number(process.env.FUZZ_RUNS ?? 9),

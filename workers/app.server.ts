@@ -20,8 +20,6 @@ import { plainError } from './plain-error.ts'
 import type { MakeRuntime, Runtime } from './runtime.ts'
 import { createVisitorPages } from './visitor-pages.ts'
 
-/** Maximum number of emails sent right after a request is answered. */
-const PROMPT_EMAILS = 10
 const MANIFEST = `${BASE_PATH}__manifest`
 const SECURITY_TXT = '/.well-known/security.txt'
 
@@ -158,7 +156,7 @@ async function answerTo(
     const response = await route(request, url, context, handlePage)
     // Emails new notices now. The cron sweep is the fallback.
     if (request.method !== 'GET' && context.newNotices.mayExist())
-      waitUntil(context.noticeEmails.sweep(PROMPT_EMAILS))
+      waitUntil(context.noticeEmails.prompt())
     return { response, cookies, shared: context.shared && context.missing.length === 0 }
   } catch (error) {
     log.error('request failed', error, { path: url.pathname })

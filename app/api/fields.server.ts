@@ -76,7 +76,16 @@ const namesUser = (schema: z.ZodType | undefined): boolean =>
 /** The schema of a call's body as of `now`; a strict call refuses unknown fields. */
 export function bodySchema(call: Call, now: Instant): z.ZodType | undefined {
   const schema = typeof call.body === 'function' ? call.body(now) : call.body
-  return call.strict && schema instanceof z.ZodObject ? schema.strict() : schema
+  return call.strict && schema instanceof z.ZodObject ? strictOf(schema) : schema
+}
+
+/** Making a schema strict takes as long as a check by it. */
+const stricts = new WeakMap<z.ZodObject, z.ZodObject>()
+
+function strictOf(schema: z.ZodObject): z.ZodObject {
+  const strict = stricts.get(schema) ?? schema.strict()
+  stricts.set(schema, strict)
+  return strict
 }
 
 function parse(schema: z.ZodType | undefined, value: JsonObject, t: Translate): Checked<unknown> {

@@ -13,8 +13,9 @@ export type Match = Matched | { allow: string[] } | null
 /** Finds the call of a method and a path. A template's fixed parts win over its parameters. */
 export function matchCall(calls: readonly AnyCall[], method: string, path: string): Match {
   const found: (Matched & { names: number })[] = []
+  const given = path.split('/')
   for (const call of calls) {
-    const params = matchPath(call.path, path)
+    const params = matchPath(partsOf(call.path), given)
     if (params) found.push({ call, params, names: Object.keys(params).length })
   }
   if (found.length === 0) return null
@@ -27,9 +28,16 @@ export function matchCall(calls: readonly AnyCall[], method: string, path: strin
   return { allow: [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])] }
 }
 
-function matchPath(template: string, path: string): Record<string, string> | null {
-  const wanted = template.split('/')
-  const given = path.split('/')
+/** The parts of each template: every request is compared with all of them. */
+const known = new Map<string, string[]>()
+
+function partsOf(template: string): string[] {
+  const parts = known.get(template) ?? template.split('/')
+  known.set(template, parts)
+  return parts
+}
+
+function matchPath(wanted: string[], given: string[]): Record<string, string> | null {
   if (wanted.length !== given.length) return null
   const params: Record<string, string> = {}
   for (const [index, part] of wanted.entries()) {

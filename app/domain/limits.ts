@@ -187,7 +187,7 @@ export const WEEK_DAYS = 7
 /** Passengers are reminded of their car this long before departure. */
 export const RIDE_REMINDER_MS = hours(24)
 /** No reminder of a car for those who were told of it within this time. */
-export const RIDE_TOLD_LATELY_MS = hours(12)
+export const RIDE_NOTIFIED_LATELY_MS = hours(12)
 /** Text messages about rides in 24 hours: a cap on their cost, apart from that of codes. */
 export const RIDE_SMS_PER_DAY = 500
 /** How often a text message is tried that certainly was not sent. */

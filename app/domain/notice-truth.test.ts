@@ -11,13 +11,13 @@ import {
   meeting,
   missed,
   nothing,
+  noticeAt,
   ofMember,
   ofOrder,
   onTrip,
   released,
   startAt,
   TRUE,
-  toldAt,
 } from '#tests/kit/notice-facts.ts'
 import type { NoticeParams } from './group/effect.ts'
 import { DRIVE_UNTIL_MS, hours } from './limits.ts'
@@ -35,7 +35,7 @@ const verdict = (
   params: NoticeParams,
   facts: Facts,
   now: number,
-  createdAt = toldAt,
+  createdAt = noticeAt,
 ) => verdictOf({ code, params, createdAt }, facts, now)
 
 /**
@@ -45,7 +45,7 @@ const all = Object.entries(TRUE).flatMap(([code, cases]) =>
   cases.map((each, i) => [`${code} ${i}`, code as NoticeCode, each] as const),
 )
 test.each(all)('%s is true when it is written', (_name, code, { params, facts, verdict: told }) => {
-  expect(verdict(code, params, facts, toldAt)).toBe(told)
+  expect(verdict(code, params, facts, noticeAt)).toBe(told)
 })
 /** These report completed actions: nothing makes them untrue. */
 const DONE = ['pointsAllocated', 'emailChanging', 'passwordChanged', 'phoneChanged'] as const
@@ -58,13 +58,13 @@ test.each(
       !isDone(code) && !['memberApproved', 'memberRejected', 'accountReinstated'].includes(code),
   ),
 )('%s is not true of something that no longer exists', (_name, code, { params }) => {
-  expect(verdict(code, params, nothing, toldAt + days(15))).toBe('over')
+  expect(verdict(code, params, nothing, noticeAt + days(15))).toBe('over')
 })
 
 type Ending = [what: string, facts: Facts, now?: number]
 const afterStart = startAt
 const dayOver = Date.parse('2027-06-06T23:00:00Z')
-const longAfter = toldAt + days(14)
+const longAfter = noticeAt + days(14)
 
 const carBalance: Ending[] = [
   ['paid', inCar({ paymentStatus: 'PAID' })],
@@ -441,7 +441,7 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
 const endings = Object.entries(ENDINGS).flatMap(([code, each]) =>
   each.flatMap(([params, ends]) =>
     ends.map(
-      ([what, facts, now = toldAt]) => [code as NoticeCode, what, params, facts, now] as const,
+      ([what, facts, now = noticeAt]) => [code as NoticeCode, what, params, facts, now] as const,
     ),
   ),
 )

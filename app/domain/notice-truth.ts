@@ -1,6 +1,6 @@
 import { earliestDeparture } from './carpool/check.ts'
 import {
-  type ActionFacts as CarStanding,
+  type ActionFacts as CarActionFacts,
   endOfDeparture,
   refuseBalance,
   refuseCancelFailed,
@@ -14,7 +14,7 @@ import type { BasePayment } from './order/order.ts'
 import type { Instant } from './time.ts'
 import {
   refuseBalance as refuseTripBalance,
-  type ActionFacts as TripStanding,
+  type ActionFacts as TripActionFacts,
 } from './trip/permissions.ts'
 
 /** What every place has, in a carpool or on a trip. */
@@ -35,7 +35,7 @@ type OfPlace = {
   isMissed: boolean
   driverPhone: string | null
 }
-export type CarFacts = CarStanding &
+export type CarFacts = CarActionFacts &
   OfPlace & {
     tripType: 'PICKUP' | 'DROPOFF'
     airportNameZh: string
@@ -46,7 +46,7 @@ export type CarFacts = CarStanding &
     /** Pence per person for 1 to 5 people. */
     prices: MinorUnits[]
   }
-export type TripFacts = TripStanding &
+export type TripFacts = TripActionFacts &
   OfPlace & {
     /** Pence per person on top of the deposit. */
     balancePrice: MinorUnits
@@ -95,8 +95,8 @@ export type ToDo = 'balance' | 'deposit' | 'choice'
 export type Verdict = ToDo | 'so' | 'over'
 
 /** The part of a notice that decides whether it is still true. */
-type Told = { code: NoticeCode; params: Record<string, string | number>; createdAt: Instant }
-type Case = Facts & Pick<Told, 'params' | 'createdAt'> & { now: Instant }
+type DatedNotice = { code: NoticeCode; params: Record<string, string | number>; createdAt: Instant }
+type Case = Facts & Pick<DatedNotice, 'params' | 'createdAt'> & { now: Instant }
 type Rule = (about: Case) => Verdict
 
 /**
@@ -262,7 +262,10 @@ const RULES: Record<NoticeCode, Rule> = {
 }
 
 /** Whether a notice is still true, according to the read model at `now`. */
-export const verdictOf = ({ code, params, createdAt }: Told, facts: Facts, now: Instant): Verdict =>
-  RULES[code]({ ...facts, params, createdAt, now })
+export const verdictOf = (
+  { code, params, createdAt }: DatedNotice,
+  facts: Facts,
+  now: Instant,
+): Verdict => RULES[code]({ ...facts, params, createdAt, now })
 
 export const isToDo = (verdict: Verdict): verdict is ToDo => verdict !== 'so' && verdict !== 'over'

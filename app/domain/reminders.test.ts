@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hours, minutes } from './limits.ts'
-import { mayRemind, seatsReminderFrom, tellFrom } from './reminders.ts'
+import { mayRemind, seatsReminderFrom, sendFrom } from './reminders.ts'
 import { londonWall } from './time.ts'
 
 /** The nights of both clock changes, and one without. */
@@ -66,7 +66,7 @@ test('what may not be told now is told when the night ends, before departure', (
   fc.assert(
     fc.property(aMinute, fc.integer({ min: 1, max: 60 * 48 }), (now, ahead) => {
       const departureAt = now + minutes(ahead)
-      const at = tellFrom(now, departureAt)
+      const at = sendFrom(now, departureAt)
       if (isAwake(now) || ahead <= 60 * 12) expect(at).toBe(now)
       else {
         expect(londonWall(at).slice(11)).toBe('08:00')

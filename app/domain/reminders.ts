@@ -15,7 +15,7 @@ export const mayRemind = (now: Instant, departureAt: Instant): boolean =>
  * When somebody who departs at `departureAt` is told what is known at `now`: at once, or when the
  * night ends, which is before they depart.
  */
-export function tellFrom(now: Instant, departureAt: Instant): Instant {
+export function sendFrom(now: Instant, departureAt: Instant): Instant {
   if (mayRemind(now, departureAt)) return now
   const day = hourOf(now) >= NIGHT.from ? addDays(londonDay(now), 1) : londonDay(now)
   return onTheHour(day, NIGHT.to)
@@ -27,8 +27,8 @@ export function tellFrom(now: Instant, departureAt: Instant): Instant {
  */
 export function seatsReminderFrom(cutoffAt: Instant, departureAt: Instant): Instant {
   const from = cutoffAt - SEATS_REMINDER_MS
-  const isTold = mayRemind(from, departureAt) || mayRemind(cutoffAt - 1, departureAt)
-  return isTold ? from : nightBefore(from) - BEFORE_NIGHT_MS
+  const isSent = mayRemind(from, departureAt) || mayRemind(cutoffAt - 1, departureAt)
+  return isSent ? from : nightBefore(from) - BEFORE_NIGHT_MS
 }
 
 /** When the night began that `at` is in. */

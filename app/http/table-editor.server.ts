@@ -140,20 +140,20 @@ export async function answerTable<T, Wanted, Shown>(
   const { id } = await requireAdmin(context, request, { scope: editor.scope })
   const source = editor.table(context, request)
   const form = await request.formData()
-  const standing = await source.read()
+  const stored = await source.read()
   const seen = Number(form.get('version') ?? Number.NaN)
-  const typed = editor.readRows(form, standing.table)
-  const draft = begun<Shown>(typed, editor.merge?.readWas(form, standing.table) ?? [], seen)
+  const typed = editor.readRows(form, stored.table)
+  const draft = begun<Shown>(typed, editor.merge?.readWas(form, stored.table) ?? [], seen)
 
   const next = afterButton(form, typed, editor.blank)
   if (next) return answer({ ...draft, rows: next })
-  if (editor.merge && standing.version !== seen) return mergedOnto(standing, draft, editor)
+  if (editor.merge && stored.version !== seen) return mergedOnto(stored, draft, editor)
   const rows = editor.filled?.(typed) ?? typed
-  const checked = editor.check(context, rows, standing.table)
+  const checked = editor.check(context, rows, stored.table)
   if (!checked.ok) return answer({ ...draft, rows, errors: checked.errors }, 'validationFailed')
   const preview = (now: Versioned<T>) =>
     previewed(context, { ...draft, rows }, editor, now, source.next(checked.value, now.table))
-  if (form.get('intent') !== 'save') return preview(standing)
+  if (form.get('intent') !== 'save') return preview(stored)
   const saved = await source.replace(id, seen, checked.value)
   if (saved.ok) {
     const { to, key } = editor.saved(request)

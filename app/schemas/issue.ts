@@ -135,9 +135,9 @@ export function fieldOfFailure({
   if (from !== undefined)
     return { field, message: issue(TOO_EARLY[field] ?? 'flightTimeTooEarly', { from }) }
   // Each airport has its own terminals; a trip has a list.
-  const told =
+  const fieldCode =
     field === 'terminal' && params.context === 'trip' ? 'terminalRequired' : ON_A_FIELD[field]
-  return { field, message: issue(told ?? 'invalidType') }
+  return { field, message: issue(fieldCode ?? 'invalidType') }
 }
 
 const isTripType = (context: unknown): context is 'PICKUP' | 'DROPOFF' =>

@@ -114,7 +114,7 @@ type Check = { addIssue(found: { code: 'custom'; path: string[]; message: string
  * shows all errors at once.
  */
 const always = { when: () => true }
-const tell = (check: Check, field: string, message: string) =>
+const refuse = (check: Check, field: string, message: string) =>
   check.addIssue({ code: 'custom', path: [field], message })
 
 const isDay = (value: unknown): value is string => typeof value === 'string' && isLondonDay(value)
@@ -127,21 +127,21 @@ const isCarrier = (value: unknown) => CARRIERS.find((carrier) => carrier === val
 function checkDays(now: Instant | null, sendDate: unknown, boxDate: unknown, check: Check) {
   const earliest = now === null ? '' : earliestOrderDay(now)
   const tooEarly = issue('orderDateTooEarly', { day: earliest, days: ORDER_DAYS_AHEAD })
-  if (isDay(boxDate) && boxDate < earliest) tell(check, 'boxDate', tooEarly)
+  if (isDay(boxDate) && boxDate < earliest) refuse(check, 'boxDate', tooEarly)
   if (!isDay(sendDate)) return
-  if (sendDate < earliest) tell(check, 'sendDate', tooEarly)
+  if (sendDate < earliest) refuse(check, 'sendDate', tooEarly)
   const boxes = isDay(boxDate) ? boxDate : null
   const afterBoxes = now === null ? (boxes ?? '') : earliestSendDay(now, boxes)
   if (sendDate >= earliest && sendDate < afterBoxes)
-    tell(check, 'sendDate', issue('sendBeforeBox', { day: afterBoxes }))
+    refuse(check, 'sendDate', issue('sendBeforeBox', { day: afterBoxes }))
 }
 
 function checkToZip({ toZip, shipCompany }: Fields<typeof mailFields>, check: Check) {
   if (typeof toZip !== 'string') return
   const carrier = isCarrier(shipCompany)
   if (toZip.trim() !== '') {
-    if (foreignZip(toZip) === null) tell(check, 'toZip', issue('postcodeInvalid.ABROAD'))
-  } else if (!carrier || needsPostcode(carrier)) tell(check, 'toZip', issue('postcodeRequired'))
+    if (foreignZip(toZip) === null) refuse(check, 'toZip', issue('postcodeInvalid.ABROAD'))
+  } else if (!carrier || needsPostcode(carrier)) refuse(check, 'toZip', issue('postcodeRequired'))
 }
 
 const isOn = (value: unknown) => value === true || value === 'true' || value === 'on'
@@ -166,8 +166,8 @@ export function mailCreateSchema({ now }: { now: Instant | null }) {
     notTooFar(now, 'boxDate', 'sendDate'),
     z.superRefine((v: Fields<typeof mailFields>, check) => {
       const buys = v.isBuyBox === true
-      if (buys && v.buyBoxNum === undefined) tell(check, 'buyBoxNum', issue('required'))
-      if (buys && v.boxDate === undefined) tell(check, 'boxDate', issue('required'))
+      if (buys && v.buyBoxNum === undefined) refuse(check, 'buyBoxNum', issue('required'))
+      if (buys && v.boxDate === undefined) refuse(check, 'boxDate', issue('required'))
       checkDays(now, v.sendDate, v.boxDate, check)
       checkToZip(v, check)
     }, always),
@@ -190,7 +190,7 @@ export function moveCreateSchema({ now }: { now: Instant | null }) {
     notTooFar(now, 'sendDate'),
     z.superRefine((v: Fields<typeof moveFields>, check) => {
       if (v.isEntrustFriend === true && v.friTel === undefined)
-        tell(check, 'friTel', issue('friTelRequired'))
+        refuse(check, 'friTel', issue('friTelRequired'))
       checkDays(now, v.sendDate, null, check)
     }, always),
   )

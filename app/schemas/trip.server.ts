@@ -116,7 +116,7 @@ export function tripCreateSchema({ now }: { now: Instant }) {
   const checked = createFields.check(
     notTooFar(now, 'cutoffTime', 'tripStartDatetime', 'tripEndDatetime'),
     z.superRefine((v: Fields, check) => {
-      const tell = (field: keyof Fields, message: string) =>
+      const refuse = (field: keyof Fields, message: string) =>
         check.addIssue({ code: 'custom', path: [field], message })
       const {
         minPassenger: min,
@@ -126,13 +126,13 @@ export function tripCreateSchema({ now }: { now: Instant }) {
         tripEndDatetime,
       } = v
       if (isNumber(min) && isNumber(max) && min > max && max >= 2 && min <= TRIP_PEOPLE_MAX)
-        tell('minPassenger', issue('tripMinOverMax', { max }))
+        refuse('minPassenger', issue('tripMinOverMax', { max }))
       if (isNumber(cutoffTime) && cutoffTime < from)
-        tell('cutoffTime', issue('cutoffTooEarly', { from }))
+        refuse('cutoffTime', issue('cutoffTooEarly', { from }))
       if (isNotAfter(tripStartDatetime, cutoffTime))
-        tell('tripStartDatetime', issue('tripStartEarly'))
+        refuse('tripStartDatetime', issue('tripStartEarly'))
       if (isNotAfter(tripEndDatetime, tripStartDatetime))
-        tell('tripEndDatetime', issue('tripEndEarly'))
+        refuse('tripEndDatetime', issue('tripEndEarly'))
     }, always),
   )
   return z.preprocess(withoutNulls, checked).transform(

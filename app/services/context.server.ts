@@ -55,6 +55,7 @@ import { createSiteTexts, type SiteTextsService } from './catalog/site-texts.ser
 import { type Carpools, createCarpools } from './groups/carpools.server.ts'
 import type { Drive } from './groups/drive.server.ts'
 import { type AllObjects, createAllObjects } from './groups/group-objects.server.ts'
+import type { Live } from './groups/live.server.ts'
 import { createTrips, type Trips } from './groups/trips.server.ts'
 import { createEmail } from './notices/email.server.ts'
 import { createNewNotices, type NewNotices } from './notices/new-notices.server.ts'
@@ -106,6 +107,8 @@ export type AppContext = {
   closing: ClosingService
   ownData: OwnDataService
   credentials: CredentialsService
+  /** How full groups are, for pages that stay open; loaded when it is first asked for. */
+  live(): Promise<Live>
   /** The page of a car's driver; loaded when it is first asked for. */
   drive(): Promise<Drive>
   emailLinks: EmailLinksService
@@ -257,6 +260,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     failedRefunds,
     clock,
   })
+  let live: Live | undefined
   return {
     config,
     clock,
@@ -295,6 +299,10 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     }),
     carpools,
     catalog,
+    async live() {
+      live ??= (await import('./groups/live.server.ts')).createLive({ db, clock })
+      return live
+    },
     drive: async () =>
       (await import('./groups/drive.server.ts')).createDrive({ objects, db, clock, config }),
     /** Text messages about rides; loaded by the sweep alone. */

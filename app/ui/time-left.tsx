@@ -9,7 +9,9 @@ export function TimeLeft({ until, now }: { until: number; now: number }) {
   return (
     <>
       {' '}
-      <span className="whitespace-nowrap">· {format.remaining(until, now)}</span>
+      <span className="whitespace-nowrap">
+        · <span data-left>{format.remaining(until, now)}</span>
+      </span>
     </>
   )
 }

@@ -19,10 +19,13 @@ const tones: Record<ToastMessage['kind'], Tone> = { success: 'ok', info: 'info',
 /** How long a message is shown (docs/rules.md#messages; styles.css, `.toast`). */
 const TOLD_MS = 10_000
 
-type Told = { toast: ToastMessage | null; count: number; dismissed: boolean }
-type Telling = Told & { since: MutableRefObject<{ count: number; at: number }>; dismiss(): void }
+type ShownToast = { toast: ToastMessage | null; count: number; dismissed: boolean }
+type ToastState = ShownToast & {
+  since: MutableRefObject<{ count: number; at: number }>
+  dismiss(): void
+}
 
-const TellingContext = createContext<Telling | null>(null)
+const ToastContext = createContext<ToastState | null>(null)
 
 /** Holds the message left by the previous page, for the page and the dialogs over it. */
 export function ToastProvider({
@@ -32,18 +35,16 @@ export function ToastProvider({
   toast: ToastMessage | null
   children: ReactNode
 }) {
-  const [told, setTold] = useState<Told>({ toast, count: 0, dismissed: false })
+  const [shown, setShown] = useState<ShownToast>({ toast, count: 0, dismissed: false })
   // Later reloads of the page's data have no message; that must not remove the current one.
-  if (toast && toast !== told.toast) setTold({ toast, count: told.count + 1, dismissed: false })
+  if (toast && toast !== shown.toast) setShown({ toast, count: shown.count + 1, dismissed: false })
   const since = useRef({ count: -1, at: 0 })
   useEffect(() => {
-    since.current = { count: told.count, at: performance.now() }
-  }, [told.count])
-  const dismiss = () => setTold({ ...told, dismissed: true })
+    since.current = { count: shown.count, at: performance.now() }
+  }, [shown.count])
+  const dismiss = () => setShown({ ...shown, dismissed: true })
   return (
-    <TellingContext.Provider value={{ ...told, since, dismiss }}>
-      {children}
-    </TellingContext.Provider>
+    <ToastContext.Provider value={{ ...shown, since, dismiss }}>{children}</ToastContext.Provider>
   )
 }
 
@@ -53,7 +54,7 @@ export function ToastProvider({
  */
 export function Toast({ over }: { over: 'page' | 'dialog' }) {
   const t = useT()
-  const telling = useContext(TellingContext)
+  const state = useContext(ToastContext)
   return (
     <div
       role="status"
@@ -64,20 +65,20 @@ export function Toast({ over }: { over: 'page' | 'dialog' }) {
         over === 'page' ? 'top-16' : 'top-1',
       )}
     >
-      {telling?.toast && !telling.dismissed && (
-        <Message key={telling.count} telling={telling} toast={telling.toast} />
+      {state?.toast && !state.dismissed && (
+        <Message key={state.count} state={state} toast={state.toast} />
       )}
     </div>
   )
 }
 
-function Message({ telling, toast }: { telling: Telling; toast: ToastMessage }) {
+function Message({ state, toast }: { state: ToastState; toast: ToastMessage }) {
   const t = useT()
   const tone = tones[toast.kind]
   // A dialog opened while a message is shown continues it.
   const [late] = useState(() => {
-    const { count, at } = telling.since.current
-    return count === telling.count ? performance.now() - at : 0
+    const { count, at } = state.since.current
+    return count === state.count ? performance.now() - at : 0
   })
   if (late >= TOLD_MS) return null
   return (
@@ -90,7 +91,7 @@ function Message({ telling, toast }: { telling: Telling; toast: ToastMessage }) 
       <button
         type="button"
         data-dismiss
-        onClick={telling.dismiss}
+        onClick={state.dismiss}
         className="flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:bg-ground"
       >
         <Icon of={X} />

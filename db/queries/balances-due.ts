@@ -13,7 +13,7 @@ type Window = {
   from: Instant
   until: Instant
   /** No reminder if the place, or the notice that there is a balance, is newer than this. */
-  toldBefore: Instant
+  notifiedBefore: Instant
   /** Distinguishes this reminder from others about the same balance. */
   about: string
 }
@@ -22,7 +22,7 @@ type Window = {
  * Notices that rule out a reminder for a place: it was already sent, or the `news` that there is a
  * balance is newer than `since`.
  */
-const told = (db: Db, news: string, { about, toldBefore: since }: Window) =>
+const notified = (db: Db, news: string, { about, notifiedBefore: since }: Window) =>
   db
     .select({ one: sql`1` })
     .from(notices)
@@ -39,8 +39,8 @@ const owes = (db: Db, news: string, window: Window) =>
     isTaken,
     eq(participants.paymentStatus, 'DEPOSIT'),
     gt(participants.originalRemaining, 0),
-    lte(participants.createdAt, window.toldBefore),
-    notExists(told(db, news, window)),
+    lte(participants.createdAt, window.notifiedBefore),
+    notExists(notified(db, news, window)),
   )
 
 /** A row from before this was stored counts as the latest possible time. */

@@ -12,10 +12,11 @@ const isTaken = (place: typeof participants | typeof mine) => sql`${place.seat} 
 const own = (id: ParticipantId, userId: UserId) =>
   and(eq(mine.id, id), eq(mine.userId, userId), isTaken(mine))
 
-/** A user's own confirmed place: its group's state and departure, and what the others may see. */
+/** A user's own confirmed place: its group with state and departure, and what others may see. */
 export const findOwnContact = (db: Db, id: ParticipantId, userId: UserId) =>
   db
     .select({
+      groupId: mine.groupId,
       status: sql<string>`coalesce(${carpools.status}, ${trips.status})`,
       departureAt: sql<number>`coalesce(${carpools.carpoolAt}, ${trips.tripStartAt})`,
       showWechat: rideContacts.showWechat,

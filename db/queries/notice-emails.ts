@@ -2,6 +2,7 @@ import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Facts } from '#app/domain/notice-truth.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { notices, users } from '#db/schema.ts'
 import { noticeFacts } from './notice-facts.ts'
 
@@ -9,7 +10,8 @@ import { noticeFacts } from './notice-facts.ts'
  * Notices whose email is due by `now`, longest waiting first, with what decides whether it is sent
  * at all.
  */
-export const listDueEmails = (db: Db, now: Instant, limit: number) =>
+export const listDueEmails = (db: Db, now: Instant, limit: number) => dueEmails(db, { now, limit })
+const dueEmails = prepared((db, of: { now: Instant; limit: number }) =>
   db
     .select({
       id: notices.id,
@@ -28,9 +30,10 @@ export const listDueEmails = (db: Db, now: Instant, limit: number) =>
     })
     .from(notices)
     .leftJoin(users, eq(users.id, notices.userId))
-    .where(lte(notices.emailDueAt, now))
+    .where(lte(notices.emailDueAt, of.now))
     .orderBy(asc(notices.emailDueAt))
-    .limit(limit)
+    .limit(of.limit),
+)
 
 export type DueEmail = Awaited<ReturnType<typeof listDueEmails>>[number]
 type Seen = Pick<DueEmail, 'id' | 'tries'>
@@ -44,17 +47,34 @@ const asSeen = ({ id, tries }: Seen) =>
  * the notice's subject, or null if someone else was quicker.
  */
 export async function claimEmail(db: Db, seen: Seen, nextAt: Instant): Promise<Facts | null> {
-  const [claimed] = await db
-    .update(notices)
-    .set({ emailTries: seen.tries + 1, emailDueAt: nextAt })
-    .where(asSeen(seen))
-    .returning({ facts: noticeFacts(db) })
+  const { id, tries } = seen
+  const [claimed] = await claim(db, { id, tries, next: tries + 1, nextAt })
   return claimed?.facts ?? null
 }
+const claim = prepared((db, of: Seen & { next: number; nextAt: Instant }) =>
+  db
+    .update(notices)
+    .set({ emailTries: of.next, emailDueAt: of.nextAt })
+    .where(asSeen(of))
+    .returning({ facts: noticeFacts(db) }),
+)
 
-/** Records the outcome; it is not tried again. */
-export const finishEmail = (db: Db, seen: Seen, state: 'sent' | 'skipped' | 'dropped' | 'failed') =>
-  db.update(notices).set({ emailState: state, emailDueAt: null }).where(asSeen(seen))
+type Outcome = 'sent' | 'skipped' | 'dropped' | 'failed'
+/** Records an outcome; they are not tried again. */
+export const finishEmails = (db: Db, seen: Seen[], state: Outcome) =>
+  finish(db, { seen: JSON.stringify(seen.map(({ id, tries }) => [id, tries])), state })
+const finish = prepared((db, of: { seen: string; state: Outcome }) =>
+  db
+    .update(notices)
+    .set({ emailState: of.state, emailDueAt: null })
+    .where(
+      and(
+        eq(notices.emailState, 'waiting'),
+        sql`(${notices.id}, ${notices.emailTries}) IN
+          (SELECT value ->> 0, value ->> 1 FROM json_each(${of.seen}))`,
+      ),
+    ),
+)
 
 /** Postpones the next try. */
 export const postponeEmail = (db: Db, seen: Seen, dueAt: Instant) =>

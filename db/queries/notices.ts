@@ -39,8 +39,7 @@ const columnsOf = (db: Db) => ({
 })
 
 /** With `rideSms` on, news of a car have a text message to be sent; else they never have one. */
-function textOf({ code, createdAt }: NewNotice) {
-  if (!isTexted(code)) return {}
+function ifTextsAreOn(createdAt: Instant) {
   const isOn = sql`${settings.key} = 'rideSms' and ${settings.value} = '1'`
   const ifOn = (value: SQLWrapper) => sql`(select ${value} from ${settings} where ${isOn})`
   return { smsState: ifOn(sql`'waiting'`), smsAt: ifOn(sql`${createdAt}`) }
@@ -50,17 +49,29 @@ function textOf({ code, createdAt }: NewNotice) {
  * Writes a notice, with its email to be sent; repeating the same id changes nothing, so a notice is
  * sent once.
  */
-export const insertNotice = (db: Db, notice: NewNotice) =>
-  db
-    .insert(notices)
-    .values({
-      ...notice,
-      readAt: isReceipt(notice.code) ? notice.createdAt : null,
-      emailState: 'waiting',
-      emailDueAt: notice.createdAt,
-      ...textOf(notice),
-    })
-    .onConflictDoNothing()
+export const insertNotice = (db: Db, { emailTo = null, ...notice }: NewNotice) => {
+  const { code, createdAt } = notice
+  const readAt = isReceipt(code) ? createdAt : null
+  return insert(db, { ...notice, emailTo, readAt }, { isTexted: isTexted(code) })
+}
+const insert = prepared(
+  (db, of: Required<NewNotice> & { readAt: Instant | null }, { isTexted }: { isTexted: boolean }) =>
+    db
+      .insert(notices)
+      .values({
+        id: of.id,
+        userId: of.userId,
+        code: of.code,
+        params: of.params,
+        createdAt: of.createdAt,
+        emailTo: of.emailTo,
+        readAt: of.readAt,
+        emailState: 'waiting',
+        emailDueAt: of.createdAt,
+        ...(isTexted ? ifTextsAreOn(of.createdAt) : {}),
+      })
+      .onConflictDoNothing(),
+)
 
 /** The same in a batch, written only if the preceding statement changed a row. */
 export const noticeIfChanged = (db: Db, notice: NewNotice) =>

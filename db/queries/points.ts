@@ -75,18 +75,22 @@ export async function reservePoints(db: Db, change: PointsChange): Promise<boole
   const { operationId, userId, points } = change
   if (points === 0) throw new Error('there is nothing to reserve')
   const enough = sql`${balanceOf(db, userId)} >= ${wholePoints(points)}`
-  const standing = notExists(returned(db, operationId))
+  const notReturned = notExists(returned(db, operationId))
   const [, rows] = await db.batch([
     insertEntry(
       db,
       { ...change, kind: 'balance', points: -points },
-      and(isApprovedMember, enough, standing),
+      and(isApprovedMember, enough, notReturned),
     ),
     db
       .select({ points: pointsLedger.points })
       .from(pointsLedger)
       .where(
-        and(eq(pointsLedger.operationId, operationId), eq(pointsLedger.userId, userId), standing),
+        and(
+          eq(pointsLedger.operationId, operationId),
+          eq(pointsLedger.userId, userId),
+          notReturned,
+        ),
       ),
   ])
   const [made] = rows

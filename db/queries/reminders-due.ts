@@ -86,9 +86,9 @@ export const listTripSeats = (db: Db, { from, until }: Window) =>
     .orderBy(asc(trips.cutoffAt))
     .limit(LIMIT)
 
-/** Places that were told about their car's current version before `toldBefore`. */
-const knowsCar = (db: Db, toldBefore: Instant) => {
-  const told = (code: string) =>
+/** Places that were told about their car's current version before `notifiedBefore`. */
+const knowsCar = (db: Db, notifiedBefore: Instant) => {
+  const noticeId = (code: string) =>
     sql`${`${code}:`} || ${participants.id} || ':' || (${participants.ride} ->> '$.version')`
   return and(
     isTaken,
@@ -100,8 +100,8 @@ const knowsCar = (db: Db, toldBefore: Instant) => {
         .from(notices)
         .where(
           and(
-            or(eq(notices.id, told('carAssigned')), eq(notices.id, told('carChanged'))),
-            lte(notices.createdAt, toldBefore),
+            or(eq(notices.id, noticeId('carAssigned')), eq(notices.id, noticeId('carChanged'))),
+            lte(notices.createdAt, notifiedBefore),
           ),
         ),
     ),
@@ -109,7 +109,7 @@ const knowsCar = (db: Db, toldBefore: Instant) => {
 }
 
 /** Places in carpools that depart in the window and know their car, soonest first. */
-export const listCarpoolRides = (db: Db, { from, until }: Window, toldBefore: Instant) =>
+export const listCarpoolRides = (db: Db, { from, until }: Window, notifiedBefore: Instant) =>
   db
     .select({
       participantId: participants.id,
@@ -132,14 +132,14 @@ export const listCarpoolRides = (db: Db, { from, until }: Window, toldBefore: In
         ]),
         gt(carpools.carpoolAt, from),
         lte(carpools.carpoolAt, until),
-        knowsCar(db, toldBefore),
+        knowsCar(db, notifiedBefore),
       ),
     )
     .orderBy(asc(carpools.carpoolAt))
     .limit(LIMIT)
 
 /** The same for trips. */
-export const listTripRides = (db: Db, { from, until }: Window, toldBefore: Instant) =>
+export const listTripRides = (db: Db, { from, until }: Window, notifiedBefore: Instant) =>
   db
     .select({
       participantId: participants.id,
@@ -158,7 +158,7 @@ export const listTripRides = (db: Db, { from, until }: Window, toldBefore: Insta
         eq(trips.status, 'SUCCESS'),
         gt(trips.tripStartAt, from),
         lte(trips.tripStartAt, until),
-        knowsCar(db, toldBefore),
+        knowsCar(db, notifiedBefore),
       ),
     )
     .orderBy(asc(trips.tripStartAt))

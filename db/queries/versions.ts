@@ -25,10 +25,10 @@ export const listVersions = async (db: Db): Promise<VersionedTable[]> =>
  * transaction fails.
  */
 function bump(db: Db, name: VersionedTable, seen: number) {
-  const standing = sql`(select coalesce(max(${versions.version}), 0) from ${versions} where ${versions.name} = ${name})`
+  const current = sql`(select coalesce(max(${versions.version}), 0) from ${versions} where ${versions.name} = ${name})`
   return db
     .insert(versions)
-    .values({ name, version: sql`case when ${standing} = ${seen} then ${seen + 1} end` })
+    .values({ name, version: sql`case when ${current} = ${seen} then ${seen + 1} end` })
     .onConflictDoUpdate({ target: versions.name, set: { version: sql`excluded.version` } })
 }
 

@@ -273,6 +273,13 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
   await expect(dialog(page)).toContainText('之前的押金已被银行解冻')
   await expect(dialog(page)).toContainText('今天扣款 £0')
   await expectAccessible(page)
+  await expectToFit(page)
+  await setLanguage(page, 'en')
+  await page.reload()
+  await expect(dialog(page)).toContainText('Your bank released the earlier hold')
+  await expectToFit(page)
+  await setLanguage(page, 'zh')
+  await page.reload()
   await page.getByRole('link', { name: '先不付' }).click()
   await expect(page).toHaveURL(record)
   // Once for each loss: the bookings no longer open it.

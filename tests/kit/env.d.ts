@@ -17,6 +17,8 @@ declare global {
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** How many hours the clock is ahead of the system's when a file begins. */
+    hoursAhead: number
     /** What the fuzz test should ask (tests/worker/fuzz). */
     fuzz: { seed: number; runs: number; path: string }
   }

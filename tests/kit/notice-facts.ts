@@ -9,7 +9,7 @@ export const cutoffAt = startAt - hours(24)
 /** When balances are due. */
 export const dueAt = startAt - hours(24)
 /** When a notice is sent by default: two days before the start. */
-export const toldAt = startAt - hours(48)
+export const noticeAt = startAt - hours(48)
 
 export const about = {
   car: { carpoolId: 'car_1', participantId: 'par_1', carpoolAt: startAt },

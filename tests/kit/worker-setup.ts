@@ -1,7 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import type { EvaluatedModules } from 'vite/module-runner'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { createServices } from '#app/services/context.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
@@ -11,10 +11,10 @@ import { showLogOfFailures } from './worker-log.ts'
 import { emptyEverything } from './worker-reset.ts'
 import './worker-speed.ts'
 
-// Files share a runtime. Each starts with empty storage, the system's time and no cached texts; a
-// cached offer's version shows that it is not from this database.
+// Files share a runtime. Each starts with empty storage, the system's time (or some hours later)
+// and no cached texts; a cached offer's version shows that it is not from this database.
 await emptyEverything()
-await advanceClock(env, -clockOffsetSeconds())
+await advanceClock(env, inject('hoursAhead') * 3600 - clockOffsetSeconds())
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
 await env.DB.batch(referenceStatements().map((sql) => env.DB.prepare(sql)))
 createServices(env, devRuntime(env), createLog({})).site.forget()

@@ -1,4 +1,5 @@
 import { evolve } from '#app/domain/group/evolve.ts'
+import { isAssignable } from '#app/domain/group/ride.ts'
 import { carOf, rideOf } from '#app/domain/group/ride-state.ts'
 import { findParticipant, type Group } from '#app/domain/group/state.ts'
 import { DRIVE_FROM_MS, DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
@@ -8,19 +9,26 @@ import { departureOf } from './steps-ride.ts'
 
 const CODES = "'carAssigned', 'carChanged', 'carWithdrawn'"
 
-/** Only confirmed places were told of a car, and each notice was written once. */
-function toldAsDecided(h: History, { id }: Group): void {
+/**
+ * Only confirmed places were told of a car, and each notice was written once. Returns whether the
+ * last news came too late: an alarm was lost until the ride was over, and nobody was told.
+ */
+function toldAsDecided(h: History, { id }: Group): boolean {
   const host = h.world.cars.ids().some((one) => one === id) ? h.world.cars : h.world.trips
   const decided: string[] = []
+  let isLate = false
   let before: Group | null = null
   for (const { event } of host.eventsOf(id)) {
-    if (event.type === 'rideNotified' && before)
+    if (event.type === 'rideNotified' && before) {
+      isLate = !isAssignable(before)
+      if (isLate && event.news.length > 0) broken('a ride that is over is no news', id)
       for (const { participantId, code } of event.news) {
         if (findParticipant(before, participantId)?.seat !== 'taken')
           broken('only confirmed places hear of a car', `${participantId} in ${id}`)
         decided.push(`${code} ${participantId}`)
         h.meet(`car: ${code}`)
       }
+    }
     before = evolve<Group>(before, event)
   }
   const places = before?.participants.map((p) => p.id as string) ?? []
@@ -30,6 +38,7 @@ function toldAsDecided(h: History, { id }: Group): void {
     .map(({ code, place }) => `${code} ${place}`)
   if (told.sort().join() !== decided.sort().join())
     broken('news of a car is told once', `${id}: ${told} of ${decided}`)
+  return isLate
 }
 
 /** All that seats, status and money depend on. */
@@ -93,12 +102,12 @@ function bookedAsItIs(h: History, group: Group): void {
 export function ridesAtRest(h: History): void {
   const groups: Group[] = [...h.cars(), ...h.trips()]
   for (const group of groups.filter(({ ride }) => ride !== undefined)) {
-    toldAsDecided(h, group)
+    const isLate = toldAsDecided(h, group)
     drivenAsAllowed(h, group)
     bookedAsItIs(h, group)
     const { notifyAt, told } = rideOf(group)
     if (notifyAt !== null) broken('news of a car does not wait for ever', group.id)
-    if (group.status === 'CLOSED' || group.status === 'CANCELLED') continue
+    if (isLate || group.status === 'CLOSED' || group.status === 'CANCELLED') continue
     for (const p of group.participants.filter(({ seat }) => seat === 'taken'))
       if ((told[p.id] ?? null) !== (carOf(group, p)?.version ?? null))
         broken('the last version told is the latest', `${p.id} in ${group.id}`)

@@ -114,8 +114,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'points are reserved that do not exist',
     file: 'db/queries/points.ts',
-    from: 'and(isApprovedMember, enough, standing)',
-    to: 'and(isApprovedMember, standing)',
+    from: 'and(isApprovedMember, enough, notReturned)',
+    to: 'and(isApprovedMember, notReturned)',
   },
   {
     name: 'more points are used than the student asked for',
@@ -126,8 +126,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'a reservation may come after its own return',
     file: 'db/queries/points.ts',
-    from: 'const standing = notExists(returned(db, operationId))',
-    to: 'const standing = sql`1 = 1`',
+    from: 'const notReturned = notExists(returned(db, operationId))',
+    to: 'const notReturned = sql`1 = 1`',
   },
   {
     name: 'departure does not wait for a payment that was begun',

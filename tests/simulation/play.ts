@@ -134,7 +134,15 @@ async function comeToRest(h: History): Promise<void> {
   }
   await h.world.advance(hours(24 * 8))
   await settleDown(h)
+  // Text messages about a cancelled group that would have left later may wait for the morning.
+  if (textsWait(h)) {
+    await h.world.advance(hours(10))
+    await settleDown(h)
+  }
 }
+
+const textsWait = ({ world }: History): boolean =>
+  world.d1.all("SELECT 1 FROM notices WHERE sms_state = 'waiting' LIMIT 1").length > 0
 
 async function settleDown(h: History): Promise<void> {
   for (let n = 0; n < 3; n++) {

@@ -3,10 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { hours } from '#app/domain/limits.ts'
 import { users } from '#db/schema.ts'
-import { carOf, db } from '#tests/worker/carpool/kit.ts'
+import { advance, carOf, db } from '#tests/worker/carpool/kit.ts'
 import { completeCar, goTo, payBalance, type Seat } from '#tests/worker/carpool/life.ts'
 import { newStudent, type Student, services } from '#tests/worker/orders/kit.ts'
 import { browserOf } from '#tests/worker/share-kit.ts'
+import { join, openTrip, stateOf, untilCutoff } from '#tests/worker/trip/kit.ts'
 
 /** Who else is in the car: what companions see of each other, and nobody else. */
 
@@ -84,5 +85,45 @@ describe('what companions see', () => {
     await goTo(carpoolAt + hours(24))
     expect(await pageOf(0)).not.toContain(phone)
     expect((await show(1, { showWechat: 'on' })).status).toBe(404)
+  })
+})
+
+describe('companions of a trip', () => {
+  const at = (place: { participantId: string }) => `/trip/companions/${place.participantId}`
+  const cards = async (student: Student) =>
+    (await (await browserOf(student)).get('/trip?tab=end')).html
+  async function tripOf([creator, ...others]: Student[]) {
+    const trip = await openTrip({ minPassengers: 2, balancePrice: 0 }, creator)
+    const places = [trip]
+    for (const other of others) places.push({ ...trip, ...(await join(trip.id, {}, other)) })
+    return { id: trip.id, places: places as [typeof trip, typeof trip] }
+  }
+
+  test('see each other from completion until a day after departure, on a page of the trip', async () => {
+    const [creator, other, stranger] = all as [Student, Student, Student]
+    const { id, places } = await tripOf([creator, other])
+    const [mine, theirs] = places
+    const browser = await browserOf(creator)
+    expect((await browser.get(at(mine))).status, 'before it is complete').toBe(404)
+    expect(await cards(creator)).not.toContain(at(mine))
+
+    await advance((await untilCutoff(id)) + 1)
+    expect(await cards(creator)).toContain(at(mine))
+    const { wechat } = await accountOf(1)
+    expect((await browser.get(at(mine))).html).toMatch(/同行的人[\s\S]*李同学/)
+    expect((await browser.get(at(mine))).html).not.toContain(wechat)
+    const sent = await (await browserOf(other)).post(at(theirs), { showWechat: 'on' })
+    expect([sent.status, sent.headers.get('Location')]).toEqual([
+      303,
+      expect.stringContaining(at(theirs)),
+    ])
+    expect((await browser.get(at(mine))).html).toContain(wechat)
+    for (const reader of [stranger, other])
+      expect((await (await browserOf(reader)).get(at(mine))).status, 'not their place').toBe(404)
+
+    const { tripStartAt } = await stateOf(id)
+    await goTo(tripStartAt + hours(24))
+    expect((await browser.get(at(mine))).status, 'a day after').toBe(404)
+    expect(await cards(creator)).not.toContain(at(mine))
   })
 })

@@ -175,7 +175,7 @@ describe('what a driver reports', () => {
     expect(await seen(car.bob, record(car.bob))).not.toContain('已上车')
     await press('done')
     expect(await seen(car.bob, record(car.bob))).toContain('行程结束')
-    const page = (await driver('en').get(link.replace('zh', 'en'))).html
+    const page = (await driver('en').get(link.replace('lang=zh', 'lang=en'))).html
     expect(page).toMatch(/aria-pressed="true"[^>]*>.*?On board/s)
   })
 

@@ -192,10 +192,10 @@ test.each([
         clock: { now: () => at + ahead, systemTime: (instant) => instant },
         log: { ...log, error: (...said) => expect.unreachable(String(said)) },
       }).sweep()
-    const told = async (dueIn: number, toldAt: number) => {
+    const told = async (dueIn: number, noticeAt: number) => {
       const { id: userId, participantId } = await make(dueIn)
       const id = `${code}:${participantId}`
-      await insertNotice(db, { id, userId, code, params: {}, createdAt: toldAt })
+      await insertNotice(db, { id, userId, code, params: {}, createdAt: noticeAt })
       return { id: userId }
     }
     const lately = await told(hours(10), at)

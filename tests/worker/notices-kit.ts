@@ -10,6 +10,7 @@ import { createEmail } from '#app/services/notices/email.server.ts'
 import { createNoticeEmails } from '#app/services/notices/notice-emails.server.ts'
 import { createNotices } from '#app/services/notices/notices.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
+import { type Db, openDb } from '#db/db.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { carpools, notices, participants, users } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
@@ -157,19 +158,36 @@ type World = {
   /** The provider's responses; the stand-in by default. */
   fetch?: typeof fetch
   /** How far this sweeper's clock is ahead. */
-  aheadMs?: number
+  aheadMs?: number | (() => number)
+  db?: Db
 }
 
 /** A sweeper of emails with its own provider, clock and log. */
-export function sweeper({ fetch = standIn, aheadMs = 0 }: World = {}) {
+export function sweeper({ fetch = standIn, aheadMs = 0, db: used = db }: World = {}) {
   const lines: string[] = []
   const write = (...line: unknown[]) =>
     void lines.push(JSON.stringify(line) + line.map(String).join(' '))
   const log: Log = { info: write, warn: write, error: write }
-  const clock = { now: () => devClock.now() + aheadMs, systemTime: (instant: number) => instant }
+  const ahead = typeof aheadMs === 'number' ? () => aheadMs : aheadMs
+  const clock = { now: () => devClock.now() + ahead(), systemTime: (instant: number) => instant }
   const config = { apiKey: 'standin', from: 'Name <hello@example.org>' }
   const email = createEmail({ email: config, fetch, log })
-  return { ...createNoticeEmails({ db, clock, email, siteUrl: 'https://example.org', log }), lines }
+  const siteUrl = 'https://example.org'
+  return { ...createNoticeEmails({ db: used, clock, email, siteUrl, log }), lines }
+}
+
+/** The database, and how often it has been asked through this. */
+export function countedDb() {
+  const binding = env.DB as unknown as {
+    fetcher: Fetcher
+    constructor: new (fetcher: Pick<Fetcher, 'fetch'>) => D1Database
+  }
+  let trips = 0
+  const fetch: Fetcher['fetch'] = (...request) => {
+    trips++
+    return binding.fetcher.fetch(...request)
+  }
+  return { db: openDb(new binding.constructor({ fetch })), trips: () => trips }
 }
 
 /** A provider that answers every call this way; counts those about a notice. */

@@ -85,7 +85,7 @@ export async function settleWorld(env: DevEnv): Promise<void> {
     const changed =
       (await carpools.sweep(Number.MAX_SAFE_INTEGER)) + (await trips.sweep(Number.MAX_SAFE_INTEGER))
     const decided = (await orders.sweep()) + (await closing.sweep())
-    const told = (await remind()) + (await noticeEmails.sweep()) + (await rideSms.sweep())
-    if (!events && !changed && !decided && !told) return
+    const sent = (await remind()) + (await noticeEmails.sweep()) + (await rideSms.sweep())
+    if (!events && !changed && !decided && !sent) return
   }
 }

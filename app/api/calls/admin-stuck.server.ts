@@ -69,10 +69,10 @@ const stuckOut = ({ id, service, kind, participantId, intentId, sinceAt, attempt
   tries: attempts,
 })
 
-const paymentOut = ({ told, ...stuck }: StuckPayment) => ({
+const paymentOut = ({ stripe, ...stuck }: StuckPayment) => ({
   ...stuckOut(stuck),
-  asked: told.answer,
-  stripe: told.figures && { ...told.figures, currency: 'gbp' as const },
+  asked: stripe.answer,
+  stripe: stripe.figures && { ...stripe.figures, currency: 'gbp' as const },
 })
 
 const stuckList = defineCall({

@@ -48,10 +48,10 @@ export const rules: Rules<CarpoolState> = {
 /** The effects that follow from a carpool's new status. */
 function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
   const people = confirmedOf(state)
-  const tell = (code: NoticeCode) => people.map((p) => noticeOf(rules, state, p, code))
+  const notifyAll = (code: NoticeCode) => people.map((p) => noticeOf(rules, state, p, code))
   switch (to) {
     case 'FAILED':
-      return tell('groupFailed')
+      return notifyAll('groupFailed')
     case 'SUCCESS_PENDING_PAYMENT':
       return [
         ...people.flatMap((p) => captureOf(rules, state, p)),

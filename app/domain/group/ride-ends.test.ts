@@ -8,17 +8,17 @@ import { rideOf, WARNINGS } from './ride-state.ts'
 
 /** Both ways to change a group's car, in its last hours and once it has ended. */
 
-type Teller = Story | Trip
-const groupOf = (story: Teller) => (story instanceof Trip ? story.trip : story.car)
-const startOf = (story: Teller) =>
+type AnyStory = Story | Trip
+const groupOf = (story: AnyStory) => (story instanceof Trip ? story.trip : story.car)
+const startOf = (story: AnyStory) =>
   story instanceof Trip ? story.trip.tripStartAt : story.car.carpoolAt
-const asked = (story: Teller) => ({
+const asked = (story: AnyStory) => ({
   seen: rideOf(groupOf(story)).version,
   reason: 'a reason',
   by: 'adm_one' as const,
 })
 
-const assign = (story: Teller, plate = 'AB12 CDE') =>
+const assign = (story: AnyStory, plate = 'AB12 CDE') =>
   story.say({
     type: 'assignCar',
     car: carFor(plate, { meetAt: startOf(story) }),
@@ -29,9 +29,9 @@ const assign = (story: Teller, plate = 'AB12 CDE') =>
 
 /** What can be said about a car, by name. */
 const CHANGES = {
-  assigned: (story: Teller) => assign(story),
-  changed: (story: Teller) => assign(story, 'CD34 EFG'),
-  withdrawn: (story: Teller) =>
+  assigned: (story: AnyStory) => assign(story),
+  changed: (story: AnyStory) => assign(story, 'CD34 EFG'),
+  withdrawn: (story: AnyStory) =>
     story.say({ type: 'unassignCar', carId: 'ride_one', ...asked(story) }),
 }
 type Change = keyof typeof CHANGES
@@ -39,13 +39,13 @@ const ALL = Object.keys(CHANGES) as Change[]
 
 const paidCar = () => new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')
 const paidTrip = () => new Trip().confirmed(['ann', 'bob']).paidUp('ann').paidUp('bob')
-const newsOf = (story: Teller) =>
+const newsOf = (story: AnyStory) =>
   story.effects().flatMap((one) => (one.kind === 'notice' && /^car[ACW]/.test(one.code) ? one : []))
 
 describe('a group that has ended keeps its car as it was', () => {
-  const cancelled = (story: Teller) => story.cancelGroup()
-  const departed = (story: Teller) => story.tick(startOf(story) + hours(72))
-  const ENDS: [string, () => Teller, (story: Teller) => unknown, string][] = [
+  const cancelled = (story: AnyStory) => story.cancelGroup()
+  const departed = (story: AnyStory) => story.tick(startOf(story) + hours(72))
+  const ENDS: [string, () => AnyStory, (story: AnyStory) => unknown, string][] = [
     ['a completed carpool', paidCar, departed, 'COMPLETED'],
     ['a cancelled carpool', paidCar, cancelled, 'CANCELLED'],
     ['a completed trip', paidTrip, departed, 'COMPLETED'],

@@ -9,11 +9,11 @@ import { Story as Trip } from '#tests/kit/trip.ts'
 import { drivenCar, seesPhones } from './ride-progress.ts'
 import { DRIVER_MARKS, type DriverMark, rideOf, STAGES, WARNINGS } from './ride-state.ts'
 
-type Teller = Story | Trip
-const groupOf = (story: Teller) => (story instanceof Trip ? story.trip : story.car)
+type AnyStory = Story | Trip
+const groupOf = (story: AnyStory) => (story instanceof Trip ? story.trip : story.car)
 
 /** Assigns a car for the whole group; returns its version, as the driver's page shows it. */
-function assign(story: Teller, plate = 'AB12 CDE', over: Parameters<typeof carFor>[1] = {}) {
+function assign(story: AnyStory, plate = 'AB12 CDE', over: Parameters<typeof carFor>[1] = {}) {
   const seen = rideOf(groupOf(story)).version
   const car = carFor(plate, { meetAt: startOf(groupOf(story)), ...over })
   const as = {
@@ -25,7 +25,7 @@ function assign(story: Teller, plate = 'AB12 CDE', over: Parameters<typeof carFo
   expect(story.say({ type: 'assignCar', car, seen, ...as })).toBeNull()
   return seen + 1
 }
-const unassign = (story: Teller) =>
+const unassign = (story: AnyStory) =>
   story.say({
     type: 'unassignCar',
     carId: 'ride_one',
@@ -34,7 +34,7 @@ const unassign = (story: Teller) =>
     by: 'adm_one',
   })
 type Press = { name?: string; version?: number; carId?: `ride_${string}` }
-function press(story: Teller, mark: DriverMark, { name, ...ref }: Press = {}) {
+function press(story: AnyStory, mark: DriverMark, { name, ...ref }: Press = {}) {
   const { version = rideOf(groupOf(story)).version, carId = 'ride_one' } = ref
   const participantId = name === undefined ? null : placeIdOf(name)
   return story.say({ type: 'driverMark', carId, version, mark, participantId })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hours } from '#app/domain/limits.ts'
 import { DEPARTURE, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
-import { carToTell } from './ride-sms.ts'
+import { carForSms } from './ride-sms.ts'
 import { type Car, rideOf } from './ride-state.ts'
 import type { Group } from './state.ts'
 
@@ -26,7 +26,7 @@ const unassign = (story: Story) =>
 /** What would be sent to a place about this version; null: that its car was withdrawn. */
 function sentTo(story: Story, version: number | null, who = 'ann') {
   const told = { participantId: placeIdOf(who), version }
-  const car = carToTell(story.state as Group, told)
+  const car = carForSms(story.state as Group, told)
   return car === null || car === 'withdrawn' ? car : car.vehicle.plate
 }
 

@@ -4,15 +4,15 @@ import { type Car, carOf } from './ride-state.ts'
 import { findParticipant, type Group } from './state.ts'
 
 /** What a place was told of its car; `version`: the car's, null: it was withdrawn. */
-type ToldOfCar = { participantId: ParticipantId; version: number | null }
+type SmsVersion = { participantId: ParticipantId; version: number | null }
 
 /**
  * The car that a text message is about, as long as what it says is the latest and whoever it goes
  * to still travels; `withdrawn`: it says that there is none. Null: it is not sent.
  */
-export function carToTell(
+export function carForSms(
   state: Group,
-  { participantId, version }: ToldOfCar,
+  { participantId, version }: SmsVersion,
 ): Car | 'withdrawn' | null {
   const p = findParticipant(state, participantId)
   if (p?.seat !== 'taken' || !isAssignable(state)) return null

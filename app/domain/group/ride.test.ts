@@ -14,7 +14,7 @@ import { isOverloaded } from './ride.ts'
 import { carOf, rideOf, type Warning } from './ride-state.ts'
 import type { Group } from './state.ts'
 
-type Teller = {
+type AnyStory = {
   now: number
   refusal: Failure | null
   state: Group | null
@@ -30,7 +30,7 @@ type Change = Parameters<typeof carFor>[1] & {
 
 /** Assigns what the console has just been shown, unless told otherwise. */
 function assign(
-  story: Teller,
+  story: AnyStory,
   plate = 'AB12 CDE',
   change: Change = {},
   confirmed: Warning[] = ['luggage'],
@@ -48,20 +48,20 @@ function assign(
   })
 }
 const unassign = (
-  story: Teller,
+  story: AnyStory,
   seen = rideOf(story.state as Group).version,
   reason: string | null = 'a reason',
 ) => story.say({ type: 'unassignCar', carId: 'ride_one', seen, reason, by: 'adm_one' })
 
 const NEWS = ['carAssigned', 'carChanged', 'carWithdrawn']
 /** The news of cars so far, as `code to user`. */
-const newsOf = (story: Teller) =>
+const newsOf = (story: AnyStory) =>
   story.notices().filter((one) => NEWS.includes(one.split(' ')[0] ?? ''))
 const complete = () => new Story().complete(['ann', 'bob'])
-const told = (story: Teller) => story.tick(story.now + TELL_AFTER_MS)
+const told = (story: AnyStory) => story.tick(story.now + TELL_AFTER_MS)
 
 describe('who can be given a car', () => {
-  const STATES: [string, () => Teller, string | null][] = [
+  const STATES: [string, () => AnyStory, string | null][] = [
     ['a draft', () => drafted(), 'operationExpired'],
     ['an open group', () => new Story().opened('ann'), 'operationExpired'],
     ['a complete group', complete, null],

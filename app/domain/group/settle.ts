@@ -36,9 +36,9 @@ function settleMoney(state: Group, p: Place, facts: PaymentFacts, now: Instant):
     if (facts.money !== 'returned') return []
     // Users who were notified of a cancelled group already know that everything they paid goes
     // back.
-    const untold =
+    const unreported =
       p.leaving !== 'groupCancelled' && (stray.purpose === 'balance' || wasNeverPaid(p))
-    const authorised = facts.authorised && stray.unexpected && untold
+    const authorised = facts.authorised && stray.unexpected && unreported
     const { purpose } = stray
     const { amount } = facts
     return [{ type: 'strayReturned', participantId: p.id, intentId, authorised, purpose, amount }]

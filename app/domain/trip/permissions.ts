@@ -70,13 +70,13 @@ export function buttonOf(
 
 type Known = (TripTexts & { state: TextState }) | null
 /** What of a trip decides whether its texts may change; `others`: somebody else has a seat. */
-type Standing = Pick<TripState, 'status' | 'tripStartAt'> & { others: boolean }
+type TripFacts = Pick<TripState, 'status' | 'tripStartAt'> & { others: boolean }
 
 /**
  * Why a trip's texts may not change now; null: they may. Others may have joined for what is
  * approved, so that stays as soon as somebody else has a seat (docs/rules.md#a-trips-texts).
  */
-export function refuseChange(trip: Standing, known: Known, now: Instant): 'over' | 'fixed' | null {
+export function refuseChange(trip: TripFacts, known: Known, now: Instant): 'over' | 'fixed' | null {
   if (isOver(trip.status) || trip.status === 'FAILED' || now >= trip.tripStartAt) return 'over'
   return trip.others && known?.state === 'approved' && !isEmpty(known) ? 'fixed' : null
 }

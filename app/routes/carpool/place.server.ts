@@ -54,12 +54,12 @@ export function closedFor(
   action: keyof typeof RULES,
 ): Refused | null {
   const { deposit } = record
-  const standing = {
+  const facts = {
     ...record,
     depositStatus: deposit.status,
     renewalFailed: deposit.renewalFailed,
   }
-  const code = RULES[action](standing, context.clock.now())
+  const code = RULES[action](facts, context.clock.now())
   const about = CONTEXTS[action]
   return code && refusedFor(context, { code, params: about ? { context: about } : undefined })
 }

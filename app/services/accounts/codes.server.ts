@@ -105,7 +105,7 @@ export function createCodes({ db, clock, limits, sms, log, keyed }: Deps): Codes
    * Logs the outcome under a keyed hash of the phone: an attack on one account can be traced
    * without revealing whose it is.
    */
-  const tell = <V>(
+  const logged = <V>(
     what: string,
     phone: string,
     purpose: CodePurpose,
@@ -118,8 +118,8 @@ export function createCodes({ db, clock, limits, sms, log, keyed }: Deps): Codes
   }
   return {
     ...codes,
-    send: async (send) => tell('sent', send.phone, send.purpose, await codes.send(send)),
+    send: async (send) => logged('sent', send.phone, send.purpose, await codes.send(send)),
     check: async (phone, purpose, code, request) =>
-      tell('accepted', phone, purpose, await codes.check(phone, purpose, code, request)),
+      logged('accepted', phone, purpose, await codes.check(phone, purpose, code, request)),
   }
 }

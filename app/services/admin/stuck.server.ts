@@ -38,10 +38,10 @@ export type Stuck = Of & {
  * What the provider says now. none: there was no payment to ask about; unknown: it knows of no such
  * payment.
  */
-export type Told =
+export type StripeAnswer =
   | { answer: 'read'; figures: IntentFigures }
   | { answer: 'unreachable' | 'unknown' | 'none'; figures: null }
-export type StuckPayment = Stuck & { told: Told }
+export type StuckPayment = Stuck & { stripe: StripeAnswer }
 
 /** Payments looked up at the provider at a time. */
 const WIDTH = 5
@@ -79,7 +79,7 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
   }
 
   /** What the provider says about a payment now; null: there is no payment to ask about. */
-  async function ask(intentId: string | null): Promise<Told> {
+  async function ask(intentId: string | null): Promise<StripeAnswer> {
     if (intentId === null) return { answer: 'none', figures: null }
     const read = await payments.figures(intentId)
     if (read.ok) return { answer: 'read', figures: read.value }
@@ -93,10 +93,10 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
   async function askAll(items: Stuck[]): Promise<StuckPayment[]> {
     const asked: StuckPayment[] = []
     for (let from = 0; from < items.length; from += WIDTH) {
-      const isDown = asked.some(({ told }) => told.answer === 'unreachable')
+      const isDown = asked.some(({ stripe }) => stripe.answer === 'unreachable')
       const askOne = async (item: Stuck): Promise<StuckPayment> => ({
         ...item,
-        told:
+        stripe:
           isDown && item.intentId
             ? { answer: 'unreachable', figures: null }
             : await ask(item.intentId),

@@ -16,7 +16,7 @@ const REMINDERS = [
   { from: hours(3), to: 0, about: ':3h' },
 ]
 /** No reminder for students who learned of the balance within this time. */
-const TOLD_LATELY_MS = hours(3)
+const NOTIFIED_LATELY_MS = hours(3)
 
 export type BalanceReminders = {
   /** Writes the reminders that are due; never throws. Returns how many there were. */
@@ -37,7 +37,12 @@ export function createBalanceReminders({
   log: Log
 }): BalanceReminders {
   async function listDue({ from, to, about }: (typeof REMINDERS)[number], now: Instant) {
-    const window = { from: now + to, until: now + from, toldBefore: now - TOLD_LATELY_MS, about }
+    const window = {
+      from: now + to,
+      until: now + from,
+      notifiedBefore: now - NOTIFIED_LATELY_MS,
+      about,
+    }
     const [cars, trips] = await Promise.all([
       listCarpoolBalances(db, window),
       listTripBalances(db, window),

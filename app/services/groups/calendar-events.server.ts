@@ -125,7 +125,7 @@ function summaryOf(t: Translate, status: CalendarEvent['status'], what: string):
     : t('share:calendar.cancelled', { what })
 }
 
-type Standing = {
+type EventFacts = {
   seat: string
   holdExpiresAt: Instant | null
   /** What is left to pay, in pence; null while unknown. */
@@ -139,13 +139,13 @@ type Standing = {
  * The status, what is left to pay and by when, and where to look. No address: calendars are shown
  * to others.
  */
-function description(t: Translate, status: CalendarEvent['status'], standing: Standing): string {
-  return `${standingText(t, status, standing)}\n${t('share:calendar.more', { url: standing.url })}`
+function description(t: Translate, status: CalendarEvent['status'], facts: EventFacts): string {
+  return `${statusText(t, status, facts)}\n${t('share:calendar.more', { url: facts.url })}`
 }
 
-function standingText(t: Translate, status: CalendarEvent['status'], standing: Standing): string {
+function statusText(t: Translate, status: CalendarEvent['status'], facts: EventFacts): string {
   const format = formatOf(t)
-  const { seat, holdExpiresAt, left, cutoffAt, balanceDueAt } = standing
+  const { seat, holdExpiresAt, left, cutoffAt, balanceDueAt } = facts
   if (status === 'CANCELLED') return t('share:calendar.off')
   if (seat !== 'taken') {
     const time = format.time(holdExpiresAt ?? cutoffAt)
@@ -153,7 +153,7 @@ function standingText(t: Translate, status: CalendarEvent['status'], standing: S
   }
   if (status === 'TENTATIVE')
     return t('share:calendar.waiting', { time: format.dateTime(cutoffAt) })
-  if (left === null) return t('share:calendar.standing')
+  if (left === null) return t('share:calendar.confirmed')
   if (left === 0) return t('share:calendar.paid')
   return t('share:calendar.due', {
     amount: format.money(left),

@@ -132,7 +132,7 @@ export function recordOf(
   now: Instant,
   refundOwed: Owed = NOTHING_OWED,
 ): CarpoolRecord {
-  const standing = standingOf(row, p)
+  const facts = factsOf(row, p)
   const { originalRemaining, deductedAmount, paymentStatus } = p
   const left = originalRemaining === null ? null : originalRemaining - deductedAmount
   const depositStory = storyOfRow(row.status, p, refundOwed)
@@ -140,15 +140,15 @@ export function recordOf(
     ...cardOf(row, p.seat === 'taken'),
     participantId: p.id,
     paymentStatus,
-    list: listOf(standing),
-    seat: standing.seat,
+    list: listOf(facts),
+    seat: facts.seat,
     leaving: p.leaving as LeaveReason | null,
-    expired: isExpired(standing, now),
+    expired: isExpired(facts, now),
     // In a carpool everyone has said how they travel.
     party: p.party as Party,
     deposit: {
-      status: standing.depositStatus,
-      isValid: isDepositValid(standing),
+      status: facts.depositStatus,
+      isValid: isDepositValid(facts),
       renewalFailed: p.renewalFailed,
       amount: DEPOSIT_PENCE,
       captureBefore: p.captureBeforeAt,
@@ -159,17 +159,17 @@ export function recordOf(
     filling: null,
     completedAt: null,
     holdExpiresAt: p.holdExpiresAt,
-    balanceDueAt: standing.balanceDueAt,
+    balanceDueAt: facts.balanceDueAt,
     originalRemainingAmount: originalRemaining,
     pointsDeducted: p.pointsDeducted,
     deductedAmount,
     remainingAmount: paymentStatus === 'PAID' ? 0 : left,
     ride: shownRide(p.ride, row.carpoolAt, now),
-    actions: actionsOf(standing, now),
+    actions: actionsOf(facts, now),
   }
 }
 
-const standingOf = (row: CarpoolRow, p: ParticipantRow): ActionFacts => ({
+const factsOf = (row: CarpoolRow, p: ParticipantRow): ActionFacts => ({
   status: row.status as CarpoolStatus,
   carpoolAt: row.carpoolAt,
   cutoffAt: row.cutoffAt,

@@ -1,4 +1,4 @@
-import { isAssignable } from '#app/domain/group/ride.ts'
+import { haveCompanions } from '#app/domain/group/companions.ts'
 import type { GroupStatus } from '#app/domain/group/state.ts'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
@@ -13,6 +13,7 @@ import {
   type OwnContactRow,
   saveContact,
 } from '#db/queries/companions.ts'
+import { isTripId } from './group-id.server.ts'
 
 type Deps = { db: Db; clock: Clock }
 type Asked = { viewer: { id: UserId }; participantId: string }
@@ -29,12 +30,12 @@ export type Companion = {
 }
 /** What the others may see of the viewer. */
 export type OwnContact = { showWechat: boolean; showPhone: boolean }
-export type Companions = { others: Companion[]; own: OwnContact; until: Instant }
+type Kind = 'carpool' | 'trip'
+export type Companions = { kind: Kind; others: Companion[]; own: OwnContact; until: Instant }
 
-/** A group has companions once it is complete, until a day after it has left. */
 const meets = ({ status, departureAt }: OwnContactRow, now: Instant): boolean =>
-  (isAssignable({ status: status as GroupStatus }) || status === 'COMPLETED') &&
-  now < departureAt + PHONE_SHOWN_MS
+  haveCompanions({ status: status as GroupStatus, departureAt }, now)
+const kindOf = ({ groupId }: OwnContactRow): Kind => (isTripId(groupId) ? 'trip' : 'carpool')
 
 const companionOf = ({ name, party, wechat, phone }: CompanionRow): Companion => ({
   name: surnameOf(name),
@@ -61,6 +62,7 @@ export async function readCompanions(
   if (!own || !meets(own, clock.now())) return fail('notFound')
   const { showWechat, showPhone, departureAt } = own
   return ok({
+    kind: kindOf(own),
     others: others.map(companionOf),
     own: { showWechat: showWechat ?? false, showPhone: showPhone ?? false },
     until: departureAt + PHONE_SHOWN_MS,
@@ -68,13 +70,13 @@ export async function readCompanions(
 }
 
 /**
- * Sets what the others may see of the viewer on this ride. Repeating it has no further effect.
- * Fails with notFound as `readCompanions` does.
+ * Sets what the others may see of the viewer on this ride, and returns what kind of group it is
+ * in. Repeating it has no further effect. Fails with notFound as `readCompanions` does.
  */
 export async function shareContact(
   { db, clock }: Deps,
   { viewer, participantId, ...contact }: Asked & OwnContact,
-): Promise<Result<null>> {
+): Promise<Result<Kind>> {
   const id = participantId as ParticipantId
   const [own] = await findOwnContact(db, id, viewer.id)
   if (!own || !meets(own, clock.now())) return fail('notFound')
@@ -84,5 +86,5 @@ export async function shareContact(
     ...contact,
     changedAt: clock.now(),
   })
-  return ok(null)
+  return ok(kindOf(own))
 }

@@ -167,9 +167,12 @@ export function createPlaceBalances<S extends Group>(deps: PaidDeps<S>) {
       for (let round = 0; round < ROUNDS; round++) {
         const p = ownPlace(state, id, viewer)
         if (!p) return fail('notFound')
-        // This very call paid it, with points alone; card payments are completed by `confirm`.
-        if (p.balance.paid !== null && round > 0 && !p.balance.intentId)
-          return ok(toPayable(state, p, null))
+        // Paid with points alone meanwhile; card payments are completed by `confirm`. If more
+        // points were used than this call asked for, another call of the same student paid it.
+        if (p.balance.paid !== null && round > 0 && !p.balance.intentId) {
+          const paid = toPayable(state, p, null)
+          return wanted === 'all' || paid.pointsDeducted <= wanted ? ok(paid) : fail('alreadyPaid')
+        }
         const points = await pointsFor(p, wanted)
         if (!points.ok) return points
         const own = { participantId: p.id, userId: viewer }

@@ -2,8 +2,8 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { paramsOf } from '#app/domain/group/ride.ts'
 import {
   hours,
+  RIDE_NOTIFIED_LATELY_MS,
   RIDE_REMINDER_MS,
-  RIDE_TOLD_LATELY_MS,
   SEATS_REMINDER_MS,
 } from '#app/domain/limits.ts'
 import { noticeAbout } from '#app/domain/notice.ts'
@@ -46,10 +46,10 @@ export function createRideReminders({ db, clock, log }: Deps) {
 
   async function rides(now: Instant) {
     const window = { from: now, until: now + RIDE_REMINDER_MS }
-    const toldBefore = now - RIDE_TOLD_LATELY_MS
+    const notifiedBefore = now - RIDE_NOTIFIED_LATELY_MS
     const found = await Promise.all([
-      listCarpoolRides(db, window, toldBefore),
-      listTripRides(db, window, toldBefore),
+      listCarpoolRides(db, window, notifiedBefore),
+      listTripRides(db, window, notifiedBefore),
     ])
     return found
       .flat()

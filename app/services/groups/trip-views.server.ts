@@ -124,8 +124,8 @@ export function textsFor(
   if (!texts) return { texts: null, ownTexts: null }
   const { itinerary, meetingPoint, included, state, reason, userId } = texts
   const said = isEmpty(texts) ? null : { itinerary, meetingPoint, included }
-  const standing = { ...trip, status: trip.status as GroupStatus }
-  const isEditable = refuseChange(standing, texts, now) === null
+  const facts = { ...trip, status: trip.status as GroupStatus }
+  const isEditable = refuseChange(facts, texts, now) === null
   return {
     texts: state === 'approved' ? said : null,
     ownTexts: userId === viewer ? { said, state, reason, isEditable } : null,

@@ -7,7 +7,7 @@ import type { Db } from '#db/db.ts'
 import {
   claimEmail,
   type DueEmail,
-  finishEmail,
+  finishEmails,
   listDueEmails,
   postponeEmail,
 } from '#db/queries/notice-emails.ts'
@@ -25,6 +25,10 @@ const FIRST_BACKOFF_MS = minutes(1)
 const MAX_BACKOFF_MS = hours(1)
 /** Emails per sweep: the provider accepts a few per second. */
 const SWEEP_MAX = 50
+/** Emails per round after a request; a run of such rounds ends after a sweep's number. */
+const ROUND_MAX = 10
+/** The platform ends work after a response within 30 s, so a run this old may be gone. */
+const RUN_MS = 20_000
 
 /** A wait of at most this, if the provider asks for one, is sat out at once. */
 const PATIENCE_MS = 2000
@@ -32,8 +36,13 @@ const PATIENCE_MS = 2000
 const backoffMs = (tries: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** tries, MAX_BACKOFF_MS)
 
 export type NoticeEmails = {
-  /** Sends due emails, at most `limit`; never throws. Returns how many were dealt with. */
-  sweep(limit?: number): Promise<number>
+  /** Sends due emails; never throws. Returns how many were dealt with. */
+  sweep(): Promise<number>
+  /**
+   * Sends what a request has caused, after its answer; never throws. If a run of this isolate is at
+   * work, it does that too: several at once would all take the same ones (decision 0077).
+   */
+  prompt(): Promise<void>
 }
 
 type Deps = { db: Db; clock: Clock; email: EmailService; siteUrl: string; log: Log }
@@ -58,15 +67,21 @@ export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): No
     return email.send(mail)
   }
 
+  /** Finishes those that are not to be sent, all at once; returns the others. */
+  async function dismiss(found: DueEmail[], now: Instant): Promise<DueEmail[]> {
+    const judged = found.map((due) => ({ ...due, unwanted: whyNot(due, now) }))
+    for (const state of ['skipped', 'failed'] as const) {
+      const some = judged.filter(({ unwanted }) => unwanted === state)
+      if (some.length > 0) await finishEmails(db, some, state)
+      if (state === 'failed')
+        for (const { code, tries } of some)
+          log.warn('an email was given up', { notice: code, tries })
+    }
+    return judged.filter(({ unwanted }) => unwanted === null)
+  }
+
   async function deal(due: DueEmail): Promise<Dealt> {
     const now = clock.now()
-    const unwanted = whyNot(due, now)
-    if (unwanted) {
-      await finishEmail(db, due, unwanted)
-      if (unwanted === 'failed')
-        log.warn('an email was given up', { notice: due.code, tries: due.tries })
-      return 'done'
-    }
     const facts = await claimEmail(db, due, now + backoffMs(due.tries))
     if (!facts) return 'notMine'
     const claimed = { id: due.id, tries: due.tries + 1 }
@@ -76,7 +91,7 @@ export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): No
     // A newer version wrote it and will send it.
     if (!words || !language || !to) return 'done'
     if (words.verdict === 'over') {
-      await finishEmail(db, claimed, 'dropped')
+      await finishEmails(db, [claimed], 'dropped')
       return 'done'
     }
     const more = describeMail({ ...due, facts }, words, t)
@@ -84,10 +99,10 @@ export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): No
     const outcome = await send({ key: due.id, to, ...mail })
     switch (outcome.kind) {
       case 'sent':
-        await finishEmail(db, claimed, 'sent')
+        await finishEmails(db, [claimed], 'sent')
         return 'done'
       case 'refused':
-        await finishEmail(db, claimed, 'failed')
+        await finishEmails(db, [claimed], 'failed')
         return 'done'
       case 'limited':
         if (outcome.retryAfterMs !== null)
@@ -98,19 +113,47 @@ export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): No
     }
   }
 
-  return {
-    async sweep(limit = SWEEP_MAX) {
-      let dealt = 0
-      try {
-        for (const due of await listDueEmails(db, clock.now(), limit)) {
-          const how = await deal(due)
-          if (how === 'stop') break
-          if (how === 'done') dealt++
-        }
-      } catch (error) {
-        log.error('notices could not be emailed', error)
+  /** Deals with due emails, at most `limit`. `stopped`: the provider should be left alone. */
+  async function round(limit: number): Promise<{ dealt: number; stopped: boolean }> {
+    let dealt = 0
+    try {
+      const found = await listDueEmails(db, clock.now(), limit)
+      const wanted = await dismiss(found, clock.now())
+      dealt = found.length - wanted.length
+      for (const due of wanted) {
+        const how = await deal(due)
+        if (how === 'stop') return { dealt, stopped: true }
+        if (how === 'done') dealt++
       }
-      return dealt
+    } catch (error) {
+      log.error('notices could not be emailed', error)
+      return { dealt, stopped: true }
+    }
+    return { dealt, stopped: false }
+  }
+
+  /** The run of this isolate. `again`: there may be more than its round has seen. */
+  let run: { since: Instant; again: boolean } | undefined
+
+  return {
+    sweep: async () => (await round(SWEEP_MAX)).dealt,
+
+    async prompt() {
+      const now = clock.now()
+      if (run && now - run.since < RUN_MS) {
+        run.again = true
+        return
+      }
+      const mine = { since: now, again: true }
+      run = mine
+      for (let sum = 0; mine.again && sum < SWEEP_MAX; ) {
+        mine.again = false
+        const { dealt, stopped } = await round(ROUND_MAX)
+        if (stopped) break
+        sum += dealt
+        if (dealt === ROUND_MAX) mine.again = true
+      }
+      if (run === mine) run = undefined
     },
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NoticeCode } from '#app/domain/notice.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
-import { TRUE, toldAt } from '#tests/kit/notice-facts.ts'
+import { noticeAt, TRUE } from '#tests/kit/notice-facts.ts'
 import { renderNoticeMail } from './notice-mail.server.ts'
 import { describeMail, describeNotice } from './notice-texts.server.ts'
 
@@ -15,8 +15,8 @@ function mailOf(
 ) {
   const facts = TRUE[code][0]?.facts
   const t = getT(language)
-  const told = facts && { code, params, createdAt: toldAt, facts }
-  const words = told && describeNotice(told, t, toldAt)
+  const told = facts && { code, params, createdAt: noticeAt, facts }
+  const words = told && describeNotice(told, t, noticeAt)
   if (!words) throw new Error(`${code} has no words`)
   return renderNoticeMail({ ...words, ...describeMail(told, words, t) }, language, SITE)
 }
@@ -71,8 +71,8 @@ const all = Object.entries(TRUE).flatMap(([code, cases]) =>
 test.each(all)('%s %i in %s: route and day first, one button, the same facts twice', (...one) => {
   const [code, , language, params, facts] = one
   const t = getT(language)
-  const told = { code, params, createdAt: toldAt, facts }
-  const words = describeNotice(told, t, toldAt)
+  const told = { code, params, createdAt: noticeAt, facts }
+  const words = describeNotice(told, t, noticeAt)
   if (!words) throw new Error(`${code} has no words`)
   const more = describeMail(told, words, t)
   const { subject, text, html } = renderNoticeMail({ ...words, ...more }, language, SITE)

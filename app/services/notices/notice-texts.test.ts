@@ -5,7 +5,7 @@ import type { NoticeCode } from '#app/domain/notice.ts'
 import type { Facts } from '#app/domain/notice-truth.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
-import { about, dueAt, inCar, nothing, startAt, TRUE, toldAt } from '#tests/kit/notice-facts.ts'
+import { about, dueAt, inCar, nothing, noticeAt, startAt, TRUE } from '#tests/kit/notice-facts.ts'
 import { describeNotice } from './notice-texts.server.ts'
 
 const { car, wholeCar, trip, mail, move } = about
@@ -16,7 +16,7 @@ const later = startAt + hours(24 * 30)
 const all = Object.entries(TRUE).flatMap(([code, each]) =>
   each.flatMap(({ params, facts }) =>
     languages.flatMap((language) =>
-      [toldAt, later].map(
+      [noticeAt, later].map(
         (now) => [code as NoticeCode, JSON.stringify(params), language, now, facts] as const,
       ),
     ),
@@ -27,13 +27,13 @@ const told = (
   code: NoticeCode,
   params: NoticeParams,
   language: 'zh' | 'en' = 'zh',
-  now = toldAt,
+  now = noticeAt,
   facts?: Facts,
 ) => {
   const same =
     TRUE[code].find((one) => JSON.stringify(one.params) === JSON.stringify(params)) ?? TRUE[code][0]
   const words = describeNotice(
-    { code, params, createdAt: toldAt, facts: facts ?? same?.facts ?? nothing },
+    { code, params, createdAt: noticeAt, facts: facts ?? same?.facts ?? nothing },
     getT(language),
     now,
   )
@@ -88,7 +88,7 @@ test('the amount due is the current one, not the one at the time of the notice',
     'groupComplete',
     { ...car, amount: 1850 },
     'en',
-    toldAt,
+    noticeAt,
     inCar({ remaining: 2345 }),
   )
   expect(title).toContain('£23.45')
@@ -127,6 +127,6 @@ test('each notice links to the page with more details', () => {
 })
 test.each(['somethingNew', 'toString', '__proto__'])('%s has no text', (code) => {
   expect(
-    describeNotice({ code, params: {}, createdAt: toldAt, facts: nothing }, getT('zh'), toldAt),
+    describeNotice({ code, params: {}, createdAt: noticeAt, facts: nothing }, getT('zh'), noticeAt),
   ).toBeNull()
 })

@@ -64,8 +64,10 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices 
       const now = clock.now()
       const who = typeof viewerRef === 'string' ? { id: viewerRef } : viewerRef
       const select = listNews(db, who, now - TO_DO_AFTER_START_MS)
-      const told = (await (reads ? reads(select) : select)).flatMap((row) => noticeOf(row, t, now))
-      return { unread: told.filter(({ unread }) => unread).length, urgent: urgentOf(told) }
+      const current = (await (reads ? reads(select) : select)).flatMap((row) =>
+        noticeOf(row, t, now),
+      )
+      return { unread: current.filter(({ unread }) => unread).length, urgent: urgentOf(current) }
     },
     async list(userId, t, cursor) {
       const now = clock.now()
@@ -87,13 +89,11 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices 
  * What the bar at the top of every page says: tasks to do, read or not, once per place; and bad
  * news that is true and unread.
  */
-function urgentOf(told: Notice[]): Notice[] {
-  const standing = told.filter(
+function urgentOf(current: Notice[]): Notice[] {
+  const urgent = current.filter(
     ({ verdict, tone, unread }) => isToDo(verdict) || (unread && isLoud(tone)),
   )
-  return standing.filter(
-    ({ about }, i) => standing.findIndex((other) => other.about === about) === i,
-  )
+  return urgent.filter(({ about }, i) => urgent.findIndex((other) => other.about === about) === i)
 }
 const isLoud = (tone: NoticeTone) => tone === 'warn' || tone === 'danger'
 

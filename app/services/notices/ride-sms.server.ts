@@ -1,9 +1,9 @@
 import { canBeTexted, internationalPhone } from '#app/domain/account.ts'
-import { carToTell } from '#app/domain/group/ride-sms.ts'
+import { carForSms } from '#app/domain/group/ride-sms.ts'
 import type { GroupId, ParticipantId } from '#app/domain/id.ts'
 import { hours, minutes, RIDE_SMS_PER_DAY, RIDE_SMS_TRIES } from '#app/domain/limits.ts'
 import { isTexted } from '#app/domain/notice.ts'
-import { tellFrom } from '#app/domain/reminders.ts'
+import { sendFrom } from '#app/domain/reminders.ts'
 import { ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
@@ -65,7 +65,7 @@ export function createRideSms({ objects, db, clock, settings, sms, log }: Deps) 
     }
     const departureAt = departureOf(due)
     if (now >= departureAt) return end('dropped', null)
-    const from = tellFrom(now, departureAt)
+    const from = sendFrom(now, departureAt)
     if (from > now) return end('waiting', from)
     const { userId, phone } = due
     if (!phone || due.closedAt !== null || !canBeTexted(phone)) return end('skipped', null)
@@ -115,7 +115,7 @@ export function createRideSms({ objects, db, clock, settings, sms, log }: Deps) 
     if (!found.ok) return found
     if (!found.value || !isTexted(code)) return ok(null)
     const version = code === 'carWithdrawn' ? null : Number(params.version)
-    const car = carToTell(found.value.state, { participantId: placeOf(due), version })
+    const car = carForSms(found.value.state, { participantId: placeOf(due), version })
     return ok(car && rideSmsText(getT(language ?? 'zh'), code, car, departureOf(due)))
   }
 

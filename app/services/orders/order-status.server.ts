@@ -53,8 +53,8 @@ export const createStatusMoves =
         after: { ...change.value },
       }
       const notice = noticeOf(row, status)
-      const told = notice && { ...notice, createdAt: now }
-      const changed = await moveOrder(db, row, { ...change.value, ...due }, entry, told)
+      const dated = notice && { ...notice, createdAt: now }
+      const changed = await moveOrder(db, row, { ...change.value, ...due }, entry, dated)
       if (!changed) continue
       if (changed.payment !== 'refunding') return ok(changed)
       await goOn(changed)

@@ -66,13 +66,13 @@ export function createFailedRefunds({ db, clock }: { db: Db; clock: Clock }) {
         ({ isOurs: _, ...read }): NewFailedRefund => ({ ...read, ...of }),
       )
       const about = await aboutOf(place.subjectId, place.participantId)
-      const told = rows
+      const newNotices = rows
         .filter(({ missing }) => missing > 0)
         .map(({ id: refundId, missing: amount }) => ({
           ...noticeAbout('refundFailed', refundId, userId, { refundId, amount, ...about }),
           createdAt: clock.now(),
         }))
-      await putFailedRefunds(db, rows, told)
+      await putFailedRefunds(db, rows, newNotices)
     },
 
     /** What is still owed, longest first. */

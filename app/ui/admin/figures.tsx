@@ -1,5 +1,5 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { Told } from '#app/services/admin/stuck.server.ts'
+import type { StripeAnswer } from '#app/services/admin/stuck.server.ts'
 
 const KNOWN = [
   'requires_payment_method',
@@ -15,11 +15,11 @@ const KNOWN = [
  * What the payment provider reports about a payment now, in words and figures; or why it reports
  * nothing.
  */
-export function ToldFigures({ told }: { told: Told }) {
+export function StripeFigures({ stripe }: { stripe: StripeAnswer }) {
   const t = useT()
   const format = useFormat()
-  if (told.answer !== 'read') return <span>{t(`admin:payment.told.${told.answer}`)}</span>
-  const { status, ...amounts } = told.figures
+  if (stripe.answer !== 'read') return <span>{t(`admin:payment.stripe.${stripe.answer}`)}</span>
+  const { status, ...amounts } = stripe.figures
   const known = KNOWN.find((one) => one === status)
   return (
     <span className="flex flex-col">

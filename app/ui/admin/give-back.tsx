@@ -19,7 +19,7 @@ type GiveBackProps = {
   nothing: string
   /** The text above the refunds, and below them. */
   heading: string
-  told: string
+  consequence: string
   /** A fingerprint of what was shown, posted with the form. */
   seen: string
   submit: string
@@ -57,18 +57,26 @@ export function GiveBack({ title, group, now, refusal, refunds, ...words }: Give
   )
 }
 
-type DecisionProps = Pick<GiveBackProps, 'heading' | 'told' | 'seen' | 'submit' | 'keep'> & {
+type DecisionProps = Pick<GiveBackProps, 'heading' | 'consequence' | 'seen' | 'submit' | 'keep'> & {
   here: string
   refunds: NamedRefund[]
 }
 
-function Decision({ here, refunds, heading, told, seen, submit, keep }: DecisionProps): ReactNode {
+function Decision({
+  here,
+  refunds,
+  heading,
+  consequence,
+  seen,
+  submit,
+  keep,
+}: DecisionProps): ReactNode {
   return (
     <>
       <Section id="who" title={heading}>
         <Refunds title={heading} refunds={refunds} />
       </Section>
-      <p className="max-w-text text-muted">{told}</p>
+      <p className="max-w-text text-muted">{consequence}</p>
       <Form method="post" className="flex flex-wrap gap-3">
         <input type="hidden" name="seen" value={seen} />
         <Button type="submit" variant="danger">

@@ -5,7 +5,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { StuckPayment } from '#app/services/admin/stuck.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, type Fact, Facts } from '#app/ui/card.tsx'
-import { ToldFigures } from './figures.tsx'
+import { StripeFigures } from './figures.tsx'
 import { Id, TextLink } from './kit.tsx'
 import { PaymentRef } from './payment-ref.tsx'
 
@@ -41,7 +41,7 @@ export function StuckCard({ item, scopes, now }: StuckCardProps) {
       detail: intentId && <PaymentRef id={intentId} linksOnly />,
     },
     { term: t('admin:payment.fact.tries'), detail: attempts },
-    { term: t('admin:payment.fact.stripe'), detail: <ToldFigures told={item.told} /> },
+    { term: t('admin:payment.fact.stripe'), detail: <StripeFigures stripe={item.stripe} /> },
   ]
   return (
     <Card as="li" className="flex flex-col gap-3">

@@ -1,11 +1,11 @@
-import { Link } from '@remix-run/react'
+import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import type { CarpoolCard as Carpool } from '#app/services/groups/carpools.server.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
-import { DialogLink } from '#app/ui/dialog.tsx'
 import { Car } from '#app/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'
+import { PlainLink } from './plain-link.tsx'
 import { useRoute } from './ride-route.ts'
 import { Seats } from './seats.tsx'
 
@@ -34,18 +34,19 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
           time={format.time(carpoolAt)}
           day={format.date(carpoolAt)}
           link={(content) => (
-            <Link
+            <PlainLink
               to={`/share/carpool/${id}?${LINK_LANGUAGE}=${language}`}
               className="no-underline after:absolute after:inset-0 after:rounded-card"
             >
               {content}
-            </Link>
+            </PlainLink>
           )}
         />
       }
       line={useRoute(carpool)}
       price={{ amount: format.money(basePrice), note: t('carpool:card.perPerson') }}
       className="h-full"
+      live={liveAttributes(carpool)}
     >
       <Perforation />
       <div className="flex flex-1 flex-wrap items-center gap-2 p-4 pt-2">
@@ -60,7 +61,10 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
           <span className="block text-13 text-muted">
             {t('carpool:card.cutoff', { time: format.shortTime(cutoffAt) })}
             {open && (
-              <span className="whitespace-nowrap"> · {format.remainingShort(cutoffAt, now)}</span>
+              <span className="whitespace-nowrap">
+                {' · '}
+                <span data-left="short">{format.remainingShort(cutoffAt, now)}</span>
+              </span>
             )}
           </span>
         </p>
@@ -80,13 +84,14 @@ function JoinButton({ carpool, to }: { carpool: Carpool; to: string }) {
   }
   const route = t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] })
   return (
-    <DialogLink
+    <PlainLink
       to={to}
+      data-keep-scroll="dialog"
       // Above the link to the carpool's page, which is as large as the ticket.
       className={buttonClass({}, 'relative')}
       aria-label={t('carpool:card.joinLabel', { route, time: format.dateTime(carpool.carpoolAt) })}
     >
       {t('carpool:card.join')}
-    </DialogLink>
+    </PlainLink>
   )
 }

@@ -17,6 +17,8 @@ type DepositLinesProps = Ride & {
   filling: Filling
   /** By when the group must be complete, if that is known yet. */
   cutoffAt?: number
+  /** Why it is paid once more, instead of how a hold looks at the bank. */
+  note?: string
 }
 
 /**
@@ -53,7 +55,7 @@ export function depositAct(ride: Ride, filling: Filling, create: boolean) {
 /**
  * What happens to the deposit, above any button that holds or charges it (docs/rules.md#deposit).
  */
-export function DepositLines({ filling, cutoffAt, ...ride }: DepositLinesProps) {
+export function DepositLines({ filling, cutoffAt, note, ...ride }: DepositLinesProps) {
   const t = useT()
   const format = useFormat()
   const single = ride.maxPassengers === 1
@@ -67,7 +69,7 @@ export function DepositLines({ filling, cutoffAt, ...ride }: DepositLinesProps) 
     <MoneyLines
       title={t('pay:money.title')}
       today={mayFill ? t('pay:money.heldFirst', { amount }) : t('pay:money.today', today)}
-      note={t(`pay:money.note.${how}`, { amount })}
+      note={note ?? t(`pay:money.note.${how}`, { amount })}
       amount={amount}
       rows={rowsOf({ t, format, price, single, charged, mayFill, amount, cutoffAt })}
     />

@@ -18,7 +18,7 @@ export function seatsText(t: Translate, { taken, max, open }: SeatsProps): strin
 export function Seats(seats: SeatsProps) {
   const isLast = seats.open && seats.max - seats.taken === 1
   return (
-    <span className={cx('figures font-semibold', isLast && 'text-accent')}>
+    <span data-say className={cx('figures font-semibold', isLast && 'text-accent')}>
       {seatsText(useT(), seats)}
     </span>
   )

@@ -86,7 +86,7 @@ const ofPaid: Partial<Record<Stage, Stage>> = {
   closed: 'closedPaid',
 }
 
-type Standing = Pick<
+type PlaceFacts = Pick<
   CarpoolRecord,
   | 'seat'
   | 'leaving'
@@ -102,7 +102,7 @@ type Standing = Pick<
  * A seat with an unpaid deposit, and one that is gone, have their own stages; for a confirmed seat
  * the group's status decides.
  */
-export function stageOf(place: Standing): Stage {
+export function stageOf(place: PlaceFacts): Stage {
   const { seat, leaving, status, remainingAmount, expired, actions } = place
   if (seat === 'held') return 'awaiting'
   if (seat === 'lapsing') return 'checking'

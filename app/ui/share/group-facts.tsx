@@ -1,3 +1,4 @@
+import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 import { Facts } from '#app/ui/card.tsx'
@@ -47,6 +48,7 @@ function CarpoolTicket({ group, shared, now }: PartProps<CarpoolCard>) {
       }
       line={useRoute(group)}
       price={{ amount: format.money(group.basePrice), note: t('carpool:card.perPerson') }}
+      live={liveAttributes(group)}
     >
       <Perforation />
       <div className="flex flex-col gap-3 p-4 pt-3">
@@ -97,6 +99,7 @@ function TripTicket({ group, shared, now }: PartProps<SharedTrip>) {
           <span className="font-normal text-13 text-muted">{t('common:londonTime')}</span>
         </>
       }
+      live={liveAttributes(group)}
     >
       <Perforation />
       <div className="flex flex-col gap-2 p-4 pt-3">

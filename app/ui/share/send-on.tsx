@@ -1,13 +1,16 @@
 import { useT } from '#app/i18n/context.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Section } from '#app/ui/page.tsx'
 
+type SendOnProps = { url: string; qr: string; poster: string; text: string }
+
 /**
  * How to share a page: a text to paste into a group chat, the code to scan, the link alone, and
- * where WeChat hides its share menu. `qr`: the code's address.
+ * where WeChat hides its share menu. `qr`: the code's address; `poster`: the poster's page.
  */
-export function SendOn({ url, qr, text }: { url: string; qr: string; text: string }) {
+export function SendOn({ url, qr, poster, text }: SendOnProps) {
   const t = useT()
   return (
     <Section id="send" title={t('share:send.title')}>
@@ -16,8 +19,11 @@ export function SendOn({ url, qr, text }: { url: string; qr: string; text: strin
         <p className="select-all whitespace-pre-line break-words rounded-md bg-ground p-3 text-14">
           {text}
         </p>
-        <div>
+        <div className="flex flex-wrap gap-3">
           <CopyButton text={text} />
+          <LinkButton to={poster} variant="secondary" small reloadDocument>
+            {t('share:poster.make')}
+          </LinkButton>
         </div>
       </Card>
       <Card className="flex flex-col items-center gap-4 sm:flex-row sm:items-start sm:gap-6">

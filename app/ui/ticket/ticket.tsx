@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { LiveAttributes } from '#app/domain/live.ts'
 import { cx } from '#app/ui/cx.ts'
 
 type TicketProps = {
@@ -13,6 +14,8 @@ type TicketProps = {
   head?: boolean
   picture?: ReactNode
   className?: string
+  /** The group that it keeps up with while its page is open. */
+  live?: LiveAttributes
   /** Everything below the perforation. */
   children: ReactNode
 }
@@ -29,11 +32,13 @@ export function Ticket({
   head,
   picture,
   className,
+  live,
   children,
 }: TicketProps) {
   return (
     <article
       aria-labelledby={title}
+      {...live}
       className={cx(
         'figures relative flex min-w-0 flex-col rounded-card border border-line bg-surface shadow-card',
         className,

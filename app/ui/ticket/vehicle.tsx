@@ -1,3 +1,4 @@
+import type { SVGAttributes } from 'react'
 import { cx } from '#app/ui/cx.ts'
 
 export type Seating = {
@@ -12,8 +13,14 @@ export type Seating = {
 
 type Point = { x: number; y: number }
 type SeatSize = { width: number; height: number; radius: number }
+type Part = 'body' | 'glass' | 'taken' | 'mine' | 'missing' | 'free'
+/**
+ * Colours as attributes, for a picture that must look the same without the page's styles, and where
+ * it is in that picture.
+ */
+type Painted = { x: number; y: number; paint: Record<Part, SVGAttributes<SVGPathElement>> }
 /** How tall it is shown, in pixels, and classes of its own. */
-export type Shown = { height: number; className?: string }
+export type Shown = { height: number; className?: string; painted?: Painted }
 type VehicleProps = Omit<Seating, 'max'> &
   Shown & {
     seats: readonly Point[]
@@ -31,7 +38,7 @@ const WIDTH = 52
  * They fill from the front. Only a picture: what it shows stands beside it in words.
  */
 export function Vehicle(props: VehicleProps) {
-  const { seats, size, taken, mine = 0, missing = seats.length, length, height } = props
+  const { seats, size, taken, mine = 0, missing = seats.length, length, height, painted } = props
   const others = Math.max(0, taken - mine)
   const wanted = taken + missing
   const kinds = [
@@ -39,21 +46,24 @@ export function Vehicle(props: VehicleProps) {
     { kind: 'mine', of: seats.slice(others, taken) },
     { kind: 'missing', of: seats.slice(taken, wanted) },
     { kind: 'free', of: seats.slice(wanted) },
-  ]
+  ] as const
+  const drawn = (part: Part) => (painted ? painted.paint[part] : { className: part })
   return (
     <svg
       aria-hidden
+      x={painted?.x}
+      y={painted?.y}
       viewBox={`0 0 ${length} ${WIDTH}`}
       height={height}
       width={Math.round((height * length) / WIDTH)}
-      className={cx('vehicle shrink-0', props.className)}
+      className={painted ? undefined : cx('vehicle shrink-0', props.className)}
     >
-      <path className="body" d={props.body} />
-      <path className="glass" d={props.glass} />
+      <path {...drawn('body')} d={props.body} />
+      <path {...drawn('glass')} d={props.glass} />
       {kinds.map(
         ({ kind, of }) =>
           of.length > 0 && (
-            <path key={kind} className={kind} d={of.map((at) => outline(at, size)).join('')} />
+            <path key={kind} {...drawn(kind)} d={of.map((at) => outline(at, size)).join('')} />
           ),
       )}
     </svg>

@@ -31,7 +31,7 @@ export function People({ trip, open, mine }: PeopleProps) {
         height={COACH_PX}
         className="max-w-[45%]"
       />
-      <p className="figures min-w-0 text-14">
+      <p data-say className="figures min-w-0 text-14">
         {t('trip:card.taken', { taken, max })}
         {open && (
           <strong className={cx('block font-semibold', needed > 0 ? 'text-accent' : 'text-ok')}>

@@ -25,4 +25,6 @@ export const textsPath = (id: string, search: string): string =>
   `${HOME}/${id}/texts${pageSearch(search)}`
 export const payPath = (id: string): string => `${HOME}/pay/${id}`
 export const donePath = (id: string): string => `${HOME}/done/${id}`
+/** Who else has the place's trip, by the id of the place. */
+export const companionsPath = (placeId: string): string => `${HOME}/companions/${placeId}`
 export const balancePath = (id: string): string => `${HOME}/balance/${id}`

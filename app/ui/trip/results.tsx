@@ -7,10 +7,9 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { CardGrid } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Users } from '#app/ui/icon.tsx'
-import { useIsLoading } from '#app/ui/list-view.ts'
 import { Section } from '#app/ui/page.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
-import { pagePath, pageSearch, tabPath } from './query.ts'
+import { LiveScript } from '#app/ui/ticket/live-script.tsx'
+import { pagePath, tabPath } from './query.ts'
 import { TripCard } from './trip-card.tsx'
 
 type ResultsProps = {
@@ -20,14 +19,10 @@ type ResultsProps = {
   create: ReactNode
 }
 
-/** Lines of text on a card, so that the skeleton is about as tall as the content. */
-const CARD_LINES = 9
-
 /** One page of the trips found. */
 export function Results(props: ResultsProps) {
   const { filters, page } = props
   const t = useT()
-  const loading = useIsLoading(pageSearch)
   const count = page?.items.length ?? 0
   return (
     <Section
@@ -35,11 +30,11 @@ export function Results(props: ResultsProps) {
       title={t(`trip:list.${filters.tab}`)}
       action={
         <p role="status" className="text-14 text-muted">
-          {!loading && count > 0 && t('trip:list.results', { count })}
+          {count > 0 && t('trip:list.results', { count })}
         </p>
       }
     >
-      {loading ? <Skeleton cards={Math.max(count, 3)} lines={CARD_LINES} /> : <Found {...props} />}
+      <Found {...props} />
     </Section>
   )
 }
@@ -52,6 +47,7 @@ function Found(props: ResultsProps) {
   if (page.items.length === 0) return <Nothing {...props} />
   return (
     <>
+      <LiveScript />
       <CardGrid>
         {page.items.map((trip) => (
           <li key={trip.id} className="min-w-0">

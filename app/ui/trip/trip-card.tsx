@@ -1,5 +1,7 @@
+import { haveCompanions } from '#app/domain/group/companions.ts'
 import { isGroupOpen } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/groups/trips.server.ts'
 import { Button, buttonClass, LinkButton } from '#app/ui/button.tsx'
@@ -11,7 +13,7 @@ import { TimeLeft } from '#app/ui/time-left.tsx'
 import { OwnPart } from './own-part.tsx'
 import { OwnSaid } from './own-said.tsx'
 import { People } from './people.tsx'
-import { balancePath, exitPath, joinPath } from './query.ts'
+import { balancePath, companionsPath, exitPath, joinPath } from './query.ts'
 import { inOneLine } from './said.tsx'
 import { shownStatus, TripStatusBadge } from './status-badge.tsx'
 import { Period } from './trip-line.tsx'
@@ -50,6 +52,7 @@ export function TripCard({ trip, now, search }: TripCardProps) {
           : { amount: money.deposit, note: t('trip:card.depositOnly') }
       }
       className="h-full"
+      live={liveAttributes(trip)}
     >
       <Perforation />
       <div className="flex flex-1 flex-col gap-2 p-4 pt-2">
@@ -93,8 +96,10 @@ export function TripCard({ trip, now, search }: TripCardProps) {
  * The main button, which depends on the viewer's relation to the trip (docs/rules.md#trips); on
  * their own trip also the way to leave it, and the links to share or export.
  */
-function Buttons({ trip, search }: TripCardProps) {
+function Buttons({ trip, now, search }: TripCardProps) {
   const t = useT()
+  const { status, tripStartAt: departureAt } = trip
+  const meets = trip.own && !trip.own.released && haveCompanions({ status, departureAt }, now)
   const about = (action: string) => t('trip:card.about', { action, name: trip.tripName })
   return (
     <div className="flex flex-wrap gap-2">
@@ -107,6 +112,15 @@ function Buttons({ trip, search }: TripCardProps) {
         >
           {t('trip:card.exit')}
         </DialogLink>
+      )}
+      {meets && trip.own && (
+        <LinkButton
+          to={companionsPath(trip.own.participantId)}
+          variant="secondary"
+          aria-label={about(t('ride:companions.trip.title'))}
+        >
+          {t('ride:companions.trip.title')}
+        </LinkButton>
       )}
       {isGroupOpen(trip) && <ShareLink kind="trip" id={trip.id} about={trip.tripName} />}
       {trip.own && (
@@ -142,7 +156,12 @@ function MainButton({ trip, search, about }: MainButtonProps) {
       const pay = t('trip:card.payBalance', { amount: format.money(own?.remaining ?? 0) })
       return (
         // The payment page has its own security policy, so it is loaded as a document.
-        <LinkButton to={balancePath(id)} reloadDocument className="flex-1" aria-label={about(pay)}>
+        <LinkButton
+          to={balancePath(id)}
+          reloadDocument
+          className="basis-full"
+          aria-label={about(pay)}
+        >
           {pay}
         </LinkButton>
       )

@@ -1,7 +1,11 @@
+import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
 import { BALANCE_MS } from '#app/domain/limits.ts'
+import { createServices } from '#app/services/context.server.ts'
 import type { PointsWanted } from '#app/services/groups/place-balances.server.ts'
+import { createLog } from '#app/services/platform/log.server.ts'
 import { member } from '#tests/worker/points/kit.ts'
+import { devRuntime } from '#workers/dev/runtime.ts'
 import {
   advance,
   carpools,
@@ -202,6 +206,51 @@ test('phones with all, some and no points, get one payment, and points match it'
     expect((await moneyFor(car.viewer)).taken).toBe((prices[0] ?? 0) - deductedAmount)
     expect((await pointsOf(car.viewer)).balance).toBe(0)
   }
+})
+
+/** Services whose database waits before it first sets points aside. */
+function waitingServices() {
+  let [arrive, go] = [() => {}, () => {}]
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const gone = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  let isNext = false
+  const DB = new Proxy(env.DB, {
+    get(target, name) {
+      if (name === 'prepare')
+        return (text: string) => {
+          isNext ||= /^insert into "points_ledger"/i.test(text)
+          return target.prepare(text)
+        }
+      if (name === 'batch')
+        return async (statements: D1PreparedStatement[]) => {
+          if (isNext) {
+            arrive()
+            await gone
+          }
+          return target.batch(statements)
+        }
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const services = createServices({ ...env, DB }, devRuntime(env), createLog({}))
+  return { services, arrived, go }
+}
+
+test('a phone that offers some points is not answered with a payment of more by another', async () => {
+  const car = await privateCar(await memberWith(50_000))
+  const { services, arrived, go } = waitingServices()
+  const some = services.carpools.payBalance(car.viewer, car.participantId, 100)
+  await arrived
+  expect((await beginBalance(car)).clientSecret).toBeNull()
+  const { balance } = await pointsOf(car.viewer)
+  go()
+  expect(codeOf(await some)).toBe('alreadyPaid')
+  expect((await pointsOf(car.viewer)).balance).toBe(balance)
 })
 
 test('the same points are not spent on two cars simultaneously', async () => {

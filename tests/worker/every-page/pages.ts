@@ -177,7 +177,22 @@ export const pages: Page[] = [
     mine: '200',
     others: '404',
   },
+  {
+    route: '/trip/companions/:participantId',
+    at: '/trip/companions/{tripPlaceId}',
+    visitor: '→ /login',
+    // Not complete yet.
+    mine: '404',
+    post: { visitor: '→ /login', other: '404' },
+  },
+  { route: '/live', at: '/live?ids={carpoolId}', visitor: '200', mine: '200' },
   { route: '/share/:kind/:id', at: '/share/carpool/{carpoolId}', visitor: '200', mine: '200' },
+  {
+    route: '/share/:kind/:id/poster',
+    at: '/share/carpool/{carpoolId}/poster',
+    visitor: '200',
+    mine: '200',
+  },
   {
     route: '/share/:kind/:id/qr.svg',
     at: '/share/carpool/{carpoolId}/qr.svg',

@@ -131,7 +131,8 @@ const ROWS: Row[] = [
     source: 'routes/trip/join/route.tsx',
     name: 'JOIN',
     page: '/trip/{id}/join',
-    of: 'postTripJoin',
+    // Not yet paid: an event about the payment would make a member of them before the form is sent.
+    of: 'postTripPayBase',
     param: 'tripId',
     form: {},
   },

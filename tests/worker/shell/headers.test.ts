@@ -61,8 +61,8 @@ const fileOf = (name: string, attributes: string) =>
 const PAGE_SCRIPT = fileOf('page', 'blocking="render" ')
 
 test.each([
-  ['/', [PAGE_SCRIPT]],
-  ['/carpool?tripType=DROPOFF', [PAGE_SCRIPT]],
+  ['/', [PAGE_SCRIPT, fileOf('live', '')]],
+  ['/carpool?tripType=DROPOFF', [PAGE_SCRIPT, fileOf('live', '')]],
   ['/storage', [PAGE_SCRIPT]],
   ['/mail', [PAGE_SCRIPT, fileOf('estimate', '')]],
 ])(

@@ -65,7 +65,7 @@ export default function CancelGroup() {
       refunds={group.isCancellable ? group.refunds : null}
       nothing={t('admin:group.cancel.over')}
       heading={t('admin:group.cancel.who')}
-      told={t('admin:group.cancel.told')}
+      consequence={t('admin:group.cancel.consequence')}
       seen={seen}
       submit={t('admin:group.cancel.submit', { amount })}
       keep={t(`admin:group.cancel.keep.${kind}`)}

@@ -9,7 +9,7 @@ import { orderStatus } from '#app/i18n/status-words.ts'
 import { kindOf } from '#app/routes/admin/order-list.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import { accessToMove } from '#app/services/admin/access.server.ts'
-import { ToldFigures } from '#app/ui/admin/figures.tsx'
+import { StripeFigures } from '#app/ui/admin/figures.tsx'
 import { Id } from '#app/ui/admin/kit.tsx'
 import { OrderBadges } from '#app/ui/admin/order-status.tsx'
 import { PaymentRef } from '#app/ui/admin/payment-ref.tsx'
@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const found = await context.admin.orders.open(id, kind, params.orderId ?? '')
   if (!found) throw new Response(null, { status: 404 })
   const { order, account } = found
-  return { order, account, told: await context.admin.stuck.ask(order.intentId) }
+  return { order, account, stripe: await context.admin.stuck.ask(order.intentId) }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -53,7 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function FailOrder() {
   const t = useT()
   const format = useFormat()
-  const { order, told } = useLoaderData<typeof loader>()
+  const { order, stripe } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const here = `/admin/orders/${order.kind}/${order.id}`
   const amount = format.money(order.baseAmount)
@@ -78,12 +78,12 @@ export default function FailOrder() {
           <Who />
         </Card>
       </Section>
-      {told.answer === 'unreachable' && (
+      {stripe.answer === 'unreachable' && (
         <Banner tone="warn" title={t('admin:payment.down')}>
           {t('admin:order.fail.later')}
         </Banner>
       )}
-      <p className="text-muted">{t('admin:order.fail.told')}</p>
+      <p className="text-muted">{t('admin:order.fail.consequence')}</p>
       {order.moves.includes('failed') && (
         <Form method="post" className="flex flex-wrap gap-3">
           <input type="hidden" name="seen" value={order.status} />
@@ -105,7 +105,7 @@ export default function FailOrder() {
 function Who() {
   const t = useT()
   const format = useFormat()
-  const { order, account, told } = useLoaderData<typeof loader>()
+  const { order, account, stripe } = useLoaderData<typeof loader>()
   const { payment, baseAmount, intentId } = order
   // The paying account's name and the name on the order: usually the same.
   const who = [...new Set([account?.name, order.userName])].filter(Boolean).join(' / ')
@@ -122,7 +122,10 @@ function Who() {
           term: t('admin:order.fact.intent'),
           detail: intentId && <PaymentRef id={intentId} linksOnly />,
         },
-        { term: t('admin:order.fail.stripe'), detail: intentId && <ToldFigures told={told} /> },
+        {
+          term: t('admin:order.fail.stripe'),
+          detail: intentId && <StripeFigures stripe={stripe} />,
+        },
         { term: t('admin:order.column.status'), detail: orderStatus(t, order.status, order.kind) },
         { term: t('order:fact.id'), detail: <Id id={order.id} /> },
       ]}

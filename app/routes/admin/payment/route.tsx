@@ -4,7 +4,7 @@ import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { FoundPayment } from '#app/services/admin/payment-checks.server.ts'
-import { ToldFigures } from '#app/ui/admin/figures.tsx'
+import { StripeFigures } from '#app/ui/admin/figures.tsx'
 import { Id } from '#app/ui/admin/kit.tsx'
 import { PaymentRef } from '#app/ui/admin/payment-ref.tsx'
 import { pathOfSubject } from '#app/ui/admin/subject.ts'
@@ -23,11 +23,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const found = await checks.find(intentId)
   if (found.ok) {
     // A refund's id leads here too.
-    const told = await context.admin.stuck.ask(found.value.intentId)
-    return { intentId: found.value.intentId, payment: found.value, told }
+    const stripe = await context.admin.stuck.ask(found.value.intentId)
+    return { intentId: found.value.intentId, payment: found.value, stripe }
   }
   if (found.error.code === 'notFound') throw new Response(null, { status: 404 })
-  return { intentId, payment: null, told: { answer: 'unreachable', figures: null } as const }
+  return { intentId, payment: null, stripe: { answer: 'unreachable', figures: null } as const }
 }
 
 /** Reads it again and applies it, as an event of Stripe's would. */
@@ -53,11 +53,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function PaymentPage() {
   const t = useT()
   const format = useFormat()
-  const { intentId, payment, told } = useLoaderData<typeof loader>()
+  const { intentId, payment, stripe } = useLoaderData<typeof loader>()
   const items: Fact[] = [
     { term: t('admin:payment.fact.intent'), detail: <PaymentRef id={intentId} /> },
     ...(payment ? factsOf(payment) : []),
-    { term: t('admin:payment.fact.stripe'), detail: <ToldFigures told={told} /> },
+    { term: t('admin:payment.fact.stripe'), detail: <StripeFigures stripe={stripe} /> },
   ]
   function factsOf({ purpose, amount, subjectId, participantId, userId }: FoundPayment): Fact[] {
     return [
@@ -77,7 +77,7 @@ export default function PaymentPage() {
       back={{ to: '/admin/payments', label: t('admin:payment.title') }}
       width="text"
     >
-      {told.answer === 'unreachable' && (
+      {stripe.answer === 'unreachable' && (
         <Banner tone="warn" role="status" title={t('admin:payment.down')}>
           {t('admin:payment.downText')}
         </Banner>

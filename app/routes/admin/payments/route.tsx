@@ -42,7 +42,7 @@ export default function StuckPayments() {
   const { items, nextCursor, scopes, now } = useLoaderData<typeof loader>()
   return (
     <Page title={t('admin:payment.title')} lead={t('admin:payment.lead')}>
-      {items.some(({ told }) => told.answer === 'unreachable') && (
+      {items.some(({ stripe }) => stripe.answer === 'unreachable') && (
         <Banner tone="warn" role="status" title={t('admin:payment.down')}>
           {t('admin:payment.downText')}
         </Banner>

@@ -75,7 +75,7 @@ export default function RefundPlace() {
       refunds={refund && [refund]}
       nothing={t('admin:group.giveBack.nothing')}
       heading={t('admin:group.giveBack.what')}
-      told={t('admin:group.giveBack.told')}
+      consequence={t('admin:group.giveBack.consequence')}
       seen={seen}
       submit={
         refund?.total === 0

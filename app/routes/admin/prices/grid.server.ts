@@ -31,13 +31,10 @@ export const textsOf = (lines: readonly PriceLine[]): Texts =>
  * one is left out.
  */
 export function readGrid(form: FormData, lines: readonly PriceLine[]): Grid {
-  const standing = textsOf(lines)
+  const saved = textsOf(lines)
   const read = (prefix: string) =>
     Object.fromEntries(
-      Object.entries(standing).map(([name, text]) => [
-        name,
-        String(form.get(prefix + name) ?? text),
-      ]),
+      Object.entries(saved).map(([name, text]) => [name, String(form.get(prefix + name) ?? text)]),
     )
   return { texts: read('price.'), was: read('was.') }
 }
@@ -48,17 +45,17 @@ export function readGrid(form: FormData, lines: readonly PriceLine[]): Grid {
  * that both have changed.
  */
 export function bringGridOnto(grid: Grid, lines: readonly PriceLine[]) {
-  const standing = textsOf(lines)
+  const saved = textsOf(lines)
   const theirs: Texts = {}
   const texts: Texts = {}
-  for (const [name, now] of Object.entries(standing)) {
+  for (const [name, now] of Object.entries(saved)) {
     const typed = grid.texts[name] ?? now
     const was = grid.was[name] ?? now
     const touched = minorUnitsOf(typed) !== minorUnitsOf(was)
     texts[name] = touched ? typed : now
     if (touched && now !== was && minorUnitsOf(typed) !== minorUnitsOf(now)) theirs[name] = now
   }
-  return { grid: { texts, was: standing }, theirs }
+  return { grid: { texts, was: saved }, theirs }
 }
 
 /**

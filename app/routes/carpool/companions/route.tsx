@@ -11,11 +11,21 @@ import {
 import { asDocument } from '#app/ui/as-document.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { recordPath } from '#app/ui/carpool/paths.ts'
+import { companionsPath, recordPath } from '#app/ui/carpool/paths.ts'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { tabPath, companionsPath as tripCompanionsPath } from '#app/ui/trip/query.ts'
 
-export const handle: PageHandle = { title: 'ride:companions.title', plain: true }
+/** Where the page is, and where it leads back to: a trip's place has no record of its own. */
+const PATHS = {
+  carpool: { page: companionsPath, back: recordPath },
+  trip: { page: tripCompanionsPath, back: () => tabPath('end') },
+} as const
+
+export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
+  title: (t, data) => t(`ride:companions.${data.kind}.title`),
+  plain: true,
+}
 
 const notFound = () => new Response(null, { status: 404 })
 
@@ -35,28 +45,30 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const showWechat = form.get('showWechat') === 'on'
   const showPhone = form.get('showPhone') === 'on'
   const asked = { viewer, participantId, showWechat, showPhone }
-  if (!(await shareContact(context, asked)).ok) throw notFound()
-  return redirectWithFlash(context, `${recordPath(participantId)}/companions`, {
+  const shared = await shareContact(context, asked)
+  if (!shared.ok) throw notFound()
+  const kind = shared.value
+  return redirectWithFlash(context, PATHS[kind].page(participantId), {
     kind: 'success',
-    key: showWechat || showPhone ? 'ride:companions.shown' : 'ride:companions.hidden',
+    key: `ride:companions.${kind}.${showWechat || showPhone ? 'shown' : 'hidden'}`,
   })
 }
 
 export const clientLoader = asDocument
 
-/** Who else is in the car, and what they may see of the viewer. */
+/** Who else is in the car or on the trip, and what they may see of the viewer. */
 export default function CompanionsPage() {
   const t = useT()
   const format = useFormat()
-  const { participantId, others, own, until } = useLoaderData<typeof loader>()
+  const { participantId, kind, others, own, until } = useLoaderData<typeof loader>()
   return (
     <Page
       width="text"
-      title={t('ride:companions.title')}
-      back={{ to: recordPath(participantId), label: t('ride:companions.back') }}
+      title={t(`ride:companions.${kind}.title`)}
+      back={{ to: PATHS[kind].back(participantId), label: t(`ride:companions.${kind}.back`) }}
     >
       <Card as="section">
-        {others.length === 0 && <p>{t('ride:companions.nobody')}</p>}
+        {others.length === 0 && <p>{t(`ride:companions.${kind}.nobody`)}</p>}
         <ul className="flex flex-col gap-3">
           {others.map((other, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two people may look alike, and nothing is kept
@@ -68,9 +80,9 @@ export default function CompanionsPage() {
       </Card>
       <Card as="section">
         <form method="post" className="flex flex-col gap-3">
-          <h2 className="text-18">{t('ride:companions.show')}</h2>
+          <h2 className="text-18">{t(`ride:companions.${kind}.show`)}</h2>
           <p className="text-14 text-muted">
-            {t('ride:companions.lead', { until: format.dateTime(until) })}
+            {t(`ride:companions.${kind}.lead`, { until: format.dateTime(until) })}
           </p>
           <Switch name="showWechat" label={t('ride:companions.wechat')} isOn={own.showWechat} />
           <Switch name="showPhone" label={t('ride:companions.phone')} isOn={own.showPhone} />

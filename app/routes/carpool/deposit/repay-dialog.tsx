@@ -1,7 +1,6 @@
 import { useHref } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
 import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
@@ -39,14 +38,15 @@ export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDial
       kept={t('pay:kept.deposit')}
       about={
         <>
-          <Banner
-            tone="warn"
-            title={expiring ? t('pay:again.expiringTitle') : t('pay:again.releasedTitle')}
-          >
-            {expiring ? t('pay:again.expiring') : t('pay:again.released')}
-          </Banner>
           <PaidRide record={record} />
-          {taken ? <TakenLines record={record} /> : <HeldLines record={record} />}
+          {taken ? (
+            <TakenLines record={record} />
+          ) : (
+            <HeldLines
+              record={record}
+              why={expiring ? t('pay:again.expiring') : t('pay:again.released')}
+            />
+          )}
         </>
       }
       consent={askToKeep && !taken && <KeepCard departure={record.carpoolAt} />}
@@ -59,12 +59,12 @@ export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDial
   )
 }
 
-function HeldLines({ record }: { record: CarpoolRecord }) {
+function HeldLines({ record, why }: { record: CarpoolRecord; why: string }) {
   const { prices, maxPassengers, party, cutoffAt } = record
   const size = record.private
     ? { maxPassengers: 1, people: 1 }
     : { maxPassengers, people: party.people }
-  return <DepositLines prices={prices} {...size} filling="open" cutoffAt={cutoffAt} />
+  return <DepositLines prices={prices} {...size} filling="open" cutoffAt={cutoffAt} note={why} />
 }
 
 function TakenLines({ record }: { record: CarpoolRecord }) {
@@ -77,7 +77,7 @@ function TakenLines({ record }: { record: CarpoolRecord }) {
     <MoneyLines
       title={t('pay:money.title')}
       today={t('pay:money.today', { amount })}
-      note={t('pay:again.takenNote')}
+      note={t('pay:again.releasedTaken')}
       amount={amount}
       rows={[
         {

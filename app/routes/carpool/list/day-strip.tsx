@@ -1,8 +1,9 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { DAY_PARTS, type DayPart } from '#app/domain/day-part.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { listPath } from '#app/routes/carpool/query.ts'
 import type { DayCount } from '#app/services/groups/carpools.server.ts'
+import { PlainLink } from '#app/ui/carpool/plain-link.tsx'
 import { cx } from '#app/ui/cx.ts'
 
 /** More than this is said as "9 and more" (db/queries/carpools.ts). */
@@ -25,9 +26,8 @@ export function DayStrip({ days, chosen }: DayStripProps) {
           const [date, weekday] = format.dayParts(day)
           return (
             <li key={day}>
-              <Link
+              <PlainLink
                 to={listPath(search, { date: current ? null : day, time: null })}
-                preventScrollReset
                 data-keep-scroll
                 aria-current={current ? 'date' : undefined}
                 className={cx(
@@ -49,7 +49,7 @@ export function DayStrip({ days, chosen }: DayStripProps) {
                     –
                   </span>
                 )}
-              </Link>
+              </PlainLink>
             </li>
           )
         })}
@@ -67,9 +67,8 @@ export function DayParts({ chosen }: { chosen: DayPart | undefined }) {
       <ul className="flex flex-wrap gap-2">
         {([undefined, ...DAY_PARTS] as const).map((part) => (
           <li key={part ?? 'all'}>
-            <Link
+            <PlainLink
               to={listPath(search, { time: part ?? null })}
-              preventScrollReset
               data-keep-scroll
               aria-current={part === chosen ? 'true' : undefined}
               className={cx(
@@ -80,7 +79,7 @@ export function DayParts({ chosen }: { chosen: DayPart | undefined }) {
               )}
             >
               {t(`carpool:list.part.${part ?? 'all'}`)}
-            </Link>
+            </PlainLink>
           </li>
         ))}
       </ul>

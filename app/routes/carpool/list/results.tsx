@@ -12,6 +12,7 @@ import { CardGrid } from '#app/ui/card.tsx'
 import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
 import { ChevronDown, Icon } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
+import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 import { type Asked, NothingFound } from './nothing-found.tsx'
 
 type ResultsProps = {
@@ -33,6 +34,7 @@ export function Results({ filters, page, near, airports, now }: ResultsProps) {
   if (!page) return <Banner tone="danger">{t('carpool:list.failed')}</Banner>
   return (
     <>
+      <LiveScript />
       {open.length === 0 && !filters.cursor ? (
         <NothingFound asked={filters} airports={airports} />
       ) : (
@@ -75,7 +77,7 @@ export function Results({ filters, page, near, airports, now }: ResultsProps) {
 }
 
 function Tickets({ carpools, now }: { carpools: Carpool[]; now: number }) {
-  const { search } = useLocation()
+  const search = listSearch(useLocation().search)
   return (
     <CardGrid columns={2}>
       {carpools.map((carpool) => (
@@ -83,7 +85,7 @@ function Tickets({ carpools, now }: { carpools: Carpool[]; now: number }) {
           <CarpoolCard
             carpool={carpool}
             now={now}
-            joinTo={`/carpool/${carpool.id}/join${listSearch(search)}`}
+            joinTo={`/carpool/${carpool.id}/join${search}`}
           />
         </li>
       ))}

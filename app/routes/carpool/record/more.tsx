@@ -4,7 +4,7 @@ import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { recordPath } from '#app/ui/carpool/paths.ts'
+import { companionsPath, recordPath } from '#app/ui/carpool/paths.ts'
 import { MineFacts, MoneyFacts, RideFacts } from '#app/ui/carpool/record-facts.tsx'
 import { routeOf } from '#app/ui/carpool/ride-route.ts'
 import { DialogLink } from '#app/ui/dialog.tsx'
@@ -26,8 +26,8 @@ export function OtherActions({ record, companions }: RecordProps & { companions:
   return (
     <div className="flex flex-wrap gap-2">
       {companions && (
-        <LinkButton to={`${recordPath(participantId)}/companions`} variant="secondary" small>
-          {t('ride:companions.title')}
+        <LinkButton to={companionsPath(participantId)} variant="secondary" small>
+          {t('ride:companions.carpool.title')}
         </LinkButton>
       )}
       {isShared && <ShareLink kind="carpool" id={id} about={about} />}

@@ -1,5 +1,6 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react'
+import { haveCompanions } from '#app/domain/group/companions.ts'
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'
 import { requireUser } from '#app/http/guard.server.ts'
@@ -38,7 +39,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const shown = {
     record,
     companions:
-      record.completedAt !== null && record.seat === 'taken' && !record.private && now < until,
+      record.seat === 'taken' &&
+      !record.private &&
+      haveCompanions({ status: record.status, departureAt: record.carpoolAt }, now),
     others,
     formTo: formPath(record),
     becameTo: became && recordPath(became.participantId),

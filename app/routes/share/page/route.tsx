@@ -6,33 +6,16 @@ import { requireShared, shareUrl } from '#app/routes/share/shared.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { GroupFacts } from '#app/ui/share/group-facts.tsx'
 import { imagePath, SHARE_IMAGE_PX } from '#app/ui/share/image.ts'
+import { sharedHandle } from '#app/ui/share/page-handle.ts'
 import { SendOn } from '#app/ui/share/send-on.tsx'
-import {
-  descriptionOf,
-  headlineOf,
-  imageAltOf,
-  imageOf,
-  pasteOf,
-  promiseOf,
-  whatOf,
-} from '#app/ui/share/words.ts'
+import { imageOf, pasteOf, promiseOf, whatOf } from '#app/ui/share/words.ts'
+import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 
 type Data = Awaited<ReturnType<typeof loader>>
 
-export const handle: PageHandle<Data> = {
-  plain: true,
-  title: (t, { shared, language }) => headlineOf(t, language, shared),
-  description: (t, { shared }) => descriptionOf(t, shared),
-  whole: true,
-  card: (t, { shared }) => ({
-    image: imageOf(shared),
-    imageAlt: imageAltOf(t, shared),
-    linked: true,
-  }),
-}
+export const handle = sharedHandle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { user } = await context.viewer()
@@ -73,6 +56,7 @@ export default function SharePage() {
       />
       <Page title={whatOf(t, language, shared)} lead={promiseOf(t, shared)} width="text">
         <div className="flex flex-col gap-3">
+          <LiveScript />
           <GroupFacts shared={shared} now={now} />
           {openness !== 'open' && !data.isJoined && (
             <Banner tone="neutral">
@@ -81,7 +65,12 @@ export default function SharePage() {
           )}
           <MainButton {...data} />
         </div>
-        <SendOn url={url} qr={qr} text={pasteOf(t, language, shared, url)} />
+        <SendOn
+          url={url}
+          qr={qr}
+          poster={`/share/${kind}/${group.id}/poster?${LINK_LANGUAGE}=${language}`}
+          text={pasteOf(t, language, shared, url)}
+        />
       </Page>
     </>
   )

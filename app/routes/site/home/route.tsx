@@ -8,6 +8,7 @@ import { ContactCard } from '#app/ui/contact-card.tsx'
 import { ChevronDown, Icon, type IconType, Info, Package, Truck, Users } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 import { WrittenText } from '#app/ui/written-text.tsx'
 import { Head } from './head.tsx'
 import { Promises } from './promises.tsx'
@@ -42,6 +43,7 @@ export default function Home() {
   const { contact, notice, airports, soon, now } = useLoaderData<typeof loader>()
   return (
     <div className="flex flex-col gap-6">
+      <LiveScript />
       <Head airports={airports} />
       {notice && (
         // One line until it is opened, however long it is.

@@ -39,8 +39,8 @@ export async function readBalanceView(
   trip: OwnTrip,
 ): Promise<BalanceView> {
   const { own } = trip
-  const standing = { ...trip, seat: 'taken' as const, paymentStatus: own.paymentStatus }
-  const refused = refuseBalance(standing, context.clock.now())
+  const facts = { ...trip, seat: 'taken' as const, paymentStatus: own.paymentStatus }
+  const refused = refuseBalance(facts, context.clock.now())
   if (refused === 'alreadyPaid') return { kind: 'paid' }
   if (refused || own.remaining === null)
     return { kind: 'refused', text: tripFailureText(context, { code: refused ?? 'balanceNotDue' }) }

@@ -59,7 +59,7 @@ function WhenFields({ fields, earliest, latest }: FieldsProps) {
   const endMin = after(tripStartDatetime.value, startMin)
   const early = (wall: string, before: string) =>
     live && wall !== '' && before !== '' && wall <= before
-  const told = (errors: string[] | undefined, wrong: boolean, text: string) =>
+  const errorsOr = (errors: string[] | undefined, wrong: boolean, text: string) =>
     errors ?? (wrong ? [text] : undefined)
   return (
     <FieldSet legend={t('trip:form.trip')}>
@@ -83,7 +83,7 @@ function WhenFields({ fields, earliest, latest }: FieldsProps) {
       <DateTimeField
         label={t('trip:form.tripStart')}
         hint={t('trip:form.tripStartHint')}
-        errors={told(
+        errors={errorsOr(
           tripStartDatetime.errors,
           early(tripStartDatetime.value, cutoffTime.value),
           t('trip:form.startTooEarly'),
@@ -93,7 +93,7 @@ function WhenFields({ fields, earliest, latest }: FieldsProps) {
       <DateTimeField
         label={t('trip:form.tripEnd')}
         hint={t('trip:form.tripEndHint')}
-        errors={told(
+        errors={errorsOr(
           tripEndDatetime.errors,
           early(tripEndDatetime.value, tripStartDatetime.value),
           t('trip:form.endTooEarly'),

@@ -1,0 +1,92 @@
+import { withBase } from '#app/base-path.ts'
+
+// Keeps the tickets of an open page up to date (decision 0083). What a ticket says is compared with
+// a fragment of a few hundred bytes; only if it differs is the page fetched again, and the tickets
+// that changed are taken from it. So whatever a ticket shows, one place renders it.
+
+const EVERY_MS = 10_000
+/** After some minutes in front of the same page, and while the line is bad. */
+const CALM_EVERY_MS = 30_000
+const CALM_AFTER_MS = 5 * 60_000
+
+type Answer = ([mark: string, short: string, long: string] | null)[]
+
+const tickets = () => [...document.querySelectorAll<HTMLElement>('[data-live]')]
+const idOf = ({ dataset }: HTMLElement) => dataset.live ?? ''
+
+/** What changed, for those who listen. It is in the document before anything is put into it. */
+const news = document.createElement('p')
+news.setAttribute('role', 'status')
+news.className = 'for-ears'
+
+let since = Date.now()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+if (document.readyState === 'loading') addEventListener('DOMContentLoaded', follow)
+else follow()
+
+function follow(): void {
+  if (tickets().length === 0) return
+  document.body.appendChild(news)
+  document.addEventListener('visibilitychange', () => {
+    since = Date.now()
+    plan(0)
+  })
+  plan(EVERY_MS)
+}
+
+function plan(ms: number): void {
+  clearTimeout(timer)
+  if (!document.hidden) timer = setTimeout(look, ms)
+}
+
+async function look(): Promise<void> {
+  const isGood = await update().then(
+    () => Date.now() - since < CALM_AFTER_MS,
+    () => false,
+  )
+  plan(isGood ? EVERY_MS : CALM_EVERY_MS)
+}
+
+async function update(): Promise<void> {
+  const shown = tickets()
+  if (shown.length === 0) return
+  const ids = [...new Set(shown.map(idOf))]
+  const answer: Answer = await (await get(`${withBase('/live')}?ids=${ids}`)).json()
+  const changed = shown.filter((ticket) => {
+    const [mark, short = '', long = ''] = answer[ids.indexOf(idOf(ticket))] ?? []
+    for (const left of ticket.querySelectorAll<HTMLElement>('[data-left]'))
+      say(left, left.dataset.left === 'short' ? short : long)
+    return mark !== undefined && mark !== ticket.dataset.mark
+  })
+  if (changed.length > 0) await replace(changed)
+}
+
+async function replace(changed: HTMLElement[]): Promise<void> {
+  const html = await (await get(location.href)).text()
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const told = changed.flatMap((ticket) => {
+    const fresh = page.querySelector<HTMLElement>(`[data-live="${idOf(ticket)}"]`)
+    // Elsewhere by now: nothing more is asked about it.
+    if (!fresh) delete ticket.dataset.live
+    if (!fresh || fresh.dataset.mark === ticket.dataset.mark) return []
+    const links = (of: Element) => [...of.querySelectorAll<HTMLElement>('a, button')]
+    const focused = links(ticket).indexOf(document.activeElement as HTMLElement)
+    ticket.replaceWith(fresh)
+    if (focused >= 0) links(fresh)[focused]?.focus({ preventScroll: true })
+    const words = [...fresh.querySelectorAll('h2, h3, [data-say]')]
+    return [words.map(({ textContent }) => textContent).join(' ')]
+  })
+  if (told.length > 0) say(news, told.join('\n'))
+}
+
+async function get(url: string): Promise<Response> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${response.status}`)
+  return response
+}
+
+/** Only writes what differs. */
+function say(place: Element, text: string): void {
+  if (place.textContent !== text) place.textContent = text
+}

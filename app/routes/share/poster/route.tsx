@@ -1,0 +1,44 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { isWechat } from '#app/http/wechat.server.ts'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import { requireShared, shareUrl } from '#app/routes/share/shared.server.ts'
+import { Page } from '#app/ui/page.tsx'
+import { sharedHandle } from '#app/ui/share/page-handle.ts'
+import { posterFacts } from '#app/ui/share/poster-facts.ts'
+import { PosterView } from '#app/ui/share/poster-view.tsx'
+import { pasteOf } from '#app/ui/share/words.ts'
+import { qrPath } from './qr-path.server.ts'
+
+export const handle = sharedHandle
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { shared } = await requireShared(context, params, null)
+  const url = shareUrl(context, shared.kind, shared.group.id)
+  const { language } = context
+  return { shared, language, url, qr: qrPath(url), inWechat: isWechat(request) }
+}
+
+/** The poster of a group that anyone may see. */
+export default function PosterPage() {
+  const t = useT()
+  const language = useLanguage()
+  const { shared, url, qr, inWechat } = useLoaderData<typeof loader>()
+  const back = `/share/${shared.kind}/${shared.group.id}?${LINK_LANGUAGE}=${language}`
+  return (
+    <Page
+      title={t('share:poster.title')}
+      lead={t('share:poster.lead')}
+      back={{ to: back, label: t('share:poster.back') }}
+      width="text"
+    >
+      <PosterView
+        facts={posterFacts(t, language, shared)}
+        qr={qr}
+        text={pasteOf(t, language, shared, url)}
+        inWechat={inWechat}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Language } from '#app/i18n/languages.ts'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { descriptionOf, headlineOf, imageAltOf, imageOf, type SharedGroup } from './words.ts'
+
+/** The handle of pages about a shared group: a link to any of them is previewed in the same way. */
+export const sharedHandle: PageHandle<{ shared: SharedGroup; language: Language }> = {
+  plain: true,
+  title: (t, { shared, language }) => headlineOf(t, language, shared),
+  description: (t, { shared }) => descriptionOf(t, shared),
+  whole: true,
+  card: (t, { shared }) => ({
+    image: imageOf(shared),
+    imageAlt: imageAltOf(t, shared),
+    linked: true,
+  }),
+}

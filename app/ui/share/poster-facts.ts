@@ -1,0 +1,50 @@
+import { formatOf } from '#app/i18n/format.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { routeOf } from '#app/ui/carpool/ride-route.ts'
+import { priceOf, promiseOf, type SharedGroup, stateOf } from './words.ts'
+
+/** What a poster says; how it is drawn is in `poster.tsx`. */
+export type PosterFacts = {
+  /** Who is wanted, in a few words. Its figures stand out. */
+  headline: string
+  vehicle: { of: 'car' | 'coach'; taken: number; max: number; missing: number }
+  /** The route or a name, and its time. */
+  what: string
+  when: string
+  price: { amount: string; note: string }
+  /** What happens to the money; by when to join. */
+  promise: string
+  deadline: string
+  /** What the code is for. */
+  scan: string
+}
+
+/** What the poster of a group says, none of it about a person. */
+export function posterFacts(t: Translate, language: Language, shared: SharedGroup): PosterFacts {
+  const { dateTime } = formatOf(t)
+  const { cutoffAt, currentPassengers: taken, maxPassengers: max } = shared.group
+  const isOpen = shared.openness === 'open'
+  return {
+    headline: stateOf(t, shared),
+    promise: promiseOf(t, shared),
+    deadline: t('carpool:card.cutoff', { time: dateTime(cutoffAt) }),
+    scan: t(isOpen ? 'share:poster.join' : 'share:poster.look'),
+    ...(shared.kind === 'carpool'
+      ? {
+          vehicle: { of: 'car', taken, max, missing: isOpen ? max - taken : 0 },
+          what: routeOf(t, language, shared.group),
+          when: dateTime(shared.group.carpoolAt),
+          price: {
+            amount: formatOf(t).money(shared.group.basePrice),
+            note: t('carpool:card.perPerson'),
+          },
+        }
+      : {
+          vehicle: { of: 'coach', taken, max, missing: isOpen ? shared.group.neededPassengers : 0 },
+          what: shared.group.tripName,
+          when: dateTime(shared.group.tripStartAt),
+          price: { amount: priceOf(t, shared), note: '' },
+        }),
+  }
+}

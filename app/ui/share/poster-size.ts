@@ -1,0 +1,5 @@
+/** A poster's size in pixels: 3 to 4, as group chats and Moments show it whole. */
+export const POSTER = { width: 1080, height: 1440 }
+/** The id of the poster's picture, and of the link that saves it. */
+export const POSTER_ID = 'poster'
+export const POSTER_SAVE_ID = 'poster-save'

@@ -1,0 +1,29 @@
+import { inArray } from 'drizzle-orm'
+import type { CarpoolId, TripId } from '#app/domain/id.ts'
+import type { Db } from '#db/db.ts'
+import { carpools, trips } from '#db/schema.ts'
+
+/** What a ticket shows of groups that exist, in one round trip, by primary key. */
+export async function findLive(
+  db: Db,
+  { cars, tours }: { cars: readonly CarpoolId[]; tours: readonly TripId[] },
+) {
+  const of = <T extends typeof carpools | typeof trips>(table: T) => ({
+    id: table.id,
+    status: table.status,
+    currentPassengers: table.currentPassengers,
+    cutoffAt: table.cutoffAt,
+  })
+  const [ofCars, ofTours] = await db.batch([
+    db
+      .select(of(carpools))
+      .from(carpools)
+      .where(inArray(carpools.id, [...cars])),
+    db
+      .select(of(trips))
+      .from(trips)
+      .where(inArray(trips.id, [...tours])),
+  ])
+  return [...ofCars, ...ofTours]
+}
+export type LiveRow = Awaited<ReturnType<typeof findLive>>[number]
