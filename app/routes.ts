@@ -54,6 +54,7 @@ export default [
   route('wishes/new', 'routes/wish/new/route.tsx'),
 
   route('live', 'routes/site/live/route.ts'),
+  route('share/wish/:slot', 'routes/share/wish/route.tsx'),
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
   route('share/:kind/:id/poster', 'routes/share/poster/route.tsx'),
   route('share/:kind/:id/qr.svg', 'routes/share/qr/route.ts'),
@@ -109,6 +110,7 @@ export default [
     route('carpools/:groupId/refund/:participantId', 'routes/admin/place-refund/route.tsx', {
       id: 'admin-carpools-refund',
     }),
+    route('wishes', 'routes/admin/wishes/route.tsx'),
     route('trips', 'routes/admin/groups/route.tsx', { id: 'admin-trips' }),
     route('trips/:groupId', 'routes/admin/group/route.tsx', { id: 'admin-trips-one' }),
     route('trips/:groupId/cancel', 'routes/admin/group-cancel/route.tsx', {

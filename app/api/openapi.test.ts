@@ -45,6 +45,10 @@ GET /user/my/payment-status/{participantId}
 GET /user/my/ride/{participantId}
 PUT /user/my/ride-contact
 POST /user/update-open-participant
+GET /user/my/wishes
+POST /user/my/wishes
+DELETE /user/my/wishes/{id}
+GET /carpool/wish-board
 GET /carpool/list
 GET /carpool/{id}
 GET /carpool/{id}/check-join

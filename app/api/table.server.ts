@@ -22,6 +22,7 @@ import { userCalls } from './calls/user.server.ts'
 import { userCarpoolCalls } from './calls/user-carpool.server.ts'
 import { userRideCalls } from './calls/user-ride.server.ts'
 import { userSecurityCalls } from './calls/user-security.server.ts'
+import { wishCalls } from './calls/wish.server.ts'
 import type { AnyCall } from './define.server.ts'
 
 const described: readonly AnyCall[] = [
@@ -30,6 +31,7 @@ const described: readonly AnyCall[] = [
   ...pointsCalls,
   ...userCarpoolCalls,
   ...userRideCalls,
+  ...wishCalls,
   ...carpoolCalls,
   ...carpoolLifeCalls,
   ...mailCalls,

@@ -1,6 +1,6 @@
 import { earliestDeparture } from './carpool/check.ts'
 import type { TripType } from './carpool/state.ts'
-import { DAY_PARTS, type DayPart, spanOfDay } from './day-part.ts'
+import type { DayPart } from './day-part.ts'
 import type { AirportId, UserId, WishId } from './id.ts'
 import {
   CUTOFF_BEFORE_DEPARTURE_MS,
@@ -100,18 +100,19 @@ export function planNews<F extends Found>(
   found: F[],
   { now, toldToday }: { now: Instant; toldToday: number },
 ): NewsPlan<F> {
-  if (toldToday >= WISH_NEWS_PER_DAY) {
-    const tomorrow = endOfQuiet(addDays(londonDay(now), 1))
-    return { tell: [], wait: found.map((news) => ({ news, until: tomorrow })) }
-  }
+  const afterToday = startOfLondonDay(addDays(londonDay(now), 1))
+  const isEnough = toldToday >= WISH_NEWS_PER_DAY
   const allowed = found.filter(({ departureAt }) => wishTellFrom(now, departureAt) <= now)
-  const isDue = allowed.some(({ foundAt }) => foundAt + WISH_GATHER_MS <= now)
+  const isDue = !isEnough && allowed.some(({ foundAt }) => foundAt + WISH_GATHER_MS <= now)
   const tell = isDue ? allowed : []
   const wait = found
     .filter((news) => !tell.includes(news))
     .map((news) => ({
       news,
-      until: wishTellFrom(Math.max(now, news.foundAt + WISH_GATHER_MS), news.departureAt),
+      until: wishTellFrom(
+        Math.max(isEnough ? afterToday : now, news.foundAt + WISH_GATHER_MS),
+        news.departureAt,
+      ),
     }))
   return { tell, wait }
 }
@@ -123,7 +124,7 @@ type Meetable = WishWindow & Pick<Wish, 'userId' | 'people'>
 /**
  * The most people whose wishes, all of one airport and direction, share a time with `wish`; of
  * several such times the first. Null: too few, nobody else, or no car can be opened for it any
- * more. Somebody counts once.
+ * more. Somebody counts once, with the wish for the most people.
  */
 export function meetingOf<W extends Meetable>(
   wish: W,
@@ -145,9 +146,14 @@ export function meetingOf<W extends Meetable>(
 
 function meetingAt<W extends Meetable>(all: W[], at: Instant): Meeting<W> {
   const there = all.filter(({ fromAt, toAt }) => fromAt <= at && at <= toAt)
-  const wishes = there.filter(
-    ({ userId }, i) => there.findIndex((other) => other.userId === userId) === i,
-  )
+  const counts = (one: W) =>
+    there.every(
+      (other, i) =>
+        other.userId !== one.userId ||
+        other.people < one.people ||
+        (other.people === one.people && i >= there.indexOf(one)),
+    )
+  const wishes = there.filter(counts)
   return {
     people: wishes.reduce((sum, { people }) => sum + people, 0),
     wishes,
@@ -157,14 +163,3 @@ function meetingAt<W extends Meetable>(all: W[], at: Instant): Meeting<W> {
 
 /** A part of a London day at an airport, as the board lists it. */
 export type Slot = { tripType: TripType; airportId: AirportId; day: LondonDay; part: DayPart }
-
-/** The parts of days that a range of times touches. */
-export function partsOf({ fromAt, toAt }: WishWindow): { day: LondonDay; part: DayPart }[] {
-  const days = [...new Set([londonDay(fromAt), londonDay(toAt)])]
-  return days.flatMap((day) =>
-    DAY_PARTS.filter((part) => {
-      const { from, before } = spanOfDay(day, part)
-      return fromAt < before && toAt >= from
-    }).map((part) => ({ day, part })),
-  )
-}

@@ -24,6 +24,7 @@ import {
   RIDE_SMS_PER_DAY,
   TRIP_BALANCE_BEFORE_START_MS,
   WEEK_DAYS,
+  WISH_BOARD_PEOPLE,
   WISH_NEWS_PER_DAY,
   WISHES_PER_USER,
 } from '#app/domain/limits.ts'
@@ -60,6 +61,7 @@ export const constants: Record<string, string | number> = {
   weekDays: WEEK_DAYS,
   wishesMax: WISHES_PER_USER,
   wishNewsMax: WISH_NEWS_PER_DAY,
+  wishBoardPeople: WISH_BOARD_PEOPLE,
   refundDays: REFUND_WORKING_DAYS,
   rideSmsParts: RIDE_SMS_PARTS,
   rideSmsMax: RIDE_SMS_PER_DAY,

@@ -43,7 +43,6 @@ export const browserNamespaces = [
   'carpool',
   'order',
   'trip',
-  'wish',
   'ride',
   'share',
   'pay',

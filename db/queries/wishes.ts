@@ -1,5 +1,18 @@
-import { and, asc, eq, exists, gt, gte, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm'
-import type { TripType } from '#app/domain/carpool/state.ts'
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  lte,
+  ne,
+  notExists,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { LIST_RANK } from '#app/domain/group/state.ts'
 import type { AirportId, UserId, WishId } from '#app/domain/id.ts'
 import { WISH_GATHER_MS, WISH_TOLERANCE_MS, WISHES_PER_USER } from '#app/domain/limits.ts'
@@ -78,10 +91,6 @@ export const listWishes = (db: Db, userId: UserId, now: Instant) =>
     .where(and(eq(wishes.userId, userId), isLive(now)))
     .orderBy(asc(wishes.fromAt), asc(wishes.id))
 
-/** Everything that is stored of a student's wishes. */
-export const listWishesOf = (db: Db, userId: UserId) =>
-  db.select().from(wishes).where(eq(wishes.userId, userId)).orderBy(asc(wishes.createdAt))
-
 /** Deletes a wish of the student's own, with what it was told. */
 export const deleteWish = (db: Db, userId: UserId, id: WishId) =>
   db.batch([
@@ -113,20 +122,19 @@ const isFitting = (now: Instant) =>
     sql`${carpools.carpoolAt} between ${wishes.fromAt} - ${WISH_TOLERANCE_MS} and ${wishes.toAt} + ${WISH_TOLERANCE_MS}`,
   )
 
-/** Whether the wish's owner has a seat in the carpool already, or one on hold. */
-const isIn = (db: Db) =>
+/** Whether the wish's owner has a place in the carpool, of one of these kinds. */
+const hasPlace = (db: Db, kind?: SQL) =>
   exists(
     db
       .select({ one: sql`1` })
       .from(participants)
       .where(
-        and(
-          eq(participants.userId, wishes.userId),
-          inArray(participants.seat, ['held', 'lapsing', 'taken']),
-          eq(participants.groupId, carpools.id),
-        ),
+        and(eq(participants.userId, wishes.userId), eq(participants.groupId, carpools.id), kind),
       ),
   )
+const isIn = (db: Db) => hasPlace(db, inArray(participants.seat, ['held', 'lapsing', 'taken']))
+/** Nobody is told of a car that they know: the one they opened, or have left. */
+const isKnown = (db: Db) => hasPlace(db)
 
 const newsColumns = (now: Instant, told: { dueAt: Instant | null; noticeId: string | null }) =>
   sql`${wishes.id}, ${carpools.id}, ${wishes.userId}, ${now}, ${told.dueAt}, ${told.noticeId}`
@@ -146,25 +154,30 @@ export const findWishesFor = (db: Db, carpoolId: string, now: Instant) =>
         sql`${wishes.fromAt} between ${carpools.carpoolAt} + ${BEGIN.from} and ${carpools.carpoolAt} + ${BEGIN.to}`,
         isLive(now),
         isFitting(now),
-        sql`not ${isIn(db)}`,
+        sql`not ${isKnown(db)}`,
       )}`,
     )
     .onConflictDoNothing()
 
-/** Notes the carpools that fit a new wish as told: the page that made it shows them. */
+/** Notes the carpools that fit a new wish as told: the page that follows shows them. */
 export const noteShown = (db: Db, wish: NewWish) =>
   db
     .insert(wishNews)
     .select(
       sql`select ${newsColumns(wish.createdAt, { dueAt: null, noticeId: '' })} from ${wishes} cross join ${carpools} where ${and(
         eq(wishes.userId, wish.userId),
+        eq(wishes.tripType, wish.tripType),
+        eq(wishes.airportId, wish.airportId),
         eq(wishes.fromAt, wish.fromAt),
         eq(wishes.toAt, wish.toAt),
         ofWish,
         isFitting(wish.createdAt),
       )}`,
     )
-    .onConflictDoNothing()
+    .onConflictDoUpdate({
+      target: [wishNews.wishId, wishNews.carpoolId],
+      set: { dueAt: null, noticeId: sql`coalesce(${wishNews.noticeId}, '')` },
+    })
 
 /** The columns of carpools_airport. */
 const ofWish = and(
@@ -197,11 +210,24 @@ export const forgetOpening = (db: Db, { carpoolId, at }: typeof seatOpenings.$in
     .delete(seatOpenings)
     .where(and(eq(seatOpenings.carpoolId, carpoolId), lte(seatOpenings.at, at)))
 
+/** How many messages about found cars somebody has had since then. */
+const toldSince = (db: Db, userId: SQLWrapper, since: Instant) =>
+  sql<number>`${db
+    .select({ n: sql`count(*)` })
+    .from(notices)
+    .where(
+      and(
+        sql`${notices.userId} = ${userId}`,
+        eq(notices.code, 'carFound'),
+        gte(notices.createdAt, since),
+      ),
+    )}`
+
 /**
  * All news that wait for somebody who has some that are due, with the carpool as it is now. `fits`:
- * whether it still does.
+ * whether it still does; `toldToday`: the messages they have had since `today` began.
  */
-export const listWaitingNews = (db: Db, now: Instant) => {
+export const listWaitingNews = (db: Db, now: Instant, today: Instant) => {
   const due = db
     .select({ userId: wishNews.userId })
     .from(wishNews)
@@ -214,11 +240,12 @@ export const listWaitingNews = (db: Db, now: Instant) => {
       carpoolId: wishNews.carpoolId,
       userId: wishNews.userId,
       foundAt: wishNews.foundAt,
+      toldToday: toldSince(db, wishNews.userId, today),
       people: wishes.people,
       bigLuggage: wishes.bigLuggage,
       smallLuggage: wishes.smallLuggage,
       carpoolAt: carpools.carpoolAt,
-      fits: sql<boolean>`${and(isLive(now), isFitting(now), sql`not ${isIn(db)}`)}`.mapWith(
+      fits: sql<boolean>`${and(isLive(now), isFitting(now), sql`not ${isKnown(db)}`)}`.mapWith(
         Boolean,
       ),
     })
@@ -245,15 +272,6 @@ export const postponeNews = (db: Db, pair: Pair, dueAt: Instant) =>
 export const dropNews = (db: Db, pair: Pair) =>
   db.delete(wishNews).where(and(isPair(pair), isWaiting))
 
-/** How many messages about found cars somebody has had since `since`. */
-export const countTold = (db: Db, userId: UserId, since: Instant) =>
-  db
-    .select({ n: sql<number>`count(*)`.as('n') })
-    .from(notices)
-    .where(
-      and(eq(notices.userId, userId), eq(notices.code, 'carFound'), gte(notices.createdAt, since)),
-    )
-
 type Claim = { userId: UserId; pairs: Pair[]; noticeId: string; since: Instant; most: number }
 
 /**
@@ -272,7 +290,11 @@ export function claimNews(db: Db, { userId, pairs, noticeId, since, most }: Clai
     .update(wishNews)
     .set({ noticeId, dueAt: null })
     .where(
-      and(these, sql`${waiting} = ${pairs.length}`, sql`${countTold(db, userId, since)} < ${most}`),
+      and(
+        these,
+        sql`${waiting} = ${pairs.length}`,
+        sql`${toldSince(db, sql`${userId}`, since)} < ${most}`,
+      ),
     )
 }
 
@@ -312,38 +334,6 @@ export const markMet = (db: Db, ids: WishId[], now: Instant) =>
     .update(wishes)
     .set({ metAt: now })
     .where(and(inArray(wishes.id, ids), sql`${wishes.metAt} is null`))
-
-export type WantedFilter = {
-  tripTypes: readonly TripType[]
-  from: Instant
-  before: Instant
-  now: Instant
-}
-
-/** How many people wish for each range of times in a span. Holds nobody's id. */
-export const listWanted = (db: Db, { tripTypes, from, before, now }: WantedFilter) =>
-  db
-    .select({
-      tripType: wishes.tripType,
-      airportId: wishes.airportId,
-      ...airportNames,
-      fromAt: wishes.fromAt,
-      toAt: wishes.toAt,
-      people: sql<number>`sum(${wishes.people})`.as('people'),
-    })
-    .from(airports)
-    .innerJoin(wishes, eq(wishes.airportId, airports.id))
-    .where(
-      and(
-        inArray(wishes.tripType, tripTypes),
-        gt(wishes.fromAt, from + BEGIN.from),
-        lt(wishes.fromAt, before),
-        gte(wishes.toAt, from),
-        isLive(now),
-      ),
-    )
-    .groupBy(wishes.tripType, wishes.airportId, wishes.fromAt, wishes.toAt)
-export type WantedRow = Awaited<ReturnType<typeof listWanted>>[number]
 
 /** The names of an airport, also of one that is closed to new carpools. */
 export const findAirportName = (db: Db, id: AirportId) =>

@@ -33,7 +33,15 @@ export default function RidesPage() {
   // Others may join at any moment.
   useGentleRefresh(LOOK_AGAIN_MS, list === 'joined')
   return (
-    <Page title={t('ride:title')} width="text">
+    <Page
+      title={t('ride:title')}
+      width="text"
+      action={
+        <LinkButton to="/wishes" variant="quiet" small reloadDocument>
+          {t('ride:wishes')}
+        </LinkButton>
+      }
+    >
       <div className="flex flex-col gap-3">
         <Tabs
           label={t('ride:tabs.label')}

@@ -15,10 +15,9 @@ import { listBookingsOf } from '#db/queries/bookings.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
 import { listContactsOf } from '#db/queries/companions.ts'
 import { listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
-import { listNoticesOf, listSessionsOf } from '#db/queries/own-data.ts'
+import { listNoticesOf, listSessionsOf, listWishesOf } from '#db/queries/own-data.ts'
 import type { PointsEntry } from '#db/queries/points.ts'
 import { listTripTextsOf } from '#db/queries/trips.ts'
-import { listWishesOf } from '#db/queries/wishes.ts'
 
 export type OwnDataService = ReturnType<typeof createOwnData>
 

@@ -1,5 +1,5 @@
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { UserId, WishId } from '#app/domain/id.ts'
+import type { WishId } from '#app/domain/id.ts'
 import { WISH_NEWS_PER_DAY } from '#app/domain/limits.ts'
 import { noticeAbout } from '#app/domain/notice.ts'
 import { type Clock, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
@@ -9,7 +9,6 @@ import type { Db } from '#db/db.ts'
 import { insertNotice, noticeIfChanged } from '#db/queries/notices.ts'
 import {
   claimNews,
-  countTold,
   dropNews,
   findAirportName,
   findWishesFor,
@@ -46,42 +45,36 @@ export function createTellWishes({ db, clock, log }: Deps) {
   }
 
   async function tellOfCars(now: Instant): Promise<number> {
-    const waiting = await listWaitingNews(db, now)
-    let told = 0
-    for (const userId of new Set(waiting.map((one) => one.userId)))
-      told += await tellOne(
-        userId,
-        waiting.filter((one) => one.userId === userId),
-        now,
-      )
-    return told
+    const today = startOfLondonDay(londonDay(now))
+    const waiting = await listWaitingNews(db, now, today)
+    const people = [...new Set(waiting.map(({ userId }) => userId))]
+    const writes = people.map((id) =>
+      newsWrites(
+        waiting.filter(({ userId }) => userId === id),
+        { now, today },
+      ),
+    )
+    await batch(writes.flatMap(({ writes }) => writes))
+    return writes.filter(({ isTold }) => isTold).length
   }
 
   /** Tells one student what may be told now; the rest is postponed, or dropped if it is over. */
-  async function tellOne(userId: UserId, waiting: Waiting[], now: Instant): Promise<number> {
-    const since = startOfLondonDay(londonDay(now))
-    const [{ n: toldToday } = { n: 0 }] = await countTold(db, userId, since)
+  function newsWrites(waiting: Waiting[], { now, today }: { now: Instant; today: Instant }) {
     const fitting = waiting.flatMap((one) => fittingOf(one) ?? [])
-    const { tell, wait } = planNews(fitting, { now, toldToday })
-    const [first] = tell
-    const claim = first && {
-      userId,
-      pairs: tell,
-      noticeId: `carFound:${first.wishId}:${first.carpoolId}:${tell.length}`,
-      since,
-      most: WISH_NEWS_PER_DAY,
-    }
-    await batch([
+    const { tell, wait } = planNews(fitting, { now, toldToday: waiting[0]?.toldToday ?? 0 })
+    const writes: BatchItem<'sqlite'>[] = [
       ...waiting.filter((one) => !fittingOf(one)).map((one) => dropNews(db, one)),
       ...wait.map(({ news, until }) => postponeNews(db, news, until)),
-      ...(claim
-        ? [
-            claimNews(db, claim),
-            noticeIfChanged(db, { ...foundNotice(tell), id: claim.noticeId, createdAt: now }),
-          ]
-        : []),
-    ])
-    return claim ? 1 : 0
+    ]
+    const [first] = tell
+    if (!first) return { writes, isTold: false }
+    const notice = foundNotice(first, tell)
+    const { id: noticeId, userId } = notice
+    const claim = { userId, pairs: tell, noticeId, since: today, most: WISH_NEWS_PER_DAY }
+    return {
+      writes: [...writes, claimNews(db, claim), noticeIfChanged(db, { ...notice, createdAt: now })],
+      isTold: true,
+    }
   }
 
   async function tellOfEachOther(now: Instant): Promise<number> {
@@ -144,9 +137,7 @@ function fittingOf(one: Waiting): Fitting | null {
 }
 
 /** One notice of all these cars; it leads to the first, or to all of them. */
-function foundNotice(tell: Fitting[]) {
-  const [first] = tell
-  if (!first) throw new Error('nothing to tell')
+function foundNotice(first: Fitting, tell: Fitting[]) {
   const { wishId, userId, people, bigLuggage, smallLuggage, carpoolId, carpoolAt } = first
   const cars = [...new Set(tell.map((one) => one.carpoolId))]
   return noticeAbout('carFound', `${wishId}:${carpoolId}`, userId, {

@@ -21,7 +21,7 @@ export function timesOf(
 }
 
 /** A part of a day: `12月9日 周三 上午`. */
-export const partWords = (t: Translate, { day, part }: { day: string; part: DayPart }): string =>
+const partWords = (t: Translate, { day, part }: { day: string; part: DayPart }): string =>
   t('carpool:list.dayAndPart', {
     day: formatOf(t).day(day),
     part: t(`carpool:list.part.${part}`),
@@ -30,3 +30,13 @@ export const partWords = (t: Translate, { day, part }: { day: string; part: DayP
 /** Which rides: `希思罗接机`. */
 export const ridesOf = (t: Translate, language: Language, where: Where): string =>
   t(`carpool:list.rides.${where.tripType}`, { airport: where.airportName[language] })
+
+type Slot = Where & { day: string; part: DayPart; people: number | null }
+
+/** Which rides in which part of a day, and how many wait for one: `12月9日 周三 上午 希思罗接机：3 人在等`. */
+export function waitingWords(t: Translate, language: Language, slot: Slot): string {
+  const what = { when: partWords(t, slot), rides: ridesOf(t, language, slot) }
+  return slot.people === null
+    ? t('wish:board.what', what)
+    : t('wish:board.line', { ...what, count: slot.people })
+}
