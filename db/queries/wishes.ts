@@ -13,8 +13,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
-import { LIST_RANK } from '#app/domain/group/state.ts'
-import type { AirportId, UserId, WishId } from '#app/domain/id.ts'
+import type { AirportId, CarpoolId, UserId, WishId } from '#app/domain/id.ts'
 import { WISH_GATHER_MS, WISH_TOLERANCE_MS, WISHES_PER_USER } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { beginningsFor } from '#app/domain/wish.ts'
@@ -179,21 +178,19 @@ export const noteShown = (db: Db, wish: NewWish) =>
       set: { dueAt: null, noticeId: sql`coalesce(${wishNews.noticeId}, '')` },
     })
 
-/** The columns of carpools_airport. */
-const ofWish = and(
-  eq(carpools.tripType, wishes.tripType),
-  eq(carpools.airportId, wishes.airportId),
-  eq(carpools.rank, LIST_RANK.joinable),
-)
+const ofWish = and(eq(carpools.tripType, wishes.tripType), eq(carpools.airportId, wishes.airportId))
 
-/** The carpools that fit each of a student's wishes now, the soonest first. */
+/**
+ * The carpools that fit each of a student's wishes now, the soonest first. For a batch, whose
+ * columns must have distinct names.
+ */
 export const listFitting = (db: Db, userId: UserId, now: Instant) =>
   db
     .select({
-      wishId: wishes.id,
-      carpoolId: carpools.id,
+      wishId: sql<WishId>`${wishes.id}`.as('wish_id'),
+      carpoolId: sql<CarpoolId>`${carpools.id}`.as('carpool_id'),
       carpoolAt: carpools.carpoolAt,
-      free: sql<number>`${carpools.maxPassengers} - ${carpools.currentPassengers}`,
+      free: sql<number>`${carpools.maxPassengers} - ${carpools.currentPassengers}`.as('free'),
     })
     .from(wishes)
     .innerJoin(carpools, ofWish)

@@ -28,6 +28,7 @@ import { refundedAtRest } from './invariants-refunded.ts'
 import { ridesAtRest } from './invariants-ride.ts'
 import { textsAsAllowed, textsAtRest } from './invariants-sms.ts'
 import { tripsAlways, tripsAtRest, tripsWhenCalm } from './invariants-trip.ts'
+import { wishesAlways, wishesAtRest } from './invariants-wish.ts'
 import { owedFor } from './owed.ts'
 
 /** Which statuses may follow which (docs/carpool.md). */
@@ -289,6 +290,7 @@ export function always(h: History): void {
   ordersAlways(h)
   cancelledAlways(h)
   tripsAlways(h)
+  wishesAlways(h)
 }
 
 /** A while after trouble has ended, in the middle of a history. */
@@ -319,4 +321,5 @@ export async function atRest(h: History): Promise<void> {
   outsideAtRest(h)
   balancesAtRest(h)
   tripsAtRest(h)
+  wishesAtRest(h)
 }

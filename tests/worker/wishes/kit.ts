@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { TripType } from '#app/domain/carpool/state.ts'
 import type { AirportId, CarpoolId, UserId } from '#app/domain/id.ts'
@@ -73,10 +73,10 @@ export async function carAt(
   return id
 }
 
-/** What somebody was told, oldest first. */
-export const toldOf = ({ id }: { id: UserId }) =>
+/** What somebody was told because of wishes, oldest first. */
+export const toldOf = ({ id }: { id: UserId }, code: 'carFound' | 'wishesMeet' = 'carFound') =>
   db
-    .select({ code: notices.code, at: notices.createdAt, params: notices.params })
+    .select({ at: notices.createdAt, params: notices.params })
     .from(notices)
-    .where(eq(notices.userId, id))
+    .where(and(eq(notices.userId, id), eq(notices.code, code)))
     .orderBy(notices.createdAt)

@@ -252,6 +252,6 @@ test('the other reads of wishes use an index too', async () => {
   const fitting = await planOf(listFitting(db, row.userId, now).toSQL())
   expect(fitting).toContain('SEARCH wishes USING INDEX wishes_user (user_id=?)')
   expect(fitting).toMatch(
-    /SEARCH carpools USING INDEX carpools_airport \(listed=\? AND trip_type=\? AND airport_id=\? AND rank=\? AND carpool_at>\? AND carpool_at<\?\)/,
+    /SEARCH carpools USING INDEX \w+ \(listed=\? AND trip_type=\? .*carpool_at>\? AND carpool_at<\?\)/,
   )
 })
