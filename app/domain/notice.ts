@@ -48,8 +48,8 @@ export type OwnNotices = {
   /** A reminder: there are free seats, and people can join until `dueAt`. */
   seatsFree: GroupParams & { participantId: ParticipantId; dueAt: number }
   /**
-   * Cars that fit a wish; `cars`: their ids as JSON, `count`: how many, `carpoolId` and `carpoolAt`:
-   * the first.
+   * Cars that fit a wish; `cars`: their ids as JSON, `count`: how many, `carpoolId` and
+   * `carpoolAt`: the first.
    */
   carFound: {
     wishId: WishId

@@ -55,11 +55,6 @@ export const expiryOf = ({ fromAt, toAt }: WishWindow): Instant =>
 export const isInTime = ({ toAt }: WishWindow, now: Instant): boolean =>
   now < toAt - CUTOFF_BEFORE_DEPARTURE_MS
 
-/** The departures of cars that fit. */
-export const fittingTimes = ({ fromAt, toAt }: WishWindow) => ({
-  from: fromAt - WISH_TOLERANCE_MS,
-  to: toAt + WISH_TOLERANCE_MS,
-})
 /** The first and the last beginning of wishes that a car at `at` may fit. */
 export const beginningsFor = (at: Instant) => ({
   from: at - WISH_TOLERANCE_MS - WISH_WINDOW_MS,

@@ -17,7 +17,10 @@ export function createSweepOnly(deps: Deps) {
   const wishes = createTellWishes(deps)
   const reminders = [createBalanceReminders(deps), createRideReminders(deps), wishes]
   return {
-    /** Writes the reminders and the news of wishes that are due; never throws. Returns how many there were. */
+    /**
+     * Writes the reminders and the news of wishes that are due; never throws. Returns how many there
+     * were.
+     */
     async remind(): Promise<number> {
       const written = await Promise.all(reminders.map((one) => one.sweep()))
       return written.reduce((sum, n) => sum + n, 0)

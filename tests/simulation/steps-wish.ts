@@ -28,9 +28,10 @@ async function wish(h: History): Promise<void> {
       }),
     ),
   )
+  if (answer === null || answer === 'gaveUp') return
   const id = okOf(answer)
   if (id) h.wishes.add(id)
-  h.meet(`wish: ${answer?.ok === false ? answer.error.code : 'made'}`)
+  h.meet(`wish: ${answer.ok ? 'made' : answer.error.code}`)
 }
 
 /** The cron tells what is due, once or in two runs at the same time. */

@@ -33,7 +33,10 @@ export const ridesOf = (t: Translate, language: Language, where: Where): string 
 
 type Slot = Where & { day: string; part: DayPart; people: number | null }
 
-/** Which rides in which part of a day, and how many wait for one: `12月9日 周三 上午 希思罗接机：3 人在等`. */
+/**
+ * Which rides in which part of a day, and how many wait for one:
+ * `12月9日 周三 上午 希思罗接机：3 人在等`.
+ */
 export function waitingWords(t: Translate, language: Language, slot: Slot): string {
   const what = { when: partWords(t, slot), rides: ridesOf(t, language, slot) }
   return slot.people === null
