@@ -10,9 +10,16 @@ import type { Step } from './steps-pointed.ts'
 /** A student wishes for a car: mostly for about the time of one that there is. */
 async function wish(h: History): Promise<void> {
   const { chance } = h
-  const who = chance.pick(h.people)
   const young = h.cars().filter(({ cutoffAt }) => cutoffAt > h.now)
   const like = young.length > 0 && chance.chance(0.8) ? chance.pick(young) : newDraft(h)
+  await wishFor(h, chance.pick(h.people), like, chance.pick([1, 1, 2]))
+}
+
+type Ride = Pick<CarpoolState, 'tripType' | 'carpoolAt'> & { airportId: string }
+
+/** Wishes for times around a ride. */
+export async function wishFor(h: History, who: Person, like: Ride, people: number): Promise<void> {
+  const { chance } = h
   const fromAt = like.carpoolAt - chance.int(0, hours(6))
   const { services } = h.world.worker
   const answer = await h.world.during(
@@ -21,8 +28,8 @@ async function wish(h: History): Promise<void> {
         tripType: like.tripType,
         airportId: like.airportId as CarpoolState['airportId'],
         fromAt,
-        toAt: fromAt + chance.int(hours(1), hours(12)),
-        people: chance.pick([1, 1, 2]),
+        toAt: fromAt + chance.int(hours(6), hours(12)),
+        people,
         bigLuggage: 1,
         smallLuggage: 1,
       }),
@@ -43,7 +50,7 @@ export async function tellWishes(h: History): Promise<void> {
 }
 
 /** Cars are found for wishes and told; some of those who hear of one join it. */
-async function hear(h: History): Promise<void> {
+export async function hear(h: History): Promise<void> {
   await tellWishes(h)
   await h.world.advance(WISH_GATHER_MS + 1)
   const since = h.now
@@ -70,6 +77,6 @@ async function join(h: History, who: Person, car: CarpoolState, people: number):
 }
 
 export const WISH_STEPS: Record<string, Step> = {
-  wish: { weight: 5, run: wish },
-  hear: { weight: 5, run: hear },
+  wish: { weight: 6, run: wish },
+  hear: { weight: 4, run: hear },
 }

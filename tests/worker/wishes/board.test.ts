@@ -18,7 +18,8 @@ import { clockAt, wishAt } from './kit.ts'
 
 const today = londonDay(now())
 const noon = startOfLondonDay(addDays(today, 1)) + hours(12)
-const day = addDays(today, 8)
+/** A day whose list no other file opens: what an isolate has read is shown for a while. */
+const day = addDays(today, 13)
 const at = (clock: number, on = day) => startOfLondonDay(on) + hours(clock)
 
 /** A database that counts its round trips, with reads of its own. */

@@ -10,7 +10,7 @@ import { wishOf, wishSchema } from '#app/schemas/wish.server.ts'
 import { makeWish } from '#app/services/wishes/wishes.server.ts'
 import { asDocument } from '#app/ui/as-document.ts'
 import { Button } from '#app/ui/button.tsx'
-import { FormErrors } from '#app/ui/error-summary.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField, Field, SelectField } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -43,16 +43,30 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientLoader = asDocument
 
+/** The form's fields and what they are called, for the summary of errors. */
+const FIELDS = [
+  ['tripType', 'carpool:tripType.label'],
+  ['airportId', 'carpool:form.airport'],
+  ['day', 'wish:day'],
+  ['from', 'wish:from'],
+  ['to', 'wish:to'],
+  ['people', 'carpool:form.people'],
+  ['bigLuggage', 'carpool:form.bigLuggage'],
+  ['smallLuggage', 'carpool:form.smallLuggage'],
+] as const
+
 export default function NewWishPage() {
   const t = useT()
   const language = useLanguage()
   const { airports, values } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { form, fields, errors } = useForm('wish', values, answer?.result ?? null)
+  const labelled = FIELDS.map(([name, label]) => [fields[name], t(label)] as const)
   return (
     <Page width="form" title={t('wish:new')} lead={t('wish:newLead')}>
       <form method="post" id={form.id} noValidate className="flex flex-col gap-4">
         <FormErrors errors={errors} />
+        <ErrorSummary items={summaryOf(labelled)} />
         <SelectField
           label={t('carpool:tripType.label')}
           errors={fields.tripType.errors}
