@@ -212,6 +212,16 @@ test('a wish that is over is not told any more, and is deleted with all it was t
   expect(await stored()).toEqual([0, 0])
 })
 
+test('a closed account has no wishes, and nothing that they were told', async () => {
+  const viewer = await newStudent()
+  await wishAt(noon, viewer, leavesAt)
+  await carAt(leavesAt)
+  await sweepAt(noon)
+  expect(must(await services.closing.close(viewer.id))).toEqual([])
+  for (const table of [wishes, wishNews])
+    expect(await db.select().from(table).where(eq(table.userId, viewer.id))).toEqual([])
+})
+
 test('one deletes one’s own wishes alone', async () => {
   const [viewer, stranger] = [await newStudent(), await newStudent()]
   const id = await wishAt(noon, viewer, leavesAt)
