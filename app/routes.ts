@@ -1,20 +1,17 @@
 import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 
-// Every page by name. A dialog over a list does not render the list, only its head (decision 0024),
-// and no payment renders the page that it closes to; any other dialog over the account or a record
-// is that page's child.
+// Every page by name. A dialog over a list or a record does not render it, only its head (decision
+// 0024), and no payment renders the page that it closes to; any other dialog over the account is
+// that page's child.
 export default [
   index('routes/site/home/route.tsx'),
   route('carpool', 'routes/carpool/list/route.tsx'),
   route('rides', 'routes/rides/route.tsx'),
-  route('carpool/record/:participantId', 'routes/carpool/record/route.tsx', [
-    route('exit', 'routes/carpool/exit/route.tsx'),
-    route('convert', 'routes/carpool/convert/route.tsx'),
-    route('cancel', 'routes/carpool/cancel/route.tsx'),
-  ]),
+  route('carpool/record/:participantId', 'routes/carpool/record/route.tsx'),
   route('carpool/:carpoolId/wait', 'routes/carpool/wait/route.tsx'),
   route('carpool/record/:participantId/done', 'routes/carpool/done/route.tsx'),
   route('carpool/record/:participantId/companions', 'routes/carpool/companions/route.tsx'),
+  route('carpool/record/:participantId/board', 'routes/carpool/board/route.tsx'),
   route('carpool/pay/:participantId/begin', 'routes/carpool/pay/begin.ts'),
   route('carpool/balance/:participantId/begin', 'routes/carpool/balance/begin.ts'),
   route('carpool/deposit/:participantId/begin', 'routes/carpool/deposit/begin.ts'),
@@ -29,6 +26,9 @@ export default [
     route('carpool/create', 'routes/carpool/create/route.tsx'),
     route('carpool/:carpoolId/join', 'routes/carpool/join/route.tsx'),
     route('carpool/record/:participantId/info', 'routes/carpool/edit/route.tsx'),
+    route('carpool/record/:participantId/exit', 'routes/carpool/exit/route.tsx'),
+    route('carpool/record/:participantId/convert', 'routes/carpool/convert/route.tsx'),
+    route('carpool/record/:participantId/cancel', 'routes/carpool/cancel/route.tsx'),
     route('carpool/pay/:participantId', 'routes/carpool/pay/route.tsx'),
     route('carpool/balance/:participantId', 'routes/carpool/balance/route.tsx'),
     route('carpool/deposit/:participantId', 'routes/carpool/deposit/route.tsx'),
@@ -50,8 +50,13 @@ export default [
   route('trip/companions/:participantId', 'routes/carpool/companions/route.tsx', {
     id: 'trip-companions',
   }),
+  route('trip/board/:participantId', 'routes/carpool/board/route.tsx', { id: 'trip-board' }),
+
+  route('wishes', 'routes/wish/own/route.tsx'),
+  route('wishes/new', 'routes/wish/new/route.tsx'),
 
   route('live', 'routes/site/live/route.ts'),
+  route('share/wish/:slot', 'routes/share/wish/route.tsx'),
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
   route('share/:kind/:id/poster', 'routes/share/poster/route.tsx'),
   route('share/:kind/:id/qr.svg', 'routes/share/qr/route.ts'),
@@ -107,6 +112,11 @@ export default [
     route('carpools/:groupId/refund/:participantId', 'routes/admin/place-refund/route.tsx', {
       id: 'admin-carpools-refund',
     }),
+    route('carpools/:groupId/board', 'routes/admin/board/route.tsx', {
+      id: 'admin-carpools-board',
+    }),
+    route('trips/:groupId/board', 'routes/admin/board/route.tsx', { id: 'admin-trips-board' }),
+    route('wishes', 'routes/admin/wishes/route.tsx'),
     route('trips', 'routes/admin/groups/route.tsx', { id: 'admin-trips' }),
     route('trips/:groupId', 'routes/admin/group/route.tsx', { id: 'admin-trips-one' }),
     route('trips/:groupId/cancel', 'routes/admin/group-cancel/route.tsx', {

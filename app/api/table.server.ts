@@ -9,6 +9,7 @@ import { adminOfferCalls } from './calls/admin-offer.server.ts'
 import { adminOrderCalls } from './calls/admin-orders.server.ts'
 import { adminStuckCalls } from './calls/admin-stuck.server.ts'
 import { adminTextCalls } from './calls/admin-texts.server.ts'
+import { adminBoardCalls, boardCalls } from './calls/board.server.ts'
 import { carpoolCalls } from './calls/carpool.server.ts'
 import { carpoolLifeCalls } from './calls/carpool-actions.server.ts'
 import { waitlistCalls } from './calls/carpool-wait.server.ts'
@@ -23,6 +24,7 @@ import { userCalls } from './calls/user.server.ts'
 import { userCarpoolCalls } from './calls/user-carpool.server.ts'
 import { userRideCalls } from './calls/user-ride.server.ts'
 import { userSecurityCalls } from './calls/user-security.server.ts'
+import { wishCalls } from './calls/wish.server.ts'
 import type { AnyCall } from './define.server.ts'
 
 const described: readonly AnyCall[] = [
@@ -31,6 +33,8 @@ const described: readonly AnyCall[] = [
   ...pointsCalls,
   ...userCarpoolCalls,
   ...userRideCalls,
+  ...boardCalls,
+  ...wishCalls,
   ...carpoolCalls,
   ...carpoolLifeCalls,
   ...waitlistCalls,
@@ -48,6 +52,7 @@ const described: readonly AnyCall[] = [
   ...adminGroupCalls,
   ...adminFleetCalls,
   ...adminDispatchCalls,
+  ...adminBoardCalls,
   ...adminOrderCalls,
   ...adminStuckCalls,
   ...adminExportCalls,

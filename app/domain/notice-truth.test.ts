@@ -4,8 +4,11 @@ import {
   car,
   cutoffAt,
   dueAt,
+  found,
+  foundOne,
   inCar,
   left,
+  meeting,
   missed,
   nothing,
   noticeAt,
@@ -19,7 +22,7 @@ import {
   waitingFor,
 } from '#tests/kit/notice-facts.ts'
 import type { NoticeParams } from './group/effect.ts'
-import { DRIVE_UNTIL_MS, hours } from './limits.ts'
+import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, hours } from './limits.ts'
 import type { NoticeCode } from './notice.ts'
 import { type Facts, verdictOf } from './notice-truth.ts'
 
@@ -320,6 +323,17 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
     [{ ...about.car, version: 1 }, missedEndings(inCar)],
     [{ ...about.trip, version: 1 }, missedEndings(onTrip)],
   ],
+  boardPosts: [
+    [
+      { ...about.car, count: 3 },
+      [
+        ['left', inCar(left('unpaid'))],
+        ['deleted', inCar(), startAt + BOARD_KEPT_MS],
+        ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
+      ],
+    ],
+    [{ ...about.trip, count: 3 }, [['deleted', onTrip(), startAt + BOARD_KEPT_MS]]],
+  ],
   rideSoon: carEndings(1),
   seatsFree: [
     [
@@ -450,6 +464,27 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
       [
         ['arrived', ofOrder('open'), longAfter],
         ['failed', { ...ofOrder('open'), isRefundOwed: true }],
+      ],
+    ],
+  ],
+  carFound: [
+    [
+      foundOne,
+      [
+        ['the wish has ended', found({}, false)],
+        ['too few seats are left', found({ people: 3 })],
+        ['complete', found({ status: 'SUCCESS_PENDING_PAYMENT', people: 4 })],
+        ['cutoff', found(), cutoffAt],
+        ['cancelled', found({ status: 'CANCELLED' })],
+      ],
+    ],
+  ],
+  wishesMeet: [
+    [
+      meeting,
+      [
+        ['the wish has ended', nothing],
+        ['too late to open a car', { ...nothing, isWished: true }, startAt],
       ],
     ],
   ],

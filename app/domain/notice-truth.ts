@@ -1,3 +1,4 @@
+import { earliestDeparture } from './carpool/check.ts'
 import {
   type ActionFacts as CarActionFacts,
   endOfDeparture,
@@ -6,7 +7,7 @@ import {
   refuseRepay,
 } from './carpool/permissions.ts'
 import { isGroupOpen, type LeaveReason } from './group/state.ts'
-import { DRIVE_UNTIL_MS, hours } from './limits.ts'
+import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, hours } from './limits.ts'
 import type { MinorUnits } from './money.ts'
 import type { NoticeCode } from './notice.ts'
 import type { BasePayment } from './order/order.ts'
@@ -53,8 +54,8 @@ export type TripFacts = TripActionFacts &
     textsVersion: number | null
   }
 
-/** A car that the student waits or waited for. */
-export type WaitFacts = Pick<
+/** A car that was found for a wish: of several, the soonest that can still be joined. */
+export type FoundFacts = Pick<
   CarFacts,
   | 'status'
   | 'carpoolAt'
@@ -66,7 +67,10 @@ export type WaitFacts = Pick<
   | 'airportNameEn'
   | 'private'
   | 'prices'
-> & {
+>
+
+/** A car that the student waits or waited for. */
+export type WaitFacts = FoundFacts & {
   isWaiting: boolean
   /** Until when seats are kept for them; null: none are. */
   offeredUntil: Instant | null
@@ -81,6 +85,9 @@ export type Facts = {
   car: CarFacts | null
   wait: WaitFacts | null
   trip: TripFacts | null
+  found: FoundFacts | null
+  /** Whether the wish that the notice is about is still there. */
+  isWished: boolean
   order: { status: string; payment: BasePayment } | null
   /** Whether a refund that failed is still owed: the one it is about, or one of its subject. */
   isRefundOwed: boolean
@@ -235,6 +242,7 @@ const RULES: Record<NoticeCode, Rule> = {
   },
   waitlistClosed: ({ wait, now }) =>
     so(wait !== null && !isGroupOpen(wait) && !wait.isThere && now < wait.carpoolAt),
+  boardPosts: (about) => so(isTaken(about) && about.now < startOf(about) + BOARD_KEPT_MS),
   departedUnpaid: (about) =>
     so(
       hasStatus(about, 'CLOSED') &&
@@ -269,6 +277,16 @@ const RULES: Record<NoticeCode, Rule> = {
   orderRefunded: (about) => so(isOnItsWay(about)),
   refundFailed: ({ isRefundOwed }) => so(isRefundOwed),
   balanceDue: (about) => (owes(about) ? 'balance' : 'over'),
+  carFound: ({ found, isWished, params, now }) =>
+    so(
+      isWished &&
+        found?.status === 'OPEN' &&
+        now < found.cutoffAt &&
+        found.maxPeople - found.people >= Number(params.people),
+    ),
+  // As long as a car can still be opened that suits everybody.
+  wishesMeet: ({ isWished, params, now }) =>
+    so(isWished && Number(params.until) >= earliestDeparture(now)),
 }
 
 /** Whether a notice is still true, according to the read model at `now`. */

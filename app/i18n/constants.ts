@@ -1,6 +1,9 @@
 import { ADMIN_CONFIRMED_MS, ADMIN_SESSION_MS } from '#app/domain/admin.ts'
 import {
   BALANCE_AFTER_COMPLETION_MS,
+  BOARD_KEPT_DAYS,
+  BOARD_OPEN_MS,
+  BOARD_POSTS_MAX,
   CODE_LIFE_MS,
   DAY_MS,
   DEPARTS_SOON_MS,
@@ -27,6 +30,9 @@ import {
   WAIT_UNTIL_BEFORE_CUTOFF_MS,
   WAITLIST_MAX,
   WEEK_DAYS,
+  WISH_BOARD_PEOPLE,
+  WISH_NEWS_PER_DAY,
+  WISHES_PER_USER,
 } from '#app/domain/limits.ts'
 import { amountText } from '#app/domain/money.ts'
 
@@ -53,6 +59,9 @@ export const constants: Record<string, string | number> = {
   driveUntilHours: inHours(DRIVE_UNTIL_MS),
   drivePhonesHours: inHours(DRIVE_PHONES_FROM_MS),
   phoneShownHours: inHours(PHONE_SHOWN_MS),
+  boardHours: inHours(BOARD_OPEN_MS),
+  boardDays: BOARD_KEPT_DAYS,
+  boardPosts: BOARD_POSTS_MAX,
   completionHours: inHours(BALANCE_AFTER_COMPLETION_MS),
   tripBalanceHours: inHours(TRIP_BALANCE_BEFORE_START_MS),
   priceRaiseHours: inHours(PRICE_RAISE_NOTICE_MS),
@@ -62,6 +71,9 @@ export const constants: Record<string, string | number> = {
   dayHours: inHours(DAY_MS),
   soonHours: inHours(DEPARTS_SOON_MS),
   weekDays: WEEK_DAYS,
+  wishesMax: WISHES_PER_USER,
+  wishNewsMax: WISH_NEWS_PER_DAY,
+  wishBoardPeople: WISH_BOARD_PEOPLE,
   refundDays: REFUND_WORKING_DAYS,
   rideSmsParts: RIDE_SMS_PARTS,
   rideSmsMax: RIDE_SMS_PER_DAY,

@@ -36,7 +36,6 @@ import {
 import { createAdminAirports } from './admin/airports.server.ts'
 import { createAdminAudit } from './admin/audit.server.ts'
 import { createDaySheet } from './admin/day-sheet.server.ts'
-import { createAdminExports } from './admin/exports.server.ts'
 import { createAdminFleet } from './admin/fleet.server.ts'
 import { createAdminGroups } from './admin/groups.server.ts'
 import { createAdminMembers } from './admin/members.server.ts'
@@ -52,6 +51,7 @@ import { createAdminToday } from './admin/today.server.ts'
 import { type Catalog, createCatalog } from './catalog/catalog.server.ts'
 import { createSettings, type SettingsService } from './catalog/settings.server.ts'
 import { createSiteTexts, type SiteTextsService } from './catalog/site-texts.server.ts'
+import type { Board } from './groups/board.server.ts'
 import { type Carpools, createCarpools } from './groups/carpools.server.ts'
 import type { Drive } from './groups/drive.server.ts'
 import { type AllObjects, createAllObjects } from './groups/group-objects.server.ts'
@@ -71,7 +71,7 @@ import { type BatchReads, createBatchReads } from './platform/batch-reads.server
 import { type Config, readConfig } from './platform/config.server.ts'
 import { createLog, type Log } from './platform/log.server.ts'
 import { type ClosingService, createClosing } from './privacy/closing.server.ts'
-import { createOwnData, type OwnDataService } from './privacy/own-data.server.ts'
+import type { OwnDataService } from './privacy/own-data.server.ts'
 import { createReconcile, type Reconcile } from './reconcile.server.ts'
 
 /** Everything a route, an API call or the scheduled handler may use; nothing else reaches `env`. */
@@ -105,7 +105,8 @@ export type AppContext = {
   carpools: Carpools
   catalog: Catalog
   closing: ClosingService
-  ownData: OwnDataService
+  /** Everything stored about a student; loaded when it is first asked for. */
+  ownData(): Promise<OwnDataService>
   credentials: CredentialsService
   /** How often students may begin something that keeps seats from others, or pay. */
   limits: PaymentLimits
@@ -113,6 +114,8 @@ export type AppContext = {
   live(): Promise<Live>
   /** The page of a car's driver; loaded when it is first asked for. */
   drive(): Promise<Drive>
+  /** The message boards of groups; loaded when they are first asked for. */
+  board(): Promise<Board>
   emailLinks: EmailLinksService
   notices: Notices
   newNotices: NewNotices
@@ -212,7 +215,7 @@ const createAdminServices = (deps: AdminDeps) => ({
   texts: createAdminTexts(deps),
   orders: createAdminOrders(deps),
   stuck: createStuckPayments(deps),
-  exports: createAdminExports(deps),
+  exports: async () => (await import('./admin/exports.server.ts')).createAdminExports(deps),
 })
 
 export type Services = ReturnType<typeof createServices>
@@ -307,6 +310,8 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     },
     drive: async () =>
       (await import('./groups/drive.server.ts')).createDrive({ objects, db, clock, config }),
+    board: async () =>
+      (await import('./groups/board.server.ts')).createBoard({ objects, db, clock }),
     /** Text messages about rides; loaded by the sweep alone. */
     rideSms: async () =>
       (await import('./notices/ride-sms.server.ts')).createRideSms({
@@ -317,7 +322,14 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
         sms: createSms({ twilio: config.twilio, fetch, log }),
         log,
       }),
-    ownData: createOwnData({ db, accounts, points, objects, clock }),
+    ownData: async () =>
+      (await import('./privacy/own-data.server.ts')).createOwnData({
+        db,
+        accounts,
+        points,
+        objects,
+        clock,
+      }),
     closing: createClosing({ db, objects, payments, clock, log }),
     emailLinks: createEmailLinks({ db, clock, config, email, log }),
     newNotices,

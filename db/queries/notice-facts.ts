@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import type { CarFacts, Facts, TripFacts, WaitFacts } from '#app/domain/notice-truth.ts'
+import type { CarFacts, Facts, FoundFacts, TripFacts, WaitFacts } from '#app/domain/notice-truth.ts'
 import type { Db } from '#db/db.ts'
 import {
   carpools,
@@ -13,6 +13,7 @@ import {
   tripTexts,
   users,
   waits,
+  wishes,
 } from '#db/schema.ts'
 
 /** An object of T, field by field, so that a fact a rule needs cannot be left out. */
@@ -24,7 +25,8 @@ const objectOf = <T>(fields: Record<keyof T & string, SQLWrapper>): SQL =>
     sql`, `,
   )})`
 const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
-const paramOf = (name: 'participantId' | 'carpoolId' | 'orderId' | 'refundId'): SQL =>
+type Param = 'participantId' | 'carpoolId' | 'orderId' | 'refundId' | 'wishId' | 'cars'
+const paramOf = (name: Param): SQL =>
   sql`json_extract(${notices.params}, ${sql.raw(`'$.${name}'`)})`
 
 const others = alias(participants, 'other')
@@ -144,6 +146,34 @@ const selectTrip = (db: Db) =>
     .innerJoin(trips, eq(trips.id, participants.groupId))
     .where(eq(participants.id, paramOf('participantId')))
 
+/** Of the cars found for a wish, the soonest that can be joined; otherwise the soonest. */
+const selectFound = (db: Db) =>
+  db
+    .select({
+      facts: objectOf<FoundFacts>({
+        status: carpools.status,
+        carpoolAt: carpools.carpoolAt,
+        cutoffAt: carpools.cutoffAt,
+        people: carpools.currentPassengers,
+        maxPeople: carpools.maxPassengers,
+        tripType: carpools.tripType,
+        airportNameZh: carpools.airportNameZh,
+        airportNameEn: carpools.airportNameEn,
+        private: isTrue(carpools.private),
+        prices: sql`json(${carpools.prices})`,
+      }).as('facts'),
+    })
+    .from(carpools)
+    .where(sql`${carpools.id} in (select value from json_each(coalesce(${paramOf('cars')}, '[]')))`)
+    .orderBy(sql`${carpools.status} <> 'OPEN'`, carpools.carpoolAt)
+    .limit(1)
+
+const selectWish = (db: Db) =>
+  db
+    .select({ one: sql`1` })
+    .from(wishes)
+    .where(eq(wishes.id, paramOf('wishId')))
+
 const selectOrder = (db: Db) =>
   db
     .select({
@@ -181,6 +211,8 @@ export function noticeFacts(db: Db) {
     car: sql`json(${selectCar(db)})`,
     wait: sql`json(${selectWait(db)})`,
     trip: sql`json(${selectTrip(db)})`,
+    found: sql`json(${selectFound(db)})`,
+    isWished: isTrue(exists(selectWish(db))),
     order: sql`json(${selectOrder(db)})`,
     isRefundOwed: isTrue(exists(selectOwed(db))),
     auth: ofUser(sql`${users.auth}`),

@@ -9,8 +9,10 @@ import { carpools, participants } from '#db/schema.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 import { balancesAtRest } from './invariants-balance.ts'
+import { boardsAtRest } from './invariants-board.ts'
 import { cancelledAlways, cancelledAtRest } from './invariants-cancelled.ts'
 import {
+  earliest,
   nothingStuck,
   oneLivePlaceEach,
   rowIsTrue,
@@ -29,6 +31,7 @@ import { ridesAtRest } from './invariants-ride.ts'
 import { textsAsAllowed, textsAtRest } from './invariants-sms.ts'
 import { tripsAlways, tripsAtRest, tripsWhenCalm } from './invariants-trip.ts'
 import { waitlistAlways, waitlistsAtRest, waitRowsAreTrue } from './invariants-wait.ts'
+import { wishesAlways, wishesAtRest } from './invariants-wish.ts'
 import { owedFor } from './owed.ts'
 
 /** Which statuses may follow which (docs/carpool.md). */
@@ -256,7 +259,9 @@ async function readModelIsTrue(h: History): Promise<void> {
   )) as (typeof participants.$inferSelect)[]
   for (const state of h.cars()) {
     const shown = cars.find(({ id }) => id === state.id)
-    const facts = { version: shown?.version ?? 0, nextDueAt: nextDue(state) }
+    const { dueAt, reportedAt } = h.world.cars.boardOf(state.id)
+    const nextDueAt = earliest(nextDue(state), dueAt)
+    const facts = { version: shown?.version ?? 0, nextDueAt, reportedAt }
     rowIsTrue('carpool', shown, carpoolRowOf(state, facts))
     for (const p of state.participants) {
       const row = places.find(({ id }) => id === p.id)
@@ -291,6 +296,7 @@ export function always(h: History): void {
   ordersAlways(h)
   cancelledAlways(h)
   tripsAlways(h)
+  wishesAlways(h)
 }
 
 /** A while after trouble has ended, in the middle of a history. */
@@ -321,6 +327,8 @@ export async function atRest(h: History): Promise<void> {
   textsAtRest(h)
   outsideAtRest(h)
   balancesAtRest(h)
+  boardsAtRest(h)
   tripsAtRest(h)
   waitlistsAtRest(h)
+  wishesAtRest(h)
 }

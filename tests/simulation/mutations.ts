@@ -460,6 +460,30 @@ export const MUTATIONS: Mutation[] = [
     to: "if (!state.ride || p.seat === 'gone') return null",
   },
   {
+    name: 'board: whoever left still reads',
+    file: 'app/domain/group/board.ts',
+    from: "return place?.seat === 'taken' ? place : undefined",
+    to: 'return place',
+  },
+  {
+    name: 'board: whoever left is still told',
+    file: 'app/domain/group/board.ts',
+    from: 'return confirmedOf(state).flatMap((place) => {',
+    to: 'return state.participants.flatMap((place) => {',
+  },
+  {
+    name: 'board: posts stay for ever',
+    file: 'workers/group/board.ts',
+    from: "this.#run('DELETE FROM posts')",
+    to: 'void 0',
+  },
+  {
+    name: 'board: a lost alarm loses the deletion',
+    file: 'workers/group/group.ts',
+    from: "return earliest(due, this.#store.nextTry('money'), this.#store.board().dueAt)",
+    to: "return earliest(due, this.#store.nextTry('money'))",
+  },
+  {
     name: 'sms: what may have been sent is sent again',
     file: 'app/services/accounts/sms.server.ts',
     from: "return response.status < 500 ? 'refused' : 'unknown'",
@@ -518,5 +542,29 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/waitlist.ts',
     from: "tell('waitlistClosed', event.userIds,",
     to: "tell('waitlistClosed', event.userIds.slice(0, 1),",
+  },
+  {
+    name: 'wishes: quiet hours are ignored',
+    file: 'app/domain/wish.ts',
+    from: 'if (!isQuiet(at)) return at',
+    to: 'if (!isQuiet(at) || at > 0) return at',
+  },
+  {
+    name: 'wishes: the opener is told of their own car',
+    file: 'db/queries/wishes.ts',
+    from: 'const isKnown = (db: Db) => hasPlace(db)',
+    to: 'const isKnown = (db: Db) => hasPlace(db, sql`0`)',
+  },
+  {
+    name: 'wishes: the limit of three is ignored',
+    file: 'db/queries/wishes.ts',
+    from: '${others} < ${WISHES_PER_USER}',
+    to: '${others} < ${WISHES_PER_USER + 9}',
+  },
+  {
+    name: 'wishes: a seat does not end them',
+    file: 'workers/group/mirror.ts',
+    from: 'return place ? [notice, endWishes(db, userId, place)] : [notice]',
+    to: 'return place ? [notice] : [notice]',
   },
 ]

@@ -24,6 +24,8 @@ export type Outcome = {
   digest: string
   /** Each kind of event that happened, and how carpools ended: what the histories cover. */
   seen: Set<string>
+  /** How many wishes were made, and how many of them ended in a seat. */
+  wished: History['wished']
 }
 
 /** Plays one history from start to rest and returns which invariant it broke, if any. */
@@ -63,7 +65,7 @@ export async function play(plan: Plan): Promise<Outcome> {
     ...history.met,
   ])
   history.world.close()
-  return { plan, failure, trace, digest, seen }
+  return { plan, failure, trace, digest, seen, wished: history.wished }
 }
 
 const eventsIn = (host: Pick<World['cars'], 'ids' | 'eventsOf'>): string[] =>
@@ -134,12 +136,20 @@ async function comeToRest(h: History): Promise<void> {
   }
   await h.world.advance(hours(24 * 8))
   await settleDown(h)
+  const lastBoard = Math.max(...[h.world.cars, h.world.trips].flatMap(boardsDue), h.now)
+  if (lastBoard > h.now) {
+    await h.world.advance(lastBoard - h.now)
+    await settleDown(h)
+  }
   // Text messages about a cancelled group that would have left later may wait for the morning.
   if (textsWait(h)) {
     await h.world.advance(hours(10))
     await settleDown(h)
   }
 }
+
+const boardsDue = (host: World['cars'] | World['trips']): number[] =>
+  host.ids().flatMap((id) => host.boardOf(id).dueAt ?? [])
 
 const textsWait = ({ world }: History): boolean =>
   world.d1.all("SELECT 1 FROM notices WHERE sms_state = 'waiting' LIMIT 1").length > 0

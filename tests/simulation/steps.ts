@@ -10,12 +10,14 @@ import { WAIT } from './actions-wait.ts'
 import { SCENES } from './directed.ts'
 import type { About, History, Person } from './history.ts'
 import type { D1Fault } from './network.ts'
+import { BOARD_STEPS } from './steps-board.ts'
 import { CANCEL_CAR_STEPS, CANCEL_STEPS, CANCEL_TRIP_STEPS } from './steps-cancel.ts'
 import { DASHBOARD_STEPS } from './steps-dashboard.ts'
 import { ORDER_STEPS, sweepOrders } from './steps-order.ts'
 import { POINTED, type Step } from './steps-pointed.ts'
 import { RIDE_STEPS, sendTexts } from './steps-ride.ts'
 import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
+import { tellWishes, WISH_STEPS } from './steps-wish.ts'
 
 const CARS = { ...JOIN, ...WAIT, ...AFTER, ...ORDER }
 const ACTIONS: Record<string, Action> = { ...CARS, ...TRIP }
@@ -242,6 +244,7 @@ export async function sweep(h: History) {
     }
   await h.world.during(sweepOrders(h))
   await sendTexts(h)
+  await tellWishes(h)
 }
 
 async function bankLetsGo(h: History) {
@@ -272,6 +275,7 @@ const SHARED: Record<string, Step> = {
   bankLetsGo: { weight: 1.5, run: bankLetsGo },
   ...CANCEL_STEPS,
   ...RIDE_STEPS,
+  ...BOARD_STEPS,
   ...DASHBOARD_STEPS,
 }
 
@@ -279,6 +283,7 @@ const CAR_STEPS: Record<string, Step> = {
   ...POINTED,
   ...ORDER_STEPS,
   ...CANCEL_CAR_STEPS,
+  ...WISH_STEPS,
   // Only where a plan puts them.
   cutoff: { weight: 0, run: toFirst('cutoffAt') },
   departure: { weight: 0, run: toFirst('carpoolAt') },

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { balanceDueOf as carDueOf } from '#app/domain/carpool/permissions.ts'
 import type { DriverMark, Warning } from '#app/domain/group/ride-state.ts'
-import type { AdminId, UserId } from '#app/domain/id.ts'
+import type { AdminId, UserId, WishId } from '#app/domain/id.ts'
 import {
   BALANCE_MS,
+  BOARD_KEPT_MS,
   DRIVE_UNTIL_MS,
   HOLD_MS,
   hours,
@@ -14,9 +15,11 @@ import {
 } from '#app/domain/limits.ts'
 import { isReceipt, type NoticeCode } from '#app/domain/notice.ts'
 import type { OrderStatus } from '#app/domain/order/order.ts'
+import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { balanceDueOf } from '#app/domain/trip/permissions.ts'
 import { getT } from '#app/i18n/server.ts'
 import { joinWaitlist, leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
+import { deleteOwnWish, makeWish } from '#app/services/wishes/wishes.server.ts'
 import { users } from '#db/schema.ts'
 import { carFor, startOf } from '#tests/kit/ride.ts'
 import {
@@ -27,6 +30,7 @@ import {
   holdSeat,
   inDays,
   must,
+  now,
   openCar,
   pay,
   placeIn,
@@ -234,6 +238,13 @@ async function tripWithCar() {
   await told()
   return trip
 }
+/** The other one in a complete car wrote on its board. */
+async function withPost() {
+  const car = await complete()
+  const post = { ...car.second, key: 'k', content: 'here' }
+  must(await (await services.board()).post(post))
+  return car
+}
 /** A paid car whose driver does not see the viewer an hour before departure. */
 async function missedPassenger() {
   const car = await complete()
@@ -323,6 +334,35 @@ const takes = (car: Waited) => joinCar(car, { as: car.viewer }).then(() => advan
 const stopsWaiting = ({ viewer, carpoolId }: Waited) =>
   leaveWaitlist(services, { viewer, carpoolId }).then(must)
 
+/** The days of a wish for the next car that `openCar` opens, from which on people may be told. */
+const wishFor = (viewer: { id: UserId }, people: number) => {
+  const { carpoolAt } = inDays(8)
+  const window = { fromAt: carpoolAt - hours(2), toAt: carpoolAt }
+  const luggage = { bigLuggage: 1, smallLuggage: 1 }
+  const airport = { tripType: 'PICKUP', airportId: 'air_lhr' } as const
+  return makeWish(services, viewer, { ...airport, ...window, people, ...luggage }).then(must)
+}
+const byDay = async () => {
+  await goTo(startOfLondonDay(addDays(londonDay(now()), 1)) + hours(12))
+  await advance(minutes(2))
+}
+async function foundCar() {
+  const viewer = await newStudent()
+  const wishId = await wishFor(viewer, 2)
+  const car = await openCar({ maxPassengers: 3 })
+  await byDay()
+  return { ...car, viewer, wishId }
+}
+async function metOthers() {
+  const viewer = await newStudent()
+  const wishId = await wishFor(viewer, 2)
+  await wishFor(await newStudent(), 2)
+  await byDay()
+  return { viewer, wishId }
+}
+const unwished = ({ viewer, wishId }: { viewer: { id: UserId }; wishId: WishId }) =>
+  deleteOwnWish(services, viewer, wishId).then(must)
+
 const PLAYS: Record<NoticeCode, Play[]> = {
   seatOffered: [
     play(() => offered(), {
@@ -352,6 +392,23 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       },
       { departed: departs },
     ),
+  ],
+  carFound: [
+    play(foundCar, {
+      joined: ({ viewer, ...car }) => joinCar(car, { as: viewer, people: 2 }),
+      full: (car) => joinCar(car, { people: 2 }),
+      'not wished for any more': unwished,
+      cutoff,
+      cancelled,
+    }),
+  ],
+  wishesMeet: [
+    play(metOthers, {
+      'has a car': async ({ viewer }) =>
+        joinCar(await openCar({ maxPassengers: 4, ...inDays(7) }), { as: viewer, people: 2 }),
+      'not wished for any more': unwished,
+      'too late to open one': () => goTo(inDays(5).carpoolAt),
+    }),
   ],
   seatsFree: [
     play(withRoom, {
@@ -398,6 +455,20 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       },
       { 'another car': carWays['another car'] as never, departed: departs, cancelled },
     ),
+  ],
+  boardPosts: [
+    play(withPost, {
+      async released({ second, carpoolId }) {
+        await payBalance(second)
+        await cutoff({ carpoolId })
+      },
+      async deleted({ first, second, carpoolId }) {
+        await payBalance(first)
+        await payBalance(second)
+        await goTo((await carOf(carpoolId)).carpoolAt + BOARD_KEPT_MS)
+      },
+      cancelled,
+    }),
   ],
   passengerMissed: [
     play(missedPassenger, {

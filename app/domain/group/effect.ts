@@ -36,6 +36,7 @@ export type NoticeCode =
   | 'offerMissed'
   | 'seatsOpen'
   | 'waitlistClosed'
+  | 'boardPosts'
 
 /**
  * The three payments a place can have open: for the seat, to replace its deposit, and for its

@@ -5,6 +5,7 @@ import type { Instant } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { TParams } from '#app/i18n/keys.ts'
 import type { T } from '#app/i18n/server.ts'
+import { isOfWish, wishPageOf, wishWordsOf } from '#app/services/wishes/wish-words.ts'
 import {
   aboutOf,
   countsOf,
@@ -56,6 +57,7 @@ export const TONES = {
   offerMissed: 'info',
   seatsOpen: 'ok',
   waitlistClosed: 'warn',
+  boardPosts: 'info',
   orderPaid: 'ok',
   orderProcessing: 'info',
   orderCompleted: 'ok',
@@ -65,6 +67,8 @@ export const TONES = {
   balanceDue: 'warn',
   seatsFree: 'info',
   rideSoon: 'ok',
+  carFound: 'info',
+  wishesMeet: 'info',
 } as const satisfies Record<NoticeCode, string>
 
 export type NoticeTone = (typeof TONES)[NoticeCode]
@@ -140,17 +144,19 @@ export function describeNotice(
     ...wordsOf(code, isToDo(verdict) ? asItIs(params, facts) : params, t),
     ...countsOf(facts),
     ...(code === 'passengerMissed' && { phone: (facts.car ?? facts.trip)?.driverPhone ?? '' }),
+    ...(isOfWish(code) && wishWordsOf(params, t)),
     ...(code === 'somebodyJoined' && countsOf(facts).missing === 0 && { context: 'full' }),
     ...(context && { context }),
   }
   const [to, page] = pageOf(code, params, isOver)
+  const subject = pastOf(page)
   const open = actionOf(verdict, facts, t) ?? t(`notices:open.${page}`)
   return {
     verdict,
     tone: isOver ? 'info' : TONES[code],
     title: t(`notices:title.${code}`, words),
     headline: aboutOf(params, facts, t),
-    message: t(isOver ? `notices:past.${PAST[page]}` : `notices:text.${code}`, words),
+    message: t(isOver ? `notices:past.${subject}` : `notices:text.${code}`, words),
     to,
     open,
     task: isToDo(verdict) ? taskOf(verdict, params, open) : null,
@@ -209,6 +215,7 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
     }),
     ...(params.people !== undefined && { seats: Number(params.people) }),
     trip: String(params.tripName ?? ''),
+    ...(code === 'boardPosts' && { count: Number(params.count) }),
     ...(params.reason !== undefined && { reason: String(params.reason) }),
     ...(params.plate !== undefined && {
       plate: String(params.plate),
@@ -225,10 +232,23 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
  * written before amounts were stored name none.
  */
 function contextOf(code: NoticeCode, params: NoticeParams): string | undefined {
-  const { carpoolId, tripId, orderId, private: whole, amount, points, released, part } = params
+  const {
+    carpoolId,
+    tripId,
+    orderId,
+    private: whole,
+    amount,
+    points,
+    released,
+    part,
+    count,
+    tripType,
+  } = params
   if (code === 'offerMissed') return params.out === 1 ? 'out' : undefined
   if (code === 'waitlistClosed') return params.complete === 1 ? 'complete' : undefined
   if (code === 'orderFailed') return Number(amount ?? 0) === 0 ? 'free' : undefined
+  if (code === 'carFound') return Number(count) > 1 ? 'more' : undefined
+  if (code === 'wishesMeet') return String(tripType)
   if (code === 'refundFailed' && orderId !== undefined) return 'order'
   if (code === 'refundFailed' && tripId === undefined && carpoolId === undefined) return 'other'
   if (code === 'pointsAllocated') return Number(points) < 0 ? 'taken' : undefined
@@ -259,18 +279,18 @@ const isRefund = (code: NoticeCode) => REFUNDS.includes(code)
 const pastContextOf = (code: NoticeCode, { tripId }: NoticeParams): string =>
   tripId === undefined || code === 'tripConfirmed' || code === 'tripFailed' ? 'past' : 'past_trip'
 
-/** Where a notice leads, with the page that a past one names as the one to look at. */
-const PAST = {
-  record: 'record',
-  trip: 'trip',
-  order: 'order',
-  account: 'account',
-  points: 'account',
-  share: 'account',
-  join: 'wait',
-  wait: 'wait',
-} as const
-type Page = keyof typeof PAST
+type Page =
+  | 'record'
+  | 'trip'
+  | 'board'
+  | 'order'
+  | 'account'
+  | 'points'
+  | 'share'
+  | 'join'
+  | 'wishes'
+  | 'open'
+  | 'wait'
 
 /** Notices about waiting for seats. */
 const WAITING: NoticeCode[] = ['seatOffered', 'offerMissed', 'seatsOpen', 'waitlistClosed']
@@ -284,6 +304,11 @@ function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: s
     return params.tripId === undefined
       ? [`/share/carpool/${params.carpoolId}`, 'share']
       : [`/share/trip/${params.tripId}`, 'share']
+  if (code === 'boardPosts' && !isOver)
+    return params.tripId === undefined
+      ? [`/carpool/record/${params.participantId}/board`, 'board']
+      : [`/trip/board/${params.participantId}`, 'board']
+  if (isOfWish(code)) return wishPageOf(code, params, isOver)
   if (params.orderId !== undefined)
     return [params.kind === 'move' ? '/moving?tab=mine' : '/mail?tab=mine', 'order']
   if (code === 'pointsAllocated') return ['/profile#points', 'points']
@@ -291,6 +316,12 @@ function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: s
   if (params.participantId !== undefined)
     return [`/carpool/record/${params.participantId}`, 'record']
   return ['/profile', 'account']
+}
+
+/** The page that a text of something past speaks of. */
+function pastOf(page: Page): 'record' | 'trip' | 'order' | 'account' | 'wishes' | 'wait' {
+  if (page === 'points' || page === 'share' || page === 'board') return 'account'
+  return page === 'join' || page === 'open' ? 'wishes' : page
 }
 
 const isKnown = (code: string): code is NoticeCode => Object.hasOwn(TONES, code)

@@ -1,4 +1,5 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { Post } from '#app/domain/group/board.ts'
 import type { Place } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { ok, type Result } from '#app/domain/result.ts'
@@ -15,7 +16,7 @@ import { listBookingsOf } from '#db/queries/bookings.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
 import { listContactsOf } from '#db/queries/companions.ts'
 import { listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
-import { listNoticesOf, listSessionsOf, listWaitsOf } from '#db/queries/own-data.ts'
+import { listNoticesOf, listSessionsOf, listWaitsOf, listWishesOf } from '#db/queries/own-data.ts'
 import type { PointsEntry } from '#db/queries/points.ts'
 import { listTripTextsOf } from '#db/queries/trips.ts'
 
@@ -59,17 +60,25 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
     const groups = await listGroupsOf(db, userId)
     const found = await inParallel(groups.map((id) => () => objects.of(id).snapshot(id)))
     if (!found.ok) return found
+    const known = found.value.flatMap((one) => (one ? [one.state] : []))
+    const boards = await inParallel(
+      known.map(
+        ({ id }) =>
+          () =>
+            objects.of(id).board(id, { do: 'own', userId }),
+      ),
+    )
+    if (!boards.ok) return boards
     const carpools: ReturnType<typeof carPlace>[] = []
     const trips: ReturnType<typeof tripPlace>[] = []
-    for (const one of found.value) {
-      if (!one) continue
-      const { state } = one
+    for (const state of known) {
       const hers = <P extends Place>(places: P[]) => places.filter((p) => p.userId === userId)
       if ('tripName' in state)
         trips.push(...hers(state.participants).map((p) => tripPlace(state, p)))
       else carpools.push(...hers(state.participants).map((p) => carPlace(state, p)))
     }
-    return ok({ carpools, trips })
+    const boardPosts = boards.value.flatMap(({ posts }) => posts.map(ownPost))
+    return ok({ carpools, trips, boardPosts })
   }
 
   return {
@@ -80,19 +89,31 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
     async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
       const places = await placesOf(userId)
       if (!places.ok) return places
-      const [account, sessions, ledger, notices, orders, failed, bookings, texts, contacts, waits] =
-        await Promise.all([
-          accounts.find(userId),
-          listSessionsOf(db, userId),
-          pointsOf(userId, language),
-          listNoticesOf(db, userId),
-          listOrdersOf(db, userId),
-          listFailedRefundsOfUser(db, userId),
-          listBookingsOf(db, userId),
-          listTripTextsOf(db, userId),
-          listContactsOf(db, userId),
-          listWaitsOf(db, userId),
-        ])
+      const [
+        account,
+        sessions,
+        ledger,
+        notices,
+        orders,
+        failed,
+        bookings,
+        texts,
+        contacts,
+        wished,
+        waits,
+      ] = await Promise.all([
+        accounts.find(userId),
+        listSessionsOf(db, userId),
+        pointsOf(userId, language),
+        listNoticesOf(db, userId),
+        listOrdersOf(db, userId),
+        listFailedRefundsOfUser(db, userId),
+        listBookingsOf(db, userId),
+        listTripTextsOf(db, userId),
+        listContactsOf(db, userId),
+        listWishesOf(db, userId),
+        listWaitsOf(db, userId),
+      ])
       if (!account) throw new Error('the user of a live session is gone')
       return ok({
         _about: aboutIn(language),
@@ -145,6 +166,17 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
           ...without(contact, OF_THE_SERVICE),
           changedAt: iso(changedAt),
         })),
+        wishes: wished.map(({ id, tripType, airportId, people, ...wish }) => ({
+          id,
+          tripType,
+          airportId,
+          people,
+          bigLuggage: wish.bigLuggage,
+          smallLuggage: wish.smallLuggage,
+          from: iso(wish.fromAt),
+          to: iso(wish.toAt),
+          createdAt: iso(wish.createdAt),
+        })),
       })
     },
   }
@@ -171,6 +203,14 @@ const ownBooking = (one: Awaited<ReturnType<typeof listBookingsOf>>[number]) => 
   state: one.state,
 })
 
+/** A post on a message board; `hidden`: by an administrator. */
+const ownPost = ({ placeId, at, content, isHidden }: Post) => ({
+  participantId: placeId,
+  at: iso(at),
+  content,
+  hidden: isHidden,
+})
+
 const PARTS = [
   'account',
   'sessions',
@@ -181,6 +221,8 @@ const PARTS = [
   'trips',
   'waitlists',
   'tripTexts',
+  'rideContacts',
+  'boardPosts',
   'failedRefunds',
   'bookings',
   'amounts',

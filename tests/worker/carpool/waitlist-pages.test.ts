@@ -110,7 +110,11 @@ test('the list can be left; when it has closed, the page has two ways on', async
   const another = ended.html.match(/href="[^"]*(\/carpool\/create\?[^"]*)"/)?.[1] ?? ''
   const create = await browser.get(another.replaceAll('&amp;', '&'))
   expect(create.html).toMatch(/<option value="air_lhr" selected=""/)
-  expect(heldBy(create, 'carpoolDatetime')).toBe(wallOf((await carOf(car.carpoolId)).carpoolAt))
+  const departure = wallOf((await carOf(car.carpoolId)).carpoolAt)
+  expect(heldBy(create, 'carpoolDatetime')).toBe(departure)
+  const wish = ended.html.match(/href="[^"]*(\/wishes\/new\?[^"]*)"/)?.[1] ?? ''
+  const wishing = await browser.get(wish.replaceAll('&amp;', '&'))
+  expect(heldBy(wishing, 'day')).toBe(departure.slice(0, 10))
   expect(textOf(await browser.get('/'))).toContain('候补的车拼满了')
 })
 

@@ -71,6 +71,7 @@ export const carpoolScenes: Scenes = {
   getUserMyWaitlists: async () => ({ as: (await waiting()).as, status: 200 }),
   getCarpoolList: async () => ({ as: null, query: 'tripType=PICKUP&limit=2', status: 200 }),
   getCarpoolAirportPrices: async () => ({ as: null, status: 200 }),
+  getCarpoolWishBoard: async () => ({ as: null, status: 200 }),
   getCarpoolId: async () => {
     const { as, id } = await opened()
     return { as, params: { id }, status: 200 }

@@ -1,5 +1,6 @@
 import { companionWindow } from '#app/domain/carpool/flights.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
+import { askedParty } from '#app/http/asked-party.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { type FormRefusal, refuseForm } from '#app/http/form.server.ts'
 import { luggageValues, partyValues } from '#app/http/party-values.server.ts'
@@ -19,10 +20,10 @@ export async function readJoinForm(
   context: AppContext,
   user: Viewer,
   carpool: FoundCarpool,
-  from: string | null,
+  asked: URLSearchParams,
 ) {
   const [{ cancelled, last, records }, airports, wait] = await Promise.all([
-    readOwnRecords(context, user, from),
+    readOwnRecords(context, user, asked.get('from')),
     context.catalog.airports(),
     readWait(context, { viewer: user, carpoolId: carpool.id }),
   ])
@@ -39,6 +40,11 @@ export async function readJoinForm(
   const firstFlight = carpool.flightTimes[0] ?? carpool.carpoolAt
   const terminals =
     airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals
+  // Seats the student may take; those they already hold, or are offered, count as free.
+  const free =
+    carpool.maxPassengers -
+    carpool.currentPassengers +
+    Math.max(own?.seat === 'held' ? own.party.people : 0, offered)
   const values: PartyValues = start
     ? partyValues(start.party)
     : {
@@ -47,6 +53,7 @@ export async function readJoinForm(
         flightTime: '',
         people: '1',
         ...habits(last),
+        ...askedParty(asked, free),
         ...(wait && { people: String(wait.people), ...luggageValues(wait) }),
       }
   const closed = closedFor(carpool, own !== null || offered > 0, context.clock.now())
@@ -54,11 +61,7 @@ export async function readJoinForm(
     values,
     terminals,
     window: companionWindow(carpool, firstFlight),
-    /** Seats the student may take; those they already hold, or are offered, count as free. */
-    free:
-      carpool.maxPassengers -
-      carpool.currentPassengers +
-      Math.max(own?.seat === 'held' ? own.party.people : 0, offered),
+    free,
     /** Until when seats are kept for them; null: none are. */
     offeredUntil: wait?.offeredUntil ?? null,
     /** Whether others can still be waited for. */

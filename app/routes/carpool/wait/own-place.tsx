@@ -4,7 +4,7 @@ import type { OwnWait } from '#app/services/groups/waitlist.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
-import { aheadText, anotherPath, joinPath } from '#app/ui/carpool/waiting.ts'
+import { aheadText, anotherPath, joinPath, wishPath } from '#app/ui/carpool/waiting.ts'
 import { FormErrors } from '#app/ui/error-summary.tsx'
 import { Hourglass } from '#app/ui/icon.tsx'
 import { TimeLeft } from '#app/ui/time-left.tsx'
@@ -71,7 +71,7 @@ function Offer({ carpool, wait, now }: Omit<OwnPlaceProps, 'errors'>) {
   )
 }
 
-/** The list is closed: another carpool like this one, or other cars. */
+/** The list is closed: another carpool like this one, or a wish for one. */
 export function Ended({ carpool }: { carpool: CarpoolCard }) {
   const t = useT()
   return (
@@ -83,12 +83,8 @@ export function Ended({ carpool }: { carpool: CarpoolCard }) {
           <LinkButton to={anotherPath(carpool)} reloadDocument>
             {t('carpool:wait.another')}
           </LinkButton>
-          <LinkButton
-            to={`/carpool?tripType=${carpool.tripType}`}
-            variant="secondary"
-            reloadDocument
-          >
-            {t('carpool:refused.other')}
+          <LinkButton to={wishPath(carpool)} variant="secondary" reloadDocument>
+            {t('carpool:wait.wish')}
           </LinkButton>
         </>
       }
