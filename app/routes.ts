@@ -13,6 +13,7 @@ export default [
     route('cancel', 'routes/carpool/cancel/route.tsx'),
   ]),
   route('carpool/record/:participantId/done', 'routes/carpool/done/route.tsx'),
+  route('carpool/record/:participantId/flight', 'routes/carpool/flight/route.tsx'),
   route('carpool/record/:participantId/companions', 'routes/carpool/companions/route.tsx'),
   route('carpool/pay/:participantId/begin', 'routes/carpool/pay/begin.ts'),
   route('carpool/balance/:participantId/begin', 'routes/carpool/balance/begin.ts'),

@@ -45,6 +45,7 @@ GET /user/my/payment-status/{participantId}
 GET /user/my/ride/{participantId}
 PUT /user/my/ride-contact
 POST /user/update-open-participant
+POST /user/change-flight
 GET /carpool/list
 GET /carpool/{id}
 GET /carpool/{id}/check-join

@@ -4,6 +4,7 @@ import {
   car,
   cutoffAt,
   dueAt,
+  flight,
   inCar,
   left,
   missed,
@@ -17,7 +18,7 @@ import {
   TRUE,
 } from '#tests/kit/notice-facts.ts'
 import type { NoticeParams } from './group/effect.ts'
-import { DRIVE_UNTIL_MS, hours } from './limits.ts'
+import { DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from './limits.ts'
 import type { NoticeCode } from './notice.ts'
 import { type Facts, verdictOf } from './notice-truth.ts'
 
@@ -317,6 +318,26 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
   passengerMissed: [
     [{ ...about.car, version: 1 }, missedEndings(inCar)],
     [{ ...about.trip, version: 1 }, missedEndings(onTrip)],
+  ],
+  flightChanged: [
+    [
+      { ...about.car, ...flight },
+      [
+        ['changed again, or its passenger left', inCar({ flightTimes: [startAt - hours(2)] })],
+        ['left', inCar(left('unpaid'))],
+        ['3 hours after departure', inCar(), startAt + FLIGHT_CHANGE_AFTER_MS],
+      ],
+    ],
+  ],
+  flightKept: [
+    [
+      { ...about.car, ...flight, version: 2, note: 'a coach' },
+      [
+        ['changed again', inCar({ flightVersion: 3 })],
+        ['refunded', inCar({ ...left('refunded', 'CLOSED'), flightVersion: 2 })],
+        ['long departed', inCar({ flightVersion: 2 }), startAt + FLIGHT_CHANGE_AFTER_MS],
+      ],
+    ],
   ],
   rideSoon: carEndings(1),
   seatsFree: [

@@ -6,7 +6,7 @@ import {
   refuseRepay,
 } from './carpool/permissions.ts'
 import { isGroupOpen, type LeaveReason } from './group/state.ts'
-import { DRIVE_UNTIL_MS, hours } from './limits.ts'
+import { DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from './limits.ts'
 import type { MinorUnits } from './money.ts'
 import type { NoticeCode } from './notice.ts'
 import type { BasePayment } from './order/order.ts'
@@ -36,7 +36,6 @@ type OfPlace = {
 }
 export type CarFacts = CarActionFacts &
   OfPlace & {
-    tripType: 'PICKUP' | 'DROPOFF'
     airportNameZh: string
     airportNameEn: string
     /** The terminal of the place's own flight. */
@@ -44,6 +43,10 @@ export type CarFacts = CarActionFacts &
     private: boolean
     /** Pence per person for 1 to 5 people. */
     prices: MinorUnits[]
+    /** The flights of everybody in the car. */
+    flightTimes: Instant[]
+    /** How often the place's own flight has changed since the group was complete; null: never. */
+    flightVersion: number | null
   }
 export type TripFacts = TripActionFacts &
   OfPlace & {
@@ -96,6 +99,9 @@ const isOnItsWay = ({ createdAt, now, isRefundOwed }: Case) =>
   now < createdAt + ON_ITS_WAY_MS && !isRefundOwed
 /** An unpaid place was lost and its owner has not come back. */
 const isOut = (about: Case) => placeOf(about)?.seat === 'gone' && !placeOf(about)?.back
+
+/** Flights are of interest as long as they can change after a pickup's departure. */
+const isFlightAhead = (about: Case) => about.now < startOf(about) + FLIGHT_CHANGE_AFTER_MS
 
 /** Whether it travels in the car of this version; null: in none so far. */
 const hasCar = (about: Case, version: number | null) => placeOf(about)?.rideVersion === version
@@ -195,6 +201,19 @@ const RULES: Record<NoticeCode, Rule> = {
       hasCar(about, Number(about.params.version)) &&
         placeOf(about)?.isMissed === true &&
         about.now < startOf(about) + DRIVE_UNTIL_MS,
+    ),
+  // Somebody in the car still has the flight it names.
+  flightChanged: (about) =>
+    so(
+      isTaken(about) &&
+        about.car?.flightTimes.includes(Number(about.params.flightTime)) === true &&
+        isFlightAhead(about),
+    ),
+  flightKept: (about) =>
+    so(
+      isTaken(about) &&
+        about.car?.flightVersion === Number(about.params.version) &&
+        isFlightAhead(about),
     ),
   departedUnpaid: (about) =>
     so(

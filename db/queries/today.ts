@@ -189,6 +189,18 @@ const missed = (db: Db) =>
     .from(participants)
     .where(isSet(participants.missedAt))
 
+/** Changed flights that wait for an administrator, and where the longest waiting one is. */
+const changedFlights = (db: Db) =>
+  db
+    .select({
+      count: count().as('count'),
+      kind: participants.kind,
+      groupId: participants.groupId,
+      since: min(participants.flightOpenAt).as('since'),
+    })
+    .from(participants)
+    .where(isSet(participants.flightOpenAt))
+
 const newUsers = (db: Db, { weeks }: TodayWindow) =>
   db
     .select({ week: weekOf(users.createdAt, weeks).as('week'), count: count() })
@@ -321,6 +333,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     notFound,
     tripTexts,
     texts,
+    flights,
   ] = await db.batch([
     pending(db),
     erasing(db),
@@ -344,6 +357,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     missed(db),
     countWaitingTexts(db, window.now),
     countUnsentSms(db, window.now),
+    changedFlights(db),
   ])
   return {
     pending: waiting[0]?.count ?? 0,
@@ -355,6 +369,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     leftUnpaid: unpaid[0]?.count ?? 0,
     missed: notFound[0] ?? null,
     unsentSms: texts[0] ?? null,
+    flights: flights[0] ?? null,
     short: { carpool: shortCarpools[0] ?? NOTHING, trip: shortTrips[0] ?? NOTHING },
     tripTexts: tripTexts[0]?.count ?? 0,
     newUsers: people,

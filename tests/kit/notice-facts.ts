@@ -29,6 +29,9 @@ export const car = {
   meetAt: startAt,
 } satisfies NoticeParams
 
+/** What a notice says of a flight. */
+export const flight = { flightTime: startAt - hours(1), terminal: 'T2' } satisfies NoticeParams
+
 export const nothing: Facts = {
   car: null,
   trip: null,
@@ -65,6 +68,8 @@ export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
     terminal: 'T5',
     private: false,
     prices: [9000, 4500, 3850, 2500, 2000],
+    flightTimes: [flight.flightTime],
+    flightVersion: null,
     ...change,
   },
 })
@@ -240,6 +245,10 @@ export const TRUE: Record<NoticeCode, True[]> = {
   passengerMissed: [
     so({ ...about.car, version: 1 }, inCar(missed)),
     so({ ...about.trip, version: 1 }, onTrip(missed)),
+  ],
+  flightChanged: [so({ ...about.car, ...flight }, inCar())],
+  flightKept: [
+    so({ ...about.car, ...flight, version: 2, note: 'a coach' }, inCar({ flightVersion: 2 })),
   ],
   placeLeft: [
     so({ ...about.car, amount: 2000 }, inCar({ ...left('exited'), kept: 0 })),

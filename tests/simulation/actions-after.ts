@@ -1,5 +1,5 @@
 import type { Participant } from '#app/domain/carpool/state.ts'
-import { hours } from '#app/domain/limits.ts'
+import { hours, minutes } from '#app/domain/limits.ts'
 import type { PointsWanted } from '#app/services/groups/place-balances.server.ts'
 import { type Action, inStatus, learnSecret, type Mine, pay, pickPlace, short } from './actions.ts'
 import { party } from './actions-join.ts'
@@ -30,6 +30,20 @@ async function editInfo(h: History, who: Person): Promise<unknown> {
     h.carpools.editInfo(who, mine.participantId, info),
   )
 }
+
+/** Another flight, mostly once the group is complete: near the others', or far from them. */
+async function changeFlight(h: History, who: Person): Promise<unknown> {
+  const mine = pickPlace(h, who, inStatus(...FLYING, 'COMPLETED'))
+  if (!mine) return
+  const { car, place } = mine
+  const flightTime = place.party.flightTime + minutes(h.chance.int(-300, 600))
+  const terminal = h.chance.pick(car.airportTerminals)
+  const flight = { flightNumber: h.chance.pick(['CA937', null]), flightTime, terminal }
+  const change = () => h.carpools.changeFlight(who, mine.participantId, flight)
+  const answer = await h.say(who, `flies otherwise ${short(mine.participantId)}`, change)
+  if (answer && !answer.ok) h.meet(`flight: ${answer.error.code}`)
+}
+const FLYING = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'PRIVATE_PENDING_PAYMENT', 'PRIVATE'] as const
 
 /** Requests the payment of one balance. */
 export async function beginBalanceOf(
@@ -130,6 +144,7 @@ const begun = ({ place }: Mine) => place.balance.quote !== null && place.balance
 export const AFTER: Record<string, Action> = {
   exit: { weight: 2, fits: leavable, run: exit },
   editInfo: { weight: 2, fits: inStatus('OPEN'), run: editInfo },
+  changeFlight: { weight: 3, fits: inStatus(...FLYING, 'COMPLETED'), run: changeFlight },
   beginBalance: { weight: 5, fits: awaitsBalance, run: beginBalance },
   confirmBalance: { weight: 4, fits: begun, run: confirmBalance },
   balanceAtOnce: { weight: 9, fits: awaitsBalance, run: balanceAtOnce },

@@ -10,6 +10,7 @@ import { broken } from './broken.ts'
 import type { History } from './history.ts'
 import { balancesAtRest } from './invariants-balance.ts'
 import { cancelledAlways, cancelledAtRest } from './invariants-cancelled.ts'
+import { flightsAtRest } from './invariants-flight.ts'
 import {
   nothingStuck,
   oneLivePlaceEach,
@@ -314,6 +315,7 @@ export async function atRest(h: History): Promise<void> {
   cancelledAtRest(h)
   refundedAtRest(h)
   ridesAtRest(h)
+  flightsAtRest(h)
   textsAsAllowed(h)
   textsAtRest(h)
   outsideAtRest(h)

@@ -84,6 +84,9 @@ const EVENTS: Record<Event['type'], true> = {
   driverMarked: true,
   partyMarked: true,
   missedSettled: true,
+  flightChanged: true,
+  flightTold: true,
+  flightSettled: true,
 }
 /** What may happen to an order, and who causes it. */
 const ORDER_OUTCOMES = [
@@ -156,6 +159,10 @@ const BALANCES = [
 const TEXTS = ['assigned', 'changed', 'withdrawn', 'sent', 'claimed', 'dropped'].map(
   (is) => `sms: ${is}`,
 )
+/** What becomes of flights that change after a group is complete. */
+const FLIGHTS = ['fits', 'apart', 'moved', 'kept', 'notOpen', 'operationExpired'].map(
+  (is) => `flight: ${is}`,
+)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
 const OUTCOMES = [
   ...Object.keys(EVENTS),
@@ -167,6 +174,7 @@ const OUTCOMES = [
   ...OUTSIDE,
   ...BALANCES,
   ...TEXTS,
+  ...FLIGHTS,
 ]
 /** `seen`: in how many histories each outcome occurred. */
 type Report = { runs: number; seconds: number; seen: Record<string, number>; failed: string[] }

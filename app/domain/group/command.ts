@@ -62,6 +62,17 @@ export type GroupCommand<P extends Party = Party> =
   | ({ type: 'driverMark'; mark: DriverMark; participantId: ParticipantId | null } & CarRef)
   /** An administrator has dealt with a passenger whom the driver did not find. */
   | { type: 'settleMissed'; participantId: ParticipantId; by: AdminId }
+  /**
+   * An administrator leaves a ride as it is although a flight has changed; `seen`: the version of
+   * the change on their screen, `note`: what the passenger is told.
+   */
+  | {
+      type: 'settleFlight'
+      participantId: ParticipantId
+      seen: number
+      note: string
+      by: AdminId
+    }
   /** Time has passed. */
   | { type: 'tick' }
 

@@ -32,6 +32,8 @@ export type NoticeCode =
   | 'carChanged'
   | 'carWithdrawn'
   | 'passengerMissed'
+  | 'flightChanged'
+  | 'flightKept'
 
 /**
  * The three payments a place can have open: for the seat, to replace its deposit, and for its

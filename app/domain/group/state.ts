@@ -3,6 +3,7 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
+import type { Flights } from './flight-state.ts'
 import type { Ride } from './ride-state.ts'
 
 /**
@@ -247,6 +248,8 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
   disputes?: PlaceDispute[]
   /** How it travels; missing until a car was assigned. */
   ride?: Ride
+  /** Flights since it was complete; missing in groups that were before this was recorded. */
+  flights?: Flights
 }
 /** A place in a given kind of group. */
 export type PlaceIn<S extends Group> = S['participants'][number]

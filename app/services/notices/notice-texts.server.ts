@@ -52,6 +52,8 @@ export const TONES = {
   carChanged: 'warn',
   carWithdrawn: 'warn',
   passengerMissed: 'danger',
+  flightChanged: 'info',
+  flightKept: 'warn',
   orderPaid: 'ok',
   orderProcessing: 'info',
   orderCompleted: 'ok',
@@ -205,6 +207,11 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
     }),
     trip: String(params.tripName ?? ''),
     ...(params.reason !== undefined && { reason: String(params.reason) }),
+    ...(params.flightTime !== undefined && {
+      flight: format.dateTime(Number(params.flightTime)),
+      terminal: format.terminal(String(params.terminal)),
+      note: String(params.note ?? ''),
+    }),
     ...(params.plate !== undefined && {
       plate: String(params.plate),
       make: String(params.make),

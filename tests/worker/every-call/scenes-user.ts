@@ -210,4 +210,10 @@ export const userScenes: Scenes = {
     const json = { participantId, ...luggage, flightNumber: 'BA1', flightTime, nlocation }
     return { as, json, status: 200, other: 404 }
   },
+  postUserChangeFlight: async () => {
+    const { as, participantId } = await balanceDue()
+    const { flightTime, terminal } = joinPayload()
+    const json = { participantId, flightNumber: 'BA1', flightTime, terminal }
+    return { as, json, status: 200, other: 404 }
+  },
 }
