@@ -33,17 +33,31 @@ async function editInfo(h: History, who: Person): Promise<unknown> {
 
 /** Another flight, mostly once the group is complete: near the others', or far from them. */
 async function changeFlight(h: History, who: Person): Promise<unknown> {
-  const mine = pickPlace(h, who, inStatus(...FLYING, 'COMPLETED'))
-  if (!mine) return
-  const { car, place } = mine
-  const flightTime = place.party.flightTime + minutes(h.chance.int(-300, 600))
-  const terminal = h.chance.pick(car.airportTerminals)
-  const flight = { flightNumber: h.chance.pick(['CA937', null]), flightTime, terminal }
-  const change = () => h.carpools.changeFlight(who, mine.participantId, flight)
-  const answer = await h.say(who, `flies otherwise ${short(mine.participantId)}`, change)
+  const mine = pickPlace(h, who, flies)
+  return mine && flyLater(h, who, mine, minutes(h.chance.int(-300, 600)))
+}
+const flies = inStatus(
+  ...(['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'PRIVATE_PENDING_PAYMENT', 'PRIVATE'] as const),
+  'COMPLETED',
+)
+
+/** The student takes another flight, so much later, perhaps from another terminal. */
+export async function flyLater(
+  h: History,
+  who: Person,
+  { car, place }: Pick<Mine, 'car' | 'place'>,
+  later: number,
+): Promise<unknown> {
+  const flight = {
+    flightNumber: h.chance.pick(['CA937', null]),
+    flightTime: place.party.flightTime + later,
+    terminal: h.chance.pick(car.airportTerminals),
+  }
+  const answer = await h.say(who, `flies ${later / minutes(1)} min later ${short(place.id)}`, () =>
+    h.carpools.changeFlight(who, place.id, flight),
+  )
   if (answer && !answer.ok) h.meet(`flight: ${answer.error.code}`)
 }
-const FLYING = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'PRIVATE_PENDING_PAYMENT', 'PRIVATE'] as const
 
 /** Requests the payment of one balance. */
 export async function beginBalanceOf(
@@ -144,7 +158,7 @@ const begun = ({ place }: Mine) => place.balance.quote !== null && place.balance
 export const AFTER: Record<string, Action> = {
   exit: { weight: 2, fits: leavable, run: exit },
   editInfo: { weight: 2, fits: inStatus('OPEN'), run: editInfo },
-  changeFlight: { weight: 3, fits: inStatus(...FLYING, 'COMPLETED'), run: changeFlight },
+  changeFlight: { weight: 3, fits: flies, run: changeFlight },
   beginBalance: { weight: 5, fits: awaitsBalance, run: beginBalance },
   confirmBalance: { weight: 4, fits: begun, run: confirmBalance },
   balanceAtOnce: { weight: 9, fits: awaitsBalance, run: balanceAtOnce },

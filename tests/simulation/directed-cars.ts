@@ -22,16 +22,16 @@ const SOON = minutes(2)
 type Scene = { id: CarpoolId; riders: Person[]; others: Person[] }
 type Made = { days?: number; card?: string; keep?: boolean }
 
-const stateOf = (h: History, { id }: Scene): CarpoolState => {
+export const stateOf = (h: History, { id }: Scene): CarpoolState => {
   const state = h.world.cars.stateOf(id)
   if (!state) throw new Error(`${id} has gone`)
   return state
 }
-const mineIn = (h: History, who: Person, { id }: Scene) =>
+export const mineIn = (h: History, who: Person, { id }: Scene) =>
   placesOf(h, who).find(({ car }) => car.id === id)?.place
 
 /** A car for `seats`, where `joined` of them have paid their deposit; none if 0. */
-async function carWith(
+export async function carWith(
   h: History,
   seats: number,
   joined: number,
@@ -71,7 +71,12 @@ async function holds(h: History, scene: Scene): Promise<Person | undefined> {
   return who
 }
 
-async function paysBalance(h: History, who: Person | undefined, scene: Scene, points = false) {
+export async function paysBalance(
+  h: History,
+  who: Person | undefined,
+  scene: Scene,
+  points = false,
+) {
   const mine = who && mineIn(h, who, scene)
   if (!mine) return
   await h.world.during(beginBalanceOf(h, who, mine.id, points ? 'all' : 0))

@@ -1,4 +1,5 @@
 import { CAR_SCENES } from './directed-cars.ts'
+import { changeFlights } from './directed-flights.ts'
 import { ORDER_SCENES, TRIP_SCENES } from './directed-others.ts'
 import type { About, History } from './history.ts'
 
@@ -11,7 +12,7 @@ const scenesOf = (about: About, scenes: Record<string, Scene['run']>): Scene[] =
  * builds on them.
  */
 export const SCENES = [
-  ...scenesOf('cars', { ...CAR_SCENES, ...ORDER_SCENES }),
+  ...scenesOf('cars', { ...CAR_SCENES, changeFlights, ...ORDER_SCENES }),
   ...scenesOf('trips', TRIP_SCENES),
 ]
 

@@ -160,9 +160,7 @@ const TEXTS = ['assigned', 'changed', 'withdrawn', 'sent', 'claimed', 'dropped']
   (is) => `sms: ${is}`,
 )
 /** What becomes of flights that change after a group is complete. */
-const FLIGHTS = ['fits', 'apart', 'moved', 'kept', 'notOpen', 'operationExpired'].map(
-  (is) => `flight: ${is}`,
-)
+const FLIGHTS = ['fits', 'apart', 'moved', 'kept', 'operationExpired'].map((is) => `flight: ${is}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
 const OUTCOMES = [
   ...Object.keys(EVENTS),

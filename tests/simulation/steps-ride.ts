@@ -141,12 +141,14 @@ export async function seeTo(h: History, { id, ride }: Group): Promise<void> {
 }
 
 /** Somebody leaves a ride as it is although a flight has changed, having seen it now or before. */
-export async function keepRide(h: History, { id, flights }: Group): Promise<void> {
+export async function keepRide(
+  h: History,
+  { id, flights }: Group,
+  place = h.chance.pick(Object.keys(flights?.changes ?? {})),
+  isOld = h.chance.chance(0.2),
+): Promise<void> {
   const { chance, world } = h
-  const changes = Object.entries(flights?.changes ?? {})
-  if (changes.length === 0) return
-  const [place, { version }] = chance.pick(changes)
-  const seen = chance.chance(0.8) ? version : version - 1
+  const seen = (flights?.changes[place]?.version ?? 0) - (isOld ? 1 : 0)
   const about = { participantId: place as 'par_', seen, note: 'a coach', by: chance.pick(ADMINS) }
   try {
     const done = await world.worker.services.admin.groups.settleFlight('carpool', id, about)
