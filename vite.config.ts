@@ -68,6 +68,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     pageScript(assetsDir, 'estimate'),
     pageScript(assetsDir, 'live'),
     pageScript(assetsDir, 'poster'),
+    pageScript(assetsDir, 'followed'),
     serviceWorker(),
     importOnDemand,
     tailwindcss(),

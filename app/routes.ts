@@ -1,17 +1,13 @@
 import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 
-// Every page by name. A dialog over a list does not render the list, only its head (decision 0024),
-// and no payment renders the page that it closes to; any other dialog over the account or a record
-// is that page's child.
+// Every page by name. A dialog over a list or a record does not render it, only its head (decision
+// 0024), and no payment renders the page that it closes to; any other dialog over the account is
+// that page's child.
 export default [
   index('routes/site/home/route.tsx'),
   route('carpool', 'routes/carpool/list/route.tsx'),
   route('rides', 'routes/rides/route.tsx'),
-  route('carpool/record/:participantId', 'routes/carpool/record/route.tsx', [
-    route('exit', 'routes/carpool/exit/route.tsx'),
-    route('convert', 'routes/carpool/convert/route.tsx'),
-    route('cancel', 'routes/carpool/cancel/route.tsx'),
-  ]),
+  route('carpool/record/:participantId', 'routes/carpool/record/route.tsx'),
   route('carpool/record/:participantId/done', 'routes/carpool/done/route.tsx'),
   route('carpool/record/:participantId/flight', 'routes/carpool/flight/route.tsx'),
   route('carpool/record/:participantId/companions', 'routes/carpool/companions/route.tsx'),
@@ -29,6 +25,9 @@ export default [
     route('carpool/create', 'routes/carpool/create/route.tsx'),
     route('carpool/:carpoolId/join', 'routes/carpool/join/route.tsx'),
     route('carpool/record/:participantId/info', 'routes/carpool/edit/route.tsx'),
+    route('carpool/record/:participantId/exit', 'routes/carpool/exit/route.tsx'),
+    route('carpool/record/:participantId/convert', 'routes/carpool/convert/route.tsx'),
+    route('carpool/record/:participantId/cancel', 'routes/carpool/cancel/route.tsx'),
     route('carpool/pay/:participantId', 'routes/carpool/pay/route.tsx'),
     route('carpool/balance/:participantId', 'routes/carpool/balance/route.tsx'),
     route('carpool/deposit/:participantId', 'routes/carpool/deposit/route.tsx'),

@@ -1,4 +1,6 @@
 import { redirectDocument, type TypedResponse } from '@remix-run/cloudflare'
+import type { AppContext } from '#app/services/context.server.ts'
+import { type Flash, setFlash } from './flash.server.ts'
 
 /**
  * Redirects to a document that takes the current one's place in the history: going back leads to
@@ -9,4 +11,10 @@ export function replaceDocument(to: string): TypedResponse<never> {
   const answer = redirectDocument(to, 303)
   answer.headers.set('X-Remix-Replace', 'true')
   return answer
+}
+
+/** The same with a message for the target page. */
+export function replaceWithFlash(context: AppContext, to: string, flash: Flash) {
+  setFlash(context, flash)
+  return replaceDocument(to)
 }

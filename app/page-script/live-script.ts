@@ -1,4 +1,5 @@
 import { withBase } from '#app/base-path.ts'
+import { get, news, readPage, replaceShown, say } from './replacing.ts'
 
 // Keeps the tickets of an open page up to date (decision 0083). What a ticket says is compared with
 // a fragment of a few hundred bytes; only if it differs is the page fetched again, and the tickets
@@ -13,11 +14,6 @@ type Answer = ([mark: string, short: string, long: string] | null)[]
 
 const tickets = () => [...document.querySelectorAll<HTMLElement>('[data-live]')]
 const idOf = ({ dataset }: HTMLElement) => dataset.live ?? ''
-
-/** What changed, for those who listen. It is in the document before anything is put into it. */
-const news = document.createElement('p')
-news.setAttribute('role', 'status')
-news.className = 'for-ears'
 
 let since = Date.now()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -63,30 +59,15 @@ async function update(): Promise<void> {
 }
 
 async function replace(changed: HTMLElement[]): Promise<void> {
-  const html = await (await get(location.href)).text()
-  const page = new DOMParser().parseFromString(html, 'text/html')
+  const page = await readPage()
   const told = changed.flatMap((ticket) => {
     const fresh = page.querySelector<HTMLElement>(`[data-live="${idOf(ticket)}"]`)
     // Elsewhere by now: nothing more is asked about it.
     if (!fresh) delete ticket.dataset.live
     if (!fresh || fresh.dataset.mark === ticket.dataset.mark) return []
-    const links = (of: Element) => [...of.querySelectorAll<HTMLElement>('a, button')]
-    const focused = links(ticket).indexOf(document.activeElement as HTMLElement)
-    ticket.replaceWith(fresh)
-    if (focused >= 0) links(fresh)[focused]?.focus({ preventScroll: true })
+    replaceShown(ticket, fresh)
     const words = [...fresh.querySelectorAll('h2, h3, [data-say]')]
     return [words.map(({ textContent }) => textContent).join(' ')]
   })
   if (told.length > 0) say(news, told.join('\n'))
-}
-
-async function get(url: string): Promise<Response> {
-  const response = await fetch(url)
-  if (!response.ok) throw new Error(`${response.status}`)
-  return response
-}
-
-/** Only writes what differs. */
-function say(place: Element, text: string): void {
-  if (place.textContent !== text) place.textContent = text
 }

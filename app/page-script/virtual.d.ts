@@ -14,3 +14,7 @@ declare module 'virtual:poster-script' {
   const url: string
   export default url
 }
+declare module 'virtual:followed-script' {
+  const url: string
+  export default url
+}

@@ -1,36 +1,51 @@
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form } from '@remix-run/react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import type { FormState } from './use-form.ts'
 import { useHydrated } from './use-hydrated.ts'
 
-/** A form in steps: `at` is the one shown, or null before scripts run, when all of them are. */
-export type Steps = {
-  at: number | null
-  labels: readonly string[]
-  go(to: number): void
-  /** For the form: going on from a step before the last one checks that step and sends nothing. */
-  on: {
-    onSubmit(event: FormEvent<HTMLFormElement>): void
-    onClick(event: MouseEvent<HTMLFormElement>): void
-  }
-}
+/** `at` is the step shown, or null before scripts run, when all of them are. */
+type Shown = { at: number | null; labels: readonly string[]; go(to: number): void }
+type Check = Pick<FormState<unknown>, 'check'>
+/**
+ * Only what depends on the step reads this, so that going on does not draw the fields again: on a
+ * slow phone that is most of the wait.
+ */
+const StepsContext = createContext<Shown & Check>({
+  at: null,
+  labels: [],
+  go: () => {},
+  check: () => true,
+})
+const useSteps = () => useContext(StepsContext)
 
 const stepOf = (element: Element | null | undefined) => {
   const step = element?.closest<HTMLElement>('[data-step]')?.dataset.step
   return step === undefined ? null : Number(step)
 }
 
+type StepsProps = Check & {
+  labels: readonly string[]
+  form: Pick<FormState<unknown>['form'], 'ref'>
+  answer: unknown
+  children: ReactNode
+}
+
 /**
- * Shows a form one step at a time. A refused form returns to its first step with an error, and a
- * link to a field shows the field's step.
+ * Shows the form in it (`StepForm`) one step at a time. A refused form returns to its first step
+ * with an error.
  */
-export function useSteps(
-  labels: readonly string[],
-  { ref, check }: Pick<FormState<unknown>, 'check'> & Pick<FormState<unknown>['form'], 'ref'>,
-  answer: unknown,
-): Steps {
+export function Steps({ labels, form: { ref }, check, answer, children }: StepsProps) {
   const live = useHydrated()
   const [at, go] = useState(0)
   useEffect(() => {
@@ -40,30 +55,43 @@ export function useSteps(
     const to = refused ?? before
     if (to !== null) go(to)
   }, [answer, ref])
-  return {
-    at: live ? at : null,
-    labels,
-    go,
-    on: {
-      onSubmit(event) {
-        if (!live || at === labels.length - 1) return
+  return (
+    <StepsContext.Provider value={{ at: live ? at : null, labels, go, check }}>
+      {children}
+    </StepsContext.Provider>
+  )
+}
+
+/**
+ * The form: going on from a step before the last one checks that step and sends nothing, and a link
+ * to a field shows the field's step.
+ */
+export function StepForm(props: ComponentProps<typeof Form>) {
+  const { at, labels, go, check } = useSteps()
+  return (
+    <Form
+      method="post"
+      {...props}
+      onSubmit={(event) => {
+        if (at === null || at === labels.length - 1) return
         event.preventDefault()
         const step = event.currentTarget.querySelector(`[data-step="${at}"]`)
         if (step && check(step)) go(at + 1)
-      },
-      onClick({ target }) {
+      }}
+      onClick={({ target }) => {
         const link = target instanceof Element ? target.closest('a[href^="#"]') : null
         const to =
           link && stepOf(document.getElementById(link.getAttribute('href')?.slice(1) ?? ''))
         if (to !== null) go(to)
-      },
-    },
-  }
+      }}
+    />
+  )
 }
 
 /** Where one is: takes the focus when the step changes. */
-export function StepBar({ steps: { at, labels, go } }: { steps: Steps }) {
+export function StepBar() {
   const t = useT()
+  const { at, labels, go } = useSteps()
   const bar = useRef<HTMLOListElement>(null)
   const shown = useRef(at)
   useEffect(() => {
@@ -103,27 +131,33 @@ export function StepBar({ steps: { at, labels, go } }: { steps: Steps }) {
 }
 
 /** The fields of a step, under its name where all steps are shown at once. */
-export function Step({ of, n, children }: { of: Steps; n: number; children: ReactNode }) {
+export function Step({ n, children }: { n: number; children: ReactNode }) {
+  const { at, labels } = useSteps()
   return (
     <fieldset
       data-step={n}
-      hidden={of.at !== null && of.at !== n}
+      hidden={at !== null && at !== n}
       className="flex min-w-0 flex-col gap-4"
     >
-      <legend className={of.at === null ? 'mb-3 font-semibold text-16' : 'sr-only'}>
-        {of.labels[n]}
+      <legend className={at === null ? 'mb-3 font-semibold text-16' : 'sr-only'}>
+        {labels[n]}
       </legend>
       {children}
     </fieldset>
   )
 }
 
-type StepButtonsProps = { of: Steps; form: string; submit: ReactNode }
+/** Shown at the first step, and where there are no steps. */
+export function FirstStep({ children }: { children: ReactNode }) {
+  return useSteps().at ? null : children
+}
+
+type StepButtonsProps = { form: string; submit: ReactNode }
 
 /** One step back, and one on; the last step, and a form without steps, has its own button. */
-export function StepButtons({ of, form, submit }: StepButtonsProps) {
+export function StepButtons({ form, submit }: StepButtonsProps) {
   const t = useT()
-  const { at, labels, go } = of
+  const { at, labels, go } = useSteps()
   if (at === null) return submit
   return (
     <div className="flex w-full gap-2">

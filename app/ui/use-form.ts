@@ -92,13 +92,14 @@ export function useForm<Values extends Record<string, string>>(
     errors: result?.errors[''] ?? [],
     check(part) {
       const wrong = [...part.querySelectorAll<HTMLInputElement>(':invalid[name]')]
+      if (wrong.length === 0) return true
       setErrors({
         ...errors,
         ...Object.fromEntries(wrong.map(({ name, validity }) => [name, [t(wrongWith(validity))]])),
       })
       // After the summary, which takes the focus when it gets an error.
       setTimeout(() => wrong[0]?.focus())
-      return wrong.length === 0
+      return false
     },
   }
 }

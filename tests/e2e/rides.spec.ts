@@ -12,6 +12,7 @@ import { pages, setLanguage } from './kit/world.ts'
 const PHONE = { width: 390, height: 844 }
 const H1_MAX_PX = 200
 const BAR_PX = 48
+const SECONDS = 1000
 const bar = (page: Page) => page.getByRole('region', { name: '待处理' })
 const recordOf = ({ participantId }: Place) => `/carpool/record/${participantId}`
 const topOf = async (page: Page) => (await page.locator('h1').boundingBox())?.y
@@ -169,6 +170,38 @@ test('a phone’s bar has home, carpools, my trips and me; a visitor is asked to
   // Where the lists stood before leads here too.
   await page.goto(`${pages}/profile?list=exited`)
   await expect(page).toHaveURL(`${pages}/rides?list=exited`)
+})
+
+test('a record that stays open follows others, and keeps what is unfolded and the focus', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const opener = await newRider(page.request)
+  const place = await openPlace(page.request, opener, { days: 12, maxPassengers: 2 })
+  await logIn(page, opener, recordOf(place))
+  // Nothing but the page's own scripts: no React.
+  await expect(page.locator('link[rel=modulepreload]')).toHaveCount(0)
+  await page.locator('main summary').click()
+  await joinPlace(page.request, await newRider(page.request), place, 12)
+  await page.clock.runFor(21 * SECONDS)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('main [role=status]')).toContainText('已成团，待付余款')
+  await expect(page.locator('p.for-ears[role=status]')).toContainText('已成团，待付余款')
+  await expect(page.locator('main details')).toHaveAttribute('open', '')
+  await expect(page.locator('main summary')).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('my trips that stay open follow others', async ({ page }) => {
+  await page.clock.install()
+  const opener = await newRider(page.request)
+  const place = await openPlace(page.request, opener, { days: 12, maxPassengers: 2 })
+  await logIn(page, opener, '/rides')
+  const card = page.getByRole('article')
+  await expect(card).toContainText('还差 1 人')
+  await joinPlace(page.request, await newRider(page.request), place, 12)
+  await page.clock.runFor(31 * SECONDS)
+  await expect(card.getByRole('link', { name: /^付余款 £47/ })).toBeVisible()
 })
 
 for (const [language, colorScheme] of [

@@ -259,14 +259,14 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
 
   // Card not saved: the payment opens by itself, once; not while the student is navigating
   // elsewhere.
-  const recordData = await holdBack(page, /\/carpool\/record\/par_\w+\.data/)
+  const recordPage = await holdBack(page, /\/carpool\/record\/par_\w+$/)
   const depositCheck = await holdBack(page, /\/check$/)
   await page.goto(`${pages}/rides`)
   await depositCheck.asked
-  await page.getByRole('article').getByRole('link').first().click()
-  await recordData.asked
+  await page.getByRole('article').getByRole('link').first().click({ noWaitAfter: true })
+  await recordPage.asked
   await untilChecked(page, async () => depositCheck.release())
-  recordData.release()
+  recordPage.release()
   await expect(page).toHaveURL(record)
   await page.goto(`${pages}/rides`)
   await expect(page).toHaveURL(/\/carpool\/deposit\//)

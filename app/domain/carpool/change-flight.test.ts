@@ -224,6 +224,17 @@ describe('what an administrator has to see to', () => {
     expect(isOpen(story, 'ann')).toBe(false)
   })
 
+  test('a first car that waits for a late landing settles it, one that does not leaves it', () => {
+    const story = ready()
+    story.changeFlight('ann', { flightTime: DEPARTURE + hours(6) })
+    assign(story, DEPARTURE + hours(1))
+    expect(isOpen(story, 'ann')).toBe(true)
+    const waiting = ready()
+    waiting.changeFlight('ann', { flightTime: DEPARTURE + hours(6) })
+    assign(waiting, DEPARTURE + hours(7))
+    expect(isOpen(waiting, 'ann')).toBe(false)
+  })
+
   test('kept as it is: the passenger is told why, once, and it is in the audit log', () => {
     const story = ready()
     story.changeFlight('ann', { flightTime: LANDING + hours(9) })

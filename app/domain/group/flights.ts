@@ -110,8 +110,9 @@ export function decideSettleFlight(
 }
 
 /**
- * What an assigned car settles besides: the changed flights that it is in time for. For one outside
- * of the window its meeting time was moved too, so that somebody has decided.
+ * What an assigned car settles besides: the changed flights that it is in time for. One outside of
+ * the window only if somebody has decided about it: the meeting time was moved, or would be too
+ * early for it as promised.
  */
 export function settlingFlights(
   rules: Rules,
@@ -126,7 +127,9 @@ export function settlingFlights(
   const settled = placesIn(state, car).flatMap((p): PlaceEvent[] => {
     const change = changeOf(state, p)
     if (!change || flightOpenSince(state, p) === null) return []
-    if (!rules.isInTime(state, p, car.meetAt) || !(change.fits || isMoved)) return []
+    const isLate = !rules.isInTime(state, p, rules.departureAt(state))
+    const isDecided = change.fits || isMoved || isLate
+    if (!isDecided || !rules.isInTime(state, p, car.meetAt)) return []
     const about = { participantId: p.id, version: change.version, by, at }
     return [{ type: 'flightSettled', outcome: 'moved', ...about }]
   })

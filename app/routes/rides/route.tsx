@@ -2,27 +2,30 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
+import { asDocument } from '#app/ui/as-document.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { RideTicket } from '#app/ui/carpool/ride-ticket.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { FollowedPage } from '#app/ui/followed-page.tsx'
 import { Luggage } from '#app/ui/icon.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { useGentleRefresh } from '#app/ui/use-refresh.ts'
 import { DepositCheck } from './deposit-check.tsx'
 import type { Entry } from './entries.ts'
 import { HeldTripTicket, OrderTicket, TripTicket } from './other-tickets.tsx'
 import { readRides } from './page.server.ts'
 import { LISTS, type List, listPath } from './query.ts'
 
-export const handle: PageHandle = { title: 'ride:title' }
+export const handle: PageHandle = { title: 'ride:title', plain: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireUser(context, request)
   return readRides(context, viewer, new URL(request.url))
 }
+
+export const clientLoader = asDocument
 
 const LOOK_AGAIN_MS = 30_000
 
@@ -30,11 +33,13 @@ const LOOK_AGAIN_MS = 30_000
 export default function RidesPage() {
   const t = useT()
   const { list, entries, counts, isWhole, now } = useLoaderData<typeof loader>()
-  // Others may join at any moment.
-  useGentleRefresh(LOOK_AGAIN_MS, list === 'joined')
   return (
     <Page title={t('ride:title')} width="text">
-      <div className="flex flex-col gap-3">
+      {/* Others may join at any moment. */}
+      <FollowedPage
+        everyMs={list === 'joined' ? LOOK_AGAIN_MS : null}
+        className="flex flex-col gap-3"
+      >
         <Tabs
           label={t('ride:tabs.label')}
           items={LISTS.map((name) => ({
@@ -50,12 +55,12 @@ export default function RidesPage() {
         {entries.length === 0 && isWhole && <Empty list={list} />}
         <ul className="flex flex-col gap-3">
           {entries.map((entry) => (
-            <li key={keyOf(entry)} className="min-w-0">
+            <li key={keyOf(entry)} className="flex min-w-0 flex-col gap-2">
               <EntryTicket entry={entry} now={now} />
             </li>
           ))}
         </ul>
-      </div>
+      </FollowedPage>
     </Page>
   )
 }
@@ -77,10 +82,10 @@ function EntryTicket({ entry, now }: { entry: Entry; now: number }) {
   switch (entry.kind) {
     case 'carpool':
       return (
-        <div className="flex flex-col gap-2">
+        <>
           <RideTicket record={entry.record} now={now} />
           {entry.record.seat === 'taken' && <DepositCheck record={entry.record} />}
-        </div>
+        </>
       )
     case 'trip':
       return entry.trip.own && <TripTicket trip={entry.trip} own={entry.trip.own} now={now} />

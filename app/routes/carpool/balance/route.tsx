@@ -9,7 +9,7 @@ import { useLoaderData } from '@remix-run/react'
 import { type Flash, setFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { providerOf } from '#app/http/payment-view.server.ts'
-import { replaceDocument } from '#app/http/replace-document.server.ts'
+import { replaceDocument, replaceWithFlash } from '#app/http/replace-document.server.ts'
 import { requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { Refused } from '#app/routes/carpool/refused.tsx'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -81,17 +81,12 @@ const done = ({ participantId }: CarpoolRecord) => replaceDocument(donePath(part
 
 async function cancel(context: AppContext, user: Viewer, record: CarpoolRecord) {
   const given = await context.carpools.giveUpBalance(user, record.participantId)
-  const to = recordPath(record.participantId)
-  if (given.ok) return leave(context, to, 'info', 'pay:done.balanceCancelled')
-  if (given.error.code === 'alreadyPaid') return leave(context, to, 'info', 'errors:alreadyPaid')
+  const leave = (kind: Flash['kind'], key: string) =>
+    replaceWithFlash(context, recordPath(record.participantId), { kind, key })
+  if (given.ok) return leave('info', 'pay:done.balanceCancelled')
+  if (given.error.code === 'alreadyPaid') return leave('info', 'errors:alreadyPaid')
   // The bank may have charged the card: promise nothing, and don't let it be paid again.
-  return leave(context, to, 'error', 'pay:done.balanceUnknown')
-}
-
-/** As a document: the page with the card field has its own security policy. */
-function leave(context: AppContext, to: string, kind: Flash['kind'], key: string) {
-  setFlash(context, { kind, key })
-  return replaceDocument(to)
+  return leave('error', 'pay:done.balanceUnknown')
 }
 
 export default function BalanceRoute() {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
+import { replaceWithFlash } from '#app/http/replace-document.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { closedFor, refusedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
 import { depositWay } from '#app/ui/carpool/deposit-way.ts'
@@ -29,7 +29,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const cancelled = await context.carpools.cancelFailed(user, record.id)
   if (!cancelled.ok)
     return refused({ refused: refusedFor(context, cancelled.error) }, cancelled.error.code)
-  return redirectWithFlash(context, recordPath(record.participantId), {
+  return replaceWithFlash(context, recordPath(record.participantId), {
     kind: 'success',
     key: 'account:cancel.done',
   })

@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { pricePerPerson } from '#app/domain/carpool/pricing.ts'
 import { depositPartOf, remainderOf } from '#app/domain/group/balance.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
+import { replaceWithFlash } from '#app/http/replace-document.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { closedFor, refusedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -50,7 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       },
       converted.error.code,
     )
-  return redirectWithFlash(context, recordPath(converted.value.participantId), {
+  return replaceWithFlash(context, recordPath(converted.value.participantId), {
     kind: 'success',
     key:
       converted.value.status === 'PRIVATE' ? 'account:convert.doneNothing' : 'account:convert.done',

@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { AirportPrices, Period, SpecialPeriod } from '#app/services/catalog/catalog.server.ts'
 import { SubmitButton } from '#app/ui/button.tsx'
@@ -10,7 +9,7 @@ import { type Terms, TermsPart } from '#app/ui/carpool/terms-part.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
-import { Step, StepBar, StepButtons, useSteps } from '#app/ui/steps.tsx'
+import { FirstStep, Step, StepBar, StepButtons, StepForm, Steps } from '#app/ui/steps.tsx'
 import { type FormResult, useForm } from '#app/ui/use-form.ts'
 import { GroupFields } from './group-fields.tsx'
 import { RideFields } from './ride-fields.tsx'
@@ -39,7 +38,6 @@ export function CreateDialog(props: CreateDialogProps) {
   const result = answer?.result ?? null
   const { form, fields, check } = useForm('create', { ...values, attemptId }, result)
   const labels = (['flight', 'party', 'deposit'] as const).map((n) => t(`carpool:form.steps.${n}`))
-  const steps = useSteps(labels, { ref: form.ref, check }, result)
   const chosen = quote(prices, fields.airportId.value, fields.carpoolDatetime.value)
   const maxPassengers = Number(fields.maxPassengers.value) || null
   const people = Math.min(Number(fields.people.value) || 1, maxPassengers ?? 1)
@@ -61,52 +59,55 @@ export function CreateDialog(props: CreateDialogProps) {
   const filling = people === maxPassengers ? 'fills' : 'open'
   const { act, amount } = depositAct(ride, filling, true)
   return (
-    <DialogRoute
-      title={t('carpool:create.title')}
-      closeTo={closeTo}
-      footer={
-        <StepButtons
-          of={steps}
-          form={form.id}
-          submit={
-            <SubmitButton form={form.id} wide busyLabel={t('carpool:create.submitting')}>
-              {t(`carpool:next.${act}`, { amount: format.money(amount) })}
-            </SubmitButton>
-          }
-        />
-      }
-    >
-      <Form method="post" {...form} {...steps.on} className="flex flex-col gap-4">
-        <input type="hidden" name="attemptId" value={fields.attemptId.start} />
-        <StepBar steps={steps} />
-        {steps.at ? null : <p className="text-muted">{t('carpool:create.lead')}</p>}
-        <OfflineNote />
-        <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} />
-        <ErrorSummary items={summary} />
-        <Step of={steps} n={0}>
-          <RideFields
-            fields={fields}
-            airports={prices.normal}
-            earliest={earliest}
-            latest={latest}
-            guess={guess}
+    <Steps labels={labels} form={form} check={check} answer={result}>
+      <DialogRoute
+        title={t('carpool:create.title')}
+        closeTo={closeTo}
+        footer={
+          <StepButtons
+            form={form.id}
+            submit={
+              <SubmitButton form={form.id} wide busyLabel={t('carpool:create.submitting')}>
+                {t(`carpool:next.${act}`, { amount: format.money(amount) })}
+              </SubmitButton>
+            }
           />
-        </Step>
-        <Step of={steps} n={1}>
-          <GroupFields fields={fields} prices={chosen?.prices ?? null} />
-          <AddressField field={fields.nLocation} />
-          <LuggageFields fields={fields} />
-        </Step>
-        <Step of={steps} n={2}>
-          {chosen && maxPassengers && (
-            <PricePreview chosen={chosen} maxPassengers={maxPassengers} people={people} />
-          )}
-          <DepositLines {...ride} filling={filling} />
-          <TermsPart {...terms} />
-          <SharingLine />
-        </Step>
-      </Form>
-    </DialogRoute>
+        }
+      >
+        <StepForm {...form} className="flex flex-col gap-4">
+          <input type="hidden" name="attemptId" value={fields.attemptId.start} />
+          <StepBar />
+          <FirstStep>
+            <p className="text-muted">{t('carpool:create.lead')}</p>
+          </FirstStep>
+          <OfflineNote />
+          <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} />
+          <ErrorSummary items={summary} />
+          <Step n={0}>
+            <RideFields
+              fields={fields}
+              airports={prices.normal}
+              earliest={earliest}
+              latest={latest}
+              guess={guess}
+            />
+          </Step>
+          <Step n={1}>
+            <GroupFields fields={fields} prices={chosen?.prices ?? null} />
+            <AddressField field={fields.nLocation} />
+            <LuggageFields fields={fields} />
+          </Step>
+          <Step n={2}>
+            {chosen && maxPassengers && (
+              <PricePreview chosen={chosen} maxPassengers={maxPassengers} people={people} />
+            )}
+            <DepositLines {...ride} filling={filling} />
+            <TermsPart {...terms} />
+            <SharingLine />
+          </Step>
+        </StepForm>
+      </DialogRoute>
+    </Steps>
   )
 }
 

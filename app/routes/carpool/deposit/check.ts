@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { requireUser } from '#app/http/guard.server.ts'
-import type { DepositAnswer } from '#app/routes/carpool/deposit-answer.ts'
 import { requireRecord } from '#app/routes/carpool/pay-view.server.ts'
+import type { DepositAnswer } from '#app/ui/carpool/deposit-answer.ts'
 
 /**
  * Whether a deposit stands, for a page that has already been shown. Returns no `loss` for a deposit

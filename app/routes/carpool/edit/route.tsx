@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useLoaderData } from '@remix-run/react'
 import { latestDay } from '#app/domain/latest.ts'
 import { londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { asSent, readForm, refuseForm } from '#app/http/form.server.ts'
+import { replaceWithFlash } from '#app/http/replace-document.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { closedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
 import { carpoolInfoSchema } from '#app/schemas/carpool.server.ts'
@@ -61,7 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const before = infoValues(record.party, londonWall)
   if (Object.entries(values).every(([name, value]) => before[name as keyof InfoValues] === value))
     // The new values are already stored: an earlier save succeeded but its response was lost.
-    return redirectWithFlash(context, home, intent === 'save' ? DONE : UNCHANGED)
+    return replaceWithFlash(context, home, intent === 'save' ? DONE : UNCHANGED)
   const early = info.flightTime < earliestFlight(record) && values.flightTime !== before.flightTime
   if (early) {
     const params = { field: 'flightTime', from: earliestFlight(record) }
@@ -70,7 +70,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (intent !== 'save') return { result: null, confirm: values }
   const saved = await context.carpools.editInfo(user, record.participantId, info)
   if (!saved.ok) return refuseForm(context, form, saved.error, { confirm: null })
-  return redirectWithFlash(context, home, DONE)
+  return replaceWithFlash(context, home, DONE)
 }
 
 export const clientAction = keepForm

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
+import { replaceWithFlash } from '#app/http/replace-document.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { closedFor, refusedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
@@ -30,7 +30,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const left = await context.carpools.exit(user, record.id)
   if (!left.ok) return refused({ refused: refusedFor(context, left.error) }, left.error.code)
-  return redirectWithFlash(context, recordPath(record.participantId), {
+  return replaceWithFlash(context, recordPath(record.participantId), {
     kind: 'success',
     key: record.private ? 'account:exit.donePrivate' : 'account:exit.done',
   })

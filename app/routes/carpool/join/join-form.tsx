@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react'
 import { fillingOf } from '#app/domain/carpool/filling.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { FoundCarpool } from '#app/services/groups/carpools.server.ts'
@@ -20,7 +19,7 @@ import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
 import { Stepper } from '#app/ui/stepper.tsx'
-import { Step, StepBar, StepButtons, useSteps } from '#app/ui/steps.tsx'
+import { Step, StepBar, StepButtons, StepForm, Steps } from '#app/ui/steps.tsx'
 import {
   control,
   type FormField,
@@ -52,7 +51,6 @@ export function JoinForm(props: JoinFormProps) {
   const result = answer?.result ?? null
   const { form, fields, check } = useForm('join', values, result)
   const labels = (['flight', 'party', 'deposit'] as const).map((n) => t(`carpool:form.steps.${n}`))
-  const steps = useSteps(labels, { ref: form.ref, check }, result)
   const people = Math.min(Number(fields.people.value) || 1, Math.max(1, free))
   const { confirmed, prices, maxPassengers } = carpool
   const ride = { prices, maxPassengers, people }
@@ -74,51 +72,52 @@ export function JoinForm(props: JoinFormProps) {
     [fields.flightNumber, t('carpool:form.flightNumber')],
   ])
   return (
-    <DialogRoute
-      title={t('carpool:join.title')}
-      closeTo={closeTo}
-      footer={
-        <StepButtons
-          of={steps}
-          form={form.id}
-          submit={
-            <SubmitButton form={form.id} wide busyLabel={t('carpool:join.submitting')}>
-              {t(`carpool:next.${act}`, { amount: format.money(amount) })}
-            </SubmitButton>
-          }
-        />
-      }
-    >
-      <Form method="post" {...form} {...steps.on} className="flex flex-col gap-4">
-        <p>
-          <RideLine carpool={carpool} />
-        </p>
-        <StepBar steps={steps} />
-        <OfflineNote />
-        <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} />
-        <ErrorSummary items={summary} />
-        <Step of={steps} n={0}>
-          <FlightFields {...props} fields={fields} />
-        </Step>
-        <Step of={steps} n={1}>
-          <PeopleField field={fields.people} free={free} />
-          <AddressField field={fields.nLocation} />
-          <LuggageFields
-            fields={fields}
-            hint={
-              carpool.freeRoom > 0
-                ? t('carpool:form.roomHint', { count: carpool.freeRoom })
-                : t('carpool:form.noRoomHint')
+    <Steps labels={labels} form={form} check={check} answer={result}>
+      <DialogRoute
+        title={t('carpool:join.title')}
+        closeTo={closeTo}
+        footer={
+          <StepButtons
+            form={form.id}
+            submit={
+              <SubmitButton form={form.id} wide busyLabel={t('carpool:join.submitting')}>
+                {t(`carpool:next.${act}`, { amount: format.money(amount) })}
+              </SubmitButton>
             }
           />
-        </Step>
-        <Step of={steps} n={2}>
-          <DepositLines {...ride} filling={filling} />
-          <TermsPart {...props.terms} />
-          <SharingLine />
-        </Step>
-      </Form>
-    </DialogRoute>
+        }
+      >
+        <StepForm {...form} className="flex flex-col gap-4">
+          <p>
+            <RideLine carpool={carpool} />
+          </p>
+          <StepBar />
+          <OfflineNote />
+          <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} />
+          <ErrorSummary items={summary} />
+          <Step n={0}>
+            <FlightFields {...props} fields={fields} />
+          </Step>
+          <Step n={1}>
+            <PeopleField field={fields.people} free={free} />
+            <AddressField field={fields.nLocation} />
+            <LuggageFields
+              fields={fields}
+              hint={
+                carpool.freeRoom > 0
+                  ? t('carpool:form.roomHint', { count: carpool.freeRoom })
+                  : t('carpool:form.noRoomHint')
+              }
+            />
+          </Step>
+          <Step n={2}>
+            <DepositLines {...ride} filling={filling} />
+            <TermsPart {...props.terms} />
+            <SharingLine />
+          </Step>
+        </StepForm>
+      </DialogRoute>
+    </Steps>
   )
 }
 

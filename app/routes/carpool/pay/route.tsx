@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useLoaderData } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
-import { replaceDocument } from '#app/http/replace-document.server.ts'
+import { replaceDocument, replaceWithFlash } from '#app/http/replace-document.server.ts'
 import {
   formPath,
   isDraft,
@@ -72,7 +72,7 @@ async function cancel(context: AppContext, user: Viewer, record: CarpoolRecord) 
     return redirectWithFlash(context, formPath(record), { kind: 'info', key: 'pay:done.cancelled' })
   const { participantId } = record
   return given.error.code === 'alreadyPaid'
-    ? redirectWithFlash(context, recordPath(participantId), {
+    ? replaceWithFlash(context, recordPath(participantId), {
         kind: 'info',
         key: 'errors:alreadyPaid',
       })

@@ -1,5 +1,5 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { haveCompanions } from '#app/domain/group/companions.ts'
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'
@@ -7,20 +7,20 @@ import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
+import { asDocument } from '#app/ui/as-document.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { DriverCard } from '#app/ui/carpool/driver-card.tsx'
 import { nextOf } from '#app/ui/carpool/next.ts'
 import { recordPath } from '#app/ui/carpool/paths.ts'
 import { isWaiting } from '#app/ui/carpool/stage.ts'
-import { isConflict } from '#app/ui/offline.tsx'
+import { FollowedPage } from '#app/ui/followed-page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { useGentleRefresh } from '#app/ui/use-refresh.ts'
 import { Choice } from './choice.tsx'
 import { OtherActions, RecordFacts } from './more.tsx'
 import { isChoice, OwnTicket } from './own-ticket.tsx'
 import { WhatNext } from './what-next.tsx'
 
-export const handle: PageHandle = { title: 'carpool:record.title' }
+export const handle: PageHandle = { title: 'carpool:record.title', plain: true }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
@@ -49,28 +49,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     contact: (await context.site.contact()).name,
     now,
   }
-  // Not with a dialog over it.
-  const isAlone = new URL(request.url).pathname.endsWith(recordPath(record.participantId))
   return data(shown, {
     // Read at arrivals, where there may be no network: the service worker keeps it (decision 0075).
-    headers: record.ride && isAlone && now < until ? { 'Keep-Until': String(until) } : {},
+    headers: record.ride && now < until ? { 'Keep-Until': String(until) } : {},
   })
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-/**
- * The page is not reloaded when a dialog over it opens, closes or asks for confirmation. It is
- * reloaded when an action succeeded (a redirect has no status) or came too late.
- */
-export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
-  const { currentUrl, nextUrl, currentParams, nextParams, formMethod, actionStatus } = change
-  if (formMethod !== undefined && formMethod !== 'GET')
-    return actionStatus === undefined || isConflict(actionStatus)
-  return (
-    currentUrl.href === nextUrl.href || currentParams.participantId !== nextParams.participantId
-  )
-}
+export const clientLoader = asDocument
 
 const LOOK_AGAIN_MS = 20_000
 
@@ -80,30 +67,26 @@ export default function RecordPage() {
   const format = useFormat()
   const language = useLanguage()
   const { record, companions, others, now, contact, ...ways } = useLoaderData<typeof loader>()
-  const { pathname } = useLocation()
   const next = nextOf(record, { t, format, language, now }, ways)
-  // While a dialog is open the page is not refreshed.
-  const isOpen = pathname === recordPath(record.participantId)
-  useGentleRefresh(LOOK_AGAIN_MS, isOpen && isWaiting(next.stage))
   return (
-    <>
-      <div className="mx-auto flex w-full max-w-text flex-col gap-4">
-        <OwnTicket record={record} next={next} now={now} />
-        {record.flight?.isOpen && (
-          <Banner
-            tone={record.flight.fits ? 'info' : 'warn'}
-            title={t(`account:flight.open.${record.flight.fits ? 'fits' : 'apart'}`)}
-          >
-            {t('account:flight.open.text', { contact })}
-          </Banner>
-        )}
-        {record.ride && <DriverCard ride={record.ride} />}
-        {isChoice(next) && <Choice record={record} others={others} />}
-        <WhatNext record={record} stage={next.stage} contact={contact} />
-        <OtherActions record={record} companions={companions} />
-        <RecordFacts record={record} />
-      </div>
-      <Outlet />
-    </>
+    <FollowedPage
+      everyMs={isWaiting(next.stage) ? LOOK_AGAIN_MS : null}
+      className="mx-auto flex w-full max-w-text flex-col gap-4"
+    >
+      <OwnTicket record={record} next={next} now={now} />
+      {record.flight?.isOpen && (
+        <Banner
+          tone={record.flight.fits ? 'info' : 'warn'}
+          title={t(`account:flight.open.${record.flight.fits ? 'fits' : 'apart'}`)}
+        >
+          {t('account:flight.open.text', { contact })}
+        </Banner>
+      )}
+      {record.ride && <DriverCard ride={record.ride} />}
+      {isChoice(next) && <Choice record={record} others={others} />}
+      <WhatNext record={record} stage={next.stage} contact={contact} />
+      <OtherActions record={record} companions={companions} />
+      <RecordFacts record={record} />
+    </FollowedPage>
   )
 }

@@ -4,11 +4,11 @@ import {
   redirectDocument,
 } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { type Flash, setFlash } from '#app/http/flash.server.ts'
+import type { Flash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { providerOf } from '#app/http/payment-view.server.ts'
-import { replaceDocument } from '#app/http/replace-document.server.ts'
+import { replaceDocument, replaceWithFlash } from '#app/http/replace-document.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { AppContext } from '#app/services/context.server.ts'
 import { Page } from '#app/ui/page.tsx'
@@ -48,11 +48,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return replaceDocument(donePath(id))
 }
 
-/** As a document: the page with the card field has its own security policy. */
-function leave(context: AppContext, kind: Flash['kind'], key: string) {
-  setFlash(context, { kind, key })
-  return replaceDocument(tabPath('end'))
-}
+const leave = (context: AppContext, kind: Flash['kind'], key: string) =>
+  replaceWithFlash(context, tabPath('end'), { kind, key })
 
 export default function BalanceRoute() {
   const t = useT()

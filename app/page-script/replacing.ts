@@ -1,0 +1,34 @@
+/** What changed, for those who listen. It is in the document before anything is put into it. */
+export const news = document.createElement('p')
+news.setAttribute('role', 'status')
+news.className = 'for-ears'
+
+/** Only writes what differs. */
+export function say(place: Element, text: string): void {
+  if (place.textContent !== text) place.textContent = text
+}
+
+/** The server's answer; throws if it is an error. */
+export async function get(url: string): Promise<Response> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${response.status}`)
+  return response
+}
+
+/** The open page as the server would send it now. */
+export async function readPage(): Promise<Document> {
+  const html = await (await get(location.href)).text()
+  return new DOMParser().parseFromString(html, 'text/html')
+}
+
+/** Replaces what is shown. The focus stays where it was, and what was unfolded stays open. */
+export function replaceShown(shown: Element, fresh: Element): void {
+  const links = (of: Element) => [...of.querySelectorAll<HTMLElement>('a, button, summary')]
+  const focused = links(shown).indexOf(document.activeElement as HTMLElement)
+  const unfolded = [...shown.querySelectorAll('details')]
+  fresh.querySelectorAll('details').forEach((one, at) => {
+    one.open ||= unfolded[at]?.open ?? false
+  })
+  shown.replaceWith(fresh)
+  if (focused >= 0) links(fresh)[focused]?.focus({ preventScroll: true })
+}
