@@ -47,7 +47,7 @@ export async function flyLater(
   who: Person,
   { car, place }: Pick<Mine, 'car' | 'place'>,
   later: number,
-): Promise<unknown> {
+): Promise<void> {
   const flight = {
     flightNumber: h.chance.pick(['CA937', null]),
     flightTime: place.party.flightTime + later,
