@@ -370,8 +370,8 @@ export const participants = sqliteTable(
     missedAt: integer(),
     /** How its flight has changed since the group was complete. Null: it has not. */
     flight: text({ mode: 'json' }).$type<FlightMark>(),
-    /** Since when that waits for an administrator. */
-    flightOpenAt: integer(),
+    /** Until when that waits for an administrator. Null: it does not. */
+    flightOpenUntil: integer(),
     createdAt: integer().notNull(),
   },
   (t) => [
@@ -383,7 +383,7 @@ export const participants = sqliteTable(
     // Passengers to see to. Most are found.
     index('participants_missed').on(t.missedAt).where(sql`missed_at IS NOT NULL`),
     // Flights to decide about.
-    index('participants_flight').on(t.flightOpenAt).where(sql`flight_open_at IS NOT NULL`),
+    index('participants_flight').on(t.flightOpenUntil).where(sql`flight_open_until IS NOT NULL`),
     // Places whose deposit is kept, for the totals of money taken.
     index('participants_kept').on(t.groupId).where(sql`leaving = 'unpaid'`),
   ],

@@ -2,7 +2,7 @@ import { expiredPapers, type PapersUntil } from './day-sheet.ts'
 import { isAssignable } from './group/ride.ts'
 import type { PlaceRide } from './group/ride-state.ts'
 import type { GroupStatus } from './group/state.ts'
-import { DEPARTS_SOON_MS, WEEK_DAYS } from './limits.ts'
+import { DEPARTS_SOON_MS, DRIVE_UNTIL_MS, WEEK_DAYS } from './limits.ts'
 import type { MinorUnits } from './money.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from './time.ts'
 
@@ -106,7 +106,7 @@ export function attentionOf(
   const soon = goes && at < now + DEPARTS_SOON_MS
   const isTrue: Record<Attention, boolean> = {
     missed: places.some(({ missed }) => missed),
-    flight: places.some(({ flight }) => flight),
+    flight: now < at + DRIVE_UNTIL_MS && places.some(({ flight }) => flight),
     noDriver: soon && crewOf(facts).missing,
     papers:
       goes &&

@@ -189,17 +189,17 @@ const missed = (db: Db) =>
     .from(participants)
     .where(isSet(participants.missedAt))
 
-/** Changed flights that wait for an administrator, and where the longest waiting one is. */
-const changedFlights = (db: Db) =>
+/** Changed flights that wait for an administrator, and where the one that leaves first is. */
+const changedFlights = (db: Db, now: Instant) =>
   db
     .select({
       count: count().as('count'),
       kind: participants.kind,
       groupId: participants.groupId,
-      since: min(participants.flightOpenAt).as('since'),
+      until: min(participants.flightOpenUntil).as('until'),
     })
     .from(participants)
-    .where(isSet(participants.flightOpenAt))
+    .where(gt(participants.flightOpenUntil, now))
 
 const newUsers = (db: Db, { weeks }: TodayWindow) =>
   db
@@ -357,7 +357,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     missed(db),
     countWaitingTexts(db, window.now),
     countUnsentSms(db, window.now),
-    changedFlights(db),
+    changedFlights(db, window.now),
   ])
   return {
     pending: waiting[0]?.count ?? 0,

@@ -1,6 +1,7 @@
+import { rules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
-import { flightOpenSince } from '#app/domain/group/flights.ts'
+import { flightOpenUntil } from '#app/domain/group/flights.ts'
 import { confirmedOf, findParticipant } from '#app/domain/group/state.ts'
 import { hours } from '#app/domain/limits.ts'
 import { broken } from './broken.ts'
@@ -65,8 +66,10 @@ export function flightsAtRest(h: History): void {
   for (const car of h.cars().filter(({ flights }) => flights !== undefined)) {
     changedAsAllowed(h, car)
     for (const p of confirmedOf(car)) {
-      const [row] = h.world.d1.all('SELECT flight_open_at FROM participants WHERE id = ?', [p.id])
-      if ((row?.flight_open_at ?? null) !== flightOpenSince(car, p))
+      const [row] = h.world.d1.all('SELECT flight_open_until FROM participants WHERE id = ?', [
+        p.id,
+      ])
+      if ((row?.flight_open_until ?? null) !== flightOpenUntil(rules, car, p))
         broken('the console knows which flights are open', `${p.id} in ${car.id}`)
     }
   }

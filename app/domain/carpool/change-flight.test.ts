@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changeOf, flightOpenSince, windowOf } from '#app/domain/group/flights.ts'
+import { changeOf, isFlightOpen, windowOf } from '#app/domain/group/flights.ts'
 import { forgetInEvent, forgetInState, placesOf } from '#app/domain/group/forget.ts'
 import { rideOf } from '#app/domain/group/ride-state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
@@ -47,8 +47,7 @@ const settle = (
     note: 'Please take the coach.',
     by: 'adm_one',
   })
-const isOpen = (story: Story, name: string) =>
-  flightOpenSince(story.car, story.place(name)) !== null
+const isOpen = (story: Story, name: string) => isFlightOpen(story.car, story.place(name))
 const news = (story: Story) => story.notices().filter((one) => one.startsWith('flight'))
 
 describe('who may change a flight, and until when', () => {

@@ -1,4 +1,4 @@
-import { FLIGHT_WINDOW_MS } from '#app/domain/limits.ts'
+import { DRIVE_UNTIL_MS, FLIGHT_WINDOW_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Say } from './command.ts'
@@ -86,12 +86,18 @@ export function isNews(state: Group, p: Place, flight: FlightTime): boolean {
   return differ(told, flight) && confirmedOf(state).length > 1
 }
 
-/** Since when a changed flight waits for an administrator; null: it does not. */
-export function flightOpenSince(state: Group, p: Place): Instant | null {
+/** Whether a changed flight waits for an administrator. */
+export function isFlightOpen(state: Group, p: Place): boolean {
   const change = changeOf(state, p)
-  const isOpen = change && p.seat === 'taken' && differ(change.settled, timeOf(p.party))
-  return isOpen ? change.at : null
+  return change !== null && p.seat === 'taken' && differ(change.settled, timeOf(p.party))
 }
+
+/** Until when it does; null: it does not. Nothing is to be decided about a ride that is over. */
+export const flightOpenUntil = <S extends Group>(
+  rules: Rules<S>,
+  state: S,
+  p: Place,
+): Instant | null => (isFlightOpen(state, p) ? rules.departureAt(state) + DRIVE_UNTIL_MS : null)
 
 /** An administrator leaves the ride as it is. Repeating it changes nothing. */
 export function decideSettleFlight(
@@ -102,7 +108,7 @@ export function decideSettleFlight(
   const p = state.participants.find(({ id }) => id === participantId)
   const change = p && changeOf(state, p)
   if (!change) return fail('notFound')
-  if (flightOpenSince(state, p) === null) return ok([])
+  if (!isFlightOpen(state, p)) return ok([])
   if (change.version !== seen) return fail('versionConflict', { context: 'flight' })
   if (!note) return fail('validationFailed', { field: 'note' })
   const { version } = change
@@ -126,7 +132,7 @@ export function settlingFlights(
   const isMoved = before !== undefined && before.meetAt !== car.meetAt
   const settled = placesIn(state, car).flatMap((p): PlaceEvent[] => {
     const change = changeOf(state, p)
-    if (!change || flightOpenSince(state, p) === null) return []
+    if (!change || !isFlightOpen(state, p)) return []
     const isLate = !rules.isInTime(state, p, rules.departureAt(state))
     const isDecided = change.fits || isMoved || isLate
     if (!isDecided || !rules.isInTime(state, p, car.meetAt)) return []

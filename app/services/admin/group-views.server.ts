@@ -4,7 +4,7 @@ import { remainderOf } from '#app/domain/group/balance.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
 import type { FlightChange, FlightWindow } from '#app/domain/group/flight-state.ts'
-import { changeOf, flightOpenSince, windowOf } from '#app/domain/group/flights.ts'
+import { changeOf, flightOpenUntil, windowOf } from '#app/domain/group/flights.ts'
 import { refundByHand, refundsOf } from '#app/domain/group/refund.ts'
 import { isAssignable } from '#app/domain/group/ride.ts'
 import { type Ride, rideOf } from '#app/domain/group/ride-state.ts'
@@ -138,8 +138,8 @@ export type GroupPlace = {
   convertedTo: CarpoolId | null
   /** How its flight has changed since the group was complete; null: it has not. */
   flight: FlightChange | null
-  /** Since when that waits for a decision; null: it does not. */
-  flightOpenAt: Instant | null
+  /** Until when that waits for a decision; null: it does not. */
+  flightOpenUntil: Instant | null
 }
 
 /** What one person gets, or got, back from a cancelled group. */
@@ -262,7 +262,7 @@ function viewOf<S extends CarpoolState | TripState>(
     (p): GroupPlace => ({
       ...placeOf(p, p.seat === 'taken' ? rules.owedBy(state, p) : null),
       flight: changeOf(state, p),
-      flightOpenAt: flightOpenSince(state, p),
+      flightOpenUntil: flightOpenUntil(rules, state, p),
       outstanding: outstandingOf(rules, state, p),
       person: personOf(people, p.userId),
       returning: state.strays.some((s) => s.participantId === p.id),
@@ -305,7 +305,7 @@ function placeOf(
   | 'outstanding'
   | 'depositStory'
   | 'flight'
-  | 'flightOpenAt'
+  | 'flightOpenUntil'
 > {
   const { deposit } = p
   return {

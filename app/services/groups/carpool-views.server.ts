@@ -170,7 +170,7 @@ export function recordOf(
     flight: p.flight && {
       at: p.flight.at,
       fits: p.flight.fits,
-      isOpen: p.flightOpenAt !== null,
+      isOpen: (p.flightOpenUntil ?? 0) > now,
     },
     actions: actionsOf(facts, now),
   }

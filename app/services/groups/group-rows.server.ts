@@ -3,7 +3,7 @@ import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import type { FlightChange, FlightMark } from '#app/domain/group/flight-state.ts'
-import { changeOf, flightOpenSince } from '#app/domain/group/flights.ts'
+import { changeOf, flightOpenUntil } from '#app/domain/group/flights.ts'
 import { depositReturnedOf, returnedOf } from '#app/domain/group/outside.ts'
 import { missedSince, progressFor } from '#app/domain/group/ride-progress.ts'
 import { carOf, type PlaceRide } from '#app/domain/group/ride-state.ts'
@@ -170,7 +170,7 @@ function placeRowOf<S extends Group>(
     ride: rideOfPlace(state, p),
     missedAt: missedSince(state, p),
     flight: markOf(changeOf(state, p)),
-    flightOpenAt: flightOpenSince(state, p),
+    flightOpenUntil: flightOpenUntil(rules, state, p),
     createdAt: p.heldAt,
   }
 }

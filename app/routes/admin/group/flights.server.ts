@@ -21,8 +21,9 @@ export type OpenFlight = {
 
 /** The changed flights of a group that wait for a decision, each with a meeting time for it. */
 export async function openFlights(context: AppContext, group: GroupView): Promise<OpenFlight[]> {
+  const now = context.clock.now()
   const found = group.places.flatMap((place) =>
-    place.flight && place.flightOpenAt !== null ? { place, change: place.flight } : [],
+    place.flight && (place.flightOpenUntil ?? 0) > now ? { place, change: place.flight } : [],
   )
   return Promise.all(
     found.map(async ({ place, change }) => {
