@@ -11,6 +11,7 @@ export default [
   route('carpool/record/:participantId/done', 'routes/carpool/done/route.tsx'),
   route('carpool/record/:participantId/flight', 'routes/carpool/flight/route.tsx'),
   route('carpool/record/:participantId/companions', 'routes/carpool/companions/route.tsx'),
+  route('carpool/record/:participantId/board', 'routes/carpool/board/route.tsx'),
   route('carpool/pay/:participantId/begin', 'routes/carpool/pay/begin.ts'),
   route('carpool/balance/:participantId/begin', 'routes/carpool/balance/begin.ts'),
   route('carpool/deposit/:participantId/begin', 'routes/carpool/deposit/begin.ts'),
@@ -49,6 +50,7 @@ export default [
   route('trip/companions/:participantId', 'routes/carpool/companions/route.tsx', {
     id: 'trip-companions',
   }),
+  route('trip/board/:participantId', 'routes/carpool/board/route.tsx', { id: 'trip-board' }),
 
   route('live', 'routes/site/live/route.ts'),
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
@@ -106,6 +108,10 @@ export default [
     route('carpools/:groupId/refund/:participantId', 'routes/admin/place-refund/route.tsx', {
       id: 'admin-carpools-refund',
     }),
+    route('carpools/:groupId/board', 'routes/admin/board/route.tsx', {
+      id: 'admin-carpools-board',
+    }),
+    route('trips/:groupId/board', 'routes/admin/board/route.tsx', { id: 'admin-trips-board' }),
     route('trips', 'routes/admin/groups/route.tsx', { id: 'admin-trips' }),
     route('trips/:groupId', 'routes/admin/group/route.tsx', { id: 'admin-trips-one' }),
     route('trips/:groupId/cancel', 'routes/admin/group-cancel/route.tsx', {

@@ -6,7 +6,7 @@ import {
   refuseRepay,
 } from './carpool/permissions.ts'
 import { isGroupOpen, type LeaveReason } from './group/state.ts'
-import { DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from './limits.ts'
+import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from './limits.ts'
 import type { MinorUnits } from './money.ts'
 import type { NoticeCode } from './notice.ts'
 import type { BasePayment } from './order/order.ts'
@@ -215,6 +215,7 @@ const RULES: Record<NoticeCode, Rule> = {
         about.car?.flightVersion === Number(about.params.version) &&
         isFlightAhead(about),
     ),
+  boardPosts: (about) => so(isTaken(about) && about.now < startOf(about) + BOARD_KEPT_MS),
   departedUnpaid: (about) =>
     so(
       hasStatus(about, 'CLOSED') &&

@@ -250,6 +250,7 @@ export const TRUE: Record<NoticeCode, True[]> = {
   flightKept: [
     so({ ...about.car, ...flight, version: 2, note: 'a coach' }, inCar({ flightVersion: 2 })),
   ],
+  boardPosts: [so({ ...about.car, count: 3 }, inCar()), so({ ...about.trip, count: 1 }, onTrip())],
   placeLeft: [
     so({ ...about.car, amount: 2000 }, inCar({ ...left('exited'), kept: 0 })),
     so({ ...about.car, amount: 2000 }, inCar({ ...left('cancelled', 'FAILED'), kept: 0 })),

@@ -9,6 +9,7 @@ import { payNewest, placesOf } from './actions.ts'
 import { beginBalanceOf, confirmBalance, convert } from './actions-after.ts'
 import { confirm, depositIntent, draftAs, holdIn, newDraft, party } from './actions-join.ts'
 import type { History, Person } from './history.ts'
+import { talk } from './steps-board.ts'
 import { accept, cancel, refund } from './steps-cancel.ts'
 import { disputeStep, giveBack } from './steps-dashboard.ts'
 import { dispatch, driveCars, press, seeTo, sendTexts } from './steps-ride.ts'
@@ -189,6 +190,7 @@ async function cancelPaid(h: History) {
 async function cancelTravelled(h: History) {
   const scene = await paidByAll(h)
   if (!scene) return
+  await talk(h, stateOf(h, scene))
   await moveTo(h, stateOf(h, scene).carpoolAt + SOON)
   await h.world.during(cancel(h, 'adm_one', stateOf(h, scene)))
 }

@@ -1,3 +1,4 @@
+import { BOARD_SCENES } from './directed-boards.ts'
 import { CAR_SCENES } from './directed-cars.ts'
 import { changeFlights } from './directed-flights.ts'
 import { ORDER_SCENES, TRIP_SCENES } from './directed-others.ts'
@@ -12,7 +13,7 @@ const scenesOf = (about: About, scenes: Record<string, Scene['run']>): Scene[] =
  * builds on them.
  */
 export const SCENES = [
-  ...scenesOf('cars', { ...CAR_SCENES, changeFlights, ...ORDER_SCENES }),
+  ...scenesOf('cars', { ...CAR_SCENES, changeFlights, ...BOARD_SCENES, ...ORDER_SCENES }),
   ...scenesOf('trips', TRIP_SCENES),
 ]
 

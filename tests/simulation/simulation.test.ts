@@ -161,6 +161,11 @@ const TEXTS = ['assigned', 'changed', 'withdrawn', 'sent', 'claimed', 'dropped']
 )
 /** What becomes of flights that change after a group is complete. */
 const FLIGHTS = ['fits', 'apart', 'moved', 'kept', 'operationExpired'].map((is) => `flight: ${is}`)
+/** What becomes of message boards. */
+const BOARDS = [
+  ...['post ok', 'read ok', 'report ok', 'a stranger is refused'],
+  ...['hidden', 'shown', 'told', 'deleted'],
+].map((is) => `board: ${is}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
 const OUTCOMES = [
   ...Object.keys(EVENTS),
@@ -173,6 +178,7 @@ const OUTCOMES = [
   ...BALANCES,
   ...TEXTS,
   ...FLIGHTS,
+  ...BOARDS,
 ]
 /** `seen`: in how many histories each outcome occurred. */
 type Report = { runs: number; seconds: number; seen: Record<string, number>; failed: string[] }

@@ -5,6 +5,7 @@ import type { DriverMark, Warning } from '#app/domain/group/ride-state.ts'
 import type { AdminId, UserId } from '#app/domain/id.ts'
 import {
   BALANCE_MS,
+  BOARD_KEPT_MS,
   DRIVE_UNTIL_MS,
   FLIGHT_CHANGE_AFTER_MS,
   HOLD_MS,
@@ -234,6 +235,13 @@ async function tripWithCar() {
   await told()
   return trip
 }
+/** The other one in a complete car wrote on its board. */
+async function withPost() {
+  const car = await complete()
+  const post = { ...car.second, key: 'k', content: 'here' }
+  must(await (await services.board()).post(post))
+  return car
+}
 /** A paid car whose driver does not see the viewer an hour before departure. */
 async function missedPassenger() {
   const car = await complete()
@@ -380,6 +388,20 @@ const PLAYS: Record<NoticeCode, Play[]> = {
     play(keptFlight, {
       'another flight': ({ first, before }) => flyTo(first, before),
       'long departed': flightsOver,
+      cancelled,
+    }),
+  ],
+  boardPosts: [
+    play(withPost, {
+      async released({ second, carpoolId }) {
+        await payBalance(second)
+        await cutoff({ carpoolId })
+      },
+      async deleted({ first, second, carpoolId }) {
+        await payBalance(first)
+        await payBalance(second)
+        await goTo((await carOf(carpoolId)).carpoolAt + BOARD_KEPT_MS)
+      },
       cancelled,
     }),
   ],

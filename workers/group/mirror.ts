@@ -70,7 +70,7 @@ export async function writeMirror({
   const writes: BatchItem<'sqlite'>[] = [
     ...groupWrites(
       db,
-      kind.rowOf(state, { version, nextDueAt, stuck }),
+      kind.rowOf(state, { version, nextDueAt, stuck, reportedAt: store.board().reportedAt }),
       people.map((p) => kind.placeRowOf(state, p, version)),
       forgotten,
       changes,

@@ -34,6 +34,7 @@ export type NoticeCode =
   | 'passengerMissed'
   | 'flightChanged'
   | 'flightKept'
+  | 'boardPosts'
 
 /**
  * The three payments a place can have open: for the seat, to replace its deposit, and for its

@@ -54,6 +54,7 @@ export const TONES = {
   passengerMissed: 'danger',
   flightChanged: 'info',
   flightKept: 'warn',
+  boardPosts: 'info',
   orderPaid: 'ok',
   orderProcessing: 'info',
   orderCompleted: 'ok',
@@ -142,7 +143,7 @@ export function describeNotice(
     ...(context && { context }),
   }
   const [to, page] = pageOf(code, params, isOver)
-  const subject = page === 'points' || page === 'share' ? 'account' : page
+  const subject = page === 'points' || page === 'share' || page === 'board' ? 'account' : page
   const open = actionOf(verdict, facts, t) ?? t(`notices:open.${page}`)
   return {
     verdict,
@@ -206,6 +207,7 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
       until: format.dateTime(Number(params.until)),
     }),
     trip: String(params.tripName ?? ''),
+    ...(code === 'boardPosts' && { count: Number(params.count) }),
     ...(params.reason !== undefined && { reason: String(params.reason) }),
     ...(params.flightTime !== undefined && {
       flight: format.dateTime(Number(params.flightTime)),
@@ -261,13 +263,17 @@ const isRefund = (code: NoticeCode) => REFUNDS.includes(code)
 const pastContextOf = (code: NoticeCode, { tripId }: NoticeParams): string =>
   tripId === undefined || code === 'tripConfirmed' || code === 'tripFailed' ? 'past' : 'past_trip'
 
-type Page = 'record' | 'trip' | 'order' | 'account' | 'points' | 'share'
+type Page = 'record' | 'trip' | 'board' | 'order' | 'account' | 'points' | 'share'
 
 function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: string, page: Page] {
   if (code === 'seatsFree' && !isOver)
     return params.tripId === undefined
       ? [`/share/carpool/${params.carpoolId}`, 'share']
       : [`/share/trip/${params.tripId}`, 'share']
+  if (code === 'boardPosts' && !isOver)
+    return params.tripId === undefined
+      ? [`/carpool/record/${params.participantId}/board`, 'board']
+      : [`/trip/board/${params.participantId}`, 'board']
   if (params.orderId !== undefined)
     return [params.kind === 'move' ? '/moving?tab=mine' : '/mail?tab=mine', 'order']
   if (code === 'pointsAllocated') return ['/profile#points', 'points']
