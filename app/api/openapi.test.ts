@@ -49,6 +49,10 @@ POST /user/my/board-post
 POST /user/my/board-report
 POST /user/update-open-participant
 POST /user/change-flight
+GET /user/my/wishes
+POST /user/my/wishes
+DELETE /user/my/wishes/{id}
+GET /carpool/wish-board
 GET /carpool/list
 GET /carpool/{id}
 GET /carpool/{id}/check-join
