@@ -51,7 +51,11 @@ export default [
   }),
   route('trip/board/:participantId', 'routes/carpool/board/route.tsx', { id: 'trip-board' }),
 
+  route('wishes', 'routes/wish/own/route.tsx'),
+  route('wishes/new', 'routes/wish/new/route.tsx'),
+
   route('live', 'routes/site/live/route.ts'),
+  route('share/wish/:slot', 'routes/share/wish/route.tsx'),
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
   route('share/:kind/:id/poster', 'routes/share/poster/route.tsx'),
   route('share/:kind/:id/qr.svg', 'routes/share/qr/route.ts'),
@@ -111,6 +115,7 @@ export default [
       id: 'admin-carpools-board',
     }),
     route('trips/:groupId/board', 'routes/admin/board/route.tsx', { id: 'admin-trips-board' }),
+    route('wishes', 'routes/admin/wishes/route.tsx'),
     route('trips', 'routes/admin/groups/route.tsx', { id: 'admin-trips' }),
     route('trips/:groupId', 'routes/admin/group/route.tsx', { id: 'admin-trips-one' }),
     route('trips/:groupId/cancel', 'routes/admin/group-cancel/route.tsx', {

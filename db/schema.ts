@@ -16,6 +16,7 @@ import type {
   TripId,
   UserId,
   VehicleId,
+  WishId,
 } from '#app/domain/id.ts'
 import { ORDER_KINDS, type OrderState } from '#app/domain/order/order.ts'
 import { TEXT_STATES } from '#app/domain/trip/state.ts'
@@ -690,6 +691,66 @@ export const rideContacts = sqliteTable(
     changedAt: integer().notNull(),
   },
   (t) => [index('ride_contacts_user').on(t.userId)],
+)
+
+/**
+ * What students who found no car are looking for, until the day is over (docs/rules.md#wishes).
+ * One that has ended in a seat is deleted.
+ */
+export const wishes = sqliteTable(
+  'wishes',
+  {
+    id: text().$type<WishId>().primaryKey(),
+    userId: text().$type<UserId>().notNull(),
+    tripType: text({ enum: ['PICKUP', 'DROPOFF'] }).notNull(),
+    airportId: text().$type<AirportId>().notNull(),
+    /** The first and the last departure that suits. */
+    fromAt: integer().notNull(),
+    toAt: integer().notNull(),
+    people: integer().notNull(),
+    bigLuggage: integer().notNull(),
+    smallLuggage: integer().notNull(),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    /** When it is next compared with the wishes of others; null: no need. */
+    meetAt: integer(),
+    /** When its owner was told of others who wish for the same. */
+    metAt: integer(),
+  },
+  (t) => [
+    uniqueIndex('wishes_user').on(t.userId, t.tripType, t.airportId, t.fromAt, t.toAt),
+    index('wishes_time').on(t.airportId, t.tripType, t.fromAt),
+    index('wishes_meet').on(t.meetAt).where(sql`meet_at IS NOT NULL`),
+  ],
+)
+
+/**
+ * Carpools that have got free seats which no wish has been compared with: written with the
+ * carpool's own row, and deleted by the sweep that looks for wishes.
+ */
+export const seatOpenings = sqliteTable('seat_openings', {
+  carpoolId: text().$type<CarpoolId>().primaryKey(),
+  at: integer().notNull(),
+})
+
+/** Which wish has been told of which carpool: each pair at most once. */
+export const wishNews = sqliteTable(
+  'wish_news',
+  {
+    wishId: text().$type<WishId>().notNull(),
+    carpoolId: text().$type<CarpoolId>().notNull(),
+    userId: text().$type<UserId>().notNull(),
+    foundAt: integer().notNull(),
+    /** When it is told, or decided again; null once it has been told. */
+    dueAt: integer(),
+    /** The notice that told it; empty: the page that made the wish did. Null: not told. */
+    noticeId: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.wishId, t.carpoolId] }),
+    index('wish_news_due').on(t.dueAt).where(sql`due_at IS NOT NULL`),
+    index('wish_news_user').on(t.userId),
+  ],
 )
 
 /** Notices to students, in the app and by email. `code` is a key of locales notices. */

@@ -86,7 +86,7 @@ function onePerIsolate(makeRuntime: MakeRuntime): (env: Env) => Services {
 async function sweepAll(services: Services): Promise<void> {
   const { accounts, admin, carpools, closing, orders, trips, clock } = services
   const { createSweepOnly } = await import('#app/services/sweep-only.server.ts')
-  const { remind, purgeBookings } = createSweepOnly(services)
+  const { remind, purgeBookings, purgeWishes } = createSweepOnly(services)
   const keys = createIdempotency({ ...services, log })
   const now = clock.now()
   await Promise.all([
@@ -96,7 +96,7 @@ async function sweepAll(services: Services): Promise<void> {
     sweepOutside(services),
     closing.sweep(),
     admin.accounts.purge(),
-    ...(isWholeHour(now) ? [accounts.purge(), keys.purge(), purgeBookings()] : []),
+    ...(isWholeHour(now) ? [accounts.purge(), keys.purge(), purgeBookings(), purgeWishes()] : []),
     remind().then(() => services.noticeEmails.sweep()),
     services.rideSms().then((rideSms) => rideSms.sweep()),
   ])

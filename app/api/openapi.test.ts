@@ -48,6 +48,10 @@ GET /user/my/board/{participantId}
 POST /user/my/board-post
 POST /user/my/board-report
 POST /user/update-open-participant
+GET /user/my/wishes
+POST /user/my/wishes
+DELETE /user/my/wishes/{id}
+GET /carpool/wish-board
 GET /carpool/list
 GET /carpool/{id}
 GET /carpool/{id}/check-join

@@ -23,6 +23,7 @@ import { userCalls } from './calls/user.server.ts'
 import { userCarpoolCalls } from './calls/user-carpool.server.ts'
 import { userRideCalls } from './calls/user-ride.server.ts'
 import { userSecurityCalls } from './calls/user-security.server.ts'
+import { wishCalls } from './calls/wish.server.ts'
 import type { AnyCall } from './define.server.ts'
 
 const described: readonly AnyCall[] = [
@@ -32,6 +33,7 @@ const described: readonly AnyCall[] = [
   ...userCarpoolCalls,
   ...userRideCalls,
   ...boardCalls,
+  ...wishCalls,
   ...carpoolCalls,
   ...carpoolLifeCalls,
   ...mailCalls,

@@ -32,6 +32,7 @@ export const errorCatalogue = {
   paymentNotConfirmed: 409,
   phoneTaken: 409,
   emailTaken: 409,
+  tooManyWishes: 409,
   idempotencyKeyReused: 409,
   driveLinkGone: 410,
   versionConflict: 412,

@@ -10,6 +10,7 @@ export type Prefix =
   | 'veh'
   | 'drv'
   | 'ride'
+  | 'wish'
 export type Id<P extends Prefix> = `${P}_${string}`
 export type UserId = Id<'usr'>
 export type CarpoolId = Id<'car'>
@@ -23,6 +24,7 @@ export type VehicleId = Id<'veh'>
 export type DriverId = Id<'drv'>
 /** One vehicle of one group. */
 export type RideId = Id<'ride'>
+export type WishId = Id<'wish'>
 export type MailId = Id<'mail'>
 export type MoveId = Id<'move'>
 export type OrderId = MailId | MoveId

@@ -211,3 +211,20 @@ export const BOARD_KEPT_DAYS = 14
 export const BOARD_KEPT_MS = BOARD_KEPT_DAYS * hours(24)
 /** Members are notified of posts at most this often. */
 export const BOARD_NOTICE_MS = hours(1)
+/** How many wishes somebody may have at a time. */
+export const WISHES_PER_USER = 3
+/** How long the range of times in a wish may be. */
+export const WISH_WINDOW_MS = hours(24)
+/** A car fits a wish that leaves this much before or after its times. */
+export const WISH_TOLERANCE_MS = hours(1)
+/** Cars found within this time are told in one message. */
+export const WISH_GATHER_MS = minutes(1)
+/** Messages about cars found for somebody in one London day. */
+export const WISH_NEWS_PER_DAY = 3
+/** London hours in which nobody is told of a car, unless it departs this soon. */
+export const WISH_QUIET = { from: 23, to: 8 } as const
+export const WISH_SOON_MS = hours(36)
+/** Wishes of so many people at the same time are told of each other. */
+export const WISH_MEETING_PEOPLE = 4
+/** From this many people on, a part of a day is on the board. */
+export const WISH_BOARD_PEOPLE = 2

@@ -4,8 +4,11 @@ import {
   car,
   cutoffAt,
   dueAt,
+  found,
+  foundOne,
   inCar,
   left,
+  meeting,
   missed,
   nothing,
   noticeAt,
@@ -416,6 +419,27 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
       [
         ['arrived', ofOrder('open'), longAfter],
         ['failed', { ...ofOrder('open'), isRefundOwed: true }],
+      ],
+    ],
+  ],
+  carFound: [
+    [
+      foundOne,
+      [
+        ['the wish has ended', found({}, false)],
+        ['too few seats are left', found({ people: 3 })],
+        ['complete', found({ status: 'SUCCESS_PENDING_PAYMENT', people: 4 })],
+        ['cutoff', found(), cutoffAt],
+        ['cancelled', found({ status: 'CANCELLED' })],
+      ],
+    ],
+  ],
+  wishesMeet: [
+    [
+      meeting,
+      [
+        ['the wish has ended', nothing],
+        ['too late to open a car', { ...nothing, isWished: true }, startAt],
       ],
     ],
   ],

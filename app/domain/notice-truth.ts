@@ -1,3 +1,4 @@
+import { earliestDeparture } from './carpool/check.ts'
 import {
   type ActionFacts as CarActionFacts,
   endOfDeparture,
@@ -53,12 +54,30 @@ export type TripFacts = TripActionFacts &
     textsVersion: number | null
   }
 
+/** A car that was found for a wish: of several, the soonest that can still be joined. */
+export type FoundFacts = Pick<
+  CarFacts,
+  | 'status'
+  | 'carpoolAt'
+  | 'cutoffAt'
+  | 'people'
+  | 'maxPeople'
+  | 'tripType'
+  | 'airportNameZh'
+  | 'airportNameEn'
+  | 'private'
+  | 'prices'
+>
+
 /**
  * What the read model now says about a notice's subject; null: the notice is about something else.
  */
 export type Facts = {
   car: CarFacts | null
   trip: TripFacts | null
+  found: FoundFacts | null
+  /** Whether the wish that the notice is about is still there. */
+  isWished: boolean
   order: { status: string; payment: BasePayment } | null
   /** Whether a refund that failed is still owed: the one it is about, or one of its subject. */
   isRefundOwed: boolean
@@ -231,6 +250,16 @@ const RULES: Record<NoticeCode, Rule> = {
   orderRefunded: (about) => so(isOnItsWay(about)),
   refundFailed: ({ isRefundOwed }) => so(isRefundOwed),
   balanceDue: (about) => (owes(about) ? 'balance' : 'over'),
+  carFound: ({ found, isWished, params, now }) =>
+    so(
+      isWished &&
+        found?.status === 'OPEN' &&
+        now < found.cutoffAt &&
+        found.maxPeople - found.people >= Number(params.people),
+    ),
+  // As long as a car can still be opened that suits everybody.
+  wishesMeet: ({ isWished, params, now }) =>
+    so(isWished && Number(params.until) >= earliestDeparture(now)),
 }
 
 /** Whether a notice is still true, according to the read model at `now`. */

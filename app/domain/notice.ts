@@ -1,5 +1,5 @@
 import type { NoticeCode as GroupNoticeCode } from './group/effect.ts'
-import type { OrderId, ParticipantId, TripId, UserId } from './id.ts'
+import type { AirportId, OrderId, ParticipantId, TripId, UserId, WishId } from './id.ts'
 
 /**
  * Notices that do not come from a group's event, and what the text of each needs. The texts are in
@@ -47,6 +47,37 @@ export type OwnNotices = {
   balanceDue: BalanceParams & { participantId: ParticipantId; amount: number; dueAt: number }
   /** A reminder: there are free seats, and people can join until `dueAt`. */
   seatsFree: GroupParams & { participantId: ParticipantId; dueAt: number }
+  /**
+   * Cars that fit a wish; `cars`: their ids as JSON, `count`: how many, `carpoolId` and
+   * `carpoolAt`: the first.
+   */
+  carFound: {
+    wishId: WishId
+    people: number
+    bigLuggage: number
+    smallLuggage: number
+    carpoolId: string
+    carpoolAt: number
+    cars: string
+    count: number
+  }
+  /**
+   * `count` people wish for the same, the student included; a departure from `carpoolAt` to `until`
+   * would suit all of them.
+   */
+  wishesMeet: {
+    wishId: WishId
+    tripType: 'PICKUP' | 'DROPOFF'
+    airportId: AirportId
+    airportZh: string
+    airportEn: string
+    carpoolAt: number
+    until: number
+    count: number
+    people: number
+    bigLuggage: number
+    smallLuggage: number
+  }
   /** A reminder about the car; `version`: the car's. */
   rideSoon: GroupParams & {
     participantId: ParticipantId

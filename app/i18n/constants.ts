@@ -27,6 +27,9 @@ import {
   RIDE_SMS_PER_DAY,
   TRIP_BALANCE_BEFORE_START_MS,
   WEEK_DAYS,
+  WISH_BOARD_PEOPLE,
+  WISH_NEWS_PER_DAY,
+  WISHES_PER_USER,
 } from '#app/domain/limits.ts'
 import { amountText } from '#app/domain/money.ts'
 
@@ -62,6 +65,9 @@ export const constants: Record<string, string | number> = {
   dayHours: inHours(DAY_MS),
   soonHours: inHours(DEPARTS_SOON_MS),
   weekDays: WEEK_DAYS,
+  wishesMax: WISHES_PER_USER,
+  wishNewsMax: WISH_NEWS_PER_DAY,
+  wishBoardPeople: WISH_BOARD_PEOPLE,
   refundDays: REFUND_WORKING_DAYS,
   rideSmsParts: RIDE_SMS_PARTS,
   rideSmsMax: RIDE_SMS_PER_DAY,

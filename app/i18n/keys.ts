@@ -12,6 +12,7 @@ import type zhPlaces from '#locales/zh/places.json'
 import type zhRide from '#locales/zh/ride.json'
 import type zhShare from '#locales/zh/share.json'
 import type zhTrip from '#locales/zh/trip.json'
+import type zhWish from '#locales/zh/wish.json'
 
 /** The texts by namespace; Chinese defines the shape that every language must have. */
 type Texts = {
@@ -21,6 +22,7 @@ type Texts = {
   carpool: typeof zhCarpool
   order: typeof zhOrder
   trip: typeof zhTrip
+  wish: typeof zhWish
   ride: typeof zhRide
   share: typeof zhShare
   pay: typeof zhPay

@@ -15,6 +15,7 @@ import enPlaces from '#locales/en/places.json' with { type: 'json' }
 import enRide from '#locales/en/ride.json' with { type: 'json' }
 import enShare from '#locales/en/share.json' with { type: 'json' }
 import enTrip from '#locales/en/trip.json' with { type: 'json' }
+import enWish from '#locales/en/wish.json' with { type: 'json' }
 import zhAccount from '#locales/zh/account.json' with { type: 'json' }
 import zhAdmin from '#locales/zh/admin.json' with { type: 'json' }
 import zhCarpool from '#locales/zh/carpool.json' with { type: 'json' }
@@ -29,6 +30,7 @@ import zhPlaces from '#locales/zh/places.json' with { type: 'json' }
 import zhRide from '#locales/zh/ride.json' with { type: 'json' }
 import zhShare from '#locales/zh/share.json' with { type: 'json' }
 import zhTrip from '#locales/zh/trip.json' with { type: 'json' }
+import zhWish from '#locales/zh/wish.json' with { type: 'json' }
 import { constants } from './constants.ts'
 import type { Namespace, TKey, Translate } from './keys.ts'
 import { defaultLanguage, type Language, languages } from './languages.ts'
@@ -44,6 +46,7 @@ export const texts = {
     carpool: zhCarpool,
     order: zhOrder,
     trip: zhTrip,
+    wish: zhWish,
     ride: zhRide,
     share: zhShare,
     pay: zhPay,
@@ -60,6 +63,7 @@ export const texts = {
     carpool: enCarpool,
     order: enOrder,
     trip: enTrip,
+    wish: enWish,
     ride: enRide,
     share: enShare,
     pay: enPay,

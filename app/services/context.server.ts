@@ -71,7 +71,7 @@ import { type BatchReads, createBatchReads } from './platform/batch-reads.server
 import { type Config, readConfig } from './platform/config.server.ts'
 import { createLog, type Log } from './platform/log.server.ts'
 import { type ClosingService, createClosing } from './privacy/closing.server.ts'
-import { createOwnData, type OwnDataService } from './privacy/own-data.server.ts'
+import type { OwnDataService } from './privacy/own-data.server.ts'
 import { createReconcile, type Reconcile } from './reconcile.server.ts'
 
 /** Everything a route, an API call or the scheduled handler may use; nothing else reaches `env`. */
@@ -105,7 +105,8 @@ export type AppContext = {
   carpools: Carpools
   catalog: Catalog
   closing: ClosingService
-  ownData: OwnDataService
+  /** Everything stored about a student; loaded when it is first asked for. */
+  ownData(): Promise<OwnDataService>
   credentials: CredentialsService
   /** How full groups are, for pages that stay open; loaded when it is first asked for. */
   live(): Promise<Live>
@@ -319,7 +320,14 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
         sms: createSms({ twilio: config.twilio, fetch, log }),
         log,
       }),
-    ownData: createOwnData({ db, accounts, points, objects, clock }),
+    ownData: async () =>
+      (await import('./privacy/own-data.server.ts')).createOwnData({
+        db,
+        accounts,
+        points,
+        objects,
+        clock,
+      }),
     closing: createClosing({ db, objects, payments, clock, log }),
     emailLinks: createEmailLinks({ db, clock, config, email, log }),
     newNotices,

@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import {
   type GroupStatus,
@@ -7,12 +8,14 @@ import {
   listRankOf,
 } from '#app/domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import { WISH_TOLERANCE_MS } from '#app/domain/limits.ts'
 import type { Cases } from '#app/domain/luggage.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import { carpools, participants } from '#db/schema.ts'
+import { carpools, participants, seatOpenings, wishes } from '#db/schema.ts'
 import { owedColumns } from './failed-refunds.ts'
+import type { GroupRow } from './if-newer.ts'
 import { isOpenHold, isTaken, peopleOf } from './participants.ts'
 import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
 
@@ -335,3 +338,52 @@ export const listOverdue = (db: Db, now: Instant) =>
     .where(lte(carpools.nextDueAt, now))
     .orderBy(asc(carpools.nextDueAt))
     .limit(SWEEP_MAX)
+
+/**
+ * Notes that a carpool has got seats, if its row says so beside what is stored: for the batch that
+ * writes the row, before it.
+ */
+export function openingOf(db: Db, [table, row]: GroupRow, now: Instant): BatchItem<'sqlite'>[] {
+  if (table !== carpools) return []
+  const { id, status, listed, currentPassengers, maxPassengers } = row as CarpoolRow
+  if (!listed || status !== 'OPEN' || currentPassengers >= maxPassengers) return []
+  const isKnown = and(
+    eq(carpools.id, id),
+    eq(carpools.listed, true),
+    eq(carpools.status, 'OPEN'),
+    lte(carpools.currentPassengers, currentPassengers),
+  )
+  return [
+    db
+      .insert(seatOpenings)
+      .select(
+        sql`select ${id}, ${now} where not exists (select 1 from ${carpools} where ${isKnown})`,
+      )
+      .onConflictDoUpdate({ target: seatOpenings.carpoolId, set: { at: now } }),
+  ]
+}
+
+/**
+ * Ends the wishes that a place in a carpool satisfies: for the batch that writes both, after them.
+ */
+export const endWishes = (db: Db, userId: UserId, participantId: string) =>
+  db.delete(wishes).where(
+    and(
+      eq(wishes.userId, userId),
+      exists(
+        db
+          .select({ one: sql`1` })
+          .from(participants)
+          .innerJoin(carpools, eq(carpools.id, participants.groupId))
+          .where(
+            and(
+              eq(participants.id, participantId as `par_${string}`),
+              eq(carpools.tripType, wishes.tripType),
+              eq(carpools.airportId, wishes.airportId),
+              sql`${participants.party} ->> 'people' >= ${wishes.people}`,
+              sql`${carpools.carpoolAt} between ${wishes.fromAt} - ${WISH_TOLERANCE_MS} and ${wishes.toAt} + ${WISH_TOLERANCE_MS}`,
+            ),
+          ),
+      ),
+    ),
+  )

@@ -27,6 +27,8 @@ import {
   tripTexts,
   users,
   verificationCodes,
+  wishes,
+  wishNews,
 } from '#db/schema.ts'
 
 /** How many accounts one sweep continues with. */
@@ -84,8 +86,8 @@ export type Closing = { id: UserId; closedAt: Instant }
 
 /**
  * Erases a user's identity in D1, in one transaction: account, sessions, notices, stored answers,
- * what they wrote about trips and showed on rides, and the names, phones, addresses and flights of
- * what they ordered and joined. Amounts, times, ids and points stay. Returns false and erases
+ * what they wrote about trips, showed on rides and wished for, and the names, phones, addresses and
+ * flights of what they ordered and joined. Amounts, times, ids and points stay. Returns false and erases
  * nothing if this closing is no longer current.
  */
 export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant): Promise<boolean> {
@@ -103,9 +105,11 @@ export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant)
     db.update(pointsLedger).set({ description: '' }).where(hers(pointsLedger.userId)),
     db.delete(tripTexts).where(hers(tripTexts.userId)),
     db.delete(rideContacts).where(hers(rideContacts.userId)),
+    db.delete(wishes).where(hers(wishes.userId)),
+    db.delete(wishNews).where(hers(wishNews.userId)),
     db.update(users).set(nobody(id, now)).where(closing).returning({ id: users.id }),
   ])
-  return answers[9].length > 0
+  return answers[11].length > 0
 }
 
 const NOBODYS_PARTY = sql`json_set(${participants.party},

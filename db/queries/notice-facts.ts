@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import type { CarFacts, Facts, TripFacts } from '#app/domain/notice-truth.ts'
+import type { CarFacts, Facts, FoundFacts, TripFacts } from '#app/domain/notice-truth.ts'
 import type { Db } from '#db/db.ts'
 import {
   carpools,
@@ -12,6 +12,7 @@ import {
   trips,
   tripTexts,
   users,
+  wishes,
 } from '#db/schema.ts'
 
 /** An object of T, field by field, so that a fact a rule needs cannot be left out. */
@@ -23,7 +24,7 @@ const objectOf = <T>(fields: Record<keyof T & string, SQLWrapper>): SQL =>
     sql`, `,
   )})`
 const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
-const paramOf = (name: 'participantId' | 'orderId' | 'refundId'): SQL =>
+const paramOf = (name: 'participantId' | 'orderId' | 'refundId' | 'wishId' | 'cars'): SQL =>
   sql`json_extract(${notices.params}, ${sql.raw(`'$.${name}'`)})`
 
 const others = alias(participants, 'other')
@@ -106,6 +107,34 @@ const selectTrip = (db: Db) =>
     .innerJoin(trips, eq(trips.id, participants.groupId))
     .where(eq(participants.id, paramOf('participantId')))
 
+/** Of the cars found for a wish, the soonest that can be joined; otherwise the soonest. */
+const selectFound = (db: Db) =>
+  db
+    .select({
+      facts: objectOf<FoundFacts>({
+        status: carpools.status,
+        carpoolAt: carpools.carpoolAt,
+        cutoffAt: carpools.cutoffAt,
+        people: carpools.currentPassengers,
+        maxPeople: carpools.maxPassengers,
+        tripType: carpools.tripType,
+        airportNameZh: carpools.airportNameZh,
+        airportNameEn: carpools.airportNameEn,
+        private: isTrue(carpools.private),
+        prices: sql`json(${carpools.prices})`,
+      }).as('facts'),
+    })
+    .from(carpools)
+    .where(sql`${carpools.id} in (select value from json_each(coalesce(${paramOf('cars')}, '[]')))`)
+    .orderBy(sql`${carpools.status} <> 'OPEN'`, carpools.carpoolAt)
+    .limit(1)
+
+const selectWish = (db: Db) =>
+  db
+    .select({ one: sql`1` })
+    .from(wishes)
+    .where(eq(wishes.id, paramOf('wishId')))
+
 const selectOrder = (db: Db) =>
   db
     .select({
@@ -142,6 +171,8 @@ export function noticeFacts(db: Db) {
   const facts = objectOf<Facts>({
     car: sql`json(${selectCar(db)})`,
     trip: sql`json(${selectTrip(db)})`,
+    found: sql`json(${selectFound(db)})`,
+    isWished: isTrue(exists(selectWish(db))),
     order: sql`json(${selectOrder(db)})`,
     isRefundOwed: isTrue(exists(selectOwed(db))),
     auth: ofUser(sql`${users.auth}`),

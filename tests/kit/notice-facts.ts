@@ -1,7 +1,7 @@
 import type { NoticeParams } from '#app/domain/group/effect.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
-import type { CarFacts, Facts, TripFacts, Verdict } from '#app/domain/notice-truth.ts'
+import type { CarFacts, Facts, FoundFacts, TripFacts, Verdict } from '#app/domain/notice-truth.ts'
 
 /** 14:00 in London on 6 June 2027, which is 13:00 UTC. */
 export const startAt = Date.parse('2027-06-06T13:00:00Z')
@@ -32,6 +32,8 @@ export const car = {
 export const nothing: Facts = {
   car: null,
   trip: null,
+  found: null,
+  isWished: false,
   order: null,
   isRefundOwed: false,
   auth: null,
@@ -115,6 +117,37 @@ export const released = {
   leaving: 'unpaid',
   status: 'SUCCESS',
 } as const
+
+/** A car that was found for a wish, which is still there. */
+export const found = (change: Partial<FoundFacts> = {}, isWished = true): Facts => ({
+  ...nothing,
+  isWished,
+  found: {
+    status: 'OPEN',
+    carpoolAt: startAt,
+    cutoffAt,
+    people: 2,
+    maxPeople: 4,
+    tripType: 'PICKUP',
+    airportNameZh: '希思罗机场',
+    airportNameEn: 'Heathrow',
+    private: false,
+    prices: [9000, 4500, 3850, 2500, 2000],
+    ...change,
+  },
+})
+/** What notices say of a wish for two. */
+const wish = { wishId: 'wish_1', people: 2, bigLuggage: 2, smallLuggage: 1, carpoolAt: startAt }
+export const foundOne = { ...wish, carpoolId: 'car_1', cars: '["car_1"]', count: 1 }
+export const meeting = {
+  ...wish,
+  tripType: 'PICKUP',
+  airportId: 'air_1',
+  airportZh: '希思罗机场',
+  airportEn: 'Heathrow Airport',
+  count: 4,
+  until: startAt + hours(48),
+}
 
 type True = { params: NoticeParams; facts: Facts; verdict: Verdict }
 const so = (params: NoticeParams, facts: Facts): True => ({ params, facts, verdict: 'so' })
@@ -265,6 +298,14 @@ export const TRUE: Record<NoticeCode, True[]> = {
   refundFailed: [about.car, about.trip, about.mail, about.move, {}].map((params) =>
     so({ ...params, refundId: 're_1', amount: 2000 }, owed),
   ),
+  carFound: [
+    so(foundOne, found()),
+    so({ ...foundOne, cars: '["car_1","car_2"]', count: 2 }, found()),
+  ],
+  wishesMeet: [
+    so(meeting, { ...nothing, isWished: true }),
+    so({ ...meeting, tripType: 'DROPOFF' }, { ...nothing, isWished: true }),
+  ],
   balanceDue: [
     due({ ...about.car, private: 0, amount: 1850, dueAt }, inCar()),
     due(

@@ -4,6 +4,9 @@ import type { EvaluatedModules } from 'vite/module-runner'
 import { afterAll, inject } from 'vitest'
 import { createServices } from '#app/services/context.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
+// Loaded before any request: sweeps and calls of the API load modules on demand, and vitest's module
+// runner hangs when two requests load the same one at once.
+import '#app/services/sweep-only.server.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
 import { advanceClock, clockOffsetSeconds } from '#workers/dev/clock.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'

@@ -30,6 +30,7 @@ import { refundedAtRest } from './invariants-refunded.ts'
 import { ridesAtRest } from './invariants-ride.ts'
 import { textsAsAllowed, textsAtRest } from './invariants-sms.ts'
 import { tripsAlways, tripsAtRest, tripsWhenCalm } from './invariants-trip.ts'
+import { wishesAlways, wishesAtRest } from './invariants-wish.ts'
 import { owedFor } from './owed.ts'
 
 /** Which statuses may follow which (docs/carpool.md). */
@@ -293,6 +294,7 @@ export function always(h: History): void {
   ordersAlways(h)
   cancelledAlways(h)
   tripsAlways(h)
+  wishesAlways(h)
 }
 
 /** A while after trouble has ended, in the middle of a history. */
@@ -324,4 +326,5 @@ export async function atRest(h: History): Promise<void> {
   balancesAtRest(h)
   boardsAtRest(h)
   tripsAtRest(h)
+  wishesAtRest(h)
 }

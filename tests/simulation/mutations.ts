@@ -507,4 +507,28 @@ export const MUTATIONS: Mutation[] = [
     from: "if (from > now) return end('waiting', from)",
     to: "if (from < 0) return end('waiting', from)",
   },
+  {
+    name: 'wishes: quiet hours are ignored',
+    file: 'app/domain/wish.ts',
+    from: 'if (!isQuiet(at)) return at',
+    to: 'if (!isQuiet(at) || at > 0) return at',
+  },
+  {
+    name: 'wishes: the opener is told of their own car',
+    file: 'db/queries/wishes.ts',
+    from: 'const isKnown = (db: Db) => hasPlace(db)',
+    to: 'const isKnown = (db: Db) => hasPlace(db, sql`0`)',
+  },
+  {
+    name: 'wishes: the limit of three is ignored',
+    file: 'db/queries/wishes.ts',
+    from: '${others} < ${WISHES_PER_USER}',
+    to: '${others} < ${WISHES_PER_USER + 9}',
+  },
+  {
+    name: 'wishes: a seat does not end them',
+    file: 'workers/group/mirror.ts',
+    from: 'return place ? [notice, endWishes(db, userId, place)] : [notice]',
+    to: 'return place ? [notice] : [notice]',
+  },
 ]

@@ -24,6 +24,8 @@ export type Outcome = {
   digest: string
   /** Each kind of event that happened, and how carpools ended: what the histories cover. */
   seen: Set<string>
+  /** How many wishes were made, and how many of them ended in a seat. */
+  wished: History['wished']
 }
 
 /** Plays one history from start to rest and returns which invariant it broke, if any. */
@@ -63,7 +65,7 @@ export async function play(plan: Plan): Promise<Outcome> {
     ...history.met,
   ])
   history.world.close()
-  return { plan, failure, trace, digest, seen }
+  return { plan, failure, trace, digest, seen, wished: history.wished }
 }
 
 const eventsIn = (host: Pick<World['cars'], 'ids' | 'eventsOf'>): string[] =>

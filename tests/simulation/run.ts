@@ -13,6 +13,8 @@ const failures: { seed: number; name: string; message: string; trace: string[] }
 
 /** In how many histories each outcome occurred. */
 const seen: Record<string, number> = {}
+/** What became of all wishes. */
+const wishes = { made: 0, seated: 0 }
 
 async function replayOne(seed: number): Promise<void> {
   const outcome = await play(planFor(seed))
@@ -34,7 +36,9 @@ async function playMany(from: number, runs: number): Promise<void> {
       trace: [],
     })
   for (let seed = from; seed < from + runs; seed++) {
-    const { failure, trace, seen: met } = await play(planFor(seed))
+    const { failure, trace, seen: met, wished } = await play(planFor(seed))
+    wishes.made += wished.made
+    wishes.seated += wished.seated
     for (const name of met) seen[name] = (seen[name] ?? 0) + 1
     if (failure) failures.push({ seed, ...failure, trace: trace.slice(-25) })
     if (failures.length >= Number(process.env.SIM_FAILURES ?? 5)) break
@@ -54,6 +58,7 @@ print(
     runs: seed ? 1 : runs,
     seconds,
     seen,
+    wishes,
     failed: failures.map(({ seed, message }) => `seed ${seed}: ${message.slice(0, 300)}`),
   }),
 )

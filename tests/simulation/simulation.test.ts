@@ -161,6 +161,8 @@ const BOARDS = [
   ...['post ok', 'read ok', 'report ok', 'a stranger is refused'],
   ...['hidden', 'shown', 'told', 'deleted'],
 ].map((is) => `board: ${is}`)
+/** What becomes of wishes. */
+const WISHES = ['made', 'tooManyWishes', 'told', 'ended in a seat'].map((is) => `wish: ${is}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
 const OUTCOMES = [
   ...Object.keys(EVENTS),
@@ -173,9 +175,16 @@ const OUTCOMES = [
   ...BALANCES,
   ...TEXTS,
   ...BOARDS,
+  ...WISHES,
 ]
 /** `seen`: in how many histories each outcome occurred. */
-type Report = { runs: number; seconds: number; seen: Record<string, number>; failed: string[] }
+type Report = {
+  runs: number
+  seconds: number
+  seen: Record<string, number>
+  wishes: { made: number; seated: number }
+  failed: string[]
+}
 
 /**
  * In a separate process: a simulation takes over the time, timers and randomness of its whole
@@ -216,6 +225,11 @@ test('whatever people, events, faults and clocks do, no seat and no penny is los
   const reports = await Promise.all(SHARDS.map(simulate))
   expect(reports.flatMap(({ failed }) => failed)).toEqual([])
   if (process.env.SIM_SEED || RANGES.reduce((sum, { runs }) => sum + runs, 0) < ENOUGH) return
+  const sumOf = (of: 'made' | 'seated') => reports.reduce((sum, { wishes }) => sum + wishes[of], 0)
+  const [made, seated] = [sumOf('made'), sumOf('seated')]
+  process.stderr.write(
+    `${made} wishes, of which ${Math.round((100 * seated) / made)} % ended in a seat\n`,
+  )
   const times = (name: string) => reports.reduce((sum, { seen }) => sum + (seen[name] ?? 0), 0)
   const missed = OUTCOMES.filter((name) => times(name) < LEAST).map(
     (name) => `${name}: ${times(name)}`,

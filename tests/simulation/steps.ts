@@ -16,6 +16,7 @@ import { ORDER_STEPS, sweepOrders } from './steps-order.ts'
 import { POINTED, type Step } from './steps-pointed.ts'
 import { RIDE_STEPS, sendTexts } from './steps-ride.ts'
 import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
+import { tellWishes, WISH_STEPS } from './steps-wish.ts'
 
 const CARS = { ...JOIN, ...AFTER, ...ORDER }
 const ACTIONS: Record<string, Action> = { ...CARS, ...TRIP }
@@ -242,6 +243,7 @@ export async function sweep(h: History) {
     }
   await h.world.during(sweepOrders(h))
   await sendTexts(h)
+  await tellWishes(h)
 }
 
 async function bankLetsGo(h: History) {
@@ -280,6 +282,7 @@ const CAR_STEPS: Record<string, Step> = {
   ...POINTED,
   ...ORDER_STEPS,
   ...CANCEL_CAR_STEPS,
+  ...WISH_STEPS,
   // Only where a plan puts them.
   cutoff: { weight: 0, run: toFirst('cutoffAt') },
   departure: { weight: 0, run: toFirst('carpoolAt') },

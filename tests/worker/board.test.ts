@@ -272,7 +272,9 @@ test('own data has a student’s own posts, and closing the account deletes them
   must(await post(1, 'of somebody else'))
   must(await (await services.board()).report({ ...asked(0), postId: 2 }))
   await goTo((await departureAt()) + hours(1))
-  const data = JSON.stringify(must(await services.ownData.read(seat(0).viewer.id, 'zh')).boardPosts)
+  const data = JSON.stringify(
+    must(await (await services.ownData()).read(seat(0).viewer.id, 'zh')).boardPosts,
+  )
   expect(data).toContain('mine alone')
   expect(data).not.toContain('of somebody else')
   expect(must(await services.closing.close(seat(0).viewer.id))).toEqual([])

@@ -342,7 +342,7 @@ describe('a closed account', () => {
 test('a student’s own data has their bookings, without the driver’s badge or anyone else', async () => {
   const { ann, bob, id } = await complete()
   await assign('carpool', id)
-  const file = must(await services.ownData.read(ann.id, 'en'))
+  const file = must(await (await services.ownData()).read(ann.id, 'en'))
   expect(file.bookings).toMatchObject([
     { passenger: nameOf(ann), driver: 'Sam Carter', plate: 'AB12 CDE', state: 'booked' },
   ])

@@ -321,7 +321,7 @@ test('the API and the own data say what is owed', async () => {
   }
   const records = await api('GET', '/user/my/completed', { as: car.owner })
   expect(records.body.items).toMatchObject([{ refundOwed: car.amount }])
-  const data = must(await services.ownData.read(car.owner.id, 'en'))
+  const data = must(await (await services.ownData()).read(car.owner.id, 'en'))
   expect(data.failedRefunds).toMatchObject([
     { paymentIntent: car.intentId, about: car.participantId, amount: car.amount, owed: car.amount },
   ])

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { balanceDueOf as carDueOf } from '#app/domain/carpool/permissions.ts'
 import type { DriverMark, Warning } from '#app/domain/group/ride-state.ts'
-import type { AdminId, UserId } from '#app/domain/id.ts'
+import type { AdminId, UserId, WishId } from '#app/domain/id.ts'
 import {
   BALANCE_MS,
   BOARD_KEPT_MS,
@@ -15,8 +15,10 @@ import {
 } from '#app/domain/limits.ts'
 import { isReceipt, type NoticeCode } from '#app/domain/notice.ts'
 import type { OrderStatus } from '#app/domain/order/order.ts'
+import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { balanceDueOf } from '#app/domain/trip/permissions.ts'
 import { getT } from '#app/i18n/server.ts'
+import { deleteOwnWish, makeWish } from '#app/services/wishes/wishes.server.ts'
 import { users } from '#db/schema.ts'
 import { carFor, startOf } from '#tests/kit/ride.ts'
 import {
@@ -27,6 +29,7 @@ import {
   holdSeat,
   inDays,
   must,
+  now,
   openCar,
   pay,
   placeIn,
@@ -301,7 +304,53 @@ async function declinedTexts() {
   return { ...trip, viewer: trip.creator }
 }
 
+/** The days of a wish for the next car that `openCar` opens, from which on people may be told. */
+const wishFor = (viewer: { id: UserId }, people: number) => {
+  const { carpoolAt } = inDays(8)
+  const window = { fromAt: carpoolAt - hours(2), toAt: carpoolAt }
+  const luggage = { bigLuggage: 1, smallLuggage: 1 }
+  const airport = { tripType: 'PICKUP', airportId: 'air_lhr' } as const
+  return makeWish(services, viewer, { ...airport, ...window, people, ...luggage }).then(must)
+}
+const byDay = async () => {
+  await goTo(startOfLondonDay(addDays(londonDay(now()), 1)) + hours(12))
+  await advance(minutes(2))
+}
+async function foundCar() {
+  const viewer = await newStudent()
+  const wishId = await wishFor(viewer, 2)
+  const car = await openCar({ maxPassengers: 3 })
+  await byDay()
+  return { ...car, viewer, wishId }
+}
+async function metOthers() {
+  const viewer = await newStudent()
+  const wishId = await wishFor(viewer, 2)
+  await wishFor(await newStudent(), 2)
+  await byDay()
+  return { viewer, wishId }
+}
+const unwished = ({ viewer, wishId }: { viewer: { id: UserId }; wishId: WishId }) =>
+  deleteOwnWish(services, viewer, wishId).then(must)
+
 const PLAYS: Record<NoticeCode, Play[]> = {
+  carFound: [
+    play(foundCar, {
+      joined: ({ viewer, ...car }) => joinCar(car, { as: viewer, people: 2 }),
+      full: (car) => joinCar(car, { people: 2 }),
+      'not wished for any more': unwished,
+      cutoff,
+      cancelled,
+    }),
+  ],
+  wishesMeet: [
+    play(metOthers, {
+      'has a car': async ({ viewer }) =>
+        joinCar(await openCar({ maxPassengers: 4, ...inDays(7) }), { as: viewer, people: 2 }),
+      'not wished for any more': unwished,
+      'too late to open one': () => goTo(inDays(5).carpoolAt),
+    }),
+  ],
   seatsFree: [
     play(withRoom, {
       complete: (car) => joinCar(car, { people: 2 }).then(() => advance(0)),

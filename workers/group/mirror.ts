@@ -8,6 +8,7 @@ import { within } from '#app/services/platform/within.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { bookingWrite } from '#db/queries/bookings.ts'
+import { endWishes, openingOf } from '#db/queries/carpools.ts'
 import { keepAnswer } from '#db/queries/idempotency.ts'
 import { type Changes, groupWrites } from '#db/queries/if-newer.ts'
 import { insertNotice } from '#db/queries/notices.ts'
@@ -67,10 +68,14 @@ export async function writeMirror({
   const rate = earning
     ? (await within(TIMEOUT_MS, createSettings({ db }).read())).pointsEarnedPerPound
     : 0
+  const { reportedAt } = store.board()
+  const row = kind.rowOf(state, { version, nextDueAt, stuck, reportedAt })
   const writes: BatchItem<'sqlite'>[] = [
+    // Before the row, which it compares with the one that is stored.
+    ...openingOf(db, row, now),
     ...groupWrites(
       db,
-      kind.rowOf(state, { version, nextDueAt, stuck, reportedAt: store.board().reportedAt }),
+      row,
       people.map((p) => kind.placeRowOf(state, p, version)),
       forgotten,
       changes,
@@ -95,7 +100,9 @@ function writeOf(task: MirrorTask, { db, rate, now, params }: Context): BatchIte
       return []
     case 'notice': {
       const { id, userId, code } = task
-      return [insertNotice(db, { id, userId, code, params: task.params, createdAt: now })]
+      const notice = insertNotice(db, { id, userId, code, params: task.params, createdAt: now })
+      const place = code === 'placeTaken' ? String(task.params.participantId) : null
+      return place ? [notice, endWishes(db, userId, place)] : [notice]
     }
     case 'audit': {
       const { kind: _, by, ...entry } = task

@@ -4,8 +4,11 @@ import { optionalPart } from '#app/http/optional-part.server.ts'
 import { carpoolListSchema } from '#app/schemas/carpool.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolCard, Page } from '#app/services/groups/carpools.server.ts'
+import { readBoard } from '#app/services/wishes/board.server.ts'
 
 const PAGE_SIZE = 20
+/** How many lines the board of wishes has. */
+const BOARD_MAX = 6
 
 /** The list's filters: pickups unless the address says otherwise. Pages do not filter by status. */
 export const readCarpoolFilters = (url: URL) =>
@@ -37,13 +40,14 @@ export async function readListPage(context: AppContext, url: URL) {
   const now = context.clock.now()
   const today = londonDay(now)
   const narrowed = Boolean(filters.airportName || filters.date)
-  const [{ user }, page, days, near, offer, held] = await Promise.all([
+  const [{ user }, page, days, near, offer, held, board] = await Promise.all([
     context.viewer(),
     optionalPart(context, 'list', carpools.list(filters, viewerRef)),
     optionalPart(context, 'days', carpools.countByDay(filters, stripDays(filters.date, today))),
     narrowed ? optionalPart(context, 'near', carpools.near(filters)) : [],
     optionalPart(context, 'offer', context.catalog.servicePage('carpool', context.language, today)),
     viewerRef && optionalPart(context, 'held seat', carpools.heldSeat(viewerRef)),
+    optionalPart(context, 'wishes', readBoard(context, filters)),
   ])
   return {
     filters,
@@ -56,6 +60,8 @@ export async function readListPage(context: AppContext, url: URL) {
     descriptions: offer?.descriptions ?? [],
     /** A seat of the viewer's that is still waiting for its deposit. */
     held: user && held,
+    /** How many others wait for a car, and when. */
+    board: (board ?? []).slice(0, BOARD_MAX),
     now,
   }
 }

@@ -34,7 +34,15 @@ export default function RidesPage() {
   const t = useT()
   const { list, entries, counts, isWhole, now } = useLoaderData<typeof loader>()
   return (
-    <Page title={t('ride:title')} width="text">
+    <Page
+      title={t('ride:title')}
+      width="text"
+      action={
+        <LinkButton to="/wishes" variant="quiet" small reloadDocument>
+          {t('wish:title')}
+        </LinkButton>
+      }
+    >
       {/* Others may join at any moment. */}
       <FollowedPage
         everyMs={list === 'joined' ? LOOK_AGAIN_MS : null}

@@ -5,6 +5,7 @@ import type { Instant } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { TParams } from '#app/i18n/keys.ts'
 import type { T } from '#app/i18n/server.ts'
+import { isOfWish, wishPageOf, wishWordsOf } from '#app/services/wishes/wish-words.ts'
 import {
   aboutOf,
   countsOf,
@@ -62,6 +63,8 @@ export const TONES = {
   balanceDue: 'warn',
   seatsFree: 'info',
   rideSoon: 'ok',
+  carFound: 'info',
+  wishesMeet: 'info',
 } as const satisfies Record<NoticeCode, string>
 
 export type NoticeTone = (typeof TONES)[NoticeCode]
@@ -137,11 +140,12 @@ export function describeNotice(
     ...wordsOf(code, isToDo(verdict) ? asItIs(params, facts) : params, t),
     ...countsOf(facts),
     ...(code === 'passengerMissed' && { phone: (facts.car ?? facts.trip)?.driverPhone ?? '' }),
+    ...(isOfWish(code) && wishWordsOf(params, t)),
     ...(code === 'somebodyJoined' && countsOf(facts).missing === 0 && { context: 'full' }),
     ...(context && { context }),
   }
   const [to, page] = pageOf(code, params, isOver)
-  const subject = page === 'points' || page === 'share' || page === 'board' ? 'account' : page
+  const subject = pastOf(page)
   const open = actionOf(verdict, facts, t) ?? t(`notices:open.${page}`)
   return {
     verdict,
@@ -223,9 +227,22 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
  */
 function contextOf(
   code: NoticeCode,
-  { carpoolId, tripId, orderId, private: whole, amount, points, released, part }: NoticeParams,
+  {
+    carpoolId,
+    tripId,
+    orderId,
+    private: whole,
+    amount,
+    points,
+    released,
+    part,
+    count,
+    tripType,
+  }: NoticeParams,
 ): string | undefined {
   if (code === 'orderFailed') return Number(amount ?? 0) === 0 ? 'free' : undefined
+  if (code === 'carFound') return Number(count) > 1 ? 'more' : undefined
+  if (code === 'wishesMeet') return String(tripType)
   if (code === 'refundFailed' && orderId !== undefined) return 'order'
   if (code === 'refundFailed' && tripId === undefined && carpoolId === undefined) return 'other'
   if (code === 'pointsAllocated') return Number(points) < 0 ? 'taken' : undefined
@@ -256,7 +273,17 @@ const isRefund = (code: NoticeCode) => REFUNDS.includes(code)
 const pastContextOf = (code: NoticeCode, { tripId }: NoticeParams): string =>
   tripId === undefined || code === 'tripConfirmed' || code === 'tripFailed' ? 'past' : 'past_trip'
 
-type Page = 'record' | 'trip' | 'board' | 'order' | 'account' | 'points' | 'share'
+type Page =
+  | 'record'
+  | 'trip'
+  | 'board'
+  | 'order'
+  | 'account'
+  | 'points'
+  | 'share'
+  | 'join'
+  | 'wishes'
+  | 'open'
 
 function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: string, page: Page] {
   if (code === 'seatsFree' && !isOver)
@@ -267,6 +294,7 @@ function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: s
     return params.tripId === undefined
       ? [`/carpool/record/${params.participantId}/board`, 'board']
       : [`/trip/board/${params.participantId}`, 'board']
+  if (isOfWish(code)) return wishPageOf(code, params, isOver)
   if (params.orderId !== undefined)
     return [params.kind === 'move' ? '/moving?tab=mine' : '/mail?tab=mine', 'order']
   if (code === 'pointsAllocated') return ['/profile#points', 'points']
@@ -274,6 +302,12 @@ function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: s
   if (params.participantId !== undefined)
     return [`/carpool/record/${params.participantId}`, 'record']
   return ['/profile', 'account']
+}
+
+/** The page that a text of something past speaks of. */
+function pastOf(page: Page): 'record' | 'trip' | 'order' | 'account' | 'wishes' {
+  if (page === 'points' || page === 'share' || page === 'board') return 'account'
+  return page === 'join' || page === 'open' ? 'wishes' : page
 }
 
 const isKnown = (code: string): code is NoticeCode => Object.hasOwn(TONES, code)

@@ -3,7 +3,7 @@ import type { NoticeParams } from '#app/domain/group/effect.ts'
 import { isGroupOpen } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
-import type { CarFacts, Facts, TripFacts } from '#app/domain/notice-truth.ts'
+import type { Facts, FoundFacts, TripFacts } from '#app/domain/notice-truth.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT, type T } from '#app/i18n/server.ts'
 
@@ -39,14 +39,15 @@ export function ticketOf(params: NoticeParams, facts: Facts, t: T): Ticket | nul
   const at = startOf(params)
   const name = nameOf(params, facts, t, facts.car?.terminal)
   if (at === null || name === null) return null
-  const place = facts.car ?? facts.trip
+  const car = facts.car ?? facts.found
+  const place = car ?? facts.trip
   return {
     time: format.time(at),
     zone: t('notices:ticket.zone'),
     day: format.date(at),
     name,
-    price: facts.car ? carPriceOf(facts.car, t) : facts.trip ? tripPriceOf(facts.trip, t) : null,
-    seats: place && !facts.car?.private ? seatsOf(place, t) : null,
+    price: car ? carPriceOf(car, t) : facts.trip ? tripPriceOf(facts.trip, t) : null,
+    seats: place && !car?.private ? seatsOf(place, t) : null,
   }
 }
 
@@ -115,8 +116,8 @@ type LineName =
   | 'base'
 
 /** Returns how many people there are and how many are missing, for a notice's text. */
-export function countsOf({ car, trip }: Facts) {
-  const { people = 0, maxPeople = 0 } = car ?? trip ?? {}
+export function countsOf({ car, trip, found }: Facts) {
+  const { people = 0, maxPeople = 0 } = car ?? trip ?? found ?? {}
   return { people, max: maxPeople, missing: Math.max(0, maxPeople - people) }
 }
 
@@ -127,11 +128,12 @@ function startOf({ carpoolAt, tripStartAt }: NoticeParams): number | null {
 
 function nameOf(
   { tripName }: NoticeParams,
-  { car }: Facts,
+  facts: Facts,
   t: T,
   terminal?: string | null,
 ): string | null {
   if (tripName !== undefined) return String(tripName)
+  const car = facts.car ?? facts.found
   if (!car) return null
   const { tripType, airportNameZh, airportNameEn } = car
   const name = t === getT('zh') ? airportNameZh : airportNameEn
@@ -140,7 +142,7 @@ function nameOf(
 }
 
 /** None where somebody is missing whom nobody waits for any more. */
-function seatsOf(place: CarFacts | TripFacts, t: T): Ticket['seats'] {
+function seatsOf(place: FoundFacts | TripFacts, t: T): Ticket['seats'] {
   const { people, maxPeople } = place
   const missing = Math.max(0, maxPeople - people)
   if (missing > 0 && !isGroupOpen(place)) return null
@@ -152,7 +154,7 @@ function seatsOf(place: CarFacts | TripFacts, t: T): Ticket['seats'] {
   return { taken: Math.min(people, maxPeople), of: maxPeople, words }
 }
 
-function carPriceOf(car: CarFacts, t: T): string {
+function carPriceOf(car: FoundFacts, t: T): string {
   const price = formatOf(t).money(basePriceOf({ ...car, maxPassengers: car.maxPeople }))
   return car.private ? price : t('notices:ticket.each', { price })
 }

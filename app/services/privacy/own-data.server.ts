@@ -16,7 +16,7 @@ import { listBookingsOf } from '#db/queries/bookings.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
 import { listContactsOf } from '#db/queries/companions.ts'
 import { listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
-import { listNoticesOf, listSessionsOf } from '#db/queries/own-data.ts'
+import { listNoticesOf, listSessionsOf, listWishesOf } from '#db/queries/own-data.ts'
 import type { PointsEntry } from '#db/queries/points.ts'
 import { listTripTextsOf } from '#db/queries/trips.ts'
 
@@ -89,18 +89,29 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
     async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
       const places = await placesOf(userId)
       if (!places.ok) return places
-      const [account, sessions, ledger, notices, orders, failed, bookings, texts, contacts] =
-        await Promise.all([
-          accounts.find(userId),
-          listSessionsOf(db, userId),
-          pointsOf(userId, language),
-          listNoticesOf(db, userId),
-          listOrdersOf(db, userId),
-          listFailedRefundsOfUser(db, userId),
-          listBookingsOf(db, userId),
-          listTripTextsOf(db, userId),
-          listContactsOf(db, userId),
-        ])
+      const [
+        account,
+        sessions,
+        ledger,
+        notices,
+        orders,
+        failed,
+        bookings,
+        texts,
+        contacts,
+        wished,
+      ] = await Promise.all([
+        accounts.find(userId),
+        listSessionsOf(db, userId),
+        pointsOf(userId, language),
+        listNoticesOf(db, userId),
+        listOrdersOf(db, userId),
+        listFailedRefundsOfUser(db, userId),
+        listBookingsOf(db, userId),
+        listTripTextsOf(db, userId),
+        listContactsOf(db, userId),
+        listWishesOf(db, userId),
+      ])
       if (!account) throw new Error('the user of a live session is gone')
       return ok({
         _about: aboutIn(language),
@@ -146,6 +157,17 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
         rideContacts: contacts.map(({ changedAt, ...contact }) => ({
           ...without(contact, OF_THE_SERVICE),
           changedAt: iso(changedAt),
+        })),
+        wishes: wished.map(({ id, tripType, airportId, people, ...wish }) => ({
+          id,
+          tripType,
+          airportId,
+          people,
+          bigLuggage: wish.bigLuggage,
+          smallLuggage: wish.smallLuggage,
+          from: iso(wish.fromAt),
+          to: iso(wish.toAt),
+          createdAt: iso(wish.createdAt),
         })),
       })
     },

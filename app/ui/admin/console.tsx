@@ -28,6 +28,7 @@ const places: { label?: TKey; places: Place[] }[] = [
     places: [
       { to: '/admin/carpools', label: 'admin:nav.carpools', scope: 'groups' },
       { to: '/admin/trips', label: 'admin:nav.trips', scope: 'groups' },
+      { to: '/admin/wishes', label: 'admin:nav.wishes', scope: 'groups' },
       { to: '/admin/orders/mail', label: 'admin:nav.mail', scope: 'orders' },
       { to: '/admin/orders/move', label: 'admin:nav.move', scope: 'orders' },
       { to: '/admin/day', label: 'admin:nav.day', scope: 'dispatch' },

@@ -4,7 +4,7 @@ import { Card } from '#app/ui/card.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Section } from '#app/ui/page.tsx'
 
-type SendOnProps = { url: string; qr: string; poster: string; text: string }
+type SendOnProps = { url: string; qr: string; poster?: string; text: string }
 
 /**
  * How to share a page: a text to paste into a group chat, the code to scan, the link alone, and
@@ -21,9 +21,11 @@ export function SendOn({ url, qr, poster, text }: SendOnProps) {
         </p>
         <div className="flex flex-wrap gap-3">
           <CopyButton text={text} />
-          <LinkButton to={poster} variant="secondary" small reloadDocument>
-            {t('share:poster.make')}
-          </LinkButton>
+          {poster && (
+            <LinkButton to={poster} variant="secondary" small reloadDocument>
+              {t('share:poster.make')}
+            </LinkButton>
+          )}
         </div>
       </Card>
       <Card className="flex flex-col items-center gap-4 sm:flex-row sm:items-start sm:gap-6">

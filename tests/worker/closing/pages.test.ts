@@ -18,6 +18,7 @@ import { completeCar, payBalance } from '#tests/worker/carpool/life.ts'
 import { mailDraft } from '#tests/worker/orders/kit.ts'
 import { give } from '#tests/worker/points/kit.ts'
 import { holdPlace, openTrip } from '#tests/worker/trip/kit.ts'
+import { wishAt } from '#tests/worker/wishes/kit.ts'
 import { accountOf, logIn, newPerson, orders, type Person, travelOf } from './kit.ts'
 
 afterEach(stripeUp)
@@ -52,6 +53,8 @@ test('a student’s data is one file with all of it, nothing of others and no se
     params: { carpoolAt: now() },
     createdAt: now(),
   })
+  const wishId = await wishAt(now(), ann, inDays(9).carpoolAt, { people: 2 })
+  await wishAt(now(), bob, inDays(9).carpoolAt)
   const visitor = await browserOf(ann)
   expect(textOf(await visitor.get('/profile'))).toContain('我的数据与账号')
   const page = await visitor.get('/profile/data')
@@ -78,7 +81,9 @@ test('a student’s data is one file with all of it, nothing of others and no se
     'boardPosts',
     'tripTexts',
     'rideContacts',
+    'wishes',
   ])
+  expect(data.wishes).toMatchObject([{ id: wishId, airportId: 'air_lhr', people: 2 }])
   expect(data._about.orders).toContain('订单')
   expect(data.account).toMatchObject({ id: ann.id, name: (await accountOf(ann.id))?.name })
   expect(data.points).toMatchObject({ balance: 300, entries: [{ points: 300 }] })

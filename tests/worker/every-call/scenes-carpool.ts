@@ -49,6 +49,7 @@ async function failed() {
 export const carpoolScenes: Scenes = {
   getCarpoolList: async () => ({ as: null, query: 'tripType=PICKUP&limit=2', status: 200 }),
   getCarpoolAirportPrices: async () => ({ as: null, status: 200 }),
+  getCarpoolWishBoard: async () => ({ as: null, status: 200 }),
   getCarpoolId: async () => {
     const { as, id } = await opened()
     return { as, params: { id }, status: 200 }

@@ -4,6 +4,7 @@ import { users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import {
   api,
+  dayIn,
   db,
   joinAndPay,
   joinPayload,
@@ -66,6 +67,15 @@ async function unconfirmed() {
   await db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, student.id))
   return student
 }
+
+const wish = () => ({
+  tripType: 'PICKUP',
+  airportId: 'air_lhr',
+  day: dayIn(8),
+  from: '09:00',
+  to: '12:00',
+  people: 2,
+})
 
 const aboutMyself =
   (query = '') =>
@@ -209,5 +219,12 @@ export const userScenes: Scenes = {
     const luggage = { bigLuggage: 1, smallLuggage: 1, bag: 1 }
     const json = { participantId, ...luggage, flightNumber: 'BA1', flightTime, nlocation }
     return { as, json, status: 200, other: 404 }
+  },
+  getUserMyWishes: aboutMyself(),
+  postUserMyWishes: async () => ({ as: await newStudent(), json: wish(), status: 201 }),
+  deleteUserMyWishesId: async () => {
+    const as = await newStudent()
+    const { body } = await api('POST', '/user/my/wishes', { as, json: wish() })
+    return { as, params: { id: body.id }, status: 204, other: 404 }
   },
 }

@@ -145,6 +145,13 @@ const ROWS: Row[] = [
     form: {},
   },
   {
+    source: 'routes/wish/new/route.tsx',
+    name: 'JOIN',
+    page: '/wishes/new',
+    of: SEAT[0],
+    form: {},
+  },
+  {
     source: 'routes/order/create.server.ts',
     name: 'JOIN',
     page: '/mail/create',

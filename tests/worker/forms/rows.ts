@@ -218,6 +218,12 @@ export const ROWS: Record<string, Row> = {
     broken: ['meetingPoint', 'Station '.repeat(50)],
     typed: { itinerary: 'Cathedral, then lunch' },
   },
+  wish: {
+    source: 'wish/new',
+    open: loggedIn('/wishes/new?airport=LHR'),
+    emptied: 'day',
+    broken: ['people', '99'],
+  },
   mail: {
     source: 'order/create.server.ts',
     open: loggedIn('/mail/create'),

@@ -168,7 +168,9 @@ describe('what a creator writes', () => {
 
   test('is erased with the account, and is in the student’s own data', async () => {
     const { id, creator } = await trip()
-    const mine = must(await services.ownData.read(creator.id, 'zh')) as { tripTexts: object[] }
+    const mine = must(await (await services.ownData()).read(creator.id, 'zh')) as {
+      tripTexts: object[]
+    }
     expect(mine.tripTexts).toEqual([
       {
         tripId: id,

@@ -6,7 +6,7 @@ import { requireUser } from '#app/http/guard.server.ts'
 /** Everything we store about the logged-in user, as one file; never cached. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
-  const read = await context.ownData.read(user.id, context.language)
+  const read = await (await context.ownData()).read(user.id, context.language)
   if (!read.ok)
     return redirectWithFlash(context, '/profile/data', { kind: 'error', key: 'account:data.wait' })
   return new Response(`${JSON.stringify(read.value, null, 2)}\n`, {

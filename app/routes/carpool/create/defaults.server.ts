@@ -2,7 +2,9 @@ import { isNamed } from '#app/domain/carpool/airport-names.ts'
 import { earliestDeparture } from '#app/domain/carpool/check.ts'
 import { USUAL_TIME } from '#app/domain/day-part.ts'
 import { latestDay } from '#app/domain/latest.ts'
+import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { londonDay, londonWall } from '#app/domain/time.ts'
+import { askedParty } from '#app/http/asked-party.server.ts'
 import { partyValues } from '#app/http/party-values.server.ts'
 import { readTerms } from '#app/http/terms.server.ts'
 import { readCarpoolFilters } from '#app/routes/carpool/list.server.ts'
@@ -40,6 +42,7 @@ export async function readCreateForm(context: AppContext, user: User, url: URL) 
         maxPassengers: '',
         people: '1',
         ...habits(last),
+        ...askedParty(url.searchParams, MAX_PASSENGERS),
       }
   return {
     values,
@@ -58,16 +61,22 @@ export async function readCreateForm(context: AppContext, user: User, url: URL) 
 
 /** Noon is as good a guess as any for a day without a time. */
 const ANY_TIME = '12:00'
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
 
-/** What the list was searched for: nothing of it has to be typed again. */
+/**
+ * What the list was searched for, or what wishes have in common (`airportId`, `clock`): nothing of
+ * it has to be typed again.
+ */
 function askedFor(url: URL, airports: AirportPrices[]) {
   const { tripType, airportName, date, time } = readCarpoolFilters(url)
-  const [one, another] = airportName
-    ? airports.filter(({ name }) => isNamed(name, airportName))
-    : []
+  const id = url.searchParams.get('airportId')
+  const clock = CLOCK.exec(url.searchParams.get('clock') ?? '')?.[0]
+  const [one, another] = airports.filter((airport) =>
+    airportName ? isNamed(airport.name, airportName) : airport.id === id,
+  )
   return {
     tripType,
     airportId: one && !another ? one.id : '',
-    carpoolDatetime: date ? `${date}T${time ? USUAL_TIME[time] : ANY_TIME}` : '',
+    carpoolDatetime: date ? `${date}T${clock ?? (time ? USUAL_TIME[time] : ANY_TIME)}` : '',
   }
 }

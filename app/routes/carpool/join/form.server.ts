@@ -1,5 +1,6 @@
 import { companionWindow } from '#app/domain/carpool/flights.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
+import { askedParty } from '#app/http/asked-party.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { type FormRefusal, refuseForm } from '#app/http/form.server.ts'
 import { partyValues } from '#app/http/party-values.server.ts'
@@ -22,10 +23,10 @@ export async function readJoinForm(
   context: AppContext,
   user: Viewer,
   carpool: FoundCarpool,
-  from: string | null,
+  asked: URLSearchParams,
 ) {
   const [{ cancelled, last, records }, airports] = await Promise.all([
-    readOwnRecords(context, user, from),
+    readOwnRecords(context, user, asked.get('from')),
     context.catalog.airports(),
   ])
   const own =
@@ -40,6 +41,11 @@ export async function readJoinForm(
   const firstFlight = carpool.flightTimes[0] ?? carpool.carpoolAt
   const terminals =
     airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals
+  // Seats the student may take; those they already hold count as free.
+  const free =
+    carpool.maxPassengers -
+    carpool.currentPassengers +
+    (own?.seat === 'held' ? own.party.people : 0)
   const values: PartyValues = start
     ? partyValues(start.party)
     : {
@@ -48,17 +54,14 @@ export async function readJoinForm(
         flightTime: '',
         people: '1',
         ...habits(last),
+        ...askedParty(asked, free),
       }
   const closed = closedFor(carpool, own, context.clock.now())
   return {
     values,
     terminals,
     window: companionWindow(carpool, firstFlight),
-    /** Seats the student may take; those they already hold count as free. */
-    free:
-      carpool.maxPassengers -
-      carpool.currentPassengers +
-      (own?.seat === 'held' ? own.party.people : 0),
+    free,
     closed: closed && {
       code: closed,
       text: failureText(context.t, { code: closed, params: { context: 'closed' } }),

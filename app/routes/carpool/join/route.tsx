@@ -24,9 +24,9 @@ export const handle: PageHandle = { title: 'carpool:join.title' }
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireLogin(context, request)
   const carpool = await requireCarpool(context, params.carpoolId, user)
-  const from = new URL(request.url).searchParams.get('from')
+  const asked = new URL(request.url).searchParams
   const [join, terms] = await Promise.all([
-    readJoinForm(context, user, carpool, from),
+    readJoinForm(context, user, carpool, asked),
     readTerms(context, user, 'carpool'),
   ])
   return { carpool, terms, ...join }

@@ -5,7 +5,7 @@ import type { DayPart } from '#app/domain/day-part.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { listSearch } from '#app/routes/carpool/query.ts'
-import { buttonClass } from '#app/ui/button.tsx'
+import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { DialogLink } from '#app/ui/dialog.tsx'
 import { Icon, Plus } from '#app/ui/icon.tsx'
 import { Car } from '#app/ui/ticket/car.tsx'
@@ -46,6 +46,7 @@ export function NothingFound({ asked, airports }: { asked: Asked; airports: Name
           {t('carpool:list.create')}
         </DialogLink>
       </div>
+      <AskToBeTold />
     </section>
   )
 }
@@ -69,4 +70,15 @@ function useWhat({ tripType, airportName }: Asked, airports: Name[]): string {
   return t(airport ? `carpool:list.rides.${tripType}` : `carpool:list.anyRides.${tripType}`, {
     airport,
   })
+}
+
+/** The way to be told of a car that suits, with what was searched for. */
+export function AskToBeTold() {
+  const t = useT()
+  const { search } = useLocation()
+  return (
+    <LinkButton to={`/wishes/new${listSearch(search)}`} variant="secondary" wide reloadDocument>
+      {t('wish:ask')}
+    </LinkButton>
+  )
 }

@@ -13,7 +13,7 @@ import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
 import { ChevronDown, Icon } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
 import { LiveScript } from '#app/ui/ticket/live-script.tsx'
-import { type Asked, NothingFound } from './nothing-found.tsx'
+import { type Asked, AskToBeTold, NothingFound } from './nothing-found.tsx'
 
 type ResultsProps = {
   filters: Asked & { cursor?: string }
@@ -44,6 +44,7 @@ export function Results({ filters, page, near, airports, now }: ResultsProps) {
           action={<p className="text-14 text-muted">{t('common:londonTime')}</p>}
         >
           <Tickets carpools={open} now={now} />
+          <AskToBeTold />
         </Section>
       )}
       {near.length > 0 && (

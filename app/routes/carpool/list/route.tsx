@@ -14,6 +14,7 @@ import { Filters } from './filters.tsx'
 import { HeldSeat } from './held-seat.tsx'
 import { Results } from './results.tsx'
 import { PriceSection, ServiceSection } from './sections.tsx'
+import { WishBoard } from './wish-board.tsx'
 
 export const handle: PageHandle = {
   title: 'carpool:title',
@@ -29,7 +30,7 @@ const tripTypes = ['PICKUP', 'DROPOFF'] as const
 
 export default function CarpoolPage() {
   const t = useT()
-  const { filters, page, days, near, airports, prices, descriptions, held, now } =
+  const { filters, page, days, near, airports, prices, descriptions, held, board, now } =
     useLoaderData<typeof loader>()
   const { search } = useLocation()
   return (
@@ -49,6 +50,7 @@ export default function CarpoolPage() {
         {filters.date && <DayParts chosen={filters.time} />}
       </div>
       <Results filters={filters} page={page} near={near} airports={airports} now={now} />
+      <WishBoard board={board} />
       <PriceSection prices={prices} />
       <ServiceSection items={descriptions} />
     </Page>

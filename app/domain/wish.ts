@@ -1,0 +1,160 @@
+import { earliestDeparture } from './carpool/check.ts'
+import type { TripType } from './carpool/state.ts'
+import type { DayPart } from './day-part.ts'
+import type { AirportId, UserId, WishId } from './id.ts'
+import {
+  CUTOFF_BEFORE_DEPARTURE_MS,
+  hours,
+  WISH_GATHER_MS,
+  WISH_MEETING_PEOPLE,
+  WISH_NEWS_PER_DAY,
+  WISH_QUIET,
+  WISH_SOON_MS,
+  WISH_TOLERANCE_MS,
+  WISH_WINDOW_MS,
+} from './limits.ts'
+import { fail, ok, type Result } from './result.ts'
+import {
+  addDays,
+  type Instant,
+  type LondonDay,
+  londonDay,
+  londonWall,
+  parseTime,
+  startOfLondonDay,
+} from './time.ts'
+
+/** When somebody would leave: from the first to the last instant that suits. */
+export type WishWindow = { fromAt: Instant; toAt: Instant }
+export type WishDraft = WishWindow & {
+  tripType: TripType
+  airportId: AirportId
+  people: number
+  bigLuggage: number
+  smallLuggage: number
+}
+export type Wish = WishDraft & { id: WishId; userId: UserId }
+
+/** A range of London times on a day; one that ends before it begins ends on the next day. */
+export function windowOf(day: LondonDay, from: string, to: string): Result<WishWindow> {
+  const fromAt = parseTime(`${day}T${from}`)
+  const toAt = parseTime(`${to > from ? day : addDays(day, 1)}T${to}`)
+  if (!fromAt.ok || !toAt.ok)
+    return fail('validationFailed', {
+      field: fromAt.ok ? 'to' : 'from',
+      issue: 'invalidLocalTime',
+    })
+  return ok({ fromAt: fromAt.value, toAt: toAt.value })
+}
+
+/** A wish lasts until its day is over, and to the end of its times if they go on into the next. */
+export const expiryOf = ({ fromAt, toAt }: WishWindow): Instant =>
+  Math.max(startOfLondonDay(addDays(londonDay(fromAt), 1)), toAt)
+
+/** Whether a car can still be joined that leaves within these times. */
+export const isInTime = ({ toAt }: WishWindow, now: Instant): boolean =>
+  now < toAt - CUTOFF_BEFORE_DEPARTURE_MS
+
+/** The first and the last beginning of wishes that a car at `at` may fit. */
+export const beginningsFor = (at: Instant) => ({
+  from: at - WISH_TOLERANCE_MS - WISH_WINDOW_MS,
+  to: at + WISH_TOLERANCE_MS,
+})
+
+const hourOf = (at: Instant): number => Number(londonWall(at).slice(11, 13))
+const isQuiet = (at: Instant): boolean =>
+  hourOf(at) >= WISH_QUIET.from || hourOf(at) < WISH_QUIET.to
+
+/** 8:00 in London on that day; the clocks change earlier. */
+const endOfQuiet = (day: LondonDay): Instant => {
+  const start = startOfLondonDay(day)
+  const at = start + hours(WISH_QUIET.to)
+  return at + hours(WISH_QUIET.to - hourOf(at))
+}
+
+/**
+ * The first time from `at` on when somebody may be told of a departure: outside the quiet hours, or
+ * as soon as it is close.
+ */
+export function wishTellFrom(at: Instant, departureAt: Instant): Instant {
+  if (!isQuiet(at)) return at
+  const day = hourOf(at) >= WISH_QUIET.from ? addDays(londonDay(at), 1) : londonDay(at)
+  return Math.min(endOfQuiet(day), Math.max(at, departureAt - WISH_SOON_MS))
+}
+
+/** A car that was found for a wish and has not been told. */
+export type Found = { foundAt: Instant; departureAt: Instant }
+/** What is told now in one message, and what waits until when. */
+export type NewsPlan<F> = { tell: F[]; wait: { news: F; until: Instant }[] }
+
+/**
+ * What to tell somebody now of the cars found for them. The first that is due takes all others
+ * along that may be told; `toldToday`: messages that they have had since midnight.
+ */
+export function planNews<F extends Found>(
+  found: F[],
+  { now, toldToday }: { now: Instant; toldToday: number },
+): NewsPlan<F> {
+  const afterToday = startOfLondonDay(addDays(londonDay(now), 1))
+  const isEnough = toldToday >= WISH_NEWS_PER_DAY
+  const allowed = found.filter(({ departureAt }) => wishTellFrom(now, departureAt) <= now)
+  const isDue = !isEnough && allowed.some(({ foundAt }) => foundAt + WISH_GATHER_MS <= now)
+  const tell = isDue ? allowed : []
+  const wait = found
+    .filter((news) => !tell.includes(news))
+    .map((news) => ({
+      news,
+      until: wishTellFrom(
+        Math.max(isEnough ? afterToday : now, news.foundAt + WISH_GATHER_MS),
+        news.departureAt,
+      ),
+    }))
+  return { tell, wait }
+}
+
+/** People who wish for the same; `window`: the times that suit all of them. */
+export type Meeting<W> = { people: number; wishes: W[]; window: WishWindow }
+type Meetable = WishWindow & Pick<Wish, 'userId' | 'people'>
+
+/**
+ * The most people whose wishes, all of one airport and direction, share a time with `wish`; of
+ * several such times the first. Null: too few, nobody else, or no car can be opened for it any
+ * more. Somebody counts once, with the wish for the most people.
+ */
+export function meetingOf<W extends Meetable>(
+  wish: W,
+  others: W[],
+  now: Instant,
+): Meeting<W> | null {
+  const all = [wish, ...others.filter(({ userId }) => userId !== wish.userId)]
+  const earliest = earliestDeparture(now)
+  const meetings = all
+    .map(({ fromAt }) => Math.max(fromAt, wish.fromAt, earliest))
+    .sort((a, b) => a - b)
+    .map((at) => meetingAt(all, at))
+    .filter(({ wishes }) => wishes.includes(wish) && wishes.length > 1)
+  const [first, ...rest] = meetings
+  if (!first) return null
+  const best = rest.reduce((most, one) => (one.people > most.people ? one : most), first)
+  return best.people >= WISH_MEETING_PEOPLE ? best : null
+}
+
+function meetingAt<W extends Meetable>(all: W[], at: Instant): Meeting<W> {
+  const there = all.filter(({ fromAt, toAt }) => fromAt <= at && at <= toAt)
+  const counts = (one: W) =>
+    there.every(
+      (other, i) =>
+        other.userId !== one.userId ||
+        other.people < one.people ||
+        (other.people === one.people && i >= there.indexOf(one)),
+    )
+  const wishes = there.filter(counts)
+  return {
+    people: wishes.reduce((sum, { people }) => sum + people, 0),
+    wishes,
+    window: { fromAt: at, toAt: Math.min(...wishes.map(({ toAt }) => toAt)) },
+  }
+}
+
+/** A part of a London day at an airport, as the board lists it. */
+export type Slot = { tripType: TripType; airportId: AirportId; day: LondonDay; part: DayPart }

@@ -1,0 +1,17 @@
+import { BIG_LUGGAGE, SMALL_LUGGAGE } from '#app/domain/limits.ts'
+
+/** How many people an address asks for, and what they carry; what cannot be read is left out. */
+export function askedParty(search: URLSearchParams, mostPeople: number): Record<string, string> {
+  const limits = {
+    people: { min: 1, max: mostPeople },
+    bigLuggage: BIG_LUGGAGE,
+    smallLuggage: SMALL_LUGGAGE,
+  }
+  return Object.fromEntries(
+    Object.entries(limits).flatMap(([name, { min, max }]) => {
+      const text = search.get(name) ?? ''
+      const count = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN
+      return count >= min && count <= max ? [[name, String(count)]] : []
+    }),
+  )
+}

@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import { readDemand, type Wanted } from '#app/services/wishes/board.server.ts'
+import { NothingHere } from '#app/ui/admin/kit.tsx'
+import { Page, Section } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { ridesOf } from '#app/ui/wish/words.ts'
+
+export const handle: PageHandle = { title: 'admin:wishes.title', console: true }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireAdmin(context, request, { scope: 'groups' })
+  return { wanted: await readDemand(context) }
+}
+
+/** How many people look for a car, by day, part of the day and airport; nobody by name. */
+export default function Wishes() {
+  const t = useT()
+  const format = useFormat()
+  const { wanted } = useLoaderData<typeof loader>()
+  const days = [...new Set(wanted.map(({ day }) => day))]
+  return (
+    <Page title={t('admin:wishes.title')} lead={t('admin:wishes.lead')}>
+      {days.length === 0 && <NothingHere>{t('admin:wishes.none')}</NothingHere>}
+      {days.map((day) => (
+        <Section key={day} id={day} title={format.day(day)}>
+          <Lines wanted={wanted.filter((one) => one.day === day)} />
+        </Section>
+      ))}
+    </Page>
+  )
+}
+
+function Lines({ wanted }: { wanted: Wanted[] }) {
+  const t = useT()
+  const language = useLanguage()
+  return (
+    <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+      {wanted.map((slot) => (
+        <li key={slot.id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 p-4">
+          <span>
+            {t('carpool:list.dayAndPart', {
+              day: ridesOf(t, language, slot),
+              part: t(`carpool:list.part.${slot.part}`),
+            })}
+          </span>
+          <span className="figures">{t('admin:wishes.people', { count: slot.people })}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,51 @@
+import { isNamed } from '#app/domain/carpool/airport-names.ts'
+import { DAY_PARTS, PART_TIMES } from '#app/domain/day-part.ts'
+import { MAX_PASSENGERS } from '#app/domain/limits.ts'
+import { isLondonDay } from '#app/domain/time.ts'
+import { askedParty } from '#app/http/asked-party.server.ts'
+import type { Airport } from '#app/services/catalog/catalog.server.ts'
+
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
+/** The times of somebody who has only said the day. */
+const ANY_TIME = { from: '08:00', to: '20:00' }
+
+/** The wish form's values, as the browser sends them. */
+export type WishValues = {
+  tripType: string
+  airportId: string
+  day: string
+  from: string
+  to: string
+  people: string
+  bigLuggage: string
+  smallLuggage: string
+}
+
+/**
+ * The form as an address asks for it: `airport` (its id, code or name), `direction`, `date`, `time`
+ * (a part of the day) or `from` and `to`, `people`. What cannot be read is left out. The list's own
+ * names are understood too.
+ */
+export function askedWish({ searchParams }: URL, airports: Airport[]): WishValues {
+  const ask = (...names: string[]) =>
+    names.map((name) => searchParams.get(name)).find(Boolean) ?? ''
+  const airport = ask('airport', 'airportId', 'airportName')
+  const [one, another] = airport
+    ? airports.filter(({ id, name }) => id === airport || isNamed(name, airport))
+    : []
+  const part = DAY_PARTS.find((name) => name === ask('time'))
+  const times = part ? PART_TIMES[part] : ANY_TIME
+  const [from, to, day] = [ask('from'), ask('to'), ask('date')]
+  const isSpan = CLOCK.test(from) && CLOCK.test(to)
+  return {
+    tripType: ask('direction', 'tripType').toUpperCase() === 'DROPOFF' ? 'DROPOFF' : 'PICKUP',
+    airportId: one && !another ? one.id : '',
+    day: isLondonDay(day) ? day : '',
+    from: isSpan ? from : times.from,
+    to: isSpan ? to : times.to,
+    people: '1',
+    bigLuggage: '1',
+    smallLuggage: '1',
+    ...askedParty(searchParams, MAX_PASSENGERS),
+  }
+}

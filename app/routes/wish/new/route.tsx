@@ -1,0 +1,123 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { BIG_LUGGAGE, MAX_PASSENGERS, SMALL_LUGGAGE } from '#app/domain/limits.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
+import { requireLogin } from '#app/http/guard.server.ts'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { askedWish } from '#app/routes/wish/asked.server.ts'
+import { wishOf, wishSchema } from '#app/schemas/wish.server.ts'
+import { makeWish } from '#app/services/wishes/wishes.server.ts'
+import { asDocument } from '#app/ui/as-document.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
+import { DateTimeField, Field, SelectField } from '#app/ui/field.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Stepper } from '#app/ui/stepper.tsx'
+import { control, useForm } from '#app/ui/use-form.ts'
+
+export const handle: PageHandle = { title: 'wish:new', plain: true }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireLogin(context, request)
+  const airports = await context.catalog.airports()
+  return {
+    airports: airports.map(({ id, name }) => ({ id, name })),
+    values: askedWish(new URL(request.url), airports),
+  }
+}
+
+/** Makes the wish, and shows it with what fits it already (docs/rules.md#wishes). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireLogin(context, request)
+  const form = await request.formData()
+  const passed = await context.rateLimit('JOIN')
+  const read = passed.ok
+    ? readForm(context, form, wishSchema({ now: context.clock.now() }))
+    : passed
+  const made = read.ok ? await makeWish(context, viewer, wishOf(read.value)) : read
+  if (!made.ok) return refuseForm(context, form, made.error)
+  return redirectWithFlash(context, '/wishes', { kind: 'success', key: 'wish:made' })
+}
+
+export const clientLoader = asDocument
+
+/** The form's fields and what they are called, for the summary of errors. */
+const FIELDS = [
+  ['tripType', 'carpool:tripType.label'],
+  ['airportId', 'carpool:form.airport'],
+  ['day', 'wish:day'],
+  ['from', 'wish:from'],
+  ['to', 'wish:to'],
+  ['people', 'carpool:form.people'],
+  ['bigLuggage', 'carpool:form.bigLuggage'],
+  ['smallLuggage', 'carpool:form.smallLuggage'],
+] as const
+
+export default function NewWishPage() {
+  const t = useT()
+  const language = useLanguage()
+  const { airports, values } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { form, fields, errors } = useForm('wish', values, answer?.result ?? null)
+  const labelled = FIELDS.map(([name, label]) => [fields[name], t(label)] as const)
+  return (
+    <Page width="form" title={t('wish:new')} lead={t('wish:newLead')}>
+      <form method="post" id={form.id} noValidate className="flex flex-col gap-4">
+        <FormErrors errors={errors} />
+        <ErrorSummary items={summaryOf(labelled)} />
+        <SelectField
+          label={t('carpool:tripType.label')}
+          errors={fields.tripType.errors}
+          options={(['PICKUP', 'DROPOFF'] as const).map((value) => ({
+            value,
+            label: t(`carpool:tripType.${value}`),
+          }))}
+          input={control(fields.tripType)}
+        />
+        <SelectField
+          label={t('carpool:form.airport')}
+          errors={fields.airportId.errors}
+          placeholder={t('common:form.choose')}
+          options={airports.map(({ id, name }) => ({ value: id, label: name[language] }))}
+          input={{ ...control(fields.airportId), required: true }}
+        />
+        <DateTimeField
+          kind="date"
+          label={t('wish:day')}
+          errors={fields.day.errors}
+          input={{ ...control(fields.day), required: true }}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <Field
+            label={t('wish:from')}
+            errors={fields.from.errors}
+            input={{ ...control(fields.from), type: 'time', required: true }}
+          />
+          <Field
+            label={t('wish:to')}
+            errors={fields.to.errors}
+            input={{ ...control(fields.to), type: 'time', required: true }}
+          />
+        </div>
+        <p className="text-13 text-muted">{t('wish:timesHint')}</p>
+        <Stepper
+          label={t('carpool:form.people')}
+          field={fields.people}
+          min={1}
+          max={MAX_PASSENGERS}
+        />
+        <Stepper label={t('carpool:form.bigLuggage')} field={fields.bigLuggage} {...BIG_LUGGAGE} />
+        <Stepper
+          label={t('carpool:form.smallLuggage')}
+          field={fields.smallLuggage}
+          {...SMALL_LUGGAGE}
+        />
+        <Button type="submit" wide>
+          {t('wish:make')}
+        </Button>
+      </form>
+    </Page>
+  )
+}

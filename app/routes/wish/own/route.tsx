@@ -1,0 +1,53 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { readListedWishes } from '#app/routes/wish/listed.server.ts'
+import { deleteOwnWish } from '#app/services/wishes/wishes.server.ts'
+import { asDocument } from '#app/ui/as-document.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { WishList } from '#app/ui/wish/wish-list.tsx'
+
+export const handle: PageHandle = { title: 'wish:title', plain: true }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireUser(context, request)
+  return { wishes: await readListedWishes(context, viewer) }
+}
+
+/** Deletes one wish. If it has ended already, there is nothing more to do. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireUser(context, request)
+  const form = await request.formData()
+  await deleteOwnWish(context, viewer, String(form.get('delete') ?? ''))
+  return redirectWithFlash(context, '/wishes', { kind: 'success', key: 'wish:deleted' })
+}
+
+export const clientLoader = asDocument
+
+/** The student's wishes, and the cars that fit them now (docs/rules.md#wishes). */
+export default function WishesPage() {
+  const t = useT()
+  const { wishes } = useLoaderData<typeof loader>()
+  return (
+    <Page
+      width="text"
+      title={t('wish:title')}
+      lead={t('wish:lead')}
+      back={{ to: '/rides', label: t('ride:title') }}
+      action={
+        <LinkButton to="/wishes/new" variant="secondary" reloadDocument>
+          {t('wish:another')}
+        </LinkButton>
+      }
+    >
+      {wishes === null && <Banner tone="danger">{t('wish:failed')}</Banner>}
+      {wishes?.length === 0 && <p>{t('wish:empty')}</p>}
+      <WishList wishes={wishes ?? []} />
+    </Page>
+  )
+}

@@ -1,0 +1,145 @@
+import { boundedCache } from '#app/bounded-cache.ts'
+import { isNamed, isNearly, shortNameOf } from '#app/domain/carpool/airport-names.ts'
+import { earliestDeparture } from '#app/domain/carpool/check.ts'
+import type { TripType } from '#app/domain/carpool/state.ts'
+import { DAY_PARTS, type DayPart, spanOfDay } from '#app/domain/day-part.ts'
+import type { AirportId } from '#app/domain/id.ts'
+import { WISH_BOARD_PEOPLE } from '#app/domain/limits.ts'
+import {
+  addDays,
+  type Clock,
+  type Instant,
+  isLondonDay,
+  type LondonDay,
+  londonDay,
+} from '#app/domain/time.ts'
+import type { Slot } from '#app/domain/wish.ts'
+import type { Catalog } from '#app/services/catalog/catalog.server.ts'
+import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import type { Db } from '#db/db.ts'
+import { listWanted, type Span, type WantedRow } from '#db/queries/wish-board.ts'
+
+type Deps = { db: Db; clock: Clock; batchReads: BatchReads }
+type Name = { zh: string; en: string }
+/** People who wait for a car in a part of a day; never fewer than the board shows. */
+export type Wanted = Slot & { id: string; airportName: Name; people: number }
+export type BoardFilter = { tripType?: TripType; airportName?: string; date?: LondonDay }
+
+/** How many days the board has when none is asked for. */
+const BOARD_DAYS = 14
+/** How many the console looks ahead. */
+const DEMAND_DAYS = 62
+/** How long what an isolate has read is shown to everybody. */
+const FRESH_MS = 10_000
+/** The number of days remembered at a time. */
+const KEPT_MAX = 50
+
+type Kept = { rows: WantedRow[]; at: Instant }
+/** What this isolate has last read from each database, by day. */
+const kept = new WeakMap<object, ReturnType<typeof boundedCache<LondonDay, Kept>>>()
+
+async function readRows({ db, clock, batchReads }: Deps, date?: LondonDay): Promise<WantedRow[]> {
+  const now = clock.now()
+  const known = kept.get(db.$client) ?? boundedCache<LondonDay, Kept>(KEPT_MAX)
+  kept.set(db.$client, known)
+  const last = known.get(date ?? '')
+  if (last && last.at <= now && now < last.at + FRESH_MS) return last.rows
+  // A part of a day is there as long as a car can be opened for it.
+  const earliest = earliestDeparture(now)
+  const first = date ?? londonDay(earliest)
+  const spans = spansOf(first, date ? 1 : BOARD_DAYS).filter(({ before }) => before > earliest)
+  const limits = { now, least: WISH_BOARD_PEOPLE }
+  const rows = spans.length > 0 ? await batchReads(listWanted(db, spans, limits)) : []
+  known.set(date ?? '', { rows, at: now })
+  return rows
+}
+
+/** The parts of some days. */
+const spansOf = (first: LondonDay, days: number): Span[] =>
+  Array.from({ length: days }, (_, n) => addDays(first, n)).flatMap((day) =>
+    DAY_PARTS.map((part) => ({ id: `${day}.${part}`, ...spanOfDay(day, part) })),
+  )
+
+/**
+ * How many people wait for a car in each part of a day, the soonest first: of the day that is asked
+ * for, or of the next days for which a car can be opened. The same for everybody, and read at most
+ * once in FRESH_MS (decision 0081).
+ */
+export async function readBoard(
+  deps: Deps,
+  { tripType, airportName, date }: BoardFilter,
+): Promise<Wanted[]> {
+  const rows = await readRows(deps, date)
+  return (airportName ? rowsNamed(rows, airportName) : rows)
+    .filter((row) => !tripType || row.tripType === tripType)
+    .map(wantedOf)
+    .sort(bySoonest)
+}
+
+/** The same for the console: everything that is wished for from today on, from one person on. */
+export async function readDemand({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Wanted[]> {
+  const now = clock.now()
+  const spans = spansOf(londonDay(now), DEMAND_DAYS)
+  return (await listWanted(db, spans, { now, least: 1 })).map(wantedOf).sort(bySoonest)
+}
+
+/** Those of the airports that a text names (docs/rules.md#lists). */
+function rowsNamed(rows: WantedRow[], text: string): WantedRow[] {
+  const named = (is: typeof isNamed) =>
+    rows.filter(({ airportZh: zh, airportEn: en }) => is({ zh, en }, text))
+  const exact = named(isNamed)
+  return exact.length > 0 ? exact : named(isNearly)
+}
+
+function wantedOf({ span, airportZh: zh, airportEn: en, ...row }: WantedRow): Wanted {
+  const [day = '', part = ''] = span.split('.')
+  const slot = { tripType: row.tripType, airportId: row.airportId, day, part: part as DayPart }
+  return { ...slot, id: slotId(slot), airportName: shortNameOf({ zh, en }), people: row.people }
+}
+
+const startOf = ({ day, part }: Slot): Instant => spanOfDay(day, part).from
+const bySoonest = (a: Wanted, b: Wanted) => startOf(a) - startOf(b) || b.people - a.people
+
+/** What a part of a day at an airport is called in an address. */
+const slotId = ({ tripType, airportId, day, part }: Slot): string =>
+  [tripType, airportId, day, part].join('.')
+
+/** The part of a day that an address names; null: it names none. */
+export function slotOf(id: string): Slot | null {
+  const [tripType, airportId, day, part, ...rest] = id.split('.')
+  const isKnown =
+    (tripType === 'PICKUP' || tripType === 'DROPOFF') &&
+    airportId &&
+    day &&
+    isLondonDay(day) &&
+    DAY_PARTS.some((one) => one === part) &&
+    rest.length === 0
+  if (!isKnown) return null
+  return { tripType, airportId: airportId as AirportId, day, part: part as DayPart }
+}
+
+export type SharedSlot = Slot & {
+  id: string
+  airportName: Name
+  /** Null: so few that the board does not say, or nobody. */
+  people: number | null
+}
+
+/** What the page of a part of a day says; null: no car can be opened for it, or never could. */
+export async function readSlot(
+  deps: Deps & { catalog: Catalog },
+  id: string,
+): Promise<SharedSlot | null> {
+  const slot = slotOf(id)
+  const isOver =
+    !slot || spanOfDay(slot.day, slot.part).before <= earliestDeparture(deps.clock.now())
+  if (isOver) return null
+  const [airports, board] = await Promise.all([
+    deps.catalog.airports(),
+    readBoard(deps, { tripType: slot.tripType, date: slot.day }),
+  ])
+  const airport = airports.find((one) => one.id === slot.airportId)
+  if (!airport) return null
+  const people = board.find((one) => one.id === id)?.people ?? null
+  return { ...slot, id, airportName: shortNameOf(airport.name), people }
+}

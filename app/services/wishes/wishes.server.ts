@@ -1,0 +1,73 @@
+import { shortNameOf } from '#app/domain/carpool/airport-names.ts'
+import type { CarpoolId, UserId, WishId } from '#app/domain/id.ts'
+import { WISH_GATHER_MS } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import { expiryOf, type WishDraft } from '#app/domain/wish.ts'
+import type { Catalog } from '#app/services/catalog/catalog.server.ts'
+import { randomLetters } from '#app/services/groups/group-id.server.ts'
+import type { Db } from '#db/db.ts'
+import { deleteWish, insertWish, listFitting, listWishes, noteShown } from '#db/queries/wishes.ts'
+
+type Viewer = { id: UserId }
+type Deps = { db: Db; clock: Clock; catalog: Catalog }
+type Name = { zh: string; en: string }
+
+/** A student's own wish, with the cars that fit it now. */
+export type OwnWish = WishDraft & {
+  id: WishId
+  airportName: Name
+  expiresAt: Instant
+  cars: { id: CarpoolId; carpoolAt: Instant; free: number }[]
+}
+
+/** Makes a wish. What fits it already counts as told: the page that follows shows it. */
+export async function makeWish(
+  { db, clock, catalog }: Deps,
+  viewer: Viewer,
+  draft: WishDraft,
+): Promise<Result<WishId>> {
+  const airports = await catalog.airports()
+  if (!airports.some(({ id }) => id === draft.airportId))
+    return fail('validationFailed', { field: 'airportId' })
+  const now = clock.now()
+  const wish = {
+    ...draft,
+    id: `wish_${randomLetters(26)}` as WishId,
+    userId: viewer.id,
+    createdAt: now,
+    expiresAt: expiryOf(draft),
+    meetAt: now + WISH_GATHER_MS,
+  }
+  const [[made]] = await db.batch([insertWish(db, wish), noteShown(db, wish)])
+  return made ? ok(made.id) : fail('tooManyWishes')
+}
+
+/** The viewer's wishes that are not over, the soonest first. */
+export async function listOwnWishes(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+): Promise<OwnWish[]> {
+  const now = clock.now()
+  const [rows, fitting] = await db.batch([
+    listWishes(db, viewer.id, now),
+    listFitting(db, viewer.id, now),
+  ])
+  return rows.map(({ airportZh, airportEn, ...wish }) => ({
+    ...wish,
+    airportName: shortNameOf({ zh: airportZh, en: airportEn }),
+    cars: fitting
+      .filter(({ wishId }) => wishId === wish.id)
+      .map(({ carpoolId: id, carpoolAt, free }) => ({ id, carpoolAt, free })),
+  }))
+}
+
+/** Deletes one of the viewer's own wishes; repeating it fails with notFound. */
+export async function deleteOwnWish(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  id: string,
+): Promise<Result<null>> {
+  const [deleted] = await deleteWish(db, viewer.id, id as WishId)
+  return deleted.length > 0 ? ok(null) : fail('notFound')
+}

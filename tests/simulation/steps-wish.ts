@@ -1,0 +1,82 @@
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { hours, minutes, WISH_GATHER_MS } from '#app/domain/limits.ts'
+import { createTellWishes } from '#app/services/wishes/tell-wishes.server.ts'
+import { makeWish } from '#app/services/wishes/wishes.server.ts'
+import { pay, short } from './actions.ts'
+import { confirm, depositIntent, holdIn, newDraft, party } from './actions-join.ts'
+import { type History, okOf, type Person } from './history.ts'
+import type { Step } from './steps-pointed.ts'
+
+/** A student wishes for a car: mostly for about the time of one that there is. */
+async function wish(h: History): Promise<void> {
+  const { chance } = h
+  const young = h.cars().filter(({ cutoffAt }) => cutoffAt > h.now)
+  const like = young.length > 0 && chance.chance(0.8) ? chance.pick(young) : newDraft(h)
+  await wishFor(h, chance.pick(h.people), like, chance.pick([1, 1, 2]))
+}
+
+type Ride = Pick<CarpoolState, 'tripType' | 'carpoolAt'> & { airportId: string }
+
+/** Wishes for times around a ride. */
+export async function wishFor(h: History, who: Person, like: Ride, people: number): Promise<void> {
+  const { chance } = h
+  const fromAt = like.carpoolAt - chance.int(0, hours(6))
+  const { services } = h.world.worker
+  const answer = await h.world.during(
+    h.say(who, 'wishes', () =>
+      makeWish(services, who, {
+        tripType: like.tripType,
+        airportId: like.airportId as CarpoolState['airportId'],
+        fromAt,
+        toAt: fromAt + chance.int(hours(6), hours(12)),
+        people,
+        bigLuggage: 1,
+        smallLuggage: 1,
+      }),
+    ),
+  )
+  if (answer === null || answer === 'gaveUp') return
+  const id = okOf(answer)
+  if (id) h.wishes.add(id)
+  h.meet(`wish: ${answer.ok ? 'made' : answer.error.code}`)
+}
+
+/** The cron tells what is due, once or in two runs at the same time. */
+export async function tellWishes(h: History): Promise<void> {
+  const { db, clock, log } = h.world.worker.services
+  const tell = () => createTellWishes({ db, clock, log }).sweep()
+  const told = await h.world.during(Promise.all(h.chance.chance(0.2) ? [tell(), tell()] : [tell()]))
+  h.world.note(`wishes told: ${told}`)
+}
+
+/** Cars are found for wishes and told; some of those who hear of one join it. */
+export async function hear(h: History): Promise<void> {
+  await tellWishes(h)
+  await h.world.advance(WISH_GATHER_MS + 1)
+  const since = h.now
+  await tellWishes(h)
+  const told = h.world.d1.all(
+    "SELECT user_id AS userId, params ->> 'carpoolId' AS carpoolId, params ->> 'people' AS people FROM notices WHERE code = 'carFound' AND created_at >= ? ORDER BY id",
+    [since],
+  )
+  for (const { userId, carpoolId, people } of told) {
+    const who = h.people.find(({ id }) => id === userId)
+    const car = h.cars().find(({ id }) => id === carpoolId)
+    if (who && car && h.chance.chance(0.7)) await join(h, who, car, Number(people))
+  }
+}
+
+async function join(h: History, who: Person, car: CarpoolState, people: number): Promise<void> {
+  h.world.note(`${who.id} has heard of ${short(car.id)}`)
+  const flight = car.participants[0]?.party.flightTime ?? car.carpoolAt
+  await h.world.during(holdIn(h, who, car.id, party(h, flight, people)))
+  await h.world.during(depositIntent(h, who))
+  await h.world.during(pay(h, who))
+  await h.world.during(confirm(h, who))
+  await h.world.advance(minutes(1))
+}
+
+export const WISH_STEPS: Record<string, Step> = {
+  wish: { weight: 6, run: wish },
+  hear: { weight: 4, run: hear },
+}

@@ -1,0 +1,82 @@
+import { and, eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { TripType } from '#app/domain/carpool/state.ts'
+import type { AirportId, CarpoolId, UserId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
+import { type Instant, londonDay } from '#app/domain/time.ts'
+import type { WishDraft } from '#app/domain/wish.ts'
+import { createTellWishes } from '#app/services/wishes/tell-wishes.server.ts'
+import { makeWish } from '#app/services/wishes/wishes.server.ts'
+import { carpools, notices, seatOpenings } from '#db/schema.ts'
+import { db, must } from '#tests/worker/carpool/kit.ts'
+import { services } from '#tests/worker/orders/kit.ts'
+
+const failing = (...what: unknown[]) => expect.unreachable(`a sweep failed: ${what.map(String)}`)
+export const clockAt = (at: Instant) => ({
+  now: () => at,
+  systemTime: (instant: Instant) => instant,
+})
+const tellerAt = (at: Instant) =>
+  createTellWishes({ db, clock: clockAt(at), log: { info() {}, warn() {}, error: failing } })
+/** What the cron job does for wishes at a moment. */
+export const sweepAt = (at: Instant) => tellerAt(at).sweep()
+export const purgeAt = (at: Instant) => tellerAt(at).purge()
+
+export const wishFor = (at: Instant, change: Partial<WishDraft> = {}): WishDraft => ({
+  tripType: 'PICKUP',
+  airportId: 'air_lhr',
+  fromAt: at - hours(2),
+  toAt: at + hours(2),
+  people: 1,
+  bigLuggage: 1,
+  smallLuggage: 1,
+  ...change,
+})
+/** A student's wish, made at a moment; by default one that a car at `at` fits. */
+export const wishAt = (
+  now: Instant,
+  viewer: { id: UserId },
+  at: Instant,
+  change: Partial<WishDraft> = {},
+) => makeWish({ ...services, db, clock: clockAt(now) }, viewer, wishFor(at, change)).then(must)
+
+type Where = { tripType?: TripType; airportId?: AirportId }
+type Seats = { people?: number; max?: number }
+/** A car as the read model has it, which has just got seats. */
+export async function carAt(
+  carpoolAt: Instant,
+  { tripType = 'PICKUP', airportId = 'air_lhr', people = 1, max = 4 }: Where & Seats = {},
+  now: Instant = 0,
+): Promise<CarpoolId> {
+  const id: CarpoolId = `car_${crypto.randomUUID()}`
+  await db.insert(carpools).values({
+    id,
+    version: 1,
+    tripType,
+    status: 'OPEN',
+    airportId,
+    airportNameZh: '希思罗机场',
+    airportNameEn: 'Heathrow',
+    terminals: ['T2'],
+    currentPassengers: people,
+    maxPassengers: max,
+    prices: [9000, 4500, 3000, 2500, 2000],
+    carpoolAt,
+    carpoolDay: londonDay(carpoolAt),
+    cutoffAt: carpoolAt - hours(24),
+    flightTimes: [],
+    flightNumbers: [],
+    listed: true,
+    createdAt: now,
+  })
+  await db.insert(seatOpenings).values({ carpoolId: id, at: now })
+  return id
+}
+
+/** What somebody was told because of wishes, oldest first. */
+export const toldOf = ({ id }: { id: UserId }, code: 'carFound' | 'wishesMeet' = 'carFound') =>
+  db
+    .select({ at: notices.createdAt, params: notices.params })
+    .from(notices)
+    .where(and(eq(notices.userId, id), eq(notices.code, code)))
+    .orderBy(notices.createdAt)
