@@ -10,6 +10,7 @@ export default [
   route('carpool/record/:participantId', 'routes/carpool/record/route.tsx'),
   route('carpool/record/:participantId/done', 'routes/carpool/done/route.tsx'),
   route('carpool/record/:participantId/companions', 'routes/carpool/companions/route.tsx'),
+  route('carpool/record/:participantId/board', 'routes/carpool/board/route.tsx'),
   route('carpool/pay/:participantId/begin', 'routes/carpool/pay/begin.ts'),
   route('carpool/balance/:participantId/begin', 'routes/carpool/balance/begin.ts'),
   route('carpool/deposit/:participantId/begin', 'routes/carpool/deposit/begin.ts'),
@@ -48,6 +49,7 @@ export default [
   route('trip/companions/:participantId', 'routes/carpool/companions/route.tsx', {
     id: 'trip-companions',
   }),
+  route('trip/board/:participantId', 'routes/carpool/board/route.tsx', { id: 'trip-board' }),
 
   route('wishes', 'routes/wish/own/route.tsx'),
   route('wishes/new', 'routes/wish/new/route.tsx'),
@@ -109,6 +111,10 @@ export default [
     route('carpools/:groupId/refund/:participantId', 'routes/admin/place-refund/route.tsx', {
       id: 'admin-carpools-refund',
     }),
+    route('carpools/:groupId/board', 'routes/admin/board/route.tsx', {
+      id: 'admin-carpools-board',
+    }),
+    route('trips/:groupId/board', 'routes/admin/board/route.tsx', { id: 'admin-trips-board' }),
     route('wishes', 'routes/admin/wishes/route.tsx'),
     route('trips', 'routes/admin/groups/route.tsx', { id: 'admin-trips' }),
     route('trips/:groupId', 'routes/admin/group/route.tsx', { id: 'admin-trips-one' }),

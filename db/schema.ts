@@ -315,11 +315,14 @@ export const carpools = sqliteTable(
     stuck: text({ mode: 'json' }).$type<StuckRow[]>().notNull().default([]),
     /** Since when the oldest of them has been waiting. Null: none is stuck. */
     stuckSinceAt: integer(),
+    /** Since when a reported post of its board waits for an administrator; null: none does. */
+    reportedAt: integer(),
     createdAt: integer().notNull(),
   },
   (t) => [
     index('carpools_stuck').on(t.stuckSinceAt),
     index('carpools_shortfall').on(t.shortfall),
+    index('carpools_reported').on(t.reportedAt).where(sql`reported_at IS NOT NULL`),
     index('carpools_list').on(t.listed, t.tripType, t.rank, t.carpoolAt, t.id),
     index('carpools_airport').on(t.listed, t.tripType, t.airportId, t.rank, t.carpoolAt, t.id),
     index('carpools_status').on(t.listed, t.tripType, t.status, t.carpoolAt, t.id),
@@ -633,6 +636,8 @@ export const trips = sqliteTable(
     nextDueAt: integer(),
     stuck: text({ mode: 'json' }).$type<StuckRow[]>().notNull().default([]),
     stuckSinceAt: integer(),
+    /** Since when a reported post of its board waits for an administrator; null: none does. */
+    reportedAt: integer(),
     createdAt: integer().notNull(),
   },
   (t) => [
@@ -641,6 +646,7 @@ export const trips = sqliteTable(
     index('trips_day').on(t.startDay, t.status),
     index('trips_stuck').on(t.stuckSinceAt),
     index('trips_shortfall').on(t.shortfall),
+    index('trips_reported').on(t.reportedAt).where(sql`reported_at IS NOT NULL`),
   ],
 )
 

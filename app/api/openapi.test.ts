@@ -44,6 +44,9 @@ POST /user/my/confirm-remaining
 GET /user/my/payment-status/{participantId}
 GET /user/my/ride/{participantId}
 PUT /user/my/ride-contact
+GET /user/my/board/{participantId}
+POST /user/my/board-post
+POST /user/my/board-report
 POST /user/update-open-participant
 GET /user/my/wishes
 POST /user/my/wishes
@@ -110,6 +113,10 @@ PUT /admin/carpools/{id}/assignment
 DELETE /admin/carpools/{id}/assignment
 PUT /admin/trips/{id}/assignment
 DELETE /admin/trips/{id}/assignment
+GET /admin/carpools/{id}/board
+PUT /admin/carpools/{id}/board
+GET /admin/trips/{id}/board
+PUT /admin/trips/{id}/board
 GET /admin/day
 GET /admin/stuck-payments
 POST /admin/stuck-payments/{id}/retry

@@ -9,6 +9,7 @@ import { adminOfferCalls } from './calls/admin-offer.server.ts'
 import { adminOrderCalls } from './calls/admin-orders.server.ts'
 import { adminStuckCalls } from './calls/admin-stuck.server.ts'
 import { adminTextCalls } from './calls/admin-texts.server.ts'
+import { adminBoardCalls, boardCalls } from './calls/board.server.ts'
 import { carpoolCalls } from './calls/carpool.server.ts'
 import { carpoolLifeCalls } from './calls/carpool-actions.server.ts'
 import { documentCalls } from './calls/documents.server.ts'
@@ -31,6 +32,7 @@ const described: readonly AnyCall[] = [
   ...pointsCalls,
   ...userCarpoolCalls,
   ...userRideCalls,
+  ...boardCalls,
   ...wishCalls,
   ...carpoolCalls,
   ...carpoolLifeCalls,
@@ -48,6 +50,7 @@ const described: readonly AnyCall[] = [
   ...adminGroupCalls,
   ...adminFleetCalls,
   ...adminDispatchCalls,
+  ...adminBoardCalls,
   ...adminOrderCalls,
   ...adminStuckCalls,
   ...adminExportCalls,

@@ -46,7 +46,13 @@ export type VersionedTable =
   | `descriptions:${(typeof SERVICES)[number] | SitePage}`
 
 /** Opening what shows who a student is and how to reach them; nothing is changed. */
-export const VIEW_ACTIONS = ['userViewed', 'groupViewed', 'orderViewed', 'dayViewed'] as const
+export const VIEW_ACTIONS = [
+  'userViewed',
+  'groupViewed',
+  'boardViewed',
+  'orderViewed',
+  'dayViewed',
+] as const
 export type ViewAction = (typeof VIEW_ACTIONS)[number]
 
 /** Everything that gets an audit log entry. */
@@ -74,6 +80,8 @@ export const AUDIT_ACTIONS = [
   'balancePriceSet',
   'tripTextsApproved',
   'tripTextsDeclined',
+  'postHidden',
+  'postShown',
   'paymentRetried',
   'paymentChecked',
   'vehicleSaved',

@@ -20,6 +20,7 @@ export const errorCatalogue = {
   notOpen: 409,
   cutoffPassed: 409,
   operationExpired: 409,
+  boardFull: 409,
   holdExpired: 409,
   depositRequired: 409,
   depositReleased: 409,

@@ -199,6 +199,18 @@ export const RIDE_SMS_PARTS = 2
 /** London hours in which nobody is reminded of a ride, unless departure is this close. */
 export const NIGHT = { from: 22, to: 8 } as const
 export const NIGHT_REMINDER_MS = hours(12)
+/** A group's message board: how many posts it holds, and how long one may be, in characters. */
+export const BOARD_POSTS_MAX = 200
+export const POST_MAX = 500
+/** What one place may post in an hour. */
+export const POSTS_PER_HOUR = 10
+/** Members write until this long after departure … */
+export const BOARD_OPEN_MS = hours(24)
+/** … and everything is deleted this long after it. */
+export const BOARD_KEPT_DAYS = 14
+export const BOARD_KEPT_MS = BOARD_KEPT_DAYS * hours(24)
+/** Members are notified of posts at most this often. */
+export const BOARD_NOTICE_MS = hours(1)
 /** How many wishes somebody may have at a time. */
 export const WISHES_PER_USER = 3
 /** How long the range of times in a wish may be. */

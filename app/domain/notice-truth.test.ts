@@ -20,7 +20,7 @@ import {
   TRUE,
 } from '#tests/kit/notice-facts.ts'
 import type { NoticeParams } from './group/effect.ts'
-import { DRIVE_UNTIL_MS, hours } from './limits.ts'
+import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, hours } from './limits.ts'
 import type { NoticeCode } from './notice.ts'
 import { type Facts, verdictOf } from './notice-truth.ts'
 
@@ -320,6 +320,17 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
   passengerMissed: [
     [{ ...about.car, version: 1 }, missedEndings(inCar)],
     [{ ...about.trip, version: 1 }, missedEndings(onTrip)],
+  ],
+  boardPosts: [
+    [
+      { ...about.car, count: 3 },
+      [
+        ['left', inCar(left('unpaid'))],
+        ['deleted', inCar(), startAt + BOARD_KEPT_MS],
+        ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
+      ],
+    ],
+    [{ ...about.trip, count: 3 }, [['deleted', onTrip(), startAt + BOARD_KEPT_MS]]],
   ],
   rideSoon: carEndings(1),
   seatsFree: [

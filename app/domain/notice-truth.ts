@@ -7,7 +7,7 @@ import {
   refuseRepay,
 } from './carpool/permissions.ts'
 import { isGroupOpen, type LeaveReason } from './group/state.ts'
-import { DRIVE_UNTIL_MS, hours } from './limits.ts'
+import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, hours } from './limits.ts'
 import type { MinorUnits } from './money.ts'
 import type { NoticeCode } from './notice.ts'
 import type { BasePayment } from './order/order.ts'
@@ -215,6 +215,7 @@ const RULES: Record<NoticeCode, Rule> = {
         placeOf(about)?.isMissed === true &&
         about.now < startOf(about) + DRIVE_UNTIL_MS,
     ),
+  boardPosts: (about) => so(isTaken(about) && about.now < startOf(about) + BOARD_KEPT_MS),
   departedUnpaid: (about) =>
     so(
       hasStatus(about, 'CLOSED') &&

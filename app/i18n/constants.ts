@@ -1,6 +1,9 @@
 import { ADMIN_CONFIRMED_MS, ADMIN_SESSION_MS } from '#app/domain/admin.ts'
 import {
   BALANCE_AFTER_COMPLETION_MS,
+  BOARD_KEPT_DAYS,
+  BOARD_OPEN_MS,
+  BOARD_POSTS_MAX,
   CODE_LIFE_MS,
   DAY_MS,
   DEPARTS_SOON_MS,
@@ -50,6 +53,9 @@ export const constants: Record<string, string | number> = {
   driveUntilHours: inHours(DRIVE_UNTIL_MS),
   drivePhonesHours: inHours(DRIVE_PHONES_FROM_MS),
   phoneShownHours: inHours(PHONE_SHOWN_MS),
+  boardHours: inHours(BOARD_OPEN_MS),
+  boardDays: BOARD_KEPT_DAYS,
+  boardPosts: BOARD_POSTS_MAX,
   completionHours: inHours(BALANCE_AFTER_COMPLETION_MS),
   tripBalanceHours: inHours(TRIP_BALANCE_BEFORE_START_MS),
   priceRaiseHours: inHours(PRICE_RAISE_NOTICE_MS),

@@ -62,7 +62,8 @@ function update(root: HTMLElement, fresh: HTMLElement): void {
   const [shown, now] = [partsOf(root), partsOf(fresh)]
   if (shown.length !== now.length) {
     replaceShown(root, fresh)
-    return show(fresh)
+    show(fresh)
+    return
   }
   const before = sent
   sent = now.map(htmlOf)

@@ -24,6 +24,7 @@ export const sample = {
     meetingPoint: 'Victoria Centre, Milton Street entrance',
     included: '往返巴士\n一晚青旅',
   },
+  post: '我在到达口左边的咖啡店门口',
   from: { address: '12 Castle Boulevard, Nottingham', zip: 'NG7 1FB' },
   abroad: { address: '上海市静安区南京西路 1 号', zip: '200041' },
   nearby: { address: '4 Beeston Road, Nottingham', zip: 'NG9 2JX' },

@@ -36,7 +36,6 @@ import {
 import { createAdminAirports } from './admin/airports.server.ts'
 import { createAdminAudit } from './admin/audit.server.ts'
 import { createDaySheet } from './admin/day-sheet.server.ts'
-import { createAdminExports } from './admin/exports.server.ts'
 import { createAdminFleet } from './admin/fleet.server.ts'
 import { createAdminGroups } from './admin/groups.server.ts'
 import { createAdminMembers } from './admin/members.server.ts'
@@ -52,6 +51,7 @@ import { createAdminToday } from './admin/today.server.ts'
 import { type Catalog, createCatalog } from './catalog/catalog.server.ts'
 import { createSettings, type SettingsService } from './catalog/settings.server.ts'
 import { createSiteTexts, type SiteTextsService } from './catalog/site-texts.server.ts'
+import type { Board } from './groups/board.server.ts'
 import { type Carpools, createCarpools } from './groups/carpools.server.ts'
 import type { Drive } from './groups/drive.server.ts'
 import { type AllObjects, createAllObjects } from './groups/group-objects.server.ts'
@@ -112,6 +112,8 @@ export type AppContext = {
   live(): Promise<Live>
   /** The page of a car's driver; loaded when it is first asked for. */
   drive(): Promise<Drive>
+  /** The message boards of groups; loaded when they are first asked for. */
+  board(): Promise<Board>
   emailLinks: EmailLinksService
   notices: Notices
   newNotices: NewNotices
@@ -211,7 +213,7 @@ const createAdminServices = (deps: AdminDeps) => ({
   texts: createAdminTexts(deps),
   orders: createAdminOrders(deps),
   stuck: createStuckPayments(deps),
-  exports: createAdminExports(deps),
+  exports: async () => (await import('./admin/exports.server.ts')).createAdminExports(deps),
 })
 
 export type Services = ReturnType<typeof createServices>
@@ -306,6 +308,8 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     },
     drive: async () =>
       (await import('./groups/drive.server.ts')).createDrive({ objects, db, clock, config }),
+    board: async () =>
+      (await import('./groups/board.server.ts')).createBoard({ objects, db, clock }),
     /** Text messages about rides; loaded by the sweep alone. */
     rideSms: async () =>
       (await import('./notices/ride-sms.server.ts')).createRideSms({

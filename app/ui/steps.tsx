@@ -1,13 +1,5 @@
 import { Form } from '@remix-run/react'
-import {
-  type ComponentProps,
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
@@ -62,16 +54,19 @@ export function Steps({ labels, form: { ref }, check, answer, children }: StepsP
   )
 }
 
+type StepFormProps = Pick<FormState<unknown>, 'form'> & { children: ReactNode }
+
 /**
  * The form: going on from a step before the last one checks that step and sends nothing, and a link
  * to a field shows the field's step.
  */
-export function StepForm(props: ComponentProps<typeof Form>) {
+export function StepForm({ form, children }: StepFormProps) {
   const { at, labels, go, check } = useSteps()
   return (
     <Form
       method="post"
-      {...props}
+      {...form}
+      className="flex flex-col gap-4"
       onSubmit={(event) => {
         if (at === null || at === labels.length - 1) return
         event.preventDefault()
@@ -84,7 +79,9 @@ export function StepForm(props: ComponentProps<typeof Form>) {
           link && stepOf(document.getElementById(link.getAttribute('href')?.slice(1) ?? ''))
         if (to !== null) go(to)
       }}
-    />
+    >
+      {children}
+    </Form>
   )
 }
 

@@ -49,6 +49,15 @@ export const listCompanions = (db: Db, id: ParticipantId, userId: UserId) =>
     .orderBy(participants.createdAt, participants.id)
 export type CompanionRow = Awaited<ReturnType<typeof listCompanions>>[number]
 
+/** The names of all confirmed places of the same group. */
+export const listNames = (db: Db, id: ParticipantId, userId: UserId) =>
+  db
+    .select({ id: participants.id, name: users.name })
+    .from(mine)
+    .innerJoin(participants, and(eq(participants.groupId, mine.groupId), isTaken(participants)))
+    .innerJoin(users, eq(users.id, participants.userId))
+    .where(own(id, userId))
+
 /** Stores what the others may see of the user's own place. */
 export const saveContact = (
   db: Db,

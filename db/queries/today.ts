@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { LIST_RANK } from '#app/domain/group/state.ts'
+import type { GroupId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
@@ -189,6 +190,17 @@ const missed = (db: Db) =>
     .from(participants)
     .where(isSet(participants.missedAt))
 
+/** Groups with a reported post, and the one that has waited longest. */
+const reported = (db: Db, table: typeof carpools | typeof trips) =>
+  db
+    .select({
+      count: count().as('count'),
+      groupId: sql<GroupId>`${table.id}`.as('group_id'),
+      since: min(table.reportedAt).as('since'),
+    })
+    .from(table)
+    .where(isSet(table.reportedAt))
+
 const newUsers = (db: Db, { weeks }: TodayWindow) =>
   db
     .select({ week: weekOf(users.createdAt, weeks).as('week'), count: count() })
@@ -321,6 +333,8 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     notFound,
     tripTexts,
     texts,
+    reportedCars,
+    reportedTrips,
   ] = await db.batch([
     pending(db),
     erasing(db),
@@ -344,6 +358,8 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     missed(db),
     countWaitingTexts(db, window.now),
     countUnsentSms(db, window.now),
+    reported(db, carpools),
+    reported(db, trips),
   ])
   return {
     pending: waiting[0]?.count ?? 0,
@@ -357,6 +373,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     unsentSms: texts[0] ?? null,
     short: { carpool: shortCarpools[0] ?? NOTHING, trip: shortTrips[0] ?? NOTHING },
     tripTexts: tripTexts[0]?.count ?? 0,
+    reported: { carpool: reportedCars[0] ?? null, trip: reportedTrips[0] ?? null },
     newUsers: people,
     departures: rides,
     money: {

@@ -1,6 +1,7 @@
 import type { SitePage } from '#app/domain/description.ts'
 import {
   BALANCE_AFTER_COMPLETION_MS,
+  BOARD_KEPT_DAYS,
   CUTOFF_BEFORE_DEPARTURE_MS,
   DEPOSIT_PENCE,
   hours,
@@ -169,23 +170,23 @@ export const pageTexts: Record<SitePage, Item[]> = {
       zh: {
         title: '谁看得到',
         content:
-          '别的同学看不到你的姓名、电话和地址，只看到一趟车有几个人、哪些航班。拼满以后，同车的人还看到你的姓、人数、航班和航站楼；微信号和手机号只有你在这趟车里打开了才看得到，出发一天以后就看不到了。客服为了安排行程能看到你的资料，每次改动都有记录。司机在出发前后看得到这趟车上的姓名、人数、行李、航班和地址，临近出发才看得到电话。发牌机构检查时，我们要出示用车登记。服务器由 Cloudflare 提供，付款由 Stripe 处理，短信和邮件由发送服务商发出。我们不卖数据，不放广告，没有跟踪代码。',
+          '别的同学看不到你的姓名、电话和地址，只看到一趟车有几个人、哪些航班。拼满以后，同车的人还看到你的姓、人数、航班和航站楼；微信号和手机号只有你在这趟车里打开了才看得到，出发一天以后就看不到了。留言板上写的，同车的人看得到；有人举报时客服也会看，每次都有记录。客服为了安排行程能看到你的资料，每次改动都有记录。司机在出发前后看得到这趟车上的姓名、人数、行李、航班和地址，临近出发才看得到电话。发牌机构检查时，我们要出示用车登记。服务器由 Cloudflare 提供，付款由 Stripe 处理，短信和邮件由发送服务商发出。我们不卖数据，不放广告，没有跟踪代码。',
       },
       en: {
         title: 'Who can see it',
         content:
-          'Other students don’t see your name, phone or address; they see how many people are in a car, and its flights. Once the car is full, those in it also see your surname, how many you are, your flight and terminal; your WeChat ID and phone number only if you show them on that ride, and only until a day after departure. Customer service sees your details to arrange your booking, and every change is recorded. Around departure, your driver sees the names, number of people, luggage, flights and addresses of those in the car, and the phone numbers only shortly before. Licensing officers can ask to see the booking record. Cloudflare runs our servers, Stripe takes payments, and providers send our texts and emails. We don’t sell data, show ads or track you.',
+          'Other students don’t see your name, phone or address; they see how many people are in a car, and its flights. Once the car is full, those in it also see your surname, how many you are, your flight and terminal; your WeChat ID and phone number only if you show them on that ride, and only until a day after departure. They can read what you write on the message board; so can customer service, for instance when somebody reports it, and each time is recorded. Customer service sees your details to arrange your booking, and every change is recorded. Around departure, your driver sees the names, number of people, luggage, flights and addresses of those in the car, and the phone numbers only shortly before. Licensing officers can ask to see the booking record. Cloudflare runs our servers, Stripe takes payments, and providers send our texts and emails. We don’t sell data, show ads or track you.',
       },
     },
     {
       key: 'long',
       zh: {
         title: '存多久',
-        content: `账号注销时，姓名、联系方式、地址、航班和保存的卡都删掉；金额、时间和编号按税法留 ${BOOKS_YEARS} 年，里面没有你的姓名。坐过的车另有一份用车登记：姓名、预订和上车时间、上下车地点、司机和车牌。发牌机构要求出租车运营商保存，行程结束后至少留 ${RECORD_MONTHS} 个月，到期删除，注销账号也不会提前删。备份里的旧内容最多 30 天后消失。`,
+        content: `账号注销时，姓名、联系方式、地址、航班和保存的卡都删掉；金额、时间和编号按税法留 ${BOOKS_YEARS} 年，里面没有你的姓名。坐过的车另有一份用车登记：姓名、预订和上车时间、上下车地点、司机和车牌。发牌机构要求出租车运营商保存，行程结束后至少留 ${RECORD_MONTHS} 个月，到期删除，注销账号也不会提前删。留言板在出发 ${BOARD_KEPT_DAYS} 天后全部删除，注销账号时你写的马上删除。备份里的旧内容最多 30 天后消失。`,
       },
       en: {
         title: 'For how long',
-        content: `When you close your account, we erase your name, contact details, addresses, flights and saved card. Amounts, times and ids are kept for ${BOOKS_YEARS} years for the books, without your name. Of rides that were given a car we keep a booking record: your name, times of booking and pick-up, pick-up and destination, driver and number plate. Licensing authorities ask this of private-hire operators; it stays for at least ${RECORD_MONTHS} months after the ride, also if you close your account, and is then deleted. Old copies in backups are gone after 30 days at most.`,
+        content: `When you close your account, we erase your name, contact details, addresses, flights and saved card. Amounts, times and ids are kept for ${BOOKS_YEARS} years for the books, without your name. Of rides that were given a car we keep a booking record: your name, times of booking and pick-up, pick-up and destination, driver and number plate. Licensing authorities ask this of private-hire operators; it stays for at least ${RECORD_MONTHS} months after the ride, also if you close your account, and is then deleted. Message boards are deleted ${BOARD_KEPT_DAYS} days after departure, and what you wrote on them as soon as you close your account. Old copies in backups are gone after 30 days at most.`,
       },
     },
     {

@@ -274,6 +274,7 @@ export const TRUE: Record<NoticeCode, True[]> = {
     so({ ...about.car, version: 1 }, inCar(missed)),
     so({ ...about.trip, version: 1 }, onTrip(missed)),
   ],
+  boardPosts: [so({ ...about.car, count: 3 }, inCar()), so({ ...about.trip, count: 1 }, onTrip())],
   placeLeft: [
     so({ ...about.car, amount: 2000 }, inCar({ ...left('exited'), kept: 0 })),
     so({ ...about.car, amount: 2000 }, inCar({ ...left('cancelled', 'FAILED'), kept: 0 })),

@@ -9,6 +9,7 @@ import { payNewest, placesOf } from './actions.ts'
 import { beginBalanceOf, confirmBalance, convert } from './actions-after.ts'
 import { confirm, depositIntent, draftAs, holdIn, newDraft, party } from './actions-join.ts'
 import type { History, Person } from './history.ts'
+import { talk } from './steps-board.ts'
 import { accept, cancel, refund } from './steps-cancel.ts'
 import { disputeStep, giveBack } from './steps-dashboard.ts'
 import { dispatch, driveCars, press, seeTo, sendTexts } from './steps-ride.ts'
@@ -22,7 +23,7 @@ const SOON = minutes(2)
 type Scene = { id: CarpoolId; riders: Person[]; others: Person[] }
 type Made = { days?: number; card?: string; keep?: boolean }
 
-const stateOf = (h: History, { id }: Scene): CarpoolState => {
+export const stateOf = (h: History, { id }: Scene): CarpoolState => {
   const state = h.world.cars.stateOf(id)
   if (!state) throw new Error(`${id} has gone`)
   return state
@@ -31,7 +32,7 @@ const mineIn = (h: History, who: Person, { id }: Scene) =>
   placesOf(h, who).find(({ car }) => car.id === id)?.place
 
 /** A car for `seats`, where `joined` of them have paid their deposit; none if 0. */
-async function carWith(
+export async function carWith(
   h: History,
   seats: number,
   joined: number,
@@ -71,7 +72,12 @@ async function holds(h: History, scene: Scene): Promise<Person | undefined> {
   return who
 }
 
-async function paysBalance(h: History, who: Person | undefined, scene: Scene, points = false) {
+export async function paysBalance(
+  h: History,
+  who: Person | undefined,
+  scene: Scene,
+  points = false,
+) {
   const mine = who && mineIn(h, who, scene)
   if (!mine) return
   await h.world.during(beginBalanceOf(h, who, mine.id, points ? 'all' : 0))
@@ -184,6 +190,7 @@ async function cancelPaid(h: History) {
 async function cancelTravelled(h: History) {
   const scene = await paidByAll(h)
   if (!scene) return
+  await talk(h, stateOf(h, scene))
   await moveTo(h, stateOf(h, scene).carpoolAt + SOON)
   await h.world.during(cancel(h, 'adm_one', stateOf(h, scene)))
 }

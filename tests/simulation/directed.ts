@@ -1,3 +1,4 @@
+import { BOARD_SCENES } from './directed-boards.ts'
 import { CAR_SCENES } from './directed-cars.ts'
 import { ORDER_SCENES, TRIP_SCENES } from './directed-others.ts'
 import { WISH_SCENES } from './directed-wish.ts'
@@ -12,7 +13,7 @@ const scenesOf = (about: About, scenes: Record<string, Scene['run']>): Scene[] =
  * builds on them.
  */
 export const SCENES = [
-  ...scenesOf('cars', { ...CAR_SCENES, ...ORDER_SCENES, ...WISH_SCENES }),
+  ...scenesOf('cars', { ...CAR_SCENES, ...BOARD_SCENES, ...ORDER_SCENES, ...WISH_SCENES }),
   ...scenesOf('trips', TRIP_SCENES),
 ]
 

@@ -7,6 +7,9 @@ import type { Row, Sqlite, Value } from './sql.ts'
 /** One event with its number and commit time. */
 export type Logged = { seq: number; at: number; event: Event }
 
+const instantOf = (value: Value | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value)
+
 /** Where the groups of one kind live, and what they have stored. */
 export class GroupHost<S extends Group> extends Host {
   readonly #begun = new WeakSet<Sqlite>()
@@ -50,6 +53,19 @@ export class GroupHost<S extends Group> extends Host {
   outboxOf(id: string, lane = '%'): Row[] {
     const query = 'SELECT key, attempts, next_try_at FROM outbox WHERE lane LIKE ?'
     return this.#rowsOf(id, query, [lane])
+  }
+
+  /** A group's message board: how many posts it has, and when it has something to do. */
+  boardOf(id: string) {
+    const query =
+      "SELECT due_at, (SELECT COUNT(*) FROM posts) AS posts, (SELECT MIN(at) FROM reports WHERE open = 1) AS reported_at, EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'posts') AS ever FROM board"
+    const [row] = this.#rowsOf(id, query)
+    return {
+      posts: Number(row?.posts ?? 0),
+      dueAt: instantOf(row?.due_at),
+      reportedAt: instantOf(row?.reported_at),
+      everPosted: row?.ever === 1,
+    }
   }
 
   /**

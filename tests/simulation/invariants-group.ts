@@ -28,12 +28,16 @@ export function nothingStuck<S extends Group>(
     if (!state) continue
     const outbox = host.outboxOf(name)
     if (outbox.length > 0) broken('the outbox is empty', `${name}: ${JSON.stringify(outbox)}`)
-    const due = nextDue(state)
+    const due = earliest(nextDue(state), host.boardOf(name).dueAt)
     if (due !== null && due <= now) broken('nothing is overdue', `${name} since ${due}`)
     if (state.participants.some((p) => p.seat === 'lapsing')) broken('nothing is undecided', name)
     if (alarmAt !== null && alarmAt < now - minutes(1)) broken('no alarm is overdue', name)
   }
 }
+
+/** The earlier of two times; null: neither is set. */
+export const earliest = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)
 
 /** A row of the lists shows everything that is known. */
 export function rowIsTrue(what: string, shown: object | undefined, known: object): void {

@@ -11,7 +11,7 @@ import type { IntentFacts } from './bank.ts'
 import { broken } from './broken.ts'
 import type { Logged } from './group-host.ts'
 import type { History } from './history.ts'
-import { oneLivePlaceEach, rowIsTrue, seatsWithinCapacity } from './invariants-group.ts'
+import { earliest, oneLivePlaceEach, rowIsTrue, seatsWithinCapacity } from './invariants-group.ts'
 import { goneOfPlace } from './invariants-outside.ts'
 import { balanceOfTrip, owedForTrip } from './owed.ts'
 
@@ -245,11 +245,10 @@ async function readModelIsTrue(h: History): Promise<void> {
   )) as (typeof participants.$inferSelect)[]
   for (const state of h.trips()) {
     const shown = rows.find(({ id }) => id === state.id)
-    rowIsTrue(
-      'trip',
-      shown,
-      tripRowOf(state, { version: shown?.version ?? 0, nextDueAt: nextDue(state) }),
-    )
+    const { dueAt, reportedAt } = h.world.trips.boardOf(state.id)
+    const nextDueAt = earliest(nextDue(state), dueAt)
+    const facts = { version: shown?.version ?? 0, nextDueAt, reportedAt }
+    rowIsTrue('trip', shown, tripRowOf(state, facts))
     for (const p of state.participants) {
       const row = places.find(({ id }) => id === p.id)
       rowIsTrue('place', row, tripPlaceRowOf(state, p, row?.version ?? 0))

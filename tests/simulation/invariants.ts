@@ -9,8 +9,10 @@ import { carpools, participants } from '#db/schema.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 import { balancesAtRest } from './invariants-balance.ts'
+import { boardsAtRest } from './invariants-board.ts'
 import { cancelledAlways, cancelledAtRest } from './invariants-cancelled.ts'
 import {
+  earliest,
   nothingStuck,
   oneLivePlaceEach,
   rowIsTrue,
@@ -256,7 +258,9 @@ async function readModelIsTrue(h: History): Promise<void> {
   )) as (typeof participants.$inferSelect)[]
   for (const state of h.cars()) {
     const shown = cars.find(({ id }) => id === state.id)
-    const facts = { version: shown?.version ?? 0, nextDueAt: nextDue(state) }
+    const { dueAt, reportedAt } = h.world.cars.boardOf(state.id)
+    const nextDueAt = earliest(nextDue(state), dueAt)
+    const facts = { version: shown?.version ?? 0, nextDueAt, reportedAt }
     rowIsTrue('carpool', shown, carpoolRowOf(state, facts))
     for (const p of state.participants) {
       const row = places.find(({ id }) => id === p.id)
@@ -320,6 +324,7 @@ export async function atRest(h: History): Promise<void> {
   textsAtRest(h)
   outsideAtRest(h)
   balancesAtRest(h)
+  boardsAtRest(h)
   tripsAtRest(h)
   wishesAtRest(h)
 }

@@ -460,6 +460,30 @@ export const MUTATIONS: Mutation[] = [
     to: "if (!state.ride || p.seat === 'gone') return null",
   },
   {
+    name: 'board: whoever left still reads',
+    file: 'app/domain/group/board.ts',
+    from: "return place?.seat === 'taken' ? place : undefined",
+    to: 'return place',
+  },
+  {
+    name: 'board: whoever left is still told',
+    file: 'app/domain/group/board.ts',
+    from: 'return confirmedOf(state).flatMap((place) => {',
+    to: 'return state.participants.flatMap((place) => {',
+  },
+  {
+    name: 'board: posts stay for ever',
+    file: 'workers/group/board.ts',
+    from: "this.#run('DELETE FROM posts')",
+    to: 'void 0',
+  },
+  {
+    name: 'board: a lost alarm loses the deletion',
+    file: 'workers/group/group.ts',
+    from: "return earliest(due, this.#store.nextTry('money'), this.#store.board().dueAt)",
+    to: "return earliest(due, this.#store.nextTry('money'))",
+  },
+  {
     name: 'sms: what may have been sent is sent again',
     file: 'app/services/accounts/sms.server.ts',
     from: "return response.status < 500 ? 'refused' : 'unknown'",

@@ -136,12 +136,20 @@ async function comeToRest(h: History): Promise<void> {
   }
   await h.world.advance(hours(24 * 8))
   await settleDown(h)
+  const lastBoard = Math.max(...[h.world.cars, h.world.trips].flatMap(boardsDue), h.now)
+  if (lastBoard > h.now) {
+    await h.world.advance(lastBoard - h.now)
+    await settleDown(h)
+  }
   // Text messages about a cancelled group that would have left later may wait for the morning.
   if (textsWait(h)) {
     await h.world.advance(hours(10))
     await settleDown(h)
   }
 }
+
+const boardsDue = (host: World['cars'] | World['trips']): number[] =>
+  host.ids().flatMap((id) => host.boardOf(id).dueAt ?? [])
 
 const textsWait = ({ world }: History): boolean =>
   world.d1.all("SELECT 1 FROM notices WHERE sms_state = 'waiting' LIMIT 1").length > 0

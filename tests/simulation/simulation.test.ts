@@ -156,6 +156,11 @@ const BALANCES = [
 const TEXTS = ['assigned', 'changed', 'withdrawn', 'sent', 'claimed', 'dropped'].map(
   (is) => `sms: ${is}`,
 )
+/** What becomes of message boards. */
+const BOARDS = [
+  ...['post ok', 'read ok', 'report ok', 'a stranger is refused'],
+  ...['hidden', 'shown', 'told', 'deleted'],
+].map((is) => `board: ${is}`)
 /** What becomes of wishes. */
 const WISHES = ['made', 'tooManyWishes', 'told', 'ended in a seat'].map((is) => `wish: ${is}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
@@ -169,6 +174,7 @@ const OUTCOMES = [
   ...OUTSIDE,
   ...BALANCES,
   ...TEXTS,
+  ...BOARDS,
   ...WISHES,
 ]
 /** `seen`: in how many histories each outcome occurred. */

@@ -9,6 +9,7 @@ import { TRIP, tripsOf } from './actions-trip.ts'
 import { SCENES } from './directed.ts'
 import type { About, History, Person } from './history.ts'
 import type { D1Fault } from './network.ts'
+import { BOARD_STEPS } from './steps-board.ts'
 import { CANCEL_CAR_STEPS, CANCEL_STEPS, CANCEL_TRIP_STEPS } from './steps-cancel.ts'
 import { DASHBOARD_STEPS } from './steps-dashboard.ts'
 import { ORDER_STEPS, sweepOrders } from './steps-order.ts'
@@ -273,6 +274,7 @@ const SHARED: Record<string, Step> = {
   bankLetsGo: { weight: 1.5, run: bankLetsGo },
   ...CANCEL_STEPS,
   ...RIDE_STEPS,
+  ...BOARD_STEPS,
   ...DASHBOARD_STEPS,
 }
 

@@ -5,6 +5,7 @@ import type { DriverMark, Warning } from '#app/domain/group/ride-state.ts'
 import type { AdminId, UserId, WishId } from '#app/domain/id.ts'
 import {
   BALANCE_MS,
+  BOARD_KEPT_MS,
   DRIVE_UNTIL_MS,
   HOLD_MS,
   hours,
@@ -236,6 +237,13 @@ async function tripWithCar() {
   await told()
   return trip
 }
+/** The other one in a complete car wrote on its board. */
+async function withPost() {
+  const car = await complete()
+  const post = { ...car.second, key: 'k', content: 'here' }
+  must(await (await services.board()).post(post))
+  return car
+}
 /** A paid car whose driver does not see the viewer an hour before departure. */
 async function missedPassenger() {
   const car = await complete()
@@ -388,6 +396,20 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       },
       { 'another car': carWays['another car'] as never, departed: departs, cancelled },
     ),
+  ],
+  boardPosts: [
+    play(withPost, {
+      async released({ second, carpoolId }) {
+        await payBalance(second)
+        await cutoff({ carpoolId })
+      },
+      async deleted({ first, second, carpoolId }) {
+        await payBalance(first)
+        await payBalance(second)
+        await goTo((await carOf(carpoolId)).carpoolAt + BOARD_KEPT_MS)
+      },
+      cancelled,
+    }),
   ],
   passengerMissed: [
     play(missedPassenger, {

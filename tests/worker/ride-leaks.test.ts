@@ -1,6 +1,7 @@
 import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import type { AdminScope } from '#app/domain/admin.ts'
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import type { AdminId } from '#app/domain/id.ts'
@@ -24,6 +25,7 @@ const SECRETS = {
   phone: '+447700900876',
   hiddenWechat: 'hidden_wechat',
   hiddenPhone: '+447700900765',
+  board: 'a post for this car only',
 }
 type Secret = keyof typeof SECRETS
 
@@ -52,6 +54,11 @@ const as = async ({ id }: Student) => ({
   token: (await services.sessions.create(id)).token,
 })
 
+const asAdmin = async (scopes: AdminScope[]) => {
+  const admin = await newAdmin(scopes)
+  return { browser: visitorOf(admin), token: admin.token }
+}
+
 beforeAll(async () => {
   const [reader, shows, hides, leaves] = [
     await newStudent(),
@@ -70,6 +77,10 @@ beforeAll(async () => {
     showWechat: 'on',
     showPhone: 'on',
   })
+  const board = await services.board()
+  const [, author, , leaver] = seats as [Seat, Seat, Seat, Seat]
+  must(await board.post({ ...author, key: 'k', content: SECRETS.board }))
+  must(await board.read(leaver))
   for (const seat of seats.slice(0, 3)) await payBalance(seat)
   // The fourth does not pay in time and is out.
   const car = await carOf(carpoolId)
@@ -93,9 +104,9 @@ beforeAll(async () => {
     'confirmed in another group': await as(other[0] as Student),
     'left the group': await as(leaves),
     confirmed: await as(reader),
-    'administrator without scope': {
-      browser: visitorOf(await newAdmin(['catalog', 'settings'])),
-    },
+    'administrator without scope': await asAdmin(['catalog', 'settings']),
+    'administrator who dispatches': await asAdmin(['dispatch']),
+    'administrator of groups': await asAdmin(['groups']),
   }
 })
 
@@ -113,6 +124,7 @@ const addresses = () => [
   ...ids.flatMap((id) => [
     `/carpool/record/${id}`,
     `/carpool/record/${id}/companions`,
+    `/carpool/record/${id}/board`,
     `/carpool/record/${id}/done`,
     `/carpool/record/${id}/info`,
     `/calendar/carpool/${id}`,
@@ -120,6 +132,7 @@ const addresses = () => [
   ]),
   `/admin/carpools/${carpoolId}`,
   `/admin/carpools/${carpoolId}/car/ride_one`,
+  `/admin/carpools/${carpoolId}/board`,
   '/admin/fleet',
   '/admin/day',
   '/admin/today',
@@ -129,8 +142,13 @@ const calls = () => [
   `/carpool/${carpoolId}`,
   '/user/my/ongoing',
   '/user/my/completed',
-  ...ids.flatMap((id) => [`/user/my/ride/${id}`, `/user/participant/status/${id}`]),
+  ...ids.flatMap((id) => [
+    `/user/my/ride/${id}`,
+    `/user/my/board/${id}`,
+    `/user/participant/status/${id}`,
+  ]),
   `/admin/carpools/${carpoolId}`,
+  `/admin/carpools/${carpoolId}/board`,
   '/admin/vehicles',
   '/admin/drivers',
 ]
@@ -152,7 +170,14 @@ test.each<[string, Secret[]]>([
   ['confirmed in another group', []],
   ['left the group', []],
   ['administrator without scope', []],
-  ['confirmed', ['plate', 'driverPhone', 'wechat', 'phone']],
+  ['confirmed', ['plate', 'driverPhone', 'wechat', 'phone', 'board']],
 ])('%s sees %o', async (who, expected) => {
   expect(await seenBy(readers[who] as (typeof readers)[string])).toEqual(expected)
+})
+
+test.each([
+  ['administrator who dispatches', false],
+  ['administrator of groups', true],
+])('%s reads the board: %s', async (who, reads) => {
+  expect((await seenBy(readers[who] as (typeof readers)[string])).includes('board')).toBe(reads)
 })

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
+import type { BoardAnswer, BoardAsk } from '#app/domain/group/board.ts'
 import type { GroupCommand } from '#app/domain/group/command.ts'
 import { forgetInEvent, forgetInState, placesOf } from '#app/domain/group/forget.ts'
 import type { Machine } from '#app/domain/group/machine.ts'
@@ -22,6 +23,7 @@ import { type Db, openDb } from '#db/db.ts'
 import type { Env } from '#workers/env.ts'
 import type { Runtime } from '#workers/runtime.ts'
 import { Alarm } from './alarm.ts'
+import { Board } from './board.ts'
 import type { Kind } from './kind.ts'
 import { Outbox } from './outbox.ts'
 import { Store } from './store.ts'
@@ -51,6 +53,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   readonly #kind: Kind<S, Command>
   readonly #store: Store<S>
   readonly #outbox: Outbox
+  readonly #board: Board
   /** How many commands created a notice since this object woke. */
   #notices = 0
   readonly #alarm: Alarm
@@ -63,6 +66,14 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     this.#kind = kind
     this.#store = new Store(ctx.storage.sql)
     this.#alarm = new Alarm(ctx.storage)
+    this.#board = new Board({
+      sql: ctx.storage.sql,
+      store: this.#store,
+      enqueue: (task, now) => {
+        this.#store.enqueue(task, now)
+        if (task.kind === 'notice') this.#notices++
+      },
+    })
     this.#outbox = new Outbox({
       kind,
       store: this.#store,
@@ -111,6 +122,23 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     return ok({ ...this.#snapshotOf(done.value), noticed, ...(kept && { kept }) })
   }
 
+  /**
+   * Reads the message board or changes it, and waits until D1 knows of it. Whoever has left by now
+   * is a stranger, even if the alarm is late.
+   */
+  async board(ask: BoardAsk): Promise<Result<BoardAnswer & { noticed: boolean }>> {
+    const before = this.#notices
+    const state = this.#commit({ type: 'tick' })
+    if (!state.ok) return state
+    const now = this.#runtime.clock.now()
+    const { rules } = this.#kind
+    const done = this.#atomically(() => this.#board.answer(rules, state.value, ask, now))
+    await this.#outbox.drain('mirror', Number.MAX_SAFE_INTEGER)
+    this.#armEarlier()
+    if (!done.ok) return done
+    return ok({ ...done.value, noticed: this.#notices > before })
+  }
+
   /** The group's current state, or null if it never existed. */
   snapshot(): GroupSnapshot<S> | null {
     const state = this.#store.load()
@@ -138,6 +166,9 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
       const now = this.#runtime.clock.now()
       const due = this.#kind.machine.nextDue(this.#load())
       if (due !== null && due <= now) this.#commit({ type: 'tick' })
+      const { dueAt } = this.#store.board()
+      if (dueAt !== null && dueAt <= now)
+        this.#atomically(() => this.#board.tick(this.#kind.rules, this.#load(), now))
       const dueBy = retry && round === 0 ? Number.MAX_SAFE_INTEGER : now
       const lanes = [
         this.#outbox.drain('money', dueBy),
@@ -169,6 +200,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     this.#atomically(() => {
       const places = placesOf(this.#store.events(), userId)
       this.#store.rewrite((event) => forgetInEvent(event, places), forgetInState(state, userId))
+      this.#store.forgetPosts(places)
       this.#store.forgetMirror()
       this.#store.enqueue({ kind: 'project' }, now)
     })
@@ -236,11 +268,13 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * When a deadline or an unfinished payment next needs work here; also written to the read model.
+   * When a deadline, an unfinished payment or the board next needs work here; also written to the
+   * read model.
    */
   #dueAt(): Instant | null {
     const state = this.#store.load()
-    return earliest(state && this.#kind.machine.nextDue(state), this.#store.nextTry('money'))
+    const due = state && this.#kind.machine.nextDue(state)
+    return earliest(due, this.#store.nextTry('money'), this.#store.board().dueAt)
   }
 
   /**
@@ -257,7 +291,8 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   #wakeAt(): Instant | null {
     const state = this.#store.load()
     const unsaid = this.#store.isMirrorBehind() ? this.#runtime.clock.now() + MIRROR_GRACE_MS : null
-    return earliest(state && this.#kind.machine.nextDue(state), this.#store.nextTry(), unsaid)
+    const due = state && this.#kind.machine.nextDue(state)
+    return earliest(due, this.#store.nextTry(), unsaid, this.#store.board().dueAt)
   }
 
   /** Sets the alarm to the next time there is something to do. */

@@ -14,7 +14,7 @@ export type OwnEffect = Extract<Effect, { kind: 'openPrivate' }>
 /** What each kind of group provides to its object. */
 export type Kind<S extends Group, Command = GroupCommand> = Pick<
   PaidKind<S>,
-  'intentFor' | 'pointsParams'
+  'rules' | 'intentFor' | 'pointsParams'
 > & {
   /** For the log. */
   name: string
@@ -32,4 +32,4 @@ export type Kind<S extends Group, Command = GroupCommand> = Pick<
 }
 
 /** The part of a kind that the outbox needs. */
-export type OutboxKind = Omit<Kind<Group>, 'machine' | 'name'>
+export type OutboxKind = Omit<Kind<Group>, 'machine' | 'name' | 'rules'>

@@ -68,7 +68,8 @@ export async function writeMirror({
   const rate = earning
     ? (await within(TIMEOUT_MS, createSettings({ db }).read())).pointsEarnedPerPound
     : 0
-  const row = kind.rowOf(state, { version, nextDueAt, stuck })
+  const { reportedAt } = store.board()
+  const row = kind.rowOf(state, { version, nextDueAt, stuck, reportedAt })
   const writes: BatchItem<'sqlite'>[] = [
     // Before the row, which it compares with the one that is stored.
     ...openingOf(db, row, now),

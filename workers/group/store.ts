@@ -40,6 +40,9 @@ export type Mirror = { writes: number; version: number; nextDueAt: Instant | nul
  */
 export type MirrorWrite = { number: number; after: number }
 
+/** When the message board next has something to do, and since when a report of a post is open. */
+export type BoardTimes = { dueAt: Instant | null; reportedAt: Instant | null }
+
 type SqlRow = Record<string, SqlStorageValue>
 
 /**
@@ -55,6 +58,7 @@ export class Store<S extends Group = Group> {
   #storedVersion = 0
   #outbox: OutboxRow[] | undefined
   #mirror: Mirror | undefined
+  #board: BoardTimes | undefined
   /** Whether the read model is further ahead than the stored mark says. */
   #unmarked = false
 
@@ -196,11 +200,10 @@ export class Store<S extends Group = Group> {
     const row = this.#started()
       ? this.#first('SELECT writes, version, next_due_at FROM mirror')
       : undefined
-    const nextDueAt = row?.next_due_at ?? null
     return {
       writes: Number(row?.writes ?? 0),
       version: Number(row?.version ?? 0),
-      nextDueAt: nextDueAt === null ? null : Number(nextDueAt),
+      nextDueAt: instantOf(row?.next_due_at),
     }
   }
 
@@ -254,6 +257,45 @@ export class Store<S extends Group = Group> {
     )
     this.#mirror = mirror
     this.#unmarked = false
+  }
+
+  board(): BoardTimes {
+    this.#board ??= this.#readBoard()
+    return this.#board
+  }
+
+  #readBoard(): BoardTimes {
+    const query =
+      'SELECT due_at, (SELECT MIN(at) FROM reports WHERE open = 1) AS reported_at FROM board'
+    const row = this.#started() ? this.#first(query) : undefined
+    return { dueAt: instantOf(row?.due_at), reportedAt: instantOf(row?.reported_at) }
+  }
+
+  /** Returns whether that is a change. */
+  keepBoardDue(at: Instant | null): boolean {
+    const isChange = at !== this.board().dueAt
+    if (isChange) this.#sql.exec('UPDATE board SET due_at = ?', at)
+    this.forgetBoard()
+    return isChange
+  }
+
+  /** Call it when reports have changed. */
+  forgetBoard(): void {
+    this.#board = undefined
+  }
+
+  /** Deletes what these places posted and reported. Call it inside a transaction. */
+  forgetPosts(places: ReadonlySet<string>): void {
+    const these = '(SELECT value FROM json_each(?))'
+    const own = `SELECT id FROM posts WHERE place_id IN ${these}`
+    const list = JSON.stringify([...places])
+    this.#sql.exec(
+      `DELETE FROM reports WHERE place_id IN ${these} OR post_id IN (${own})`,
+      list,
+      list,
+    )
+    this.#sql.exec(`DELETE FROM posts WHERE place_id IN ${these}`, list)
+    this.forgetBoard()
   }
 
   /** The whole history, oldest first. */
@@ -331,6 +373,7 @@ export class Store<S extends Group = Group> {
     this.#state = undefined
     this.#outbox = undefined
     this.#mirror = undefined
+    this.#board = undefined
     this.#unmarked = false
   }
 
@@ -341,6 +384,9 @@ export class Store<S extends Group = Group> {
     return this.#all(query, ...params)[0]
   }
 }
+
+const instantOf = (value: SqlStorageValue | undefined): Instant | null =>
+  value === null || value === undefined ? null : Number(value)
 
 const toRow = (row: SqlRow): OutboxRow => ({
   id: Number(row.id),

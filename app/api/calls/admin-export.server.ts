@@ -22,7 +22,12 @@ const exportOf = (name: ExportName, path: `/${string}`) =>
       if (!viewer) return fail('loginExpired')
       const { searchParams } = new URL(request.url)
       const days = { from: searchParams.get('from') || null, to: searchParams.get('to') || null }
-      const file = await context.admin.exports.open(name, days, context.language, viewer.id)
+      const file = await (await context.admin.exports()).open(
+        name,
+        days,
+        context.language,
+        viewer.id,
+      )
       return file.ok ? ok(csvResponse(file.value)) : file
     },
   })

@@ -1,11 +1,10 @@
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { isAssignable } from './ride.ts'
+import { isTogether } from './ride.ts'
 import type { GroupStatus } from './state.ts'
 
 /** Whether a group's members see each other: once it is complete, until a day after it left. */
 export const haveCompanions = (
   { status, departureAt }: { status: GroupStatus; departureAt: Instant },
   now: Instant,
-): boolean =>
-  (isAssignable({ status }) || status === 'COMPLETED') && now < departureAt + PHONE_SHOWN_MS
+): boolean => isTogether({ status }) && now < departureAt + PHONE_SHOWN_MS

@@ -32,6 +32,7 @@ export type NoticeCode =
   | 'carChanged'
   | 'carWithdrawn'
   | 'passengerMissed'
+  | 'boardPosts'
 
 /**
  * The three payments a place can have open: for the seat, to replace its deposit, and for its

@@ -21,6 +21,9 @@ const ASSIGNABLE: GroupStatus[] = [
 ]
 export const isAssignable = ({ status }: Pick<Group, 'status'>): boolean =>
   ASSIGNABLE.includes(status)
+/** Whether a group travels together, or has. */
+export const isTogether = ({ status }: Pick<Group, 'status'>): boolean =>
+  isAssignable({ status }) || status === 'COMPLETED'
 
 /**
  * Assigns a car, or replaces the one with the same id, which needs a reason. Repeating it has no

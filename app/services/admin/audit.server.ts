@@ -37,7 +37,7 @@ export async function recordView(
   action: ViewAction,
   subject: string,
 ): Promise<void> {
-  const id = `aud_${by}_${subject}_${Math.floor(clock.now() / hours(1))}`
+  const id = `aud_${by}_${action}_${subject}_${Math.floor(clock.now() / hours(1))}`
   await auditEntry(db, entryOf(clock, by, action, subject, { id }))
 }
 

@@ -1,5 +1,6 @@
 import type { Command as CarpoolCommand } from '#app/domain/carpool/command.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { BoardAnswer, BoardAsk } from '#app/domain/group/board.ts'
 import type { GroupCommand } from '#app/domain/group/command.ts'
 import type { Group, PlaceIn } from '#app/domain/group/state.ts'
 import type { GroupId, UserId } from '#app/domain/id.ts'
@@ -40,6 +41,7 @@ type GroupStub<Command> = {
   execute(command: Command, how?: ExecuteHow): Promise<unknown>
   snapshot(): Promise<unknown>
   poke(how: PokeHow): Promise<PokeReport>
+  board(ask: BoardAsk): Promise<unknown>
   forgetPerson(userId: UserId): Promise<unknown>
 }
 /** The binding of one kind of group: finds a group's object by the group's id. */
@@ -114,6 +116,18 @@ export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
       known().delete(id)
       newNotices?.report(answer.ok ? answer.value.noticed : true)
       return answer
+    },
+
+    /** Reads a group's message board, or changes it. */
+    async board(id: Id, ask: BoardAsk): Promise<Result<BoardAnswer>> {
+      const answer = await call(
+        id,
+        async (stub) => (await stub.board(ask)) as Result<BoardAnswer & { noticed: boolean }>,
+      )
+      const done = answer.ok ? answer.value : answer
+      known().delete(id)
+      newNotices?.report(done.ok ? done.value.noticed : !answer.ok)
+      return done
     },
 
     /**

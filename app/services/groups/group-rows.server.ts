@@ -29,15 +29,21 @@ import type { StuckRow } from '#db/schema.ts'
 
 /**
  * What a group's row says beside the group: `version` only grows; `nextDueAt` is when its object
- * next has something to do; `stuck` lists what has been undecided for too long.
+ * next has something to do; `stuck` lists what has been undecided for too long; `reportedAt`: since
+ * when a post of its board is reported and not looked at.
  */
-export type RowFacts = { version: number; nextDueAt?: Instant | null; stuck?: StuckRow[] }
+export type RowFacts = {
+  version: number
+  nextDueAt?: Instant | null
+  stuck?: StuckRow[]
+  reportedAt?: Instant | null
+}
 
 /** The columns that the rows of all kinds of group have. */
 const groupColumns = <S extends Group>(
   rules: Rules<S>,
   state: S,
-  { version, nextDueAt = null, stuck = [] }: RowFacts,
+  { version, nextDueAt = null, stuck = [], reportedAt = null }: RowFacts,
 ) => ({
   version,
   status: state.status,
@@ -49,6 +55,7 @@ const groupColumns = <S extends Group>(
   nextDueAt,
   stuck,
   stuckSinceAt: stuck.length > 0 ? Math.min(...stuck.map(({ sinceAt }) => sinceAt)) : null,
+  reportedAt,
   createdAt: state.createdAt,
 })
 

@@ -53,6 +53,7 @@ export const TONES = {
   carChanged: 'warn',
   carWithdrawn: 'warn',
   passengerMissed: 'danger',
+  boardPosts: 'info',
   orderPaid: 'ok',
   orderProcessing: 'info',
   orderCompleted: 'ok',
@@ -208,6 +209,7 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
       until: format.dateTime(Number(params.until)),
     }),
     trip: String(params.tripName ?? ''),
+    ...(code === 'boardPosts' && { count: Number(params.count) }),
     ...(params.reason !== undefined && { reason: String(params.reason) }),
     ...(params.plate !== undefined && {
       plate: String(params.plate),
@@ -274,6 +276,7 @@ const pastContextOf = (code: NoticeCode, { tripId }: NoticeParams): string =>
 type Page =
   | 'record'
   | 'trip'
+  | 'board'
   | 'order'
   | 'account'
   | 'points'
@@ -287,6 +290,10 @@ function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: s
     return params.tripId === undefined
       ? [`/share/carpool/${params.carpoolId}`, 'share']
       : [`/share/trip/${params.tripId}`, 'share']
+  if (code === 'boardPosts' && !isOver)
+    return params.tripId === undefined
+      ? [`/carpool/record/${params.participantId}/board`, 'board']
+      : [`/trip/board/${params.participantId}`, 'board']
   if (isOfWish(code)) return wishPageOf(code, params, isOver)
   if (params.orderId !== undefined)
     return [params.kind === 'move' ? '/moving?tab=mine' : '/mail?tab=mine', 'order']
@@ -299,7 +306,7 @@ function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: s
 
 /** The page that a text of something past speaks of. */
 function pastOf(page: Page): 'record' | 'trip' | 'order' | 'account' | 'wishes' {
-  if (page === 'points' || page === 'share') return 'account'
+  if (page === 'points' || page === 'share' || page === 'board') return 'account'
   return page === 'join' || page === 'open' ? 'wishes' : page
 }
 

@@ -1,4 +1,5 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { Post } from '#app/domain/group/board.ts'
 import type { Place } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { ok, type Result } from '#app/domain/result.ts'
@@ -59,17 +60,25 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
     const groups = await listGroupsOf(db, userId)
     const found = await inParallel(groups.map((id) => () => objects.of(id).snapshot(id)))
     if (!found.ok) return found
+    const known = found.value.flatMap((one) => (one ? [one.state] : []))
+    const boards = await inParallel(
+      known.map(
+        ({ id }) =>
+          () =>
+            objects.of(id).board(id, { do: 'own', userId }),
+      ),
+    )
+    if (!boards.ok) return boards
     const carpools: ReturnType<typeof carPlace>[] = []
     const trips: ReturnType<typeof tripPlace>[] = []
-    for (const one of found.value) {
-      if (!one) continue
-      const { state } = one
+    for (const state of known) {
       const hers = <P extends Place>(places: P[]) => places.filter((p) => p.userId === userId)
       if ('tripName' in state)
         trips.push(...hers(state.participants).map((p) => tripPlace(state, p)))
       else carpools.push(...hers(state.participants).map((p) => carPlace(state, p)))
     }
-    return ok({ carpools, trips })
+    const boardPosts = boards.value.flatMap(({ posts }) => posts.map(ownPost))
+    return ok({ carpools, trips, boardPosts })
   }
 
   return {
@@ -186,6 +195,14 @@ const ownBooking = (one: Awaited<ReturnType<typeof listBookingsOf>>[number]) => 
   state: one.state,
 })
 
+/** A post on a message board; `hidden`: by an administrator. */
+const ownPost = ({ placeId, at, content, isHidden }: Post) => ({
+  participantId: placeId,
+  at: iso(at),
+  content,
+  hidden: isHidden,
+})
+
 const PARTS = [
   'account',
   'sessions',
@@ -195,6 +212,8 @@ const PARTS = [
   'carpools',
   'trips',
   'tripTexts',
+  'rideContacts',
+  'boardPosts',
   'failedRefunds',
   'bookings',
   'amounts',

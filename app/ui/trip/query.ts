@@ -27,4 +27,6 @@ export const payPath = (id: string): string => `${HOME}/pay/${id}`
 export const donePath = (id: string): string => `${HOME}/done/${id}`
 /** Who else has the place's trip, by the id of the place. */
 export const companionsPath = (placeId: string): string => `${HOME}/companions/${placeId}`
+/** The message board of the place's trip. */
+export const boardPath = (placeId: string): string => `${HOME}/board/${placeId}`
 export const balancePath = (id: string): string => `${HOME}/balance/${id}`

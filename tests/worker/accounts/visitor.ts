@@ -67,7 +67,7 @@ const attribute = (tag: string, name: string): string | undefined =>
 
 /** The tag of a form control. */
 export const controlOf = ({ html }: Shown, name: string): string =>
-  html.match(new RegExp(`<(?:input|select)[^>]*\\bname="${name}"[^>]*>`))?.[0] ?? ''
+  html.match(new RegExp(`<(?:input|select|textarea)[^>]*\\bname="${name}"[^>]*>`))?.[0] ?? ''
 
 /** The value of a form control. */
 export const heldBy = (page: Shown, name: string): string | undefined =>

@@ -50,6 +50,7 @@ async function insertCard(day: string, minutes: number, change: Partial<CarpoolR
     nextDueAt: null,
     stuck: [],
     stuckSinceAt: null,
+    reportedAt: null,
     createdAt: devClock.now(),
     ...change,
   }

@@ -69,7 +69,7 @@ export async function foundInD1(texts: string[]): Promise<string[]> {
 /** Where any of these texts occurs in everything a carpool's object has stored. */
 export async function foundInCar(carpoolId: string, texts: string[]): Promise<string[]> {
   const found: string[] = []
-  for (const table of ['events', 'snapshot', 'outbox', 'mirror', 'seen'])
+  for (const table of ['events', 'snapshot', 'outbox', 'mirror', 'seen', 'posts', 'reports'])
     for (const row of await rowsOf(carpoolId, `SELECT * FROM ${table}`))
       found.push(...hits(table, JSON.stringify(row), texts))
   return found

@@ -78,6 +78,7 @@ test('a student’s data is one file with all of it, nothing of others and no se
     'bookings',
     'carpools',
     'trips',
+    'boardPosts',
     'tripTexts',
     'rideContacts',
     'wishes',

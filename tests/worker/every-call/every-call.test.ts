@@ -10,6 +10,7 @@ import { newAdmin } from '#tests/worker/admin/kit.ts'
 import { api, newStudent, ORIGIN } from '#tests/worker/api/world.ts'
 import { type Ask, type Caller, pendingMember, type Scenes } from './scene.ts'
 import { adminScenes } from './scenes-admin.ts'
+import { boardScenes } from './scenes-board.ts'
 import { carpoolScenes } from './scenes-carpool.ts'
 import { dispatchScenes } from './scenes-dispatch.ts'
 import { orderScenes } from './scenes-order.ts'
@@ -25,6 +26,7 @@ const scenes: Scenes = {
   ...publicScenes,
   ...adminScenes,
   ...dispatchScenes,
+  ...boardScenes,
 }
 const document = (await (
   await exports.default.fetch(`${ORIGIN}/api/openapi.json`)

@@ -4,6 +4,7 @@ import { calls } from '#app/api/table.server.ts'
 import { api, newStudent, openCarpool } from '#tests/worker/api/world.ts'
 import type { Ask } from './scene.ts'
 import { adminScenes } from './scenes-admin.ts'
+import { boardScenes } from './scenes-board.ts'
 import { carpoolScenes } from './scenes-carpool.ts'
 import { dispatchScenes } from './scenes-dispatch.ts'
 import { orderScenes } from './scenes-order.ts'
@@ -17,6 +18,7 @@ const scenes = {
   ...adminScenes,
   ...carpoolScenes,
   ...dispatchScenes,
+  ...boardScenes,
   ...orderScenes,
   ...tripScenes,
 }

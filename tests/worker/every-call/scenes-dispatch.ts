@@ -38,13 +38,14 @@ export const meeting = async (as: Dispatcher, change: object = {}) => ({
   ...change,
 })
 
-/** A complete carpool and its creator. */
+/** A complete carpool, its creator, and the other's place. */
 export async function completeCarpool() {
   const [student, friend] = [await newStudent(), await newStudent()]
   const ride = rideIn(4, { maxPassengers: 2 })
   const { id, participantId } = await openCarpool(student, ride)
-  await joinAndPay(friend, id, { flightTime: ride.flightTime })
-  return { student, friend, id: id as string, participantId: participantId as string }
+  const { held } = await joinAndPay(friend, id, { flightTime: ride.flightTime })
+  const friendPlace = held.participantId as string
+  return { student, friend, friendPlace, id: id as string, participantId: participantId as string }
 }
 
 /** The same with a car, and who sent it. */
@@ -57,11 +58,11 @@ export async function carpoolWithCar() {
 }
 
 /** A trip of two that has just been confirmed, at its cutoff. */
-async function confirmedTrip() {
-  const { id, trip } = await openTrip({ maxPassenger: 2 })
+export async function confirmedTrip() {
+  const { id, trip, creator } = await openTrip({ maxPassenger: 2 })
   await takePlace(await newStudent(), id, travel())
   await advance(Date.parse(trip.cutoffTime) - devClock.now() + 1)
-  return { id, places: [trip.participants[0].participantId as string] }
+  return { id, as: creator, places: [trip.participants[0].participantId as string] }
 }
 
 const of = (path: string, fields: object) => ({

@@ -186,6 +186,13 @@ export const pages: Page[] = [
     post: { visitor: '→ /login', other: '404' },
   },
   {
+    route: '/trip/board/:participantId',
+    at: '/trip/board/{tripPlaceId}',
+    visitor: '→ /login',
+    mine: '404',
+    post: { visitor: '→ /login', other: '404' },
+  },
+  {
     route: '/wishes',
     at: '/wishes',
     visitor: '→ /login',
@@ -380,6 +387,13 @@ export const pages: Page[] = [
     post: { visitor: '→ /login', other: '404' },
   },
   {
+    route: '/carpool/record/:participantId/board',
+    at: '/carpool/record/{participantId}/board',
+    visitor: '→ /login',
+    mine: '404',
+    post: { visitor: '→ /login', other: '404' },
+  },
+  {
     route: '/carpool/balance/:participantId/begin',
     at: '/carpool/balance/{participantId}/begin',
     visitor: '400',
@@ -509,6 +523,18 @@ export const consolePages: ConsolePage[] = [
     post: true,
   },
   { route: '/admin/carpools', at: '/admin/carpools', scope: 'groups' },
+  {
+    route: '/admin/carpools/:groupId/board',
+    at: '/admin/carpools/{carpoolId}/board',
+    scope: 'groups',
+    post: true,
+  },
+  {
+    route: '/admin/trips/:groupId/board',
+    at: '/admin/trips/{tripId}/board',
+    scope: 'groups',
+    post: true,
+  },
   { route: '/admin/wishes', at: '/admin/wishes', scope: 'groups' },
   { route: '/admin/trips', at: '/admin/trips', scope: 'groups' },
   { route: '/admin/carpools/:groupId', at: '/admin/carpools/{carpoolId}', scope: 'groups' },

@@ -7,6 +7,7 @@ import { openTrip } from '#tests/worker/api/trip-kit.ts'
 import { api, dayIn, newStudent } from '#tests/worker/api/world.ts'
 import { db, stripe } from '#tests/worker/carpool/kit.ts'
 import { completeCar } from '#tests/worker/carpool/life.ts'
+import { services } from '#tests/worker/orders/kit.ts'
 import { ofOrder } from '#tests/worker/paid.ts'
 import { refund, refundStep } from '#tests/worker/stripe-dashboard.ts'
 import { consolePages } from './pages.ts'
@@ -32,6 +33,10 @@ let shown: RegExp
 beforeAll(async () => {
   const ann = await newStudent()
   const { carpoolId, seats } = await completeCar([ann, await newStudent()])
+  const viewer = ann
+  const participantId = seats[0]?.participantId ?? ''
+  const content = 'here'
+  await (await services.board()).post({ viewer, participantId, key: 'k', content })
   const { id: tripId, trip } = await openTrip({}, ann)
   const { intentId } = await ofOrder('mail')
   await refund(intentId)
@@ -39,7 +44,7 @@ beforeAll(async () => {
   const { data } = await stripe.refunds.list({ payment_intent: intentId })
   ids = {
     carpoolId,
-    participantId: seats[0]?.participantId ?? '',
+    participantId,
     tripId,
     tripPlaceId: trip.participants[0].participantId,
     placedId: await placeOrder('mail', ann, { userName: NAME }),
@@ -86,6 +91,7 @@ test('every page that shows a student’s name or number is recorded, once an ho
     '/admin/day': [`dayViewed ${day}`],
     '/admin/day/file': ['exported day', 'exported day'],
     '/admin/carpools/:groupId': car,
+    '/admin/carpools/:groupId/board': [...car, `boardViewed ${carpoolId}`],
     '/admin/carpools/:groupId/cancel': car,
     '/admin/trips/:groupId': trip,
     '/admin/trips/:groupId/car/:carId': trip,
@@ -98,6 +104,8 @@ test.each([
   ['groupViewed', '/admin/carpools/{carpoolId}', 'carpoolId'],
   ['groupViewed', '/admin/trips/{tripId}', 'tripId'],
   ['orderViewed', '/admin/orders/mail/{placedId}', 'placedId'],
+  ['boardViewed', '/admin/carpools/{carpoolId}/board', 'carpoolId'],
+  ['boardViewed', '/admin/trips/{tripId}/board', 'tripId'],
 ])('a call that reads the same is recorded too: %s of %s', async (action, at, subject) => {
   const as = await newAdmin()
   for (let n = 0; n < 2; n++) expect((await api('GET', fill(at), { as })).status).toBe(200)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { errorOf, heldBy } from '#tests/worker/accounts/visitor.ts'
 import { newStudent } from '#tests/worker/orders/kit.ts'
 import { filledForm } from './filled.ts'
-import { aboutStudent, browserOf, ROWS, type Row, SECRETS, withTexts } from './rows.ts'
+import { aboutStudent, browserOf, ROWS, type Row, SECRETS, withBoard, withTexts } from './rows.ts'
 
 /**
  * A browser without scripts sends a form with one field emptied and another invalid. The form comes
@@ -15,7 +15,7 @@ const sources = import.meta.glob<string>('/app/routes/**/*.{ts,tsx}', {
   eager: true,
 })
 /** Read by the last test alone: each of these forms has one field. */
-const SINGLE = ['admin/user/save.server.ts', 'admin/group/texts.server.ts']
+const SINGLE = ['admin/user/save.server.ts', 'admin/group/texts.server.ts', 'carpool/board']
 
 test('every form that is read by a schema is here, and nothing else', () => {
   const reading = Object.entries(sources)
@@ -82,6 +82,7 @@ test.each([
   ['suspend', aboutStudent(), { intent: 'suspend' }, 'reason', ''],
   ['level', aboutStudent(), { intent: 'level' }, 'membershipLevel', '99'],
   ['decline', withTexts, { decision: 'decline' }, 'reason', ''],
+  ['post', withBoard, {}, 'content', ' '],
 ])(
   'an invalid field of a form with one field has its error: %s',
   async (_, open, sent, field, value) => {

@@ -92,6 +92,12 @@ export async function withTexts(): Promise<Way> {
   expect((await trips.texts.write(creator, id, texts)).ok).toBe(true)
   return { browser: visitorOf(await newAdmin()), path: `/admin/trips/${id}` }
 }
+/** The message board of a complete carpool. */
+export async function withBoard(): Promise<Way> {
+  const student = await newStudent()
+  const { participantId } = await completeCar([student, await newStudent()])
+  return { browser: await browserOf(student), path: `/carpool/record/${participantId}/board` }
+}
 /** A student who has travelled before, so that the forms know an address. */
 async function withRecord(path: string): Promise<Way> {
   const student = await newStudent()

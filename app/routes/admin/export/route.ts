@@ -11,7 +11,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isExport(name)) throw new Response(null, { status: 404 })
   const { searchParams } = new URL(request.url)
   const days = { from: searchParams.get('from') || null, to: searchParams.get('to') || null }
-  const file = await context.admin.exports.open(name, days, context.language, id)
+  const file = await (await context.admin.exports()).open(name, days, context.language, id)
   if (file.ok) return csvResponse(file.value)
   const page = name === 'bookings' ? '/admin/bookings' : '/admin/exports'
   return redirectWithFlash(context, `${page}?${searchParams}`, {

@@ -227,6 +227,11 @@ export default function GroupPage() {
           <Disputes disputes={disputes} />
         </Section>
       )}
+      {!group.private && (
+        <LinkButton to="board" variant="secondary" className="self-start">
+          {t('admin:board.title')}
+        </LinkButton>
+      )}
       {group.cancelled && group.refunds.length > 0 && (
         <Section id="group-refunds" title={t('admin:group.refund.was')}>
           <Refunds title={t('admin:group.refund.was')} refunds={group.refunds} />

@@ -24,7 +24,7 @@ const DUE = ['overdue', 'today', 'tomorrow'] as const
 /** Everything that might need doing, most pressing first; each item links to where it is done. */
 function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
   const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing } = data
-  const { missed, unsentSms, tripTexts, expiring } = data
+  const { missed, unsentSms, tripTexts, expiring, reported } = data
   return [
     {
       count: missed?.count ?? 0,
@@ -83,6 +83,15 @@ function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
       scope: 'dispatch',
       urgent: true,
     },
+    ...(['carpool', 'trip'] as const).map(
+      (kind): Task => ({
+        count: reported[kind]?.count ?? 0,
+        label: `admin:today.task.reported.${kind}`,
+        to: `${groupPath({ id: reported[kind]?.groupId ?? '', about: { kind } })}/board`,
+        scope: 'groups',
+        urgent: true,
+      }),
+    ),
     { count: pending, label: 'admin:today.task.pending', to: '/admin/members', scope: 'members' },
     {
       count: tripTexts,

@@ -9,17 +9,21 @@ import {
   shareContact,
 } from '#app/services/groups/companions.server.ts'
 import { asDocument } from '#app/ui/as-document.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { companionsPath, recordPath } from '#app/ui/carpool/paths.ts'
+import { boardPath, companionsPath, recordPath } from '#app/ui/carpool/paths.ts'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { tabPath, companionsPath as tripCompanionsPath } from '#app/ui/trip/query.ts'
+import {
+  tabPath,
+  boardPath as tripBoardPath,
+  companionsPath as tripCompanionsPath,
+} from '#app/ui/trip/query.ts'
 
 /** Where the page is, and where it leads back to: a trip's place has no record of its own. */
 const PATHS = {
-  carpool: { page: companionsPath, back: recordPath },
-  trip: { page: tripCompanionsPath, back: () => tabPath('end') },
+  carpool: { page: companionsPath, board: boardPath, back: recordPath },
+  trip: { page: tripCompanionsPath, board: tripBoardPath, back: () => tabPath('end') },
 } as const
 
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
@@ -77,6 +81,11 @@ export default function CompanionsPage() {
             </li>
           ))}
         </ul>
+        {others.length > 0 && (
+          <LinkButton to={PATHS[kind].board(participantId)} variant="secondary" className="mt-4">
+            {t('ride:board.title')}
+          </LinkButton>
+        )}
       </Card>
       <Card as="section">
         <form method="post" className="flex flex-col gap-3">

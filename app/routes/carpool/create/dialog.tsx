@@ -74,7 +74,7 @@ export function CreateDialog(props: CreateDialogProps) {
           />
         }
       >
-        <StepForm {...form} className="flex flex-col gap-4">
+        <StepForm form={form}>
           <input type="hidden" name="attemptId" value={fields.attemptId.start} />
           <StepBar />
           <FirstStep>

@@ -87,7 +87,7 @@ export function JoinForm(props: JoinFormProps) {
           />
         }
       >
-        <StepForm {...form} className="flex flex-col gap-4">
+        <StepForm form={form}>
           <p>
             <RideLine carpool={carpool} />
           </p>

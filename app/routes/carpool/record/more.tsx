@@ -4,7 +4,7 @@ import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { companionsPath, recordPath } from '#app/ui/carpool/paths.ts'
+import { boardPath, companionsPath, recordPath } from '#app/ui/carpool/paths.ts'
 import { MineFacts, MoneyFacts, RideFacts } from '#app/ui/carpool/record-facts.tsx'
 import { routeOf } from '#app/ui/carpool/ride-route.ts'
 import { DialogLink } from '#app/ui/dialog.tsx'
@@ -12,9 +12,11 @@ import { ChevronDown, Icon } from '#app/ui/icon.tsx'
 import { CalendarLink, ShareLink } from '#app/ui/share/links.tsx'
 
 type RecordProps = { record: CarpoolRecord }
+/** Which pages that its group shares a place can open. */
+type OtherProps = RecordProps & { companions: boolean; board: boolean }
 
 /** What else can be done with a place, below its one next step. */
-export function OtherActions({ record, companions }: RecordProps & { companions: boolean }) {
+export function OtherActions({ record, companions, board }: OtherProps) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
@@ -28,6 +30,11 @@ export function OtherActions({ record, companions }: RecordProps & { companions:
       {companions && (
         <LinkButton to={companionsPath(participantId)} variant="secondary" small>
           {t('ride:companions.carpool.title')}
+        </LinkButton>
+      )}
+      {board && (
+        <LinkButton to={boardPath(participantId)} variant="secondary" small>
+          {t('ride:board.title')}
         </LinkButton>
       )}
       {isShared && <ShareLink kind="carpool" id={id} about={about} />}

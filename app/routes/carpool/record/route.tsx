@@ -1,5 +1,6 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { hasBoard } from '#app/domain/group/board.ts'
 import { haveCompanions } from '#app/domain/group/companions.ts'
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'
@@ -36,12 +37,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     record.paymentStatus === 'PRIVATE_CONVERTED' ? await privateIdsOf(record.participantId) : null
   const now = context.clock.now()
   const until = record.carpoolAt + PHONE_SHOWN_MS
+  const isShared = record.seat === 'taken' && !record.private
+  const ride = { ...record, departureAt: record.carpoolAt }
   const shown = {
     record,
-    companions:
-      record.seat === 'taken' &&
-      !record.private &&
-      haveCompanions({ status: record.status, departureAt: record.carpoolAt }, now),
+    companions: isShared && haveCompanions(ride, now),
+    board: isShared && hasBoard(ride, now),
     others,
     formTo: formPath(record),
     becameTo: became && recordPath(became.participantId),
@@ -65,7 +66,8 @@ export default function RecordPage() {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  const { record, companions, others, now, contact, ...ways } = useLoaderData<typeof loader>()
+  const { record, companions, board, others, now, contact, ...ways } =
+    useLoaderData<typeof loader>()
   const next = nextOf(record, { t, format, language, now }, ways)
   return (
     <FollowedPage
@@ -76,7 +78,7 @@ export default function RecordPage() {
       {record.ride && <DriverCard ride={record.ride} />}
       {isChoice(next) && <Choice record={record} others={others} />}
       <WhatNext record={record} stage={next.stage} contact={contact} />
-      <OtherActions record={record} companions={companions} />
+      <OtherActions record={record} companions={companions} board={board} />
       <RecordFacts record={record} />
     </FollowedPage>
   )

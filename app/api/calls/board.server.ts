@@ -1,0 +1,176 @@
+import * as z from 'zod'
+import { type Call, type CallInput, defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { isoTime } from '#app/domain/time.ts'
+import { postSchema } from '#app/schemas/board.server.ts'
+import { idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
+import type { GroupKind } from '#app/services/admin/groups.server.ts'
+import type { BoardView } from '#app/services/groups/board.server.ts'
+
+const boardReply = z
+  .object({
+    items: z.array(
+      z.object({
+        postId: intLike(1),
+        postedAt: timeOut('2026-12-12T14:40:00Z'),
+        own: z.boolean().meta({ examples: [false] }),
+        author: textLike(sample.surname)
+          .nullable()
+          .meta({ description: 'A surname, or a first word; null if its author has left' }),
+        content: textLike(sample.post)
+          .nullable()
+          .meta({ description: 'Null unless the state is `shown`' }),
+        state: z.enum(['shown', 'hidden', 'reported']).meta({
+          description: 'hidden: by an administrator. reported: by the caller',
+          examples: ['shown'],
+        }),
+      }),
+    ),
+    open: z.boolean().meta({ description: 'Whether the caller can post', examples: [true] }),
+    openUntil: timeOut('2026-12-13T15:00:00Z'),
+    keptUntil: timeOut('2026-12-26T15:00:00Z').meta({ description: 'When all posts are deleted' }),
+  })
+  .meta({ id: 'Board' })
+
+const boardOut = ({ posts, open, openUntil, keptUntil }: BoardView) => ({
+  items: posts.map(({ id, at, own, name, content, state }) => ({
+    postId: id,
+    postedAt: isoTime(at),
+    own,
+    author: name,
+    content,
+    state,
+  })),
+  open,
+  openUntil: isoTime(openUntil),
+  keptUntil: isoTime(keptUntil),
+})
+
+const read = defineCall({
+  method: 'GET',
+  path: '/user/my/board/:participantId',
+  tag: 'user',
+  auth: 'user',
+  params: z.object({ participantId: idField('par') }),
+  responses: { 200: boardReply },
+  errors: ['notFound', 'unavailable'],
+  handler: async ({ params, viewer, context }) => {
+    const board = await (await context.board()).read({ viewer, ...params })
+    return board.ok ? reply(200, boardOut(board.value)) : board
+  },
+})
+
+/** Its answer is kept under the caller's key in D1, so it does not contain the text. */
+const post = defineCall({
+  method: 'POST',
+  path: '/user/my/board-post',
+  tag: 'user',
+  auth: 'user',
+  body: postSchema.extend({ participantId: idField('par') }),
+  strict: true,
+  idempotent: true,
+  responses: {
+    201: z.object({ participantId: idField('par'), postId: intLike(1) }).meta({ id: 'BoardPost' }),
+  },
+  errors: ['notFound', 'operationExpired', 'boardFull', 'rateLimited', 'unavailable'],
+  handler: async ({ body, viewer, idempotencyKey, context }) => {
+    const key = idempotencyKey ?? crypto.randomUUID()
+    const posted = await (await context.board()).post({ viewer, key, ...body })
+    if (!posted.ok) return posted
+    return reply(201, { participantId: body.participantId, postId: posted.value.postId ?? 0 })
+  },
+})
+
+const report = defineCall({
+  method: 'POST',
+  path: '/user/my/board-report',
+  tag: 'user',
+  auth: 'user',
+  body: z.object({ participantId: idField('par'), postId: intLike(1) }),
+  strict: true,
+  responses: { 204: null },
+  errors: ['notFound', 'unavailable'],
+  handler: async ({ body, viewer, context }) => {
+    const reported = await (await context.board()).report({ viewer, ...body })
+    return reported.ok ? noContent : reported
+  },
+})
+
+export const boardCalls = [read, post, report]
+
+const adminBoardReply = z
+  .object({
+    items: z.array(
+      z.object({
+        postId: intLike(1),
+        participantId: idField('par'),
+        postedAt: timeOut('2026-12-12T14:40:00Z'),
+        content: textLike(sample.post),
+        hidden: z.boolean().meta({ examples: [false] }),
+        reports: intLike(1),
+        waiting: z.boolean().meta({
+          description: 'Reported, and nobody has decided yet',
+          examples: [true],
+        }),
+      }),
+    ),
+  })
+  .meta({ id: 'AdminBoard' })
+const decisionBody = z.object({
+  postId: intLike(1),
+  hidden: z.boolean().meta({ examples: [true] }),
+})
+
+type Input<B extends z.ZodObject | undefined> = CallInput<
+  z.ZodObject<{ id: z.ZodString }>,
+  undefined,
+  B,
+  'admin'
+>
+
+/** Reading the board of one kind of group, and hiding posts. */
+function adminCalls(kind: GroupKind): Call[] {
+  const shared = {
+    tag: 'admin',
+    auth: 'admin',
+    scope: 'groups',
+    path: `/admin/${kind}s/:id/board`,
+    params: z.object({ id: idField(kind === 'trip' ? 'trip' : 'car') }),
+    errors: ['notFound', 'unavailable'],
+  } as const
+  return [
+    {
+      ...shared,
+      method: 'GET',
+      responses: { 200: adminBoardReply },
+      async handler({ viewer, params: { id }, context }: Input<undefined>) {
+        const posts = await (await context.board()).open(viewer.id, kind, id)
+        if (!posts.ok) return posts
+        const items = posts.value.map((one) => ({
+          postId: one.id,
+          participantId: one.placeId,
+          postedAt: isoTime(one.at),
+          content: one.content,
+          hidden: one.isHidden,
+          reports: one.reports.length,
+          waiting: one.reports.some(({ isOpen }) => isOpen),
+        }))
+        return reply(200, { items })
+      },
+    },
+    {
+      ...shared,
+      method: 'PUT',
+      body: decisionBody,
+      strict: true,
+      responses: { 204: null },
+      async handler({ viewer, params: { id }, body, context }: Input<typeof decisionBody>) {
+        const { postId, hidden: hide } = body
+        const done = await (await context.board()).decide(viewer.id, kind, id, { postId, hide })
+        return done.ok ? noContent : done
+      },
+    },
+  ]
+}
+
+export const adminBoardCalls = [...adminCalls('carpool'), ...adminCalls('trip')]

@@ -1,0 +1,180 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { POST_MAX } from '#app/domain/limits.ts'
+import type { Result } from '#app/domain/result.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { postSchema } from '#app/schemas/board.server.ts'
+import type { BoardView, ShownPost } from '#app/services/groups/board.server.ts'
+import { asDocument } from '#app/ui/as-document.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { boardPath, recordPath } from '#app/ui/carpool/paths.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
+import { Users } from '#app/ui/icon.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { tabPath, boardPath as tripBoardPath } from '#app/ui/trip/query.ts'
+import { control, useForm } from '#app/ui/use-form.ts'
+import { WrittenText } from '#app/ui/written-text.tsx'
+
+/** Where the page is, and where it leads back to: a trip's place has no record of its own. */
+const PATHS = {
+  carpool: { page: boardPath, back: recordPath },
+  trip: { page: tripBoardPath, back: () => tabPath('end') },
+} as const
+
+export const handle: PageHandle = { title: 'ride:board.title', plain: true }
+
+/** What a board answers; whoever may not read it gets the 404 page. */
+function found<T>(asked: Result<T>): Result<T> {
+  if (!asked.ok && asked.error.code === 'notFound') throw new Response(null, { status: 404 })
+  return asked
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireUser(context, request)
+  const { participantId = '' } = params
+  const board = found(await (await context.board()).read({ viewer, participantId }))
+  if (!board.ok) throw new Response(null, { status: 503 })
+  const { postId: _, ...view } = board.value
+  return { participantId, key: crypto.randomUUID(), ...view }
+}
+
+/** Posts a text, or reports the post of somebody else. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireUser(context, request)
+  const asked = { viewer, participantId: params.participantId ?? '' }
+  const board = await context.board()
+  const form = await request.formData()
+  if (form.has('report')) {
+    const reported = found(await board.report({ ...asked, postId: Number(form.get('report')) }))
+    return reported.ok
+      ? done(context, reported.value, asked.participantId, 'reported')
+      : refuseForm(context, form, reported.error)
+  }
+  found(await board.read(asked))
+  const read = readForm(context, form, postSchema)
+  if (!read.ok) return refuseForm(context, form, read.error)
+  // The same form sent twice is one post.
+  const key = String(form.get('key') ?? '') || crypto.randomUUID()
+  const posted = found(await board.post({ ...asked, key, ...read.value }))
+  return posted.ok
+    ? done(context, posted.value, asked.participantId, 'posted')
+    : refuseForm(context, form, posted.error)
+}
+
+const done = (
+  context: ActionFunctionArgs['context'],
+  { kind }: BoardView,
+  participantId: string,
+  what: 'posted' | 'reported',
+) =>
+  redirectWithFlash(context, PATHS[kind].page(participantId), {
+    kind: 'success',
+    key: `ride:board.${what}`,
+  })
+
+export const clientLoader = asDocument
+
+/** The message board of a group, for those who travel in it. */
+export default function BoardPage() {
+  const t = useT()
+  const format = useFormat()
+  const { participantId, kind, posts, keptUntil } = useLoaderData<typeof loader>()
+  const lead = { until: format.dateTime(keptUntil) }
+  return (
+    <Page
+      width="text"
+      title={t('ride:board.title')}
+      lead={t(`ride:board.lead.${kind}`, lead)}
+      back={{ to: PATHS[kind].back(participantId), label: t(`ride:companions.${kind}.back`) }}
+    >
+      <NewPost />
+      {posts.length === 0 && <EmptyState icon={Users} title={t('ride:board.empty')} />}
+      {posts.length > 0 && (
+        <ul className="flex flex-col gap-3">
+          {posts.map((post) => (
+            <Card key={post.id} as="li">
+              <OnePost {...post} />
+            </Card>
+          ))}
+        </ul>
+      )}
+    </Page>
+  )
+}
+
+/** Where to write, or why nobody can. */
+function NewPost() {
+  const t = useT()
+  const format = useFormat()
+  const { open, full, key, openUntil } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { form, fields, errors } = useForm('board', { content: '', key }, answer?.result ?? null)
+  // What was typed too late is kept.
+  if (full && !answer) return <p>{t('ride:board.full')}</p>
+  if (!open && !answer) return <p>{t('ride:board.over', { until: format.dateTime(openUntil) })}</p>
+  return (
+    <Card as="section">
+      <form method="post" id={form.id} noValidate className="flex flex-col gap-3">
+        <FormErrors errors={errors} title={t('ride:board.failed')} />
+        <input type="hidden" {...control(fields.key)} />
+        <TextArea
+          label={t('ride:board.content')}
+          hint={t('ride:board.hint', { max: POST_MAX })}
+          error={fields.content.errors?.join(' ')}
+          input={{ ...control(fields.content), maxLength: POST_MAX, rows: 3, required: true }}
+        />
+        <Button type="submit">{t('ride:board.post')}</Button>
+      </form>
+    </Card>
+  )
+}
+
+function OnePost({ id, at, own, name, content, state }: ShownPost) {
+  const t = useT()
+  const format = useFormat()
+  const author = own
+    ? t('ride:board.own')
+    : name === null
+      ? t('ride:board.left')
+      : name
+        ? t('ride:companions.name', { name })
+        : t('ride:companions.nameless')
+  return (
+    <article className="flex flex-col gap-1">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-medium">{author}</span>
+        <span className="figures text-14 text-muted">{format.dateTime(at)}</span>
+      </p>
+      {content === null ? (
+        <p className="text-muted">
+          {t(state === 'reported' ? 'ride:board.state.reported' : 'ride:board.state.hidden')}
+        </p>
+      ) : (
+        <p className="wrap-anywhere">
+          <WrittenText text={content} />
+        </p>
+      )}
+      {state === 'shown' && !own && (
+        <form method="post" className="self-end">
+          <Button
+            type="submit"
+            name="report"
+            value={id}
+            variant="quiet"
+            small
+            aria-label={t('ride:board.reportOf', { author, time: format.dateTime(at) })}
+          >
+            {t('ride:board.report')}
+          </Button>
+        </form>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,131 @@
+import {
+  type BoardAnswer,
+  type BoardAsk,
+  isBoardOpen,
+  type Post,
+  type SeenPost,
+} from '#app/domain/group/board.ts'
+import type { GroupStatus } from '#app/domain/group/state.ts'
+import type { AdminId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
+import { BOARD_KEPT_MS, BOARD_OPEN_MS, BOARD_POSTS_MAX } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import { surnameOf } from '#app/domain/surname.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import { recordView } from '#app/services/admin/audit.server.ts'
+import type { GroupKind } from '#app/services/admin/group-views.server.ts'
+import type { Db } from '#db/db.ts'
+import { findOwnContact, listNames } from '#db/queries/companions.ts'
+import { isCarpoolId, isTripId } from './group-id.server.ts'
+import type { AllObjects } from './group-objects.server.ts'
+
+export type Board = ReturnType<typeof createBoard>
+
+type Deps = { db: Db; clock: Clock; objects: AllObjects }
+type Asked = { viewer: { id: UserId }; participantId: string }
+
+/** A post as a member sees it. */
+export type ShownPost = Omit<SeenPost, 'placeId'> & {
+  own: boolean
+  /** A surname, or a first word; null: its author has left. */
+  name: string | null
+}
+export type BoardView = {
+  kind: GroupKind
+  /** The newest first. */
+  posts: ShownPost[]
+  /** The post that this call made or, repeated, had made. */
+  postId: number | null
+  /** Whether there is still room and time for a post. */
+  open: boolean
+  full: boolean
+  /** Until when members write, and when everything is deleted. */
+  openUntil: Instant
+  keptUntil: Instant
+}
+
+/**
+ * The message board of a group, for its members and administrators (docs/rules.md#message-board).
+ * Its posts are in the group's object alone, which decides who may do what.
+ */
+export function createBoard({ db, clock, objects }: Deps) {
+  const ask = async (id: GroupId, what: BoardAsk): Promise<Result<BoardAnswer>> =>
+    objects.of(id).board(id, what)
+
+  /** Asks the board of the group that the viewer's confirmed place is in. */
+  async function asMember(
+    { viewer, participantId }: Asked,
+    askFor: (reader: { participantId: ParticipantId; userId: UserId }) => BoardAsk,
+  ): Promise<Result<BoardView>> {
+    const reader = { participantId: participantId as ParticipantId, userId: viewer.id }
+    const [[own], people] = await db.batch([
+      findOwnContact(db, reader.participantId, viewer.id),
+      listNames(db, reader.participantId, viewer.id),
+    ])
+    if (!own) return fail('notFound')
+    const answer = await ask(own.groupId, askFor(reader))
+    if (!answer.ok) return answer
+    const names = new Map(people.map(({ id, name }) => [id, surnameOf(name)]))
+    const { departureAt } = own
+    const group = { status: own.status as GroupStatus, private: false, departureAt }
+    const { seen, postId } = answer.value
+    const full = seen.length >= BOARD_POSTS_MAX
+    return ok({
+      kind: isTripId(own.groupId) ? 'trip' : 'carpool',
+      posts: seen.map(({ placeId, ...post }) => ({
+        ...post,
+        own: placeId === participantId,
+        name: names.get(placeId) ?? null,
+      })),
+      postId,
+      open: !full && isBoardOpen(group, clock.now()),
+      full,
+      openUntil: departureAt + BOARD_OPEN_MS,
+      keptUntil: departureAt + BOARD_KEPT_MS,
+    })
+  }
+
+  /** A group of the other kind is not found. */
+  const asAdmin = async (kind: GroupKind, id: string, what: BoardAsk): Promise<Result<Post[]>> => {
+    if (!(kind === 'trip' ? isTripId(id) : isCarpoolId(id))) return fail('notFound')
+    const answer = await ask(id as GroupId, what)
+    return answer.ok ? ok(answer.value.posts) : answer
+  }
+
+  return {
+    /** Fails with notFound for anything but a confirmed place of the viewer's, and in the end. */
+    read: (asked: Asked): Promise<Result<BoardView>> =>
+      asMember(asked, (reader) => ({ do: 'read', ...reader })),
+
+    /**
+     * Posts a text once for each key. Fails with notFound as `read` does, with operationExpired,
+     * boardFull or rateLimited.
+     */
+    post: ({ key, content, ...asked }: Asked & { key: string; content: string }) =>
+      asMember(asked, (reader) => ({ do: 'post', key, content, ...reader })),
+
+    /**
+     * Reports a post of somebody else, which the viewer then does not see any more. Repeating it
+     * has no further effect. Fails with notFound if there is no such post.
+     */
+    report: ({ postId, ...asked }: Asked & { postId: number }) =>
+      asMember(asked, (reader) => ({ do: 'report', postId, ...reader })),
+
+    /** All posts of a group, the oldest first. The view is recorded. */
+    async open(by: AdminId, kind: GroupKind, id: string): Promise<Result<Post[]>> {
+      const posts = await asAdmin(kind, id, { do: 'review' })
+      if (posts.ok) await recordView({ db, clock }, by, 'boardViewed', id)
+      return posts
+    },
+
+    /**
+     * Hides a post from members or shows it again; either way its reports are dealt with. Recorded,
+     * without the text. Repeating it has no further effect.
+     */
+    decide: (
+      by: AdminId,
+      kind: GroupKind,
+      id: string,
+      { postId, hide }: { postId: number; hide: boolean },
+    ) => asAdmin(kind, id, { do: hide ? 'hide' : 'show', postId, by }),
+  }
+}

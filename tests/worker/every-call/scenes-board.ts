@@ -1,0 +1,50 @@
+import { newAdmin } from '#tests/worker/admin/kit.ts'
+import { api } from '#tests/worker/api/world.ts'
+import type { Ask, Scenes } from './scene.ts'
+import { completeCarpool, confirmedTrip } from './scenes-dispatch.ts'
+
+/** The message boards of groups, through the API. */
+
+/** A carpool whose creator wrote the first post. */
+async function withPost() {
+  const group = await completeCarpool()
+  const { student: as, participantId } = group
+  const json = { participantId, content: '我在到达口' }
+  const { body } = await api('POST', '/user/my/board-post', { as, json })
+  return { ...group, postId: body.postId as number }
+}
+
+const read = async (id: string): Promise<Ask> => ({
+  as: await newAdmin(),
+  params: { id },
+  status: 200,
+})
+
+export const boardScenes: Scenes = {
+  getUserMyBoardParticipantId: async () => {
+    const { student, participantId } = await withPost()
+    return { as: student, params: { participantId }, status: 200, other: 404 }
+  },
+  postUserMyBoardPost: async () => {
+    const { student, participantId } = await completeCarpool()
+    const json = { participantId, content: '我在到达口\n左边' }
+    return { as: student, json, status: 201, other: 404 }
+  },
+  postUserMyBoardReport: async () => {
+    const { friend, friendPlace, postId } = await withPost()
+    return { as: friend, json: { participantId: friendPlace, postId }, status: 204, other: 404 }
+  },
+  getAdminCarpoolsIdBoard: async () => read((await withPost()).id),
+  putAdminCarpoolsIdBoard: async () => {
+    const { id, postId } = await withPost()
+    return { as: await newAdmin(), params: { id }, json: { postId, hidden: true }, status: 204 }
+  },
+  getAdminTripsIdBoard: async () => read((await confirmedTrip()).id),
+  putAdminTripsIdBoard: async () => {
+    const { id, as, places } = await confirmedTrip()
+    const post = { participantId: places[0], content: '周六见' }
+    const { body } = await api('POST', '/user/my/board-post', { as, json: post })
+    const json = { postId: body.postId, hidden: true }
+    return { as: await newAdmin(), params: { id }, json, status: 204 }
+  },
+}
