@@ -10,6 +10,7 @@ export default [
   route('carpool/record/:participantId', 'routes/carpool/record/route.tsx'),
   route('carpool/:carpoolId/wait', 'routes/carpool/wait/route.tsx'),
   route('carpool/record/:participantId/done', 'routes/carpool/done/route.tsx'),
+  route('carpool/record/:participantId/flight', 'routes/carpool/flight/route.tsx'),
   route('carpool/record/:participantId/companions', 'routes/carpool/companions/route.tsx'),
   route('carpool/record/:participantId/board', 'routes/carpool/board/route.tsx'),
   route('carpool/pay/:participantId/begin', 'routes/carpool/pay/begin.ts'),

@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { AdminScope, AuditAction, VersionedTable } from '#app/domain/admin.ts'
 import type { Marks } from '#app/domain/day-changes.ts'
 import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
+import type { FlightMark } from '#app/domain/group/flight-state.ts'
 import type { PlaceRide } from '#app/domain/group/ride-state.ts'
 import type { Party } from '#app/domain/group/state.ts'
 import type {
@@ -371,6 +372,10 @@ export const participants = sqliteTable(
     ride: text({ mode: 'json' }).$type<PlaceRide>(),
     /** When the driver did not find them, until an administrator has seen to it. */
     missedAt: integer(),
+    /** How its flight has changed since the group was complete. Null: it has not. */
+    flight: text({ mode: 'json' }).$type<FlightMark>(),
+    /** Until when that waits for an administrator. Null: it does not. */
+    flightOpenUntil: integer(),
     createdAt: integer().notNull(),
   },
   (t) => [
@@ -381,6 +386,8 @@ export const participants = sqliteTable(
     index('participants_driver').on(sql`ride ->> '$.driver.id'`).where(sql`ride IS NOT NULL`),
     // Passengers to see to. Most are found.
     index('participants_missed').on(t.missedAt).where(sql`missed_at IS NOT NULL`),
+    // Flights to decide about.
+    index('participants_flight').on(t.flightOpenUntil).where(sql`flight_open_until IS NOT NULL`),
     // Places whose deposit is kept, for the totals of money taken.
     index('participants_kept').on(t.groupId).where(sql`leaving = 'unpaid'`),
   ],

@@ -48,6 +48,7 @@ GET /user/my/board/{participantId}
 POST /user/my/board-post
 POST /user/my/board-report
 POST /user/update-open-participant
+POST /user/change-flight
 GET /user/my/wishes
 POST /user/my/wishes
 DELETE /user/my/wishes/{id}

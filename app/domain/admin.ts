@@ -89,6 +89,7 @@ export const AUDIT_ACTIONS = [
   'carAssigned',
   'carUnassigned',
   'missedSettled',
+  'flightSettled',
   'feedKeyMade',
   'feedKeyRevoked',
   'refundSettled',

@@ -29,6 +29,7 @@ const place = (id: string, about: Partial<SheetPlace['party']> = {}, over = {}):
   },
   ride: null,
   owes: false,
+  flightChangedAt: null,
   name: null,
   phone: null,
   ...over,

@@ -9,6 +9,8 @@ export type SheetPlace = {
   party: Party
   ride: PlaceRide | null
   owes: boolean
+  /** When its flight was last changed after the group was complete; null: never. */
+  flightChangedAt: Instant | null
   name: string | null
   phone: string | null
 }

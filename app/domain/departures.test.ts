@@ -12,7 +12,7 @@ import {
 } from './departures.ts'
 import type { PlaceRide } from './group/ride-state.ts'
 import { GROUP_STATUSES, type GroupStatus } from './group/state.ts'
-import { hours } from './limits.ts'
+import { DRIVE_UNTIL_MS, hours } from './limits.ts'
 
 const at = (text: string) => Date.parse(text)
 const NOW = at('2026-11-25T12:00Z')
@@ -29,6 +29,7 @@ const place = (over: Partial<DeparturePlace> = {}): DeparturePlace => ({
   isDue: true,
   owes: 0,
   missed: false,
+  flight: false,
   ride: ride(),
   ...over,
 })
@@ -52,6 +53,7 @@ describe('what a departure needs', () => {
   const latest = { at: NOW + hours(24) - 1 }
   const tooFar = { at: NOW + hours(24) }
   const left = { at: NOW - 1 }
+  const over = { at: NOW - DRIVE_UNTIL_MS }
 
   test.each<[string, Partial<DepartureFacts>, Attention[]]>([
     ['nothing, with a car and everything paid', {}, []],
@@ -64,6 +66,8 @@ describe('what a departure needs', () => {
     ['no money any more, once it has left', { ...unpaid, ...left }, []],
     ['papers, however far ahead', { ...expired, at: NOW + hours(24 * 9) }, ['papers']],
     ['no papers any more, once it has left', { ...expired, ...left }, []],
+    ['a changed flight, long ago', { places: [place({ flight: true })], ...over }, []],
+    ['a changed flight, also later', { places: [place({ flight: true })], ...left }, ['flight']],
     ['its passenger, also later', { places: [place({ missed: true })], ...left }, ['missed']],
     ['a decision about missing money, also later', { shortfall: 1, ...left }, ['short']],
     ['an answer to a dispute, whatever became of it', { disputed: true, ...left }, ['dispute']],
@@ -75,12 +79,12 @@ describe('what a departure needs', () => {
     [
       'several things, the most pressing first',
       {
-        places: [place({ owes: 1, ride: null, missed: true })],
+        places: [place({ owes: 1, ride: null, missed: true, flight: true })],
         shortfall: 1,
         disputed: true,
         refundOwed: true,
       },
-      ['missed', 'noDriver', 'unpaid', 'short', 'refund', 'dispute'],
+      ['missed', 'flight', 'noDriver', 'unpaid', 'short', 'refund', 'dispute'],
     ],
   ])('%s', (_, over, expected) => {
     expect(needs(over)).toEqual(expected)

@@ -2,7 +2,7 @@ import { expiredPapers, type PapersUntil } from './day-sheet.ts'
 import { isAssignable } from './group/ride.ts'
 import type { PlaceRide } from './group/ride-state.ts'
 import type { GroupStatus } from './group/state.ts'
-import { DEPARTS_SOON_MS, WEEK_DAYS } from './limits.ts'
+import { DEPARTS_SOON_MS, DRIVE_UNTIL_MS, WEEK_DAYS } from './limits.ts'
 import type { MinorUnits } from './money.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from './time.ts'
 
@@ -35,6 +35,8 @@ export type DeparturePlace = {
   isDue: boolean
   owes: MinorUnits
   missed: boolean
+  /** Whether its changed flight waits for an administrator. */
+  flight: boolean
   ride: PlaceRide | null
 }
 
@@ -81,7 +83,16 @@ export function paidIn(places: readonly DeparturePlace[]): { paid: number; of: n
 }
 
 /** Why a group needs somebody to look at it, the most pressing first. */
-const ATTENTIONS = ['missed', 'noDriver', 'papers', 'unpaid', 'short', 'refund', 'dispute'] as const
+const ATTENTIONS = [
+  'missed',
+  'flight',
+  'noDriver',
+  'papers',
+  'unpaid',
+  'short',
+  'refund',
+  'dispute',
+] as const
 export type Attention = (typeof ATTENTIONS)[number]
 
 /** Everything a group needs attention for (docs/rules.md#departures). */
@@ -95,6 +106,7 @@ export function attentionOf(
   const soon = goes && at < now + DEPARTS_SOON_MS
   const isTrue: Record<Attention, boolean> = {
     missed: places.some(({ missed }) => missed),
+    flight: now < at + DRIVE_UNTIL_MS && places.some(({ flight }) => flight),
     noDriver: soon && crewOf(facts).missing,
     papers:
       goes &&

@@ -180,6 +180,12 @@ export const TELL_AFTER_MS = minutes(10)
 export const TELL_AT_ONCE_MS = hours(3)
 /** How long after departure a driver can still be called, for what was left in the car. */
 export const PHONE_SHOWN_MS = hours(24)
+/** Flights of a complete group can be changed until this long after a pickup's departure. */
+export const FLIGHT_CHANGE_AFTER_MS = hours(3)
+/** The same before the departure of a drop-off. */
+export const FLIGHT_CHANGE_BEFORE_MS = hours(12)
+/** What an administrator can tell a passenger about their flight, in characters. */
+export const FLIGHT_NOTE_MAX = 300
 /** Passengers meet their car this close to the departure, before or after. */
 export const MEET_AROUND_MS = hours(12)
 /** A driver's rides that meet closer together than this have to be confirmed. */

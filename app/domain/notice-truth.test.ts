@@ -4,6 +4,7 @@ import {
   car,
   cutoffAt,
   dueAt,
+  flight,
   found,
   foundOne,
   inCar,
@@ -22,7 +23,7 @@ import {
   waitingFor,
 } from '#tests/kit/notice-facts.ts'
 import type { NoticeParams } from './group/effect.ts'
-import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, hours } from './limits.ts'
+import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from './limits.ts'
 import type { NoticeCode } from './notice.ts'
 import { type Facts, verdictOf } from './notice-truth.ts'
 
@@ -322,6 +323,26 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
   passengerMissed: [
     [{ ...about.car, version: 1 }, missedEndings(inCar)],
     [{ ...about.trip, version: 1 }, missedEndings(onTrip)],
+  ],
+  flightChanged: [
+    [
+      { ...about.car, ...flight },
+      [
+        ['changed again, or its passenger left', inCar({ flightTimes: [startAt - hours(2)] })],
+        ['left', inCar(left('unpaid'))],
+        ['3 hours after departure', inCar(), startAt + FLIGHT_CHANGE_AFTER_MS],
+      ],
+    ],
+  ],
+  flightKept: [
+    [
+      { ...about.car, ...flight, version: 2, note: 'a coach' },
+      [
+        ['changed again', inCar({ flightVersion: 3 })],
+        ['refunded', inCar({ ...left('refunded', 'CLOSED'), flightVersion: 2 })],
+        ['long departed', inCar({ flightVersion: 2 }), startAt + FLIGHT_CHANGE_AFTER_MS],
+      ],
+    ],
   ],
   boardPosts: [
     [

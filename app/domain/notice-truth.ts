@@ -7,7 +7,7 @@ import {
   refuseRepay,
 } from './carpool/permissions.ts'
 import { isGroupOpen, type LeaveReason } from './group/state.ts'
-import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, hours } from './limits.ts'
+import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from './limits.ts'
 import type { MinorUnits } from './money.ts'
 import type { NoticeCode } from './notice.ts'
 import type { BasePayment } from './order/order.ts'
@@ -37,7 +37,6 @@ type OfPlace = {
 }
 export type CarFacts = CarActionFacts &
   OfPlace & {
-    tripType: 'PICKUP' | 'DROPOFF'
     airportNameZh: string
     airportNameEn: string
     /** The terminal of the place's own flight. */
@@ -45,6 +44,10 @@ export type CarFacts = CarActionFacts &
     private: boolean
     /** Pence per person for 1 to 5 people. */
     prices: MinorUnits[]
+    /** The flights of everybody in the car. */
+    flightTimes: Instant[]
+    /** How often the place's own flight has changed since the group was complete; null: never. */
+    flightVersion: number | null
   }
 export type TripFacts = TripActionFacts &
   OfPlace & {
@@ -125,6 +128,9 @@ const isOnItsWay = ({ createdAt, now, isRefundOwed }: Case) =>
   now < createdAt + ON_ITS_WAY_MS && !isRefundOwed
 /** An unpaid place was lost and its owner has not come back. */
 const isOut = (about: Case) => placeOf(about)?.seat === 'gone' && !placeOf(about)?.back
+
+/** Flights are of interest as long as they can change after a pickup's departure. */
+const isFlightAhead = (about: Case) => about.now < startOf(about) + FLIGHT_CHANGE_AFTER_MS
 
 /** Whether it travels in the car of this version; null: in none so far. */
 const hasCar = (about: Case, version: number | null) => placeOf(about)?.rideVersion === version
@@ -242,6 +248,19 @@ const RULES: Record<NoticeCode, Rule> = {
   },
   waitlistClosed: ({ wait, now }) =>
     so(wait !== null && !isGroupOpen(wait) && !wait.isThere && now < wait.carpoolAt),
+  // Somebody in the car still has the flight it names.
+  flightChanged: (about) =>
+    so(
+      isTaken(about) &&
+        about.car?.flightTimes.includes(Number(about.params.flightTime)) === true &&
+        isFlightAhead(about),
+    ),
+  flightKept: (about) =>
+    so(
+      isTaken(about) &&
+        about.car?.flightVersion === Number(about.params.version) &&
+        isFlightAhead(about),
+    ),
   boardPosts: (about) => so(isTaken(about) && about.now < startOf(about) + BOARD_KEPT_MS),
   departedUnpaid: (about) =>
     so(

@@ -73,6 +73,16 @@ export const carpoolInfoFields = {
 export const carpoolInfoSchema = ({ now }: { now: Instant }) =>
   z.object(carpoolInfoFields).check(notTooFar(now, 'flightTime'))
 
+/** What may be changed once the group is complete (docs/rules.md#changed-flights). */
+export const carpoolFlightFields = {
+  flightNumber: party.flightNumber,
+  flightTime: party.flightTime,
+  terminal: party.terminal,
+}
+
+export const carpoolFlightSchema = ({ now }: { now: Instant }) =>
+  z.object(carpoolFlightFields).check(notTooFar(now, 'flightTime'))
+
 const createFields = z.object({
   tripType: z.enum(TRIP_TYPES),
   airportId: z

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
+import { FLIGHT_NOTE_MAX, TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
 import { countField, dayField, exampleId, missing, timeField } from './common.server.ts'
 import { issue } from './issue.ts'
 import { sample } from './sample.ts'
@@ -59,6 +59,9 @@ export const driverFormSchema = z.object({
   languages: optionalText(FLEET.text, 'en, zh'),
   archived: archivedField,
 })
+
+/** Why a ride stays as it is, for the passenger whose flight has changed. */
+export const keepFlightSchema = z.object({ note: textField(FLIGHT_NOTE_MAX, '') })
 
 /** A car for a group, as its form sends it. */
 export const carFormSchema = z.object({

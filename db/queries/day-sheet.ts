@@ -31,6 +31,7 @@ const placeColumns = {
   paymentStatus: participants.paymentStatus,
   originalRemaining: participants.originalRemaining,
   ride: participants.ride,
+  flight: participants.flight,
   name: users.name,
   phone: users.phone,
 }

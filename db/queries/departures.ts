@@ -80,6 +80,7 @@ const PLACE = sql`json_object(
   'owes', case payment_status when 'DEPOSIT' then coalesce(original_remaining, 0) - deducted_amount else 0 end
     + case deposit_status when 'released' then ${DEPOSIT_PENCE} else 0 end,
   'missed', missed_at is not null,
+  'flight', flight_open_until is not null,
   'ride', json(ride))`
 
 /** What a departure's row does not say itself. Literals, so that partial indexes are used. */
@@ -173,6 +174,7 @@ function mightNeed({ table, id, at, day, status, shortfall, expiring }: Of, db: 
     union all select group_id from ${participants} where missed_at is not null
     union all select subject_id from ${disputes} where state = 'open'
     union all select subject_id from ${failedRefunds} where missing > 0 and settled_at is null)
+    or ${id} in (select group_id from ${participants} where flight_open_until > ${now})
     or ${id} in (select id from ${expiring(db, londonDay(now))}))`
 }
 

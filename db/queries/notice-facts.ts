@@ -81,6 +81,9 @@ const selectCar = (db: Db) =>
         terminal: sql`json_extract(${participants.party}, '$.terminal')`,
         private: isTrue(carpools.private),
         prices: sql`json(${carpools.prices})`,
+        isAboard: isTrue(sql`${participants.ride} ->> '$.progress.mark' = 'onBoard'`),
+        flightTimes: sql`json(${carpools.flightTimes})`,
+        flightVersion: sql`${participants.flight} ->> 'version'`,
       }).as('facts'),
     })
     .from(participants)

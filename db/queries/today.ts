@@ -190,6 +190,18 @@ const missed = (db: Db) =>
     .from(participants)
     .where(isSet(participants.missedAt))
 
+/** Changed flights that wait for an administrator, and where the one that leaves first is. */
+const changedFlights = (db: Db, now: Instant) =>
+  db
+    .select({
+      count: count().as('count'),
+      kind: participants.kind,
+      groupId: participants.groupId,
+      until: min(participants.flightOpenUntil).as('until'),
+    })
+    .from(participants)
+    .where(gt(participants.flightOpenUntil, now))
+
 /** Groups with a reported post, and the one that has waited longest. */
 const reported = (db: Db, table: typeof carpools | typeof trips) =>
   db
@@ -333,6 +345,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     notFound,
     tripTexts,
     texts,
+    flights,
     reportedCars,
     reportedTrips,
   ] = await db.batch([
@@ -358,6 +371,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     missed(db),
     countWaitingTexts(db, window.now),
     countUnsentSms(db, window.now),
+    changedFlights(db, window.now),
     reported(db, carpools),
     reported(db, trips),
   ])
@@ -371,6 +385,7 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     leftUnpaid: unpaid[0]?.count ?? 0,
     missed: notFound[0] ?? null,
     unsentSms: texts[0] ?? null,
+    flights: flights[0] ?? null,
     short: { carpool: shortCarpools[0] ?? NOTHING, trip: shortTrips[0] ?? NOTHING },
     tripTexts: tripTexts[0]?.count ?? 0,
     reported: { carpool: reportedCars[0] ?? null, trip: reportedTrips[0] ?? null },

@@ -5,6 +5,7 @@ import type { CarpoolState, Participant, Party, Terms } from '#app/domain/carpoo
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import type { Event } from '#app/domain/group/event.ts'
+import type { Flight } from '#app/domain/group/flight-state.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { SavedCard } from '#app/domain/group/state.ts'
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
@@ -49,6 +50,12 @@ export function infoOf(over: Partial<Party> = {}) {
   return info
 }
 
+/** The flight of a party: `over` where given, otherwise unchanged. */
+export const flightOf = (
+  { flightNumber, flightTime, terminal }: Party,
+  over: Partial<Flight> = {},
+): Flight => ({ flightNumber, flightTime, terminal, ...over })
+
 export const userOf = (name: string): UserId => `usr_${name}`
 export const placeIdOf = (name: string): ParticipantId => `par_${name}`
 
@@ -77,6 +84,8 @@ export function commandOf(
       }
     case 'editInfo':
       return { type: 'editInfo', ...own, info: { ...info, bag: (info.bag + 1) % 6 } }
+    case 'changeFlight':
+      return { type: 'changeFlight', ...own, flight: flightOf(party, { flightNumber: 'ZZ9' }) }
     case 'exit':
       return { type: 'exit', userId }
     case 'convertToPrivate':
@@ -90,6 +99,7 @@ export const ACTIONS = [
   'payDeposit',
   'payRemaining',
   'editInfo',
+  'changeFlight',
   'exit',
   'convertToPrivate',
   'cancelFailed',
@@ -200,6 +210,10 @@ export class Story {
   edit(name: string, over: Partial<Party> = {}, by?: string) {
     const own = this.own(name, by)
     return this.say({ type: 'editInfo', ...own, info: infoOf(over) })
+  }
+  changeFlight(name: string, over: Partial<Flight>, by?: string) {
+    const flight = flightOf(this.place(name).party, over)
+    return this.say({ type: 'changeFlight', ...this.own(name, by), flight })
   }
   convert(name: string, to = `${name}_alone`) {
     const ids = { carpoolId: `car_${to}`, participantId: placeIdOf(to) } as const

@@ -37,6 +37,9 @@ export const car = {
   meetAt: startAt,
 } satisfies NoticeParams
 
+/** What a notice says of a flight. */
+export const flight = { flightTime: startAt - hours(1), terminal: 'T2' } satisfies NoticeParams
+
 export const nothing: Facts = {
   car: null,
   wait: null,
@@ -76,6 +79,8 @@ export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
     terminal: 'T5',
     private: false,
     prices: [9000, 4500, 3850, 2500, 2000],
+    flightTimes: [flight.flightTime],
+    flightVersion: null,
     ...change,
   },
 })
@@ -320,6 +325,10 @@ export const TRUE: Record<NoticeCode, True[]> = {
   waitlistClosed: [
     so({ ...about.waited, complete: 1 }, waitingFor({ status: 'SUCCESS', isWaiting: false })),
     so({ ...about.waited, complete: 0 }, waitingFor({ status: 'FAILED', isWaiting: false })),
+  ],
+  flightChanged: [so({ ...about.car, ...flight }, inCar())],
+  flightKept: [
+    so({ ...about.car, ...flight, version: 2, note: 'a coach' }, inCar({ flightVersion: 2 })),
   ],
   boardPosts: [so({ ...about.car, count: 3 }, inCar()), so({ ...about.trip, count: 1 }, onTrip())],
   placeLeft: [

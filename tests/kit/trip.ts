@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import type { Event } from '#app/domain/group/event.ts'
-import { firstFlightOf } from '#app/domain/group/flight-window.ts'
+import { firstFlightOf } from '#app/domain/group/flights.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { Party } from '#app/domain/group/state.ts'
 import { isOver } from '#app/domain/group/state.ts'

@@ -1,5 +1,5 @@
 import type { Participant } from '#app/domain/carpool/state.ts'
-import { hours } from '#app/domain/limits.ts'
+import { hours, minutes } from '#app/domain/limits.ts'
 import type { PointsWanted } from '#app/services/groups/place-balances.server.ts'
 import { type Action, inStatus, learnSecret, type Mine, pay, pickPlace, short } from './actions.ts'
 import { party } from './actions-join.ts'
@@ -29,6 +29,34 @@ async function editInfo(h: History, who: Person): Promise<unknown> {
   return h.say(who, `edits ${short(mine.participantId)}`, () =>
     h.carpools.editInfo(who, mine.participantId, info),
   )
+}
+
+/** Another flight, mostly once the group is complete: near the others', or far from them. */
+async function changeFlight(h: History, who: Person): Promise<unknown> {
+  const mine = pickPlace(h, who, flies)
+  return mine && flyLater(h, who, mine, minutes(h.chance.int(-300, 600)))
+}
+const flies = inStatus(
+  ...(['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'PRIVATE_PENDING_PAYMENT', 'PRIVATE'] as const),
+  'COMPLETED',
+)
+
+/** The student takes another flight, so much later, perhaps from another terminal. */
+export async function flyLater(
+  h: History,
+  who: Person,
+  { car, place }: Pick<Mine, 'car' | 'place'>,
+  later: number,
+): Promise<void> {
+  const flight = {
+    flightNumber: h.chance.pick(['CA937', null]),
+    flightTime: place.party.flightTime + later,
+    terminal: h.chance.pick(car.airportTerminals),
+  }
+  const answer = await h.say(who, `flies ${later / minutes(1)} min later ${short(place.id)}`, () =>
+    h.carpools.changeFlight(who, place.id, flight),
+  )
+  if (answer && !answer.ok) h.meet(`flight: ${answer.error.code}`)
 }
 
 /** Requests the payment of one balance. */
@@ -130,6 +158,7 @@ const begun = ({ place }: Mine) => place.balance.quote !== null && place.balance
 export const AFTER: Record<string, Action> = {
   exit: { weight: 2, fits: leavable, run: exit },
   editInfo: { weight: 2, fits: inStatus('OPEN'), run: editInfo },
+  changeFlight: { weight: 3, fits: flies, run: changeFlight },
   beginBalance: { weight: 5, fits: awaitsBalance, run: beginBalance },
   confirmBalance: { weight: 4, fits: begun, run: confirmBalance },
   balanceAtOnce: { weight: 9, fits: awaitsBalance, run: balanceAtOnce },

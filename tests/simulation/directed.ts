@@ -1,5 +1,6 @@
 import { BOARD_SCENES } from './directed-boards.ts'
 import { CAR_SCENES } from './directed-cars.ts'
+import { changeFlights } from './directed-flights.ts'
 import { ORDER_SCENES, TRIP_SCENES } from './directed-others.ts'
 import { WAIT_SCENES } from './directed-wait.ts'
 import { WISH_SCENES } from './directed-wish.ts'
@@ -17,6 +18,7 @@ export const SCENES = [
   ...scenesOf('cars', {
     ...CAR_SCENES,
     ...WAIT_SCENES,
+    changeFlights,
     ...BOARD_SCENES,
     ...ORDER_SCENES,
     ...WISH_SCENES,

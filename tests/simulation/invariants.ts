@@ -11,6 +11,7 @@ import type { History } from './history.ts'
 import { balancesAtRest } from './invariants-balance.ts'
 import { boardsAtRest } from './invariants-board.ts'
 import { cancelledAlways, cancelledAtRest } from './invariants-cancelled.ts'
+import { flightsAtRest } from './invariants-flight.ts'
 import {
   earliest,
   nothingStuck,
@@ -323,6 +324,7 @@ export async function atRest(h: History): Promise<void> {
   cancelledAtRest(h)
   refundedAtRest(h)
   ridesAtRest(h)
+  flightsAtRest(h)
   textsAsAllowed(h)
   textsAtRest(h)
   outsideAtRest(h)

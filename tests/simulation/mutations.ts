@@ -382,6 +382,30 @@ export const MUTATIONS: Mutation[] = [
     to: 'now < 0',
   },
   {
+    name: 'flight: one far from the others is treated as one that fits',
+    file: 'app/domain/carpool/decide-own.ts',
+    from: 'const fits = fitsRide(state, flight.flightTime)',
+    to: 'const fits = fitsRide(state, flight.flightTime) || flight.flightTime > 0',
+  },
+  {
+    name: 'flight: it can be changed for ever',
+    file: 'app/domain/carpool/permissions.ts',
+    from: 'hasFlights(s) && now < flightChangeUntil(s) &&',
+    to: 'hasFlights(s) && flightChangeUntil(s) > 0 &&',
+  },
+  {
+    name: 'flight: somebody who has left is told',
+    file: 'app/domain/group/flights.ts',
+    from: 'return confirmedOf(state)\n      .filter(({ id }) => id !== p.id)',
+    to: 'return state.participants\n      .filter(({ id }) => id !== p.id)',
+  },
+  {
+    name: 'flight: the window follows the first flight',
+    file: 'app/domain/group/flights.ts',
+    from: 'return state.flights?.window ?? (first === null ? null : flightWindowAround(first))',
+    to: 'return first === null ? null : flightWindowAround(first)',
+  },
+  {
     name: 'trip: a full trip accepts one more',
     file: 'app/domain/group/decide-join.ts',
     from: 'const free = freeSeats(state)',

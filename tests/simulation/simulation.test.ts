@@ -90,6 +90,9 @@ const EVENTS: Record<Event['type'], true> = {
   offerMissed: true,
   seatsTold: true,
   waitlistClosed: true,
+  flightChanged: true,
+  flightTold: true,
+  flightSettled: true,
 }
 /** What may happen to an order, and who causes it. */
 const ORDER_OUTCOMES = [
@@ -162,6 +165,8 @@ const BALANCES = [
 const TEXTS = ['assigned', 'changed', 'withdrawn', 'sent', 'claimed', 'dropped'].map(
   (is) => `sms: ${is}`,
 )
+/** What becomes of flights that change after a group is complete. */
+const FLIGHTS = ['fits', 'apart', 'moved', 'kept', 'operationExpired'].map((is) => `flight: ${is}`)
 /** What becomes of message boards. */
 const BOARDS = [
   ...['post ok', 'read ok', 'report ok', 'a stranger is refused'],
@@ -180,6 +185,7 @@ const OUTCOMES = [
   ...OUTSIDE,
   ...BALANCES,
   ...TEXTS,
+  ...FLIGHTS,
   ...BOARDS,
   ...WISHES,
 ]

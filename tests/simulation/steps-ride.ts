@@ -26,6 +26,7 @@ export async function dispatch(
   group: Group,
   seen: number,
   isAway = rideOf(group).cars.length > 0 && h.chance.chance(0.4),
+  later = 0,
 ): Promise<void> {
   const { chance, world } = h
   const { groups } = world.worker.services.admin
@@ -43,7 +44,7 @@ export async function dispatch(
         })
       : await groups.assignCar(kind, group.id, {
           car: carFor(plate, {
-            meetAt: startOf(group),
+            meetAt: startOf(group) + later,
             meetingPoint: meetingPointOf(group.id, seen + 1),
           }),
           seen,
@@ -139,6 +140,38 @@ export async function seeTo(h: History, { id, ride }: Group): Promise<void> {
   }
 }
 
+/** Somebody leaves a ride as it is although a flight has changed, having seen it now or before. */
+export async function keepRide(
+  h: History,
+  { id, flights }: Group,
+  place = h.chance.pick(Object.keys(flights?.changes ?? {})),
+  isOld = h.chance.chance(0.2),
+): Promise<void> {
+  const { chance, world } = h
+  const seen = (flights?.changes[place]?.version ?? 0) - (isOld ? 1 : 0)
+  const about = { participantId: place as 'par_', seen, note: 'a coach', by: chance.pick(ADMINS) }
+  try {
+    const done = await world.worker.services.admin.groups.settleFlight('carpool', id, about)
+    world.note(`flight of ${short(place)} is kept → ${done.ok ? 'ok' : done.error.code}`)
+  } catch (error) {
+    world.note(`flight of ${short(place)} is not kept ✗ ${error}`)
+  }
+}
+
+/** Flights are seen to: the ride stays as it is, or the car meets later. */
+async function seeToFlights(h: History) {
+  const { chance, world } = h
+  const groups = h.cars().filter(({ flights }) => Object.keys(flights?.changes ?? {}).length > 0)
+  if (groups.length === 0) return
+  const group = chance.pick(groups)
+  const later = minutes(chance.int(0, 600))
+  const seen = rideOf(group).version
+  const see = () =>
+    chance.chance(0.5) ? keepRide(h, group) : dispatch(h, group, seen, false, later)
+  await world.during(Promise.all(chance.chance(0.2) ? [see(), see()] : [see()]))
+  await world.advance(chance.pick([0, minutes(3), minutes(11)]))
+}
+
 /** A driver on the way: buttons are pressed once or twice, in any order and with any link. */
 export async function driveCars(h: History) {
   const { chance, world } = h
@@ -167,4 +200,5 @@ export const RIDE_STEPS: Record<string, Step> = {
   dispatchCars: { weight: 3, run: dispatchCars },
   textTrouble: { weight: 2, run: textTrouble },
   driveCars: { weight: 3, run: driveCars },
+  seeToFlights: { weight: 2, run: seeToFlights },
 }

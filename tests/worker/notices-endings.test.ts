@@ -7,6 +7,7 @@ import {
   BALANCE_MS,
   BOARD_KEPT_MS,
   DRIVE_UNTIL_MS,
+  FLIGHT_CHANGE_AFTER_MS,
   HOLD_MS,
   hours,
   minutes,
@@ -255,6 +256,34 @@ async function missedPassenger() {
   await press(car, 'notHere')
   return car
 }
+const flightOf = async ({ carpoolId, participantId }: Seat & { carpoolId: string }) =>
+  (await placeIn(carpoolId, participantId)).party.flightTime
+const flyTo = async ({ viewer, participantId }: Seat, flightTime: number) =>
+  must(
+    await carpools.changeFlight(viewer, participantId, {
+      ...{ flightNumber: 'CA937', flightTime, terminal: 'T2' },
+    }),
+  )
+const flightsOver = async ({ carpoolId }: { carpoolId: string }) =>
+  goTo((await carOf(carpoolId)).carpoolAt + FLIGHT_CHANGE_AFTER_MS)
+/** The other student lands an hour earlier. */
+async function otherFlight() {
+  const car = await complete()
+  const before = await flightOf({ ...car, ...car.second })
+  await flyTo(car.second, before - hours(1))
+  await told()
+  return { ...car, before }
+}
+/** The viewer lands far too late, and the car does not wait. */
+async function keptFlight() {
+  const car = await complete()
+  const before = await flightOf(car)
+  await flyTo(car.first, before + hours(9))
+  const place = car.participantId as 'par_'
+  const about = { participantId: place, seen: 1, note: 'Take the coach.', by }
+  must(await services.admin.groups.settleFlight('carpool', car.carpoolId, about))
+  return { ...car, before }
+}
 async function press({ carpoolId, participantId }: Seat & { carpoolId: string }, mark: DriverMark) {
   const { ride } = await carOf(carpoolId)
   const drive = await services.drive()
@@ -455,6 +484,20 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       },
       { 'another car': carWays['another car'] as never, departed: departs, cancelled },
     ),
+  ],
+  flightChanged: [
+    play(otherFlight, {
+      'as it was': ({ second, before }) => flyTo(second, before),
+      'long departed': flightsOver,
+      cancelled,
+    }),
+  ],
+  flightKept: [
+    play(keptFlight, {
+      'another flight': ({ first, before }) => flyTo(first, before),
+      'long departed': flightsOver,
+      cancelled,
+    }),
   ],
   boardPosts: [
     play(withPost, {
@@ -828,6 +871,7 @@ const LOUD: NoticeCode[] = [
   'carChanged',
   'carWithdrawn',
   'passengerMissed',
+  'flightKept',
   'tripPriceRaised',
   'tripTextsDeclined',
   'holdExpiredReleased',

@@ -93,11 +93,20 @@ export const carpoolRecordReply = z
     refundOwed: refundOwedOut,
     pointsDeducted: intLike(0),
     deductedAmount: intLike(0).meta({ description: 'What the points are worth, pence' }),
+    flightChange: z
+      .object({ changedAt: timeOut(), fits: z.boolean(), isOpen: z.boolean() })
+      .nullable()
+      .meta({
+        description:
+          'How the flight has changed since the group was complete: whether it is within the window, and whether customer service has still to see to it',
+        examples: [null],
+      }),
     actions: z
       .array(
         z.enum([
           'payRemaining',
           'editInfo',
+          'changeFlight',
           'exit',
           'convertToPrivate',
           'cancelFailed',
@@ -203,5 +212,10 @@ export const recordOut = (
   refundOwed: record.refundOwed.deposit + record.refundOwed.balance,
   pointsDeducted: record.pointsDeducted,
   deductedAmount: record.deductedAmount,
+  flightChange: record.flight && {
+    changedAt: isoTime(record.flight.at),
+    fits: record.flight.fits,
+    isOpen: record.flight.isOpen,
+  },
   actions: record.actions,
 })

@@ -4,7 +4,7 @@ import { pageOf, pageReply } from '#app/api/page.server.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { fail } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { carpoolInfoFields } from '#app/schemas/carpool.server.ts'
+import { carpoolFlightFields, carpoolInfoFields } from '#app/schemas/carpool.server.ts'
 import {
   clientSecretText,
   currencyOut,
@@ -244,6 +244,22 @@ const updateOpenParticipant = defineCall({
   },
 })
 
+const changeFlight = defineCall({
+  method: 'POST',
+  path: '/user/change-flight',
+  tag: 'user',
+  auth: 'user',
+  body: (now: Instant) =>
+    participantBody.extend(carpoolFlightFields).check(notTooFar(now, 'flightTime')),
+  rateLimit: 'JOIN',
+  responses: { 200: carpoolRecordReply },
+  errors: ['notFound', 'notOpen', 'operationExpired', 'invalidLocalTime', 'unavailable'],
+  handler: async ({ body: { participantId, ...flight }, viewer, context }) => {
+    const changed = await context.carpools.changeFlight(viewer, participantId, flight)
+    return changed.ok ? reply(200, recordOut(changed.value, context.language)) : changed
+  },
+})
+
 export const userCarpoolCalls = [
   depositStatus,
   repayDeposit,
@@ -253,4 +269,5 @@ export const userCarpoolCalls = [
   confirmRemaining,
   paymentStatus,
   updateOpenParticipant,
+  changeFlight,
 ]

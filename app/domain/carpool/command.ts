@@ -1,5 +1,6 @@
 import type { GroupCommand, Own } from '#app/domain/group/command.ts'
 import type { Consent } from '#app/domain/group/consent.ts'
+import type { Flight } from '#app/domain/group/flight-state.ts'
 import type { Deposit } from '#app/domain/group/state.ts'
 import type { Waiter } from '#app/domain/group/waitlist.ts'
 import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
@@ -30,6 +31,8 @@ export type CarpoolOwn =
       consent?: Consent
     } & Own)
   | ({ type: 'editInfo'; info: TravelInfo } & Own)
+  /** Another flight, after the group is complete. */
+  | ({ type: 'changeFlight'; flight: Flight } & Own)
   /**
    * In a failed group: continue as a private car with the given ids, which are derived from the
    * participant's.

@@ -1,14 +1,21 @@
 import { decideDraft } from '#app/domain/group/decide-join.ts'
 import type { Event } from '#app/domain/group/event.ts'
+import { isNews, windowOf } from '#app/domain/group/flights.ts'
 import { type Deposit, findParticipant, lastPlaceOf, ownPlace } from '#app/domain/group/state.ts'
 import { decideWait } from '#app/domain/group/waitlist.ts'
-import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
+import { CUTOFF_BEFORE_DEPARTURE_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import { type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
-import { checkInfo, checkTerms, checkWaiter } from './check.ts'
+import type { Instant } from '#app/domain/time.ts'
+import { checkInfo, checkParty, checkTerms, checkWaiter } from './check.ts'
 import type { CarpoolOwn, Command } from './command.ts'
-import { inOrder, refuseCompanion } from './flights.ts'
-import { actionFactsOf, refuseCancelFailed, refuseConvert, refuseEdit } from './permissions.ts'
+import { earliestChange, inOrder, refuseCompanion } from './flights.ts'
+import {
+  actionFactsOf,
+  refuseCancelFailed,
+  refuseChangeFlight,
+  refuseConvert,
+  refuseEdit,
+} from './permissions.ts'
 import type { CarpoolState, Participant } from './state.ts'
 
 type Say<T extends CarpoolOwn['type']> = Extract<CarpoolOwn, { type: T }>
@@ -25,6 +32,8 @@ export function decideOwn(
   switch (command.type) {
     case 'editInfo':
       return decideEdit(state, command, now)
+    case 'changeFlight':
+      return decideChangeFlight(state, command, now)
     case 'convert':
       return decideConvert(state, command, now)
     case 'cancelFailed':
@@ -85,11 +94,52 @@ function refuseFlight(
   flightTime: Instant,
 ): Result<never> | null {
   if (flightTime === p.party.flightTime) return null
-  const from = startOfLondonDay(londonDay(state.cutoffAt))
+  const from = earliestChange(state)
   if (flightTime < from) return fail('validationFailed', { field: 'flightTime', from })
   if (!inOrder(state.tripType, state.carpoolAt, flightTime))
     return fail('flightTimeOrder', { context: state.tripType })
   return refuseCompanion(state, flightTime, p.id)
+}
+
+const FLIGHT_PARTS = ['flightNumber', 'flightTime', 'terminal'] as const
+
+/**
+ * Whether the ride can take a flight along as it is planned: within the window of the complete
+ * group, and a drop-off's after the car has left. A pickup's car may wait for a landing.
+ */
+function fitsRide(state: CarpoolState, flightTime: Instant): boolean {
+  const window = windowOf(state)
+  const isNear = !window || (flightTime >= window.from && flightTime <= window.to)
+  return isNear && (state.tripType === 'PICKUP' || inOrder('DROPOFF', state.carpoolAt, flightTime))
+}
+
+/**
+ * Changes the flight of a confirmed place after the group is complete
+ * (docs/rules.md#changed-flights). It is recorded whether it fits or not; neither seat nor money
+ * moves. Repeating it has no further effect.
+ */
+function decideChangeFlight(
+  state: CarpoolState,
+  { participantId, userId, flight }: Say<'changeFlight'>,
+  now: Instant,
+): Result<Event[]> {
+  const p = ownPlace(state, participantId, userId)
+  if (p?.seat !== 'taken') return fail('notFound')
+  if (FLIGHT_PARTS.every((part) => p.party[part] === flight[part])) return ok([])
+  const refused = refuseChangeFlight(actionFactsOf(state, p), now)
+  if (refused) return fail(refused, { context: 'flight' })
+  const wrong = checkParty({ ...p.party, ...flight }, state)
+  if (wrong) return wrong
+  const from = earliestChange(state)
+  if (flight.flightTime < from && flight.flightTime !== p.party.flightTime)
+    return fail('validationFailed', { field: 'flightTime', from })
+  const fits = fitsRide(state, flight.flightTime)
+  const notifyAt = fits && isNews(state, p, flight) ? tellAt() : null
+  return ok([{ type: 'flightChanged', participantId, flight, fits, at: now, notifyAt }])
+
+  function tellAt(): Instant {
+    return state.carpoolAt - now <= TELL_AT_ONCE_MS ? now : now + TELL_AFTER_MS
+  }
 }
 
 /** In a failed group: the place continues as a private car. Repeated, it is the same car. */

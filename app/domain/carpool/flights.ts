@@ -1,9 +1,5 @@
-import {
-  type FlightWindow,
-  firstFlightOf,
-  flightWindowAround,
-  refuseFarFlight,
-} from '#app/domain/group/flight-window.ts'
+import type { FlightWindow } from '#app/domain/group/flight-state.ts'
+import { firstFlightOf, flightWindowAround, refuseFarFlight } from '#app/domain/group/flights.ts'
 import {
   AFTER_LANDING_MS,
   BEFORE_TAKEOFF_MS,
@@ -60,6 +56,10 @@ export function companionWindow(
     : { from: Math.max(from, ride.carpoolAt + MINUTE_MS), to }
 }
 
+/** The earliest that a flight can be moved to: the start of the London day of the cutoff. */
+export const earliestChange = ({ cutoffAt }: Pick<CarpoolState, 'cutoffAt'>): Instant =>
+  startOfLondonDay(londonDay(cutoffAt))
+
 /**
  * When a confirmed place's flight may be moved to: from the cutoff's day on
  * (docs/rules.md#correcting-travel-details), in order with the car, and within the companions'
@@ -71,7 +71,7 @@ export function correctionWindow(
 ): { from: Instant; to: Instant | null } {
   const first = firstFlightOf(state, participantId)
   const { from, to } = first === null ? aloneIn(state) : companionWindow(state, first)
-  return { from: Math.max(from, startOfLondonDay(londonDay(state.cutoffAt))), to }
+  return { from: Math.max(from, earliestChange(state)), to }
 }
 
 const aloneIn = ({ tripType, carpoolAt }: Pick<Terms, 'tripType' | 'carpoolAt'>) =>

@@ -68,16 +68,20 @@ const stories: [string, () => Story, Action[]][] = [
     },
     [],
   ],
-  ['a complete group', () => new Story().complete(['ann', 'bob']), ['payRemaining']],
+  [
+    'a complete group',
+    () => new Story().complete(['ann', 'bob']),
+    ['payRemaining', 'changeFlight'],
+  ],
   [
     'a complete group, own deposit gone',
     () => released(new Story().opened('ann', { maxPassengers: 2 }), 'ann').joined('bob'),
-    ['payDeposit'],
+    ['payDeposit', 'changeFlight'],
   ],
   [
     'a complete group, own payment attempt open',
     () => new Story().complete(['ann', 'bob']).paying('ann', 500),
-    ['payRemaining'],
+    ['payRemaining', 'changeFlight'],
   ],
   [
     'a complete group, own payment attempt closing',
@@ -86,12 +90,12 @@ const stories: [string, () => Story, Action[]][] = [
       story.tick(story.now + hours(1))
       return story
     },
-    ['payRemaining'],
+    ['payRemaining', 'changeFlight'],
   ],
   [
     'a complete group, own balance paid',
     () => new Story().complete(['ann', 'bob']).paidUp('ann'),
-    [],
+    ['changeFlight'],
   ],
   [
     'a complete group, own balance paid and deposit gone',
@@ -99,9 +103,13 @@ const stories: [string, () => Story, Action[]][] = [
       const story = new Story().opened('ann', { maxPassengers: 2 }).joined('bob').paidUp('ann')
       return released(story, 'ann')
     },
-    ['payDeposit'],
+    ['payDeposit', 'changeFlight'],
   ],
-  ['a paid group', () => new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob'), []],
+  [
+    'a paid group',
+    () => new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob'),
+    ['changeFlight'],
+  ],
   [
     'a complete group held up at departure',
     () => {
@@ -117,6 +125,15 @@ const stories: [string, () => Story, Action[]][] = [
     () => {
       const story = new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')
       story.tick(DEPARTURE)
+      return story
+    },
+    ['changeFlight'],
+  ],
+  [
+    'a group that left three hours ago',
+    () => {
+      const story = new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')
+      story.tick(DEPARTURE + hours(3))
       return story
     },
     [],
@@ -158,13 +175,17 @@ const stories: [string, () => Story, Action[]][] = [
     },
     [],
   ],
-  ['a private car', alone, ['payRemaining', 'exit']],
-  ['a private car, its deposit gone', () => released(alone(), 'ann'), ['payDeposit', 'exit']],
-  ['a paid private car', () => alone().paidUp('ann'), []],
+  ['a private car', alone, ['payRemaining', 'changeFlight', 'exit']],
+  [
+    'a private car, its deposit gone',
+    () => released(alone(), 'ann'),
+    ['payDeposit', 'changeFlight', 'exit'],
+  ],
+  ['a paid private car', () => alone().paidUp('ann'), ['changeFlight']],
   [
     'a paid private car, its deposit gone',
     () => released(alone().paidUp('ann'), 'ann'),
-    ['payDeposit'],
+    ['payDeposit', 'changeFlight'],
   ],
   [
     'a private car held up at departure',
@@ -173,7 +194,7 @@ const stories: [string, () => Story, Action[]][] = [
       story.tick(DEPARTURE)
       return story
     },
-    ['exit'],
+    ['changeFlight', 'exit'],
   ],
   [
     'a draft',

@@ -1,18 +1,23 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import { balanceDueAt } from '#app/domain/group/balance-due.ts'
+import { hasFlights } from '#app/domain/group/flights.ts'
+import { isAboard } from '#app/domain/group/ride-progress.ts'
 import {
   type Deposit,
+  isGroupOpen,
   keepsDeposit,
   type PaymentStatus,
   paymentStatusOf,
 } from '#app/domain/group/state.ts'
+import { FLIGHT_CHANGE_AFTER_MS, FLIGHT_CHANGE_BEFORE_MS } from '#app/domain/limits.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
-import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
+import type { CarpoolState, CarpoolStatus, Participant, TripType } from './state.ts'
 
 /** What a record's owner may do now (docs/rules.md#carpool-records). */
 export type Action =
   | 'payRemaining'
   | 'editInfo'
+  | 'changeFlight'
   | 'exit'
   | 'convertToPrivate'
   | 'cancelFailed'
@@ -32,6 +37,9 @@ export type ActionFacts = {
   paymentStatus: PaymentStatus
   depositStatus: Deposit['status']
   renewalFailed: boolean
+  tripType: TripType
+  /** Whether the driver says that they are on board; missing: not. */
+  isAboard?: boolean
 }
 
 /**
@@ -75,6 +83,19 @@ export function refuseExit(s: ActionFacts, now: Instant): Refusal {
 export const refuseEdit = (s: ActionFacts, now: Instant): Refusal =>
   s.status !== 'OPEN' ? 'notOpen' : now >= s.cutoffAt ? 'cutoffPassed' : null
 
+/** When a complete group's flights can no longer be changed (docs/rules.md#changed-flights). */
+export const flightChangeUntil = ({
+  tripType,
+  carpoolAt,
+}: Pick<ActionFacts, 'tripType' | 'carpoolAt'>): Instant =>
+  tripType === 'PICKUP' ? carpoolAt + FLIGHT_CHANGE_AFTER_MS : carpoolAt - FLIGHT_CHANGE_BEFORE_MS
+
+/** Changing the flight: once the group is complete, and until the passenger is on board. */
+export function refuseChangeFlight(s: ActionFacts, now: Instant): Refusal {
+  if (isGroupOpen(s)) return 'notOpen'
+  return hasFlights(s) && now < flightChangeUntil(s) && !s.isAboard ? null : 'operationExpired'
+}
+
 /**
  * Paying the balance: from when the group is settled until it is due, provided the deposit stands.
  */
@@ -113,6 +134,7 @@ const RULES: Record<Action, (s: ActionFacts, now: Instant) => Refusal> = {
   payDeposit: refuseRepay,
   payRemaining: refuseBalance,
   editInfo: refuseEdit,
+  changeFlight: refuseChangeFlight,
   exit: refuseExit,
   convertToPrivate: refuseConvert,
   cancelFailed: refuseCancelFailed,
@@ -157,4 +179,6 @@ export const actionFactsOf = (state: CarpoolState, p: Participant): ActionFacts 
   paymentStatus: paymentStatusOf(p),
   depositStatus: p.deposit.status,
   renewalFailed: p.deposit.renewal === 'failed',
+  tripType: state.tripType,
+  isAboard: isAboard(state, p),
 })

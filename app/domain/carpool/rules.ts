@@ -35,6 +35,8 @@ export const rules: Rules<CarpoolState> = {
   owedBy,
   payableUntil: (state, p) => repayableUntil(actionFactsOf(state, p)),
   departureAt: ({ carpoolAt }) => carpoolAt,
+  isInTime: ({ tripType }, { party }, meetAt) =>
+    tripType === 'PICKUP' ? meetAt >= party.flightTime : meetAt < party.flightTime,
   nextStatus,
   statusDue,
   dueOfPlace,

@@ -64,6 +64,17 @@ export type GroupCommand<P extends Party = Party> =
   | { type: 'settleMissed'; participantId: ParticipantId; by: AdminId }
   /** Leaves the waitlist. */
   | { type: 'unwait'; userId: UserId }
+  /**
+   * An administrator leaves a ride as it is although a flight has changed; `seen`: the version of
+   * the change on their screen, `note`: what the passenger is told.
+   */
+  | {
+      type: 'settleFlight'
+      participantId: ParticipantId
+      seen: number
+      note: string
+      by: AdminId
+    }
   /** Time has passed. */
   | { type: 'tick' }
 

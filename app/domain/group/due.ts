@@ -1,6 +1,7 @@
 import { RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Event, PlaceEvent } from './event.ts'
+import { dueOfFlights } from './flights.ts'
 import { dueOfRide } from './ride.ts'
 import type { Due, Rules } from './rules.ts'
 import { type Group, isGroupOpen, isPlaceUndecided, keepsDeposit, type Place } from './state.ts'
@@ -84,14 +85,19 @@ const dues = (rules: Rules, state: Group): Due[] =>
       : []),
   ])
 
+/** When its people are told of their car and of each other's flights. */
+function newsDue(state: Group): { at: Instant; event: Event }[] {
+  const ride = dueOfRide(state)
+  return [...(ride ? [ride] : []), ...dueOfFlights(state)]
+}
+
 /** When this group next changes through time alone; null: never. */
 export function nextDue(rules: Rules, state: Group): Instant | null {
-  const ride = dueOfRide(state)
   const offer = nextOfferEnd(state)
   const times = [
     ...dues(rules, state).map(({ at }) => at),
     ...rules.statusDue(state),
-    ...(ride ? [ride.at] : []),
+    ...newsDue(state).map(({ at }) => at),
     ...(offer === null ? [] : [offer]),
   ]
   return times.length > 0 ? Math.min(...times) : null
@@ -103,7 +109,6 @@ export function nextDue(rules: Rules, state: Group): Instant | null {
  */
 export function dueEvents(rules: Rules, state: Group, now: Instant): Event[] {
   const seen = new Set<string>()
-  const ride = dueOfRide(state)
   const ofPlaces = dues(rules, state)
     .filter(({ at }) => at <= now)
     .sort((a, b) => a.at - b.at)
@@ -113,7 +118,8 @@ export function dueEvents(rules: Rules, state: Group, now: Instant): Event[] {
       return [event]
     })
   // What happens to places comes first: who leaves at this moment is not told.
-  return ride && ride.at <= now && ofPlaces.length === 0 ? [ride.event] : ofPlaces
+  if (ofPlaces.length > 0) return ofPlaces
+  return newsDue(state).flatMap(({ at, event }) => (at <= now ? event : []))
 }
 
 /**

@@ -36,6 +36,8 @@ export type NoticeCode =
   | 'offerMissed'
   | 'seatsOpen'
   | 'waitlistClosed'
+  | 'flightChanged'
+  | 'flightKept'
   | 'boardPosts'
 
 /**

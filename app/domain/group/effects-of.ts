@@ -3,6 +3,7 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import { depositPartOf } from './balance.ts'
 import type { Effect, NoticeCode } from './effect.ts'
 import type { Event, PlaceEvent } from './event.ts'
+import { effectsOfFlight } from './flights.ts'
 import { noticeOf } from './notice-of.ts'
 import { leftOf } from './outside.ts'
 import { effectsOfRide } from './ride.ts'
@@ -51,6 +52,10 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
       return [{ kind: 'resolve', participantId, slot: 'next' }]
     case 'balanceClosing':
       return [{ kind: 'resolve', participantId, slot: 'balance' }]
+    case 'flightChanged':
+    case 'flightTold':
+    case 'flightSettled':
+      return effectsOfFlight(rules, event, p, state)
     case 'seatFreed':
       return onSeatFreed(rules, event, p, state)
     case 'seatTaken':

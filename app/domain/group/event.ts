@@ -2,6 +2,7 @@ import type { AdminId, CarpoolId, ParticipantId, RideId, TripId, UserId } from '
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
+import type { Flight } from './flight-state.ts'
 import type { Car, CarRef, PartyMark, Stage } from './ride-state.ts'
 import type {
   AnyTerms,
@@ -27,6 +28,24 @@ type OfPlace =
       consent?: Consent
     }
   | { type: 'partyChanged'; party: Party }
+  /** After the group was complete. `notifyAt`: when the others are told; null: they are not. */
+  | {
+      type: 'flightChanged'
+      flight: Flight
+      fits: boolean
+      at: Instant
+      notifyAt: Instant | null
+    }
+  /** The others were told of this version of a flight. */
+  | { type: 'flightTold'; version: number }
+  /**
+   * An administrator has seen to a changed flight: by assigning a car that is in time for it, or by
+   * keeping everything as it is, for a reason that the passenger reads.
+   */
+  | ({ type: 'flightSettled'; version: number; by: AdminId; at: Instant } & (
+      | { outcome: 'moved' }
+      | { outcome: 'kept'; note: string }
+    ))
   | { type: 'intentAttached'; intentId: string }
   /** The intent was cancelled while the hold is still live: another attempt may be made. */
   | { type: 'intentLost'; intentId: string }

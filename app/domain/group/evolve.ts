@@ -1,6 +1,7 @@
 import type { UserId } from '#app/domain/id.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
+import { evolveFlight, withWindow } from './flights.ts'
 import { isKept } from './outside.ts'
 import { evolveRide } from './ride.ts'
 import { evolveProgress } from './ride-progress.ts'
@@ -80,7 +81,10 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
       return {
         ...state,
         status: event.to,
-        ...(isCompletion(state, event.to) && { completedAt: event.at ?? null }),
+        ...(isCompletion(state, event.to) && {
+          completedAt: event.at ?? null,
+          ...withWindow(state),
+        }),
       }
     case 'shortfallAccepted':
       return { ...state, acceptedShortfall: event.amount }
@@ -157,6 +161,10 @@ function ofPlace(state: Group, event: Rest): Group {
   switch (event.type) {
     case 'partyChanged':
       return replace(state, { ...p, party: event.party })
+    case 'flightChanged':
+    case 'flightTold':
+    case 'flightSettled':
+      return evolveFlight(state, event, p)
     case 'intentAttached':
       return withDeposit({ intentId: event.intentId })
     case 'intentLost':

@@ -37,6 +37,10 @@ export function forgetInEvent(event: Event, places: ReadonlySet<string>): Event 
     case 'seatHeld':
     case 'partyChanged':
       return { ...event, party: forgetInParty(event.party) }
+    case 'flightChanged':
+      return { ...event, flight: { ...event.flight, flightNumber: null } }
+    case 'flightSettled':
+      return event.outcome === 'kept' ? { ...event, note: '' } : event
     case 'privateOpened':
       return {
         ...event,

@@ -14,6 +14,7 @@ import type { Effect } from './effect.ts'
 import { effectsOf } from './effects-of.ts'
 import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
+import { decideSettleFlight, settlingFlights } from './flights.ts'
 import { decideAssignCar, decideUnassignCar } from './ride.ts'
 import { decideDriverMark, decideSettleMissed } from './ride-progress.ts'
 import type { Rules } from './rules.ts'
@@ -144,7 +145,7 @@ function decideCommon(
     case 'acceptShortfall':
       return decideAcceptShortfall(rules, state, command, now)
     case 'assignCar':
-      return decideAssignCar(rules, state, command, now)
+      return settlingFlights(rules, state, decideAssignCar(rules, state, command, now))
     case 'unassignCar':
       return decideUnassignCar(rules, state, command, now)
     case 'driverMark':
@@ -153,6 +154,8 @@ function decideCommon(
       return decideSettleMissed(state, command, now)
     case 'unwait':
       return decideUnwait(state, command.userId, now)
+    case 'settleFlight':
+      return decideSettleFlight(state, command, now)
     case 'tick':
       return ok([])
     default:

@@ -9,6 +9,7 @@ import { noticeOf } from './notice-of.ts'
 import {
   type Car,
   type CarRef,
+  carOf,
   type DriverMark,
   type PlaceProgress,
   type Progress,
@@ -56,6 +57,12 @@ export function progressFor(
   const { stage, at, parties } = progressOf(state, car)
   const mark = parties[id]?.mark ?? null
   return stage || mark ? { stage, at, mark } : null
+}
+
+/** Whether the driver has said that a passenger is on board. */
+export function isAboard(state: Group, p: Place): boolean {
+  const car = carOf(state, p)
+  return car !== null && progressFor(state, car, p)?.mark === 'onBoard'
 }
 
 /** Since when a passenger has been reported missing and nobody has dealt with it; null: not. */

@@ -31,6 +31,8 @@ export type Rules<S extends Group = Group> = {
   payableUntil(state: S, p: PlaceIn<S>): Instant
   /** When the group travels: what licences must cover. */
   departureAt(state: S): Instant
+  /** Whether a car that meets its passengers then is in time for the flight of a place. */
+  isInTime(state: S, p: PlaceIn<S>, meetAt: Instant): boolean
   /** Which status comes next, given everything else. */
   nextStatus(state: S, now: Instant): GroupStatus
   /** When time alone will next change the status; empty while a payment has to be checked first. */

@@ -3,6 +3,7 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
+import type { Flights } from './flight-state.ts'
 import type { Ride } from './ride-state.ts'
 
 /**
@@ -265,6 +266,8 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
   ride?: Ride
   /** Who waits for seats, in the order of rank; missing until somebody did. */
   waiting?: Waiting[]
+  /** Flights since it was complete; missing in groups that were before this was recorded. */
+  flights?: Flights
 }
 /** A place in a given kind of group. */
 export type PlaceIn<S extends Group> = S['participants'][number]

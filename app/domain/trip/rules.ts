@@ -1,7 +1,7 @@
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { releaseOf } from '#app/domain/group/due.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
-import { refuseFarFlight } from '#app/domain/group/flight-window.ts'
+import { refuseFarFlight } from '#app/domain/group/flights.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
 import { leftOf } from '#app/domain/group/outside.ts'
 import type { Due, Rules } from '#app/domain/group/rules.ts'
@@ -43,6 +43,8 @@ export const rules: Rules<TripState> = {
   owedBy,
   payableUntil: balanceDueOf,
   departureAt: ({ tripStartAt }) => tripStartAt,
+  // A trip's flights are not changed once it goes ahead.
+  isInTime: () => true,
   nextStatus,
   statusDue,
   dueOfPlace,

@@ -65,6 +65,7 @@ export const actionFactsOfRecord = (record: CarpoolRecord): ActionFacts => ({
   ...record,
   depositStatus: record.deposit.status,
   renewalFailed: record.deposit.renewalFailed,
+  isAboard: record.ride?.progress?.mark === 'onBoard',
 })
 
 /** The viewer's own record, or the 404 page: another user's looks as if it did not exist. */

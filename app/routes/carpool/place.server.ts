@@ -1,6 +1,7 @@
 import {
   type Action,
   refuseCancelFailed,
+  refuseChangeFlight,
   refuseConvert,
   refuseEdit,
   refuseExit,
@@ -11,7 +12,7 @@ import { requireUser } from '#app/http/guard.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { requireRecord } from './pay-view.server.ts'
+import { actionFactsOfRecord, requireRecord } from './pay-view.server.ts'
 
 /** Why something was not done, in the page's language. */
 export type Refused = { code: Failure['code']; text: string }
@@ -19,12 +20,17 @@ export type Refused = { code: Failure['code']; text: string }
 const RULES = {
   exit: refuseExit,
   editInfo: refuseEdit,
+  changeFlight: refuseChangeFlight,
   convertToPrivate: refuseConvert,
   cancelFailed: refuseCancelFailed,
 } satisfies Partial<Record<Action, unknown>>
 
 /** The situations that have their own wording for failures. */
-const CONTEXTS: Partial<Record<keyof typeof RULES, string>> = { exit: 'exit', editInfo: 'edit' }
+const CONTEXTS: Partial<Record<keyof typeof RULES, string>> = {
+  exit: 'exit',
+  editInfo: 'edit',
+  changeFlight: 'flight',
+}
 
 /**
  * The viewer's own place for a dialog about it, or the 404 page. A place that is not confirmed, or
@@ -53,13 +59,7 @@ export function closedFor(
   record: CarpoolRecord,
   action: keyof typeof RULES,
 ): Refused | null {
-  const { deposit } = record
-  const facts = {
-    ...record,
-    depositStatus: deposit.status,
-    renewalFailed: deposit.renewalFailed,
-  }
-  const code = RULES[action](facts, context.clock.now())
+  const code = RULES[action](actionFactsOfRecord(record), context.clock.now())
   const about = CONTEXTS[action]
   return code && refusedFor(context, { code, params: about ? { context: about } : undefined })
 }

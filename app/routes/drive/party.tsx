@@ -1,12 +1,13 @@
 import { PARTY_MARKS } from '#app/domain/group/ride-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { DriverParty } from '#app/services/groups/drive.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
 
 /** Who travels together: how to find them, and whether they are on board. */
 export function PartyCard({
-  of: { participantId, name, phone, party, mark, at },
+  of: { participantId, name, phone, party, flightChangedAt, mark, at },
 }: {
   of: DriverParty
 }) {
@@ -27,6 +28,13 @@ export function PartyCard({
           { term: t('admin:drive.address'), detail: nLocation || null },
         ]}
       />
+      {flightChangedAt !== null && (
+        <p className="text-14">
+          <Badge tone="warn">
+            {t('admin:drive.flightChanged', { time: format.dateTime(flightChangedAt) })}
+          </Badge>
+        </p>
+      )}
       {phone && (
         <a href={`tel:${phone}`} className={buttonClass({ variant: 'secondary' })}>
           {t('admin:drive.call', { phone })}

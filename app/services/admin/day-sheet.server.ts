@@ -30,6 +30,7 @@ const placeOf = (row: Row): SheetPlace => ({
   party: row.party,
   ride: row.ride,
   owes: row.paymentStatus === 'DEPOSIT' && (row.originalRemaining ?? 0) > 0,
+  flightChangedAt: row.flight?.at ?? null,
   name: row.name,
   phone: row.phone,
 })
@@ -107,7 +108,7 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
       const { dateTime, terminal } = formatOf(t)
       await auditEntry(db, entryOf(clock, by, 'exported', 'day', { after: { from: day, to: day } }))
       const lines = (await cars(day)).flatMap(({ ride, meetAt, places }) =>
-        places.map(({ party, name, phone, owes }): Cell[] => [
+        places.map(({ party, name, phone, owes, flightChangedAt }): Cell[] => [
           dateTime(meetAt),
           ride?.vehicle.plate ?? '',
           ride?.driver.name ?? '',
@@ -123,6 +124,7 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
           party.terminal && terminal(party.terminal),
           party.nLocation,
           owes ? t('admin:day.owes') : '',
+          flightChangedAt === null ? '' : dateTime(flightChangedAt),
         ]),
       )
       const header = COLUMNS.map((column) => t(`admin:day.column.${column}`))
@@ -150,4 +152,5 @@ const COLUMNS = [
   'terminal',
   'address',
   'owes',
+  'flightChanged',
 ] as const

@@ -61,12 +61,14 @@ const ofTour = (row: Awaited<ReturnType<typeof listTours>>[number]): Seen => ({
   facts: row,
 })
 
-type StoredPlace = Omit<DeparturePlace, 'isDue' | 'missed'> & { isDue: number; missed: number }
+type Truths = 'isDue' | 'missed' | 'flight'
+type StoredPlace = Omit<DeparturePlace, Truths> & Record<Truths, number>
 const placesOf = ({ places }: Facts): DeparturePlace[] =>
-  (JSON.parse(places) as StoredPlace[]).map(({ isDue, missed, ...place }) => ({
+  (JSON.parse(places) as StoredPlace[]).map(({ isDue, missed, flight, ...place }) => ({
     ...place,
     isDue: isDue === 1,
     missed: missed === 1,
+    flight: flight === 1,
   }))
 
 function departureOf({ row, facts }: Seen, until: PapersUntil, now: Instant): Departure {

@@ -40,21 +40,36 @@ export async function assignCar(
   return groups.assignCar(kind, id, { car, seen, reason, isBusy, confirmed, by })
 }
 
+type Flown = Pick<GroupView['places'][number], 'participantId' | 'party' | 'flight'>
+
+/** When a place's flight is, as the group was complete if it has changed too much since. */
+const timeFor = ({ participantId, party, flight }: Flown, waitFor: string | null) =>
+  flight && !flight.fits && participantId !== waitFor ? flight.before.flightTime : party.flightTime
+
 /**
  * When and where a group can be met: once the last passengers who fly in have their luggage, at the
- * airport's usual places, those of its passengers' terminals first.
+ * airport's usual places, those of its passengers' terminals first; a drop-off as much earlier as
+ * its first flight is now. A flight outside of the group's window does not count, except that of
+ * `waitFor`.
  */
 export async function meetingOf(
   { airports }: Pick<AppContext['admin'], 'airports'>,
-  { about, at, places }: GroupView,
+  { about, at, places }: Pick<GroupView, 'about' | 'at' | 'places'>,
+  waitFor: string | null = null,
 ): Promise<{ meetAt: Instant; points: string[] }> {
-  if (about.kind === 'trip' || about.tripType === 'DROPOFF') return { meetAt: at, points: [] }
+  if (about.kind === 'trip') return { meetAt: at, points: [] }
+  const taken = places.filter(({ seat }) => seat === 'taken')
+  const times = taken.map((place) => timeFor(place, waitFor) ?? at)
+  if (about.tripType === 'DROPOFF') {
+    const before = taken.map(({ flight, party }) => (flight?.before ?? party).flightTime ?? at)
+    const earlier = taken.length > 0 ? Math.min(...times) - Math.min(...before) : 0
+    return { meetAt: at + Math.min(0, earlier), points: [] }
+  }
   const { clearingMinutes = CLEARING_MINUTES, meetingPoints = [] } =
     (await airports.find(about.airportId)) ?? {}
-  const taken = places.flatMap(({ seat, party }) => (seat === 'taken' ? party : []))
-  const landings = taken.map(({ flightTime }) => (flightTime ?? at) + minutes(clearingMinutes))
+  const landings = times.map((time) => time + minutes(clearingMinutes))
   const isNear = (point: string) =>
-    taken.some(({ terminal }) => terminal && point.split(/\W/).includes(terminal))
+    taken.some(({ party: { terminal } }) => terminal && point.split(/\W/).includes(terminal))
   return {
     meetAt: Math.max(at, ...landings),
     points: meetingPoints.toSorted((a, b) => Number(isNear(b)) - Number(isNear(a))),

@@ -3,6 +3,8 @@ import type { CarpoolState, TripType } from '#app/domain/carpool/state.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
+import type { FlightChange, FlightWindow } from '#app/domain/group/flight-state.ts'
+import { changeOf, flightOpenUntil, windowOf } from '#app/domain/group/flights.ts'
 import { refundByHand, refundsOf } from '#app/domain/group/refund.ts'
 import { isAssignable } from '#app/domain/group/ride.ts'
 import { type Ride, rideOf } from '#app/domain/group/ride-state.ts'
@@ -134,6 +136,10 @@ export type GroupPlace = {
    */
   refund: Refund | null
   convertedTo: CarpoolId | null
+  /** How its flight has changed since the group was complete; null: it has not. */
+  flight: FlightChange | null
+  /** Until when that waits for a decision; null: it does not. */
+  flightOpenUntil: Instant | null
 }
 
 /** What one person gets, or got, back from a cancelled group. */
@@ -147,6 +153,8 @@ export type GroupView = GroupRow & {
   /** Its cars so far, and whether that can still change. */
   ride: Ride
   isAssignable: boolean
+  /** When its flights may be without a decision; null: it has none. */
+  flightWindow: FlightWindow | null
   /**
    * Who gets what if the group is cancelled in its current state, or who got what when it was;
    * empty if there is nothing to cancel.
@@ -253,6 +261,8 @@ function viewOf<S extends CarpoolState | TripState>(
   const places = state.participants.map(
     (p): GroupPlace => ({
       ...placeOf(p, p.seat === 'taken' ? rules.owedBy(state, p) : null),
+      flight: changeOf(state, p),
+      flightOpenUntil: flightOpenUntil(rules, state, p),
       outstanding: outstandingOf(rules, state, p),
       person: personOf(people, p.userId),
       returning: state.strays.some((s) => s.participantId === p.id),
@@ -271,6 +281,7 @@ function viewOf<S extends CarpoolState | TripState>(
     isCancellable: isCancellable(state),
     ride: rideOf(state),
     isAssignable: isAssignable(state),
+    flightWindow: windowOf(state),
     refunds: promisedIn(state).map((refund) => ({
       ...refund,
       person: personOf(people, refund.userId),
@@ -287,7 +298,14 @@ function placeOf(
   owed: MinorUnits | null,
 ): Omit<
   GroupPlace,
-  'person' | 'returning' | 'returned' | 'refund' | 'outstanding' | 'depositStory'
+  | 'person'
+  | 'returning'
+  | 'returned'
+  | 'refund'
+  | 'outstanding'
+  | 'depositStory'
+  | 'flight'
+  | 'flightOpenUntil'
 > {
   const { deposit } = p
   return {

@@ -183,6 +183,16 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
       command: Omit<Say<'settleMissed'>, 'type'>,
     ): Promise<Result<GroupView>> => decide(kind, id, { type: 'settleMissed', ...command }),
 
+    /**
+     * Leaves a ride as it is although a flight has changed; its passenger is told why. Repeating it
+     * has no further effect. Fails with versionConflict if the flight has changed again.
+     */
+    settleFlight: (
+      kind: GroupKind,
+      id: string,
+      command: Omit<Say<'settleFlight'>, 'type'>,
+    ): Promise<Result<GroupView>> => decide(kind, id, { type: 'settleFlight', ...command }),
+
     /** The places whose text message about their car may not have arrived. */
     async unsentSms(id: GroupId): Promise<ParticipantId[]> {
       return (await listUnsentSms(db, id, clock.now())).map((place) => place.id)
@@ -239,7 +249,13 @@ export type PriceChange = {
 
 /** What administrators decide for a group of either kind. */
 type AdminCommand = Say<
-  'cancelGroup' | 'refundPlace' | 'acceptShortfall' | 'assignCar' | 'unassignCar' | 'settleMissed'
+  | 'cancelGroup'
+  | 'refundPlace'
+  | 'acceptShortfall'
+  | 'assignCar'
+  | 'unassignCar'
+  | 'settleMissed'
+  | 'settleFlight'
 >
 
 const isTrip = (snapshot: Snapshot): snapshot is TripSnapshot => 'tripName' in snapshot.state

@@ -1,7 +1,15 @@
 import type { CarpoolOwn, TravelInfo } from '#app/domain/carpool/command.ts'
-import { correctionWindow } from '#app/domain/carpool/flights.ts'
-import { actionFactsOf, isDepositValid, refuseRepay } from '#app/domain/carpool/permissions.ts'
+import { correctionWindow, earliestChange } from '#app/domain/carpool/flights.ts'
+import {
+  actionFactsOf,
+  flightChangeUntil,
+  isDepositValid,
+  refuseRepay,
+} from '#app/domain/carpool/permissions.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { Own } from '#app/domain/group/command.ts'
+import type { Flight } from '#app/domain/group/flight-state.ts'
+import { windowOf } from '#app/domain/group/flights.ts'
 import { ownPlace } from '#app/domain/group/state.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -44,6 +52,21 @@ type Deps = {
 export function createCarpoolActions({ groups, objects, payments, limits, clock }: Deps) {
   const { own, viewed, send, moveMoney, deposits } = groups
 
+  /** Changes the viewer's place as often as corrections may be made. */
+  async function change(
+    viewer: Viewer,
+    participantId: string,
+    commandFor: (own: Own) => CarpoolOwn,
+  ): Promise<Result<CarpoolRecord>> {
+    const mine = await own(viewer, participantId)
+    if (!mine.ok) return mine
+    const counted = await limits.change(viewer.id)
+    if (!counted.ok) return counted
+    const { place, snapshot } = mine.value
+    const command = commandFor({ participantId: place.id, userId: viewer.id })
+    return viewed(await send(snapshot.state.id, command), mine.value)
+  }
+
   return {
     /** Returns the deposit of a failed group. Fails with operationExpired once its day is over. */
     cancelFailed: async (viewer: Viewer, carpoolId: string): Promise<Result<null>> =>
@@ -73,18 +96,27 @@ export function createCarpoolActions({ groups, objects, payments, limits, clock 
     },
 
     /** Corrects the viewer's travel details. Fails with rateLimited after too many corrections. */
-    async editInfo(
-      viewer: Viewer,
-      participantId: string,
-      info: TravelInfo,
-    ): Promise<Result<CarpoolRecord>> {
+    editInfo: (viewer: Viewer, participantId: string, info: TravelInfo) =>
+      change(viewer, participantId, (own) => ({ type: 'editInfo', ...own, info })),
+
+    /**
+     * Changes the flight of the viewer's place in a complete group, whether it fits the others' or
+     * not. Repeating it has no further effect. Limited as corrections are.
+     */
+    changeFlight: (viewer: Viewer, participantId: string, flight: Flight) =>
+      change(viewer, participantId, (own) => ({ type: 'changeFlight', ...own, flight })),
+
+    /** The flights that the viewer's place can be changed to, and those that fit as it is. */
+    async flightChoice(viewer: Viewer, participantId: string) {
       const mine = await own(viewer, participantId)
       if (!mine.ok) return mine
-      const counted = await limits.change(viewer.id)
-      if (!counted.ok) return counted
-      const { place, snapshot } = mine.value
-      const command = { participantId: place.id, userId: viewer.id, info }
-      return viewed(await send(snapshot.state.id, { type: 'editInfo', ...command }), mine.value)
+      const { state } = mine.value.snapshot
+      return ok({
+        terminals: state.airportTerminals,
+        from: earliestChange(state),
+        until: flightChangeUntil(state),
+        window: windowOf(state),
+      })
     },
 
     /**

@@ -100,6 +100,8 @@ export type CarpoolRecord = CarpoolCard & {
   remainingAmount: MinorUnits | null
   /** The car it travels in; null until one is assigned. */
   ride: ShownRide | null
+  /** How its flight has changed since the group was complete; null: it has not. */
+  flight: { at: Instant; fits: boolean; isOpen: boolean } | null
   /** What its owner may do now. */
   actions: Action[]
 }
@@ -165,6 +167,11 @@ export function recordOf(
     deductedAmount,
     remainingAmount: paymentStatus === 'PAID' ? 0 : left,
     ride: shownRide(p.ride, row.carpoolAt, now),
+    flight: p.flight && {
+      at: p.flight.at,
+      fits: p.flight.fits,
+      isOpen: (p.flightOpenUntil ?? 0) > now,
+    },
     actions: actionsOf(facts, now),
   }
 }
@@ -178,6 +185,8 @@ const factsOf = (row: CarpoolRow, p: ParticipantRow): ActionFacts => ({
   paymentStatus: p.paymentStatus,
   depositStatus: p.depositStatus as DepositStatus,
   renewalFailed: p.renewalFailed,
+  tripType: row.tripType,
+  isAboard: p.ride?.progress?.mark === 'onBoard',
 })
 
 /** A place as its owner sees it at `now`, read from the carpool's object. */

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { withBase } from '#app/base-path.ts'
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { changeOf } from '#app/domain/group/flights.ts'
 import { drivenCar, progressOf, seesPhones } from '#app/domain/group/ride-progress.ts'
 import {
   type Car,
@@ -35,6 +36,8 @@ export type DriverParty = {
   /** Null until DRIVE_PHONES_FROM_MS before departure. */
   phone: string | null
   party: Party
+  /** When the flight was last changed after the group was complete; null: never. */
+  flightChangedAt: Instant | null
   mark: PartyMark | null
   /** Since when. */
   at: Instant | null
@@ -129,6 +132,7 @@ export function createDrive({ objects, db, clock, config }: Deps) {
           name: person?.name ?? null,
           phone: mayCall ? (person?.phone ?? null) : null,
           party,
+          flightChangedAt: changeOf(state, { id })?.at ?? null,
           mark: parties[id]?.mark ?? null,
           at: parties[id]?.at ?? null,
         }

@@ -2,6 +2,8 @@ import { balanceDueOf as carpoolBalanceDueOf } from '#app/domain/carpool/permiss
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
+import type { FlightChange, FlightMark } from '#app/domain/group/flight-state.ts'
+import { changeOf, flightOpenUntil } from '#app/domain/group/flights.ts'
 import { depositReturnedOf, returnedOf } from '#app/domain/group/outside.ts'
 import { missedSince, progressFor } from '#app/domain/group/ride-progress.ts'
 import { carOf, type PlaceRide } from '#app/domain/group/ride-state.ts'
@@ -132,6 +134,14 @@ function rideOfPlace(state: Group, p: Place): PlaceRide | null {
   return progress ? { ...ride, progress } : ride
 }
 
+const markOf = (change: FlightChange | null): FlightMark | null =>
+  change && {
+    version: change.version,
+    at: change.at,
+    fits: change.fits,
+    before: change.before,
+  }
+
 function placeRowOf<S extends Group>(
   kind: ParticipantRow['kind'],
   rules: Rules<S>,
@@ -166,6 +176,8 @@ function placeRowOf<S extends Group>(
     holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : null,
     ride: rideOfPlace(state, p),
     missedAt: missedSince(state, p),
+    flight: markOf(changeOf(state, p)),
+    flightOpenUntil: flightOpenUntil(rules, state, p),
     createdAt: p.heldAt,
   }
 }

@@ -57,6 +57,8 @@ export const TONES = {
   offerMissed: 'info',
   seatsOpen: 'ok',
   waitlistClosed: 'warn',
+  flightChanged: 'info',
+  flightKept: 'warn',
   boardPosts: 'info',
   orderPaid: 'ok',
   orderProcessing: 'info',
@@ -217,6 +219,11 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
     trip: String(params.tripName ?? ''),
     ...(code === 'boardPosts' && { count: Number(params.count) }),
     ...(params.reason !== undefined && { reason: String(params.reason) }),
+    ...(params.flightTime !== undefined && {
+      flight: format.dateTime(Number(params.flightTime)),
+      terminal: format.terminal(String(params.terminal)),
+      note: String(params.note ?? ''),
+    }),
     ...(params.plate !== undefined && {
       plate: String(params.plate),
       make: String(params.make),

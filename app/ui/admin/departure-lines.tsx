@@ -53,6 +53,7 @@ function When({ group, seesGroups }: LineProps) {
 
 const tones: Record<Attention, Tone> = {
   missed: 'danger',
+  flight: 'danger',
   noDriver: 'warn',
   papers: 'danger',
   unpaid: 'warn',

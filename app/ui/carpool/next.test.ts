@@ -26,6 +26,7 @@ function next({ at = NOW, ...over }: Over) {
     paymentStatus: 'DEPOSIT',
     depositStatus: 'held',
     renewalFailed: false,
+    tripType: 'PICKUP',
     ...over,
   }
   const { depositStatus: status, renewalFailed } = standing

@@ -2,6 +2,7 @@
 export const ridesPath = '/rides'
 export const recordPath = (id: string): string => `/carpool/record/${id}`
 export const companionsPath = (id: string): string => `${recordPath(id)}/companions`
+export const flightPath = (id: string): string => `${recordPath(id)}/flight`
 export const boardPath = (id: string): string => `${recordPath(id)}/board`
 export const donePath = (id: string): string => `${recordPath(id)}/done`
 /** The deposit of a place that is only held; one to be paid again; the balance. */

@@ -27,6 +27,7 @@ const SHIELDS = [
   ['JOIN', 20, 'POST /mail/create'],
   ['JOIN', 20, 'POST /move/create'],
   ['JOIN', 20, 'POST /user/update-open-participant'],
+  ['JOIN', 20, 'POST /user/change-flight'],
   ['PAYMENT', 5, 'POST /mail/pay-base'],
   ['PAYMENT', 5, 'POST /move/pay-base'],
   ['PAYMENT', 5, 'POST /carpool/deposit-payment-intent-for-create'],

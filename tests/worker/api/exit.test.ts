@@ -110,7 +110,7 @@ test('an unpaid private car can be left after its cutoff, until it departs', asy
   const [record] = await ongoing(ann)
   expect(record).toMatchObject({
     status: 'PRIVATE_PENDING_PAYMENT',
-    actions: ['payRemaining', 'exit'],
+    actions: ['payRemaining', 'changeFlight', 'exit'],
   })
   expect((await exit(ann, car.id)).status).toBe(204)
   expect((await exit(ann, car.id)).status).toBe(204)
@@ -121,7 +121,7 @@ test('a paid or overdue private car cannot be left', async () => {
   const [paid, unpaid] = [await openPrivate(ann), await openPrivate(bob)]
   expect(await payBalance(ann, paid.participantId)).toMatchObject({
     status: 'PRIVATE',
-    actions: [],
+    actions: ['changeFlight'],
   })
   const expired = {
     status: 409,

@@ -58,7 +58,7 @@ test('a failed group continues as a private car that takes the deposit along', a
       people: 1,
       nlocation: '12 Castle Boulevard',
       remainingAmount: made.body.basePrice - DEPOSIT_PENCE,
-      actions: ['payRemaining', 'exit'],
+      actions: ['payRemaining', 'changeFlight', 'exit'],
     }),
   ])
   expect(made.body.id).not.toBe(id)

@@ -65,6 +65,7 @@ test('a record has all details of a place, and is the same everywhere', async ()
       participantId,
       paymentStatus: 'DEPOSIT',
       refundOwed: 0,
+      flightChange: null,
       place: 'joined',
       nlocation: '12 Castle Boulevard',
       terminal: 'T5',

@@ -69,7 +69,7 @@ test('each pays the rest of the price for the group’s final size, and the last
   expect(codeOf(await carpools.payBalance(first.viewer, first.participantId, 'all'))).toBe(
     'alreadyPaid',
   )
-  expect(await payBalance(second)).toMatchObject({ status: 'SUCCESS', actions: [] })
+  expect(await payBalance(second)).toMatchObject({ status: 'SUCCESS', actions: ['changeFlight'] })
   expect(await noticesOf(first.viewer)).toEqual(['groupComplete', 'groupPaid'])
   for (const { viewer } of car.seats)
     expect(await moneyFor(viewer)).toEqual({ taken: price, holds: 0, open: 0 })

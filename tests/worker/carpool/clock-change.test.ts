@@ -65,7 +65,7 @@ test.each(['next', 'one after'])(
     })
     const seat = { viewer: car.creator, participantId: car.participantId }
     await advance(departure - now() - minutes(1))
-    expect((await recordFor(seat)).actions).toEqual(['payRemaining', 'exit'])
+    expect((await recordFor(seat)).actions).toEqual(['payRemaining', 'changeFlight', 'exit'])
     await goTo(departure)
     expect(await recordFor(seat)).toMatchObject({ status: 'CLOSED', paymentStatus: 'REFUNDED' })
     expect(await moneyFor(car.creator)).toEqual({ taken: 0, holds: 0, open: 0 })

@@ -92,7 +92,7 @@ test.each(outcomes.map((paid) => ({ paid, said: paid.map((one) => (one ? '✓' :
         leaving: paid[n] ? null : 'unpaid',
         paymentStatus: paid[n] ? 'PAID' : 'DEPOSIT',
         deposit: { status: 'captured' },
-        actions: [],
+        actions: paid[n] ? ['changeFlight'] : [],
       })
       const spent = paid[n] ? (pointsBefore[n] ?? 0) : 0
       const taken = paid[n] ? price - spent : 2000

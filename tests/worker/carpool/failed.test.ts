@@ -65,7 +65,7 @@ test('pressing five times turns a failed record into one private car with its de
     paymentStatus: 'DEPOSIT',
     list: 'joined',
     deposit: { status: 'held', isValid: true },
-    actions: ['payRemaining', 'exit'],
+    actions: ['payRemaining', 'changeFlight', 'exit'],
   })
   const all = await carpools.records(failed.viewer)
   expect(all.map(({ list: place, paymentStatus }) => [place, paymentStatus]).sort()).toEqual([

@@ -220,6 +220,12 @@ export const userScenes: Scenes = {
     const json = { participantId, ...luggage, flightNumber: 'BA1', flightTime, nlocation }
     return { as, json, status: 200, other: 404 }
   },
+  postUserChangeFlight: async () => {
+    const { as, participantId } = await balanceDue()
+    const { flightTime, terminal } = joinPayload()
+    const json = { participantId, flightNumber: 'BA1', flightTime, terminal }
+    return { as, json, status: 200, other: 404 }
+  },
   getUserMyWishes: aboutMyself(),
   postUserMyWishes: async () => ({ as: await newStudent(), json: wish(), status: 201 }),
   deleteUserMyWishesId: async () => {

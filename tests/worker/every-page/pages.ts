@@ -388,6 +388,14 @@ export const pages: Page[] = [
     post: { visitor: '→ /login', other: '→ /profile' },
   },
   {
+    route: '/carpool/record/:participantId/flight',
+    at: '/carpool/record/{participantId}/flight',
+    visitor: '→ /login',
+    mine: '200',
+    others: '404',
+    post: { visitor: '→ /login', other: '404' },
+  },
+  {
     route: '/carpool/record/:participantId/companions',
     at: '/carpool/record/{participantId}/companions',
     visitor: '→ /login',

@@ -121,6 +121,14 @@ const ROWS: Row[] = [
     form: {},
   },
   {
+    source: 'routes/carpool/flight/route.tsx',
+    name: 'JOIN',
+    page: '/carpool/record/{id}/flight',
+    of: 'postUserChangeFlight',
+    param: 'participantId',
+    form: {},
+  },
+  {
     source: 'routes/trip/create/route.tsx',
     name: 'JOIN',
     page: '/trip/create',

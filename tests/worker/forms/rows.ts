@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { DriverId, VehicleId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
 import { addDays, londonDay, londonWall } from '#app/domain/time.ts'
 import { drivers, users, vehicles } from '#db/schema.ts'
 import { Visitor } from '#tests/worker/accounts/visitor.ts'
@@ -79,6 +80,23 @@ async function withCar(): Promise<Way> {
   const sent = { ...form, ...(await crew()), meetingPoint: 'T2 Arrivals' }
   expect((await browser.post(`${path}/new`, sent)).status).toBe(303)
   return { browser, path: `${path}/${form.id}` }
+}
+async function flying() {
+  const student = await newStudent()
+  const { carpoolId, seats } = await completeCar([student, await newStudent()])
+  return { student, carpoolId, participantId: seats[0]?.participantId ?? '' }
+}
+async function withCompleteCar(): Promise<Way> {
+  const { student, participantId } = await flying()
+  return { browser: await browserOf(student), path: `/carpool/record/${participantId}/flight` }
+}
+/** A carpool of which somebody lands much later than it was to leave. */
+async function withOtherFlight(): Promise<Way> {
+  const { student, carpoolId, participantId } = await flying()
+  const flightTime = (await carOf(carpoolId)).carpoolAt + hours(8)
+  const flight = { flightNumber: 'CA937', flightTime, terminal: 'T2' }
+  expect((await services.carpools.changeFlight(student, participantId, flight)).ok).toBe(true)
+  return { browser: visitorOf(await newAdmin()), path: `/admin/carpools/${carpoolId}` }
 }
 async function withTrip(): Promise<Way> {
   const student = await newStudent()
@@ -223,6 +241,19 @@ export const ROWS: Record<string, Row> = {
     open: async () => withRecord(`/trip/${(await openTrip()).id}/join`),
     emptied: 'nLocation',
     broken: ['flightNumber', '???'],
+  },
+  'another flight': {
+    source: 'carpool/flight',
+    open: withCompleteCar,
+    emptied: 'flightTime',
+    broken: ['flightNumber', '???'],
+  },
+  'a flight that changes nothing': {
+    source: 'admin/group/flights.server.ts',
+    open: withOtherFlight,
+    emptied: 'note',
+    broken: ['note', 'n'.repeat(400)],
+    noSummary: true,
   },
   'trip texts': {
     source: 'trip/texts',

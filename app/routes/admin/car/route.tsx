@@ -36,7 +36,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (carId !== NEW && !isCarId(carId)) throw new Response(null, { status: 404 })
   const group = await requireGroup(context, admin.id, kindOf(request), params.groupId)
   const { vehicles, drivers } = await context.admin.fleet.all()
-  const { car, ...shown } = await shownCar(context, group, carId)
+  const waitFor = new URL(request.url).searchParams.get('for')
+  const { car, ...shown } = await shownCar(context, group, carId, waitFor)
   return {
     group,
     shown: { car, ...shown },

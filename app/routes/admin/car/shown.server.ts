@@ -11,10 +11,16 @@ export const isCarId = (id: string): id is RideId => /^ride_[0-9a-z]{3,32}$/.tes
 
 /**
  * A group's car as its form shows it. A carpool has one car, so another id, or none, means that
- * one too: somebody may have assigned it meanwhile.
+ * one too: somebody may have assigned it meanwhile. `waitFor`: the place whose changed flight it is
+ * to be in time for, so that its meeting time is the one proposed for that.
  */
-export async function shownCar(context: AppContext, group: GroupView, carId: string) {
-  const { meetAt, points } = await meetingOf(context.admin, group)
+export async function shownCar(
+  context: AppContext,
+  group: GroupView,
+  carId: string,
+  waitFor: string | null = null,
+) {
+  const { meetAt, points } = await meetingOf(context.admin, group, waitFor)
   const { cars, version } = group.ride
   const isTrip = group.about.kind === 'trip'
   const car = cars.find(({ id }) => id === carId) ?? (isTrip ? null : (cars[0] ?? null))
@@ -30,7 +36,7 @@ export async function shownCar(context: AppContext, group: GroupView, carId: str
       vehicleId: car?.vehicle.id ?? '',
       driverId: car?.driver.id ?? '',
       meetingPoint: car?.meetingPoint ?? '',
-      meetAt: formatOf(context.t).wall(car?.meetAt ?? meetAt),
+      meetAt: formatOf(context.t).wall(waitFor === null ? (car?.meetAt ?? meetAt) : meetAt),
       note: car?.note ?? '',
     },
     people: taken.map(({ participantId: id, person, party }) => ({

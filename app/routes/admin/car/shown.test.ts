@@ -4,11 +4,12 @@ import { londonWall } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
 import { carpoolGroup } from '#app/services/admin/group-views.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { DEPARTURE, Story } from '#tests/kit/carpool.ts'
+import { DEPARTURE, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { NEW, shownCar } from './shown.server.ts'
 
 /** No airport says anything of its own. */
 const airports = { find: async () => null }
+const UNSEEN = { nextDueAt: null, stuck: [], noticed: false }
 const context = { t: getT('en'), admin: { airports } } as unknown as AppContext
 
 /** When the form of a new car proposes to meet passengers who land at these times. */
@@ -17,8 +18,7 @@ async function proposed(tripType: 'PICKUP' | 'DROPOFF', flights: number[]): Prom
   const story = new Story().opened('first', { maxPassengers: 4, tripType }, { flightTime })
   for (const other of others) story.joined(`at ${other}`, { flightTime: other })
   expect(story.car.participants).toHaveLength(flights.length)
-  const snapshot = { state: story.car, nextDueAt: null, stuck: [], noticed: false }
-  const group = carpoolGroup(snapshot, [], [])
+  const group = carpoolGroup({ state: story.car, ...UNSEEN }, [], [])
   return (await shownCar(context, group, NEW)).values.meetAt
 }
 
@@ -34,4 +34,26 @@ test.each([
 
 test('a drop-off is met when it leaves, whenever its flights take off', async () => {
   expect(await proposed('DROPOFF', [DEPARTURE + hours(4)])).toBe(londonWall(DEPARTURE))
+})
+
+/** The same after the first passenger's flight has moved by so much; with `waits`, to wait for it. */
+async function proposedAfter(tripType: 'PICKUP' | 'DROPOFF', by: number, waits = false) {
+  const flightTime = DEPARTURE + (tripType === 'PICKUP' ? -hours(1) : hours(6))
+  const story = new Story().opened('ann', { maxPassengers: 2, tripType }, { flightTime })
+  story.joined('bob', { flightTime })
+  expect(story.changeFlight('ann', { flightTime: flightTime + by })).toBeNull()
+  const group = carpoolGroup({ state: story.car, ...UNSEEN }, [], [])
+  const waitFor = waits ? placeIdOf('ann') : null
+  return (await shownCar(context, group, NEW, waitFor)).values.meetAt
+}
+
+test.each([
+  ['PICKUP', 'that fits', hours(2), false, hours(1) + CLEARING_MS],
+  ['PICKUP', 'far from the others', hours(8), false, 0],
+  ['PICKUP', 'far from the others, to be waited for', hours(8), true, hours(7) + CLEARING_MS],
+  ['DROPOFF', 'that is earlier', -hours(2), false, -hours(2)],
+  ['DROPOFF', 'that is later than the other’s', hours(2), false, 0],
+  ['DROPOFF', 'much earlier, to be caught', -hours(5), true, -hours(5)],
+] as const)('a %s is met for a new flight %s', async (tripType, _, by, waits, later) => {
+  expect(await proposedAfter(tripType, by, waits)).toBe(londonWall(DEPARTURE + later))
 })

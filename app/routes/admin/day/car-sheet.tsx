@@ -115,7 +115,7 @@ type PlaceProps = { place: DayCar['places'][number]; mark: SheetChange | undefin
 function Place({ place, mark }: PlaceProps) {
   const t = useT()
   const format = useFormat()
-  const { party, name, phone, owes } = place
+  const { party, name, phone, owes, flightChangedAt } = place
   const { flightNumber, flightTime, terminal, nLocation, people } = party
   const flight = [
     flightNumber,
@@ -134,7 +134,14 @@ function Place({ place, mark }: PlaceProps) {
         )}{' '}
         {owes && <Badge tone="warn">{t('admin:day.owes')}</Badge>} <Mark of={mark} />
       </span>
-      <span className="figures">{flight.filter(Boolean).join(' · ')}</span>
+      <span className="figures">
+        {flight.filter(Boolean).join(' · ')}{' '}
+        {flightChangedAt !== null && (
+          <Badge tone="warn">
+            {t('admin:day.flightChanged', { time: format.dateTime(flightChangedAt) })}
+          </Badge>
+        )}
+      </span>
       <span className="figures">
         {nLocation}
         <span className="block text-muted">{t('admin:day.luggage', luggage)}</span>

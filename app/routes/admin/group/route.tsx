@@ -25,6 +25,8 @@ import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Cars } from './cars.tsx'
 import { GroupFacts } from './facts.tsx'
+import { keepFlight, openFlights } from './flights.server.ts'
+import { Flights } from './flights.tsx'
 import { Missed } from './missed.tsx'
 import { PriceForm, type WeighedPrice } from './price-form.tsx'
 import { Shortfall } from './shortfall.tsx'
@@ -49,21 +51,23 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const pricing =
     text === null || group.about.kind !== 'trip' ? null : await weighPrice(context, group.id, text)
   if (pricing?.change?.isRaise) await requireAdmin(context, request, { ...ACCESS, confirmed: true })
-  const [disputes, failedRefunds, texts, unsentSms] = await Promise.all([
+  const [disputes, failedRefunds, texts, unsentSms, flights] = await Promise.all([
     context.disputes.of(group.id),
     context.failedRefunds.of(group.id),
     context.trips.texts.find(group.id),
     context.admin.groups.unsentSms(group.id),
+    openFlights(context, group),
   ])
   const seesLog = scopes.includes('records')
   const mayDispatch = scopes.includes('dispatch')
   const now = context.clock.now()
-  return { group, texts, disputes, failedRefunds, unsentSms, pricing, seesLog, mayDispatch, now }
+  const tasks = { disputes, failedRefunds, unsentSms, flights }
+  return { group, texts, ...tasks, pricing, seesLog, mayDispatch, now }
 }
 
 /**
- * Accepts a group's shortfall, settles a passenger who was not found, decides about a trip's texts,
- * or sets its price as previewed.
+ * Accepts a group's shortfall, settles a passenger who was not found or whose flight has changed,
+ * decides about a trip's texts, or sets its price as previewed.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
@@ -76,6 +80,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (form.get('step') === 'missed') {
     await requireAdmin(context, request, { scope: 'dispatch' })
     return settleMissed(context, group, admin.id, String(form.get('participantId')))
+  }
+  if (form.get('step') === 'flight') {
+    await requireAdmin(context, request, { scope: 'dispatch' })
+    return keepFlight(context, group, admin.id, form)
   }
   if (group.about.kind !== 'trip') throw new Response(null, { status: 405 })
   const text = String(form.get('price') ?? '')
@@ -134,10 +142,11 @@ export default function GroupPage() {
   const nameOf = useGroupName()
   const { group, texts, pricing, disputes, failedRefunds, now, ...rest } =
     useLoaderData<typeof loader>()
-  const { unsentSms, seesLog, mayDispatch } = rest
+  const { unsentSms, flights, seesLog, mayDispatch } = rest
   const { kind } = group.about
   const answer = useActionData<typeof action>()
   const refusal = answer && 'shortfall' in answer ? answer.shortfall : null
+  const result = answer && 'result' in answer ? (answer.result ?? null) : null
   const seated = group.places.filter((p) => p.seat !== 'gone')
   const gone = group.places.filter((p) => p.seat === 'gone')
   return (
@@ -164,6 +173,7 @@ export default function GroupPage() {
         </Banner>
       )}
       <Missed group={group} mayDispatch={mayDispatch} />
+      <Flights group={group} flights={flights} mayDispatch={mayDispatch} result={result} />
       <UnsentSms places={group.places.filter((p) => unsentSms.includes(p.participantId))} />
       {group.shortfall > 0 && <Shortfall group={group} refusal={refusal} />}
       {group.places.some((p) => p.refund) && (
@@ -185,12 +195,7 @@ export default function GroupPage() {
           />
         )}
       </div>
-      {kind === 'trip' && (
-        <TripTexts
-          texts={texts}
-          result={answer && 'result' in answer ? (answer.result ?? null) : null}
-        />
-      )}
+      {kind === 'trip' && <TripTexts texts={texts} result={result} />}
       {(group.isAssignable || group.ride.cars.length > 0) && (
         <Cars group={group} mayDispatch={mayDispatch} />
       )}

@@ -24,12 +24,19 @@ const DUE = ['overdue', 'today', 'tomorrow'] as const
 /** Everything that might need doing, most pressing first; each item links to where it is done. */
 function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
   const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing } = data
-  const { missed, unsentSms, tripTexts, expiring, reported } = data
+  const { missed, flights, unsentSms, tripTexts, expiring, reported } = data
   return [
     {
       count: missed?.count ?? 0,
       label: 'admin:today.task.missed',
       to: missed ? groupPath({ id: missed.groupId, about: missed }) : '',
+      scope: 'dispatch',
+      urgent: true,
+    },
+    {
+      count: flights?.count ?? 0,
+      label: 'admin:today.task.flights',
+      to: flights ? groupPath({ id: flights.groupId, about: flights }) : '',
       scope: 'dispatch',
       urgent: true,
     },

@@ -1,5 +1,5 @@
 import { companionWindow } from '#app/domain/carpool/flights.ts'
-import { flightWindowAround } from '#app/domain/group/flight-window.ts'
+import { flightWindowAround } from '#app/domain/group/flights.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { Airport } from '#app/services/catalog/catalog.server.ts'
 import { FlightNumberField, TightLanding } from '#app/ui/carpool/party-fields.tsx'

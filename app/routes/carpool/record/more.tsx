@@ -4,7 +4,7 @@ import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { boardPath, companionsPath, recordPath } from '#app/ui/carpool/paths.ts'
+import { boardPath, companionsPath, flightPath, recordPath } from '#app/ui/carpool/paths.ts'
 import { MineFacts, MoneyFacts, RideFacts } from '#app/ui/carpool/record-facts.tsx'
 import { routeOf } from '#app/ui/carpool/ride-route.ts'
 import { DialogLink } from '#app/ui/dialog.tsx'
@@ -30,6 +30,11 @@ export function OtherActions({ record, companions, board }: OtherProps) {
       {companions && (
         <LinkButton to={companionsPath(participantId)} variant="secondary" small>
           {t('ride:companions.carpool.title')}
+        </LinkButton>
+      )}
+      {actions.includes('changeFlight') && (
+        <LinkButton to={flightPath(participantId)} variant="secondary" small>
+          {t('account:record.action.changeFlight')}
         </LinkButton>
       )}
       {board && (

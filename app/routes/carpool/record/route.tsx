@@ -9,6 +9,7 @@ import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
 import { asDocument } from '#app/ui/as-document.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import { DriverCard } from '#app/ui/carpool/driver-card.tsx'
 import { nextOf } from '#app/ui/carpool/next.ts'
 import { recordPath } from '#app/ui/carpool/paths.ts'
@@ -75,6 +76,14 @@ export default function RecordPage() {
       className="mx-auto flex w-full max-w-text flex-col gap-4"
     >
       <OwnTicket record={record} next={next} now={now} />
+      {record.flight?.isOpen && (
+        <Banner
+          tone={record.flight.fits ? 'info' : 'warn'}
+          title={t(`account:flight.open.${record.flight.fits ? 'fits' : 'apart'}`)}
+        >
+          {t('account:flight.open.text', { contact })}
+        </Banner>
+      )}
       {record.ride && <DriverCard ride={record.ride} />}
       {isChoice(next) && <Choice record={record} others={others} />}
       <WhatNext record={record} stage={next.stage} contact={contact} />

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#app/domain/error.ts'
-import { flightWindowAround } from '#app/domain/group/flight-window.ts'
+import { flightWindowAround } from '#app/domain/group/flights.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import { luggageValues, partyValues } from '#app/http/party-values.server.ts'

@@ -1,0 +1,136 @@
+import { Form, Link } from '@remix-run/react'
+import { FLIGHT_NOTE_MAX } from '#app/domain/limits.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { GroupPlace, GroupView } from '#app/services/admin/groups.server.ts'
+import { PaymentRef } from '#app/ui/admin/payment-ref.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
+import type { OpenFlight } from './flights.server.ts'
+
+type FlightsProps = {
+  group: GroupView
+  flights: OpenFlight[]
+  mayDispatch: boolean
+  /** The answer to a refused decision. */
+  result: FormResult | null
+}
+
+/** Flights that changed after the group was complete, until somebody has decided. */
+export function Flights({ group, flights, mayDispatch, result }: FlightsProps) {
+  const sent = new Map(result?.sent)
+  return flights.map((flight) => {
+    const isIts = sent.get('participantId') === flight.place.participantId
+    return (
+      <OneFlight
+        key={flight.place.participantId}
+        flight={flight}
+        group={group}
+        mayDispatch={mayDispatch}
+        result={isIts ? result : null}
+      />
+    )
+  })
+}
+
+type OneFlightProps = Omit<FlightsProps, 'flights'> & { flight: OpenFlight }
+
+function OneFlight({ flight, group, mayDispatch, result }: OneFlightProps) {
+  const t = useT()
+  const format = useFormat()
+  const { place, change, window, meetAt } = flight
+  const name = place.person?.name || t('admin:group.nobody')
+  const car = group.ride.cars[0]
+  const kind = change.fits ? 'fits' : 'apart'
+  const flightText = ({
+    flightTime,
+    terminal,
+  }: {
+    flightTime: number | null
+    terminal: string | null
+  }) => `${format.dateTime(flightTime ?? 0)} ${terminal ? format.terminal(terminal) : ''}`
+  return (
+    <Banner
+      tone={change.fits ? 'warn' : 'danger'}
+      title={t('admin:car.flight.title', { name, time: format.dateTime(change.at) })}
+    >
+      <p>
+        {t('admin:car.flight.times', {
+          before: flightText(change.before),
+          after: flightText(place.party),
+        })}
+      </p>
+      <p>
+        {t(`admin:car.flight.${kind}`, {
+          from: format.dateTime(window?.from ?? group.at),
+          to: format.dateTime(window?.to ?? group.at),
+        })}
+      </p>
+      {mayDispatch && group.isAssignable && (
+        <p className="flex flex-wrap items-center gap-3 py-2">
+          {meetAt === null ? (
+            t('admin:car.flight.tooLate')
+          ) : (
+            <>
+              <span>
+                {t('admin:car.flight.proposed', { time: format.dateTime(meetAt) })}
+                {car && ` ${t('admin:car.flight.now', { time: format.dateTime(car.meetAt) })}`}
+              </span>
+              <LinkButton to={`car/${car?.id ?? 'new'}?for=${place.participantId}`} small>
+                {t(`admin:car.flight.${car ? 'wait' : 'assign'}`)}
+              </LinkButton>
+            </>
+          )}
+        </p>
+      )}
+      {mayDispatch && <Keep place={place} version={change.version} result={result} />}
+      {!change.fits && <OtherWays group={group} place={place} />}
+    </Banner>
+  )
+}
+
+type KeepProps = { place: GroupPlace; version: number; result: FormResult | null }
+
+/** Leaves the ride as it is, with a word to the passenger. */
+function Keep({ place, version, result }: KeepProps) {
+  const t = useT()
+  const id = `flight-${place.participantId}`
+  const { form, fields, errors } = useForm(id, { note: '' }, result)
+  return (
+    <Form method="post" {...form} className="flex flex-col items-start gap-3 py-2">
+      <FormErrors errors={errors} />
+      <input type="hidden" name="step" value="flight" />
+      <input type="hidden" name="participantId" value={place.participantId} />
+      <input type="hidden" name="seen" value={version} />
+      <Field
+        label={t('admin:car.flight.note')}
+        hint={t('admin:car.flight.noteHint')}
+        errors={fields.note.errors}
+        className="w-full"
+        input={{ ...control(fields.note), required: true, maxLength: FLIGHT_NOTE_MAX }}
+      />
+      <Button type="submit" variant="secondary">
+        {t('admin:car.flight.keep')}
+      </Button>
+    </Form>
+  )
+}
+
+/** Another car, or a car alone, moves money, which is done where money is. */
+function OtherWays({ group, place }: { group: GroupView; place: GroupPlace }) {
+  const t = useT()
+  const payments = [place.deposit.intentId, place.balance.intentId]
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <p>{t('admin:car.flight.others')}</p>
+      {payments.map((id) => id && <PaymentRef key={id} id={id} linksOnly />)}
+      {group.isCancellable && (
+        <Link to="cancel" className="inline-flex min-h-6 items-center underline">
+          {t('admin:group.cancel.open.carpool')}
+        </Link>
+      )}
+    </div>
+  )
+}

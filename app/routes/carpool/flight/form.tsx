@@ -1,0 +1,65 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { Button } from '#app/ui/button.tsx'
+import { FlightNumberField } from '#app/ui/carpool/party-fields.tsx'
+import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
+import { DateTimeField, SelectField } from '#app/ui/field.tsx'
+import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
+
+type FlightFormProps = {
+  record: CarpoolRecord
+  choice: { terminals: string[]; from: number; window: { from: number; to: number } | null }
+  latest: string
+  result: FormResult | null
+}
+
+/** The flight as it is, to be changed. */
+export function FlightForm({ record, choice, latest, result }: FlightFormProps) {
+  const t = useT()
+  const format = useFormat()
+  const { flightNumber, flightTime, terminal } = record.party
+  const values = {
+    flightTime: format.wall(flightTime),
+    flightNumber: flightNumber ?? '',
+    terminal: terminal as string,
+  }
+  const { form, fields } = useForm('flight', values, result)
+  const time = t(record.tripType === 'PICKUP' ? 'carpool:form.landing' : 'carpool:form.takeoff')
+  const { from, window } = choice
+  return (
+    <form method="post" {...form} className="flex flex-col gap-4">
+      <ErrorSummary
+        items={summaryOf([
+          [fields.flightTime, time],
+          [fields.flightNumber, t('carpool:form.flightNumber')],
+          [fields.terminal, t('carpool:form.terminal')],
+        ])}
+      />
+      <DateTimeField
+        label={time}
+        hint={
+          window &&
+          t('account:flight.hint', {
+            from: format.dateTime(window.from),
+            to: format.dateTime(window.to),
+          })
+        }
+        errors={fields.flightTime.errors}
+        input={{
+          ...control(fields.flightTime),
+          required: true,
+          min: format.wall(Math.min(from, flightTime)),
+          max: `${latest}T23:59`,
+        }}
+      />
+      <FlightNumberField field={fields.flightNumber} />
+      <SelectField
+        label={t('carpool:form.terminal')}
+        errors={fields.terminal.errors}
+        options={choice.terminals.map((value) => ({ value, label: format.terminal(value) }))}
+        input={{ ...control(fields.terminal), required: true }}
+      />
+      <Button type="submit">{t('account:flight.save')}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { latestDay } from '#app/domain/latest.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { closedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
+import { carpoolFlightSchema } from '#app/schemas/carpool.server.ts'
+import { asDocument } from '#app/ui/as-document.ts'
+import { recordPath } from '#app/ui/carpool/paths.ts'
+import { PlaceRefused } from '#app/ui/carpool/place-refused.tsx'
+import { RideLine } from '#app/ui/carpool/ride-line.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { FlightForm } from './form.tsx'
+
+export const handle: PageHandle = { title: 'account:flight.title', plain: true }
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { user, record } = await requirePlace(context, request, params.participantId)
+  const choice = await context.carpools.flightChoice(user, record.participantId)
+  return {
+    record,
+    choice: choice.ok ? choice.value : null,
+    latest: latestDay(context.clock.now()),
+    closed: closedFor(context, record, 'changeFlight'),
+    contact: (await context.site.contact()).name,
+  }
+}
+
+const PARTS = ['flightNumber', 'flightTime', 'terminal'] as const
+
+/** Saves another flight, and says what follows from it (docs/rules.md#changed-flights). */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { user, record } = await requirePlace(context, request, params.participantId)
+  const form = await request.formData()
+  const passed = await context.rateLimit('JOIN')
+  const read = passed.ok
+    ? readForm(context, form, carpoolFlightSchema({ now: context.clock.now() }))
+    : passed
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const isSame = PARTS.every((part) => record.party[part] === read.value[part])
+  const home = recordPath(record.participantId)
+  // Sent twice, or opened and sent as it was: nothing has changed by this.
+  if (isSame && !record.flight)
+    return redirectWithFlash(context, home, { kind: 'info', key: 'account:info.unchanged' })
+  const saved = await context.carpools.changeFlight(user, record.participantId, read.value)
+  if (!saved.ok) return refuseForm(context, form, saved.error)
+  const fits = saved.value.flight?.fits ?? true
+  return redirectWithFlash(context, home, {
+    kind: fits ? 'success' : 'info',
+    key: `account:flight.done.${fits ? 'fits' : 'apart'}`,
+  })
+}
+
+export const clientLoader = asDocument
+
+/** Another flight, number or terminal, once the group is complete. */
+export default function FlightPage() {
+  const t = useT()
+  const format = useFormat()
+  const { record, choice, latest, closed, contact } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result ?? null
+  const [text] = result?.errors[''] ?? []
+  const back = recordPath(record.participantId)
+  const refusal = text ? { title: t('account:info.failed'), text } : result ? null : closed
+  return (
+    <Page
+      width="text"
+      title={t('account:flight.title')}
+      back={{ to: back, label: t('account:refused.back') }}
+    >
+      <RideLine carpool={record} />
+      {refusal && <PlaceRefused {...refusal} contact={contact} closeTo={back} />}
+      {choice && (result || !closed) && (
+        <>
+          <p>{t('account:flight.lead', { until: format.dateTime(choice.until) })}</p>
+          <FlightForm record={record} choice={choice} latest={latest} result={result} />
+        </>
+      )}
+    </Page>
+  )
+}
