@@ -113,6 +113,14 @@ const ROWS: Row[] = [
     form: {},
   },
   {
+    source: 'routes/carpool/wait/route.tsx',
+    name: 'JOIN',
+    page: '/carpool/{id}/wait',
+    of: 'postCarpoolIdWaitlist',
+    param: 'id',
+    form: {},
+  },
+  {
     source: 'routes/carpool/edit/route.tsx',
     name: 'JOIN',
     page: '/carpool/record/{id}/info',
