@@ -18,8 +18,8 @@ export function createSweepOnly(deps: Deps) {
   const reminders = [createBalanceReminders(deps), createRideReminders(deps), wishes]
   return {
     /**
-     * Writes the reminders and the news of wishes that are due; never throws. Returns how many there
-     * were.
+     * Writes the reminders and the news of wishes that are due; never throws. Returns how many
+     * there were.
      */
     async remind(): Promise<number> {
       const written = await Promise.all(reminders.map((one) => one.sweep()))

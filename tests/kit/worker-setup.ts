@@ -4,9 +4,6 @@ import type { EvaluatedModules } from 'vite/module-runner'
 import { afterAll, inject } from 'vitest'
 import { createServices } from '#app/services/context.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
-// Loaded before any request: sweeps and calls of the API load modules on demand, and vitest's module
-// runner hangs when two requests load the same one at once.
-import '#app/services/sweep-only.server.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
 import { advanceClock, clockOffsetSeconds } from '#workers/dev/clock.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
@@ -21,6 +18,9 @@ await advanceClock(env, inject('hoursAhead') * 3600 - clockOffsetSeconds())
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
 await env.DB.batch(referenceStatements().map((sql) => env.DB.prepare(sql)))
 createServices(env, devRuntime(env), createLog({})).site.forget()
+// Loads the API. Events of the payment provider arrive side by side, and vitest's module runner
+// hangs if the first two of them load it at once.
+await exports.default.fetch('http://localhost:8787/api/health')
 
 // State in the tests' own modules, such as services that have read the prices, belongs to one file.
 declare const __vitest_worker__: { evaluatedModules: EvaluatedModules }

@@ -29,7 +29,7 @@ import { foundInD1 } from './closing/kit.ts'
 import { filledForm } from './forms/filled.ts'
 import { newStudent, type Student, services } from './orders/kit.ts'
 import { browserOf } from './share-kit.ts'
-import { join, openTrip, untilCutoff } from './trip/kit.ts'
+import { join, openTrip, stateOf, untilCutoff } from './trip/kit.ts'
 
 /** The message board of a group: what its people write, and who reads it. */
 
@@ -299,6 +299,14 @@ test('a trip has a board too, from its cutoff on', async () => {
   const { html } = await browser.get(at(trip.participantId))
   expect(html).toMatch(/李同学[\s\S]*coffee/)
   expect((await browser.get('/notices')).html).toContain(at(trip.participantId))
+  const cards = async () => (await browser.get('/trip?tab=end')).html
+  expect(await cards()).not.toContain(at(trip.participantId))
   const companions = `/trip/companions/${trip.participantId}`
   expect((await browser.get(companions)).html).toContain(at(trip.participantId))
+  const { tripStartAt } = await stateOf(trip.id)
+  await goTo(tripStartAt + BOARD_OPEN_MS)
+  expect(await cards(), 'once that page is gone').toContain(at(trip.participantId))
+  await goTo(tripStartAt + BOARD_KEPT_MS)
+  expect(await cards()).not.toContain(at(trip.participantId))
+  expect((await browser.get(at(trip.participantId))).status).toBe(404)
 })

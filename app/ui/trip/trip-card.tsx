@@ -1,3 +1,4 @@
+import { hasBoard } from '#app/domain/group/board.ts'
 import { haveCompanions } from '#app/domain/group/companions.ts'
 import { isGroupOpen } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
@@ -13,7 +14,7 @@ import { TimeLeft } from '#app/ui/time-left.tsx'
 import { OwnPart } from './own-part.tsx'
 import { OwnSaid } from './own-said.tsx'
 import { People } from './people.tsx'
-import { balancePath, companionsPath, exitPath, joinPath } from './query.ts'
+import { balancePath, boardPath, companionsPath, exitPath, joinPath } from './query.ts'
 import { inOneLine } from './said.tsx'
 import { shownStatus, TripStatusBadge } from './status-badge.tsx'
 import { Period } from './trip-line.tsx'
@@ -99,7 +100,11 @@ export function TripCard({ trip, now, search }: TripCardProps) {
 function Buttons({ trip, now, search }: TripCardProps) {
   const t = useT()
   const { status, tripStartAt: departureAt } = trip
-  const meets = trip.own && !trip.own.released && haveCompanions({ status, departureAt }, now)
+  const place = trip.own && !trip.own.released ? trip.own : null
+  const ride = { status, private: false, departureAt }
+  const meets = haveCompanions(ride, now)
+  // The page of companions leads to the board, which is there for longer.
+  const withOthers = t(meets ? 'ride:companions.trip.title' : 'ride:board.title')
   const about = (action: string) => t('trip:card.about', { action, name: trip.tripName })
   return (
     <div className="flex flex-wrap gap-2">
@@ -113,13 +118,13 @@ function Buttons({ trip, now, search }: TripCardProps) {
           {t('trip:card.exit')}
         </DialogLink>
       )}
-      {meets && trip.own && (
+      {place && hasBoard(ride, now) && (
         <LinkButton
-          to={companionsPath(trip.own.participantId)}
+          to={(meets ? companionsPath : boardPath)(place.participantId)}
           variant="secondary"
-          aria-label={about(t('ride:companions.trip.title'))}
+          aria-label={about(withOthers)}
         >
-          {t('ride:companions.trip.title')}
+          {withOthers}
         </LinkButton>
       )}
       {isGroupOpen(trip) && <ShareLink kind="trip" id={trip.id} about={trip.tripName} />}
