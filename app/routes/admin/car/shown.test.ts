@@ -36,7 +36,7 @@ test('a drop-off is met when it leaves, whenever its flights take off', async ()
   expect(await proposed('DROPOFF', [DEPARTURE + hours(4)])).toBe(londonWall(DEPARTURE))
 })
 
-/** The same after the first passenger's flight has moved by so much; with `waits`, to wait for it. */
+/** The same after the first passenger’s flight moved by so much; with `waits`, to wait for it. */
 async function proposedAfter(tripType: 'PICKUP' | 'DROPOFF', by: number, waits = false) {
   const flightTime = DEPARTURE + (tripType === 'PICKUP' ? -hours(1) : hours(6))
   const story = new Story().opened('ann', { maxPassengers: 2, tripType }, { flightTime })
