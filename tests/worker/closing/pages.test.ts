@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { createPasswords } from '#app/services/accounts/passwords.server.ts'
+import { joinWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { users } from '#db/schema.ts'
 import { errorOf, leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
@@ -8,6 +9,7 @@ import {
   carpools,
   config,
   db,
+  holdSeat,
   inDays,
   must,
   now,
@@ -19,7 +21,7 @@ import { mailDraft } from '#tests/worker/orders/kit.ts'
 import { give } from '#tests/worker/points/kit.ts'
 import { holdPlace, openTrip } from '#tests/worker/trip/kit.ts'
 import { wishAt } from '#tests/worker/wishes/kit.ts'
-import { accountOf, logIn, newPerson, orders, type Person, travelOf } from './kit.ts'
+import { accountOf, logIn, newPerson, orders, type Person, services, travelOf } from './kit.ts'
 
 afterEach(stripeUp)
 
@@ -55,6 +57,11 @@ test('a student’s data is one file with all of it, nothing of others and no se
   })
   const wishId = await wishAt(now(), ann, inDays(9).carpoolAt, { people: 2 })
   await wishAt(now(), bob, inDays(9).carpoolAt)
+  const full = await openCar({ maxPassengers: 2, ...inDays(6) })
+  await holdSeat(full)
+  const { carpoolId } = full
+  const waiting = { people: 1, bigLuggage: 2, smallLuggage: 1, bag: 0 }
+  must(await joinWaitlist(services, { viewer: ann, carpoolId, ...waiting }))
   const visitor = await browserOf(ann)
   expect(textOf(await visitor.get('/profile'))).toContain('我的数据与账号')
   const page = await visitor.get('/profile/data')
@@ -79,10 +86,12 @@ test('a student’s data is one file with all of it, nothing of others and no se
     'carpools',
     'trips',
     'boardPosts',
+    'waitlists',
     'tripTexts',
     'rideContacts',
     'wishes',
   ])
+  expect(data.waitlists).toMatchObject([{ carpoolId, ahead: 0, ...waiting, offeredUntil: null }])
   expect(data.wishes).toMatchObject([{ id: wishId, airportId: 'air_lhr', people: 2 }])
   expect(data._about.orders).toContain('订单')
   expect(data.account).toMatchObject({ id: ann.id, name: (await accountOf(ann.id))?.name })
