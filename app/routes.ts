@@ -8,6 +8,7 @@ export default [
   route('carpool', 'routes/carpool/list/route.tsx'),
   route('rides', 'routes/rides/route.tsx'),
   route('carpool/record/:participantId', 'routes/carpool/record/route.tsx'),
+  route('carpool/:carpoolId/wait', 'routes/carpool/wait/route.tsx'),
   route('carpool/record/:participantId/done', 'routes/carpool/done/route.tsx'),
   route('carpool/record/:participantId/flight', 'routes/carpool/flight/route.tsx'),
   route('carpool/record/:participantId/companions', 'routes/carpool/companions/route.tsx'),

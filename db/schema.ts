@@ -393,6 +393,25 @@ export const participants = sqliteTable(
   ],
 )
 
+/** Read model of the waitlists: one row for each party, only ever shown to `userId`. */
+export const waits = sqliteTable(
+  'waits',
+  {
+    groupId: text().$type<CarpoolId>().notNull(),
+    userId: text().$type<UserId>().notNull(),
+    /** How many parties are before it. */
+    ahead: integer().notNull(),
+    people: integer().notNull(),
+    bigLuggage: integer().notNull(),
+    smallLuggage: integer().notNull(),
+    bag: integer().notNull(),
+    /** Until when seats are kept for it; null: none are. */
+    offeredUntil: integer(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.groupId, t.userId] }), index('waits_user').on(t.userId)],
+)
+
 /**
  * What a private-hire operator has to be able to show of each booking (decision 0067): written when
  * a place gets a car, again when its car or place changes, and kept for `recordMonths` after the

@@ -65,6 +65,9 @@ POST /carpool/confirm-join/{participantId}
 DELETE /carpool/{id}/exit
 POST /carpool/{id}/convert-to-private
 POST /carpool/{id}/cancel-failed
+POST /carpool/{id}/waitlist
+DELETE /carpool/{id}/waitlist
+GET /user/my/waitlists
 GET /carpool/airport-prices
 POST /drive/{token}
 POST /mail/create

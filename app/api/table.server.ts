@@ -12,6 +12,7 @@ import { adminTextCalls } from './calls/admin-texts.server.ts'
 import { adminBoardCalls, boardCalls } from './calls/board.server.ts'
 import { carpoolCalls } from './calls/carpool.server.ts'
 import { carpoolLifeCalls } from './calls/carpool-actions.server.ts'
+import { waitlistCalls } from './calls/carpool-wait.server.ts'
 import { documentCalls } from './calls/documents.server.ts'
 import { driveCalls } from './calls/drive.server.ts'
 import { mailCalls, moveCalls } from './calls/order.server.ts'
@@ -36,6 +37,7 @@ const described: readonly AnyCall[] = [
   ...wishCalls,
   ...carpoolCalls,
   ...carpoolLifeCalls,
+  ...waitlistCalls,
   ...mailCalls,
   ...moveCalls,
   ...tripCalls,

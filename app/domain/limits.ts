@@ -16,6 +16,26 @@ export const CUTOFF_BEFORE_DEPARTURE_MS = hours(24)
 export const BALANCE_AFTER_COMPLETION_MS = hours(12)
 /** A trip's balances are due this long before its start. */
 export const TRIP_BALANCE_BEFORE_START_MS = hours(24)
+/** How long seats stay offered to a party of the waitlist. */
+export const OFFER_MS = hours(2)
+/** So long before the cutoff offers become short. */
+export const OFFER_LATE_SPAN_MS = hours(6)
+export const OFFER_LATE_MS = minutes(30)
+/** No offer ends between midnight and this hour in London. */
+export const OFFER_QUIET_UNTIL_HOUR = 7
+/** An offer ends at latest this long before the cutoff. */
+export const OFFERS_END_BEFORE_CUTOFF_MS = minutes(10)
+/** So long before the cutoff seats are for whoever comes first. */
+export const OPEN_TO_ALL_MS = hours(2)
+/** A party that missed this many offers is off the waitlist. */
+export const OFFER_MISSES_MAX = 2
+/** Nobody joins a waitlist later than this before the cutoff. */
+export const WAIT_UNTIL_BEFORE_CUTOFF_MS = minutes(30)
+/** Parties on one waitlist. */
+export const WAITLIST_MAX = 30
+/** Waitlists that a user is on at a time: an offer keeps seats from others. */
+export const WAITS_PER_USER = 3
+export const WAITS_PER_DAY = 8
 /** How far a joiner's flight may be from the car's first flight. */
 export const FLIGHT_WINDOW_MS = hours(3)
 /** How long after the landing a pickup is proposed, and before the take-off a drop-off. */

@@ -13,12 +13,14 @@ import {
   missed,
   nothing,
   noticeAt,
+  offeredUntil,
   ofMember,
   ofOrder,
   onTrip,
   released,
   startAt,
   TRUE,
+  waitingFor,
 } from '#tests/kit/notice-facts.ts'
 import type { NoticeParams } from './group/effect.ts'
 import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from './limits.ts'
@@ -372,6 +374,49 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
         ['left', onTrip(left('exited'))],
         ['cutoff', onTrip({ status: 'OPEN' }), cutoffAt],
         ['goes ahead', onTrip()],
+      ],
+    ],
+  ],
+  seatOffered: [
+    [
+      { ...about.waited, until: offeredUntil, people: 2 },
+      [
+        ['over', waitingFor({ offeredUntil }), offeredUntil],
+        ['missed', waitingFor()],
+        ['another one', waitingFor({ offeredUntil: offeredUntil + hours(2) })],
+        ['taken', waitingFor({ offeredUntil, isThere: true })],
+        ['no longer waiting', waitingFor({ isWaiting: false })],
+        ['complete', waitingFor({ status: 'SUCCESS_PENDING_PAYMENT', offeredUntil })],
+      ],
+    ],
+  ],
+  offerMissed: [
+    [
+      { ...about.waited, out: 0 },
+      [
+        ['in after all', waitingFor({ isThere: true })],
+        ['cutoff', waitingFor(), cutoffAt],
+        ['complete', waitingFor({ status: 'SUCCESS' })],
+      ],
+    ],
+  ],
+  seatsOpen: [
+    [
+      about.waited,
+      [
+        ['full', waitingFor()],
+        ['in', waitingFor({ status: 'OPEN', people: 2, isThere: true })],
+        ['no longer waiting', waitingFor({ status: 'OPEN', people: 2, isWaiting: false })],
+        ['cutoff', waitingFor({ status: 'OPEN', people: 2 }), cutoffAt],
+      ],
+    ],
+  ],
+  waitlistClosed: [
+    [
+      { ...about.waited, complete: 1 },
+      [
+        ['departed', waitingFor({ status: 'SUCCESS' }), afterStart],
+        ['in after all', waitingFor({ status: 'SUCCESS', isThere: true })],
       ],
     ],
   ],

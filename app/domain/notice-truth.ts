@@ -72,11 +72,21 @@ export type FoundFacts = Pick<
   | 'prices'
 >
 
+/** A car that the student waits or waited for. */
+export type WaitFacts = FoundFacts & {
+  isWaiting: boolean
+  /** Until when seats are kept for them; null: none are. */
+  offeredUntil: Instant | null
+  /** Whether they have a seat, or hold one. */
+  isThere: boolean
+}
+
 /**
  * What the read model now says about a notice's subject; null: the notice is about something else.
  */
 export type Facts = {
   car: CarFacts | null
+  wait: WaitFacts | null
   trip: TripFacts | null
   found: FoundFacts | null
   /** Whether the wish that the notice is about is still there. */
@@ -90,10 +100,10 @@ export type Facts = {
 }
 
 /**
- * What the student has to do: pay a balance, pay a deposit again, or decide about a group that did
- * not fill.
+ * What the student has to do: pay a balance, pay a deposit again, decide about a group that did not
+ * fill, or take seats that are kept for them.
  */
-export type ToDo = 'balance' | 'deposit' | 'choice'
+export type ToDo = 'balance' | 'deposit' | 'choice' | 'offer'
 /** Whether what a notice says is still true. A to-do: it is, and this has to be done. */
 export type Verdict = ToDo | 'so' | 'over'
 
@@ -130,6 +140,10 @@ function isOpen(about: Case): boolean {
   const place = placeOf(about)
   return place !== null && isGroupOpen(place) && about.now < place.cutoffAt
 }
+
+/** Whether the car that they waited for can still be joined; it is no longer news to its people. */
+const isOpenToWaiter = ({ wait, now }: Case): boolean =>
+  wait !== null && isGroupOpen(wait) && now < wait.cutoffAt && !wait.isThere
 
 const hasRoom = (about: Case) => {
   const { people = 0, maxPeople = 0 } = placeOf(about) ?? {}
@@ -221,6 +235,19 @@ const RULES: Record<NoticeCode, Rule> = {
         placeOf(about)?.isMissed === true &&
         about.now < startOf(about) + DRIVE_UNTIL_MS,
     ),
+  seatOffered: (about) =>
+    isOpenToWaiter(about) &&
+    about.wait?.offeredUntil === about.params.until &&
+    about.now < Number(about.params.until)
+      ? 'offer'
+      : 'over',
+  offerMissed: (about) => so(isOpenToWaiter(about)),
+  seatsOpen: (about) => {
+    const { isWaiting = false, people = 0, maxPeople = 0 } = about.wait ?? {}
+    return so(isOpenToWaiter(about) && isWaiting && people < maxPeople)
+  },
+  waitlistClosed: ({ wait, now }) =>
+    so(wait !== null && !isGroupOpen(wait) && !wait.isThere && now < wait.carpoolAt),
   // Somebody in the car still has the flight it names.
   flightChanged: (about) =>
     so(

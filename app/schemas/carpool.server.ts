@@ -46,6 +46,17 @@ const party = {
  */
 export const carpoolJoinSchema = z.object(party)
 
+/** The form to wait for seats in a car that takes so many, its creator among them. */
+export const carpoolWaitSchema = (maxPassengers: number) =>
+  z.object({
+    people: countField('peopleRange', { min: 1, max: Math.max(1, maxPassengers - 1) }).meta({
+      examples: [2],
+    }),
+    bigLuggage: party.bigLuggage,
+    smallLuggage: party.smallLuggage,
+    bag: party.bag,
+  })
+
 /**
  * What may be corrected on a confirmed place (docs/rules.md#correcting-travel-details). The
  * flight's earliest time is checked by the carpool itself.

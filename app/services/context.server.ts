@@ -65,7 +65,7 @@ import { createOrders, type Orders } from './orders/orders.server.ts'
 import { createCustomers } from './payments/customers.server.ts'
 import { createDisputes, type Disputes } from './payments/disputes.server.ts'
 import { createFailedRefunds, type FailedRefunds } from './payments/failed-refunds.server.ts'
-import { createPaymentLimits } from './payments/payment-limits.server.ts'
+import { createPaymentLimits, type PaymentLimits } from './payments/payment-limits.server.ts'
 import { createPayments, type Payments } from './payments/payments.server.ts'
 import { type BatchReads, createBatchReads } from './platform/batch-reads.server.ts'
 import { type Config, readConfig } from './platform/config.server.ts'
@@ -108,6 +108,8 @@ export type AppContext = {
   /** Everything stored about a student; loaded when it is first asked for. */
   ownData(): Promise<OwnDataService>
   credentials: CredentialsService
+  /** How often students may begin something that keeps seats from others, or pay. */
+  limits: PaymentLimits
   /** How full groups are, for pages that stay open; loaded when it is first asked for. */
   live(): Promise<Live>
   /** The page of a car's driver; loaded when it is first asked for. */

@@ -12,7 +12,7 @@ import {
   notExists,
   sql,
 } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { type SQLiteColumn, union } from 'drizzle-orm/sqlite-core'
 import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
@@ -27,6 +27,7 @@ import {
   tripTexts,
   users,
   verificationCodes,
+  waits,
   wishes,
   wishNews,
 } from '#db/schema.ts'
@@ -172,13 +173,14 @@ export const markErased = (db: Db, { id, closedAt }: Closing, now: Instant) =>
     .set({ erasedAt: now, stripeCustomerId: null })
     .where(and(eq(users.id, id), eq(users.closedAt, closedAt)))
 
-/** Every group the user ever had a place in, as far as D1 knows; carpools first. */
+/** Every group the user ever had a place in or waits for, as far as D1 knows; carpools first. */
 export async function listGroupsOf(db: Db, userId: UserId): Promise<GroupId[]> {
-  const groups = await db
-    .selectDistinct({ id: participants.groupId })
-    .from(participants)
-    .where(eq(participants.userId, userId))
-    .orderBy(asc(participants.groupId))
+  const idIn = <T extends typeof participants | typeof waits>(table: T) =>
+    db
+      .select({ id: sql<GroupId>`${table.groupId}`.as('id') })
+      .from(table)
+      .where(eq(table.userId, userId))
+  const groups = await union(idIn(participants), idIn(waits)).orderBy(sql`id`)
   return groups.map(({ id }) => id)
 }
 

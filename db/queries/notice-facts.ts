@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import type { CarFacts, Facts, FoundFacts, TripFacts } from '#app/domain/notice-truth.ts'
+import type { CarFacts, Facts, FoundFacts, TripFacts, WaitFacts } from '#app/domain/notice-truth.ts'
 import type { Db } from '#db/db.ts'
 import {
   carpools,
@@ -12,6 +12,7 @@ import {
   trips,
   tripTexts,
   users,
+  waits,
   wishes,
 } from '#db/schema.ts'
 
@@ -24,7 +25,8 @@ const objectOf = <T>(fields: Record<keyof T & string, SQLWrapper>): SQL =>
     sql`, `,
   )})`
 const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
-const paramOf = (name: 'participantId' | 'orderId' | 'refundId' | 'wishId' | 'cars'): SQL =>
+type Param = 'participantId' | 'carpoolId' | 'orderId' | 'refundId' | 'wishId' | 'cars'
+const paramOf = (name: Param): SQL =>
   sql`json_extract(${notices.params}, ${sql.raw(`'$.${name}'`)})`
 
 const others = alias(participants, 'other')
@@ -87,6 +89,43 @@ const selectCar = (db: Db) =>
     .from(participants)
     .innerJoin(carpools, eq(carpools.id, participants.groupId))
     .where(eq(participants.id, paramOf('participantId')))
+
+/** A car of a notice that is about no place: one that its receiver waits for. */
+function selectWait(db: Db) {
+  const hasPlace = db
+    .select({ one: sql`1` })
+    .from(participants)
+    .where(
+      and(
+        eq(participants.userId, notices.userId),
+        inArray(participants.seat, ['held', 'lapsing', 'taken']),
+        eq(participants.groupId, carpools.id),
+      ),
+    )
+  return db
+    .select({
+      facts: objectOf<WaitFacts>({
+        status: carpools.status,
+        carpoolAt: carpools.carpoolAt,
+        cutoffAt: carpools.cutoffAt,
+        people: carpools.currentPassengers,
+        maxPeople: carpools.maxPassengers,
+        tripType: carpools.tripType,
+        airportNameZh: carpools.airportNameZh,
+        airportNameEn: carpools.airportNameEn,
+        private: isTrue(carpools.private),
+        prices: sql`json(${carpools.prices})`,
+        isWaiting: isTrue(sql`${waits.userId} is not null`),
+        offeredUntil: waits.offeredUntil,
+        isThere: isTrue(exists(hasPlace)),
+      }).as('facts'),
+    })
+    .from(carpools)
+    .leftJoin(waits, and(eq(waits.groupId, carpools.id), eq(waits.userId, notices.userId)))
+    .where(
+      sql`${carpools.id} = iif(${paramOf('participantId')} is null, ${paramOf('carpoolId')}, null)`,
+    )
+}
 
 const selectTrip = (db: Db) =>
   db
@@ -173,6 +212,7 @@ export function noticeFacts(db: Db) {
     sql`(select ${value} from ${users} where ${eq(users.id, notices.userId)})`
   const facts = objectOf<Facts>({
     car: sql`json(${selectCar(db)})`,
+    wait: sql`json(${selectWait(db)})`,
     trip: sql`json(${selectTrip(db)})`,
     found: sql`json(${selectFound(db)})`,
     isWished: isTrue(exists(selectWish(db))),

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { UserId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
-import { notices, sessions, wishes } from '#db/schema.ts'
+import { notices, sessions, waits, wishes } from '#db/schema.ts'
 
 /**
  * When a user logged in and until when each session lasts; nothing that would let anyone log in.
@@ -33,6 +33,10 @@ export const listNoticesOf = (db: Db, userId: UserId) =>
     .from(notices)
     .where(eq(notices.userId, userId))
     .orderBy(asc(notices.createdAt), asc(notices.id))
+
+/** Every waitlist that a user is on, the oldest first. */
+export const listWaitsOf = (db: Db, userId: UserId) =>
+  db.select().from(waits).where(eq(waits.userId, userId)).orderBy(asc(waits.createdAt))
 
 /** Everything that is stored of a student's wishes. */
 export const listWishesOf = (db: Db, userId: UserId) =>

@@ -1,10 +1,11 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import type { Group, Waiting } from '#app/domain/group/state.ts'
 import type { CarpoolId, GroupId, ParticipantId, TripId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import { participants } from '#db/schema.ts'
+import { carpools, participants, waits } from '#db/schema.ts'
 import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
 
 export type ParticipantRow = typeof participants.$inferSelect
@@ -20,6 +21,28 @@ export const freePlaces = (db: Db, ids: string[], version: number): BatchItem<'s
     .update(participants)
     .set({ seat: 'gone', holdExpiresAt: null, version })
     .where(and(inArray(participants.id, ids as ParticipantId[]), lt(participants.version, version)))
+
+/**
+ * Replaces a group's waitlist, in the batch that has written the group's row as `version`. A late
+ * write finds a newer row and changes nothing.
+ */
+export function waitWrites(
+  db: Db,
+  { id, waiting = [] }: Pick<Group, 'id' | 'waiting'>,
+  version: number,
+): [BatchItem<'sqlite'>, BatchItem<'sqlite'>] {
+  const carpoolId = id as CarpoolId
+  const isNewest = sql`(select ${carpools.version} from ${carpools} where ${eq(carpools.id, carpoolId)}) = ${version}`
+  const of = (name: keyof Waiting) => sql`value ->> ${sql.raw(`'${name}'`)}`
+  return [
+    db.delete(waits).where(and(eq(waits.groupId, carpoolId), isNewest)),
+    db
+      .insert(waits)
+      .select(
+        sql`select ${id}, ${of('userId')}, key, ${of('people')}, ${of('bigLuggage')}, ${of('smallLuggage')}, ${of('bag')}, ${of('offeredUntil')}, ${of('since')} from json_each(${JSON.stringify(waiting)}) where ${isNewest}`,
+      ),
+  ]
+}
 
 /** A user's holds and drafts in one kind of group that are unpaid and have not run out. */
 export const isOpenHold = (

@@ -1,7 +1,14 @@
 import type { NoticeParams } from '#app/domain/group/effect.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
-import type { CarFacts, Facts, FoundFacts, TripFacts, Verdict } from '#app/domain/notice-truth.ts'
+import type {
+  CarFacts,
+  Facts,
+  FoundFacts,
+  TripFacts,
+  Verdict,
+  WaitFacts,
+} from '#app/domain/notice-truth.ts'
 
 /** 14:00 in London on 6 June 2027, which is 13:00 UTC. */
 export const startAt = Date.parse('2027-06-06T13:00:00Z')
@@ -13,6 +20,7 @@ export const noticeAt = startAt - hours(48)
 
 export const about = {
   car: { carpoolId: 'car_1', participantId: 'par_1', carpoolAt: startAt },
+  waited: { carpoolId: 'car_1', carpoolAt: startAt },
   wholeCar: { carpoolId: 'car_1', participantId: 'par_1', carpoolAt: startAt, private: 1 },
   trip: { tripId: 'trp_1', participantId: 'par_1', tripName: '湖区两日游', tripStartAt: startAt },
   mail: { orderId: 'ord_1', kind: 'mail', sendDate: '2027-06-06', amount: 1500 },
@@ -34,6 +42,7 @@ export const flight = { flightTime: startAt - hours(1), terminal: 'T2' } satisfi
 
 export const nothing: Facts = {
   car: null,
+  wait: null,
   trip: null,
   found: null,
   isWished: false,
@@ -75,6 +84,28 @@ export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
     ...change,
   },
 })
+/** A car that the receiver waits for, with every seat taken or held, unless changed. */
+export const waitingFor = (change: Partial<WaitFacts> = {}): Facts => ({
+  ...nothing,
+  wait: {
+    status: 'FULL',
+    carpoolAt: startAt,
+    cutoffAt,
+    people: 3,
+    maxPeople: 3,
+    tripType: 'PICKUP',
+    airportNameZh: '希思罗机场',
+    airportNameEn: 'Heathrow',
+    private: false,
+    prices: [9000, 4500, 3850, 2500, 2000],
+    isWaiting: true,
+    offeredUntil: null,
+    isThere: false,
+    ...change,
+  },
+})
+export const offeredUntil = noticeAt + hours(2)
+
 /** A place on a trip that goes ahead, unless changed. */
 export const onTrip = (change: Partial<TripFacts> = {}): Facts => ({
   ...nothing,
@@ -278,6 +309,22 @@ export const TRUE: Record<NoticeCode, True[]> = {
   passengerMissed: [
     so({ ...about.car, version: 1 }, inCar(missed)),
     so({ ...about.trip, version: 1 }, onTrip(missed)),
+  ],
+  seatOffered: [
+    {
+      params: { ...about.waited, until: offeredUntil, people: 2 },
+      facts: waitingFor({ offeredUntil }),
+      verdict: 'offer',
+    },
+  ],
+  offerMissed: [
+    so({ ...about.waited, out: 0 }, waitingFor()),
+    so({ ...about.waited, out: 1 }, waitingFor({ isWaiting: false })),
+  ],
+  seatsOpen: [so(about.waited, waitingFor({ status: 'OPEN', people: 2 }))],
+  waitlistClosed: [
+    so({ ...about.waited, complete: 1 }, waitingFor({ status: 'SUCCESS', isWaiting: false })),
+    so({ ...about.waited, complete: 0 }, waitingFor({ status: 'FAILED', isWaiting: false })),
   ],
   flightChanged: [so({ ...about.car, ...flight }, inCar())],
   flightKept: [

@@ -3,6 +3,7 @@ import type { CarpoolId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
 import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
+import { joinWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { type Action, learnSecret, type Mine, pay, pickCar, pickPlace, short } from './actions.ts'
 import { type History, okOf, type Person } from './history.ts'
 
@@ -68,11 +69,26 @@ async function hold(h: History, who: Person): Promise<unknown> {
   if (!car) return
   const first = car.participants[0]?.party.flightTime ?? car.carpoolAt
   const form = party(h, first + h.chance.int(-hours(2), hours(2)), h.chance.pick([1, 1, 1, 2, 3]))
-  return holdIn(h, who, car.id, form)
+  const answer = await holdIn(h, who, car.id, form)
+  const isFull = answer?.ok === false && answer.error.code === 'carpoolFull'
+  return isFull && h.chance.chance(0.7) ? waitIn(h, who, car.id, form.people) : answer
 }
 
 export const holdIn = (h: History, who: Person, id: CarpoolId, form: Party) =>
   h.say(who, `hold ${form.people} in ${short(id)}`, () => h.carpools.hold(who, id, form))
+
+/** Joins a car's waitlist. */
+export const waitIn = (h: History, who: Person, carpoolId: CarpoolId, people: number) =>
+  h.say(who, `waits with ${people} for ${short(carpoolId)}`, () =>
+    joinWaitlist(h.world.worker.services, {
+      viewer: who,
+      carpoolId,
+      people,
+      bigLuggage: 1,
+      smallLuggage: 0,
+      bag: 1,
+    }),
+  )
 
 export async function depositIntent(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, onHold)

@@ -20,7 +20,7 @@ const VISA = 'pm_card_visa'
 /** Long enough for every event to arrive. */
 const SOON = minutes(2)
 
-type Scene = { id: CarpoolId; riders: Person[]; others: Person[] }
+export type Scene = { id: CarpoolId; riders: Person[]; others: Person[] }
 type Made = { days?: number; card?: string; keep?: boolean }
 
 export const stateOf = (h: History, { id }: Scene): CarpoolState => {
@@ -65,7 +65,7 @@ async function joins(h: History, scene: Scene): Promise<void> {
 }
 
 /** One more student takes a hold. */
-async function holds(h: History, scene: Scene): Promise<Person | undefined> {
+export async function holds(h: History, scene: Scene): Promise<Person | undefined> {
   const who = scene.others.shift()
   const flight = stateOf(h, scene).participants[0]?.party.flightTime ?? h.now
   if (who) await h.world.during(holdIn(h, who, scene.id, party(h, flight, 1)))

@@ -31,6 +31,7 @@ import { refundedAtRest } from './invariants-refunded.ts'
 import { ridesAtRest } from './invariants-ride.ts'
 import { textsAsAllowed, textsAtRest } from './invariants-sms.ts'
 import { tripsAlways, tripsAtRest, tripsWhenCalm } from './invariants-trip.ts'
+import { waitlistAlways, waitlistsAtRest, waitRowsAreTrue } from './invariants-wait.ts'
 import { wishesAlways, wishesAtRest } from './invariants-wish.ts'
 import { owedFor } from './owed.ts'
 
@@ -288,6 +289,7 @@ export function always(h: History): void {
   for (const car of h.cars()) {
     seatsWithinCapacity(car)
     oneLivePlaceEach(car)
+    waitlistAlways(car)
   }
   nothingGoesBackTwice(h)
   listsAreCurrent(h)
@@ -307,6 +309,7 @@ export async function whenCalm(h: History): Promise<void> {
   promisesKept(h)
   ordersWhenCalm(h)
   await tripsWhenCalm(h)
+  waitRowsAreTrue(h)
   await readModelIsTrue(h)
 }
 
@@ -328,5 +331,6 @@ export async function atRest(h: History): Promise<void> {
   balancesAtRest(h)
   boardsAtRest(h)
   tripsAtRest(h)
+  waitlistsAtRest(h)
   wishesAtRest(h)
 }

@@ -532,6 +532,42 @@ export const MUTATIONS: Mutation[] = [
     to: "if (from < 0) return end('waiting', from)",
   },
   {
+    name: 'wait: seats that are offered are sold to anyone',
+    file: 'app/domain/group/decide-join.ts',
+    from: ' - offeredPeople(state, userId)',
+    to: ' - 0 * offeredPeople(state, userId)',
+  },
+  {
+    name: 'wait: an offer ends past the cutoff',
+    file: 'app/domain/group/waitlist.ts',
+    from: 'return Math.min(end, cutoffAt - OFFERS_END_BEFORE_CUTOFF_MS)',
+    to: 'return Math.max(end, cutoffAt + OFFERS_END_BEFORE_CUTOFF_MS)',
+  },
+  {
+    name: 'wait: two alarms make two offers',
+    file: 'app/domain/group/waitlist.ts',
+    from: 'let left = freeFor(state)',
+    to: 'let left = freeSeats(state)',
+  },
+  {
+    name: 'wait: seats are offered to parties that do not fit',
+    file: 'app/domain/group/waitlist.ts',
+    from: 'w.people > left) return []',
+    to: 'left < 1) return []',
+  },
+  {
+    name: 'wait: whoever misses an offer keeps their rank',
+    file: 'app/domain/group/waitlist.ts',
+    from: 'return [...others(event.userId), ...last]',
+    to: 'return [...last, ...others(event.userId)]',
+  },
+  {
+    name: 'wait: only the first is told that the list has closed',
+    file: 'app/domain/group/waitlist.ts',
+    from: "tell('waitlistClosed', event.userIds,",
+    to: "tell('waitlistClosed', event.userIds.slice(0, 1),",
+  },
+  {
     name: 'wishes: quiet hours are ignored',
     file: 'app/domain/wish.ts',
     from: 'if (!isQuiet(at)) return at',

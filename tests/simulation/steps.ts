@@ -6,6 +6,7 @@ import { AFTER } from './actions-after.ts'
 import { JOIN } from './actions-join.ts'
 import { ORDER, ordersOf } from './actions-order.ts'
 import { TRIP, tripsOf } from './actions-trip.ts'
+import { WAIT } from './actions-wait.ts'
 import { SCENES } from './directed.ts'
 import type { About, History, Person } from './history.ts'
 import type { D1Fault } from './network.ts'
@@ -18,7 +19,7 @@ import { RIDE_STEPS, sendTexts } from './steps-ride.ts'
 import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
 import { tellWishes, WISH_STEPS } from './steps-wish.ts'
 
-const CARS = { ...JOIN, ...AFTER, ...ORDER }
+const CARS = { ...JOIN, ...WAIT, ...AFTER, ...ORDER }
 const ACTIONS: Record<string, Action> = { ...CARS, ...TRIP }
 /** What people do, by what the history is about. */
 const ACTIONS_OF: Record<About, Record<string, Action>> = { cars: CARS, trips: TRIP, both: ACTIONS }

@@ -19,6 +19,7 @@ import type { OrderStatus } from '#app/domain/order/order.ts'
 import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { balanceDueOf } from '#app/domain/trip/permissions.ts'
 import { getT } from '#app/i18n/server.ts'
+import { joinWaitlist, leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { deleteOwnWish, makeWish } from '#app/services/wishes/wishes.server.ts'
 import { users } from '#db/schema.ts'
 import { carFor, startOf } from '#tests/kit/ride.ts'
@@ -333,6 +334,35 @@ async function declinedTexts() {
   return { ...trip, viewer: trip.creator }
 }
 
+/** A car for two of which somebody else holds the other seat, and the viewer waits for it. */
+async function waited(before?: number) {
+  const car = await openCar()
+  if (before !== undefined) await goTo((await carOf(car.carpoolId)).cutoffAt - before)
+  const other = await holdSeat(car)
+  const viewer = await newStudent()
+  const { carpoolId } = car
+  const luggage = { bigLuggage: 1, smallLuggage: 0, bag: 1 }
+  must(await joinWaitlist(services, { viewer, carpoolId, people: 1, ...luggage }))
+  return { ...car, viewer, other, luggage }
+}
+type Waited = Awaited<ReturnType<typeof waited>>
+/** The other goes back from the payment, so the viewer is offered the seat, or told of it. */
+async function offered(before?: number) {
+  const car = await waited(before)
+  must(await carpools.giveUp(car.other.viewer, car.other.participantId))
+  await advance(0)
+  return car
+}
+/** Nobody takes it until the offer is over. */
+async function passed(car: Waited) {
+  const { waiting = [] } = await carOf(car.carpoolId)
+  await goTo(waiting[0]?.offeredUntil ?? 0)
+  return car
+}
+const takes = (car: Waited) => joinCar(car, { as: car.viewer }).then(() => advance(0))
+const stopsWaiting = ({ viewer, carpoolId }: Waited) =>
+  leaveWaitlist(services, { viewer, carpoolId }).then(must)
+
 /** The days of a wish for the next car that `openCar` opens, from which on people may be told. */
 const wishFor = (viewer: { id: UserId }, people: number) => {
   const { carpoolAt } = inDays(8)
@@ -363,6 +393,35 @@ const unwished = ({ viewer, wishId }: { viewer: { id: UserId }; wishId: WishId }
   deleteOwnWish(services, viewer, wishId).then(must)
 
 const PLAYS: Record<NoticeCode, Play[]> = {
+  seatOffered: [
+    play(() => offered(), {
+      taken: takes,
+      'missed twice': (car) => passed(car).then(passed),
+      'waits no longer': stopsWaiting,
+      cancelled,
+    }),
+  ],
+  offerMissed: [play(() => offered().then(passed), { 'in after all': takes, cutoff, cancelled })],
+  seatsOpen: [
+    play(() => offered(hours(2)), {
+      taken: takes,
+      'taken by somebody else': (car) => joinCar(car).then(() => advance(0)),
+      'waits no longer': stopsWaiting,
+      cutoff,
+    }),
+  ],
+  waitlistClosed: [
+    play(
+      async () => {
+        const car = await waited()
+        await pay(car.other.clientSecret)
+        must(await carpools.confirmDeposit(car.other.viewer, car.other.participantId))
+        await advance(0)
+        return car
+      },
+      { departed: departs },
+    ),
+  ],
   carFound: [
     play(foundCar, {
       joined: ({ viewer, ...car }) => joinCar(car, { as: viewer, people: 2 }),
@@ -807,6 +866,8 @@ const PLAYS: Record<NoticeCode, Play[]> = {
 
 /** Shown above every page as long as it is true. */
 const LOUD: NoticeCode[] = [
+  'seatOffered',
+  'waitlistClosed',
   'carChanged',
   'carWithdrawn',
   'passengerMissed',

@@ -189,17 +189,20 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * Erases a user's identity from the state, the history and the rows in D1. Safe to repeat. Fails
-   * with `unavailable` while the user has open payments here, and while D1 cannot be written.
+   * Takes a user off the waitlist, and erases their identity from the state, the history and the
+   * rows in D1. Safe to repeat. Fails with `unavailable` while the user has open payments here, and
+   * while D1 cannot be written.
    */
   async forgetPerson(userId: UserId): Promise<Result<null>> {
     const state = this.#store.load()
     if (!state) return ok(null)
     if (openMoneyOf(state, userId).length > 0) return fail('unavailable', { retryAfterSeconds: 60 })
+    if (state.waiting?.some((w) => w.userId === userId)) this.#commit({ type: 'unwait', userId })
     const now = this.#runtime.clock.now()
     this.#atomically(() => {
       const places = placesOf(this.#store.events(), userId)
-      this.#store.rewrite((event) => forgetInEvent(event, places), forgetInState(state, userId))
+      const forgotten = forgetInState(this.#load(), userId)
+      this.#store.rewrite((event) => forgetInEvent(event, places), forgotten)
       this.#store.forgetPosts(places)
       this.#store.forgetMirror()
       this.#store.enqueue({ kind: 'project' }, now)

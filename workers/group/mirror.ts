@@ -12,6 +12,7 @@ import { endWishes, openingOf } from '#db/queries/carpools.ts'
 import { keepAnswer } from '#db/queries/idempotency.ts'
 import { type Changes, groupWrites } from '#db/queries/if-newer.ts'
 import { insertNotice } from '#db/queries/notices.ts'
+import { waitWrites } from '#db/queries/participants.ts'
 import { type CarpoolOfPoints, earnPoints, returnPoints } from '#db/queries/points.ts'
 import type { OutboxKind } from './kind.ts'
 import type { Store } from './store.ts'
@@ -39,9 +40,9 @@ type Write = {
 
 /**
  * Brings D1 up to date in one batch: the group and the places changed since the last write, their
- * bookings, notices, points and audit entries of administrators. Throws when D1 fails or hangs.
- * Repeating it is safe: rows carry a growing number, notices and audit entries a derived id, and
- * points a unique operation.
+ * bookings, the waitlist, notices, points and audit entries of administrators. Throws when D1 fails
+ * or hangs. Repeating it is safe: rows carry a growing number, notices and audit entries a derived
+ * id, and points a unique operation.
  */
 export async function writeMirror({
   kind,
@@ -54,7 +55,7 @@ export async function writeMirror({
   now,
   changes,
 }: Write): Promise<void> {
-  const { everybody, ids } = store.changedSince(store.mirror().version)
+  const { everybody, waitlist, ids } = store.changedSince(store.mirror().version)
   // Without a task this is the first try to write what has just been committed; a task may have
   // been tried before.
   const write = store.beginMirrorWrite(state, tasks.length > 0)
@@ -84,6 +85,7 @@ export async function writeMirror({
       const booking = kind.bookingOf(state, p, version)
       return booking ? [bookingWrite(db, booking)] : []
     }),
+    ...(waitlist ? waitWrites(db, state, version) : []),
     ...answers.map((answer) => keepAnswer(db, answer)),
     ...tasks.flatMap((task) => writeOf(task, { db, rate, now, params: kind.pointsParams(state) })),
   ]

@@ -160,11 +160,20 @@ describe('the read model', () => {
 
   test.each(['statusChanged', 'balancePriceSet'])('%s is about everyone', (type) => {
     append([{ type: 'seatTaken', participantId: ann }], 1)
-    expect(store.changedSince(0)).toEqual({ everybody: false, ids: [ann] })
+    expect(store.changedSince(0)).toEqual({ everybody: false, waitlist: false, ids: [ann] })
     append([{ type: 'seatTaken', participantId: bob }, { type }], 3)
-    expect(store.changedSince(1)).toEqual({ everybody: true, ids: [bob] })
-    expect(store.changedSince(3)).toEqual({ everybody: false, ids: [] })
+    expect(store.changedSince(1)).toEqual({ everybody: true, waitlist: false, ids: [bob] })
+    expect(store.changedSince(3)).toEqual({ everybody: false, waitlist: false, ids: [] })
   })
+
+  test.each(['waitJoined', 'waitLeft', 'offerMade', 'offerMissed', 'waitlistClosed'])(
+    '%s is about the waitlist',
+    (type) => {
+      append([{ type }], 1)
+      expect(store.changedSince(0)).toEqual({ everybody: false, waitlist: true, ids: [] })
+      expect(store.changedSince(1).waitlist).toBe(false)
+    },
+  )
 })
 
 test('history never changes, except when a student is forgotten', () => {

@@ -329,17 +329,23 @@ export class Store<S extends Group = Group> {
   }
 
   /**
-   * The participants that events after `version` are about. A new status or price concerns
-   * everybody, since it changes what they owe.
+   * The participants that events after `version` are about, and whether one is about the waitlist.
+   * A new status or price concerns everybody, since it changes what they owe.
    */
-  changedSince(version: number): { everybody: boolean; ids: string[] } {
+  changedSince(version: number): { everybody: boolean; waitlist: boolean; ids: string[] } {
     const rows = this.#all(
-      `SELECT DISTINCT type IN ('statusChanged', 'balancePriceSet', 'carAssigned', 'carUnassigned', 'driverMarked') AS everybody, body ->> 'participantId' AS id
+      `SELECT DISTINCT type IN ('statusChanged', 'balancePriceSet', 'carAssigned', 'carUnassigned', 'driverMarked') AS everybody,
+         type IN ('waitJoined', 'waitLeft', 'offerMade', 'offerMissed', 'waitlistClosed') AS waitlist,
+         body ->> 'participantId' AS id
          FROM events WHERE seq > ?`,
       version,
     )
     const ids = rows.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
-    return { everybody: rows.some(({ everybody }) => everybody === 1), ids: [...new Set(ids)] }
+    return {
+      everybody: rows.some(({ everybody }) => everybody === 1),
+      waitlist: rows.some(({ waitlist }) => waitlist === 1),
+      ids: [...new Set(ids)],
+    }
   }
 
   #started(): boolean {

@@ -1,3 +1,4 @@
+import type { AnyTerms } from '#app/domain/group/state.ts'
 import {
   ADDRESS_MAX,
   BAG,
@@ -47,19 +48,29 @@ export function checkParty(party: Party, terms: Pick<Terms, 'airportTerminals'>)
   if ((party.flightNumber?.length ?? 0) > FLIGHT_NUMBER_MAX) return invalid('flightNumber')
   if (party.nLocation.length < 1 || party.nLocation.length > ADDRESS_MAX)
     return invalid('nLocation')
-  if (!between(party.bigLuggage, BIG_LUGGAGE)) return invalid('bigLuggage')
-  if (!between(party.smallLuggage, SMALL_LUGGAGE)) return invalid('smallLuggage')
-  return between(party.bag, BAG) ? null : invalid('bag')
+  return checkLuggage(party)
 }
+
+type Luggage = Pick<Party, 'bigLuggage' | 'smallLuggage' | 'bag'>
+
+function checkLuggage({ bigLuggage, smallLuggage, bag }: Luggage): Refusal {
+  if (!between(bigLuggage, BIG_LUGGAGE)) return invalid('bigLuggage')
+  if (!between(smallLuggage, SMALL_LUGGAGE)) return invalid('smallLuggage')
+  return between(bag, BAG) ? null : invalid('bag')
+}
+
+/** Why nobody can wait like this, or null: the creator travels too. */
+export const checkWaiter = (waiter: Luggage & { people: number }, terms: AnyTerms): Refusal =>
+  between(waiter.people, { min: 1, max: terms.maxPassengers - 1 })
+    ? checkLuggage(waiter)
+    : invalid('people')
 
 /** Why corrected travel details are refused, or null (docs/rules.md#correcting-travel-details). */
 export function checkInfo(info: TravelInfo): Refusal {
   if (!Number.isSafeInteger(info.flightTime)) return invalid('flightTime')
   if ((info.flightNumber?.length ?? 0) > FLIGHT_NUMBER_MAX) return invalid('flightNumber')
   if (info.nLocation.length < 1 || info.nLocation.length > ADDRESS_MAX) return invalid('nLocation')
-  if (!between(info.bigLuggage, BIG_LUGGAGE)) return invalid('bigLuggage')
-  if (!between(info.smallLuggage, SMALL_LUGGAGE)) return invalid('smallLuggage')
-  return between(info.bag, BAG) ? null : invalid('bag')
+  return checkLuggage(info)
 }
 
 const invalid = (field: string): Result<never> => fail('validationFailed', { field })

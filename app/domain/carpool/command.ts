@@ -2,6 +2,7 @@ import type { GroupCommand, Own } from '#app/domain/group/command.ts'
 import type { Consent } from '#app/domain/group/consent.ts'
 import type { Flight } from '#app/domain/group/flight-state.ts'
 import type { Deposit } from '#app/domain/group/state.ts'
+import type { Waiter } from '#app/domain/group/waitlist.ts'
 import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Party, Terms } from './state.ts'
@@ -39,6 +40,8 @@ export type CarpoolOwn =
   | { type: 'convert'; userId: UserId; to: { carpoolId: CarpoolId; participantId: ParticipantId } }
   /** In a failed group: return the deposit. */
   | { type: 'cancelFailed'; userId: UserId }
+  /** Waits for seats. */
+  | ({ type: 'wait' } & Waiter)
 
 /** All commands a carpool accepts. */
 export type Command = GroupCommand<Party> | CarpoolOwn

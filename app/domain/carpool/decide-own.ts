@@ -2,10 +2,11 @@ import { decideDraft } from '#app/domain/group/decide-join.ts'
 import type { Event } from '#app/domain/group/event.ts'
 import { isNews, windowOf } from '#app/domain/group/flights.ts'
 import { type Deposit, findParticipant, lastPlaceOf, ownPlace } from '#app/domain/group/state.ts'
+import { decideWait } from '#app/domain/group/waitlist.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { checkInfo, checkParty, checkTerms } from './check.ts'
+import { checkInfo, checkParty, checkTerms, checkWaiter } from './check.ts'
 import type { CarpoolOwn, Command } from './command.ts'
 import { earliestChange, inOrder, refuseCompanion } from './flights.ts'
 import {
@@ -37,6 +38,10 @@ export function decideOwn(
       return decideConvert(state, command, now)
     case 'cancelFailed':
       return decideCancelFailed(state, command, now)
+    case 'wait': {
+      const { type: _, ...waiter } = command
+      return checkWaiter(waiter, state) ?? decideWait(state, waiter, now)
+    }
     default:
       return null
   }

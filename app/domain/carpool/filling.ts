@@ -1,4 +1,9 @@
-import { confirmedPeople, type Place, seatedPeople } from '#app/domain/group/state.ts'
+import {
+  confirmedPeople,
+  offeredPeople,
+  type Place,
+  seatedPeople,
+} from '#app/domain/group/state.ts'
 import type { CarpoolState } from './state.ts'
 
 /**
@@ -32,6 +37,6 @@ export function fillingBy(state: CarpoolState, p: Place): Filling {
   if (p.seat !== 'held' || state.private) return 'open'
   const { people } = p.party
   const confirmed = confirmedPeople(state)
-  const onHold = seatedPeople(state) - confirmed - people
+  const onHold = seatedPeople(state) + offeredPeople(state, p.userId) - confirmed - people
   return fillingOf({ maxPassengers: state.maxPassengers, confirmed, onHold, people })
 }

@@ -1,7 +1,13 @@
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { releaseOf } from '#app/domain/group/due.ts'
 import type { Due } from '#app/domain/group/rules.ts'
-import { everyone, isGroupOpen, isUndecided, peopleIn } from '#app/domain/group/state.ts'
+import {
+  everyone,
+  isGroupOpen,
+  isUndecided,
+  offeredPeople,
+  peopleIn,
+} from '#app/domain/group/state.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { balanceDueOf, endOfDeparture } from './permissions.ts'
 import { owedBy } from './pricing.ts'
@@ -72,7 +78,7 @@ export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
       if (seated === 0) return 'CANCELLED'
       if (complete) return 'SUCCESS_PENDING_PAYMENT'
       if (now >= state.cutoffAt && seated === confirmed) return 'FAILED'
-      return seated >= state.maxPassengers ? 'FULL' : 'OPEN'
+      return seated + offeredPeople(state) >= state.maxPassengers ? 'FULL' : 'OPEN'
     case 'SUCCESS_PENDING_PAYMENT':
       if (seated === 0) return 'CLOSED'
       return everyone(state, (p) => p.balance.paid !== null) ? 'SUCCESS' : state.status

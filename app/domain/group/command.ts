@@ -62,6 +62,8 @@ export type GroupCommand<P extends Party = Party> =
   | ({ type: 'driverMark'; mark: DriverMark; participantId: ParticipantId | null } & CarRef)
   /** An administrator has dealt with a passenger whom the driver did not find. */
   | { type: 'settleMissed'; participantId: ParticipantId; by: AdminId }
+  /** Leaves the waitlist. */
+  | { type: 'unwait'; userId: UserId }
   /**
    * An administrator leaves a ride as it is although a flight has changed; `seen`: the version of
    * the change on their screen, `note`: what the passenger is told.

@@ -13,6 +13,7 @@ import {
   isListed,
   isUnwanted,
   lastPlaceOf,
+  offeredPeople,
   ownPlace,
   type Party,
   type Place,
@@ -57,7 +58,7 @@ export function decideHold(
 ): Result<Event[]> {
   const { party, userId } = command
   const place = placeOf(state, userId)
-  const refused = refuseHold(rules, state, place, party, now)
+  const refused = refuseHold(rules, state, place, command, now)
   if (refused) return refused
   if (place)
     return ok(
@@ -87,7 +88,7 @@ function refuseHold(
   rules: Rules,
   state: Group,
   place: Place | undefined,
-  party: Party,
+  { party, userId }: Say<'hold'>,
   now: Instant,
 ) {
   if (place?.seat === 'taken') return fail('alreadyJoined')
@@ -101,7 +102,7 @@ function refuseHold(
   if (place?.seat === 'lapsing') return fail('unavailable', { retryAfterSeconds: 5 })
   const wrong = rules.refuseParty(state, party, place)
   if (wrong) return wrong
-  const free = freeSeats(state) + (place?.party.people ?? 0)
+  const free = freeSeats(state) - offeredPeople(state, userId) + (place?.party.people ?? 0)
   return party.people > free ? fail('carpoolFull', { free }) : null
 }
 

@@ -5,6 +5,7 @@ import { dueOfFlights } from './flights.ts'
 import { dueOfRide } from './ride.ts'
 import type { Due, Rules } from './rules.ts'
 import { type Group, isGroupOpen, isPlaceUndecided, keepsDeposit, type Place } from './state.ts'
+import { nextOfferEnd } from './waitlist.ts'
 
 /** When a hold ends: at its own expiry, or at the group's cutoff if that is earlier. */
 const holdEnd = (state: Group, p: Place): Instant =>
@@ -92,10 +93,12 @@ function newsDue(state: Group): { at: Instant; event: Event }[] {
 
 /** When this group next changes through time alone; null: never. */
 export function nextDue(rules: Rules, state: Group): Instant | null {
+  const offer = nextOfferEnd(state)
   const times = [
     ...dues(rules, state).map(({ at }) => at),
     ...rules.statusDue(state),
     ...newsDue(state).map(({ at }) => at),
+    ...(offer === null ? [] : [offer]),
   ]
   return times.length > 0 ? Math.min(...times) : null
 }

@@ -17,6 +17,7 @@ import {
   seatedOf,
   seatedPeople,
 } from './state.ts'
+import { effectsOfWaiting, isWaitEvent } from './waitlist.ts'
 
 /** The effects of one event; `state` is the state right after it. */
 export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
@@ -36,6 +37,7 @@ export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
     event.type === 'missedSettled'
   )
     return effectsOfProgress(rules, event, state)
+  if (isWaitEvent(event)) return effectsOfWaiting(rules, event, state)
   const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
   return p ? ofPlace(rules, event as PlaceEvent, p, state) : []
 }

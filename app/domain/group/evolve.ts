@@ -14,6 +14,7 @@ import {
   type PlaceDispute,
   type Stray,
 } from './state.ts'
+import { evolveWaiting } from './waitlist.ts'
 
 /** The state after one more event. Total: any stored event can always be replayed. */
 export function evolve<S extends Group>(state: S | null, event: Event): S {
@@ -122,6 +123,13 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
     case 'partyMarked':
     case 'missedSettled':
       return evolveProgress(state, event)
+    case 'waitJoined':
+    case 'waitLeft':
+    case 'offerMade':
+    case 'offerMissed':
+    case 'seatsTold':
+    case 'waitlistClosed':
+      return { ...state, waiting: evolveWaiting(state.waiting ?? [], event) }
     default:
       return ofPlace(state, event)
   }

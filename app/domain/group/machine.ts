@@ -21,6 +21,7 @@ import type { Rules } from './rules.ts'
 import { decideSettle } from './settle.ts'
 import { decideAcceptShortfall } from './shortfall.ts'
 import type { Group } from './state.ts'
+import { decideUnwait, waitEvents } from './waitlist.ts'
 
 /**
  * One step of time may lead to another (a cutoff to a day that is over); it always ends long before
@@ -78,6 +79,10 @@ export function createMachine<S extends Group, Own extends { type: string }>(
       due.forEach(add)
       const { cancelled, status } = decided.state
       const to = cancelled === null ? rules.nextStatus(decided.state, now) : 'CANCELLED'
+      // Seats that have come free are offered before the group would open to everyone.
+      const waits = waitEvents(decided.state, to, now)
+      waits.forEach(add)
+      if (waits.length > 0) continue
       if (to !== status) add({ type: 'statusChanged', to, at: now })
       else if (due.length === 0) return
     }
@@ -147,6 +152,8 @@ function decideCommon(
       return decideDriverMark(rules, state, command, now)
     case 'settleMissed':
       return decideSettleMissed(state, command, now)
+    case 'unwait':
+      return decideUnwait(state, command.userId, now)
     case 'settleFlight':
       return decideSettleFlight(state, command, now)
     case 'tick':

@@ -208,6 +208,22 @@ export type Refund = {
   total: MinorUnits
 }
 
+/** A party that waits for seats (docs/rules.md#waitlist). */
+export type Waiting = {
+  userId: UserId
+  people: number
+  bigLuggage: number
+  smallLuggage: number
+  bag: number
+  since: Instant
+  /** How many offers it let pass. */
+  missed: number
+  /** When the seats offered to it are offered to others; null: none are. */
+  offeredUntil: Instant | null
+  /** Whether it was told that seats are for whoever comes first. */
+  told: boolean
+}
+
 /** A group of one kind: the kind's terms, and what all groups have. */
 export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & {
   id: GroupId
@@ -248,6 +264,8 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
   disputes?: PlaceDispute[]
   /** How it travels; missing until a car was assigned. */
   ride?: Ride
+  /** Who waits for seats, in the order of rank; missing until somebody did. */
+  waiting?: Waiting[]
   /** Flights since it was complete; missing in groups that were before this was recorded. */
   flights?: Flights
 }
@@ -265,10 +283,12 @@ export const seatedPeople = (state: Group): number => sumPeople(seatedOf(state))
 /** Number of people whose deposit has been confirmed. */
 export const confirmedPeople = (state: Group): number => sumPeople(confirmedOf(state))
 /**
- * Number of people shown in lists: those with a seat. In a closed group everyone it completed with
- * counts, including people who did not pay or have been refunded since.
+ * Number of people shown in lists: those with a seat, and those to whom one is offered. In a closed
+ * group everyone it completed with counts, including people who did not pay or have been refunded
+ * since.
  */
 export const shownPeople = (state: Group): number =>
+  offeredPeople(state) +
   sumPeople(
     state.participants.filter((p) => takesSeats(p) || (state.status === 'CLOSED' && isMissed(p))),
   )
@@ -276,6 +296,18 @@ export const shownPeople = (state: Group): number =>
 export const peopleIn = (state: Group, seat: Seat): number =>
   sumPeople(state.participants.filter((p) => p.seat === seat))
 export const freeSeats = (state: Group): number => state.maxPassengers - seatedPeople(state)
+
+/**
+ * Number of seats kept for parties of the waitlist to which they are offered, `except` one user's.
+ * Seats that such a party holds already are not counted again.
+ */
+export function offeredPeople(state: Group, except?: UserId): number {
+  const kept = ({ userId, people, offeredUntil }: Waiting) =>
+    offeredUntil === null || userId === except
+      ? 0
+      : Math.max(0, people - (placeOf(state, userId)?.party.people ?? 0))
+  return (state.waiting ?? []).reduce((sum, w) => sum + kept(w), 0)
+}
 export const confirmedOf = <S extends Group>(state: S): PlaceIn<S>[] =>
   state.participants.filter((p) => p.seat === 'taken')
 export const findParticipant = <S extends Group>(state: S, id: string): PlaceIn<S> | undefined =>

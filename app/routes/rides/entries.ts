@@ -1,5 +1,6 @@
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { TripView } from '#app/services/groups/trip-views.server.ts'
+import type { Waited } from '#app/services/groups/waitlist.server.ts'
 import type { OrderView } from '#app/services/orders/orders.server.ts'
 import type { List } from './query.ts'
 
@@ -16,6 +17,7 @@ export type Entry = { list: List; at: number; due: number | null } & (
   | { kind: 'carpool'; record: CarpoolRecord }
   | { kind: 'trip'; trip: TripView }
   | { kind: 'heldTrip'; held: HeldTrip }
+  | { kind: 'wait'; waited: Waited }
   | { kind: 'order'; order: OrderView }
 )
 
@@ -48,6 +50,15 @@ export const heldTripEntry = (held: HeldTrip): Entry => ({
   list: 'joined',
   at: held.tripStartAt,
   due: held.holdExpiresAt,
+})
+
+/** Seats that are waited for, and are to be taken while they are kept. */
+export const waitEntry = (waited: Waited): Entry => ({
+  kind: 'wait',
+  waited,
+  list: 'joined',
+  at: waited.carpool.carpoolAt,
+  due: waited.offeredUntil,
 })
 
 /** An order that is not done; the others stay with their service. */

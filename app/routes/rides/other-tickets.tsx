@@ -1,9 +1,12 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { useFormat, useT } from '#app/i18n/context.tsx'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
+import type { Waited } from '#app/services/groups/waitlist.server.ts'
 import type { OrderView, OwnOrder } from '#app/services/orders/orders.server.ts'
 import { Now, type Shown } from '#app/ui/carpool/now.tsx'
+import { routeOf } from '#app/ui/carpool/ride-route.ts'
+import { aheadText, joinPath, waitPath } from '#app/ui/carpool/waiting.ts'
 import { Clock, Hourglass } from '#app/ui/icon.tsx'
 import { placeText } from '#app/ui/order/order-line.tsx'
 import { nextStep } from '#app/ui/order/own-part.tsx'
@@ -109,6 +112,40 @@ export function HeldTripTicket({ held, now }: { held: HeldTrip; now: number }) {
         text: t('trip:held.text', { name: tripName, time, until: format.time(holdExpiresAt ?? 0) }),
         until: holdExpiresAt,
         button: { to: payPath(tripId), label: t('trip:held.pay'), document: true },
+      }}
+      time={time}
+      now={now}
+    />
+  )
+}
+
+/** A car that the student waits for: where they stand, or the seats kept for them. */
+export function WaitTicket({ waited, now }: { waited: Waited; now: number }) {
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  const { carpool, people, ahead, offeredUntil } = waited
+  const { id, carpoolAt } = carpool
+  const route = routeOf(t, language, carpool)
+  const time = format.dateTime(carpoolAt)
+  const isOffered = offeredUntil !== null
+  return (
+    <Booking
+      id={id}
+      name={route}
+      to={waitPath(id)}
+      line={time}
+      next={{
+        tone: isOffered ? 'accent' : 'neutral',
+        icon: Hourglass,
+        name: isOffered ? t('carpool:wait.turn') : aheadText(t, ahead),
+        text: isOffered
+          ? t('carpool:wait.offer', { count: people, until: format.dateTime(offeredUntil) })
+          : t('carpool:wait.told'),
+        until: offeredUntil,
+        button: isOffered
+          ? { to: joinPath(id), label: t('carpool:wait.take'), document: true }
+          : null,
       }}
       time={time}
       now={now}

@@ -1,6 +1,8 @@
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { readWaits, type Waited } from '#app/services/groups/waitlist.server.ts'
 import {
   carpoolEntry,
   type Entry,
@@ -8,6 +10,7 @@ import {
   inOrder,
   orderEntry,
   tripEntry,
+  waitEntry,
 } from './entries.ts'
 import { LISTS, type List, listOfSearch } from './query.ts'
 
@@ -25,12 +28,14 @@ export async function readRides(context: AppContext, viewer: User, url: URL) {
     optionalPart(context, 'held place', Promise.resolve(trips.held(viewer))),
     optionalPart(context, 'mail orders', ordersOf('mail')),
     optionalPart(context, 'moving orders', ordersOf('move')),
+    optionalPart(context, 'waitlists', readWaits(context, viewer)),
   ])
-  const [records, joined, held, mail, move] = parts
+  const [records, joined, held, mail, move, waits] = parts
   const entries: Entry[] = [
     ...(records ?? []).map(carpoolEntry),
     ...(joined?.items ?? []).map(tripEntry),
     ...(held ? [heldTripEntry(held)] : []),
+    ...(waits ?? []).filter(isNotHeld(records ?? [])).map(waitEntry),
     ...[...(mail?.items ?? []), ...(move?.items ?? [])].flatMap(orderEntry),
   ]
   const list = listOfSearch(url.search)
@@ -40,7 +45,13 @@ export async function readRides(context: AppContext, viewer: User, url: URL) {
     counts: Object.fromEntries(
       LISTS.map((name) => [name, entries.filter((entry) => entry.list === name).length]),
     ) as Record<List, number>,
-    isWhole: !(records === null || joined === null || mail === null || move === null),
+    isWhole: ![records, joined, mail, move, waits].includes(null),
     now: context.clock.now(),
   }
 }
+
+/** A seat that is held for its deposit says all by itself. */
+const isNotHeld =
+  (records: CarpoolRecord[]) =>
+  ({ carpool }: Waited): boolean =>
+    !records.some(({ id, seat }) => id === carpool.id && seat !== 'gone')

@@ -14,7 +14,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { DepositCheck } from './deposit-check.tsx'
 import type { Entry } from './entries.ts'
-import { HeldTripTicket, OrderTicket, TripTicket } from './other-tickets.tsx'
+import { HeldTripTicket, OrderTicket, TripTicket, WaitTicket } from './other-tickets.tsx'
 import { readRides } from './page.server.ts'
 import { LISTS, type List, listPath } from './query.ts'
 
@@ -81,6 +81,8 @@ function keyOf(entry: Entry): string {
       return entry.trip.id
     case 'heldTrip':
       return entry.held.tripId
+    case 'wait':
+      return entry.waited.carpool.id
     case 'order':
       return entry.order.id
   }
@@ -99,6 +101,8 @@ function EntryTicket({ entry, now }: { entry: Entry; now: number }) {
       return entry.trip.own && <TripTicket trip={entry.trip} own={entry.trip.own} now={now} />
     case 'heldTrip':
       return <HeldTripTicket held={entry.held} now={now} />
+    case 'wait':
+      return <WaitTicket waited={entry.waited} now={now} />
     case 'order':
       return entry.order.own && <OrderTicket order={entry.order} own={entry.order.own} now={now} />
   }

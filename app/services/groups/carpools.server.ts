@@ -261,16 +261,18 @@ export function createCarpools(deps: Deps) {
 
     /**
      * One carpool; null if it does not exist or the viewer may not see it. With `failed`, a carpool
-     * that did not fill is found too, so that a student who comes too late to join learns why.
+     * that did not fill is found too, so that a student who comes too late to join learns why; with
+     * `ended`, also one that was cancelled, for those who waited for it.
      */
     async find(
       id: string,
       viewer: Viewer | null,
-      { failed = false } = {},
+      { failed = false, ended = false } = {},
     ): Promise<FoundCarpool | null> {
       const row = isCarpoolId(id) ? await findCarpool(db, id, viewer?.id ?? null) : undefined
-      const isFailed = failed && row?.carpool.status === 'FAILED'
-      if (!row || !(isShown(row.carpool) || row.joined || isFailed)) return null
+      const { status } = row?.carpool ?? {}
+      const isOver = ((failed || ended) && status === 'FAILED') || (ended && status === 'CANCELLED')
+      if (!row || !(isShown(row.carpool) || row.joined || isOver)) return null
       const { carpool, joined, confirmed, ...cases } = row
       const freeRoom = freeRoomFor(carpool.maxPassengers, cases)
       return { ...cardOf(carpool, Boolean(joined)), confirmed, freeRoom }

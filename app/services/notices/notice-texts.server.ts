@@ -53,6 +53,10 @@ export const TONES = {
   carChanged: 'warn',
   carWithdrawn: 'warn',
   passengerMissed: 'danger',
+  seatOffered: 'ok',
+  offerMissed: 'info',
+  seatsOpen: 'ok',
+  waitlistClosed: 'warn',
   flightChanged: 'info',
   flightKept: 'warn',
   boardPosts: 'info',
@@ -170,7 +174,8 @@ function actionOf(verdict: Verdict, { car, trip }: Facts, t: T): string | null {
 
 /** What has to be done, as a button says it, and the page that does it. */
 function taskOf(toDo: ToDo, params: NoticeParams, label: string): NoticeWords['task'] {
-  const { tripId, participantId } = params
+  const { carpoolId, tripId, participantId } = params
+  if (toDo === 'offer') return { label, to: joinPath(carpoolId), about: String(carpoolId) }
   const id = String(participantId)
   if (toDo === 'choice') return { label, to: `/carpool/record/${id}`, about: id }
   if (toDo === 'deposit') return { label, to: `/carpool/deposit/${id}`, about: id }
@@ -206,10 +211,11 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
     released: Number(params.released ?? 0),
     day: format.date(at),
     amount: format.money(Number(params.amount ?? 0)),
-    ...(code === 'tripPriceRaised' && {
-      before: format.money(Number(params.from)),
+    ...(code === 'tripPriceRaised' && { before: format.money(Number(params.from)) }),
+    ...((code === 'tripPriceRaised' || code === 'seatOffered') && {
       until: format.dateTime(Number(params.until)),
     }),
+    ...(params.people !== undefined && { seats: Number(params.people) }),
     trip: String(params.tripName ?? ''),
     ...(code === 'boardPosts' && { count: Number(params.count) }),
     ...(params.reason !== undefined && { reason: String(params.reason) }),
@@ -232,9 +238,8 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
  * Which text variant of a notice applies: trip or private car, with or without a balance. Notices
  * written before amounts were stored name none.
  */
-function contextOf(
-  code: NoticeCode,
-  {
+function contextOf(code: NoticeCode, params: NoticeParams): string | undefined {
+  const {
     carpoolId,
     tripId,
     orderId,
@@ -245,8 +250,9 @@ function contextOf(
     part,
     count,
     tripType,
-  }: NoticeParams,
-): string | undefined {
+  } = params
+  if (code === 'offerMissed') return params.out === 1 ? 'out' : undefined
+  if (code === 'waitlistClosed') return params.complete === 1 ? 'complete' : undefined
   if (code === 'orderFailed') return Number(amount ?? 0) === 0 ? 'free' : undefined
   if (code === 'carFound') return Number(count) > 1 ? 'more' : undefined
   if (code === 'wishesMeet') return String(tripType)
@@ -291,8 +297,16 @@ type Page =
   | 'join'
   | 'wishes'
   | 'open'
+  | 'wait'
+
+/** Notices about waiting for seats. */
+const WAITING: NoticeCode[] = ['seatOffered', 'offerMissed', 'seatsOpen', 'waitlistClosed']
+const joinPath = (carpoolId: unknown) => `/carpool/${carpoolId}/join`
 
 function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: string, page: Page] {
+  if ((code === 'seatOffered' || code === 'seatsOpen') && !isOver)
+    return [joinPath(params.carpoolId), 'join']
+  if (WAITING.includes(code)) return [`/carpool/${params.carpoolId}/wait`, 'wait']
   if (code === 'seatsFree' && !isOver)
     return params.tripId === undefined
       ? [`/share/carpool/${params.carpoolId}`, 'share']
@@ -312,7 +326,7 @@ function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: s
 }
 
 /** The page that a text of something past speaks of. */
-function pastOf(page: Page): 'record' | 'trip' | 'order' | 'account' | 'wishes' {
+function pastOf(page: Page): 'record' | 'trip' | 'order' | 'account' | 'wishes' | 'wait' {
   if (page === 'points' || page === 'share' || page === 'board') return 'account'
   return page === 'join' || page === 'open' ? 'wishes' : page
 }

@@ -39,7 +39,7 @@ export function ticketOf(params: NoticeParams, facts: Facts, t: T): Ticket | nul
   const at = startOf(params)
   const name = nameOf(params, facts, t, facts.car?.terminal)
   if (at === null || name === null) return null
-  const car = facts.car ?? facts.found
+  const car = facts.car ?? facts.found ?? facts.wait
   const place = car ?? facts.trip
   return {
     time: format.time(at),
@@ -116,8 +116,8 @@ type LineName =
   | 'base'
 
 /** Returns how many people there are and how many are missing, for a notice's text. */
-export function countsOf({ car, trip, found }: Facts) {
-  const { people = 0, maxPeople = 0 } = car ?? trip ?? found ?? {}
+export function countsOf({ car, trip, found, wait }: Facts) {
+  const { people = 0, maxPeople = 0 } = car ?? trip ?? found ?? wait ?? {}
   return { people, max: maxPeople, missing: Math.max(0, maxPeople - people) }
 }
 
@@ -133,7 +133,7 @@ function nameOf(
   terminal?: string | null,
 ): string | null {
   if (tripName !== undefined) return String(tripName)
-  const car = facts.car ?? facts.found
+  const car = facts.car ?? facts.found ?? facts.wait
   if (!car) return null
   const { tripType, airportNameZh, airportNameEn } = car
   const name = t === getT('zh') ? airportNameZh : airportNameEn

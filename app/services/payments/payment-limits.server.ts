@@ -9,6 +9,7 @@ import {
   hours,
   OPEN_HOLDS_PER_USER,
   ORDERS_PER_DAY,
+  WAITS_PER_DAY,
 } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
@@ -29,7 +30,12 @@ const DECLINES = [
   { kind: DECLINE, windowMs: hours(1), max: DECLINES_PER_HOUR },
   { kind: DECLINE, windowMs: DAY_MS, max: DECLINES_PER_DAY },
 ] as const
-const BEGUN_PER_DAY = { hold: HOLDS_PER_DAY, draft: DRAFTS_PER_DAY, order: ORDERS_PER_DAY } as const
+const BEGUN_PER_DAY = {
+  hold: HOLDS_PER_DAY,
+  draft: DRAFTS_PER_DAY,
+  order: ORDERS_PER_DAY,
+  wait: WAITS_PER_DAY,
+} as const
 
 /** What a user can begin on the promise to pay for it. */
 export type Beginning = keyof typeof BEGUN_PER_DAY

@@ -16,7 +16,7 @@ import { listBookingsOf } from '#db/queries/bookings.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
 import { listContactsOf } from '#db/queries/companions.ts'
 import { listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
-import { listNoticesOf, listSessionsOf, listWishesOf } from '#db/queries/own-data.ts'
+import { listNoticesOf, listSessionsOf, listWaitsOf, listWishesOf } from '#db/queries/own-data.ts'
 import type { PointsEntry } from '#db/queries/points.ts'
 import { listTripTextsOf } from '#db/queries/trips.ts'
 
@@ -100,6 +100,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
         texts,
         contacts,
         wished,
+        waits,
       ] = await Promise.all([
         accounts.find(userId),
         listSessionsOf(db, userId),
@@ -111,6 +112,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
         listTripTextsOf(db, userId),
         listContactsOf(db, userId),
         listWishesOf(db, userId),
+        listWaitsOf(db, userId),
       ])
       if (!account) throw new Error('the user of a live session is gone')
       return ok({
@@ -150,6 +152,12 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
         })),
         bookings: bookings.map(ownBooking),
         ...places.value,
+        waitlists: waits.map(({ groupId, offeredUntil, createdAt, ...wait }) => ({
+          carpoolId: groupId,
+          ...without(wait, OF_THE_SERVICE),
+          offeredUntil: iso(offeredUntil),
+          since: iso(createdAt),
+        })),
         tripTexts: texts.map(({ writtenAt, ...text }) => ({
           ...without(text, OF_THE_SERVICE),
           writtenAt: iso(writtenAt),
@@ -211,6 +219,7 @@ const PARTS = [
   'orders',
   'carpools',
   'trips',
+  'waitlists',
   'tripTexts',
   'rideContacts',
   'boardPosts',

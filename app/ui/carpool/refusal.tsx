@@ -10,6 +10,8 @@ type Ways = {
   contact: string
   /** The list below the dialog. */
   listTo: string
+  /** Where seats can be waited for; null: nowhere. */
+  waitTo?: string | null
 }
 type RefusalProps = Ways & {
   code: ErrorCode
@@ -33,10 +35,15 @@ export function RefusedForm({ result, ...ways }: Ways & { result: FormResult | u
 }
 
 /** Why nothing was done, or nothing can be, and what can be done instead. */
-export function Refusal({ code, text, contact, listTo, about }: RefusalProps) {
+export function Refusal({ code, text, contact, listTo, waitTo, about }: RefusalProps) {
   const t = useT()
   const links = (
     <>
+      {code === 'carpoolFull' && waitTo && (
+        <LinkButton small to={waitTo} reloadDocument>
+          {t('carpool:wait.submit')}
+        </LinkButton>
+      )}
       {LOOK_ELSEWHERE.includes(code) && (
         <LinkButton small variant="secondary" to={listTo}>
           {t('carpool:refused.other')}

@@ -4,12 +4,14 @@ import { afterEach, expect, test } from 'vitest'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import type { OrderId } from '#app/domain/id.ts'
 import { CLOSING_SETTLED_MS, hours, minutes } from '#app/domain/limits.ts'
+import { joinWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
-import { orders as orderTable, participants, pointsLedger } from '#db/schema.ts'
+import { orders as orderTable, participants, pointsLedger, waits } from '#db/schema.ts'
 import {
   advance,
   carOf,
   carpools,
+  codeOf,
   db,
   evict,
   fault,
@@ -39,6 +41,7 @@ import {
   logIn,
   newPerson,
   orders,
+  services,
   sessions,
   travelOf,
 } from './kit.ts'
@@ -302,4 +305,25 @@ test('a paid private car that has departed is over', async () => {
   await goTo((await carOf(car.carpoolId)).carpoolAt + hours(1))
   expect((await carOf(car.carpoolId)).status).toBe('COMPLETED')
   expect(must(await closing.close(ann.id))).toEqual([])
+})
+
+test('a closed account waits for no seat: an offer of its goes to the next', async () => {
+  const car = await openCar({ maxPassengers: 2, ...inDays(5) })
+  const other = await holdSeat(car)
+  const [ann, bob] = [await newPerson(), await newPerson()]
+  const luggage = { people: 1, bigLuggage: 1, smallLuggage: 0, bag: 1 }
+  const { carpoolId } = car
+  for (const viewer of [ann, bob])
+    must(await joinWaitlist(services, { viewer, carpoolId, ...luggage }))
+  must(await carpools.giveUp(other.viewer, other.participantId))
+  expect(must(await closing.close(ann.id))).toEqual([])
+  await settle()
+  const { waiting = [] } = await carOf(carpoolId)
+  expect(waiting.map(({ userId }) => userId)).toEqual([bob.id])
+  expect(waiting[0]?.offeredUntil).toBeGreaterThan(0)
+  const rows = await db.select({ userId: waits.userId }).from(waits)
+  expect(rows.filter(({ userId }) => userId === ann.id)).toEqual([])
+  expect(codeOf(await joinWaitlist(services, { viewer: ann, carpoolId, ...luggage }))).toBe(
+    'unavailable',
+  )
 })

@@ -46,7 +46,29 @@ async function failed() {
   return { as, id }
 }
 
+/** A car whose last seat somebody holds. */
+async function full() {
+  const { id } = await openCarpool(await newStudent(), { maxPassengers: 2 })
+  await api('POST', `/carpool/${id}/join`, { as: await newStudent(), json: joinPayload() })
+  return { id, json: { people: 1, bigLuggage: 1, smallLuggage: 1, bag: 0 } }
+}
+async function waiting() {
+  const { id, json } = await full()
+  const as = await newStudent()
+  await api('POST', `/carpool/${id}/waitlist`, { as, json })
+  return { as, id }
+}
+
 export const carpoolScenes: Scenes = {
+  postCarpoolIdWaitlist: async () => {
+    const { id, json } = await full()
+    return { as: await newStudent(), params: { id }, json, status: 201 }
+  },
+  deleteCarpoolIdWaitlist: async () => {
+    const { as, id } = await waiting()
+    return { as, params: { id }, status: 204 }
+  },
+  getUserMyWaitlists: async () => ({ as: (await waiting()).as, status: 200 }),
   getCarpoolList: async () => ({ as: null, query: 'tripType=PICKUP&limit=2', status: 200 }),
   getCarpoolAirportPrices: async () => ({ as: null, status: 200 }),
   getCarpoolWishBoard: async () => ({ as: null, status: 200 }),

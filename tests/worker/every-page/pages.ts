@@ -39,6 +39,14 @@ export const pages: Page[] = [
     post: { visitor: '→ /login', other: '422' },
   },
   {
+    route: '/carpool/:carpoolId/wait',
+    at: '/carpool/{carpoolId}/wait',
+    visitor: '→ /login',
+    others: '200',
+    mine: '→ /carpool/record/{participantId}',
+    post: { visitor: '→ /login', other: '422' },
+  },
+  {
     route: '/carpool/pay/:participantId',
     at: '/carpool/pay/{participantId}',
     visitor: '→ /login',

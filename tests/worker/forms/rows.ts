@@ -128,6 +128,14 @@ async function withHeldSeat(): Promise<Way> {
   await holdSeat(car, {}, student)
   return { browser: await browserOf(student), path: `/carpool/${car.carpoolId}/join` }
 }
+async function withFullCar(): Promise<Way> {
+  const car = await openCar()
+  await holdSeat(car)
+  return {
+    browser: await browserOf(await newStudent()),
+    path: `/carpool/${car.carpoolId}/wait`,
+  }
+}
 async function withSeat(): Promise<Way> {
   const student = await newStudent()
   const { participantId, carpoolId } = await openCar({ maxPassengers: 4 }, { as: student })
@@ -151,6 +159,12 @@ export const ROWS: Record<string, Row> = {
     emptied: 'password',
     broken: ['phone', '12'],
     noSummary: true,
+  },
+  waitlist: {
+    source: 'carpool/wait',
+    open: withFullCar,
+    emptied: 'people',
+    broken: ['bigLuggage', '13'],
   },
   register: {
     source: 'account/register',

@@ -3,16 +3,13 @@ import type { ErrorCode } from '#app/domain/error.ts'
 import { askedParty } from '#app/http/asked-party.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { type FormRefusal, refuseForm } from '#app/http/form.server.ts'
-import { partyValues } from '#app/http/party-values.server.ts'
+import { luggageValues, partyValues } from '#app/http/party-values.server.ts'
 import { habits, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type {
-  CarpoolCard,
-  CarpoolRecord,
-  FoundCarpool,
-} from '#app/services/groups/carpools.server.ts'
+import type { CarpoolCard, FoundCarpool } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
+import { isListOpen, readWait } from '#app/services/groups/waitlist.server.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
 
 /**
@@ -25,10 +22,12 @@ export async function readJoinForm(
   carpool: FoundCarpool,
   asked: URLSearchParams,
 ) {
-  const [{ cancelled, last, records }, airports] = await Promise.all([
+  const [{ cancelled, last, records }, airports, wait] = await Promise.all([
     readOwnRecords(context, user, asked.get('from')),
     context.catalog.airports(),
+    readWait(context, { viewer: user, carpoolId: carpool.id }),
   ])
+  const offered = wait?.offeredUntil ? wait.people : 0
   const own =
     records.find(({ id, seat }) => id === carpool.id && (seat === 'held' || seat === 'taken')) ??
     null
@@ -41,11 +40,11 @@ export async function readJoinForm(
   const firstFlight = carpool.flightTimes[0] ?? carpool.carpoolAt
   const terminals =
     airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals
-  // Seats the student may take; those they already hold count as free.
+  // Seats the student may take; those they already hold, or are offered, count as free.
   const free =
     carpool.maxPassengers -
     carpool.currentPassengers +
-    (own?.seat === 'held' ? own.party.people : 0)
+    Math.max(own?.seat === 'held' ? own.party.people : 0, offered)
   const values: PartyValues = start
     ? partyValues(start.party)
     : {
@@ -55,13 +54,18 @@ export async function readJoinForm(
         people: '1',
         ...habits(last),
         ...askedParty(asked, free),
+        ...(wait && { people: String(wait.people), ...luggageValues(wait) }),
       }
-  const closed = closedFor(carpool, own, context.clock.now())
+  const closed = closedFor(carpool, own !== null || offered > 0, context.clock.now())
   return {
     values,
     terminals,
     window: companionWindow(carpool, firstFlight),
     free,
+    /** Until when seats are kept for them; null: none are. */
+    offeredUntil: wait?.offeredUntil ?? null,
+    /** Whether others can still be waited for. */
+    canWait: isListOpen(carpool, context.clock.now()),
     closed: closed && {
       code: closed,
       text: failureText(context.t, { code: closed, params: { context: 'closed' } }),
@@ -71,9 +75,9 @@ export async function readJoinForm(
 }
 
 /** Why joining is no longer possible; null if it is. The durable object checks again. */
-function closedFor(carpool: CarpoolCard, own: CarpoolRecord | null, now: number): ErrorCode | null {
+function closedFor(carpool: CarpoolCard, hasSeats: boolean, now: number): ErrorCode | null {
   if (now >= carpool.cutoffAt) return 'cutoffPassed'
-  if (own) return null
+  if (hasSeats) return null
   if (carpool.status === 'FULL' || carpool.status.startsWith('SUCCESS')) return 'carpoolFull'
   return carpool.status === 'OPEN' ? null : 'notOpen'
 }

@@ -38,6 +38,9 @@ type JoinFormProps = {
   terms: Terms
   contact: string
   closeTo: string
+  waitTo: string | null
+  /** Until when seats are kept for the student; null: none are. */
+  offeredUntil: number | null
   answer: { result: FormResult } | undefined
 }
 
@@ -45,7 +48,7 @@ type Fields = FormFields<PartyValues>
 
 /** The form that takes seats in an open car. */
 export function JoinForm(props: JoinFormProps) {
-  const { carpool, values, free, contact, closeTo, answer } = props
+  const { carpool, values, free, contact, closeTo, waitTo, offeredUntil, answer } = props
   const t = useT()
   const format = useFormat()
   const result = answer?.result ?? null
@@ -91,9 +94,14 @@ export function JoinForm(props: JoinFormProps) {
           <p>
             <RideLine carpool={carpool} />
           </p>
+          {offeredUntil !== null && (
+            <p className="font-semibold text-accent">
+              {t('carpool:wait.offer', { count: free, until: format.dateTime(offeredUntil) })}
+            </p>
+          )}
           <StepBar />
           <OfflineNote />
-          <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} />
+          <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} waitTo={waitTo} />
           <ErrorSummary items={summary} />
           <Step n={0}>
             <FlightFields {...props} fields={fields} />

@@ -13,6 +13,7 @@ import { listSearch } from '#app/routes/carpool/query.ts'
 import { requireCarpool } from '#app/routes/carpool/require.server.ts'
 import { carpoolJoinSchema } from '#app/schemas/carpool.server.ts'
 import { Refusal } from '#app/ui/carpool/refusal.tsx'
+import { waitPath } from '#app/ui/carpool/waiting.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -58,11 +59,12 @@ export default function JoinRoute() {
   const answer = useAnswer<typeof action>()
   const { search } = useLocation()
   const closeTo = `/carpool${listSearch(search)}`
+  const waitTo = data.canWait ? waitPath(data.carpool.id) : null
   if (data.closed === null || answer)
-    return <JoinForm {...data} answer={answer} closeTo={closeTo} />
+    return <JoinForm {...data} answer={answer} closeTo={closeTo} waitTo={waitTo} />
   return (
     <DialogRoute title={t('carpool:refused.closedTitle')} closeTo={closeTo}>
-      <Refusal {...data.closed} contact={data.contact} listTo={closeTo} />
+      <Refusal {...data.closed} contact={data.contact} listTo={closeTo} waitTo={waitTo} />
     </DialogRoute>
   )
 }

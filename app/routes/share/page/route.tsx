@@ -5,6 +5,7 @@ import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { requireShared, shareUrl } from '#app/routes/share/shared.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { waitPath } from '#app/ui/carpool/waiting.ts'
 import { Page } from '#app/ui/page.tsx'
 import { GroupFacts } from '#app/ui/share/group-facts.tsx'
 import { imagePath, SHARE_IMAGE_PX } from '#app/ui/share/image.ts'
@@ -93,6 +94,12 @@ function MainButton({ shared, isJoined }: Pick<Data, 'shared' | 'isJoined'>) {
     return (
       <LinkButton to={`/${kind}/${group.id}/join`} wide reloadDocument>
         {t(`share:${kind}.join`)}
+      </LinkButton>
+    )
+  if (shared.kind === 'carpool' && openness === 'full')
+    return (
+      <LinkButton to={waitPath(group.id)} wide reloadDocument>
+        {t('carpool:wait.submit')}
       </LinkButton>
     )
   const list = shared.kind === 'trip' ? '/trip' : `/carpool?tripType=${shared.group.tripType}`

@@ -1,0 +1,95 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
+import type { OwnWait } from '#app/services/groups/waitlist.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Card, Facts } from '#app/ui/card.tsx'
+import { aheadText, anotherPath, joinPath, wishPath } from '#app/ui/carpool/waiting.ts'
+import { FormErrors } from '#app/ui/error-summary.tsx'
+import { Hourglass } from '#app/ui/icon.tsx'
+import { TimeLeft } from '#app/ui/time-left.tsx'
+
+type OwnPlaceProps = { carpool: CarpoolCard; wait: OwnWait; now: number; errors: string[] }
+
+/** How many are before the student, or until when a seat is kept for them, and the way out. */
+export function OwnPlace({ carpool, wait, now, errors }: OwnPlaceProps) {
+  const t = useT()
+  const { people, bigLuggage: big, smallLuggage: small, bag } = wait
+  return (
+    <>
+      <FormErrors errors={errors} />
+      <Offer carpool={carpool} wait={wait} now={now} />
+      <Card as="section">
+        <Facts
+          items={[
+            { term: t('carpool:form.people'), detail: t('carpool:wait.people', { count: people }) },
+            {
+              term: t('carpool:wait.luggage'),
+              detail: t('carpool:record.luggageValue', { big, small, bag }),
+            },
+          ]}
+        />
+        <form method="post" className="mt-3 flex flex-col">
+          <input type="hidden" name="intent" value="leave" />
+          <Button type="submit" variant="secondary" wide>
+            {t('carpool:wait.leave')}
+          </Button>
+        </form>
+      </Card>
+    </>
+  )
+}
+
+function Offer({ carpool, wait, now }: Omit<OwnPlaceProps, 'errors'>) {
+  const t = useT()
+  const format = useFormat()
+  const { ahead, offeredUntil, people } = wait
+  if (offeredUntil === null)
+    return (
+      <Banner icon={Hourglass} title={aheadText(t, ahead)}>
+        {t('carpool:wait.told')}
+      </Banner>
+    )
+  return (
+    <Banner
+      tone="accent"
+      icon={Hourglass}
+      title={
+        <>
+          {t('carpool:wait.offer', { count: people, until: format.dateTime(offeredUntil) })}
+          <TimeLeft until={offeredUntil} now={now} />
+        </>
+      }
+      action={
+        <LinkButton to={joinPath(carpool.id)} reloadDocument>
+          {t('carpool:wait.take')}
+        </LinkButton>
+      }
+    >
+      {t('carpool:wait.offerText')}
+    </Banner>
+  )
+}
+
+/** The list is closed: another carpool like this one, or a wish for one. */
+export function Ended({ carpool }: { carpool: CarpoolCard }) {
+  const t = useT()
+  return (
+    <Banner
+      tone="neutral"
+      title={t('carpool:wait.ended')}
+      action={
+        <>
+          <LinkButton to={anotherPath(carpool)} reloadDocument>
+            {t('carpool:wait.another')}
+          </LinkButton>
+          <LinkButton to={wishPath(carpool)} variant="secondary" reloadDocument>
+            {t('carpool:wait.wish')}
+          </LinkButton>
+        </>
+      }
+    >
+      {t('carpool:wait.endedText')}
+    </Banner>
+  )
+}

@@ -1,0 +1,102 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
+import { requireLogin } from '#app/http/guard.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { habits } from '#app/routes/carpool/traveller.server.ts'
+import { carpoolWaitSchema } from '#app/schemas/carpool.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
+import {
+  isListOpen,
+  joinWaitlist,
+  leaveWaitlist,
+  readWait,
+} from '#app/services/groups/waitlist.server.ts'
+import { asDocument } from '#app/ui/as-document.ts'
+import { payPath, recordPath } from '#app/ui/carpool/paths.ts'
+import { RideLine } from '#app/ui/carpool/ride-line.tsx'
+import { waitPath } from '#app/ui/carpool/waiting.ts'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Ended, OwnPlace } from './own-place.tsx'
+import { WaitForm } from './wait-form.tsx'
+
+export const handle: PageHandle = { title: 'carpool:wait.title', plain: true }
+
+/** A car that can be waited for, or could be; otherwise the 404 page. */
+async function requireCar(context: AppContext, id: string | undefined, viewer: Viewer) {
+  const carpool = await context.carpools.find(id ?? '', viewer, { ended: true })
+  if (!carpool || carpool.private) throw new Response(null, { status: 404 })
+  return carpool
+}
+
+/** The viewer's place on the waitlist, or the form to get one (docs/rules.md#waitlist). */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireLogin(context, request)
+  const carpool = await requireCar(context, params.carpoolId, viewer)
+  const [wait, records] = await Promise.all([
+    readWait(context, { viewer, carpoolId: carpool.id }),
+    context.carpools.records(viewer),
+  ])
+  const own = records.find(({ id, seat }) => id === carpool.id && seat !== 'gone')
+  if (own) throw redirect((own.seat === 'held' ? payPath : recordPath)(own.participantId))
+  const now = context.clock.now()
+  const { nLocation: _, ...luggage } = habits(records[0] ?? null)
+  return {
+    carpool,
+    wait,
+    isOpen: isListOpen(carpool, now),
+    values: { people: '1', ...luggage },
+    now,
+  }
+}
+
+/** `intent` leave: off the list. Otherwise onto it. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireLogin(context, request)
+  const { id: carpoolId, maxPassengers } = await requireCar(context, params.carpoolId, viewer)
+  const form = await request.formData()
+  const isLeaving = form.get('intent') === 'leave'
+  const passed = await context.rateLimit('JOIN')
+  const read =
+    passed.ok && !isLeaving ? readForm(context, form, carpoolWaitSchema(maxPassengers)) : passed
+  const done = !read.ok
+    ? read
+    : read.value === null
+      ? await leaveWaitlist(context, { viewer, carpoolId })
+      : await joinWaitlist(context, { viewer, carpoolId, ...read.value })
+  if (!done.ok) return refuseForm(context, form, done.error)
+  const key = isLeaving ? 'carpool:wait.left' : 'carpool:wait.joined'
+  return redirectWithFlash(context, waitPath(carpoolId), { kind: 'success', key })
+}
+
+export const clientLoader = asDocument
+
+export default function WaitPage() {
+  const t = useT()
+  const { carpool, wait, isOpen, values, now } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <Page
+      width="text"
+      title={t('carpool:wait.title')}
+      lead={<RideLine carpool={carpool} />}
+      back={{ to: '/carpool', label: t('carpool:wait.back') }}
+    >
+      {wait ? (
+        <OwnPlace
+          carpool={carpool}
+          wait={wait}
+          now={now}
+          errors={answer?.result.errors[''] ?? []}
+        />
+      ) : isOpen ? (
+        <WaitForm carpool={carpool} values={values} result={answer?.result ?? null} />
+      ) : (
+        <Ended carpool={carpool} />
+      )}
+    </Page>
+  )
+}

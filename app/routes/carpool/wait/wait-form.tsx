@@ -1,0 +1,63 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { LuggageFields } from '#app/ui/carpool/party-fields.tsx'
+import { joinPath } from '#app/ui/carpool/waiting.ts'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
+import { Stepper } from '#app/ui/stepper.tsx'
+import { type FormResult, useForm } from '#app/ui/use-form.ts'
+
+export type WaitValues = { people: string; bigLuggage: string; smallLuggage: string; bag: string }
+type WaitFormProps = { carpool: CarpoolCard; values: WaitValues; result: FormResult | null }
+
+/** How many wait, and with what. Nothing is paid for waiting. */
+export function WaitForm({ carpool, values, result }: WaitFormProps) {
+  const t = useT()
+  const format = useFormat()
+  const { form, fields, errors } = useForm('wait', values, result)
+  const { maxPassengers, currentPassengers } = carpool
+  const free = maxPassengers - currentPassengers
+  const summary = summaryOf(
+    (['people', 'bigLuggage', 'smallLuggage', 'bag'] as const).map((name) => [
+      fields[name],
+      t(`carpool:form.${name}`),
+    ]),
+  )
+  const join = (
+    <LinkButton to={joinPath(carpool.id)} variant="secondary" reloadDocument>
+      {t('carpool:card.join')}
+    </LinkButton>
+  )
+  return (
+    <>
+      <p>{t('carpool:wait.how')}</p>
+      {free > 0 && (
+        <p className="flex flex-wrap items-center gap-3">
+          {t('carpool:wait.free', { count: free })}
+          {join}
+        </p>
+      )}
+      <Card as="section">
+        <form method="post" {...form} className="flex flex-col gap-4">
+          <FormErrors errors={errors} />
+          <ErrorSummary items={summary} />
+          <Stepper
+            label={t('carpool:form.people')}
+            hint={t('carpool:wait.peopleHint')}
+            field={fields.people}
+            min={1}
+            max={maxPassengers - 1}
+          />
+          <LuggageFields fields={fields} />
+          <p className="text-14 text-muted">
+            {t('carpool:wait.until', { cutoff: format.dateTime(carpool.cutoffAt) })}
+          </p>
+          <Button type="submit" wide>
+            {t('carpool:wait.submit')}
+          </Button>
+        </form>
+      </Card>
+    </>
+  )
+}

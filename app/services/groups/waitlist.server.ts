@@ -1,0 +1,104 @@
+import type { Waiter } from '#app/domain/group/waitlist.ts'
+import { WAIT_UNTIL_BEFORE_CUTOFF_MS, WAITS_PER_USER } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { countWaits, findWait, listWaits, type WaitRow } from '#db/queries/waits.ts'
+import { type CarpoolCard, cardOf } from './carpool-views.server.ts'
+import { isCarpoolId } from './group-id.server.ts'
+import type { Viewer } from './viewer.ts'
+
+type Deps = Pick<AppContext, 'carpools' | 'db' | 'clock' | 'limits'>
+type Asked = { viewer: Viewer; carpoolId: string }
+
+/** Who waits, and with how much. */
+export type WaitParty = Omit<Waiter, 'userId'>
+/** A student's own place on a waitlist. */
+export type OwnWait = WaitParty & {
+  /** How many parties are before it. */
+  ahead: number
+  /** Until when seats are kept for it; null: none are. */
+  offeredUntil: Instant | null
+}
+/** The same with the car. */
+export type Waited = OwnWait & { carpool: CarpoolCard }
+
+const waitOf = (row: OwnWait): OwnWait => ({
+  people: row.people,
+  bigLuggage: row.bigLuggage,
+  smallLuggage: row.smallLuggage,
+  bag: row.bag,
+  ahead: row.ahead,
+  offeredUntil: row.offeredUntil,
+})
+
+/** An offer that has ended is over, even if the list does not know it yet. */
+const asOf = (row: WaitRow, now: Instant): OwnWait => ({
+  ...waitOf(row),
+  offeredUntil: row.offeredUntil !== null && row.offeredUntil > now ? row.offeredUntil : null,
+})
+
+/** Whether a party may still join a car's waitlist, as far as the time is concerned. */
+export const isListOpen = (car: Pick<CarpoolCard, 'status' | 'cutoffAt'>, now: Instant): boolean =>
+  (car.status === 'OPEN' || car.status === 'FULL') &&
+  now < car.cutoffAt - WAIT_UNTIL_BEFORE_CUTOFF_MS
+
+/** The viewer's own place on a carpool's waitlist; null: they do not wait. */
+export async function readWait(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { viewer, carpoolId }: Asked,
+): Promise<OwnWait | null> {
+  const row = isCarpoolId(carpoolId) ? await findWait(db, carpoolId, viewer.id) : undefined
+  return row ? asOf(row, clock.now()) : null
+}
+
+/** The cars that the viewer waits for, soonest departure first. */
+export async function readWaits(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+): Promise<Waited[]> {
+  const now = clock.now()
+  const rows = await listWaits(db, viewer.id, now)
+  return rows.map(({ wait, carpool }) => ({ ...asOf(wait, now), carpool: cardOf(carpool, false) }))
+}
+
+/**
+ * Puts the viewer on a carpool's waitlist. Repeating it is the same place. Limits are checked
+ * first, as those of a hold are; what the carpool refuses is not counted.
+ */
+export async function joinWaitlist(
+  { carpools, db, limits }: Deps,
+  { viewer, carpoolId, ...party }: Asked & WaitParty,
+): Promise<Result<OwnWait>> {
+  if (!isCarpoolId(carpoolId)) return fail('invalidCarpool')
+  const userId = viewer.id
+  const known = await findWait(db, carpoolId, userId)
+  const begun = known ? null : await beginWaiting({ db, limits }, userId)
+  if (begun && !begun.ok) return begun
+  const done = await carpools.send(carpoolId, { type: 'wait', userId, ...party })
+  if (!done.ok) {
+    if (done.error.code !== 'unavailable') await begun?.value.giveBack()
+    return done.error.code === 'notFound' ? fail('invalidCarpool') : done
+  }
+  const { waiting = [] } = done.value.state
+  const ahead = waiting.findIndex((w) => w.userId === userId)
+  const mine = waiting[ahead]
+  return mine ? ok(waitOf({ ...mine, ahead })) : fail('unavailable', { retryAfterSeconds: 5 })
+}
+
+async function beginWaiting({ db, limits }: Pick<Deps, 'db' | 'limits'>, userId: Viewer['id']) {
+  const may = await limits.mayStart(userId)
+  if (!may.ok) return may
+  if ((await countWaits(db, userId)) >= WAITS_PER_USER)
+    return fail('rateLimited', { context: 'waiting', max: WAITS_PER_USER, retryAfterSeconds: 60 })
+  return limits.begin(userId, 'wait')
+}
+
+/** Takes the viewer off a carpool's waitlist. Repeating it has no further effect. */
+export async function leaveWaitlist(
+  { carpools }: Pick<Deps, 'carpools'>,
+  { viewer, carpoolId }: Asked,
+): Promise<Result<null>> {
+  const left = await carpools.send(carpoolId, { type: 'unwait', userId: viewer.id })
+  return left.ok ? ok(null) : left
+}

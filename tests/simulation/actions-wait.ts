@@ -1,0 +1,60 @@
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { isGroupOpen } from '#app/domain/group/state.ts'
+import { freeFor } from '#app/domain/group/waitlist.ts'
+import type { CarpoolId } from '#app/domain/id.ts'
+import { minutes } from '#app/domain/limits.ts'
+import { leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
+import { type Action, payNewest, pickCar, short } from './actions.ts'
+import { confirm, depositIntent, holdIn, JOIN, party, waitIn } from './actions-join.ts'
+import { broken } from './broken.ts'
+import type { History, Person } from './history.ts'
+
+const isWaiting = (h: History, who: Person) => (id: CarpoolId) =>
+  h.cars().some((car) => car.id === id && car.waiting?.some(({ userId }) => userId === who.id))
+
+export const leaveListOf = (h: History, who: Person, carpoolId: CarpoolId) =>
+  h.say(who, `no longer waits for ${short(carpoolId)}`, () =>
+    leaveWaitlist(h.world.worker.services, { viewer: who, carpoolId }),
+  )
+
+/** Waits for a car in which the party does not fit; without one, joins a car as others do. */
+async function wait(h: History, who: Person): Promise<unknown> {
+  const people = h.chance.pick([1, 1, 1, 2])
+  const isFull = (car: CarpoolState) =>
+    isGroupOpen(car) && freeFor(car) < people && people < car.maxPassengers
+  const car = pickCar(h, isFull)
+  return car && isFull(car) ? waitIn(h, who, car.id, people) : JOIN.hold?.run(h, who)
+}
+
+async function leaveList(h: History, who: Person): Promise<unknown> {
+  const car = pickCar(h, ({ id }) => isWaiting(h, who)(id))
+  return car && leaveListOf(h, who, car.id)
+}
+
+/** Takes the seats that are kept for the student, or tries to have those of somebody else. */
+export async function takeOffer(h: History, who: Person): Promise<unknown> {
+  const car = pickCar(h, ({ waiting = [] }) =>
+    waiting.some((w) => w.userId === who.id && w.offeredUntil !== null),
+  )
+  const mine = car?.waiting?.find(({ userId }) => userId === who.id)
+  if (!car || !mine) return
+  const flight = car.participants[0]?.party.flightTime ?? car.carpoolAt
+  const answer = await holdIn(h, who, car.id, party(h, flight, mine.people))
+  const still = h
+    .cars()
+    .find(({ id }) => id === car.id)
+    ?.waiting?.find(({ userId }) => userId === who.id)
+  const inTime = still?.offeredUntil && still.offeredUntil > h.now + minutes(1)
+  if (inTime && answer && !answer.ok && answer.error.code === 'carpoolFull')
+    broken('seats that are offered are kept', `${who.id} in ${car.id}`)
+  if (!answer?.ok || h.chance.chance(0.3)) return
+  await depositIntent(h, who)
+  await payNewest(h, who, 'pm_card_visa')
+  return confirm(h, who)
+}
+
+export const WAIT: Record<string, Action> = {
+  wait: { weight: 5, run: wait },
+  leaveList: { weight: 1, run: leaveList },
+  takeOffer: { weight: 4, run: takeOffer },
+}

@@ -1,0 +1,51 @@
+import { hours, minutes } from '#app/domain/limits.ts'
+import { holdIn, party, waitIn } from './actions-join.ts'
+import { leaveListOf, takeOffer } from './actions-wait.ts'
+import { carWith, holds, mineIn, type Scene, stateOf } from './directed-cars.ts'
+import type { History, Person } from './history.ts'
+import { moveTo } from './steps-trip.ts'
+
+/** Goes back from the payment of a seat. */
+async function givesUp(h: History, who: Person, scene: Scene) {
+  const mine = mineIn(h, who, scene)
+  if (mine) await h.world.during(h.say(who, 'gives up', () => h.carpools.giveUp(who, mine.id)))
+}
+
+/** The end of the offer that stands; now, if none does. */
+const offerEnd = (h: History, scene: Scene): number =>
+  stateOf(h, scene).waiting?.find(({ offeredUntil }) => offeredUntil !== null)?.offeredUntil ??
+  h.now
+
+/**
+ * The last seat of a car is held and given up, days before its cutoff and again in its last hours;
+ * whoever gave it up wants it back, too late.
+ * Whoever waits lets offers pass, leaves the list, or takes the seat.
+ */
+async function waitForASeat(h: History) {
+  // With enough people the first of the list is a party of two, for which one seat is too few.
+  const size = h.people.length >= 5 ? 2 : 1
+  const scene = await carWith(h, size + 1, size)
+  const holder = scene && (await holds(h, scene))
+  const [first, second] = scene?.others ?? []
+  if (!scene || !holder || !first) return
+  await h.world.during(waitIn(h, first, scene.id, size))
+  if (second) await h.world.during(waitIn(h, second, scene.id, 1))
+  await givesUp(h, holder, scene)
+  scene.others.push(holder)
+  const { flightTime } = stateOf(h, scene).participants[0]?.party ?? { flightTime: h.now }
+  await h.world.during(holdIn(h, holder, scene.id, party(h, flightTime, 1)))
+  // Fewer than take everybody off the list.
+  for (let missed = h.chance.int(1, second ? 3 : 1); missed > 0; missed--)
+    await moveTo(h, offerEnd(h, scene) + h.chance.pick([0, 1, minutes(5)]))
+  if (h.chance.chance(0.3)) await h.world.during(takeOffer(h, first))
+  for (const who of [first, second]) if (who) await h.world.during(leaveListOf(h, who, scene.id))
+  await moveTo(h, stateOf(h, scene).cutoffAt - h.chance.int(minutes(40), hours(2)))
+  const late = await holds(h, scene)
+  if (!late) return
+  const waiter = late === first ? holder : first
+  await h.world.during(waitIn(h, waiter, scene.id, 1))
+  await givesUp(h, late, scene)
+  if (h.chance.chance(0.3)) await moveTo(h, stateOf(h, scene).cutoffAt + minutes(1))
+}
+
+export const WAIT_SCENES = { waitForASeat }
