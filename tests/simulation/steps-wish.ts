@@ -1,18 +1,29 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { hours, minutes, WISH_GATHER_MS } from '#app/domain/limits.ts'
 import { createTellWishes } from '#app/services/wishes/tell-wishes.server.ts'
-import { makeWish } from '#app/services/wishes/wishes.server.ts'
-import { pay, short } from './actions.ts'
+import { listOwnWishes, makeWish } from '#app/services/wishes/wishes.server.ts'
+import { payNewest, short } from './actions.ts'
 import { confirm, depositIntent, holdIn, newDraft, party } from './actions-join.ts'
 import { type History, okOf, type Person } from './history.ts'
 import type { Step } from './steps-pointed.ts'
 
-/** A student wishes for a car: mostly for about the time of one that there is. */
+/**
+ * A student wishes for a car: mostly for about the time of one that there is. If one fits already,
+ * they may join it from the page that says so.
+ */
 async function wish(h: History): Promise<void> {
   const { chance } = h
   const young = h.cars().filter(({ cutoffAt }) => cutoffAt > h.now)
   const like = young.length > 0 && chance.chance(0.8) ? chance.pick(young) : newDraft(h)
-  await wishFor(h, chance.pick(h.people), like, chance.pick([1, 1, 2]))
+  const [who, people] = [chance.pick(h.people), chance.pick([1, 1, 2])]
+  await wishFor(h, who, like, people)
+  const { services } = h.world.worker
+  const look = () => listOwnWishes(services, who)
+  const own = await h.world.during(h.say(who, 'looks at their wishes', look))
+  if (!Array.isArray(own)) return
+  const shown = own.flatMap(({ cars }) => cars.map(({ id }) => id))
+  const car = h.cars().find(({ id }) => shown.includes(id))
+  if (car && chance.chance(0.7)) await join(h, who, car, people)
 }
 
 type Ride = Pick<CarpoolState, 'tripType' | 'carpoolAt'> & { airportId: string }
@@ -71,7 +82,7 @@ async function join(h: History, who: Person, car: CarpoolState, people: number):
   const flight = car.participants[0]?.party.flightTime ?? car.carpoolAt
   await h.world.during(holdIn(h, who, car.id, party(h, flight, people)))
   await h.world.during(depositIntent(h, who))
-  await h.world.during(pay(h, who))
+  await h.world.during(payNewest(h, who, 'pm_card_visa'))
   await h.world.during(confirm(h, who))
   await h.world.advance(minutes(1))
 }
