@@ -61,7 +61,7 @@ async function look(): Promise<void> {
 function update(root: HTMLElement, fresh: HTMLElement): void {
   const [shown, now] = [partsOf(root), partsOf(fresh)]
   if (shown.length !== now.length) {
-    replaceShown(root, fresh)
+    replaceFolded(root, fresh)
     show(fresh)
     return
   }
@@ -71,9 +71,18 @@ function update(root: HTMLElement, fresh: HTMLElement): void {
     const old = shown[at]
     if (!old || sent[at] === before[at]) return
     if (statusOf(part) !== statusOf(old)) say(news, statusOf(part))
-    replaceShown(old, part)
+    replaceFolded(old, part)
     if (part.matches(DEPOSIT)) checkDeposit(part)
   })
+}
+
+/** Replaces what is shown; what was unfolded stays open. */
+function replaceFolded(shown: Element, fresh: Element): void {
+  const unfolded = [...shown.querySelectorAll('details')]
+  fresh.querySelectorAll('details').forEach((one, at) => {
+    one.open ||= unfolded[at]?.open ?? false
+  })
+  replaceShown(shown, fresh)
 }
 
 /** Asks for one deposit. Shows what was lost, and opens its payment page once per loss. */

@@ -21,14 +21,10 @@ export async function readPage(): Promise<Document> {
   return new DOMParser().parseFromString(html, 'text/html')
 }
 
-/** Replaces what is shown. The focus stays where it was, and what was unfolded stays open. */
+/** Replaces what is shown; the focus stays where it was. */
 export function replaceShown(shown: Element, fresh: Element): void {
   const links = (of: Element) => [...of.querySelectorAll<HTMLElement>('a, button, summary')]
   const focused = links(shown).indexOf(document.activeElement as HTMLElement)
-  const unfolded = [...shown.querySelectorAll('details')]
-  fresh.querySelectorAll('details').forEach((one, at) => {
-    one.open ||= unfolded[at]?.open ?? false
-  })
   shown.replaceWith(fresh)
   if (focused >= 0) links(fresh)[focused]?.focus({ preventScroll: true })
 }

@@ -51,7 +51,7 @@ test('a balance is quoted by the server, paid by card and confirmed, and each st
     remainingAmount: rest,
     pointsDeducted: 0,
     deductedAmount: 0,
-    actions: ['payRemaining'],
+    actions: ['payRemaining', 'changeFlight'],
   })
   const begun = await payRemaining(as, { participantId })
   expect([begun.status, begun.body]).toEqual([
@@ -69,7 +69,11 @@ test('a balance is quoted by the server, paid by card and confirmed, and each st
   expect((await stateOf(as, participantId)).balance).toEqual({ status: 'open', amount: rest })
   await pay(begun.body.clientSecret)
   const paid = await confirm(as, participantId)
-  expect(paid.body).toMatchObject({ paymentStatus: 'PAID', remainingAmount: 0, actions: [] })
+  expect(paid.body).toMatchObject({
+    paymentStatus: 'PAID',
+    remainingAmount: 0,
+    actions: ['changeFlight'],
+  })
   expect((await confirm(as, participantId)).body).toEqual(paid.body)
   expect((await stateOf(as, participantId)).balance).toEqual({ status: 'paid', amount: rest })
 })
@@ -214,7 +218,7 @@ test('a balance waits for a deposit that the bank has released', async () => {
   await joinAndPay(bob, id, { flightTime })
   expect(await recordOf(as)).toMatchObject({
     status: 'SUCCESS_PENDING_PAYMENT',
-    actions: ['payDeposit'],
+    actions: ['payDeposit', 'changeFlight'],
   })
   expect(await refusal('POST', '/user/my/pay-remaining', { as, json: { participantId } })).toEqual({
     status: 409,

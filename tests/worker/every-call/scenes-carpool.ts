@@ -46,11 +46,12 @@ async function failed() {
   return { as, id }
 }
 
-/** A car whose last seat somebody holds. */
+let cars = 0
+/** A car whose last seat somebody holds, and what somebody else wants in it. */
 async function full() {
   const { id } = await openCarpool(await newStudent(), { maxPassengers: 2 })
   await api('POST', `/carpool/${id}/join`, { as: await newStudent(), json: joinPayload() })
-  return { id, json: { people: 1, bigLuggage: 1, smallLuggage: 1, bag: 0 } }
+  return { id, json: { people: 1, bigLuggage: cars++ % 2, smallLuggage: 1, bag: 0 } }
 }
 async function waiting() {
   const { id, json } = await full()
