@@ -29,6 +29,7 @@ test('from a full car to a seat, while another phone waits in English without sc
   await logIn(page, await registeredStudent(request))
   await page.goto(`${pages}/share/carpool/${place.carpoolId}`)
   await page.getByRole('link', { name: '排队候补' }).click()
+  await expect(page.getByRole('button', { name: '排队候补' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: '排队候补' }).click()
   await expect(page.getByText('你排在第一位')).toBeVisible()
