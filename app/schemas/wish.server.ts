@@ -9,15 +9,8 @@ import {
 } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { isInTime, type WishDraft, windowOf } from '#app/domain/wish.ts'
-import {
-  countField,
-  dayField,
-  dayFilter,
-  exampleId,
-  missing,
-  notTooFar,
-  TRIP_TYPES,
-} from './common.server.ts'
+import { carpoolListSchema } from './carpool.server.ts'
+import { countField, dayField, exampleId, missing, notTooFar, TRIP_TYPES } from './common.server.ts'
 import { issue } from './issue.ts'
 
 const PEOPLE = { min: 1, max: MAX_PASSENGERS }
@@ -81,13 +74,6 @@ export function wishOf({ day, from, to, airportId, ...rest }: WishFields): WishD
 }
 
 /** What the board is asked for; an airport as in the list of carpools. */
-export const boardSchema = z.object({
-  tripType: z.enum(TRIP_TYPES).optional(),
-  airportName: z
-    .string()
-    .trim()
-    .max(100)
-    .optional()
-    .meta({ examples: ['希思罗'] }),
-  date: dayFilter,
-})
+export const boardSchema = carpoolListSchema
+  .pick({ tripType: true, airportName: true, date: true })
+  .partial({ tripType: true })

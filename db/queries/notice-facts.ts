@@ -62,25 +62,30 @@ const ofPlace = (db: Db) => ({
   driverPhone: sql`${participants.ride} ->> '$.driver.phone'`,
 })
 
+/** What is known of a car whatever a notice has to do with it. */
+const ofCar = {
+  status: carpools.status,
+  carpoolAt: carpools.carpoolAt,
+  cutoffAt: carpools.cutoffAt,
+  people: carpools.currentPassengers,
+  maxPeople: carpools.maxPassengers,
+  tripType: carpools.tripType,
+  airportNameZh: carpools.airportNameZh,
+  airportNameEn: carpools.airportNameEn,
+  private: isTrue(carpools.private),
+  prices: sql`json(${carpools.prices})`,
+}
+
 const selectCar = (db: Db) =>
   db
     .select({
       facts: objectOf<CarFacts>({
-        status: carpools.status,
-        carpoolAt: carpools.carpoolAt,
-        cutoffAt: carpools.cutoffAt,
+        ...ofCar,
         balanceDueAt: sql`coalesce(${carpools.balanceDueAt}, ${carpools.carpoolAt})`,
         depositStatus: participants.depositStatus,
         renewalFailed: isTrue(participants.renewalFailed),
         ...ofPlace(db),
-        people: carpools.currentPassengers,
-        maxPeople: carpools.maxPassengers,
-        tripType: carpools.tripType,
-        airportNameZh: carpools.airportNameZh,
-        airportNameEn: carpools.airportNameEn,
         terminal: sql`json_extract(${participants.party}, '$.terminal')`,
-        private: isTrue(carpools.private),
-        prices: sql`json(${carpools.prices})`,
         isAboard: isTrue(sql`${participants.ride} ->> '$.progress.mark' = 'onBoard'`),
         flightTimes: sql`json(${carpools.flightTimes})`,
         flightVersion: sql`${participants.flight} ->> 'version'`,
@@ -105,16 +110,7 @@ function selectWait(db: Db) {
   return db
     .select({
       facts: objectOf<WaitFacts>({
-        status: carpools.status,
-        carpoolAt: carpools.carpoolAt,
-        cutoffAt: carpools.cutoffAt,
-        people: carpools.currentPassengers,
-        maxPeople: carpools.maxPassengers,
-        tripType: carpools.tripType,
-        airportNameZh: carpools.airportNameZh,
-        airportNameEn: carpools.airportNameEn,
-        private: isTrue(carpools.private),
-        prices: sql`json(${carpools.prices})`,
+        ...ofCar,
         isWaiting: isTrue(sql`${waits.userId} is not null`),
         offeredUntil: waits.offeredUntil,
         isThere: isTrue(exists(hasPlace)),
@@ -154,16 +150,7 @@ const selectFound = (db: Db) =>
   db
     .select({
       facts: objectOf<FoundFacts>({
-        status: carpools.status,
-        carpoolAt: carpools.carpoolAt,
-        cutoffAt: carpools.cutoffAt,
-        people: carpools.currentPassengers,
-        maxPeople: carpools.maxPassengers,
-        tripType: carpools.tripType,
-        airportNameZh: carpools.airportNameZh,
-        airportNameEn: carpools.airportNameEn,
-        private: isTrue(carpools.private),
-        prices: sql`json(${carpools.prices})`,
+        ...ofCar,
       }).as('facts'),
     })
     .from(carpools)
