@@ -62,7 +62,7 @@ export function windowOf(state: Group): FlightWindow | null {
   return state.flights?.window ?? (first === null ? null : flightWindowAround(first))
 }
 
-/** The window as it is now, from now on. */
+/** The current window, to be kept from now on. */
 export function withWindow(state: Group): { flights?: Flights } {
   const window = windowOf(state)
   return window === null ? {} : { flights: state.flights ?? { window, changes: {} } }
@@ -80,7 +80,7 @@ const timeOf = ({ flightTime, terminal }: Place['party']): FlightTime => ({
 const differ = (a: FlightTime, b: FlightTime): boolean =>
   a.flightTime !== b.flightTime || a.terminal !== b.terminal
 
-/** Whether the others have to be told of a place's flight once it is `flight`. */
+/** Whether the others have to be notified once a place's flight is `flight`. */
 export function isNews(state: Group, p: Place, flight: FlightTime): boolean {
   const { told } = changeOf(state, p) ?? { told: timeOf(p.party) }
   return differ(told, flight) && confirmedOf(state).length > 1
@@ -139,10 +139,10 @@ export function settlingFlights(
     const about = { participantId: p.id, version: change.version, by, at }
     return [{ type: 'flightSettled', outcome: 'moved', ...about }]
   })
-  return ok([assigned, ...settled])
+  return ok([...decided.value, ...settled])
 }
 
-/** When the others are next told of changed flights, and of which. */
+/** When the others are next notified of changed flights, and of which. */
 export function dueOfFlights(state: Group): { at: Instant; event: PlaceEvent }[] {
   if (!hasFlights(state)) return []
   return confirmedOf(state).flatMap((p) => {
@@ -183,8 +183,8 @@ export function evolveFlight(state: Group, event: FlightEvent, p: Place): Group 
 }
 
 /**
- * Tells the others of a flight, once for each version of it, and its passenger what was decided
- * about it.
+ * Notifies the others of a flight, once per version, and its passenger of what was decided about
+ * it.
  */
 export function effectsOfFlight(
   rules: Rules,
