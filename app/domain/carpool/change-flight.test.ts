@@ -189,7 +189,7 @@ describe('the others are told', () => {
 
   test('nobody who has left, and of nobody who has left', () => {
     const story = new Story().complete(['ann', 'bob', 'cat']).paidUp('ann').paidUp('bob')
-    // Cat's place is released when the balances are due, before anybody is told.
+    // Cat's place is released for not paying, before any notice is sent.
     story.tick(DEPARTURE - hours(24) - minutes(5))
     story.changeFlight('ann', { flightTime: LANDING + hours(1) })
     story.changeFlight('cat', { flightTime: LANDING + hours(1) })
@@ -318,7 +318,7 @@ test('no sequence of flight changes alters a payment', () => {
         if (change) kinds[change.fits ? 'fit' : 'apart']++
         if (after === 'settle') settle(story, who)
         if (after === 'assign') assign(story, DEPARTURE + minutes(by % 600))
-        // What is due by itself is that of the ride alone.
+        // Time alone only triggers notices about the ride.
         story.tick(story.now + minutes(11))
         expect(moneyOf(story.car)).toBe(before)
         const effects = story.effects(from).map(({ kind }) => kind)

@@ -66,7 +66,7 @@ export type GroupCommand<P extends Party = Party> =
   | { type: 'unwait'; userId: UserId }
   /**
    * An administrator leaves a ride as it is although a flight has changed; `seen`: the version of
-   * the change on their screen, `note`: what the passenger is told.
+   * the change on their screen, `note`: the reason the passenger reads.
    */
   | {
       type: 'settleFlight'

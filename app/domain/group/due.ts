@@ -85,7 +85,7 @@ const dues = (rules: Rules, state: Group): Due[] =>
       : []),
   ])
 
-/** When its people are told of their car and of each other's flights. */
+/** When members are next notified of their car and of each other's flights. */
 function newsDue(state: Group): { at: Instant; event: Event }[] {
   const ride = dueOfRide(state)
   return [...(ride ? [ride] : []), ...dueOfFlights(state)]

@@ -28,7 +28,7 @@ type OfPlace =
       consent?: Consent
     }
   | { type: 'partyChanged'; party: Party }
-  /** After the group was complete. `notifyAt`: when the others are told; null: they are not. */
+  /** In a complete group. `notifyAt`: when the others are notified; null: never. */
   | {
       type: 'flightChanged'
       flight: Flight
@@ -36,7 +36,7 @@ type OfPlace =
       at: Instant
       notifyAt: Instant | null
     }
-  /** The others were told of this version of a flight. */
+  /** The others were notified of this version of a flight. */
   | { type: 'flightTold'; version: number }
   /**
    * An administrator has seen to a changed flight: by assigning a car that is in time for it, or by
@@ -217,7 +217,7 @@ export type WaitEvent =
   | { type: 'offerMade'; userId: UserId; until: Instant; at: Instant }
   /** `out`: it was the last one that the party could miss. */
   | { type: 'offerMissed'; userId: UserId; out: boolean; at: Instant }
-  /** Seats are for whoever comes first; these were told. */
+  /** Seats are first come, first served from now on; these users were notified. */
   | { type: 'seatsTold'; userIds: UserId[]; at: Instant }
   /** `complete`: every seat is taken for good; otherwise the group has ended. */
   | { type: 'waitlistClosed'; userIds: UserId[]; complete: boolean; at: Instant }

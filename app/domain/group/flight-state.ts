@@ -24,13 +24,13 @@ export type FlightChange = {
   before: FlightTime
   /** As the others last knew it. */
   told: FlightTime
-  /** As an administrator last saw to it. */
+  /** As an administrator last settled it. */
   settled: FlightTime
-  /** When the others are told; null: they know, or are not told. */
+  /** When the others are notified; null: no notice is due. */
   notifyAt: Instant | null
 }
 
-/** The same as lists know it. */
+/** The part of it that the lists show. */
 export type FlightMark = Pick<FlightChange, 'version' | 'at' | 'fits' | 'before'>
 
 export type Flights = {

@@ -216,11 +216,11 @@ export type Waiting = {
   smallLuggage: number
   bag: number
   since: Instant
-  /** How many offers it let pass. */
+  /** How many offers it has missed. */
   missed: number
   /** When the seats offered to it are offered to others; null: none are. */
   offeredUntil: Instant | null
-  /** Whether it was told that seats are for whoever comes first. */
+  /** Whether it was notified that seats are first come, first served. */
   told: boolean
 }
 

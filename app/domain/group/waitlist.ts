@@ -48,7 +48,7 @@ export function offerEndsAt(now: Instant, cutoffAt: Instant): Instant {
   return Math.min(end, cutoffAt - OFFERS_END_BEFORE_CUTOFF_MS)
 }
 
-/** Whether seats are for whoever comes first, so that none are reserved for the list. */
+/** Whether seats are first come, first served, so none are kept for the list. */
 const isOpenToAll = (now: Instant, cutoffAt: Instant): boolean => now >= cutoffAt - OPEN_TO_ALL_MS
 
 /** Number of seats that this user could take now: their own offer counts as free for them. */
@@ -59,7 +59,7 @@ export const freeFor = (state: Group, userId?: UserId): number =>
 const isFree = (state: Group, { userId, offeredUntil }: Waiting): boolean =>
   offeredUntil === null && placeOf(state, userId) === undefined
 
-/** Offers free seats to those who fit, in the order of the list; who does not keeps their rank. */
+/** Offers free seats to parties that fit, in order; the others keep their rank. */
 function offersAt(state: Group, at: Instant): WaitEvent[] {
   const { waiting = [], cutoffAt } = state
   if (isOpenToAll(at, cutoffAt)) return []
@@ -94,7 +94,7 @@ export function offerEvents(state: Group, now: Instant): WaitEvent[] {
   return [...missed, ...offersAt({ ...state, waiting }, end)]
 }
 
-/** Close to the cutoff everyone for whom there is room is told at once, each once. */
+/** Close to the cutoff, notifies every party that fits, once each. */
 function toldOf(state: Group, now: Instant): WaitEvent[] {
   if (!isOpenToAll(now, state.cutoffAt) || now >= state.cutoffAt) return []
   const free = freeFor(state)
@@ -104,8 +104,8 @@ function toldOf(state: Group, now: Instant): WaitEvent[] {
 }
 
 /**
- * What happens to the list now. `to`: the status that the group is about to have: one that nobody
- * can join any more closes the list.
+ * What happens to the list now. `to`: the status the group is about to have; the list closes if
+ * nobody can join in that status.
  */
 export function waitEvents(state: Group, to: GroupStatus, now: Instant): WaitEvent[] {
   const { waiting = [] } = state
@@ -159,12 +159,12 @@ const WAIT_EVENTS: Record<WaitEvent['type'], true> = {
 export const isWaitEvent = (event: Event): event is WaitEvent =>
   Object.hasOwn(WAIT_EVENTS, event.type)
 
-/** What the people of the list are told. `state`: right after the event. */
+/** Notices for the parties on the list. `state`: right after the event. */
 export function effectsOfWaiting(rules: Rules, event: WaitEvent, state: Group): Effect[] {
   const tell = (code: NoticeCode, userIds: UserId[], more: NoticeParams = {}): Effect[] =>
     userIds.map((userId, i) => ({
       kind: 'notice',
-      // The event is told apart by its number, and its receivers by their places in it.
+      // Unique by the event's number and the receiver's position in it.
       id: `${code}:${state.id}:${state.version}:${i}`,
       userId,
       code,
