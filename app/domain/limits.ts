@@ -14,6 +14,11 @@ export const CUTOFF_BEFORE_DEPARTURE_MS = hours(24)
  * departure.
  */
 export const BALANCE_AFTER_COMPLETION_MS = hours(12)
+/**
+ * A released place of a complete carpool can be taken until this long before departure: the driver
+ * needs to know who comes.
+ */
+export const RELEASED_UNTIL_BEFORE_DEPARTURE_MS = hours(6)
 /** A trip's balances are due this long before its start. */
 export const TRIP_BALANCE_BEFORE_START_MS = hours(24)
 /** How long seats stay offered to a party of the waitlist. */

@@ -10,7 +10,7 @@ import { isMirrorTask, keyOf, MIRROR_GRACE_MS, type Task } from './task.ts'
  * Raise this when the shape of a group's state changes: stored states are then recomputed from the
  * events.
  */
-const STATE_SHAPE = 5
+const STATE_SHAPE = 6
 /**
  * Number of events after which the state is stored again. In between, the current state is the
  * stored one plus the events since then.

@@ -34,7 +34,7 @@ export function fillingOf({ maxPassengers, confirmed, onHold, people }: Seats): 
  * nobody else is bound by it.
  */
 export function fillingBy(state: CarpoolState, p: Place): Filling {
-  if (p.seat !== 'held' || state.private) return 'open'
+  if (p.seat !== 'held' || state.private || p.inFull !== undefined) return 'open'
   const { people } = p.party
   const confirmed = confirmedPeople(state)
   const onHold = seatedPeople(state) + offeredPeople(state, p.userId) - confirmed - people

@@ -50,7 +50,14 @@ export function companionWindow(
   ride: Pick<Terms, 'tripType' | 'carpoolAt'>,
   firstFlight: Instant,
 ): FlightWindow {
-  const { from, to } = flightWindowAround(firstFlight)
+  return inOrderWith(ride, flightWindowAround(firstFlight))
+}
+
+/** The part of a window in which flights are in order with the car. */
+export function inOrderWith(
+  ride: Pick<Terms, 'tripType' | 'carpoolAt'>,
+  { from, to }: FlightWindow,
+): FlightWindow {
   return ride.tripType === 'PICKUP'
     ? { from, to: Math.min(to, ride.carpoolAt - MINUTE_MS) }
     : { from: Math.max(from, ride.carpoolAt + MINUTE_MS), to }
@@ -89,7 +96,7 @@ export function refuseCompanion(
   except?: string,
 ): Result<never> | null {
   const { tripType, carpoolAt } = state
-  const far = refuseFarFlight(state, flightTime, except, (first) => companionWindow(state, first))
+  const far = refuseFarFlight(state, flightTime, except, (window) => inOrderWith(state, window))
   return (
     far ??
     (inOrder(tripType, carpoolAt, flightTime)

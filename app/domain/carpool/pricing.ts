@@ -24,7 +24,10 @@ export const basePriceOf = (carpool: Priced): MinorUnits =>
  * What a participant pays in total, deposit included, in pence; null while the group's size is not
  * settled.
  */
-export function owedBy(state: CarpoolState, { party }: Participant): MinorUnits | null {
+export function owedBy(
+  state: CarpoolState,
+  { party }: Pick<Participant, 'party'>,
+): MinorUnits | null {
   switch (state.status) {
     case 'SUCCESS_PENDING_PAYMENT':
     case 'SUCCESS':

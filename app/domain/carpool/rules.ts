@@ -2,15 +2,19 @@ import { remainderOf } from '#app/domain/group/balance.ts'
 import type { Effect, NoticeCode } from '#app/domain/group/effect.ts'
 import { captureOf } from '#app/domain/group/effects-of.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
-import { leftOf } from '#app/domain/group/outside.ts'
+import { balanceLeftOf, leftOf } from '#app/domain/group/outside.ts'
+import { rideOf } from '#app/domain/group/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import {
   confirmedOf,
   confirmedPeople,
+  isGroupOpen,
   isPlaceUndecided,
   isUndecided,
-  releasedPeople,
 } from '#app/domain/group/state.ts'
+import { RELEASED_UNTIL_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
+import { fail, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
 import { checkParty } from './check.ts'
 import { refuseCompanion } from './flights.ts'
 import {
@@ -22,21 +26,27 @@ import {
   repayableUntil,
 } from './permissions.ts'
 import { owedBy } from './pricing.ts'
-import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
+import type { CarpoolState, CarpoolStatus, Participant, Party, TripType } from './state.ts'
 import { dueOfPlace, nextStatus, statusDue } from './status.ts'
+
+const isInTime = (tripType: TripType, { flightTime }: Party, meetAt: Instant): boolean =>
+  tripType === 'PICKUP' ? meetAt >= flightTime : meetAt < flightTime
 
 /** The rules of a carpool. */
 export const rules: Rules<CarpoolState> = {
   refuseParty: (state, party, own) =>
-    checkParty(party, state) ?? refuseCompanion(state, party.flightTime, own?.id),
+    checkParty(party, state) ??
+    refuseCompanion(state, party.flightTime, own?.id) ??
+    refuseMissed(state, party),
   refuseExit: (state, p, now) => refuseExit(actionFactsOf(state, p), now),
   refuseBalance: (state, p, now) => refuseBalance(actionFactsOf(state, p), now),
   refuseRepay: (state, p, now) => refuseRepay(actionFactsOf(state, p), now),
   owedBy,
   payableUntil: (state, p) => repayableUntil(actionFactsOf(state, p)),
+  releasedUntil: (state) =>
+    state.private ? null : state.carpoolAt - RELEASED_UNTIL_BEFORE_DEPARTURE_MS,
   departureAt: ({ carpoolAt }) => carpoolAt,
-  isInTime: ({ tripType }, { party }, meetAt) =>
-    tripType === 'PICKUP' ? meetAt >= party.flightTime : meetAt < party.flightTime,
+  isInTime: ({ tripType }, { party }, meetAt) => isInTime(tripType, party, meetAt),
   nextStatus,
   statusDue,
   dueOfPlace,
@@ -45,6 +55,13 @@ export const rules: Rules<CarpoolState> = {
   onTaken,
   ownReasons: ['exited', 'cancelled'],
   noticeParams: ({ id, carpoolAt }) => ({ carpoolId: id, carpoolAt }),
+}
+
+/** A flight that the car, as it is assigned, is not in time for. */
+function refuseMissed(state: CarpoolState, party: Party): Result<never> | null {
+  const { tripType } = state
+  const isMissed = rideOf(state).cars.some(({ meetAt }) => !isInTime(tripType, party, meetAt))
+  return isMissed ? fail('flightTimeOrder', { context: tripType }) : null
 }
 
 /** The effects that follow from a carpool's new status. */
@@ -68,7 +85,10 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
       ]
     case 'SUCCESS':
       return people.map((p) =>
-        noticeOf(rules, state, p, 'groupPaid', '', { released: releasedPeople(state) }),
+        noticeOf(rules, state, p, 'groupPaid', '', {
+          // Seats that somebody else has taken since are not missing.
+          released: state.maxPassengers - confirmedPeople(state),
+        }),
       )
     case 'PRIVATE':
       return people.flatMap((p) => captureOf(rules, state, p))
@@ -77,9 +97,7 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
         kind: 'earnPoints',
         participantId: p.id,
         userId: p.userId,
-        pence:
-          leftOf(state, p.deposit.intentId, p.deposit.captured) +
-          leftOf(state, p.balance.intentId, p.balance.paid ?? 0),
+        pence: leftOf(state, p.deposit.intentId, p.deposit.captured) + balanceLeftOf(state, p),
       }))
     default:
       return []
@@ -98,7 +116,7 @@ function onReleased(state: CarpoolState): Effect[] {
 
 /** Each of the others hears of each place taken; of the last one, that the group is complete. */
 function onTaken(state: CarpoolState, p: Participant): Effect[] {
-  if (confirmedPeople(state) >= state.maxPassengers) return []
+  if (!isGroupOpen(state) || confirmedPeople(state) >= state.maxPassengers) return []
   return confirmedOf(state)
     .filter((other) => other.id !== p.id)
     .map((other) => noticeOf(rules, state, other, 'somebodyJoined', p.id))

@@ -81,6 +81,8 @@ export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
       return seated + offeredPeople(state) >= state.maxPassengers ? 'FULL' : 'OPEN'
     case 'SUCCESS_PENDING_PAYMENT':
       if (seated === 0) return 'CLOSED'
+      // Everyone was released; somebody is paying for their seats.
+      if (confirmed === 0) return state.status
       return everyone(state, (p) => p.balance.paid !== null) ? 'SUCCESS' : state.status
     case 'PRIVATE_PENDING_PAYMENT':
       if (seated === 0) return 'CANCELLED'

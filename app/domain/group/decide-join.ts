@@ -1,9 +1,11 @@
 import { DRAFT_MS, HOLD_MS } from '#app/domain/limits.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Own, Say } from './command.ts'
 import { lapse } from './due.ts'
 import type { Event } from './event.ts'
+import { inFullOf, isGroupComplete, refuseReleased } from './released.ts'
 import type { Rules } from './rules.ts'
 import {
   type AnyTerms,
@@ -60,18 +62,31 @@ export function decideHold(
   const place = placeOf(state, userId)
   const refused = refuseHold(rules, state, place, command, now)
   if (refused) return refused
-  if (place)
-    return ok(
-      same(place.party, party) ? [] : [{ type: 'partyChanged', participantId: place.id, party }],
-    )
-  return ok([seatHeld(command, now + HOLD_MS, now)])
+  const inFull = inFullOf(rules, state, party)
+  if (place && same(place.party, party)) return ok([])
+  if (!place) {
+    const until = rules.releasedUntil(state)
+    const end = inFull === undefined || until === null ? now + HOLD_MS : until
+    return ok([seatHeld({ ...command, inFull }, Math.min(now + HOLD_MS, end), now)])
+  }
+  // The payment that was begun is for another sum: the hold has to be given up first.
+  if (place.deposit.intentId !== null && inFull !== place.inFull)
+    return fail('operationExpired', { context: 'inFull' })
+  return ok([
+    {
+      type: 'partyChanged',
+      participantId: place.id,
+      party,
+      ...(inFull !== undefined && { inFull }),
+    },
+  ])
 }
 
-type Newcomer = Own & { party: Party; consent?: string | null }
+type Newcomer = Own & { party: Party; consent?: string | null; inFull?: MinorUnits }
 
 /** The first consent stands: correcting a hold is still the same booking. */
 const seatHeld = (
-  { participantId, userId, party, consent }: Newcomer,
+  { participantId, userId, party, consent, inFull }: Newcomer,
   holdExpiresAt: Instant,
   now: Instant,
 ): Event => ({
@@ -82,21 +97,23 @@ const seatHeld = (
   holdExpiresAt,
   at: now,
   ...(consent && { consent: { version: consent, at: now } }),
+  ...(inFull !== undefined && { inFull }),
 })
 
 function refuseHold(
   rules: Rules,
   state: Group,
   place: Place | undefined,
-  { party, userId }: Say<'hold'>,
+  command: Say<'hold'>,
   now: Instant,
 ) {
+  const { party, userId } = command
   if (place?.seat === 'taken') return fail('alreadyJoined')
   // A failed group passes: latecomers get `cutoffPassed`, whose text says whom to contact.
   if (!isListed(state) && state.status !== 'FAILED')
     return fail(state.status === 'CANCELLED' ? 'notOpen' : 'invalidCarpool')
+  if (isGroupComplete(state)) return refuseReleased(rules, state, place, command, now)
   if (now >= state.cutoffAt) return fail('cutoffPassed')
-  if (isGroupComplete(state)) return fail('carpoolFull', { free: 0 })
   if (!isGroupOpen(state)) return fail('notOpen')
   // The user's last hold is being checked right now; in a moment the seat is either theirs or free.
   if (place?.seat === 'lapsing') return fail('unavailable', { retryAfterSeconds: 5 })
@@ -105,9 +122,6 @@ function refuseHold(
   const free = freeSeats(state) - offeredPeople(state, userId) + (place?.party.people ?? 0)
   return party.people > free ? fail('carpoolFull', { free }) : null
 }
-
-const isGroupComplete = ({ status }: Group) =>
-  status === 'SUCCESS_PENDING_PAYMENT' || status === 'SUCCESS'
 
 /** Drops an unpaid place. A paid place has to be left through `exit`. */
 export function decideGiveUp(state: Group, command: Say<'giveUp'>): Result<Event[]> {

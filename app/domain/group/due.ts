@@ -12,7 +12,12 @@ const holdEnd = (state: Group, p: Place): Instant =>
   isGroupOpen(state) ? Math.min(p.holdExpiresAt, state.cutoffAt) : p.holdExpiresAt
 
 /** The hold of an unpaid place. */
-function dueOfHold(state: Group, p: Place): Due[] {
+function dueOfHold(rules: Rules, state: Group, p: Place): Due[] {
+  // A payment of released seats that nobody knew of before the car left goes back.
+  if (p.seat === 'lapsing' && p.inFull !== undefined && p.leaving === 'expired') {
+    const event = { type: 'holdLapsing', participantId: p.id, reason: 'departed' } as const
+    return [{ at: rules.departureAt(state), event }]
+  }
   if (p.seat !== 'held') return []
   const at = holdEnd(state, p)
   return [{ at, event: lapse(p, at === p.holdExpiresAt ? 'expired' : 'cutoff') }]
@@ -75,7 +80,7 @@ export const releaseOf = (state: Group, p: Place, at: Instant): Due[] =>
 
 const dues = (rules: Rules, state: Group): Due[] =>
   state.participants.flatMap((p) => [
-    ...dueOfHold(state, p),
+    ...dueOfHold(rules, state, p),
     ...(p.seat === 'taken'
       ? [
           ...dueOfDeposit(rules, state, p),

@@ -36,6 +36,7 @@ export type NoticeCode =
   | 'offerMissed'
   | 'seatsOpen'
   | 'waitlistClosed'
+  | 'seatsReleased'
   | 'flightChanged'
   | 'flightKept'
   | 'boardPosts'

@@ -230,7 +230,7 @@ const DEPOSIT = { amount: DEPOSIT_PENCE }
 /** Receipts name what the payment itself says, so a payment that is reported twice has one. */
 const onSeatTaken = (rules: Rules, p: Place, state: Group): Effect[] => [
   noticeOf(rules, state, p, 'placeTaken', p.deposit.intentId ?? '', {
-    ...DEPOSIT,
+    ...(p.inFull === undefined ? DEPOSIT : { amount: p.inFull, inFull: 1 }),
     ...(p.deposit.captureBefore !== null && { until: p.deposit.captureBefore }),
   }),
   ...rules.onTaken(state, p),
@@ -246,7 +246,7 @@ function depositBackOf(p: Place, state: Group): MinorUnits {
 /** Nothing is confirmed where there was nothing to pay. */
 function onBalancePaid(rules: Rules, amount: MinorUnits, p: Place, state: Group): Effect[] {
   const { points = 0, deducted = 0 } = p.balance.quote ?? {}
-  return amount === 0 && points === 0
+  return (amount === 0 && points === 0) || p.inFull !== undefined
     ? []
     : [noticeOf(rules, state, p, 'balancePaid', '', { amount, deducted })]
 }

@@ -26,8 +26,11 @@ type OfPlace =
       holdExpiresAt: Instant
       at: Instant
       consent?: Consent
+      /** The pence to be paid at once for released seats. */
+      inFull?: MinorUnits
     }
-  | { type: 'partyChanged'; party: Party }
+  /** `inFull`: the new sum, if released seats are paid at once. */
+  | { type: 'partyChanged'; party: Party; inFull?: MinorUnits }
   /** In a complete group. `notifyAt`: when the others are notified; null: never. */
   | {
       type: 'flightChanged'
@@ -219,6 +222,8 @@ export type WaitEvent =
   | { type: 'offerMissed'; userId: UserId; out: boolean; at: Instant }
   /** Seats are first come, first served from now on; these users were notified. */
   | { type: 'seatsTold'; userIds: UserId[]; at: Instant }
+  /** Seats of the complete group were released; these users of its former list were notified. */
+  | { type: 'releasedTold'; userIds: UserId[]; at: Instant }
   /** `complete`: every seat is taken for good; otherwise the group has ended. */
   | { type: 'waitlistClosed'; userIds: UserId[]; complete: boolean; at: Instant }
 

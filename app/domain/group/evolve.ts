@@ -3,7 +3,7 @@ import type { Event, PlaceEvent } from './event.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
 import { evolveFlight, withWindow } from './flights.ts'
 import { isKept } from './outside.ts'
-import { evolveRide } from './ride.ts'
+import { evolveRide, withNewcomer } from './ride.ts'
 import { evolveProgress } from './ride-progress.ts'
 import {
   type Balance,
@@ -14,7 +14,7 @@ import {
   type PlaceDispute,
   type Stray,
 } from './state.ts'
-import { evolveWaiting } from './waitlist.ts'
+import { evolveWaited, evolveWaiting } from './waitlist.ts'
 
 /** The state after one more event. Total: any stored event can always be replayed. */
 export function evolve<S extends Group>(state: S | null, event: Event): S {
@@ -128,8 +128,10 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
     case 'offerMade':
     case 'offerMissed':
     case 'seatsTold':
-    case 'waitlistClosed':
       return { ...state, waiting: evolveWaiting(state.waiting ?? [], event) }
+    case 'waitlistClosed':
+    case 'releasedTold':
+      return evolveWaited(state, event)
     default:
       return ofPlace(state, event)
   }
@@ -160,7 +162,11 @@ function ofPlace(state: Group, event: Rest): Group {
     replace(state, { ...p, balance: { ...balance, ...patch } })
   switch (event.type) {
     case 'partyChanged':
-      return replace(state, { ...p, party: event.party })
+      return replace(state, {
+        ...p,
+        party: event.party,
+        ...(event.inFull !== undefined && { inFull: event.inFull }),
+      })
     case 'flightChanged':
     case 'flightTold':
     case 'flightSettled':
@@ -177,14 +183,16 @@ function ofPlace(state: Group, event: Rest): Group {
         deposit.intentId,
       )
     case 'seatTaken':
-      return withDeposit(
-        {
-          status: 'held',
-          attempt: deposit.attempt + 1,
-          captureBefore: event.captureBefore,
-          card: event.card ?? null,
-        },
-        { seat: 'taken', leaving: null },
+      return withNewcomer(
+        withDeposit(
+          {
+            status: 'held',
+            attempt: deposit.attempt + 1,
+            captureBefore: event.captureBefore,
+            card: event.card ?? null,
+          },
+          { seat: 'taken', leaving: null },
+        ),
       )
     case 'seatLeft':
       return left(state, p, leave(p, event.reason))
@@ -256,7 +264,7 @@ const NO_BALANCE: Balance = {
 
 type Newcomer = Pick<
   Extract<Event, { type: 'seatHeld' }>,
-  'userId' | 'party' | 'holdExpiresAt' | 'at' | 'consent'
+  'userId' | 'party' | 'holdExpiresAt' | 'at' | 'consent' | 'inFull'
 > & {
   participantId: Place['id']
 }
@@ -284,6 +292,7 @@ const newcomer = (event: Newcomer): Place => ({
   balance: NO_BALANCE,
   convertedTo: null,
   ...(event.consent && { consent: event.consent }),
+  ...(event.inFull !== undefined && { inFull: event.inFull }),
 })
 
 const replace = (state: Group, p: Place): Group => ({

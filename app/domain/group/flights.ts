@@ -40,12 +40,12 @@ export function refuseFarFlight(
   state: Group,
   flightTime: Instant,
   except?: string,
-  told: (firstFlight: Instant) => FlightWindow = flightWindowAround,
+  told: (window: FlightWindow) => FlightWindow = (window) => window,
 ): Result<never> | null {
   const first = firstFlightOf(state, except)
-  if (first === null) return null
-  const { from, to } = flightWindowAround(first)
-  return flightTime >= from && flightTime <= to ? null : fail('flightTimeRangeError', told(first))
+  const window = state.flights?.window ?? (first === null ? null : flightWindowAround(first))
+  if (window === null || (flightTime >= window.from && flightTime <= window.to)) return null
+  return fail('flightTimeRangeError', told(window))
 }
 
 /** Whether a group's flights change as those of a complete one; it is COMPLETED when it leaves. */

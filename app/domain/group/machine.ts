@@ -80,7 +80,7 @@ export function createMachine<S extends Group, Own extends { type: string }>(
       const { cancelled, status } = decided.state
       const to = cancelled === null ? rules.nextStatus(decided.state, now) : 'CANCELLED'
       // Seats that have come free are offered before the group would open to everyone.
-      const waits = waitEvents(decided.state, to, now)
+      const waits = waitEvents(rules, decided.state, to, now)
       waits.forEach(add)
       if (waits.length > 0) continue
       if (to !== status) add({ type: 'statusChanged', to, at: now })

@@ -31,6 +31,17 @@ export function leftOf(state: Group, intentId: string | null, taken: MinorUnits)
   return Math.max(0, taken - gone)
 }
 
+/**
+ * How much of a place's paid balance is still ours. If it was one payment with the deposit, what
+ * went back is the deposit's first.
+ */
+export function balanceLeftOf(state: Group, { deposit, balance, inFull }: Place): MinorUnits {
+  const paid = balance.paid ?? 0
+  if (inFull === undefined) return leftOf(state, balance.intentId, paid)
+  const { intentId, captured } = deposit
+  return leftOf(state, intentId, captured + paid) - leftOf(state, intentId, captured)
+}
+
 /** Pence refunded of a payment that stands; what failed has come back to us. */
 const refundedOn = ({ returned, failedRefunds }: Group, intentId: string): MinorUnits =>
   Math.max(0, (returned?.[intentId] ?? 0) - failedIn(failedRefunds?.[intentId]))
@@ -80,8 +91,7 @@ export const isKept = ({ seat, leaving }: Pick<Place, 'seat' | 'leaving'>): bool
  */
 export function returnedOf(state: Group, p: Place): MinorUnits {
   if (!isKept(p)) return 0
-  const { balance } = p
-  return depositReturnedOf(state, p) + goneOf(state, balance.intentId, balance.paid ?? 0)
+  return depositReturnedOf(state, p) + (p.balance.paid ?? 0) - balanceLeftOf(state, p)
 }
 
 /** The part of it that was of the deposit. */

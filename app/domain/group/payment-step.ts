@@ -6,8 +6,8 @@ import type { PaymentFacts } from './payment.ts'
 import {
   findParticipant,
   type Group,
+  isMoneySentBack,
   isOver,
-  isUnwanted,
   keepsDeposit,
   type Place,
   type SavedCard,
@@ -68,7 +68,7 @@ export function stepFor(effect: MoneyEffect, state: Group, facts: PaymentFacts):
     case 'resolve': {
       const p = findParticipant(state, effect.participantId)
       const unwanted =
-        (effect.slot === 'seat' && p !== undefined && isUnwanted(p)) ||
+        (effect.slot === 'seat' && p !== undefined && isMoneySentBack(p)) ||
         // A replacement deposit that came too late.
         (effect.slot === 'next' && (p?.deposit.status === 'captured' || isOver(state.status)))
       return money === 'unpaid' || unwanted ? { do: 'release' } : { do: 'settle' }

@@ -1,6 +1,6 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
-import { leftOf } from './outside.ts'
+import { balanceLeftOf, leftOf } from './outside.ts'
 import { findParticipant, type Group, type Place, type Refund, seatedOf } from './state.ts'
 
 /**
@@ -47,8 +47,11 @@ function depositOf(
   return backOf(state, intentId, status === 'captured' ? captured : 0)
 }
 
-const balanceOf = (state: Group, { balance: { intentId, paid } }: Place): Refund['deposit'] =>
-  backOf(state, intentId, paid ?? 0)
+function balanceOf(state: Group, p: Place): Refund['deposit'] {
+  const amount = balanceLeftOf(state, p)
+  const { intentId } = p.inFull === undefined ? p.balance : p.deposit
+  return { intentId, action: amount > 0 ? 'refund' : 'none', amount }
+}
 
 /**
  * Money that already went back, through a dashboard refund or a lost dispute, is not returned

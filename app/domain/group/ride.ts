@@ -10,7 +10,15 @@ import type { CarNews, Event } from './event.ts'
 import { noticeOf } from './notice-of.ts'
 import { type Car, carOf, type PlaceRide, placesIn, rideOf, WARNINGS } from './ride-state.ts'
 import type { Rules } from './rules.ts'
-import { confirmedOf, findParticipant, type Group, type GroupStatus, type Place } from './state.ts'
+import {
+  confirmedOf,
+  confirmedPeople,
+  findParticipant,
+  type Group,
+  type GroupStatus,
+  type Place,
+  seatedPeople,
+} from './state.ts'
 
 /** A complete group has a car; it can still change while the group has not ended. */
 const ASSIGNABLE: GroupStatus[] = [
@@ -82,7 +90,10 @@ function refuseCar(rules: Rules, state: Group, car: Car): ErrorCode | null {
   if (!isAssignable(state)) return 'operationExpired'
   const day = londonDay(Math.max(rules.departureAt(state), car.meetAt))
   if (car.vehicle.licenceUntil < day || car.driver.badgeUntil < day) return 'licenceExpired'
-  const people = placesIn(state, car).reduce((sum, p) => sum + p.party.people, 0)
+  const people =
+    placesIn(state, car).reduce((sum, p) => sum + p.party.people, 0) +
+    // Whoever is paying for released seats travels in the car of everybody.
+    (car.places === null ? seatedPeople(state) - confirmedPeople(state) : 0)
   return people > car.vehicle.seats ? 'tooFewSeats' : null
 }
 
@@ -146,6 +157,13 @@ export function evolveRide(state: Group, event: RideEvent): Group {
   const { by, at } = event
   const cars = isAssigned ? [...others, { ...event.car, by, at }] : others
   return { ...state, ride: { ...ride, version, cars, notifyAt } }
+}
+
+/** Somebody who gets a place when a car is assigned already is told of it at once. */
+export function withNewcomer(state: Group): Group {
+  const ride = rideOf(state)
+  const isTold = ride.cars.length === 0 || ride.notifyAt !== null
+  return isTold || newsOf(state).length === 0 ? state : { ...state, ride: { ...ride, notifyAt: 0 } }
 }
 export type RideEvent = Extract<Event, { type: 'carAssigned' | 'carUnassigned' | 'rideNotified' }>
 

@@ -29,6 +29,10 @@ export type Rules<S extends Group = Group> = {
    * again.
    */
   payableUntil(state: S, p: PlaceIn<S>): Instant
+  /**
+   * Until when released places of the complete group can be taken by somebody else; null: never.
+   */
+  releasedUntil(state: S): Instant | null
   /** When the group travels: what licences must cover. */
   departureAt(state: S): Instant
   /** Whether a car that meets its passengers then is in time for the flight of a place. */

@@ -4,11 +4,12 @@ import type { Event } from './event.ts'
 import { evolveAll } from './evolve.ts'
 import { disputeEvents, refundEvents, takenOf } from './outside.ts'
 import type { PaymentFacts } from './payment.ts'
+import { paidInFull } from './released.ts'
 import {
   findParticipant,
   type Group,
+  isMoneySentBack,
   isOver,
-  isUnwanted,
   keepsDeposit,
   type Place,
 } from './state.ts'
@@ -76,9 +77,11 @@ function settleCurrent(state: Group, p: Place, facts: PaymentFacts): Event[] {
   }
   // The user wants out, or the group no longer exists: the release is under way, and held money
   // goes back instead of buying a seat.
-  if (isUnwanted(p) || !isMoney(facts)) return []
+  if (isMoneySentBack(p) || !isMoney(facts)) return []
   // Even after the hold expired or the cutoff passed: the seat was kept until the payment was
   // known.
+  const inFull = paidInFull(p, facts)
+  if (inFull) return inFull
   const { captureBefore, card } = facts
   return [{ type: 'seatTaken', participantId, captureBefore, card }, ...captured(p, facts)]
 }
@@ -119,7 +122,8 @@ function settleUnknown(state: Group, p: Place, facts: PaymentFacts, now: Instant
   const { intentId } = facts
   const participantId = p.id
   if (facts.money === 'returned') return []
-  const fits = p.deposit.attempt === facts.attempt
+  const isAsked = p.inFull === undefined || facts.amount === p.inFull
+  const fits = p.deposit.attempt === facts.attempt && isAsked
   if (p.seat === 'held' && p.deposit.intentId === null && fits) {
     if (!isMoney(facts)) return []
     const attached = { ...p, deposit: { ...p.deposit, intentId } }

@@ -34,8 +34,18 @@ const hasDeposit = ({ deposit }: Place) =>
   deposit.status === 'held' || deposit.status === 'captured'
 
 /** By how many pence a group that goes ahead falls short of its cost. */
-export const shortfallOf = <S extends Group>(rules: Rules<S>, state: S): MinorUnits =>
-  state.participants.reduce((sum, p) => sum + outstandingOf(rules, state, p), 0)
+export function shortfallOf<S extends Group>(rules: Rules<S>, state: S): MinorUnits {
+  const sumOf = (list: S['participants']) =>
+    list.reduce((sum, p) => sum + outstandingOf(rules, state, p), 0)
+  const isReplacement = (p: Place) => isPaid(p) && p.inFull !== undefined
+  // What was paid for released seats covers what those who were released owe.
+  const covered = state.participants
+    .filter(isReplacement)
+    .reduce((sum, p) => sum + p.deposit.captured + (p.balance.paid ?? 0), 0)
+  const missed = sumOf(state.participants.filter(isMissed))
+  const others = sumOf(state.participants.filter((p) => !isMissed(p)))
+  return Math.max(0, missed - covered) + others
+}
 
 /** The shortfall no administrator has accepted yet, in pence; 0: none. */
 export function openShortfallOf<S extends Group>(rules: Rules<S>, state: S): MinorUnits {

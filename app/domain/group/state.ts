@@ -166,6 +166,11 @@ export type Place<P extends Party = Party> = {
   convertedTo: { carpoolId: CarpoolId; participantId: ParticipantId } | null
   /** To share the car at separate fares; missing in places from before it was asked for. */
   consent?: Consent
+  /**
+   * What its one payment, of deposit and balance together, comes to in pence, if the place took
+   * over released seats; missing in all others. The payment is the deposit's.
+   */
+  inFull?: MinorUnits
 }
 
 export type PaymentPurpose = 'deposit' | 'balance'
@@ -266,6 +271,11 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
   ride?: Ride
   /** Who waits for seats, in the order of rank; missing until somebody did. */
   waiting?: Waiting[]
+  /**
+   * Who was on the waitlist when the group completed, and has not been told of released seats;
+   * missing until then.
+   */
+  waited?: Pick<Waiting, 'userId' | 'people'>[]
   /** Flights since it was complete; missing in groups that were before this was recorded. */
   flights?: Flights
 }
@@ -368,6 +378,13 @@ export const releasedPeople = (state: Group): number =>
  */
 export const isUnwanted = ({ leaving }: Pick<Place, 'leaving'>): boolean =>
   leaving === 'givenUp' || leaving === 'groupCancelled'
+
+/**
+ * Whether money that is found for an unpaid place goes back: the place is unwanted, or the group
+ * left before the payment of a place in full was known.
+ */
+export const isMoneySentBack = (p: Pick<Place, 'seat' | 'leaving'>): boolean =>
+  isUnwanted(p) || (p.seat === 'lapsing' && p.leaving === 'departed')
 
 export type PaymentStatus = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED'
 

@@ -14,6 +14,7 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, londonWall, parseTime } from '#app/domain/time.ts'
 import type { Effect, NoticeCode, NoticeParams } from './effect.ts'
 import type { Event, WaitEvent } from './event.ts'
+import { tellReleased } from './released.ts'
 import type { Rules } from './rules.ts'
 import {
   freeSeats,
@@ -107,9 +108,14 @@ function toldOf(state: Group, now: Instant): WaitEvent[] {
  * What happens to the list now. `to`: the status the group is about to have; the list closes if
  * nobody can join in that status.
  */
-export function waitEvents(state: Group, to: GroupStatus, now: Instant): WaitEvent[] {
+export function waitEvents<S extends Group>(
+  rules: Rules<S>,
+  state: S,
+  to: GroupStatus,
+  now: Instant,
+): WaitEvent[] {
   const { waiting = [] } = state
-  if (waiting.length === 0) return []
+  if (waiting.length === 0) return tellReleased(rules, state, now)
   const seated = waiting.filter(({ userId }) => placeOf(state, userId)?.seat === 'taken')
   if (seated.length > 0) return seated.map(({ userId }) => ({ type: 'waitLeft', userId, at: now }))
   if (!isGroupOpen({ status: to })) {
@@ -144,8 +150,23 @@ export function evolveWaiting(waiting: Waiting[], event: WaitEvent): Waiting[] {
     case 'seatsTold':
       return waiting.map((w) => (event.userIds.includes(w.userId) ? { ...w, told: true } : w))
     case 'waitlistClosed':
+    case 'releasedTold':
       return []
   }
+}
+
+/** A list that closes because the group is complete is remembered, until its parties are told. */
+export function evolveWaited(
+  state: Group,
+  event: Extract<WaitEvent, { type: 'waitlistClosed' | 'releasedTold' }>,
+): Group {
+  const { waiting = [], waited = [] } = state
+  if (event.type === 'releasedTold')
+    return { ...state, waited: waited.filter(({ userId }) => !event.userIds.includes(userId)) }
+  const closed = { ...state, waiting: [] }
+  return event.complete
+    ? { ...closed, waited: waiting.map(({ userId, people }) => ({ userId, people })) }
+    : closed
 }
 
 const WAIT_EVENTS: Record<WaitEvent['type'], true> = {
@@ -155,6 +176,7 @@ const WAIT_EVENTS: Record<WaitEvent['type'], true> = {
   offerMissed: true,
   seatsTold: true,
   waitlistClosed: true,
+  releasedTold: true,
 }
 export const isWaitEvent = (event: Event): event is WaitEvent =>
   Object.hasOwn(WAIT_EVENTS, event.type)
@@ -184,6 +206,10 @@ export function effectsOfWaiting(rules: Rules, event: WaitEvent, state: Group): 
       return tell('seatsOpen', event.userIds)
     case 'waitlistClosed':
       return tell('waitlistClosed', event.userIds, { complete: Number(event.complete) })
+    case 'releasedTold': {
+      const until = rules.releasedUntil(state) ?? state.cutoffAt
+      return tell('seatsReleased', event.userIds, { until })
+    }
     default:
       return []
   }

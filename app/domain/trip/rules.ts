@@ -42,6 +42,7 @@ export const rules: Rules<TripState> = {
   refuseRepay: () => 'alreadyPaid',
   owedBy,
   payableUntil: balanceDueOf,
+  releasedUntil: () => null,
   departureAt: ({ tripStartAt }) => tripStartAt,
   // A trip's flights are not changed once it goes ahead.
   isInTime: () => true,
