@@ -159,7 +159,7 @@ export class World {
     if (!found) return
     const { car, p } = found
     const { attempt } = p[purpose]
-    const amount = purpose === 'balance' ? (p.balance.quote?.amount ?? 0) : 2000
+    const amount = purpose === 'balance' ? (p.balance.quote?.amount ?? 0) : (p.inFull ?? 2000)
     if (amount === 0) return
     const made = this.create(`${purpose}_${p.id}_${attempt}`, p, purpose, attempt, amount)
     if (!attach) return
@@ -179,7 +179,8 @@ export class World {
     const taken = { money: 'captured', received: amount, authorised: true } as const
     if (money === 'processing') this.update(i, slowly ? { money: 'unpaid' } : taken)
     else if (!i.secretGiven || money !== 'unpaid') return
-    else if (purpose === 'deposit') this.#hold(i)
+    // What is paid in full is charged at once.
+    else if (purpose === 'deposit' && amount === 2000) this.#hold(i)
     else this.update(i, slowly ? { money: 'processing' } : taken)
   }
   #hold(i: Intent): void {

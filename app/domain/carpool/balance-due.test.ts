@@ -240,12 +240,14 @@ describe('a place with a payment in progress when balances are due', () => {
     expect(openMoneyOf(story.car, userOf('bob'))).toEqual([])
   })
 
-  test('leaves no free seat for others to take', () => {
+  test('leaves the seats of those who were released to others, and to themselves', () => {
     const story = three()
     story.tick(DUE)
     story.now = DUE + 1
-    expect(story.hold('dan')).toBe('cutoffPassed')
-    expect(story.hold('bob')).toBe('cutoffPassed')
-    expect(story.exit('bob')).toBe('cutoffPassed')
+    expect(story.hold('dan', { people: 3 })).toBe('carpoolFull')
+    expect(story.hold('dan')).toBeNull()
+    expect(story.hold('bob', {}, 'bob_again')).toBeNull()
+    expect(story.hold('eve')).toBe('carpoolFull')
+    expect(story.exit('ann')).toBe('cutoffPassed')
   })
 })

@@ -69,17 +69,9 @@ export function decideHold(
     const end = inFull === undefined || until === null ? now + HOLD_MS : until
     return ok([seatHeld({ ...command, inFull }, Math.min(now + HOLD_MS, end), now)])
   }
-  // The payment that was begun is for another sum: the hold has to be given up first.
-  if (place.deposit.intentId !== null && inFull !== place.inFull)
-    return fail('operationExpired', { context: 'inFull' })
-  return ok([
-    {
-      type: 'partyChanged',
-      participantId: place.id,
-      party,
-      ...(inFull !== undefined && { inFull }),
-    },
-  ])
+  // Its payment is for this sum: with another number of people it is another place.
+  if (inFull !== place.inFull) return fail('operationExpired', { context: 'inFull' })
+  return ok([{ type: 'partyChanged', participantId: place.id, party }])
 }
 
 type Newcomer = Own & { party: Party; consent?: string | null; inFull?: MinorUnits }

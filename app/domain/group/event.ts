@@ -29,8 +29,7 @@ type OfPlace =
       /** The pence to be paid at once for released seats. */
       inFull?: MinorUnits
     }
-  /** `inFull`: the new sum, if released seats are paid at once. */
-  | { type: 'partyChanged'; party: Party; inFull?: MinorUnits }
+  | { type: 'partyChanged'; party: Party }
   /** In a complete group. `notifyAt`: when the others are notified; null: never. */
   | {
       type: 'flightChanged'

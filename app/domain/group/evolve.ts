@@ -162,11 +162,7 @@ function ofPlace(state: Group, event: Rest): Group {
     replace(state, { ...p, balance: { ...balance, ...patch } })
   switch (event.type) {
     case 'partyChanged':
-      return replace(state, {
-        ...p,
-        party: event.party,
-        ...(event.inFull !== undefined && { inFull: event.inFull }),
-      })
+      return replace(state, { ...p, party: event.party })
     case 'flightChanged':
     case 'flightTold':
     case 'flightSettled':

@@ -73,10 +73,8 @@ export function refuseReleased<S extends Group>(
   return party.people > free ? fail('carpoolFull', { free }) : null
 }
 
-/** What a payment in full buys: deposit and balance at once. An amount we did not ask for: null. */
-export function paidInFull(p: Place, facts: PaymentFacts): PlaceEvent[] | null {
-  const { id: participantId, inFull } = p
-  if (inFull === undefined || facts.amount !== inFull) return null
+/** What a payment in full buys, once it is charged: deposit and balance at once. */
+export function paidInFull({ id: participantId }: Place, facts: PaymentFacts): PlaceEvent[] {
   if (facts.money !== 'captured') return []
   const taken = takenOf(facts)
   const deposit = depositPartOf(taken)

@@ -72,7 +72,8 @@ function settleCurrent(state: Group, p: Place, facts: PaymentFacts): Event[] {
   if (p.seat === 'gone') return []
   if (money === 'returned') {
     if (p.seat === 'held') return [{ type: 'intentLost', participantId, intentId }]
-    const reason = p.leaving ?? 'expired'
+    // Departure only decided whether its payment is sent back.
+    const reason = p.leaving === 'departed' ? 'expired' : (p.leaving ?? 'expired')
     return [{ type: 'seatFreed', participantId, reason, authorised: facts.authorised }]
   }
   // The user wants out, or the group no longer exists: the release is under way, and held money
@@ -80,8 +81,7 @@ function settleCurrent(state: Group, p: Place, facts: PaymentFacts): Event[] {
   if (isMoneySentBack(p) || !isMoney(facts)) return []
   // Even after the hold expired or the cutoff passed: the seat was kept until the payment was
   // known.
-  const inFull = paidInFull(p, facts)
-  if (inFull) return inFull
+  if (p.inFull !== undefined) return paidInFull(p, facts)
   const { captureBefore, card } = facts
   return [{ type: 'seatTaken', participantId, captureBefore, card }, ...captured(p, facts)]
 }
