@@ -1,7 +1,9 @@
-export type LiveGroup = { currentPassengers: number; status: string }
+/** `released`: whether released seats of a complete group can be taken now. */
+export type LiveGroup = { currentPassengers: number; status: string; released?: boolean }
 
 /** What can change on a ticket while somebody looks at it, as one short text to compare. */
-export const liveMark = (group: LiveGroup): string => `${group.currentPassengers}.${group.status}`
+export const liveMark = ({ currentPassengers, status, released }: LiveGroup): string =>
+  `${currentPassengers}.${status}${released ? '.released' : ''}`
 
 /** By what a ticket in a page says which group it is about and what it shows of it. */
 export const liveAttributes = (group: LiveGroup & { id: string }) => ({

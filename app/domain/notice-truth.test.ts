@@ -277,6 +277,13 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
   ],
   placeTaken: [
     [
+      { ...about.car, amount: 3850, inFull: 1 },
+      [
+        ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
+        ['departed', inCar({ paymentStatus: 'PAID' }), afterStart],
+      ],
+    ],
+    [
       { ...about.car, amount: 2000 },
       [
         ['charged as the car is full', inCar()],
@@ -408,6 +415,16 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
         ['in', waitingFor({ status: 'OPEN', people: 2, isThere: true })],
         ['no longer waiting', waitingFor({ status: 'OPEN', people: 2, isWaiting: false })],
         ['cutoff', waitingFor({ status: 'OPEN', people: 2 }), cutoffAt],
+      ],
+    ],
+  ],
+  seatsReleased: [
+    [
+      { ...about.waited, until: cutoffAt + 1 },
+      [
+        ['taken by others', waitingFor({ status: 'SUCCESS' })],
+        ['in after all', waitingFor({ status: 'SUCCESS', releasedSeats: 1, isThere: true })],
+        ['too late', waitingFor({ status: 'SUCCESS', releasedSeats: 1 }), cutoffAt + 1],
       ],
     ],
   ],

@@ -44,6 +44,8 @@ export type CarFacts = CarActionFacts &
     private: boolean
     /** Pence per person for 1 to 5 people. */
     prices: MinorUnits[]
+    /** Released seats that can be taken at the full price. */
+    releasedSeats: number
     /** The flights of everybody in the car. */
     flightTimes: Instant[]
     /** How often the place's own flight has changed since the group was complete; null: never. */
@@ -65,6 +67,7 @@ export type FoundFacts = Pick<
   | 'cutoffAt'
   | 'people'
   | 'maxPeople'
+  | 'releasedSeats'
   | 'tripType'
   | 'airportNameZh'
   | 'airportNameEn'
@@ -210,7 +213,9 @@ const RULES: Record<NoticeCode, Rule> = {
     so(
       isTaken(about) &&
         isAhead(about) &&
-        (about.car ? isGroupOpen(about.car) && about.car.depositStatus === 'held' : true),
+        (about.car && about.params.inFull === undefined
+          ? isGroupOpen(about.car) && about.car.depositStatus === 'held'
+          : true),
     ),
   somebodyJoined: (about) => so(isTaken(about) && isOpen(about)),
   seatsFree: (about) => so(isTaken(about) && isOpen(about) && hasRoom(about)),
@@ -248,6 +253,8 @@ const RULES: Record<NoticeCode, Rule> = {
   },
   waitlistClosed: ({ wait, now }) =>
     so(wait !== null && !isGroupOpen(wait) && !wait.isThere && now < wait.carpoolAt),
+  seatsReleased: ({ wait, params, now }) =>
+    so(wait !== null && wait.releasedSeats > 0 && !wait.isThere && now < Number(params.until)),
   // Somebody in the car still has the flight it names.
   flightChanged: (about) =>
     so(

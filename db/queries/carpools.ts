@@ -72,6 +72,7 @@ const cardColumns = {
   cutoffAt: carpools.cutoffAt,
   flightTimes: carpools.flightTimes,
   flightNumbers: carpools.flightNumbers,
+  releasedSeats: carpools.releasedSeats,
 }
 export type CardRow = Pick<CarpoolRow, Exclude<keyof typeof cardColumns, 'rank'>>
 const SHOWN: number[] = [LIST_RANK.joinable, LIST_RANK.other]

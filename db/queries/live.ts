@@ -16,7 +16,11 @@ export async function findLive(
   })
   const [ofCars, ofTours] = await db.batch([
     db
-      .select(of(carpools))
+      .select({
+        ...of(carpools),
+        releasedSeats: carpools.releasedSeats,
+        carpoolAt: carpools.carpoolAt,
+      })
       .from(carpools)
       .where(inArray(carpools.id, [...cars])),
     db
@@ -24,6 +28,7 @@ export async function findLive(
       .from(trips)
       .where(inArray(trips.id, [...tours])),
   ])
-  return [...ofCars, ...ofTours]
+  const noSeats = { releasedSeats: null, carpoolAt: 0 }
+  return [...ofCars, ...ofTours.map((row) => ({ ...row, ...noSeats }))]
 }
 export type LiveRow = Awaited<ReturnType<typeof findLive>>[number]

@@ -70,6 +70,7 @@ export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
     back: false,
     people: 2,
     maxPeople: 3,
+    releasedSeats: 0,
     rideVersion: null,
     isMissed: false,
     driverPhone: null,
@@ -93,6 +94,7 @@ export const waitingFor = (change: Partial<WaitFacts> = {}): Facts => ({
     cutoffAt,
     people: 3,
     maxPeople: 3,
+    releasedSeats: 0,
     tripType: 'PICKUP',
     airportNameZh: '希思罗机场',
     airportNameEn: 'Heathrow',
@@ -164,6 +166,7 @@ export const found = (change: Partial<FoundFacts> = {}, isWished = true): Facts 
     cutoffAt,
     people: 2,
     maxPeople: 4,
+    releasedSeats: 0,
     tripType: 'PICKUP',
     airportNameZh: '希思罗机场',
     airportNameEn: 'Heathrow',
@@ -276,6 +279,7 @@ export const TRUE: Record<NoticeCode, True[]> = {
   phoneChanged: [so({}, nothing)],
   pointsAllocated: [so({ points: 200 }, nothing), so({ points: -200 }, nothing)],
   placeTaken: [
+    so({ ...about.car, amount: 3850, inFull: 1 }, inCar({ paymentStatus: 'PAID' })),
     so({ ...about.car, amount: 2000, until: startAt }, inCar({ status: 'OPEN', ...held })),
     so({ ...about.trip, amount: 2000 }, onTrip({ status: 'OPEN' })),
   ],
@@ -325,6 +329,12 @@ export const TRUE: Record<NoticeCode, True[]> = {
   waitlistClosed: [
     so({ ...about.waited, complete: 1 }, waitingFor({ status: 'SUCCESS', isWaiting: false })),
     so({ ...about.waited, complete: 0 }, waitingFor({ status: 'FAILED', isWaiting: false })),
+  ],
+  seatsReleased: [
+    so(
+      { ...about.waited, until: startAt },
+      waitingFor({ status: 'SUCCESS', isWaiting: false, releasedSeats: 1 }),
+    ),
   ],
   flightChanged: [so({ ...about.car, ...flight }, inCar())],
   flightKept: [

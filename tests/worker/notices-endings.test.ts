@@ -410,6 +410,25 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       cutoff,
     }),
   ],
+  seatsReleased: [
+    play(
+      async () => {
+        const car = await waited()
+        await pay(car.other.clientSecret)
+        must(await carpools.confirmDeposit(car.other.viewer, car.other.participantId))
+        await advance(0)
+        await payBalance(car.other)
+        await cutoff(car)
+        return car
+      },
+      {
+        'in after all': takes,
+        'taken by others': (car) => joinCar(car).then(() => advance(0)),
+        'too late': async (car) => goTo((await carOf(car.carpoolId)).carpoolAt - hours(6)),
+        cancelled,
+      },
+    ),
+  ],
   waitlistClosed: [
     play(
       async () => {
@@ -705,6 +724,15 @@ const PLAYS: Record<NoticeCode, Play[]> = {
     ),
   ],
   placeTaken: [
+    play(
+      async () => {
+        const car = await completeCar([student(), student()])
+        await payBalance(car.seats[0] as Seat)
+        await cutoff(car)
+        return { ...car, viewer: (await joinCar(car)).viewer }
+      },
+      { cancelled, departed: departs },
+    ),
     play(
       async () => {
         const car = await openCar({ maxPassengers: 3 })

@@ -36,6 +36,13 @@ const cardFields = {
   status: z.enum(GROUP_STATUSES).meta({ examples: ['OPEN'] }),
   flightTimes: z.array(flightTimeOut),
   flightNumbers: z.array(textLike(sample.flight)),
+  releasedSeats: intLike(0).meta({
+    description:
+      'Seats of a complete carpool that can be taken by paying deposit and balance together',
+  }),
+  releasedUntil: timeOut('2026-12-12T08:00:00Z')
+    .nullable()
+    .meta({ description: 'Until when; null: there are none', examples: [null] }),
 }
 
 /** A carpool as lists show it; `isJoined` only for a caller with a token. No addresses or names. */
@@ -123,7 +130,9 @@ export const carpoolRecordReply = z
 export const holdReply = z
   .object({
     participantId: idField('par'),
-    amount: intLike(2000),
+    amount: intLike(2000).meta({
+      description: 'Pence: the deposit, or for released seats deposit and balance together',
+    }),
     currency: currencyOut,
     holdExpiresAt: timeOut('2026-12-04T10:00:00Z'),
   })
@@ -145,6 +154,8 @@ export const intentReply = z
   .meta({ id: 'PaymentIntent' })
 
 const shown = (card: CarpoolCard, language: Language) => ({
+  releasedSeats: card.releasedSeats,
+  releasedUntil: card.releasedSeats > 0 ? isoTime(card.releasedUntil) : null,
   id: card.id,
   tripType: card.tripType,
   airportId: card.airportId,

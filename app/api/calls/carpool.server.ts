@@ -223,8 +223,8 @@ const join = defineCall({
     const how = { key: idempotencyKey, consent: SHARING_VERSION }
     const held = await context.carpools.hold(viewer, params.id, body, how)
     if (!held.ok) return held
-    const { participantId, holdExpiresAt, kept } = held.value
-    const { value } = holdReplyOf({ id: participantId, holdExpiresAt })
+    const { participantId, holdExpiresAt, inFull, kept } = held.value
+    const { value } = holdReplyOf({ id: participantId, holdExpiresAt, inFull })
     return ok({ ...value, ...(kept && { kept }) })
   },
 })

@@ -9,7 +9,11 @@ import {
   type PaymentStatus,
   paymentStatusOf,
 } from '#app/domain/group/state.ts'
-import { FLIGHT_CHANGE_AFTER_MS, FLIGHT_CHANGE_BEFORE_MS } from '#app/domain/limits.ts'
+import {
+  FLIGHT_CHANGE_AFTER_MS,
+  FLIGHT_CHANGE_BEFORE_MS,
+  RELEASED_UNTIL_BEFORE_DEPARTURE_MS,
+} from '#app/domain/limits.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { CarpoolState, CarpoolStatus, Participant, TripType } from './state.ts'
 
@@ -50,6 +54,10 @@ export const balanceDueOf = (
   car: Pick<CarpoolState, 'private' | 'cutoffAt' | 'completedAt' | 'carpoolAt'>,
 ): Instant =>
   car.private ? car.carpoolAt : balanceDueAt(car.cutoffAt, car.completedAt, car.carpoolAt)
+
+/** Until when released seats of a complete carpool can be taken (docs/rules.md#released-seats). */
+export const releasedUntilOf = ({ carpoolAt }: Pick<CarpoolState, 'carpoolAt'>): Instant =>
+  carpoolAt - RELEASED_UNTIL_BEFORE_DEPARTURE_MS
 
 /** Until when a lost deposit can be paid again: as long as its place can still be kept. */
 export const repayableUntil = (

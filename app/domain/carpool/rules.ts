@@ -12,7 +12,6 @@ import {
   isPlaceUndecided,
   isUndecided,
 } from '#app/domain/group/state.ts'
-import { RELEASED_UNTIL_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { checkParty } from './check.ts'
@@ -23,6 +22,7 @@ import {
   refuseBalance,
   refuseExit,
   refuseRepay,
+  releasedUntilOf,
   repayableUntil,
 } from './permissions.ts'
 import { owedBy } from './pricing.ts'
@@ -43,8 +43,7 @@ export const rules: Rules<CarpoolState> = {
   refuseRepay: (state, p, now) => refuseRepay(actionFactsOf(state, p), now),
   owedBy,
   payableUntil: (state, p) => repayableUntil(actionFactsOf(state, p)),
-  releasedUntil: (state) =>
-    state.private ? null : state.carpoolAt - RELEASED_UNTIL_BEFORE_DEPARTURE_MS,
+  releasedUntil: (state) => (state.private ? null : releasedUntilOf(state)),
   departureAt: ({ carpoolAt }) => carpoolAt,
   isInTime: ({ tripType }, { party }, meetAt) => isInTime(tripType, party, meetAt),
   nextStatus,

@@ -65,12 +65,11 @@ export function refuseReleased<S extends Group>(
 ): Result<never> | null {
   const until = releasedUntil(rules, state)
   if (now >= (until ?? state.cutoffAt)) return fail('cutoffPassed')
-  if (until === null) return fail('carpoolFull', { free: 0 })
   if (place?.seat === 'lapsing') return fail('unavailable', { retryAfterSeconds: 5 })
-  const wrong = rules.refuseParty(state, party, place)
-  if (wrong) return wrong
   const free = releasedSeats(rules, state) + (place?.party.people ?? 0)
-  return party.people > free ? fail('carpoolFull', { free }) : null
+  if (free === 0) return fail('carpoolFull', { free })
+  const wrong = rules.refuseParty(state, party, place)
+  return wrong ?? (party.people > free ? fail('carpoolFull', { free }) : null)
 }
 
 /** What a payment in full buys, once it is charged: deposit and balance at once. */

@@ -1,4 +1,5 @@
 import { withBase } from '#app/base-path.ts'
+import { releasedNow } from '#app/domain/carpool/released-now.ts'
 import { isListed } from '#app/domain/group/state.ts'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
@@ -40,7 +41,8 @@ const finders: Record<
   async carpool(context, id, user) {
     const group = await context.carpools.find(id, user)
     if (!group || !isListed(group)) return null
-    const openness = opennessOf(group, context.clock.now())
+    const now = context.clock.now()
+    const openness = releasedNow(group, now) > 0 ? 'released' : opennessOf(group, now)
     return { shared: { kind: 'carpool', openness, group }, isJoined: group.isJoined }
   },
 

@@ -7,6 +7,7 @@ import {
   isDepositValid,
   isExpired,
   listOf,
+  releasedUntilOf,
 } from '#app/domain/carpool/permissions.ts'
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolStatus, Participant, Party, TripType } from '#app/domain/carpool/state.ts'
@@ -50,6 +51,9 @@ export type CarpoolCard = {
   flightNumbers: string[]
   /** Whether the viewer has a confirmed seat. */
   isJoined: boolean
+  /** Seats that were released, which can be taken at the full price until `releasedUntil`. */
+  releasedSeats: number
+  releasedUntil: Instant
 }
 
 /** One user's own place in a carpool, for that user's eyes only. */
@@ -83,6 +87,8 @@ export type CarpoolRecord = CarpoolCard & {
    * tell.
    */
   filling: Filling | null
+  /** What its one payment, of deposit and balance together, comes to; null: it pays them apart. */
+  inFull: MinorUnits | null
   /** When the group was complete; null if it is not, or only the read model was asked. */
   completedAt: Instant | null
   /** When an unpaid hold ends; null once it is paid or over. */
@@ -125,6 +131,8 @@ export const cardOf = (row: CardRow, isJoined: boolean): CarpoolCard => ({
   flightTimes: row.flightTimes,
   flightNumbers: row.flightNumbers,
   isJoined,
+  releasedSeats: row.releasedSeats ?? 0,
+  releasedUntil: releasedUntilOf(row),
 })
 
 /** A place as its owner sees it at `now`. */
@@ -159,6 +167,7 @@ export function recordOf(
     balanceBack: p.returnedAmount - depositStory.back,
     refundOwed,
     filling: null,
+    inFull: null,
     completedAt: null,
     holdExpiresAt: p.holdExpiresAt,
     balanceDueAt: facts.balanceDueAt,
@@ -203,5 +212,10 @@ export function carpoolRecord(
     now,
     refundOwed,
   )
-  return { ...record, filling: fillingBy(state, place), completedAt: state.completedAt }
+  return {
+    ...record,
+    filling: fillingBy(state, place),
+    inFull: place.inFull ?? null,
+    completedAt: state.completedAt,
+  }
 }

@@ -1,4 +1,6 @@
 import type { CarpoolOwn } from '#app/domain/carpool/command.ts'
+import { inOrderWith } from '#app/domain/carpool/flights.ts'
+import { rules } from '#app/domain/carpool/rules.ts'
 import type {
   CarpoolState,
   CarpoolStatus,
@@ -11,7 +13,10 @@ import {
   writeRankedCursor as writeCursor,
 } from '#app/domain/cursor.ts'
 import { type DayPart, spanOfDay } from '#app/domain/day-part.ts'
-import { isShown, listRankOf } from '#app/domain/group/state.ts'
+import type { FlightWindow } from '#app/domain/group/flight-state.ts'
+import { windowOf } from '#app/domain/group/flights.ts'
+import { releasedSeats, releasedUntil } from '#app/domain/group/released.ts'
+import { isShown, listRankOf, placeOf } from '#app/domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { freeRoomFor } from '#app/domain/luggage.ts'
@@ -88,6 +93,8 @@ export type CarpoolDraft = Party & {
 export type Held = {
   participantId: ParticipantId
   amount: MinorUnits
+  /** The amount, if it is deposit and balance together; undefined: it is the deposit. */
+  inFull: MinorUnits | undefined
   currency: 'gbp'
   holdExpiresAt: Instant
   /** Whether the API's answer is already stored under the caller's key. */
@@ -111,6 +118,9 @@ export type HeldSeat = Pick<CarpoolCard, 'tripType' | 'airportName' | 'carpoolAt
   participantId: ParticipantId
   holdExpiresAt: Instant | null
 }
+
+/** `window`: null if no flight is known yet. */
+export type ReleasedSeats = { free: number; until: Instant; window: FlightWindow | null }
 
 export type Carpools = ReturnType<typeof createCarpools>
 
@@ -278,6 +288,22 @@ export function createCarpools(deps: Deps) {
       return { ...cardOf(carpool, Boolean(joined)), confirmed, freeRoom }
     },
 
+    /**
+     * What somebody who takes released seats needs to know, from the carpool's object: how many
+     * there are for the viewer, and when their flight may be; null if there are none to take.
+     */
+    async released(id: CarpoolId, viewer: Viewer): Promise<ReleasedSeats | null> {
+      const found = await deps.objects.snapshot(id)
+      if (!found.ok || !found.value) return null
+      const { state } = found.value
+      const until = releasedUntil(rules, state)
+      if (until === null || clock.now() >= until) return null
+      const own = placeOf(state, viewer.id)
+      const free = releasedSeats(rules, state) + (own?.seat === 'held' ? own.party.people : 0)
+      const window = windowOf(state)
+      return { free, until, window: window && inOrderWith(state, window) }
+    },
+
     /** Whether the viewer has a confirmed seat. */
     async isJoined(id: string, viewer: Viewer): Promise<boolean> {
       return isCarpoolId(id) && Boolean((await findCarpool(db, id, viewer.id))?.joined)
@@ -356,8 +382,9 @@ export function createCarpools(deps: Deps) {
       const held = await groups.hold(viewer, carpoolId, onlyParty(party), how)
       if (!held.ok) return held
       const { place, kept } = held.value
-      const { id, holdExpiresAt } = place
-      return ok({ participantId: id, amount: DEPOSIT_PENCE, currency: 'gbp', holdExpiresAt, kept })
+      const { id, holdExpiresAt, inFull } = place
+      const amount = inFull ?? DEPOSIT_PENCE
+      return ok({ participantId: id, amount, inFull, currency: 'gbp', holdExpiresAt, kept })
     },
 
     /**

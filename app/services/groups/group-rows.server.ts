@@ -5,6 +5,7 @@ import { remainderOf } from '#app/domain/group/balance.ts'
 import type { FlightChange, FlightMark } from '#app/domain/group/flight-state.ts'
 import { changeOf, flightOpenUntil } from '#app/domain/group/flights.ts'
 import { depositReturnedOf, returnedOf } from '#app/domain/group/outside.ts'
+import { releasedSeats } from '#app/domain/group/released.ts'
 import { missedSince, progressFor } from '#app/domain/group/ride-progress.ts'
 import { carOf, type PlaceRide } from '#app/domain/group/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
@@ -77,6 +78,7 @@ export function carpoolRowOf(state: CarpoolState, facts: RowFacts): CarpoolRow {
     carpoolAt: state.carpoolAt,
     carpoolDay: londonDay(state.carpoolAt),
     balanceDueAt: carpoolBalanceDueOf(state),
+    releasedSeats: releasedSeats(carpoolRules, state),
     flightTimes: parties.map((p) => p.flightTime),
     flightNumbers: parties.flatMap((p) => p.flightNumber ?? []),
   }

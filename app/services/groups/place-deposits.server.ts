@@ -2,7 +2,7 @@ import {
   findParticipant,
   type Group,
   isGroupOpen,
-  isUnwanted,
+  isMoneySentBack,
   ownPlace,
   type Place,
   type PlaceIn,
@@ -75,7 +75,8 @@ export function createPlaceDeposits<S extends Group>({
       ...kind.intentFor(state),
       ...place,
       purpose: 'deposit',
-      amount: DEPOSIT_PENCE,
+      amount: p.inFull ?? DEPOSIT_PENCE,
+      inFull: p.inFull !== undefined,
       customerId,
     })
     if (!made.ok) return made
@@ -146,7 +147,9 @@ export function createPlaceDeposits<S extends Group>({
       if (!settled.ok) return settled
       const p = ownPlace(settled.value.state, id, viewer)
       if (p?.seat === 'taken' && p.deposit.next === null) return settled
-      return fail(!p || p.seat === 'gone' || isUnwanted(p) ? 'holdExpired' : 'paymentNotConfirmed')
+      return fail(
+        !p || p.seat === 'gone' || isMoneySentBack(p) ? 'holdExpired' : 'paymentNotConfirmed',
+      )
     },
 
     /** Settles one payment of a place. Fails if Stripe does not answer. */

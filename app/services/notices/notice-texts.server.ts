@@ -57,6 +57,7 @@ export const TONES = {
   offerMissed: 'info',
   seatsOpen: 'ok',
   waitlistClosed: 'warn',
+  seatsReleased: 'ok',
   flightChanged: 'info',
   flightKept: 'warn',
   boardPosts: 'info',
@@ -250,7 +251,9 @@ function contextOf(code: NoticeCode, params: NoticeParams): string | undefined {
     part,
     count,
     tripType,
+    inFull,
   } = params
+  if (code === 'placeTaken' && inFull !== undefined) return 'full'
   if (code === 'offerMissed') return params.out === 1 ? 'out' : undefined
   if (code === 'waitlistClosed') return params.complete === 1 ? 'complete' : undefined
   if (code === 'orderFailed') return Number(amount ?? 0) === 0 ? 'free' : undefined
@@ -283,8 +286,12 @@ const REFUNDS: NoticeCode[] = [
 ]
 const isRefund = (code: NoticeCode) => REFUNDS.includes(code)
 
-const pastContextOf = (code: NoticeCode, { tripId }: NoticeParams): string =>
-  tripId === undefined || code === 'tripConfirmed' || code === 'tripFailed' ? 'past' : 'past_trip'
+const pastContextOf = (code: NoticeCode, { tripId, inFull }: NoticeParams): string =>
+  inFull !== undefined
+    ? 'past_full'
+    : tripId === undefined || code === 'tripConfirmed' || code === 'tripFailed'
+      ? 'past'
+      : 'past_trip'
 
 type Page =
   | 'record'
@@ -300,11 +307,17 @@ type Page =
   | 'wait'
 
 /** Notices about waiting for seats. */
-const WAITING: NoticeCode[] = ['seatOffered', 'offerMissed', 'seatsOpen', 'waitlistClosed']
+const WAITING: NoticeCode[] = [
+  'seatOffered',
+  'offerMissed',
+  'seatsOpen',
+  'waitlistClosed',
+  'seatsReleased',
+]
 const joinPath = (carpoolId: unknown) => `/carpool/${carpoolId}/join`
 
 function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: string, page: Page] {
-  if ((code === 'seatOffered' || code === 'seatsOpen') && !isOver)
+  if ((code === 'seatOffered' || code === 'seatsOpen' || code === 'seatsReleased') && !isOver)
     return [joinPath(params.carpoolId), 'join']
   if (WAITING.includes(code)) return [`/carpool/${params.carpoolId}/wait`, 'wait']
   if (code === 'seatsFree' && !isOver)

@@ -1,4 +1,5 @@
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
+import { depositPartOf } from '#app/domain/group/balance.ts'
 import type { NoticeParams } from '#app/domain/group/effect.ts'
 import { isGroupOpen } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
@@ -62,6 +63,7 @@ export function linesOf(code: NoticeCode, params: NoticeParams, facts: Facts, t:
   const none = money(0)
   switch (code) {
     case 'placeTaken':
+      if (params.inFull !== undefined) return inFullLines(Number(params.amount))
       if (facts.car?.depositStatus !== 'held') return [line('depositPaid', amount)]
       return [
         line('held', amount),
@@ -101,6 +103,16 @@ export function linesOf(code: NoticeCode, params: NoticeParams, facts: Facts, t:
       return [line('base', amount)]
     default:
       return []
+  }
+
+  /** Deposit and balance that were one payment. */
+  function inFullLines(sum: number): Line[] {
+    const deposit = depositPartOf(sum)
+    return [
+      line('depositPaid', money(deposit)),
+      line('balancePaid', money(sum - deposit)),
+      line('sum', amount),
+    ]
   }
 }
 type LineName =

@@ -34,10 +34,12 @@ export type OrderIntent = Read<'order', IntentFacts> & { orderId: OrderId }
  */
 type For = { amount: MinorUnits; userId: UserId; attempt: number; customerId: string | null }
 /** The card may be saved for the customer if its owner agrees. */
-export type PlaceIntentFor = For & { purpose: PaymentPurpose; participantId: ParticipantId } & (
-    | { carpoolId: CarpoolId }
-    | { tripId: TripId }
-  )
+export type PlaceIntentFor = For & {
+  purpose: PaymentPurpose
+  participantId: ParticipantId
+  /** The deposit is taken at once, together with the balance. */
+  inFull?: boolean
+} & ({ carpoolId: CarpoolId } | { tripId: TripId })
 export type OrderIntentFor = For & { kind: OrderKind; orderId: OrderId }
 
 /** What Stripe keeps beside an intent. Refunds are null if they were not asked for. */
@@ -78,13 +80,15 @@ const purposeOf = (p: PlaceIntentFor): string =>
 
 /**
  * A carpool's deposit is held and captured later. A trip's is taken at once, since its cutoff may
- * be weeks away and no bank holds money that long. Every balance is taken at once too.
+ * be weeks away and no bank holds money that long. Every balance is taken at once too, and a deposit
+ * that is paid together with it.
  */
 export const placeCodec: Codec<PlaceIntentFor, PlaceIntent> = {
   keyOf: (p) => `${p.purpose}:${p.participantId}:${p.attempt}`,
   params: (p, card) => ({
     ...commonParams(p),
-    capture_method: p.purpose === 'deposit' && 'carpoolId' in p ? 'manual' : 'automatic',
+    capture_method:
+      p.purpose === 'deposit' && 'carpoolId' in p && !p.inFull ? 'manual' : 'automatic',
     metadata: {
       purpose: purposeOf(p),
       ...('tripId' in p ? { tripId: p.tripId } : { carpoolId: p.carpoolId }),

@@ -1,3 +1,4 @@
+import { releasedNow } from '#app/domain/carpool/released-now.ts'
 import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
@@ -6,6 +7,7 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Car } from '#app/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'
 import { PlainLink } from './plain-link.tsx'
+import { Released } from './released.tsx'
 import { useRoute } from './ride-route.ts'
 import { Seats } from './seats.tsx'
 
@@ -25,6 +27,7 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
   const language = useLanguage()
   const { id, carpoolAt, cutoffAt, basePrice, status, currentPassengers, maxPassengers } = carpool
   const open = status === 'OPEN'
+  const released = releasedNow(carpool, now) > 0
   return (
     <Ticket
       title={`${id}-title`}
@@ -46,39 +49,45 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
       line={useRoute(carpool)}
       price={{ amount: format.money(basePrice), note: t('carpool:card.perPerson') }}
       className="h-full"
-      live={liveAttributes(carpool)}
+      live={liveAttributes({ ...carpool, released })}
     >
       <Perforation />
       <div className="flex flex-1 flex-wrap items-center gap-2 p-4 pt-2">
         <Car
           taken={currentPassengers}
           max={maxPassengers}
-          missing={open ? undefined : 0}
+          missing={open || released ? undefined : 0}
           height={CAR_PX}
         />
         <p className="min-w-0 flex-[1_1_6rem] text-14">
           <Seats taken={currentPassengers} max={maxPassengers} open={open} />
-          <span className="block text-13 text-muted">
-            {t('carpool:card.cutoff', { time: format.shortTime(cutoffAt) })}
-            {open && (
-              <span className="whitespace-nowrap">
-                {' · '}
-                <span data-left="short">{format.remainingShort(cutoffAt, now)}</span>
-              </span>
-            )}
-          </span>
+          {released ? (
+            <Released carpool={carpool} />
+          ) : (
+            <span className="block text-13 text-muted">
+              {t('carpool:card.cutoff', { time: format.shortTime(cutoffAt) })}
+              {open && (
+                <span className="whitespace-nowrap">
+                  {' · '}
+                  <span data-left="short">{format.remainingShort(cutoffAt, now)}</span>
+                </span>
+              )}
+            </span>
+          )}
         </p>
-        <JoinButton carpool={carpool} to={joinTo} />
+        <JoinButton carpool={carpool} to={joinTo} released={released} />
       </div>
     </Ticket>
   )
 }
 
-function JoinButton({ carpool, to }: { carpool: Carpool; to: string }) {
+type JoinButtonProps = { carpool: Carpool; to: string; released: boolean }
+
+function JoinButton({ carpool, to, released }: JoinButtonProps) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  if (carpool.isJoined || carpool.status !== 'OPEN') {
+  if (carpool.isJoined || !(released || carpool.status === 'OPEN')) {
     const why = carpool.status === 'FULL' ? 'full' : 'ended'
     return <Button disabled>{t(`carpool:card.${carpool.isJoined ? 'joined' : why}`)}</Button>
   }
@@ -91,7 +100,7 @@ function JoinButton({ carpool, to }: { carpool: Carpool; to: string }) {
       className={buttonClass({}, 'relative')}
       aria-label={t('carpool:card.joinLabel', { route, time: format.dateTime(carpool.carpoolAt) })}
     >
-      {t('carpool:card.join')}
+      {t(released ? 'carpool:card.joinInFull' : 'carpool:card.join')}
     </PlainLink>
   )
 }

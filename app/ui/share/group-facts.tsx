@@ -2,6 +2,7 @@ import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 import { Facts } from '#app/ui/card.tsx'
+import { Released } from '#app/ui/carpool/released.tsx'
 import { useRoute } from '#app/ui/carpool/ride-route.ts'
 import { Seats } from '#app/ui/carpool/seats.tsx'
 import { Car } from '#app/ui/ticket/car.tsx'
@@ -32,7 +33,8 @@ function CarpoolTicket({ group, shared, now }: PartProps<CarpoolCard>) {
   const t = useT()
   const format = useFormat()
   const { carpoolAt, currentPassengers, maxPassengers } = group
-  const open = shared.openness !== 'over'
+  const open = isOpen(shared)
+  const released = shared.openness === 'released'
   const flights = useFlights(group)
   return (
     <Ticket
@@ -48,7 +50,7 @@ function CarpoolTicket({ group, shared, now }: PartProps<CarpoolCard>) {
       }
       line={useRoute(group)}
       price={{ amount: format.money(group.basePrice), note: t('carpool:card.perPerson') }}
-      live={liveAttributes(group)}
+      live={liveAttributes({ ...group, released })}
     >
       <Perforation />
       <div className="flex flex-col gap-3 p-4 pt-3">
@@ -56,12 +58,12 @@ function CarpoolTicket({ group, shared, now }: PartProps<CarpoolCard>) {
           <Car
             taken={currentPassengers}
             max={maxPassengers}
-            missing={open ? undefined : 0}
+            missing={open || released ? undefined : 0}
             height={CAR_PX}
           />
           <p className="min-w-0">
             <Seats taken={currentPassengers} max={maxPassengers} open={open} />
-            <Cutoff shared={shared} now={now} />
+            {released ? <Released carpool={group} /> : <Cutoff shared={shared} now={now} />}
           </p>
         </div>
         {flights && <Facts items={[{ term: t('share:fact.flights'), detail: flights }]} />}
@@ -69,6 +71,9 @@ function CarpoolTicket({ group, shared, now }: PartProps<CarpoolCard>) {
     </Ticket>
   )
 }
+
+/** Whether people can join now, or perhaps later. */
+const isOpen = ({ openness }: SharedGroup) => openness === 'open' || openness === 'full'
 
 /** Flight numbers and times of the travellers; the day only where it differs from the car's. */
 function useFlights({ flightNumbers, flightTimes, carpoolAt }: CarpoolCard): string {
@@ -103,7 +108,7 @@ function TripTicket({ group, shared, now }: PartProps<SharedTrip>) {
     >
       <Perforation />
       <div className="flex flex-col gap-2 p-4 pt-3">
-        <People trip={group} open={shared.openness !== 'over'} />
+        <People trip={group} open={isOpen(shared)} />
         <p className="text-14">{priceOf(t, shared)}</p>
         <p>
           <Cutoff shared={shared} now={now} />
@@ -118,7 +123,7 @@ function Cutoff({ shared, now }: { shared: SharedGroup; now: number }) {
   const t = useT()
   const format = useFormat()
   const { cutoffAt } = shared.group
-  const open = shared.openness !== 'over'
+  const open = isOpen(shared)
   return (
     <span className={open ? 'block text-14 text-accent' : 'block text-14 text-muted'}>
       {t('carpool:card.cutoff', { time: format.dateTime(cutoffAt) })}

@@ -2,7 +2,7 @@ import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { routeOf } from '#app/ui/carpool/ride-route.ts'
-import { priceOf, promiseOf, type SharedGroup, stateOf } from './words.ts'
+import { deadlineOf, priceOf, promiseOf, type SharedGroup, stateOf } from './words.ts'
 
 /** What a poster says; how it is drawn is in `poster.tsx`. */
 export type PosterFacts = {
@@ -23,12 +23,12 @@ export type PosterFacts = {
 /** What the poster of a group says, none of it about a person. */
 export function posterFacts(t: Translate, language: Language, shared: SharedGroup): PosterFacts {
   const { dateTime } = formatOf(t)
-  const { cutoffAt, currentPassengers: taken, maxPassengers: max } = shared.group
-  const isOpen = shared.openness === 'open'
+  const { currentPassengers: taken, maxPassengers: max } = shared.group
+  const isOpen = shared.openness === 'open' || shared.openness === 'released'
   return {
     headline: stateOf(t, shared),
     promise: promiseOf(t, shared),
-    deadline: t('carpool:card.cutoff', { time: dateTime(cutoffAt) }),
+    deadline: deadlineOf(t, shared),
     scan: t(isOpen ? 'share:poster.join' : 'share:poster.look'),
     ...(shared.kind === 'carpool'
       ? {

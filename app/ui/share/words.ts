@@ -8,8 +8,11 @@ import { routeOf } from '#app/ui/carpool/ride-route.ts'
 import { MISSING, type ShareImage } from './image.ts'
 
 export type SharedTrip = Omit<TripView, 'own' | 'ownTexts' | 'button' | 'flightTimes'>
-/** Whether others can join; `full`: perhaps later, `over`: no longer. */
-export type Openness = 'open' | 'full' | 'over'
+/**
+ * Whether others can join; `full`: perhaps later, `released`: at the full price, in seats that were
+ * released; `over`: no longer.
+ */
+export type Openness = 'open' | 'full' | 'released' | 'over'
 /** A group as anyone may see it. */
 export type SharedGroup = { openness: Openness } & (
   | { kind: 'carpool'; group: CarpoolCard }
@@ -25,7 +28,10 @@ export function whatOf(t: Translate, language: Language, shared: SharedGroup): s
 
 /** How many can still join, or why nobody can. */
 export function stateOf(t: Translate, shared: SharedGroup): string {
-  if (shared.openness !== 'open') return t(`share:state.${shared.openness}`)
+  if (shared.openness === 'released' && shared.kind === 'carpool')
+    return t('share:state.released', { count: shared.group.releasedSeats })
+  if (shared.openness === 'full' || shared.openness === 'over')
+    return t(`share:state.${shared.openness}`)
   const { currentPassengers, maxPassengers } = shared.group
   const count = maxPassengers - currentPassengers
   if (shared.kind === 'carpool') return t('share:carpool.open', { count })
@@ -45,6 +51,13 @@ export function priceOf(t: Translate, shared: SharedGroup): string {
   return balancePrice > 0 ? t('trip:card.price', price) : t('trip:card.priceNothing', price)
 }
 
+/** By when to join, in words. */
+export function deadlineOf(t: Translate, shared: SharedGroup): string {
+  const isReleased = shared.kind === 'carpool' && shared.openness === 'released'
+  const time = isReleased ? shared.group.releasedUntil : shared.group.cutoffAt
+  return t('carpool:card.cutoff', { time: formatOf(t).dateTime(time) })
+}
+
 /** The title of a chat's link preview: what, when, how many can still join. */
 export function headlineOf(t: Translate, language: Language, shared: SharedGroup): string {
   const { dateTime } = formatOf(t)
@@ -58,16 +71,16 @@ export function headlineOf(t: Translate, language: Language, shared: SharedGroup
 
 /** The text below it: price, deadline, what happens to the deposit. */
 export function descriptionOf(t: Translate, shared: SharedGroup): string {
-  const time = formatOf(t).dateTime(shared.group.cutoffAt)
   return t('share:description', {
     price: priceOf(t, shared),
-    cutoff: t('carpool:card.cutoff', { time }),
+    cutoff: deadlineOf(t, shared),
     promise: promiseOf(t, shared),
   })
 }
 
 /** What happens to the deposit if too few people join. */
-export function promiseOf(t: Translate, { kind }: SharedGroup): string {
+export function promiseOf(t: Translate, { kind, openness }: SharedGroup): string {
+  if (openness === 'released') return t('share:carpool.promiseReleased')
   const deposit = formatOf(t).money(DEPOSIT_PENCE)
   return kind === 'carpool' ? t('share:carpool.promise', { deposit }) : t('share:trip.promise')
 }
@@ -104,7 +117,7 @@ export function pasteOf(
     time: dateTime(startAt),
     what: shared.kind === 'trip' ? shared.group.tripName : routeOf(t, language, shared.group),
     price: priceOf(t, shared),
-    cutoff: t('carpool:card.cutoff', { time: dateTime(shared.group.cutoffAt) }),
+    cutoff: deadlineOf(t, shared),
     promise: promiseOf(t, shared),
     url,
   })

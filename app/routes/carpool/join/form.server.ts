@@ -1,5 +1,6 @@
 import { companionWindow } from '#app/domain/carpool/flights.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
+import { isGroupComplete } from '#app/domain/group/released.ts'
 import { askedParty } from '#app/http/asked-party.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { type FormRefusal, refuseForm } from '#app/http/form.server.ts'
@@ -7,7 +8,11 @@ import { luggageValues, partyValues } from '#app/http/party-values.server.ts'
 import { habits, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { CarpoolCard, FoundCarpool } from '#app/services/groups/carpools.server.ts'
+import type {
+  CarpoolCard,
+  FoundCarpool,
+  ReleasedSeats,
+} from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import { isListOpen, readWait } from '#app/services/groups/waitlist.server.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
@@ -22,10 +27,11 @@ export async function readJoinForm(
   carpool: FoundCarpool,
   asked: URLSearchParams,
 ) {
-  const [{ cancelled, last, records }, airports, wait] = await Promise.all([
+  const [{ cancelled, last, records }, airports, wait, released] = await Promise.all([
     readOwnRecords(context, user, asked.get('from')),
     context.catalog.airports(),
     readWait(context, { viewer: user, carpoolId: carpool.id }),
+    isGroupComplete(carpool) ? context.carpools.released(carpool.id, user) : null,
   ])
   const offered = wait?.offeredUntil ? wait.people : 0
   const own =
@@ -42,9 +48,10 @@ export async function readJoinForm(
     airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals
   // Seats the student may take; those they already hold, or are offered, count as free.
   const free =
+    released?.free ??
     carpool.maxPassengers -
-    carpool.currentPassengers +
-    Math.max(own?.seat === 'held' ? own.party.people : 0, offered)
+      carpool.currentPassengers +
+      Math.max(own?.seat === 'held' ? own.party.people : 0, offered)
   const values: PartyValues = start
     ? partyValues(start.party)
     : {
@@ -56,16 +63,21 @@ export async function readJoinForm(
         ...askedParty(asked, free),
         ...(wait && { people: String(wait.people), ...luggageValues(wait) }),
       }
-  const closed = closedFor(carpool, own !== null || offered > 0, context.clock.now())
+  const now = context.clock.now()
+  const closed = released
+    ? closedReleased(released)
+    : closedFor(carpool, own !== null || offered > 0, now)
   return {
     values,
     terminals,
-    window: companionWindow(carpool, firstFlight),
+    window: released?.window ?? companionWindow(carpool, firstFlight),
+    /** Until when released seats can be taken by paying in full; null: it is not about those. */
+    releasedUntil: released?.until ?? null,
     free,
     /** Until when seats are kept for them; null: none are. */
     offeredUntil: wait?.offeredUntil ?? null,
     /** Whether others can still be waited for. */
-    canWait: isListOpen(carpool, context.clock.now()),
+    canWait: isListOpen(carpool, now),
     closed: closed && {
       code: closed,
       text: failureText(context.t, { code: closed, params: { context: 'closed' } }),
@@ -73,6 +85,10 @@ export async function readJoinForm(
     contact: (await context.site.contact()).name,
   }
 }
+
+/** Whether somebody else has taken the released seats, or is paying for them. */
+const closedReleased = ({ free }: ReleasedSeats): ErrorCode | null =>
+  free > 0 ? null : 'carpoolFull'
 
 /** Why joining is no longer possible; null if it is. The durable object checks again. */
 function closedFor(carpool: CarpoolCard, hasSeats: boolean, now: number): ErrorCode | null {

@@ -3,6 +3,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { FoundCarpool } from '#app/services/groups/carpools.server.ts'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
+import { InFullLines, inFullPrice } from '#app/ui/carpool/in-full-lines.tsx'
 import {
   AddressField,
   FlightNumberField,
@@ -39,6 +40,8 @@ type JoinFormProps = {
   contact: string
   closeTo: string
   waitTo: string | null
+  /** Until when released seats can be taken by paying in full; null: it is not about those. */
+  releasedUntil: number | null
   /** Until when seats are kept for the student; null: none are. */
   offeredUntil: number | null
   answer: { result: FormResult } | undefined
@@ -49,6 +52,7 @@ type Fields = FormFields<PartyValues>
 /** The form that takes seats in an open car. */
 export function JoinForm(props: JoinFormProps) {
   const { carpool, values, free, contact, closeTo, waitTo, offeredUntil, answer } = props
+  const { releasedUntil } = props
   const t = useT()
   const format = useFormat()
   const result = answer?.result ?? null
@@ -63,7 +67,10 @@ export function JoinForm(props: JoinFormProps) {
     onHold: maxPassengers - free - confirmed,
     people,
   })
-  const { act, amount } = depositAct(ride, filling, false)
+  const { act, amount } =
+    releasedUntil === null
+      ? depositAct(ride, filling, false)
+      : ({ act: 'inFull', amount: inFullPrice(carpool.basePrice, people).sum } as const)
   const summary = summaryOf([
     [fields.flightTime, t('carpool:form.flightTime')],
     [fields.terminal, t('carpool:form.terminal')],
@@ -99,6 +106,11 @@ export function JoinForm(props: JoinFormProps) {
               {t('carpool:wait.offer', { count: free, until: format.dateTime(offeredUntil) })}
             </p>
           )}
+          {releasedUntil !== null && (
+            <p className="font-semibold text-accent">
+              {t('carpool:join.released', { count: free, until: format.dateTime(releasedUntil) })}
+            </p>
+          )}
           <StepBar />
           <OfflineNote />
           <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} waitTo={waitTo} />
@@ -119,7 +131,11 @@ export function JoinForm(props: JoinFormProps) {
             />
           </Step>
           <Step n={2}>
-            <DepositLines {...ride} filling={filling} />
+            {releasedUntil === null ? (
+              <DepositLines {...ride} filling={filling} />
+            ) : (
+              <InFullLines {...inFullPrice(carpool.basePrice, people)} />
+            )}
             <TermsPart {...props.terms} />
             <SharingLine />
           </Step>

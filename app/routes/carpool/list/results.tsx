@@ -1,5 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { releasedNow } from '#app/domain/carpool/released-now.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { listPath, listSearch } from '#app/routes/carpool/query.ts'
 import type {
@@ -23,14 +24,15 @@ type ResultsProps = {
   now: number
 }
 
-const canBeJoined = ({ status }: Carpool) => status === 'OPEN'
+const canBeJoined = (carpool: Carpool, now: number) =>
+  carpool.status === 'OPEN' || (releasedNow(carpool, now) > 0 && !carpool.isJoined)
 
 /** One page of the carpools found: those that can be joined, then the others, folded. */
 export function Results({ filters, page, near, airports, now }: ResultsProps) {
   const t = useT()
   const { search } = useLocation()
-  const open = page?.items.filter(canBeJoined) ?? []
-  const over = page?.items.filter((carpool) => !canBeJoined(carpool)) ?? []
+  const open = page?.items.filter((carpool) => canBeJoined(carpool, now)) ?? []
+  const over = page?.items.filter((carpool) => !canBeJoined(carpool, now)) ?? []
   if (!page) return <Banner tone="danger">{t('carpool:list.failed')}</Banner>
   return (
     <>

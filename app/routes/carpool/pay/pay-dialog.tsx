@@ -3,6 +3,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
+import { InFullLines, inFullPrice } from '#app/ui/carpool/in-full-lines.tsx'
 import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { KeepCard } from '#app/ui/pay/consent.tsx'
@@ -31,7 +32,11 @@ export function PayDialog(props: PayDialogProps) {
   const { prices, maxPassengers, party } = record
   const { people } = party
   const filling = record.filling ?? 'open'
-  const { act, amount, charged } = depositAct({ prices, maxPassengers, people }, filling, create)
+  const { inFull } = record
+  const { act, amount, charged } =
+    inFull === null
+      ? depositAct({ prices, maxPassengers, people }, filling, create)
+      : ({ act: 'inFull', amount: inFull, charged: true } as const)
   return (
     <PaymentDialog
       title={t(`pay:deposit.title.${act}`)}
@@ -45,13 +50,17 @@ export function PayDialog(props: PayDialogProps) {
       about={
         <>
           <PaidRide record={record} />
-          <DepositLines
-            prices={prices}
-            maxPassengers={maxPassengers}
-            people={people}
-            filling={filling}
-            cutoffAt={record.cutoffAt}
-          />
+          {inFull === null ? (
+            <DepositLines
+              prices={prices}
+              maxPassengers={maxPassengers}
+              people={people}
+              filling={filling}
+              cutoffAt={record.cutoffAt}
+            />
+          ) : (
+            <InFullLines {...inFullPrice(record.basePrice, people)} />
+          )}
         </>
       }
       consent={askToKeep && !charged && <KeepCard departure={record.carpoolAt} />}

@@ -59,7 +59,7 @@ export default function SharePage() {
         <div className="flex flex-col gap-3">
           <LiveScript />
           <GroupFacts shared={shared} now={now} />
-          {openness !== 'open' && !data.isJoined && (
+          {(openness === 'full' || openness === 'over') && !data.isJoined && (
             <Banner tone="neutral">
               {t(openness === 'full' ? 'share:fullText' : 'share:overText')}
             </Banner>
@@ -90,10 +90,10 @@ function MainButton({ shared, isJoined }: Pick<Data, 'shared' | 'isJoined'>) {
         {t(`share:${kind}.joined`)}
       </LinkButton>
     )
-  if (openness === 'open')
+  if (openness === 'open' || openness === 'released')
     return (
       <LinkButton to={`/${kind}/${group.id}/join`} wide reloadDocument>
-        {t(`share:${kind}.join`)}
+        {t(openness === 'released' ? 'carpool:card.joinInFull' : `share:${kind}.join`)}
       </LinkButton>
     )
   if (shared.kind === 'carpool' && openness === 'full')

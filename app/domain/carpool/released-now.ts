@@ -1,0 +1,10 @@
+import type { Instant } from '#app/domain/time.ts'
+
+/**
+ * Number of released seats of a complete car that can be taken now (docs/rules.md#released-seats),
+ * from what the read model says of it.
+ */
+export const releasedNow = (
+  car: { releasedSeats: number; releasedUntil: Instant },
+  now: Instant,
+): number => (now < car.releasedUntil ? car.releasedSeats : 0)

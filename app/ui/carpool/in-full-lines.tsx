@@ -1,0 +1,49 @@
+import { depositPartOf, remainderOf } from '#app/domain/group/balance.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { MoneyLines } from '#app/ui/money-lines.tsx'
+
+/** One payment of deposit and balance together, in pence. */
+type InFull = { sum: MinorUnits; deposit: MinorUnits; balance: MinorUnits }
+
+/** What a party pays at once for released seats (docs/rules.md#released-seats). */
+export function inFullPrice(perPerson: MinorUnits, people: number): InFull {
+  const owed = perPerson * people
+  const [deposit, balance] = [depositPartOf(owed), remainderOf(owed)]
+  return { sum: deposit + balance, deposit, balance }
+}
+
+/** What is charged for released seats, its parts, and that it cannot be undone. */
+export function InFullLines({ sum, deposit, balance }: InFull) {
+  const t = useT()
+  const format = useFormat()
+  const amount = format.money(sum)
+  return (
+    <MoneyLines
+      title={t('pay:money.title')}
+      today={t('pay:money.today', { amount })}
+      note={t('pay:money.note.inFull', {
+        deposit: format.money(deposit),
+        balance: format.money(balance),
+      })}
+      amount={amount}
+      rows={[
+        {
+          kind: 'next',
+          term: t('pay:money.inFull.next.term'),
+          text: t('pay:money.inFull.next.text'),
+        },
+        {
+          kind: 'back',
+          term: t('pay:money.inFull.back.term'),
+          text: t('pay:money.inFull.back.text'),
+        },
+        {
+          kind: 'final',
+          term: t('pay:money.inFull.final.term'),
+          text: t('pay:money.inFull.final.text'),
+        },
+      ]}
+    />
+  )
+}

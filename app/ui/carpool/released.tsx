@@ -1,0 +1,15 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
+
+type ReleasedProps = { carpool: Pick<CarpoolCard, 'releasedSeats' | 'releasedUntil'> }
+
+/** How many released seats can be taken at the full price, and until when. */
+export function Released({ carpool: { releasedSeats: count, releasedUntil } }: ReleasedProps) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <span data-say className="block text-14 text-accent">
+      {t('carpool:card.released', { count, until: format.dateTime(releasedUntil) })}
+    </span>
+  )
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `carpools` ADD `released_seats` integer;
