@@ -1,4 +1,6 @@
+import { rules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { releasedSeats } from '#app/domain/group/released.ts'
 import { isGroupOpen } from '#app/domain/group/state.ts'
 import { freeFor } from '#app/domain/group/waitlist.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
@@ -53,8 +55,22 @@ export async function takeOffer(h: History, who: Person): Promise<unknown> {
   return confirm(h, who)
 }
 
+/** Takes a released seat of a complete car; without one, joins a car as others do. */
+async function takeReleased(h: History, who: Person): Promise<unknown> {
+  const isFor = (car: CarpoolState) => releasedSeats(rules, car) > 0
+  const car = pickCar(h, isFor)
+  if (!car || !isFor(car)) return JOIN.hold?.run(h, who)
+  const flight = car.participants[0]?.party.flightTime ?? car.carpoolAt
+  const answer = await holdIn(h, who, car.id, party(h, flight, 1))
+  if (!answer?.ok || h.chance.chance(0.2)) return
+  await depositIntent(h, who)
+  await payNewest(h, who, 'pm_card_visa')
+  return confirm(h, who)
+}
+
 export const WAIT: Record<string, Action> = {
   wait: { weight: 5, run: wait },
   leaveList: { weight: 1, run: leaveList },
   takeOffer: { weight: 4, run: takeOffer },
+  takeReleased: { weight: 3, run: takeReleased },
 }

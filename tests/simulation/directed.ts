@@ -2,6 +2,7 @@ import { BOARD_SCENES } from './directed-boards.ts'
 import { CAR_SCENES } from './directed-cars.ts'
 import { changeFlights } from './directed-flights.ts'
 import { ORDER_SCENES, TRIP_SCENES } from './directed-others.ts'
+import { RELEASED_SCENES } from './directed-released.ts'
 import { WAIT_SCENES } from './directed-wait.ts'
 import { WISH_SCENES } from './directed-wish.ts'
 import type { About, History } from './history.ts'
@@ -18,6 +19,7 @@ export const SCENES = [
   ...scenesOf('cars', {
     ...CAR_SCENES,
     ...WAIT_SCENES,
+    ...RELEASED_SCENES,
     changeFlights,
     ...BOARD_SCENES,
     ...ORDER_SCENES,

@@ -69,6 +69,18 @@ export function balancesAtRest(h: History): void {
   shortfallIsLogged(h)
 }
 
+/** What was paid for released seats makes up for what those who were released owe. */
+function missingIn(group: CarpoolState | TripState): number {
+  const sumOf = (left: boolean) =>
+    group.participants
+      .filter(({ leaving }) => (leaving === 'unpaid' || leaving === 'refunded') === left)
+      .reduce((sum, p) => sum + missingOf(group, p) + goneOfPlace(group, p), 0)
+  const covered = group.participants
+    .filter(({ seat }) => seat === 'taken')
+    .reduce((sum, { inFull = 0 }) => sum + inFull, 0)
+  return Math.max(0, sumOf(true) - covered) + sumOf(false)
+}
+
 /**
  * The shortfall shown to administrators is the price of each place at the size the group completed
  * with, less what is kept of it and has not been refunded since.
@@ -79,10 +91,7 @@ function shortfallIsWhatIsMissing(h: History): void {
     ...h.trips().map((trip) => ({ group: trip, shown: shortfallOf(tripRules, trip) })),
   ].filter(({ group }) => group.status === 'COMPLETED')
   for (const { group, shown } of gone) {
-    const missing = group.participants.reduce(
-      (sum, p) => sum + missingOf(group, p) + goneOfPlace(group, p),
-      0,
-    )
+    const missing = missingIn(group)
     if (shown !== missing)
       broken('the shortfall equals the missing amount', `${group.id}: ${shown} of ${missing}`)
     if (missing > 0) h.meet('shortfall: at the end')

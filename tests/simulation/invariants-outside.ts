@@ -8,8 +8,12 @@ import type { History } from './history.ts'
  * How much of a place's kept money was returned from outside, as its group knows it; it is no
  * longer owed.
  */
-export function goneOfPlace(group: Group, { seat, leaving, deposit, balance }: Place): number {
+export function goneOfPlace(group: Group, p: Place): number {
+  const { seat, leaving, deposit, balance, inFull } = p
   if (seat === 'gone' && leaving !== 'unpaid') return 0
+  // Deposit and balance were one payment.
+  if (inFull !== undefined)
+    return goneOf(group, deposit.intentId, deposit.captured + (balance.paid ?? 0))
   return (
     goneOf(group, deposit.intentId, deposit.captured) +
     goneOf(group, balance.intentId, balance.paid ?? 0)

@@ -28,6 +28,7 @@ import {
   outsideAtRest,
 } from './invariants-outside.ts'
 import { refundedAtRest } from './invariants-refunded.ts'
+import { releasedAtRest } from './invariants-released.ts'
 import { ridesAtRest } from './invariants-ride.ts'
 import { textsAsAllowed, textsAtRest } from './invariants-sms.ts'
 import { tripsAlways, tripsAtRest, tripsWhenCalm } from './invariants-trip.ts'
@@ -332,5 +333,6 @@ export async function atRest(h: History): Promise<void> {
   boardsAtRest(h)
   tripsAtRest(h)
   waitlistsAtRest(h)
+  releasedAtRest(h)
   wishesAtRest(h)
 }

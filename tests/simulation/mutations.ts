@@ -96,7 +96,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'the hold of a student who gave up buys the seat back',
     file: 'app/domain/group/settle.ts',
-    from: 'if (isUnwanted(p) || !isMoney(facts)) return []',
+    from: 'if (isMoneySentBack(p) || !isMoney(facts)) return []',
     to: 'if (!isMoney(facts)) return []',
   },
   {
@@ -566,6 +566,48 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/waitlist.ts',
     from: "tell('waitlistClosed', event.userIds,",
     to: "tell('waitlistClosed', event.userIds.slice(0, 1),",
+  },
+  {
+    name: 'wait: an offer is not counted in lists',
+    file: 'app/domain/group/state.ts',
+    from: 'offeredPeople(state) +\n  sumPeople(',
+    to: '0 * offeredPeople(state) +\n  sumPeople(',
+  },
+  {
+    name: 'wait: seats are kept in the last hours too',
+    file: 'app/domain/group/waitlist.ts',
+    from: 'if (isOpenToAll(at, cutoffAt)) return []',
+    to: 'if (isOpenToAll(at, cutoffAt + OPEN_TO_ALL_MS)) return []',
+  },
+  {
+    name: 'released: seats are sold to everybody who asks',
+    file: 'app/domain/group/released.ts',
+    from: "party.people > free ? fail('carpoolFull', { free }) : null",
+    to: 'null',
+  },
+  {
+    name: 'released: the last moment is not the last',
+    file: 'app/domain/group/released.ts',
+    from: "if (now >= (until ?? state.cutoffAt)) return fail('cutoffPassed')",
+    to: "if (now >= (until ?? state.cutoffAt) + 9e7) return fail('cutoffPassed')",
+  },
+  {
+    name: 'released: only the balance is charged',
+    file: 'app/domain/group/released.ts',
+    from: 'depositPartOf(owed) + remainderOf(owed)',
+    to: 'remainderOf(owed)',
+  },
+  {
+    name: 'released: those who waited are told again and again',
+    file: 'app/domain/group/waitlist.ts',
+    from: 'waited: waited.filter(({ userId }) => !event.userIds.includes(userId))',
+    to: 'waited: event.userIds.length > 9 ? [] : waited',
+  },
+  {
+    name: 'wishes: people are ignored',
+    file: 'db/queries/wishes.ts',
+    from: '- ${carpools.currentPassengers} >= ${wishes.people}`',
+    to: '- ${carpools.currentPassengers} >= 0 * ${wishes.people}`',
   },
   {
     name: 'wishes: quiet hours are ignored',

@@ -90,6 +90,7 @@ const EVENTS: Record<Event['type'], true> = {
   offerMissed: true,
   seatsTold: true,
   waitlistClosed: true,
+  releasedTold: true,
   flightChanged: true,
   flightTold: true,
   flightSettled: true,
@@ -172,6 +173,8 @@ const BOARDS = [
   ...['post ok', 'read ok', 'report ok', 'a stranger is refused'],
   ...['hidden', 'shown', 'told', 'deleted'],
 ].map((is) => `board: ${is}`)
+/** What becomes of seats that are released because a balance was not paid. */
+const RELEASED = ['taken', 'paid', 'not paid'].map((is) => `released: ${is}`)
 /** What becomes of wishes. */
 const WISHES = ['made', 'tooManyWishes', 'told', 'ended in a seat'].map((is) => `wish: ${is}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
@@ -188,6 +191,7 @@ const OUTCOMES = [
   ...FLIGHTS,
   ...BOARDS,
   ...WISHES,
+  ...RELEASED,
 ]
 /** `seen`: in how many histories each outcome occurred. */
 type Report = {
