@@ -91,6 +91,7 @@ function JoinButton({ carpool, to, released }: JoinButtonProps) {
     const why = carpool.status === 'FULL' ? 'full' : 'ended'
     return <Button disabled>{t(`carpool:card.${carpool.isJoined ? 'joined' : why}`)}</Button>
   }
+  const label = released ? 'joinInFull' : 'join'
   const route = t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] })
   return (
     <PlainLink
@@ -98,9 +99,12 @@ function JoinButton({ carpool, to, released }: JoinButtonProps) {
       data-keep-scroll="dialog"
       // Above the link to the carpool's page, which is as large as the ticket.
       className={buttonClass({}, 'relative')}
-      aria-label={t('carpool:card.joinLabel', { route, time: format.dateTime(carpool.carpoolAt) })}
+      aria-label={t(`carpool:card.${label}Label`, {
+        route,
+        time: format.dateTime(carpool.carpoolAt),
+      })}
     >
-      {t(released ? 'carpool:card.joinInFull' : 'carpool:card.join')}
+      {t(`carpool:card.${label}`)}
     </PlainLink>
   )
 }
