@@ -68,7 +68,7 @@ test('a released seat is found in the list and paid in full, in Chinese, and in 
   await logIn(plain, await registeredStudent(page.request))
   await plain.goto(LIST)
   const found = plain.locator(`[data-live="${place.carpoolId}"]`)
-  await expect(found).toContainText('1 seat free at the full price until')
+  await expect(found).toContainText('1 seat free at full price until')
   await found.getByRole('link', { name: /^Pay in full/ }).click()
   await fillJoinForm(plain, place.carpoolId, 1, '11:50', false)
   await expect(plain.getByRole('dialog')).toContainText('Charged today: £')

@@ -11,7 +11,7 @@ const VISA = 'pm_card_visa'
 async function takes(h: History, who: Person, scene: Scene) {
   const flight = stateOf(h, scene).participants[0]?.party.flightTime ?? h.now
   await h.world.during(holdIn(h, who, scene.id, party(h, flight, 1)))
-  if (!mineIn(h, who, scene) || h.chance.chance(0.15)) return
+  if (!mineIn(h, who, scene) || h.chance.chance(0.3)) return
   await h.world.during(depositIntent(h, who))
   if (h.chance.chance(0.15)) return
   if (h.chance.chance(0.2)) await h.world.advance(minutes(14))

@@ -80,8 +80,8 @@ const purposeOf = (p: PlaceIntentFor): string =>
 
 /**
  * A carpool's deposit is held and captured later. A trip's is taken at once, since its cutoff may
- * be weeks away and no bank holds money that long. Every balance is taken at once too, and a deposit
- * that is paid together with it.
+ * be weeks away and no bank holds money that long. Every balance is taken at once too, and so is a
+ * deposit that is paid together with it.
  */
 export const placeCodec: Codec<PlaceIntentFor, PlaceIntent> = {
   keyOf: (p) => `${p.purpose}:${p.participantId}:${p.attempt}`,

@@ -9,7 +9,7 @@ export function Released({ carpool: { releasedSeats: count, releasedUntil } }: R
   const format = useFormat()
   return (
     <span data-say className="block text-14 text-accent">
-      {t('carpool:card.released', { count, until: format.dateTime(releasedUntil) })}
+      {t('carpool:card.released', { count, until: format.shortTime(releasedUntil) })}
     </span>
   )
 }
