@@ -5,7 +5,7 @@ import { BASE_PATH, firstSegment } from './paths.ts'
 type Loaded = ServerBuild['routes'][string]
 type Route = Omit<Loaded, 'module'> & { load(): Promise<Loaded['module']> }
 type Routes = Record<string, Route>
-/** What Vite built: each route's module is loaded on demand (`scripts/vite-routes-on-demand.ts`). */
+/** What Vite built; `scripts/vite-routes-on-demand.ts` has modules loaded on demand. */
 type Build = Omit<ServerBuild, 'routes'> & { routes: Routes }
 
 /** Keys of handlers that are no segment: for all routes, and for their addresses only. */
