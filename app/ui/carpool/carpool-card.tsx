@@ -1,4 +1,3 @@
-import { releasedNow } from '#app/domain/carpool/released-now.ts'
 import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
@@ -11,23 +10,23 @@ import { Released } from './released.tsx'
 import { useRoute } from './ride-route.ts'
 import { Seats } from './seats.tsx'
 
-type CarpoolCardProps = { carpool: Carpool; now: number; joinTo: string }
+type CarpoolCardProps = { carpool: Carpool; released: boolean; left: string; joinTo: string }
 
 /** How tall the car is in a list. */
 const CAR_PX = 38
 
 /**
  * One carpool of the list as a ticket, without anyone's address or name. Its page, with flights and
- * the ways to share it, is behind the time. `joinTo` is where its button leads; the button reads
- * join, ended or joined (docs/rules.md#joining-a-carpool).
+ * the ways to share it, is behind the time. `left` is the time to its cutoff; `released`: released
+ * seats can be taken now. `joinTo` is where its button leads; the button reads join, ended or
+ * joined (docs/rules.md#joining-a-carpool).
  */
-export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
+export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProps) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
   const { id, carpoolAt, cutoffAt, basePrice, status, currentPassengers, maxPassengers } = carpool
   const open = status === 'OPEN'
-  const released = releasedNow(carpool, now) > 0
   return (
     <Ticket
       title={`${id}-title`}
@@ -69,7 +68,7 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
               {open && (
                 <span className="whitespace-nowrap">
                   {' · '}
-                  <span data-left="short">{format.remainingShort(cutoffAt, now)}</span>
+                  <span data-left="short">{left}</span>
                 </span>
               )}
             </span>

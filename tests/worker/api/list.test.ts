@@ -46,7 +46,6 @@ async function insertCard(day: string, minutes: number, change: Partial<CarpoolR
     releasedSeats: null,
     shortfall: null,
     flightTimes: [carpoolAt - 3_600_000],
-    releasedSeats: null,
     flightNumbers: ['BA038'],
     listed: true,
     nextDueAt: null,
