@@ -1,9 +1,7 @@
-/** `released`: whether released seats of a complete group can be taken now. */
-export type LiveGroup = { currentPassengers: number; status: string; released?: boolean }
+export type LiveGroup = { currentPassengers: number; status: string }
 
 /** What can change on a ticket while somebody looks at it, as one short text to compare. */
-export const liveMark = ({ currentPassengers, status, released }: LiveGroup): string =>
-  `${currentPassengers}.${status}${released ? '.released' : ''}`
+export const liveMark = (group: LiveGroup): string => `${group.currentPassengers}.${group.status}`
 
 /** By what a ticket in a page says which group it is about and what it shows of it. */
 export const liveAttributes = (group: LiveGroup & { id: string }) => ({

@@ -213,7 +213,7 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
     day: format.date(at),
     amount: format.money(Number(params.amount ?? 0)),
     ...(code === 'tripPriceRaised' && { before: format.money(Number(params.from)) }),
-    ...((code === 'tripPriceRaised' || code === 'seatOffered') && {
+    ...(['tripPriceRaised', 'seatOffered', 'seatsReleased'].includes(code) && {
       until: format.dateTime(Number(params.until)),
     }),
     ...(params.people !== undefined && { seats: Number(params.people) }),

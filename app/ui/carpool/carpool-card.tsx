@@ -1,3 +1,4 @@
+import { liveCarpool } from '#app/domain/carpool/released-now.ts'
 import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
@@ -48,7 +49,7 @@ export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProp
       line={useRoute(carpool)}
       price={{ amount: format.money(basePrice), note: t('carpool:card.perPerson') }}
       className="h-full"
-      live={liveAttributes({ ...carpool, released })}
+      live={liveAttributes(liveCarpool(carpool, released))}
     >
       <Perforation />
       <div className="flex flex-1 flex-wrap items-center gap-2 p-4 pt-2">

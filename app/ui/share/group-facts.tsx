@@ -1,3 +1,4 @@
+import { liveCarpool } from '#app/domain/carpool/released-now.ts'
 import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
@@ -50,7 +51,7 @@ function CarpoolTicket({ group, shared, now }: PartProps<CarpoolCard>) {
       }
       line={useRoute(group)}
       price={{ amount: format.money(group.basePrice), note: t('carpool:card.perPerson') }}
-      live={liveAttributes({ ...group, released })}
+      live={liveAttributes(liveCarpool(group, released))}
     >
       <Perforation />
       <div className="flex flex-col gap-3 p-4 pt-3">

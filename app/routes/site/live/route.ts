@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { releasedUntilOf } from '#app/domain/carpool/permissions.ts'
-import { releasedNow } from '#app/domain/carpool/released-now.ts'
+import { liveCarpool, releasedNow } from '#app/domain/carpool/released-now.ts'
 import type { GroupId } from '#app/domain/id.ts'
 import { LIVE_FRESH_MS, LIVE_MAX, liveMark } from '#app/domain/live.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     rows.map(
       (row) =>
         row && [
-          liveMark({ ...row, released: isReleased(row, now) }),
+          liveMark(liveCarpool(row, isReleased(row, now))),
           format.remainingShort(row.cutoffAt, now),
           format.remaining(row.cutoffAt, now),
         ],
