@@ -568,12 +568,6 @@ export const MUTATIONS: Mutation[] = [
     to: "tell('waitlistClosed', event.userIds.slice(0, 1),",
   },
   {
-    name: 'wait: an offer is not counted in lists',
-    file: 'app/domain/group/state.ts',
-    from: 'offeredPeople(state) +\n  sumPeople(',
-    to: '0 * offeredPeople(state) +\n  sumPeople(',
-  },
-  {
     name: 'wait: seats are kept in the last hours too',
     file: 'app/domain/group/waitlist.ts',
     from: 'if (isOpenToAll(at, cutoffAt)) return []',
