@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `ride_texts` integer DEFAULT true NOT NULL;
