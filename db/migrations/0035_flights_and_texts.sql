@@ -7,3 +7,5 @@ CREATE TABLE `flight_statuses` (
 	`landings` text NOT NULL,
 	PRIMARY KEY(`day`, `number`)
 );
+--> statement-breakpoint
+ALTER TABLE `users` ADD `ride_texts` integer DEFAULT true NOT NULL;

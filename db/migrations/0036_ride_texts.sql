@@ -1,1 +1,0 @@
-ALTER TABLE `users` ADD `ride_texts` integer DEFAULT true NOT NULL;
