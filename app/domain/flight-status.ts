@@ -13,7 +13,8 @@ import { type Instant, type LondonDay, londonDay } from './time.ts'
 
 /*
  * What a provider of flight status says is a suggestion: it fills in a form that the passenger
- * sends, and marks a line for driver and dispatcher. It is no command (docs/rules.md#flight-status).
+ * sends, and marks a line for driver and dispatcher. It is no command
+ * (docs/rules.md#flight-status).
  */
 
 /** A flight as a provider is asked about it: nothing of it is personal. */

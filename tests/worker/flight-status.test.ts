@@ -20,7 +20,7 @@ import { filledForm } from './forms/filled.ts'
 import { services } from './orders/kit.ts'
 import { browserOf } from './share-kit.ts'
 
-/** A provider of flight status suggests; it decides nothing, and the product is whole without it. */
+/** A provider of flight status suggests and decides nothing; the product is whole without it. */
 
 const KEY = 'a-key'
 const by: AdminId = 'adm_flights'

@@ -12,7 +12,7 @@ export function FlightSuggested({ of }: { of: FlightSuggestion | undefined }) {
       {of.kind === 'late'
         ? t('admin:flightStatus.late', {
             minutes: of.minutes,
-            time: format.dateTime(of.landingAt),
+            time: format.time(of.landingAt),
           })
         : t('admin:flightStatus.cancelled')}
     </Badge>
