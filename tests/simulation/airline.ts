@@ -6,7 +6,7 @@ import type { Scheduler } from './scheduler.ts'
 const callsFor = (seed: number): number => (seed % 3 === 0 ? 1 : 30)
 
 const SAYS = {
-  ...{ late: 20, onTime: 3, cancelled: 6, otherAirport: 2, otherDay: 2, otherZone: 1, nothing: 1 },
+  ...{ late: 20, onTime: 3, cancelled: 12, otherAirport: 2, otherDay: 2, otherZone: 1, nothing: 1 },
   ...{ busy: 2, fails: 1, nonsense: 1, silent: 1 },
 }
 const FLIGHT = /\/flights\/number\/([A-Z0-9]+)\/(\d{4}-\d\d-\d\d)\?dateLocalRole=Arrival$/
@@ -49,7 +49,7 @@ export class Airline {
   #landings(says: string, day: string) {
     const noon = Date.parse(`${day}T11:00Z`)
     const scheduled = says === 'otherDay' ? noon - hours(24) : noon
-    const by = says === 'onTime' ? 0 : this.#chance.int(-2, 20) * minutes(15)
+    const by = says === 'onTime' ? 0 : this.#chance.int(-2, 80) * minutes(15)
     return (says === 'otherAirport' ? ['EDI'] : ['LHR', 'MAN']).map((iata) => ({
       status: says === 'cancelled' ? 'Canceled' : 'Expected',
       arrival: {

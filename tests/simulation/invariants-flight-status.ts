@@ -1,10 +1,11 @@
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import {
   askedFlight,
   type FlightStatus,
   flightKey,
   suggestionOf,
 } from '#app/domain/flight-status.ts'
-import { confirmedOf } from '#app/domain/group/state.ts'
+import { evolve } from '#app/domain/group/evolve.ts'
 import { hours } from '#app/domain/limits.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
@@ -48,20 +49,26 @@ export function meetSuggestions(h: History): void {
     }
 }
 
-/** What was suggested is nobody’s flight, unless they have entered it themselves. */
-function suggestionsChangeNothing(h: History): void {
-  for (const car of h.cars())
-    for (const { id, party } of confirmedOf(car)) {
-      const [row] = h.world.d1.all(
-        "SELECT party ->> 'flightTime' AS at, party ->> 'flightNumber' AS number FROM participants WHERE id = ?",
-        [id],
-      )
-      if (row?.at !== party.flightTime || row.number !== party.flightNumber)
-        broken('a suggestion changes no flight', `${id} in ${car.id}`)
+/** Every flight in the lists is one that its passenger has entered at some time. */
+export function flightsAreEntered(h: History): void {
+  for (const { id } of h.cars()) {
+    const entered = new Set<string>()
+    let state: CarpoolState | null = null
+    for (const { event } of h.world.cars.eventsOf(id)) {
+      state = evolve<CarpoolState>(state, event)
+      for (const p of state.participants) entered.add(`${p.id} ${p.party.flightTime}`)
     }
+    const rows = h.world.d1.all(
+      "SELECT id, party ->> 'flightTime' AS at FROM participants WHERE group_id = ?",
+      [id],
+    )
+    for (const row of rows)
+      if (!entered.has(`${row.id} ${row.at}`))
+        broken('a suggestion changes no flight', `${row.id} in ${id}`)
+  }
 }
 
 export function flightStatusAtRest(h: History): void {
   askedAsAllowed(h)
-  suggestionsChangeNothing(h)
+  flightsAreEntered(h)
 }

@@ -11,7 +11,7 @@ import { carFor, startOf } from '#tests/kit/ride.ts'
 import { short } from './actions.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
-import { meetSuggestions } from './invariants-flight-status.ts'
+import { flightsAreEntered, meetSuggestions } from './invariants-flight-status.ts'
 import type { Step } from './steps-pointed.ts'
 import { TEXT_FAULTS } from './texter.ts'
 
@@ -99,6 +99,7 @@ export async function askFlights(h: History): Promise<void> {
     h.world.note(`flights asked about: ${asked}`)
   }
   await h.world.during(Promise.all([ask(), ask()]))
+  flightsAreEntered(h)
   meetSuggestions(h)
 }
 

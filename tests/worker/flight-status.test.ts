@@ -230,7 +230,7 @@ test('without a key nobody is asked, nothing is read and nothing is shown', asyn
   })
   const { clock } = services
   const none = createFlightSuggestions({ db: unread, clock, config: { flights: null } })
-  const [{ party }] = (await carOf(carpoolId)).participants as [{ party: never }]
+  const { party } = await placeIn(carpoolId, seats[0].participantId)
   const about = { kind: 'carpool', tripType: 'PICKUP', airportName: { zh: '', en: '' } } as const
   expect(await none.of([{ about, places: [{ participantId: 'par_1', party }] }])).toEqual({})
   expect(await none.usedUp()).toBeNull()
