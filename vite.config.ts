@@ -98,8 +98,11 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? {
           external: isShared,
           makeAbsoluteExternalsRelative: false,
+          // Imports of nothing would be dropped when the worker is bundled, each with a warning.
+          treeshake: { moduleSideEffects: 'no-external' },
           output: {
             inlineDynamicImports: false,
+            hoistTransitiveImports: false,
             paths: (id) => id.replace(/^.*\/app\//, '#app/'),
           },
         }
