@@ -1,6 +1,6 @@
 import { BOARD_SCENES } from './directed-boards.ts'
 import { CAR_SCENES } from './directed-cars.ts'
-import { changeFlights } from './directed-flights.ts'
+import { changeFlights, watchFlights } from './directed-flights.ts'
 import { ORDER_SCENES, TRIP_SCENES } from './directed-others.ts'
 import { RELEASED_SCENES } from './directed-released.ts'
 import { WAIT_SCENES } from './directed-wait.ts'
@@ -21,6 +21,7 @@ export const SCENES = [
     ...WAIT_SCENES,
     ...RELEASED_SCENES,
     changeFlights,
+    watchFlights,
     ...BOARD_SCENES,
     ...ORDER_SCENES,
     ...WISH_SCENES,
