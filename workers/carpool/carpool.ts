@@ -11,6 +11,7 @@ import type { Env } from '#workers/env.ts'
 import { GroupObject } from '#workers/group/group.ts'
 import type { Kind } from '#workers/group/kind.ts'
 import type { Runtime } from '#workers/runtime.ts'
+import { sendPlace } from './send-place.ts'
 
 /** What a carpool provides to its object. */
 const carpoolKind = (env: Env): Kind<CarpoolState, Command> => ({
@@ -20,10 +21,12 @@ const carpoolKind = (env: Env): Kind<CarpoolState, Command> => ({
   rowOf: (state, facts) => [carpools, carpoolRowOf(state, facts)],
   placeRowOf: carpoolPlaceRowOf,
   bookingOf: carpoolBookingOf,
-  async runOwnEffect({ participantId }, state) {
+  async runOwnEffect({ kind, participantId }, state) {
+    const { carpools } = createAllObjects(env)
+    if (kind === 'sendPlace') return sendPlace(carpools, state, participantId)
     const command = state && privateCarOf(state, participantId)
     if (command?.type !== 'openPrivate') return true
-    return (await createAllObjects(env).carpools.execute(command.carpoolId, command)).ok
+    return (await carpools.execute(command.carpoolId, command)).ok
   },
 })
 

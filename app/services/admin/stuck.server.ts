@@ -23,7 +23,7 @@ type Of =
  */
 export type Stuck = Of & {
   /**
-   * The effect: resolve, release, capture, check, renew, openPrivate of a group; giveUp, refund of
+   * The effect: resolve, release, capture, check, renew, openPrivate, sendPlace of a group; giveUp, refund of
    * an order.
    */
   kind: string

@@ -59,6 +59,8 @@ export const TONES = {
   waitlistClosed: 'warn',
   flightChanged: 'info',
   flightKept: 'warn',
+  placeMoved: 'warn',
+  peopleChanged: 'info',
   boardPosts: 'info',
   orderPaid: 'ok',
   orderProcessing: 'info',

@@ -11,6 +11,7 @@ import {
   putDispute,
 } from '#db/queries/disputes.ts'
 import type { AnyIntent } from './payments.server.ts'
+import { placeNow } from './place-now.server.ts'
 
 /** How often Stripe is asked about an open dispute if no event about it arrives. */
 export const ASK_EVERY_MS = hours(6)
@@ -27,13 +28,11 @@ export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
      */
     async record(intent: AnyIntent): Promise<boolean> {
       const { disputes, userId, facts } = intent
-      const [participantId, subjectId] =
+      if (disputes.length === 0) return true
+      const { subjectId, participantId } =
         intent.what === 'order'
-          ? [null, intent.orderId]
-          : [
-              intent.facts.participantId as DisputeRow['participantId'],
-              intent.what === 'trip' ? intent.tripId : intent.carpoolId,
-            ]
+          ? { subjectId: intent.orderId, participantId: null }
+          : await placeNow(db, intent)
       const of = {
         intentId: facts.intentId,
         subjectId,

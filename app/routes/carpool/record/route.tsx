@@ -7,7 +7,6 @@ import { londonDay } from '#app/domain/time.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
-import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
 import { asDocument } from '#app/ui/as-document.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { DriverCard } from '#app/ui/carpool/driver-card.tsx'
@@ -34,8 +33,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
           date: londonDay(record.carpoolAt),
         })
       : []
-  const became =
-    record.paymentStatus === 'PRIVATE_CONVERTED' ? await privateIdsOf(record.participantId) : null
   const now = context.clock.now()
   const until = record.carpoolAt + PHONE_SHOWN_MS
   const isShared = record.seat === 'taken' && !record.private
@@ -46,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     board: isShared && hasBoard(ride, now),
     others,
     formTo: formPath(record),
-    becameTo: became && recordPath(became.participantId),
+    becameTo: record.movedTo && recordPath(record.movedTo),
     contact: (await context.site.contact()).name,
     now,
   }
