@@ -1,6 +1,7 @@
 import { BOARD_SCENES } from './directed-boards.ts'
 import { CAR_SCENES } from './directed-cars.ts'
 import { changeFlights } from './directed-flights.ts'
+import { MOVE_SCENES } from './directed-moves.ts'
 import { ORDER_SCENES, TRIP_SCENES } from './directed-others.ts'
 import { WAIT_SCENES } from './directed-wait.ts'
 import { WISH_SCENES } from './directed-wish.ts'
@@ -19,6 +20,7 @@ export const SCENES = [
     ...CAR_SCENES,
     ...WAIT_SCENES,
     changeFlights,
+    ...MOVE_SCENES,
     ...BOARD_SCENES,
     ...ORDER_SCENES,
     ...WISH_SCENES,

@@ -93,6 +93,11 @@ const EVENTS: Record<Event['type'], true> = {
   flightChanged: true,
   flightTold: true,
   flightSettled: true,
+  moveBegun: true,
+  moveRefused: true,
+  placeMoved: true,
+  placeArrived: true,
+  arrivalRefused: true,
 }
 /** What may happen to an order, and who causes it. */
 const ORDER_OUTCOMES = [
@@ -167,6 +172,10 @@ const TEXTS = ['assigned', 'changed', 'withdrawn', 'sent', 'claimed', 'dropped']
 )
 /** What becomes of flights that change after a group is complete. */
 const FLIGHTS = ['fits', 'apart', 'moved', 'kept', 'operationExpired'].map((is) => `flight: ${is}`)
+/** What becomes of places that are to move to the next car. */
+const MOVES = [
+  ...['moved', 'full', 'otherJourney', 'unpaid', 'completes a car', 'into a released seat'],
+].map((is) => `move: ${is}`)
 /** What becomes of message boards. */
 const BOARDS = [
   ...['post ok', 'read ok', 'report ok', 'a stranger is refused'],
@@ -186,6 +195,7 @@ const OUTCOMES = [
   ...BALANCES,
   ...TEXTS,
   ...FLIGHTS,
+  ...MOVES,
   ...BOARDS,
   ...WISHES,
 ]
