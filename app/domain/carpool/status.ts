@@ -88,7 +88,7 @@ export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
       return departed ? 'CLOSED' : state.status
     case 'SUCCESS':
       // Everybody has moved to other cars.
-      if (seated === 0) return 'CLOSED'
+      if (confirmed === 0) return 'CLOSED'
       return departed ? 'COMPLETED' : state.status
     case 'PRIVATE':
       return departed ? 'COMPLETED' : state.status
