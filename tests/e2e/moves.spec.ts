@@ -80,7 +80,7 @@ test('the next car: the place moves with what was paid, and the record leads the
   await shot(phone, 'old-record-zh')
   await phone.getByRole('link', { name: '看新的座位' }).click()
   await expect(phone).not.toHaveURL(new RegExp(car.participantId))
-  await expect(main(phone)).toContainText('等其他人')
+  await expect(main(phone)).toContainText('你已付清，等同车的人付款')
   await expectAccessible(phone)
   await expectNoSidewaysScroll(phone)
   await shot(phone, 'new-record-zh')

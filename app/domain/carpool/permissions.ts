@@ -157,8 +157,6 @@ export const isExpired = (s: Pick<ActionFacts, 'status' | 'carpoolAt'>, now: Ins
 export const isDepositValid = (s: Pick<ActionFacts, 'depositStatus' | 'renewalFailed'>): boolean =>
   s.depositStatus === 'captured' || (s.depositStatus === 'held' && !s.renewalFailed)
 
-const LEFT_AS: PaymentStatus[] = ['PRIVATE_CONVERTED', 'MOVED', 'REFUNDED']
-
 /**
  * Which profile list a record belongs in (docs/rules.md#carpool-records). A place that was left in
  * an open group is history, as is a released one or one in a cancelled group. A place converted to
@@ -166,7 +164,7 @@ const LEFT_AS: PaymentStatus[] = ['PRIVATE_CONVERTED', 'MOVED', 'REFUNDED']
  */
 export function listOf(s: ActionFacts): 'joined' | 'exited' | 'history' {
   const released = s.seat === 'gone' && s.paymentStatus === 'DEPOSIT'
-  const left = released || LEFT_AS.includes(s.paymentStatus)
+  const left = released || !['DEPOSIT', 'PAID'].includes(s.paymentStatus)
   if (s.paymentStatus === 'PRIVATE_CONVERTED') return 'exited'
   if (s.status === 'FAILED') return left ? 'exited' : 'joined'
   return left || ['COMPLETED', 'CLOSED', 'CANCELLED'].includes(s.status) ? 'history' : 'joined'

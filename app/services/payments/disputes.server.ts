@@ -1,7 +1,9 @@
 import { BY_STRIPE } from '#app/domain/admin.ts'
+import type { GroupId, ParticipantId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Clock } from '#app/domain/time.ts'
 import { entryOf } from '#app/services/admin/audit.server.ts'
+import { carpoolIdOf } from '#app/services/groups/group-id.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   type DisputeRow,
@@ -10,8 +12,9 @@ import {
   listOpenDisputes,
   putDispute,
 } from '#db/queries/disputes.ts'
+import { findPlaceNow } from '#db/queries/participants.ts'
+import type { PlaceIntent } from './payment-intents.server.ts'
 import type { AnyIntent } from './payments.server.ts'
-import { placeNow } from './place-now.server.ts'
 
 /** How often Stripe is asked about an open dispute if no event about it arrives. */
 export const ASK_EVERY_MS = hours(6)
@@ -67,4 +70,18 @@ export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
     due: async (): Promise<string[]> =>
       (await listDueDisputes(db, clock.now() - ASK_EVERY_MS)).map(({ intentId }) => intentId),
   }
+}
+
+/**
+ * The place that a payment belongs to now, and its group: the place that it was made for may have
+ * moved to another carpool.
+ */
+export async function placeNow(
+  db: Db,
+  intent: PlaceIntent,
+): Promise<{ subjectId: GroupId; participantId: ParticipantId }> {
+  const madeFor = intent.facts.participantId as ParticipantId
+  if (intent.what === 'trip') return { subjectId: intent.tripId, participantId: madeFor }
+  const participantId = await findPlaceNow(db, madeFor)
+  return { subjectId: carpoolIdOf(participantId) ?? intent.carpoolId, participantId }
 }

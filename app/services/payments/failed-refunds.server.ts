@@ -16,9 +16,8 @@ import {
   putFailedRefunds,
   settleFailedRefund,
 } from '#db/queries/failed-refunds.ts'
-import { ASK_EVERY_MS } from './disputes.server.ts'
+import { ASK_EVERY_MS, placeNow } from './disputes.server.ts'
 import type { AnyIntent } from './payments.server.ts'
-import { placeNow } from './place-now.server.ts'
 
 /** A failed refund, and whose it is; names are null once the account is closed. */
 export type FailedRefund = FailedRefundRow & { name: string | null; phone: string | null }
