@@ -26,7 +26,7 @@ export type Moving = { to: PlaceRef; by: AdminId; at: Instant }
  * departed or is on board (left), a payment is open (unsettled), money of it went back or is
  * disputed (returned). Of the other group: another airport or direction, or a private car
  * (otherJourney), over or past its cutoff (over), too few seats (full), not complete even with this
- * party (incomplete), the student is in it already (joined), another choice of terminals (terminal),
+ * party (incomplete), the student is in it already (joined), not for its terminal (terminal),
  * the flight is too far from the others' (flight), its vehicle has too few seats (vehicle), or its
  * balances can no longer be paid (due).
  */

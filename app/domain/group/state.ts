@@ -52,7 +52,8 @@ export type Seat = 'held' | 'lapsing' | 'taken' | 'gone'
  * - Unpaid places: expired; cutoff; givenUp (the user's choice; any money goes back).
  * - Paid places: exited; cancelled (a failed group, deposit returned); dayOver (a failed carpool
  * the user did nothing about); departed (a private car never paid); converted (the deposit moved to
- * a private car); moved (the place moved to another group with everything paid); refunded (an administrator refunded the user after the group was closed, or
+ * a private car); moved (the place moved to another group with everything paid); refunded (an
+ * administrator refunded the user after the group was closed, or
  * returned the deposit after the place was released); unpaid (the balance was not paid in time, and
  * the deposit is kept).
  * - Both: groupCancelled, by an administrator; all money goes back.
@@ -413,8 +414,8 @@ const KEEPS_DEPOSIT: GroupStatus[] = [
 export const keepsDeposit = (status: GroupStatus): boolean => KEEPS_DEPOSIT.includes(status)
 
 /**
- * Whether something that closing the balances depends on is still undecided: a payment that is begun
- * or being captured, or a place that is moving to another group.
+ * Whether something that closing the balances depends on is still undecided: a payment that is
+ * begun or being captured, or a place that is moving to another group.
  */
 export const isUndecided = (state: Group): boolean =>
   state.participants.some((p) => p.seat === 'taken' && isPlaceUndecided(state, p))
