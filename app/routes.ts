@@ -114,6 +114,7 @@ export default [
     route('carpools/:groupId/refund/:participantId', 'routes/admin/place-refund/route.tsx', {
       id: 'admin-carpools-refund',
     }),
+    route('carpools/:groupId/move/:participantId', 'routes/admin/move/route.tsx'),
     route('carpools/:groupId/board', 'routes/admin/board/route.tsx', {
       id: 'admin-carpools-board',
     }),

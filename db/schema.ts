@@ -358,7 +358,9 @@ export const participants = sqliteTable(
     captureBeforeAt: integer(),
     /** Whether renewing the deposit's hold failed, so that it has to be paid again. */
     renewalFailed: integer({ mode: 'boolean' }).notNull().default(false),
-    paymentStatus: text({ enum: ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED'] }).notNull(),
+    paymentStatus: text({
+      enum: ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'MOVED', 'REFUNDED'],
+    }).notNull(),
     /** The balance before points, in pence; null until the group is settled. */
     originalRemaining: integer(),
     /** Points used for the balance, and the pence they stand for. */
@@ -381,6 +383,8 @@ export const participants = sqliteTable(
     flight: text({ mode: 'json' }).$type<FlightMark>(),
     /** Until when that waits for an administrator. Null: it does not. */
     flightOpenUntil: integer(),
+    /** The place that it went on as, in another group. Null: it did not. */
+    movedTo: text().$type<ParticipantId>(),
     createdAt: integer().notNull(),
   },
   (t) => [

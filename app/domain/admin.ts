@@ -90,6 +90,7 @@ export const AUDIT_ACTIONS = [
   'carUnassigned',
   'missedSettled',
   'flightSettled',
+  'placeMoved',
   'feedKeyMade',
   'feedKeyRevoked',
   'refundSettled',

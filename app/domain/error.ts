@@ -24,6 +24,7 @@ export const errorCatalogue = {
   cutoffPassed: 409,
   operationExpired: 409,
   boardFull: 409,
+  moveRefused: 409,
   holdExpired: 409,
   depositRequired: 409,
   depositReleased: 409,

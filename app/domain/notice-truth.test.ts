@@ -351,6 +351,25 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
       ],
     ],
   ],
+  placeMoved: [
+    [
+      about.car,
+      [
+        ['moved again', inCar(left('moved', 'SUCCESS'))],
+        ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
+        ['departed', inCar(), afterStart],
+      ],
+    ],
+  ],
+  peopleChanged: [
+    [
+      { ...about.car, people: 2 },
+      [
+        ['left', inCar(left('unpaid'))],
+        ['departed', inCar(), afterStart],
+      ],
+    ],
+  ],
   boardPosts: [
     [
       { ...about.car, count: 3 },

@@ -268,6 +268,8 @@ const RULES: Record<NoticeCode, Rule> = {
         about.car?.flightVersion === Number(about.params.version) &&
         isFlightAhead(about),
     ),
+  placeMoved: (about) => so(isTaken(about) && isAhead(about)),
+  peopleChanged: (about) => so(isTaken(about) && isAhead(about)),
   boardPosts: (about) => so(isTaken(about) && about.now < startOf(about) + BOARD_KEPT_MS),
   departedUnpaid: (about) =>
     so(

@@ -40,7 +40,7 @@ export const orderPayment = (
   { payment, refundOwed }: { payment: BasePayment; refundOwed: number },
 ): string => t(`admin:order.payment.${refundOwed > 0 && payment !== 'paid' ? 'owed' : payment}`)
 
-type Paid = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED'
+type Paid = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'MOVED' | 'REFUNDED'
 
 /**
  * What has been paid for a place; for a seat only on hold, nothing has been paid yet.

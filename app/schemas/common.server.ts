@@ -23,7 +23,13 @@ export const DEPOSIT_STATUSES = [
   'returning',
   'cancelled',
 ] as const
-export const PAYMENT_STATUSES = ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED'] as const
+export const PAYMENT_STATUSES = [
+  'DEPOSIT',
+  'PAID',
+  'PRIVATE_CONVERTED',
+  'MOVED',
+  'REFUNDED',
+] as const
 
 /**
  * Codes for zod's built-in checks, used by every schema without a message of its own. Pass it as

@@ -209,6 +209,7 @@ const createAdminServices = (deps: AdminDeps) => ({
   search: async () => (await import('./admin/search.server.ts')).createSearch(deps),
   paymentChecks: async () =>
     (await import('./admin/payment-checks.server.ts')).createPaymentChecks(deps),
+  moves: async () => (await import('./admin/moves.server.ts')).createMoves(deps),
   fleet: createAdminFleet(deps),
   groups: createAdminGroups(deps),
   prices: createAdminPrices(deps),

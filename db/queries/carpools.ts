@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import {
@@ -388,3 +388,34 @@ export const endWishes = (db: Db, userId: UserId, participantId: string) =>
       ),
     ),
   )
+
+/** The most carpools that a place is offered to move to. */
+const NEXT_MAX = 20
+
+/** Shared carpools with seats for `people` more that leave in a span; soonest first. */
+export const listNextCars = (
+  db: Db,
+  of: Pick<CarpoolRow, 'tripType' | 'airportId'> & {
+    except: CarpoolId
+    people: number
+    from: Instant
+    before: Instant
+  },
+) =>
+  db
+    .select({ id: carpools.id, carpoolAt: carpools.carpoolAt })
+    .from(carpools)
+    .where(
+      and(
+        eq(carpools.tripType, of.tripType),
+        eq(carpools.airportId, of.airportId),
+        eq(carpools.private, false),
+        inArray(carpools.status, ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS']),
+        ne(carpools.id, of.except),
+        gte(carpools.carpoolAt, of.from),
+        lt(carpools.carpoolAt, of.before),
+        sql`${carpools.currentPassengers} + ${of.people} <= ${carpools.maxPassengers}`,
+      ),
+    )
+    .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
+    .limit(NEXT_MAX)

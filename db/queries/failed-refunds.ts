@@ -8,7 +8,6 @@ import {
   inArray,
   isNull,
   lte,
-  ne,
   type SQL,
   sql,
 } from 'drizzle-orm'
@@ -169,7 +168,7 @@ export const findPlaceOfDeposit = (db: Db, userId: UserId, intentId: string) =>
       and(
         eq(participants.userId, userId),
         eq(participants.depositIntentId, intentId),
-        ne(sql`coalesce(${participants.leaving}, '')`, 'converted'),
+        sql`coalesce(${participants.leaving}, '') not in ('converted', 'moved')`,
       ),
     )
     .get()

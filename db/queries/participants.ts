@@ -15,6 +15,18 @@ export const isTaken = sql`${participants.seat} = 'taken'`
 /** Number of people on a place's deposit. */
 export const peopleOf = sql<number>`${participants.party} ->> 'people'`
 
+/**
+ * The place that this one has become by now: it may have gone on to other groups. As far as the
+ * read model knows.
+ */
+export async function findPlaceNow(db: Db, id: ParticipantId): Promise<ParticipantId> {
+  const [row] = await db
+    .select({ movedTo: participants.movedTo })
+    .from(participants)
+    .where(eq(participants.id, id))
+  return row?.movedTo ? findPlaceNow(db, row.movedTo) : id
+}
+
 /** Marks places their group no longer has as gone. */
 export const freePlaces = (db: Db, ids: string[], version: number): BatchItem<'sqlite'> =>
   db

@@ -1,6 +1,7 @@
 import type { Command } from '#app/domain/carpool/command.ts'
 import { privateCarOf } from '#app/domain/carpool/decide-own.ts'
 import { apply, nextDue } from '#app/domain/carpool/machine.ts'
+import { answerTo, arrivalOf } from '#app/domain/carpool/move.ts'
 import type { Participant } from '#app/domain/carpool/state.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
@@ -254,6 +255,8 @@ export class World {
           Math.floor(effect.pence / 100),
         )
         return luck !== 'answerLost'
+      case 'sendPlace':
+        return this.#sendPlace(car, effect.participantId, luck)
       case 'openPrivate':
         return this.#openPrivate(car, effect.participantId) && luck !== 'answerLost'
       case 'renew':
@@ -269,6 +272,18 @@ export class World {
     const opened = found ?? new Story()
     if (!found) this.cars.push(opened)
     return this.say(opened, command) === null
+  }
+  /** The other car is asked, and the answer may be lost on the way back. */
+  #sendPlace(car: Story, participantId: string, luck: Luck): boolean {
+    const command = arrivalOf(car.car, participantId)
+    const to = findParticipant(car.car, participantId)?.moving?.to
+    if (!command || !to) return true
+    const other = this.cars.find((one) => one.state?.id === to.carpoolId)
+    if (other && this.say(other, command) !== null) return false
+    const refused = other ? answerTo(other.car, to.participantId) : 'over'
+    if (luck === 'answerLost' || refused === undefined) return false
+    const place = { participantId: placeIdOf(participantId.slice(4)), to }
+    return this.say(car, { type: 'moveAnswered', ...place, refused }) === null
   }
   #renew(car: Story, effect: Extract<Effect, { kind: 'renew' }>, luck: Luck): boolean {
     const { participantId, attempt } = effect

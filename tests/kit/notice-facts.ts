@@ -340,6 +340,8 @@ export const TRUE: Record<NoticeCode, True[]> = {
   flightKept: [
     so({ ...about.car, ...flight, version: 2, note: 'a coach' }, inCar({ flightVersion: 2 })),
   ],
+  placeMoved: [so(about.car, inCar()), so(about.car, inCar({ paymentStatus: 'PAID' }))],
+  peopleChanged: [so({ ...about.car, people: 2 }, inCar())],
   boardPosts: [so({ ...about.car, count: 3 }, inCar()), so({ ...about.trip, count: 1 }, onTrip())],
   placeLeft: [
     so({ ...about.car, amount: 2000 }, inCar({ ...left('exited'), kept: 0 })),

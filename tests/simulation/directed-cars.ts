@@ -5,6 +5,7 @@ import { rideOf } from '#app/domain/group/ride-state.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { DRIVE_UNTIL_MS, hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
+import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
 import { payNewest, placesOf } from './actions.ts'
 import { beginBalanceOf, confirmBalance, convert } from './actions-after.ts'
 import { confirm, depositIntent, draftAs, holdIn, newDraft, party } from './actions-join.ts'
@@ -21,8 +22,17 @@ const VISA = 'pm_card_visa'
 const SOON = minutes(2)
 
 export type Scene = { id: CarpoolId; riders: Person[]; others: Person[] }
-/** `pickup`: it fetches people from a flight that lands two hours before. */
-type Made = { days?: number; card?: string; keep?: boolean; pickup?: boolean }
+type Made = {
+  days?: number
+  card?: string
+  keep?: boolean
+  /** It fetches people from a flight that lands two hours before. */
+  pickup?: boolean
+  form?: Partial<CarpoolDraft>
+  people?: Person[]
+  /** Which of the creator's drafts it is. */
+  attempt?: number
+}
 
 export const stateOf = (h: History, { id }: Scene): CarpoolState => {
   const state = h.world.cars.stateOf(id)
@@ -39,17 +49,18 @@ export async function carWith(
   joined: number,
   made: Made = {},
 ): Promise<Scene | null> {
-  const { days = 3, card = VISA, keep = false, pickup = false } = made
-  const [creator, ...others] = shuffled(h, h.people)
+  const { days = 3, card = VISA, keep = false, pickup = false, attempt = 1 } = made
+  const [creator, ...others] = shuffled(h, made.people ?? h.people)
   if (!creator) return null
   const draw = newDraft(h, days)
   const form = {
     ...draw,
     ...(pickup && { tripType: 'PICKUP' as const, flightTime: draw.carpoolAt - hours(2) }),
+    ...made.form,
     maxPassengers: seats,
     people: 1,
   }
-  const draft = await h.world.during(draftAs(h, creator, `${creator.id}-1`, form))
+  const draft = await h.world.during(draftAs(h, creator, `${creator.id}-${attempt}`, form))
   if (!draft || draft === 'gaveUp') return null
   const scene: Scene = { id: draft.groupId, riders: [creator], others }
   if (joined === 0) return scene

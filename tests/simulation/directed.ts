@@ -1,6 +1,7 @@
 import { BOARD_SCENES } from './directed-boards.ts'
 import { CAR_SCENES } from './directed-cars.ts'
 import { changeFlights, watchFlights } from './directed-flights.ts'
+import { MOVE_SCENES } from './directed-moves.ts'
 import { ORDER_SCENES, TRIP_SCENES } from './directed-others.ts'
 import { RELEASED_SCENES } from './directed-released.ts'
 import { WAIT_SCENES } from './directed-wait.ts'
@@ -22,6 +23,7 @@ export const SCENES = [
     ...RELEASED_SCENES,
     changeFlights,
     watchFlights,
+    ...MOVE_SCENES,
     ...BOARD_SCENES,
     ...ORDER_SCENES,
     ...WISH_SCENES,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { nextDue } from '#app/domain/carpool/machine.ts'
-import type { CarpoolState, CarpoolStatus } from '#app/domain/carpool/state.ts'
+import type { CarpoolState, CarpoolStatus, Participant } from '#app/domain/carpool/state.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
 import type { Group, LeaveReason } from '#app/domain/group/state.ts'
 import { nextDue as nextDueOfTrip } from '#app/domain/trip/machine.ts'
@@ -21,6 +21,7 @@ import {
   seatsWithinCapacity,
   takesSeats,
 } from './invariants-group.ts'
+import { movesAtRest, paidIn, placeNow, pointsWent } from './invariants-move.ts'
 import { ordersAlways, ordersAtRest, ordersWhenCalm } from './invariants-order.ts'
 import {
   everGoneOfPlace,
@@ -43,7 +44,7 @@ const WAYS: Record<CarpoolStatus, CarpoolStatus[]> = {
   OPEN: ['FULL', 'SUCCESS_PENDING_PAYMENT', 'FAILED', 'CANCELLED'],
   FULL: ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'FAILED', 'CANCELLED'],
   SUCCESS_PENDING_PAYMENT: ['SUCCESS', 'CLOSED'],
-  SUCCESS: ['COMPLETED'],
+  SUCCESS: ['COMPLETED', 'CLOSED'],
   FAILED: [],
   PRIVATE_PENDING_PAYMENT: ['PRIVATE', 'CANCELLED', 'CLOSED'],
   PRIVATE: ['COMPLETED'],
@@ -89,7 +90,7 @@ function moneyIsWhatIsOwed(h: History): void {
       .cars()
       .flatMap((car) => car.participants.filter((p) => p.userId === id).map((p) => ({ car, p })))
     const owed = places.reduce(
-      (sum, { car, p }) => sum + owedFor(car, p).pence - goneOfPlace(car, p),
+      (sum, { car, p }) => sum + owedFor(car, p, paidIn(h, car, p)).pence - goneOfPlace(car, p),
       0,
     )
     if (kept === owed) continue
@@ -118,9 +119,9 @@ function pointsAreWhatIsOwed(h: History): void {
       .reduce((sum, row) => sum + Number(row.points), 0)
   for (const car of h.cars())
     for (const p of car.participants) {
-      const spent = -about(`balance:${p.id}:`)
-      const { points, pence } = owedFor(car, p)
-      if (spent !== points)
+      const spent = -about(`balance:${p.balance.placeId ?? p.id}:`)
+      const { points, pence } = owedFor(car, p, paidIn(h, car, p))
+      if (!pointsWent(h, p) && spent !== points)
         broken('points spent = points owed', `${p.id} spent ${spent} for ${points}`)
       const member =
         h.world.d1.all("SELECT 1 FROM users WHERE id = ? AND auth = 'APPROVED'", [p.userId])
@@ -208,6 +209,7 @@ const LATER: LeaveReason[] = [
   'dayOver',
   'departed',
   'converted',
+  'moved',
   'refunded',
   'unpaid',
   'groupCancelled',
@@ -222,8 +224,9 @@ function promisesKept(h: History): void {
     if (what === 'confirmed' && !stays) broken('a confirmed seat stays', is)
     if (what === 'left' && place && place.seat !== 'gone' && place.seat !== 'lapsing')
       broken('a place that was left stays left', is)
-    const stands = place?.seat === 'taken' || place?.leaving === 'groupCancelled'
-    if (what === 'paid' && (!stands || place?.balance.paid === null))
+    const now = place && placeNow(h, place as Participant)
+    const stands = now?.seat === 'taken' || now?.leaving === 'groupCancelled'
+    if (what === 'paid' && (!stands || now?.balance.paid === null))
       broken('a paid balance stays paid', is)
   }
 }
@@ -328,6 +331,7 @@ export async function atRest(h: History): Promise<void> {
   ridesAtRest(h)
   flightsAtRest(h)
   flightStatusAtRest(h)
+  movesAtRest(h)
   textsAsAllowed(h)
   textsAtRest(h)
   outsideAtRest(h)

@@ -639,4 +639,28 @@ export const MUTATIONS: Mutation[] = [
     from: 'return place ? [notice, endWishes(db, userId, place)] : [notice]',
     to: 'return place ? [notice] : [notice]',
   },
+  {
+    name: 'move: a place keeps what has moved with it',
+    file: 'app/domain/group/move.ts',
+    from: 'const balance = { ...p.balance, quote: null, reserved: false, paid: null }',
+    to: 'const balance = p.balance',
+  },
+  {
+    name: 'move: points are looked for at the new place',
+    file: 'app/domain/carpool/move.ts',
+    from: '{ ...balance, placeId: balance.placeId ?? p.id }',
+    to: 'balance',
+  },
+  {
+    name: 'move: a car takes in more than it has seats for',
+    file: 'app/domain/carpool/move.ts',
+    from: "(isOpen ? freeFor(state, userId) : freeSeats(state))) return 'full'",
+    to: "(isOpen ? 9 : 9 + 0 * freeSeats(state))) return 'full'",
+  },
+  {
+    name: 'move: the old car does not let the place go',
+    file: 'app/domain/group/move.ts',
+    from: "return { ...p, seat: 'gone', leaving: 'moved', convertedTo: to, deposit, balance }",
+    to: 'void [deposit, balance]\n      return { ...p, convertedTo: to }',
+  },
 ]

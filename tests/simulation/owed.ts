@@ -9,9 +9,10 @@ const LEAST = 30
 /** The final cost of one place to its owner, derived from docs/rules.md alone. */
 export type Owed = { pence: number; points: number }
 
-export function owedFor(car: CarpoolState, p: Participant): Owed {
+/** `paidIn`: the car in which it paid its balance; it may have moved since. */
+export function owedFor(car: CarpoolState, p: Participant, paidIn = car): Owed {
   const nothing = { pence: 0, points: 0 }
-  const price = priceOf(car, p)
+  const price = priceOf(paidIn, p)
   // The balance was not paid in time: the deposit is kept, unless the bank had released it.
   if (p.leaving === 'unpaid')
     return { ...nothing, pence: p.deposit.status === 'captured' ? Math.min(DEPOSIT, price) : 0 }

@@ -94,6 +94,11 @@ const EVENTS: Record<Event['type'], true> = {
   flightChanged: true,
   flightTold: true,
   flightSettled: true,
+  moveBegun: true,
+  moveRefused: true,
+  placeMoved: true,
+  placeArrived: true,
+  arrivalRefused: true,
 }
 /** What may happen to an order, and who causes it. */
 const ORDER_OUTCOMES = [
@@ -172,6 +177,10 @@ const FLIGHTS = ['fits', 'apart', 'moved', 'kept', 'operationExpired'].map((is) 
 const FLIGHT_STATUS = ['asked', 'used up', 'late', 'cancelled', 'nothing'].map(
   (is) => `flight status: ${is}`,
 )
+/** What becomes of places that are to move to the next car. */
+const MOVES = [
+  ...['moved', 'full', 'otherJourney', 'unpaid', 'completes a car', 'into a released seat'],
+].map((is) => `move: ${is}`)
 /** What becomes of message boards. */
 const BOARDS = [
   ...['post ok', 'read ok', 'report ok', 'a stranger is refused'],
@@ -194,6 +203,7 @@ const OUTCOMES = [
   ...TEXTS,
   ...FLIGHTS,
   ...FLIGHT_STATUS,
+  ...MOVES,
   ...BOARDS,
   ...WISHES,
   ...RELEASED,

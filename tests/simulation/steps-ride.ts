@@ -12,6 +12,7 @@ import { short } from './actions.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 import { flightsAreEntered, meetSuggestions } from './invariants-flight-status.ts'
+import { tryNextCar } from './steps-move.ts'
 import type { Step } from './steps-pointed.ts'
 import { TEXT_FAULTS } from './texter.ts'
 
@@ -178,8 +179,10 @@ async function seeToFlights(h: History) {
   const group = chance.pick(groups)
   const later = minutes(chance.int(0, 600))
   const seen = rideOf(group).version
-  const see = () =>
-    chance.chance(0.5) ? keepRide(h, group) : dispatch(h, group, seen, false, later)
+  const see = () => {
+    if (chance.chance(0.3)) return tryNextCar(h, group)
+    return chance.chance(0.5) ? keepRide(h, group) : dispatch(h, group, seen, false, later)
+  }
   await world.during(Promise.all(chance.chance(0.2) ? [see(), see()] : [see()]))
   await world.advance(chance.pick([0, minutes(3), minutes(11)]))
 }

@@ -284,6 +284,21 @@ async function keptFlight() {
   must(await services.admin.groups.settleFlight('carpool', car.carpoolId, about))
   return { ...car, before }
 }
+/** The second of two students goes on with the next day's car; the first hears of it. */
+async function movedPlace() {
+  const car = await complete()
+  const next = await openCar({ maxPassengers: 2, ...inDays(6) })
+  await flyTo(car.first, (await placeIn(next.carpoolId, next.participantId)).party.flightTime)
+  const asked = { id: car.carpoolId, participantId: car.participantId }
+  const moves = await services.admin.moves()
+  expect(must(await moves.move(asked, { to: next.carpoolId, seen: 1, by }))).toBe('moved')
+  await advance(0)
+  const { participants } = await carOf(next.carpoolId)
+  const participantId = participants.find((p) => p.userId === car.viewer.id)?.id ?? ''
+  const old = { ...car, ...car.second, first: car.second }
+  const seat = { viewer: car.viewer, participantId }
+  return { ...seat, first: seat, carpoolId: next.carpoolId, old }
+}
 async function press({ carpoolId, participantId }: Seat & { carpoolId: string }, mark: DriverMark) {
   const { ride } = await carOf(carpoolId)
   const drive = await services.drive()
@@ -515,6 +530,18 @@ const PLAYS: Record<NoticeCode, Play[]> = {
     play(keptFlight, {
       'another flight': ({ first, before }) => flyTo(first, before),
       'long departed': flightsOver,
+      cancelled,
+    }),
+  ],
+  placeMoved: [
+    play(movedPlace, {
+      departed: departs,
+      cancelled,
+    }),
+  ],
+  peopleChanged: [
+    play(async () => (await movedPlace()).old, {
+      departed: departs,
       cancelled,
     }),
   ],
@@ -900,6 +927,7 @@ const LOUD: NoticeCode[] = [
   'carWithdrawn',
   'passengerMissed',
   'flightKept',
+  'placeMoved',
   'tripPriceRaised',
   'tripTextsDeclined',
   'holdExpiredReleased',

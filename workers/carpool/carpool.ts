@@ -1,9 +1,13 @@
 import type { Command } from '#app/domain/carpool/command.ts'
 import { privateCarOf } from '#app/domain/carpool/decide-own.ts'
 import { type Decide, decide, nextDue } from '#app/domain/carpool/machine.ts'
+import { answerTo, arrivalOf } from '#app/domain/carpool/move.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { Say } from '#app/domain/group/command.ts'
+import { findParticipant } from '#app/domain/group/state.ts'
 import { carpoolBookingOf } from '#app/services/groups/booking-rows.server.ts'
 import { paidCarpools } from '#app/services/groups/group-kind.server.ts'
+import type { CarpoolObjects } from '#app/services/groups/group-objects.server.ts'
 import { createAllObjects } from '#app/services/groups/group-objects.server.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from '#app/services/groups/group-rows.server.ts'
 import { carpools } from '#db/schema.ts'
@@ -20,12 +24,35 @@ const carpoolKind = (env: Env): Kind<CarpoolState, Command> => ({
   rowOf: (state, facts) => [carpools, carpoolRowOf(state, facts)],
   placeRowOf: carpoolPlaceRowOf,
   bookingOf: carpoolBookingOf,
-  async runOwnEffect({ participantId }, state) {
+  async runOwnEffect({ kind, participantId }, state) {
+    const { carpools } = createAllObjects(env)
+    if (kind === 'sendPlace') return sendPlace(carpools, state, participantId)
     const command = state && privateCarOf(state, participantId)
     if (command?.type !== 'openPrivate') return true
-    return (await createAllObjects(env).carpools.execute(command.carpoolId, command)).ok
+    return (await carpools.execute(command.carpoolId, command)).ok
   },
 })
+
+/**
+ * Asks another carpool to take a place in. Returns what its own carpool is to be told, or whether
+ * there is nothing left to do: without an answer the place stays as it is, and is sent again.
+ */
+async function sendPlace(
+  carpools: Pick<CarpoolObjects, 'execute'>,
+  state: CarpoolState | null,
+  participantId: string,
+): Promise<boolean | Say<'moveAnswered'>> {
+  const place = state && findParticipant(state, participantId)
+  const command = state && arrivalOf(state, participantId)
+  if (!place?.moving || !command) return true
+  const { to } = place.moving
+  const asked = await carpools.execute(to.carpoolId, command)
+  if (!asked.ok && asked.error.code !== 'notFound') return false
+  const refused = asked.ok ? answerTo(asked.value.state, to.participantId) : 'over'
+  return refused === undefined
+    ? false
+    : { type: 'moveAnswered', participantId: place.id, to, refused }
+}
 
 /** One carpool (docs/carpool.md). */
 export class CarpoolObject extends GroupObject<CarpoolState, Command> {

@@ -9,7 +9,7 @@ import type { GroupRow } from '#db/queries/if-newer.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
 
 /** Effects that only one kind of group has. */
-export type OwnEffect = Extract<Effect, { kind: 'openPrivate' }>
+export type OwnEffect = Extract<Effect, { kind: 'openPrivate' | 'sendPlace' }>
 
 /** What each kind of group provides to its object. */
 export type Kind<S extends Group, Command = GroupCommand> = Pick<
@@ -26,9 +26,9 @@ export type Kind<S extends Group, Command = GroupCommand> = Pick<
   bookingOf(state: S, place: PlaceIn<S>, version: number): BookingRow | BookingEnd | null
   /**
    * Carries out an effect that only this kind has. Returns true when there is nothing left to do
-   * about it.
+   * about it, or what the group itself is to be told.
    */
-  runOwnEffect(effect: OwnEffect, state: S | null): Promise<boolean>
+  runOwnEffect(effect: OwnEffect, state: S | null): Promise<boolean | GroupCommand>
 }
 
 /** The part of a kind that the outbox needs. */

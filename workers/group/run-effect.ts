@@ -15,7 +15,7 @@ import type {
   PlaceIntentFor,
 } from '#app/services/payments/payments.server.ts'
 import { reconcile } from '#app/services/payments/reconcile.server.ts'
-import type { OutboxKind } from './kind.ts'
+import type { OutboxKind, OwnEffect } from './kind.ts'
 import type { MirrorTask, Task } from './task.ts'
 
 export type EffectDeps = {
@@ -43,10 +43,17 @@ export async function runEffect(
     case 'renew':
       return renew(effect, attempt, deps)
     case 'openPrivate':
-      return deps.kind.runOwnEffect(effect, deps.load())
+    case 'sendPlace':
+      return own(effect, deps)
     default:
       return decidePayment(effect, attempt, deps)
   }
+}
+
+/** Carries out what only this kind of group has, and tells the group what came of it. */
+async function own(effect: OwnEffect, { kind, load, send }: EffectDeps): Promise<boolean> {
+  const done = await kind.runOwnEffect(effect, load())
+  return typeof done === 'boolean' ? done : send(done).ok
 }
 
 /** Reads the payment, acts on its status, and reports the result to the group. */

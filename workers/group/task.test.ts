@@ -65,6 +65,11 @@ const TASKS: { [K in Task['kind']]: { one: Task; same: Task; others: Task[] } } 
       { kind: 'renew', participantId: ann, attempt: 2 },
     ],
   },
+  sendPlace: {
+    one: { kind: 'sendPlace', participantId: 'par_ann' },
+    same: { kind: 'sendPlace', participantId: 'par_ann' },
+    others: [{ kind: 'sendPlace', participantId: 'par_bob' }],
+  },
   openPrivate: {
     one: { kind: 'openPrivate', participantId: ann },
     same: { kind: 'openPrivate', participantId: ann },

@@ -30,6 +30,7 @@ export function keyOf(task: Task): string {
     case 'returnPoints':
       return `${task.kind}:${task.participantId}:${task.attempt}`
     case 'openPrivate':
+    case 'sendPlace':
     case 'earnPoints':
       return `${task.kind}:${task.participantId}`
     default:

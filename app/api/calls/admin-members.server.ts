@@ -48,7 +48,7 @@ const place = {
   status: textLike('OPEN'),
   seat: z.enum(['held', 'lapsing', 'taken', 'gone']).meta({ examples: ['taken'] }),
   people: intLike(1),
-  paymentStatus: z.enum(['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED']),
+  paymentStatus: z.enum(['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'MOVED', 'REFUNDED']),
   refundOwed: refundOwedOut,
 }
 const userDetailReply = userInfoReply

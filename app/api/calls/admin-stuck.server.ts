@@ -23,7 +23,7 @@ const stuckFields = {
   service: z.enum(['carpool', 'trip', ...ORDER_KINDS]),
   kind: z.string().meta({
     description:
-      'What is to be done: resolve, release, capture, check, renew, openPrivate of a carpool or trip; giveUp, refund of an order',
+      'What is to be done: resolve, release, capture, check, renew, openPrivate, sendPlace of a carpool or trip; giveUp, refund of an order',
     examples: ['release'],
   }),
   participantId: idField('par').nullable(),

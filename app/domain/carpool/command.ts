@@ -5,6 +5,7 @@ import type { Deposit } from '#app/domain/group/state.ts'
 import type { Waiter } from '#app/domain/group/waitlist.ts'
 import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { MoveCommand } from './move.ts'
 import type { Party, Terms } from './state.ts'
 
 /** What a participant may correct while the group is open. */
@@ -42,6 +43,7 @@ export type CarpoolOwn =
   | { type: 'cancelFailed'; userId: UserId }
   /** Waits for seats. */
   | ({ type: 'wait' } & Waiter)
+  | MoveCommand
 
 /** All commands a carpool accepts. */
 export type Command = GroupCommand<Party> | CarpoolOwn

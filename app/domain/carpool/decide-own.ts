@@ -9,6 +9,7 @@ import type { Instant } from '#app/domain/time.ts'
 import { checkInfo, checkParty, checkTerms, checkWaiter } from './check.ts'
 import type { CarpoolOwn, Command } from './command.ts'
 import { earliestChange, inOrder, refuseCompanion } from './flights.ts'
+import { decideMove } from './move.ts'
 import {
   actionFactsOf,
   refuseCancelFailed,
@@ -29,6 +30,8 @@ export function decideOwn(
   if (command.type === 'draft') return decideCarpoolDraft(state, command, now)
   if (command.type === 'openPrivate') return decideOpenPrivate(state, command, now)
   if (!state) return null
+  const moved = decideMove(state, command, now)
+  if (moved) return moved
   switch (command.type) {
     case 'editInfo':
       return decideEdit(state, command, now)

@@ -172,7 +172,7 @@ export const isDepositValid = (s: Pick<ActionFacts, 'depositStatus' | 'renewalFa
  */
 export function listOf(s: ActionFacts): 'joined' | 'exited' | 'history' {
   const released = s.seat === 'gone' && s.paymentStatus === 'DEPOSIT'
-  const left = released || s.paymentStatus === 'PRIVATE_CONVERTED' || s.paymentStatus === 'REFUNDED'
+  const left = released || !['DEPOSIT', 'PAID'].includes(s.paymentStatus)
   if (s.paymentStatus === 'PRIVATE_CONVERTED') return 'exited'
   if (s.status === 'FAILED') return left ? 'exited' : 'joined'
   return left || ['COMPLETED', 'CLOSED', 'CANCELLED'].includes(s.status) ? 'history' : 'joined'

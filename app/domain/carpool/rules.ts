@@ -73,7 +73,9 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
     case 'SUCCESS_PENDING_PAYMENT':
       return [
         ...people.flatMap((p) => captureOf(rules, state, p)),
-        ...people.map((p) => {
+        ...people.flatMap((p) => {
+          // One that has moved here may have paid already.
+          if (p.balance.paid !== null) return []
           // The balance before points; the price was fixed when the car opened.
           const amount = remainderOf(owedBy(state, p) ?? 0)
           return noticeOf(rules, state, p, 'groupComplete', '', {

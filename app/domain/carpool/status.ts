@@ -89,6 +89,9 @@ export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
       if (everyone(state, (p) => p.balance.paid !== null)) return 'PRIVATE'
       return departed ? 'CLOSED' : state.status
     case 'SUCCESS':
+      // Everybody has moved to other cars.
+      if (confirmed === 0) return 'CLOSED'
+      return departed ? 'COMPLETED' : state.status
     case 'PRIVATE':
       return departed ? 'COMPLETED' : state.status
     default:

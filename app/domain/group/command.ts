@@ -1,5 +1,6 @@
 import type { AdminId, ParticipantId, RideId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
+import type { MoveRefusal, PlaceRef } from './move.ts'
 import type { PaymentFacts } from './payment.ts'
 import type { Car, CarRef, DriverMark, Warning } from './ride-state.ts'
 import type { Party, PaymentPurpose } from './state.ts'
@@ -74,6 +75,16 @@ export type GroupCommand<P extends Party = Party> =
       seen: number
       note: string
       by: AdminId
+    }
+  /**
+   * What another group has answered to a place that is to move there; `refused` null: the place is
+   * there.
+   */
+  | {
+      type: 'moveAnswered'
+      participantId: ParticipantId
+      to: PlaceRef
+      refused: MoveRefusal | null
     }
   /** Time has passed. */
   | { type: 'tick' }

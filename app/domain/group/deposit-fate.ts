@@ -56,7 +56,8 @@ export function depositStoryOf(facts: FateFacts, owed: MinorUnits): DepositStory
 /** What has become of a deposit. */
 export function depositFateOf(facts: FateFacts): DepositFate {
   const { depositStatus, leaving } = facts
-  if (leaving === 'converted') return depositStatus === 'released' ? 'lost' : 'moved'
+  if (leaving === 'moved' || leaving === 'converted')
+    return depositStatus === 'released' ? 'lost' : 'moved'
   switch (depositStatus) {
     case 'held':
       return facts.renewalFailed ? 'expiring' : 'held'

@@ -39,6 +39,8 @@ export type NoticeCode =
   | 'seatsReleased'
   | 'flightChanged'
   | 'flightKept'
+  | 'placeMoved'
+  | 'peopleChanged'
   | 'boardPosts'
 
 /**
@@ -64,6 +66,8 @@ export type Effect =
   | { kind: 'renew'; participantId: ParticipantId; attempt: number }
   /** Open the private car of a converted place. */
   | { kind: 'openPrivate'; participantId: ParticipantId }
+  /** Ask another group to take a place in, and do what it answers. */
+  | { kind: 'sendPlace'; participantId: ParticipantId }
   /** Return the points of a balance attempt, whether or not they were set aside. */
   | { kind: 'returnPoints'; participantId: ParticipantId; userId: UserId; attempt: number }
   /** Points earned for what was paid in money, in pence. */

@@ -4,6 +4,7 @@ import { depositPartOf } from './balance.ts'
 import type { Effect, NoticeCode } from './effect.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { effectsOfFlight } from './flights.ts'
+import { effectsOfMove, isMoveEvent } from './move.ts'
 import { noticeOf } from './notice-of.ts'
 import { leftOf } from './outside.ts'
 import { effectsOfRide } from './ride.ts'
@@ -38,6 +39,7 @@ export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
   )
     return effectsOfProgress(rules, event, state)
   if (isWaitEvent(event)) return effectsOfWaiting(rules, event, state)
+  if (isMoveEvent(event)) return effectsOfMove(rules, event, state)
   const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
   return p ? ofPlace(rules, event as PlaceEvent, p, state) : []
 }
@@ -291,9 +293,9 @@ const releasesOf = (p: Place, state: Group): Effect[] =>
     .filter((stray) => stray.participantId === p.id)
     .map(({ intentId }) => ({ kind: 'release', participantId: p.id, intentId }))
 
-const pointsBack = ({ id, userId }: Place, attempt: number): Effect => ({
+const pointsBack = ({ id, userId, balance }: Place, attempt: number): Effect => ({
   kind: 'returnPoints',
-  participantId: id,
+  participantId: balance.placeId ?? id,
   userId,
   attempt,
 })

@@ -3,6 +3,7 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
 import type { Flight } from './flight-state.ts'
+import type { MoveEvent } from './move.ts'
 import type { Car, CarRef, PartyMark, Stage } from './ride-state.ts'
 import type {
   AnyTerms,
@@ -202,6 +203,7 @@ export type Event =
     } & CarRef)
   | { type: 'missedSettled'; participantId: ParticipantId; by: AdminId; at: Instant }
   | WaitEvent
+  | MoveEvent
   | PlaceEvent
 
 /** What happened to the waitlist. Whoever leaves it may have got a seat. */

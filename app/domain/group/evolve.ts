@@ -2,6 +2,7 @@ import type { UserId } from '#app/domain/id.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
 import { evolveFlight, withWindow } from './flights.ts'
+import { evolveMove } from './move.ts'
 import { isKept } from './outside.ts'
 import { evolveRide, withNewcomer } from './ride.ts'
 import { evolveProgress } from './ride-progress.ts'
@@ -132,6 +133,12 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
     case 'waitlistClosed':
     case 'releasedTold':
       return evolveWaited(state, event)
+    case 'moveBegun':
+    case 'moveRefused':
+    case 'placeMoved':
+    case 'placeArrived':
+    case 'arrivalRefused':
+      return evolveMove(state, event)
     default:
       return ofPlace(state, event)
   }

@@ -21,11 +21,13 @@ export const forgetInState = <S extends Group>(state: S, userId: UserId): S => (
 export const placesOf = (events: Event[], userId: UserId): Set<string> =>
   new Set(
     events.flatMap((event) =>
-      (event.type === 'seatHeld' || event.type === 'privateOpened') && event.userId === userId
-        ? [event.participantId]
-        : [],
+      isBeginning(event) && event.userId === userId ? [event.participantId] : [],
     ),
   )
+
+/** Whether the event is the first of a place. */
+const isBeginning = (event: Event) =>
+  event.type === 'seatHeld' || event.type === 'privateOpened' || event.type === 'placeArrived'
 
 /**
  * An event without the personal details of the owner of these places; an event about anyone else is
@@ -42,6 +44,7 @@ export function forgetInEvent(event: Event, places: ReadonlySet<string>): Event 
     case 'flightSettled':
       return event.outcome === 'kept' ? { ...event, note: '' } : event
     case 'privateOpened':
+    case 'placeArrived':
       return {
         ...event,
         party: forgetInParty(event.party),

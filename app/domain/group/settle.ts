@@ -50,12 +50,12 @@ function settleMoney(state: Group, p: Place, facts: PaymentFacts, now: Instant):
   return settleUnknown(state, p, facts, now)
 }
 
-/** Where the payments of a place that became a private car are handled; null: here. */
+/** Where the payments of a place that went on to another group are handled; null: here. */
 export function movedTo(state: Group, facts: PaymentFacts): Place['convertedTo'] {
   const p = findParticipant(state, facts.participantId)
   if (!p?.convertedTo) return null
-  const moved = p.deposit.intentId === facts.intentId || p.deposit.next?.intentId === facts.intentId
-  return moved ? p.convertedTo : null
+  const own = [p.deposit.intentId, p.deposit.next?.intentId, p.balance.intentId]
+  return own.includes(facts.intentId) ? p.convertedTo : null
 }
 
 /** Whether the place was lost before it was paid, so its owner may believe they have one. */

@@ -4,6 +4,7 @@ import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
 import type { Flights } from './flight-state.ts'
+import type { MoveRefusal, Moving, PlaceRef } from './move.ts'
 import type { Ride } from './ride-state.ts'
 
 /**
@@ -51,7 +52,8 @@ export type Seat = 'held' | 'lapsing' | 'taken' | 'gone'
  * - Unpaid places: expired; cutoff; givenUp (the user's choice; any money goes back).
  * - Paid places: exited; cancelled (a failed group, deposit returned); dayOver (a failed carpool
  * the user did nothing about); departed (a private car never paid); converted (the deposit moved to
- * a private car); refunded (an administrator refunded the user after the group was closed, or
+ * a private car); moved (the place moved to another group with everything paid); refunded (an
+ * administrator refunded the user after the group was closed, or
  * returned the deposit after the place was released); unpaid (the balance was not paid in time, and
  * the deposit is kept).
  * - Both: groupCancelled, by an administrator; all money goes back.
@@ -65,6 +67,7 @@ export type LeaveReason =
   | 'dayOver'
   | 'departed'
   | 'converted'
+  | 'moved'
   | 'refunded'
   | 'unpaid'
   | 'groupCancelled'
@@ -150,6 +153,8 @@ export type Balance = {
   closing: boolean
   /** What the card finally paid, in pence; null: not paid. */
   paid: MinorUnits | null
+  /** The place that it was paid for, if that has moved here since: its points are known by it. */
+  placeId?: ParticipantId
 }
 
 export type Place<P extends Party = Party> = {
@@ -162,8 +167,14 @@ export type Place<P extends Party = Party> = {
   holdExpiresAt: Instant
   deposit: Deposit
   balance: Balance
-  /** The private car the deposit moved to. */
-  convertedTo: { carpoolId: CarpoolId; participantId: ParticipantId } | null
+  /** The private car the deposit moved to, or the other group the place did. */
+  convertedTo: PlaceRef | null
+  /** Where it is about to move. */
+  moving?: Moving
+  /** Why the last group it was to move to has not taken it. */
+  refusedMove?: { carpoolId: CarpoolId; why: MoveRefusal }
+  /** Where it was before it moved here. */
+  movedFrom?: PlaceRef
   /** To share the car at separate fares; missing in places from before it was asked for. */
   consent?: Consent
   /**
@@ -276,6 +287,8 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
    * missing until then.
    */
   waited?: Pick<Waiting, 'userId' | 'people'>[]
+  /** Places of other groups that were not taken in, and why. */
+  refusedArrivals?: Record<string, MoveRefusal>
   /** Flights since it was complete; missing in groups that were before this was recorded. */
   flights?: Flights
 }
@@ -386,7 +399,7 @@ export const isUnwanted = ({ leaving }: Pick<Place, 'leaving'>): boolean =>
 export const isMoneySentBack = (p: Pick<Place, 'seat' | 'leaving'>): boolean =>
   isUnwanted(p) || (p.seat === 'lapsing' && p.leaving === 'departed')
 
-export type PaymentStatus = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED'
+export type PaymentStatus = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'MOVED' | 'REFUNDED'
 
 /**
  * The payment status of a place (docs/rules.md#carpool-records). REFUNDED is the decision; the
@@ -394,6 +407,7 @@ export type PaymentStatus = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED
  */
 export function paymentStatusOf(p: Pick<Place, 'seat' | 'leaving' | 'balance'>): PaymentStatus {
   if (p.leaving === 'converted') return 'PRIVATE_CONVERTED'
+  if (p.leaving === 'moved') return 'MOVED'
   if (p.seat === 'gone') return p.leaving === 'unpaid' ? 'DEPOSIT' : 'REFUNDED'
   return p.balance.paid === null ? 'DEPOSIT' : 'PAID'
 }
@@ -417,14 +431,15 @@ const KEEPS_DEPOSIT: GroupStatus[] = [
 export const keepsDeposit = (status: GroupStatus): boolean => KEEPS_DEPOSIT.includes(status)
 
 /**
- * Whether a payment that closing the balances depends on is still undecided: begun, or being
- * captured.
+ * Whether something that closing the balances depends on is still undecided: a payment that is
+ * begun or being captured, or a place that is moving to another group.
  */
 export const isUndecided = (state: Group): boolean =>
   state.participants.some((p) => p.seat === 'taken' && isPlaceUndecided(state, p))
 
-export function isPlaceUndecided({ status }: Group, { balance, deposit }: Place): boolean {
-  const begun = (balance.quote !== null && balance.paid === null) || deposit.next !== null
+export function isPlaceUndecided({ status }: Group, { balance, deposit, moving }: Place): boolean {
+  const isBegun = (balance.quote !== null && balance.paid === null) || deposit.next !== null
+  const begun = isBegun || moving !== undefined
   return begun || (deposit.status === 'held' && status !== 'PRIVATE_PENDING_PAYMENT')
 }
 

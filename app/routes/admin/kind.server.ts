@@ -2,12 +2,15 @@ import * as z from 'zod'
 import { SHOWS, type Show } from '#app/domain/departures.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
 import type { AdminId } from '#app/domain/id.ts'
+import { londonDay } from '#app/domain/time.ts'
 import { readFilters } from '#app/http/filters.server.ts'
 import { pathOf } from '#app/http/return-to.server.ts'
 import { dayFilter } from '#app/schemas/common.server.ts'
+import type { Admin } from '#app/services/admin/accounts.server.ts'
 import type { DepartureQuery } from '#app/services/admin/departures.server.ts'
 import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import { groupPath } from '#app/ui/admin/group-words.tsx'
 
 /** The kind of group in a console address; both kinds share the same pages. */
 export const kindOf = (request: Request): GroupKind =>
@@ -49,3 +52,7 @@ export async function requireGroup(
   if (found.ok) return found.value
   throw new Response(null, { status: found.error.code === 'notFound' ? 404 : 503 })
 }
+
+/** Where a dispatcher goes from a page: to the group, or to the day if groups are not theirs. */
+export const wayOut = ({ scopes }: Pick<Admin, 'scopes'>, group: GroupView, at: number): string =>
+  scopes.includes('groups') ? groupPath(group) : `/admin/day?date=${londonDay(at)}`

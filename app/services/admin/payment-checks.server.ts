@@ -2,6 +2,7 @@ import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
+import { placeNow } from '#app/services/payments/disputes.server.ts'
 import type { AnyIntent, Payments } from '#app/services/payments/payments.server.ts'
 import type { Reconcile } from '#app/services/reconcile.server.ts'
 import type { Db } from '#db/db.ts'
@@ -43,7 +44,7 @@ export function createPaymentChecks({ db, clock, payments, reconcile }: Deps) {
   async function find(id: string): Promise<Result<FoundPayment>> {
     const intentId = await intentOf(id)
     const read = intentId.ok ? await payments.read(intentId.value) : intentId
-    return read.ok ? ok(foundOf(read.value)) : read
+    return read.ok ? ok(await foundOf(db, read.value)) : read
   }
 
   return {
@@ -77,15 +78,13 @@ export function createPaymentChecks({ db, clock, payments, reconcile }: Deps) {
 const isIdOf = (id: string, prefix: 'pi' | 're' | 'dp' | 'du'): boolean =>
   new RegExp(`^${prefix}_\\w{3,100}$`).test(id)
 
-function foundOf(intent: AnyIntent): FoundPayment {
+async function foundOf(db: Db, intent: AnyIntent): Promise<FoundPayment> {
   const { amount, userId } = intent
   const { intentId } = intent.facts
   if (intent.what === 'order') {
     const subjectId = intent.orderId
     return { intentId, amount, userId, purpose: 'base', subjectId, participantId: null }
   }
-  const { purpose, participantId } = intent.facts
-  const subjectId = intent.what === 'trip' ? intent.tripId : intent.carpoolId
-  const place = participantId as ParticipantId
-  return { intentId, amount, userId, purpose, subjectId, participantId: place }
+  const { purpose } = intent.facts
+  return { intentId, amount, userId, purpose, ...(await placeNow(db, intent)) }
 }

@@ -23,8 +23,8 @@ type Of =
  */
 export type Stuck = Of & {
   /**
-   * The effect: resolve, release, capture, check, renew, openPrivate of a group; giveUp, refund of
-   * an order.
+   * The effect: resolve, release, capture, check, renew, openPrivate, sendPlace of a group;
+   * giveUp, refund of an order.
    */
   kind: string
   /** The place in the group. */

@@ -106,6 +106,8 @@ export type CarpoolRecord = CarpoolCard & {
   remainingAmount: MinorUnits | null
   /** The car it travels in; null until one is assigned. */
   ride: ShownRide | null
+  /** The place that it went on as, in a private car or another carpool; null: it did not. */
+  movedTo: ParticipantId | null
   /** How its flight has changed since the group was complete; null: it has not. */
   flight: { at: Instant; fits: boolean; isOpen: boolean } | null
   /** What its owner may do now. */
@@ -176,6 +178,7 @@ export function recordOf(
     deductedAmount,
     remainingAmount: paymentStatus === 'PAID' ? 0 : left,
     ride: shownRide(p.ride, row.carpoolAt, now),
+    movedTo: p.movedTo,
     flight: p.flight && {
       at: p.flight.at,
       fits: p.flight.fits,

@@ -165,7 +165,7 @@ function placeRowOf<S extends Group>(
     leaving: p.leaving,
     party: p.party,
     depositStatus: p.deposit.status,
-    depositIntentId: p.deposit.intentId,
+    depositIntentId: p.leaving === 'moved' ? null : p.deposit.intentId,
     captureBeforeAt: p.deposit.captureBefore,
     renewalFailed: p.deposit.renewal === 'failed',
     paymentStatus: paymentStatusOf(p),
@@ -180,6 +180,7 @@ function placeRowOf<S extends Group>(
     missedAt: missedSince(state, p),
     flight: markOf(changeOf(state, p)),
     flightOpenUntil: flightOpenUntil(rules, state, p),
+    movedTo: p.convertedTo?.participantId ?? null,
     createdAt: p.heldAt,
   }
 }

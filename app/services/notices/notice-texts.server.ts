@@ -60,6 +60,8 @@ export const TONES = {
   seatsReleased: 'ok',
   flightChanged: 'info',
   flightKept: 'warn',
+  placeMoved: 'warn',
+  peopleChanged: 'info',
   boardPosts: 'info',
   orderPaid: 'ok',
   orderProcessing: 'info',

@@ -1,7 +1,9 @@
 import { BY_STRIPE } from '#app/domain/admin.ts'
+import type { GroupId, ParticipantId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Clock } from '#app/domain/time.ts'
 import { entryOf } from '#app/services/admin/audit.server.ts'
+import { carpoolIdOf } from '#app/services/groups/group-id.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   type DisputeRow,
@@ -10,6 +12,8 @@ import {
   listOpenDisputes,
   putDispute,
 } from '#db/queries/disputes.ts'
+import { findPlaceNow } from '#db/queries/participants.ts'
+import type { PlaceIntent } from './payment-intents.server.ts'
 import type { AnyIntent } from './payments.server.ts'
 
 /** How often Stripe is asked about an open dispute if no event about it arrives. */
@@ -27,13 +31,11 @@ export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
      */
     async record(intent: AnyIntent): Promise<boolean> {
       const { disputes, userId, facts } = intent
-      const [participantId, subjectId] =
+      if (disputes.length === 0) return true
+      const { subjectId, participantId } =
         intent.what === 'order'
-          ? [null, intent.orderId]
-          : [
-              intent.facts.participantId as DisputeRow['participantId'],
-              intent.what === 'trip' ? intent.tripId : intent.carpoolId,
-            ]
+          ? { subjectId: intent.orderId, participantId: null }
+          : await placeNow(db, intent)
       const of = {
         intentId: facts.intentId,
         subjectId,
@@ -68,4 +70,18 @@ export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
     due: async (): Promise<string[]> =>
       (await listDueDisputes(db, clock.now() - ASK_EVERY_MS)).map(({ intentId }) => intentId),
   }
+}
+
+/**
+ * The place that a payment belongs to now, and its group: the place that it was made for may have
+ * moved to another carpool.
+ */
+export async function placeNow(
+  db: Db,
+  intent: PlaceIntent,
+): Promise<{ subjectId: GroupId; participantId: ParticipantId }> {
+  const madeFor = intent.facts.participantId as ParticipantId
+  if (intent.what === 'trip') return { subjectId: intent.tripId, participantId: madeFor }
+  const participantId = await findPlaceNow(db, madeFor)
+  return { subjectId: carpoolIdOf(participantId) ?? intent.carpoolId, participantId }
 }

@@ -16,7 +16,7 @@ import {
   putFailedRefunds,
   settleFailedRefund,
 } from '#db/queries/failed-refunds.ts'
-import { ASK_EVERY_MS } from './disputes.server.ts'
+import { ASK_EVERY_MS, placeNow } from './disputes.server.ts'
 import type { AnyIntent } from './payments.server.ts'
 
 /** A failed refund, and whose it is; names are null once the account is closed. */
@@ -29,15 +29,11 @@ export function createFailedRefunds({ db, clock }: { db: Db; clock: Clock }) {
   async function placeOf(intent: AnyIntent) {
     if (intent.what === 'order')
       return { subjectId: intent.orderId, participantId: null, purpose: 'base' as const }
-    const { intentId, participantId, purpose } = intent.facts
-    const moved =
+    const { intentId, purpose } = intent.facts
+    const converted =
       purpose === 'deposit' ? await findPlaceOfDeposit(db, intent.userId, intentId) : undefined
-    const groupId = intent.what === 'trip' ? intent.tripId : intent.carpoolId
-    return {
-      subjectId: moved?.groupId ?? groupId,
-      participantId: moved?.id ?? (participantId as ParticipantId),
-      purpose,
-    }
+    const place = converted && { subjectId: converted.groupId, participantId: converted.id }
+    return { ...(place ?? (await placeNow(db, intent))), purpose }
   }
 
   /** What a notice about something is to say of it. */

@@ -29,8 +29,8 @@ export async function reconcile<I, T>(
 }
 
 /**
- * Reports a payment for one of a group's places to the group and, if the deposit has moved to a
- * private car, to that car.
+ * Reports a payment for one of a group's places to the group and, if the place has gone on to
+ * another car with it, to that one.
  */
 export const applyToGroup =
   <Id extends GroupId, T extends { state: Group }>(
@@ -38,10 +38,17 @@ export const applyToGroup =
     apply: (id: Id | CarpoolId, facts: PaymentFacts) => Promise<Result<T>>,
   ) =>
   async ({ facts }: { facts: PaymentFacts }): Promise<Result<T>> => {
-    const applied = await apply(id, facts)
-    const moved = applied.ok ? movedTo(applied.value.state, facts) : null
-    if (!moved) return applied
-    const forwarded = await apply(moved.carpoolId, { ...facts, participantId: moved.participantId })
-    // The car is just being opened: fail, so that the payment is reported again and not lost.
-    return !forwarded.ok && forwarded.error.code === 'notFound' ? fail('unavailable') : forwarded
+    let applied = await apply(id, facts)
+    let about = facts
+    for (let moved = movedIn(applied, about); moved; moved = movedIn(applied, about)) {
+      about = { ...about, participantId: moved.participantId }
+      const forwarded = await apply(moved.carpoolId, about)
+      // The car is just being opened: fail, so that the payment is reported again and not lost.
+      if (!forwarded.ok && forwarded.error.code === 'notFound') return fail('unavailable')
+      applied = forwarded
+    }
+    return applied
   }
+
+const movedIn = (applied: Result<{ state: Group }>, facts: PaymentFacts) =>
+  applied.ok ? movedTo(applied.value.state, facts) : null

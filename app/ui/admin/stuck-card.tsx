@@ -16,6 +16,7 @@ const KINDS = [
   'check',
   'renew',
   'openPrivate',
+  'sendPlace',
   'giveUp',
   'refund',
 ] as const

@@ -56,6 +56,7 @@ const LOOKS: Record<Stage, [Tone, IconType]> = {
   refunded: ['neutral', CircleX],
   dayOver: ['neutral', CircleX],
   converted: ['info', Car],
+  moved: ['info', Car],
   departed: ['neutral', Ban],
   groupCancelled: ['warn', Ban],
   moneyBack: ['neutral', CircleX],
@@ -176,7 +177,8 @@ function buttonOf(
     case 'failedLate':
       return { to: recordPath(participantId), label: t(`ride:do.${stage}`) }
     case 'converted':
-      return becameTo ? { to: becameTo, label: t('carpool:record.seePrivate') } : null
+    case 'moved':
+      return becameTo ? { to: becameTo, label: t(`carpool:record.see.${stage}`) } : null
     case 'gone':
       return formTo ? { to: formTo, label: t('carpool:record.joinAgain'), quiet: true } : null
     default:

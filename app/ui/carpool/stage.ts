@@ -38,6 +38,8 @@ export type Stage =
   /** Nothing was chosen until the day was over, so the deposit went back by itself. */
   | 'dayOver'
   | 'converted'
+  /** It moved to another car because of its flight. */
+  | 'moved'
   | 'departed'
   /** An administrator cancelled the group. */
   | 'groupCancelled'
@@ -74,6 +76,7 @@ const ofLeaving: Record<LeaveReason, Stage> = {
   dayOver: 'dayOver',
   departed: 'departed',
   converted: 'converted',
+  moved: 'moved',
   refunded: 'moneyBack',
   groupCancelled: 'groupCancelled',
   unpaid: 'released',

@@ -575,6 +575,12 @@ export const consolePages: ConsolePage[] = [
     post: true,
   },
   {
+    route: '/admin/carpools/:groupId/move/:participantId',
+    at: '/admin/carpools/{carpoolId}/move/{participantId}',
+    scope: 'dispatch',
+    post: true,
+  },
+  {
     route: '/admin/trips/:groupId/refund/:participantId',
     at: '/admin/trips/{tripId}/refund/{tripPlaceId}',
     scope: 'groups',

@@ -2,12 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import type { RideId } from '#app/domain/id.ts'
-import { londonDay } from '#app/domain/time.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { type FormRefusal, readForm, refuseForm } from '#app/http/form.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { kindOf, requireGroup } from '#app/routes/admin/kind.server.ts'
+import { kindOf, requireGroup, wayOut } from '#app/routes/admin/kind.server.ts'
 import { carFormSchema } from '#app/schemas/dispatch.server.ts'
 import type { Admin } from '#app/services/admin/accounts.server.ts'
 import { assignCar } from '#app/services/admin/dispatch.server.ts'
@@ -25,10 +24,6 @@ import { Withdraw } from './withdraw.tsx'
 export const handle: PageHandle = { title: 'admin:car.title', console: true }
 
 const ACCESS = { scope: 'dispatch' } as const
-
-/** Where a dispatcher goes from here: to the group, or to the day if groups are not theirs. */
-const wayOut = ({ scopes }: Pick<Admin, 'scopes'>, group: GroupView, at: number): string =>
-  scopes.includes('groups') ? groupPath(group) : `/admin/day?date=${londonDay(at)}`
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)

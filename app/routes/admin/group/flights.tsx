@@ -69,22 +69,34 @@ function OneFlight({ flight, group, mayDispatch, result }: OneFlightProps) {
         })}
       </p>
       {mayDispatch && group.isAssignable && (
+        <>
+          {!change.fits && <p className="pt-2">{t('admin:car.flight.ways.wait')}</p>}
+          <p className="flex flex-wrap items-center gap-3 py-2">
+            {meetAt === null ? (
+              t('admin:car.flight.tooLate')
+            ) : (
+              <>
+                <span>
+                  {t('admin:car.flight.proposed', { time: format.dateTime(meetAt) })}
+                  {car && ` ${t('admin:car.flight.now', { time: format.dateTime(car.meetAt) })}`}
+                </span>
+                <LinkButton to={`car/${car?.id ?? 'new'}?for=${place.participantId}`} small>
+                  {t(`admin:car.flight.${car ? 'wait' : 'assign'}`)}
+                </LinkButton>
+              </>
+            )}
+          </p>
+        </>
+      )}
+      {mayDispatch && !change.fits && !group.private && (
         <p className="flex flex-wrap items-center gap-3 py-2">
-          {meetAt === null ? (
-            t('admin:car.flight.tooLate')
-          ) : (
-            <>
-              <span>
-                {t('admin:car.flight.proposed', { time: format.dateTime(meetAt) })}
-                {car && ` ${t('admin:car.flight.now', { time: format.dateTime(car.meetAt) })}`}
-              </span>
-              <LinkButton to={`car/${car?.id ?? 'new'}?for=${place.participantId}`} small>
-                {t(`admin:car.flight.${car ? 'wait' : 'assign'}`)}
-              </LinkButton>
-            </>
-          )}
+          <span>{t('admin:car.flight.ways.next')}</span>
+          <LinkButton to={`move/${place.participantId}`} small>
+            {t('admin:car.flight.ways.nextOpen')}
+          </LinkButton>
         </p>
       )}
+      {mayDispatch && !change.fits && <p className="pt-2">{t('admin:car.flight.ways.keep')}</p>}
       {mayDispatch && <Keep place={place} version={change.version} result={result} />}
       {!change.fits && <OtherWays group={group} place={place} />}
     </Banner>
@@ -118,13 +130,13 @@ function Keep({ place, version, result }: KeepProps) {
   )
 }
 
-/** Another car, or a car alone, moves money, which is done where money is. */
+/** What is left where none of these suits: money goes back where money is seen to. */
 function OtherWays({ group, place }: { group: GroupView; place: GroupPlace }) {
   const t = useT()
   const payments = [place.deposit.intentId, place.balance.intentId]
   return (
     <div className="flex flex-col items-start gap-1">
-      <p>{t('admin:car.flight.others')}</p>
+      <p>{t('admin:car.flight.ways.others')}</p>
       {payments.map((id) => id && <PaymentRef key={id} id={id} linksOnly />)}
       {group.isCancellable && (
         <Link to="cancel" className="inline-flex min-h-6 items-center underline">

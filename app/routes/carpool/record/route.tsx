@@ -8,7 +8,6 @@ import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { suggestedFor } from '#app/routes/carpool/suggested.server.ts'
-import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
 import { asDocument } from '#app/ui/as-document.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { DriverCard } from '#app/ui/carpool/driver-card.tsx'
@@ -36,8 +35,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
           date: londonDay(record.carpoolAt),
         })
       : []
-  const became =
-    record.paymentStatus === 'PRIVATE_CONVERTED' ? await privateIdsOf(record.participantId) : null
   const now = context.clock.now()
   const until = record.carpoolAt + PHONE_SHOWN_MS
   const isShared = record.seat === 'taken' && !record.private
@@ -49,7 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     others,
     suggested: await suggestedFor(context, record),
     formTo: formPath(record),
-    becameTo: became && recordPath(became.participantId),
+    becameTo: record.movedTo && recordPath(record.movedTo),
     contact: (await context.site.contact()).name,
     now,
   }

@@ -1,0 +1,157 @@
+import type { AdminId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import { remainderOf } from './balance.ts'
+import type { Consent } from './consent.ts'
+import type { Effect } from './effect.ts'
+import { noticeOf } from './notice-of.ts'
+import { rideOf } from './ride-state.ts'
+import type { Rules } from './rules.ts'
+import type { Group, Party, Place } from './state.ts'
+import { type Balance, confirmedOf, confirmedPeople, type Deposit } from './state.ts'
+
+/**
+ * A place that moves to another group with its money (decision 0086). The old group announces it
+ * and freezes the place, the new one accepts or refuses it for good, and the old one then lets it
+ * go or keeps it. Every step can be repeated.
+ */
+
+/** A place, with the group that it is in. */
+export type PlaceRef = { carpoolId: CarpoolId; participantId: ParticipantId }
+
+/** A move that has been announced; the place stays as it is until the other group has answered. */
+export type Moving = { to: PlaceRef; by: AdminId; at: Instant }
+
+/**
+ * Why a place does not move. Of the place: its flight is not to be decided about (settled), it has
+ * departed or is on board (left), a payment is open (unsettled), money of it went back or is
+ * disputed (returned). Of the other group: another airport or direction, or a private car
+ * (otherJourney), over or past its cutoff (over), too few seats (full), not complete even with this
+ * party (incomplete), the student is in it already (joined), not for its terminal (terminal),
+ * the flight is too far from the others' (flight), its vehicle has too few seats (vehicle), or its
+ * balances can no longer be paid (due).
+ */
+export const MOVE_REFUSALS = [
+  ...(['settled', 'left', 'unsettled', 'returned', 'otherJourney', 'over'] as const),
+  ...(['full', 'incomplete', 'joined', 'terminal', 'flight', 'vehicle', 'due'] as const),
+] as const
+export type MoveRefusal = (typeof MOVE_REFUSALS)[number]
+
+/** A place as it arrives in another group. `heldAt`: when it was booked. */
+export type Arrival<P extends Party = Party> = {
+  participantId: ParticipantId
+  userId: UserId
+  from: PlaceRef
+  party: P
+  deposit: Deposit
+  balance: Balance
+  heldAt: Instant
+  consent?: Consent
+}
+
+export type MoveEvent = { participantId: ParticipantId } & (
+  | { type: 'moveBegun'; to: PlaceRef; by: AdminId; at: Instant }
+  | { type: 'moveRefused'; to: PlaceRef; why: MoveRefusal; at: Instant }
+  /** It is in the other group now, with everything paid for it. */
+  | { type: 'placeMoved'; to: PlaceRef; by: AdminId; at: Instant }
+  | ({ type: 'placeArrived'; by: AdminId; at: Instant } & Arrival)
+  /** For good: a late message about the same move must not bring the place after all. */
+  | { type: 'arrivalRefused'; why: MoveRefusal; at: Instant }
+)
+
+const MOVE_EVENTS: Record<MoveEvent['type'], true> = {
+  moveBegun: true,
+  moveRefused: true,
+  placeMoved: true,
+  placeArrived: true,
+  arrivalRefused: true,
+}
+export const isMoveEvent = (event: { type: string }): event is MoveEvent =>
+  Object.hasOwn(MOVE_EVENTS, event.type)
+
+/** The state after an event of a move. */
+export function evolveMove(state: Group, event: MoveEvent): Group {
+  switch (event.type) {
+    case 'placeArrived':
+      return arrived(state, event)
+    case 'arrivalRefused': {
+      const refusedArrivals = { ...state.refusedArrivals, [event.participantId]: event.why }
+      return { ...state, refusedArrivals }
+    }
+    default: {
+      const after = (p: Place) => (p.id === event.participantId ? ofPlace(p, event) : p)
+      return { ...state, participants: state.participants.map(after) }
+    }
+  }
+}
+
+type OfPlace = Exclude<MoveEvent, { type: 'placeArrived' | 'arrivalRefused' }>
+
+function ofPlace({ moving: _, refusedMove, ...p }: Place, event: OfPlace): Place {
+  const { to, at } = event
+  switch (event.type) {
+    case 'moveBegun':
+      return { ...p, moving: { to, by: event.by, at } }
+    case 'moveRefused':
+      return { ...p, refusedMove: { carpoolId: to.carpoolId, why: event.why } }
+    case 'placeMoved': {
+      // The ids of its payments stay, so that news of them is passed on; the amounts went along.
+      const deposit = { ...p.deposit, status: 'cancelled', captured: 0 } as const
+      const balance = { ...p.balance, quote: null, reserved: false, paid: null }
+      return { ...p, seat: 'gone', leaving: 'moved', convertedTo: to, deposit, balance }
+    }
+  }
+}
+
+function arrived(state: Group, event: Extract<MoveEvent, { type: 'placeArrived' }>): Group {
+  const { participantId: id, userId, party, deposit, balance, heldAt, consent, from, at } = event
+  const place: Place = {
+    ...{ id, userId, party, seat: 'taken', leaving: null, heldAt, holdExpiresAt: at },
+    ...{ deposit, balance, convertedTo: null, movedFrom: from },
+    ...(consent && { consent }),
+  }
+  const ride = rideOf(state)
+  return {
+    ...state,
+    participants: [...state.participants, place],
+    // The newcomer does not know the car yet.
+    ...(ride.cars.length > 0 && { ride: { ...ride, notifyAt: ride.notifyAt ?? at } }),
+  }
+}
+
+/** What follows from an event of a move; `state`: right after it. */
+export function effectsOfMove(rules: Rules, event: MoveEvent, state: Group): Effect[] {
+  const p = state.participants.find(({ id }) => id === event.participantId)
+  if (!p) return []
+  switch (event.type) {
+    case 'moveBegun':
+      return [{ kind: 'sendPlace', participantId: p.id }]
+    case 'placeMoved': {
+      const { to, by, at } = event
+      const action = 'placeMoved'
+      const after = { participantId: p.id, to: to.carpoolId, place: to.participantId }
+      const entry = { action, at, by, subject: state.id, before: {}, after } as const
+      return [{ kind: 'audit', id: `${action}:${to.participantId}`, ...entry }, ...toOthers(p)]
+    }
+    case 'placeArrived':
+      return [noticeOf(rules, state, p, 'placeMoved'), ...asksFor(p), ...toOthers(p)]
+    default:
+      return []
+  }
+
+  /** A balance that is not paid yet is the new group's, and due with the others'. */
+  function asksFor(mover: Place): Effect[] {
+    const owed = mover.balance.paid === null ? rules.owedBy(state, mover) : null
+    if (owed === null) return []
+    const due = { amount: remainderOf(owed), dueAt: rules.payableUntil(state, mover) }
+    return [noticeOf(rules, state, mover, 'groupComplete', '', due)]
+  }
+
+  /** The others in a complete car hear how many they are now. */
+  function toOthers(mover: Place): Effect[] {
+    if (!rules.owedBy(state, mover)) return []
+    const people = confirmedPeople(state)
+    return confirmedOf(state)
+      .filter(({ id }) => id !== mover.id)
+      .map((other) => noticeOf(rules, state, other, 'peopleChanged', mover.id, { people }))
+  }
+}

@@ -1,0 +1,53 @@
+import { Form, Link } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { groupStatus } from '#app/i18n/status-words.ts'
+import type { MoveChoice, NextCar } from '#app/services/admin/moves.server.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+
+/** The cars with free seats: a button for each that takes the place, and the reason for others. */
+export function NextCars({ choice }: { choice: MoveChoice }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {choice.cars.map((car) => (
+        <Card as="li" key={car.id} className="flex flex-col items-start gap-2">
+          <OneCar car={car} choice={choice} />
+        </Card>
+      ))}
+    </ul>
+  )
+}
+
+function OneCar({ car, choice }: { car: NextCar; choice: MoveChoice }) {
+  const t = useT()
+  const format = useFormat()
+  const { at, people, maxPassengers, status, price, refused } = car
+  const time = format.dateTime(at)
+  const difference = price - choice.price
+  const kind = difference === 0 ? 'same' : difference > 0 ? 'more' : 'less'
+  const words = {
+    price: format.money(price),
+    difference: format.money(Math.abs(difference)),
+  }
+  return (
+    <>
+      <Link to={`/admin/carpools/${car.id}`} className="figures font-medium underline">
+        {time}
+      </Link>
+      <p>
+        {groupStatus(t, 'carpool', status)} ·{' '}
+        {t('admin:car.move.seats', { people, max: maxPassengers })}
+      </p>
+      <p>{t(`admin:car.move.costs.${kind}`, words)}</p>
+      {refused ? (
+        <p className="text-muted">{t(`errors:moveRefused_${refused}`)}</p>
+      ) : (
+        <Form method="post">
+          <input type="hidden" name="to" value={car.id} />
+          <input type="hidden" name="seen" value={choice.seen} />
+          <Button type="submit">{t('admin:car.move.submit', { time })}</Button>
+        </Form>
+      )}
+    </>
+  )
+}

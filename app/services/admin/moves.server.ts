@@ -1,0 +1,155 @@
+import { inOrder } from '#app/domain/carpool/flights.ts'
+import { priceIn, refuseArrival, refuseLeaving } from '#app/domain/carpool/move.ts'
+import type { CarpoolState, CarpoolStatus, Participant } from '#app/domain/carpool/state.ts'
+import { changeOf } from '#app/domain/group/flights.ts'
+import type { MoveRefusal } from '#app/domain/group/move.ts'
+import { confirmedPeople, findParticipant } from '#app/domain/group/state.ts'
+import type { AdminId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import { addDays, type Clock, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import { isCarpoolId, newParticipantId } from '#app/services/groups/group-id.server.ts'
+import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
+import { inParallel } from '#app/services/platform/in-parallel.server.ts'
+import { within } from '#app/services/platform/within.ts'
+import type { Db } from '#db/db.ts'
+import { listNextCars } from '#db/queries/carpools.ts'
+
+/** A carpool that a place may move to. */
+export type NextCar = {
+  id: CarpoolId
+  at: Instant
+  status: CarpoolStatus
+  people: number
+  maxPassengers: number
+  /** What the party would pay there in total, in pence. */
+  price: MinorUnits
+  /** Why it cannot move there; null: it can. */
+  refused: MoveRefusal | null
+}
+
+/** A place whose flight has changed too much, and where it may move to. */
+export type MoveChoice = {
+  participantId: ParticipantId
+  people: number
+  flightTime: Instant
+  /** The version of the flight. */
+  seen: number
+  /** What the party pays in its car in total, in pence, and whether it has paid it. */
+  price: MinorUnits
+  isPaid: boolean
+  /** Why it cannot move at all; null: it can. */
+  refused: MoveRefusal | null
+  /** Where it is moving at this moment. */
+  movingTo: CarpoolId | null
+  /** The last car that has not taken it, and why. */
+  last: { carpoolId: CarpoolId; why: MoveRefusal } | null
+  cars: NextCar[]
+}
+
+type Deps = { db: Db; objects: AllObjects; clock: Clock }
+type Asked = { id: string; participantId: string }
+/** How long the answer waits for the other car; the object goes on by itself. */
+const ANSWER_WAIT_MS = 4000
+
+/** Moves places to other carpools after their flights have changed (decision 0086). */
+export function createMoves({ db, objects: { carpools }, clock }: Deps) {
+  async function find({ id, participantId }: Asked) {
+    const found = isCarpoolId(id) ? await carpools.snapshot(id) : ok(null)
+    if (!found.ok) return found
+    const state = found.value?.state
+    const place = state && findParticipant(state, participantId)
+    return state && place ? ok({ state, place }) : fail('notFound')
+  }
+
+  /** What a carpool of the list would answer. */
+  async function weigh(id: CarpoolId, from: CarpoolState, p: Participant) {
+    const found = await carpools.snapshot(id)
+    if (!found.ok) return found
+    if (!found.value) return ok(null)
+    const { state } = found.value
+    const about = { ...p, participantId: p.id, journey: from }
+    const car: NextCar = {
+      id,
+      at: state.carpoolAt,
+      status: state.status,
+      people: confirmedPeople(state),
+      maxPassengers: state.maxPassengers,
+      price: priceIn(state, p.party),
+      refused: refuseArrival(state, about, clock.now()),
+    }
+    return ok(car)
+  }
+
+  return {
+    /**
+     * The carpools with free seats from the same airport and in the same direction that leave on
+     * the London day of the flight or the next one; to the airport, on the day before or the same.
+     * Those that take the place come first. Fails with notFound.
+     */
+    async choices(asked: Asked): Promise<Result<MoveChoice>> {
+      const found = await find(asked)
+      if (!found.ok) return found
+      const { state, place } = found.value
+      const { flightTime, people } = place.party
+      const day = londonDay(flightTime)
+      const isPickup = state.tripType === 'PICKUP'
+      const rows = await listNextCars(db, {
+        ...{ tripType: state.tripType, airportId: state.airportId, except: state.id, people },
+        from: Math.max(clock.now(), startOfLondonDay(addDays(day, isPickup ? 0 : -1))),
+        before: startOfLondonDay(addDays(day, isPickup ? 2 : 1)),
+      })
+      const near = rows.filter(({ carpoolAt }) => inOrder(state.tripType, carpoolAt, flightTime))
+      const cars = await inParallel(
+        near.map(
+          ({ id }) =>
+            () =>
+              weigh(id, state, place),
+        ),
+      )
+      if (!cars.ok) return cars
+      const known = cars.value.flatMap((car) => car ?? [])
+      return ok({
+        ...{ participantId: place.id, people, flightTime },
+        seen: changeOf(state, place)?.version ?? 0,
+        price: priceIn(state, place.party),
+        isPaid: place.balance.paid !== null,
+        refused: refuseLeaving(state, place, clock.now()),
+        movingTo: place.moving?.to.carpoolId ?? null,
+        last: place.refusedMove ?? null,
+        cars: known.toSorted((a, b) => Number(a.refused !== null) - Number(b.refused !== null)),
+      })
+    },
+
+    /**
+     * Moves a place to another carpool, with everything paid for it. Repeating it has no further
+     * effect. `underWay`: the other car has not answered yet, and the move goes on by itself. Fails
+     * with notFound, moveRefused (its context says why), or versionConflict if the flight has
+     * changed since version `seen`.
+     */
+    async move(
+      asked: Asked,
+      { to, seen, by }: { to: string; seen: number; by: AdminId },
+    ): Promise<Result<'moved' | 'underWay'>> {
+      const found = await find(asked)
+      if (!found.ok) return found
+      const other = isCarpoolId(to) ? await carpools.snapshot(to) : ok(null)
+      if (!other.ok) return other
+      if (!isCarpoolId(to) || !other.value) return fail('notFound')
+      const { state, place } = found.value
+      const target = { carpoolId: to, participantId: newParticipantId(to) }
+      const about = { participantId: place.id, to: target, seen, by }
+      const begun = await carpools.execute(state.id, { type: 'beginMove', ...about })
+      if (!begun.ok) return begun
+      // The old car would go on by itself; the administrator is waiting for it now.
+      await within(ANSWER_WAIT_MS, carpools.poke(state.id)).catch(() => null)
+      const after = await find(asked)
+      if (!after.ok) return after
+      const { leaving, moving, refusedMove } = after.value.place
+      if (leaving === 'moved') return ok('moved')
+      return moving || !refusedMove
+        ? ok('underWay')
+        : fail('moveRefused', { context: refusedMove.why })
+    },
+  }
+}

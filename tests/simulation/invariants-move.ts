@@ -1,0 +1,56 @@
+import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
+import { findParticipant } from '#app/domain/group/state.ts'
+import { broken } from './broken.ts'
+import type { History } from './history.ts'
+
+/** The place that a place has become, after all its moves. */
+export function placeNow(h: History, p: Participant): Participant {
+  const to = p.leaving === 'moved' ? h.place(p.convertedTo?.participantId ?? '') : undefined
+  return to ? placeNow(h, to as Participant) : p
+}
+
+/** The car whose price a place has paid: where it was when it paid. */
+export const paidIn = (h: History, car: CarpoolState, p: Participant): CarpoolState =>
+  h.cars().find((one) => findParticipant(one, p.balance.placeId ?? '')) ?? car
+
+/** Whether the points of a place's balance went along with it to another car. */
+export const pointsWent = (h: History, p: Participant): boolean =>
+  h.cars().some((car) => car.participants.some(({ balance }) => balance.placeId === p.id))
+
+/**
+ * A place that moves is in one car afterwards, with the same people and payments; one that is
+ * refused is not there, however late a message came. Each is told once, and in the log once.
+ */
+export function movesAtRest(h: History): void {
+  const all = h.cars().flatMap((car) => car.participants)
+  const arrived = all.filter((p) => p.movedFrom)
+  for (const p of all) {
+    if (p.moving) broken('every move ends', p.id)
+    if (p.leaving !== 'moved') continue
+    const to = all.find(({ id }) => id === p.convertedTo?.participantId)
+    if (to?.movedFrom?.participantId !== p.id) broken('a place that has moved is there', p.id)
+    const same = to?.userId === p.userId && to.party.people === p.party.people
+    if (!same || to.deposit.intentId !== p.deposit.intentId)
+      broken('a place moves with its people and its deposit', p.id)
+    if (p.deposit.captured !== 0 || p.balance.paid !== null)
+      broken('a place that has moved leaves no money behind', p.id)
+  }
+  for (const p of arrived) {
+    const from = all.find(({ id }) => id === p.movedFrom?.participantId)
+    if (from?.leaving !== 'moved') broken('a place is in one car', `${p.id} and ${from?.id}`)
+  }
+  for (const { refusedArrivals = {}, id, participants } of h.cars())
+    if (participants.some((p) => refusedArrivals[p.id])) broken('a refusal is final', id)
+  const count = (query: string) => Number(h.world.d1.all(query)[0]?.n)
+  const told = count("SELECT count(*) AS n FROM notices WHERE code = 'placeMoved'")
+  const logged = count("SELECT count(*) AS n FROM audit_log WHERE action = 'placeMoved'")
+  if (told !== arrived.length || logged !== arrived.length)
+    broken('a move is told and logged once', `${told} and ${logged} of ${arrived.length}`)
+  for (const p of arrived) {
+    if (p.balance.placeId === undefined) h.meet('move: unpaid')
+    const events = h.cars().flatMap(({ id }) => h.world.cars.eventsOf(id).map((e) => e.event))
+    const at = events.findIndex((e) => e.type === 'placeArrived' && e.participantId === p.id)
+    const completes = events[at + 1]?.type === 'statusChanged'
+    h.meet(completes ? 'move: completes a car' : 'move: into a released seat')
+  }
+}

@@ -1,0 +1,334 @@
+import { runInDurableObject } from 'cloudflare:test'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { arrivalOf } from '#app/domain/carpool/move.ts'
+import { changeOf } from '#app/domain/group/flights.ts'
+import type { AdminId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
+import { hours, minutes } from '#app/domain/limits.ts'
+import type { Result } from '#app/domain/result.ts'
+import { newParticipantId } from '#app/services/groups/group-id.server.ts'
+import { disputes, failedRefunds, notices, participants } from '#db/schema.ts'
+import { carFor } from '#tests/kit/ride.ts'
+import { leadsTo, textOf } from './accounts/visitor.ts'
+import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
+import { newStudent, type Student } from './api/world.ts'
+import {
+  advance,
+  carOf,
+  carpools,
+  codeOf,
+  db,
+  evict,
+  holdSeat,
+  inDays,
+  must,
+  openCar,
+  placeIn,
+  rowsOf,
+  stub,
+} from './carpool/kit.ts'
+import {
+  beginBalance,
+  completeCar,
+  goTo,
+  intentsFor,
+  joinCar,
+  memberWith,
+  moneyFor,
+  payBalance,
+  pointsOf,
+  type Seat,
+} from './carpool/life.ts'
+import { services } from './orders/kit.ts'
+import { browserOf } from './share-kit.ts'
+import { dispute, refund, refundStep } from './stripe-dashboard.ts'
+
+/** A place that moves to the next car after its flight has changed, with everything paid for it. */
+
+const by: AdminId = 'adm_moves'
+
+type Scene = { ann: Seat & Student; bob: Seat; oldId: CarpoolId; nextId: CarpoolId; cat: Seat }
+
+/** Ann and Bob have paid; Ann's flight is a day late, and the next day's car lacks one person. */
+async function late(viewer?: { id: `usr_${string}` }): Promise<Scene> {
+  const [student, other] = [await newStudent(), await newStudent()]
+  const ann = viewer ? { ...student, ...viewer } : student
+  const old = await completeCar([ann, other])
+  const [first, bob] = old.seats as [Seat, Seat]
+  for (const seat of [first, bob]) await payBalance(seat)
+  const next = await openCar({ maxPassengers: 2, ...inDays(6) })
+  await advance(0)
+  const cat = { viewer: next.creator, participantId: next.participantId }
+  await fly(first, (await placeIn(next.carpoolId, cat.participantId)).party.flightTime)
+  const ids = { oldId: old.carpoolId as CarpoolId, nextId: next.carpoolId as CarpoolId }
+  return { ann: { ...ann, ...first }, bob, cat, ...ids }
+}
+const fly = async ({ viewer, participantId }: Seat, flightTime: number) =>
+  must(
+    await carpools.changeFlight(viewer, participantId, {
+      ...{ flightNumber: 'CA937', flightTime, terminal: 'T2' },
+    }),
+  )
+async function begin({ ann, oldId, nextId }: Scene) {
+  const old = await carOf(oldId)
+  const p = await placeIn(oldId, ann.participantId)
+  const to = { carpoolId: nextId, participantId: newParticipantId(nextId) }
+  const about = { participantId: p.id, seen: changeOf(old, p)?.version ?? 0, by }
+  must((await stub(oldId).execute({ type: 'beginMove', to, ...about })) as Result<unknown>)
+  return to.participantId
+}
+/** What the old object sends; whatever comes back is lost. */
+async function sendOnce({ ann, oldId, nextId }: Scene) {
+  const command = arrivalOf(await carOf(oldId), ann.participantId)
+  if (!command) throw new Error('nothing to send')
+  must((await stub(nextId).execute(command)) as Result<unknown>)
+}
+const move = async ({ ann, oldId, nextId }: Scene) => {
+  const asked = { id: oldId, participantId: ann.participantId }
+  const moves = await services.admin.moves()
+  const { seen } = must(await moves.choices(asked))
+  return moves.move(asked, { to: nextId, seen, by })
+}
+/** Where Ann is now: in the next car, once, and not in the old one. */
+async function moved({ ann, oldId, nextId }: Scene, paid: number) {
+  await advance(0)
+  const gone = await placeIn(oldId, ann.participantId)
+  expect(gone).toMatchObject({ seat: 'gone', leaving: 'moved' })
+  const there = (await carOf(nextId)).participants.filter(
+    (p) => p.userId === ann.viewer.id && p.seat === 'taken',
+  )
+  expect(there).toHaveLength(1)
+  expect(await moneyFor(ann.viewer), 'no money has moved').toEqual({
+    taken: paid,
+    holds: 0,
+    open: 0,
+  })
+  const rows = await db.select().from(participants).where(eq(participants.userId, ann.viewer.id))
+  const seats = rows.map(({ groupId, seat, paymentStatus }) => [groupId, seat, paymentStatus])
+  expect(seats).toHaveLength(2)
+  expect(seats).toContainEqual([oldId, 'gone', 'MOVED'])
+  expect(seats).toContainEqual([nextId, 'taken', 'PAID'])
+  for (const id of [oldId, nextId])
+    expect(await rowsOf(id, "SELECT * FROM outbox WHERE lane = 'money'")).toEqual([])
+  const [p] = there
+  if (!p) throw new Error('not there')
+  return { viewer: ann.viewer, participantId: p.id } satisfies Seat
+}
+const toldOf = async ({ viewer }: Seat, code: string) =>
+  (await db.select().from(notices).where(eq(notices.userId, viewer.id))).filter(
+    (one) => one.code === code,
+  )
+
+test('the console lists the cars, and moves the place with one click', async () => {
+  const scene = await late()
+  const { ann, bob, cat, oldId, nextId } = scene
+  const { taken } = await moneyFor(ann.viewer)
+  const admin = await newAdmin(['groups', 'dispatch'])
+  const console_ = visitorOf(admin, 'zh')
+  const task = await console_.get(`/admin/carpools/${oldId}`)
+  const path = `/admin/carpools/${oldId}/move/${ann.participantId}`
+  expect(task.html).toContain(path)
+  const page = await console_.get(path)
+  expect(textOf(page)).toMatch(/换到另一趟车.*差价不收也不退/)
+  expect(page.html).toContain(`value="${nextId}"`)
+  const seen = page.html.match(/name="seen" value="(\d+)"/)?.[1] ?? ''
+  const board = `/carpool/record/${ann.participantId}/board`
+  expect((await (await browserOf(ann.viewer)).get(board)).status).toBe(200)
+
+  const sent = await console_.post(path, { to: nextId, seen })
+  expect([sent.status, leadsTo(sent)]).toEqual([303, `/admin/carpools/${oldId}`])
+  const seat = await moved(scene, taken)
+  expect((await carOf(nextId)).status).toBe('SUCCESS_PENDING_PAYMENT')
+
+  expect(await toldOf(seat, 'placeMoved')).toMatchObject([{ params: { carpoolId: nextId } }])
+  expect(await toldOf(bob, 'peopleChanged')).toMatchObject([{ params: { people: 1 } }])
+  expect(await toldOf(cat, 'groupComplete')).toHaveLength(1)
+  const log = await auditOf(oldId)
+  expect(log).toContainEqual(expect.objectContaining({ adminId: admin.id, action: 'placeMoved' }))
+  const browser = await browserOf(ann.viewer)
+  expect((await browser.get(board)).status, 'the old board is closed').toBe(404)
+  expect((await browser.get(`/carpool/record/${seat.participantId}/board`)).status).toBe(200)
+  const before = await browser.get(`/carpool/record/${ann.participantId}`)
+  expect(textOf(before)).toContain('已换到另一趟车')
+  expect(before.html).toContain(`/carpool/record/${seat.participantId}`)
+  const trips = await browser.get('/rides')
+  expect(trips.html).toContain(seat.participantId)
+  expect(trips.html, 'one booking is one ticket').not.toContain(ann.participantId)
+  expect(textOf(await console_.get(`/admin/carpools/${oldId}`))).not.toContain('改了航班')
+  const again = await console_.post(path, { to: nextId, seen })
+  expect(leadsTo(again), 'the same click twice').toBe(`/admin/carpools/${oldId}`)
+  await moved(scene, taken)
+})
+
+test.each([
+  ['the object dies before it has asked', async () => {}],
+  ['the answer is lost', sendOnce],
+  [
+    'the answer is lost twice, and both objects die',
+    async (scene: Scene) => {
+      await sendOnce(scene)
+      await evict(scene.nextId)
+      await sendOnce(scene)
+    },
+  ],
+])('%s, and the alarm is lost: the place moves once', async (_, fail) => {
+  const scene = await late()
+  const { taken } = await moneyFor(scene.ann.viewer)
+  await begin(scene)
+  await fail(scene)
+  for (const id of [scene.oldId, scene.nextId]) {
+    await runInDurableObject(stub(id), (_object, state) => state.storage.deleteAlarm())
+    await evict(id)
+  }
+  for (let n = 0; n < 3; n++) await advance(minutes(2))
+  await moved(scene, taken)
+})
+
+test('without an answer nothing changes, and nobody else’s hand touches the place', async () => {
+  const scene = await late()
+  const { ann, oldId } = scene
+  const { taken } = await moneyFor(ann.viewer)
+  await begin(scene)
+  await sendOnce(scene)
+  const cancelled = await services.admin.groups.cancel('carpool', oldId, by)
+  expect(codeOf(cancelled)).toBe('unavailable')
+  const place = await placeIn(oldId, ann.participantId)
+  const flight = { flightNumber: null, flightTime: place.party.flightTime, terminal: 'T3' }
+  expect(codeOf(await carpools.changeFlight(ann.viewer, ann.participantId, flight))).toBe(
+    'unavailable',
+  )
+  await advance(minutes(1))
+  await moved(scene, taken)
+})
+
+test('a car that is full by now refuses, and everything stays as it was', async () => {
+  const scene = await late()
+  const { ann, oldId, nextId } = scene
+  const car = await carOf(nextId)
+  const money = await moneyFor(ann.viewer)
+  await begin(scene)
+  await joinCar({ carpoolId: nextId, flightTime: car.participants[0]?.party.flightTime } as never)
+  await advance(minutes(1))
+  expect(await placeIn(oldId, ann.participantId)).toMatchObject({
+    seat: 'taken',
+    refusedMove: { carpoolId: nextId, why: 'full' },
+  })
+  expect(await moneyFor(ann.viewer)).toEqual(money)
+  const path = `/admin/carpools/${oldId}/move/${ann.participantId}`
+  const console_ = visitorOf(await newAdmin(['groups', 'dispatch']), 'zh')
+  const text = textOf(await console_.get(path))
+  expect(text).toContain('那趟车的空座不够了')
+  const refused = await console_.post(path, { to: nextId, seen: '1' })
+  expect(refused.status).toBe(409)
+  expect(textOf(refused)).toContain('座位和钱都没有动')
+})
+
+test('a hold in the next car keeps it from being taken, and is named', async () => {
+  const scene = await late()
+  const car = await carOf(scene.nextId)
+  await holdSeat({ carpoolId: scene.nextId, flightTime: car.participants[0]?.party.flightTime })
+  expect(await move(scene)).toMatchObject({
+    error: { code: 'moveRefused', params: { context: 'full' } },
+  })
+})
+
+test('points travel along: they come back from the new car, and are earned there alone', async () => {
+  const viewer = await memberWith(500)
+  const scene = await late(viewer)
+  const { taken } = await moneyFor(viewer)
+  expect((await pointsOf(viewer)).balance).toBe(0)
+  expect(must(await move(scene))).toBe('moved')
+  const seat = await moved({ ...scene, ann: { ...scene.ann, viewer } }, taken)
+  await goTo((await carOf(scene.oldId)).carpoolAt + minutes(1))
+  expect((await carOf(scene.oldId)).status).toBe('COMPLETED')
+  expect((await pointsOf(viewer)).balance, 'not yet travelled').toBe(0)
+  must(await services.admin.groups.cancel('carpool', scene.nextId, by))
+  await advance(0)
+  expect((await pointsOf(viewer)).balance).toBe(500)
+  expect(await moneyFor(viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
+  expect(await placeIn(scene.nextId, seat.participantId)).toMatchObject({
+    leaving: 'groupCancelled',
+  })
+})
+
+test('a refund, a refund that fails and a dispute reach the place where it is now', async () => {
+  const scene = await late()
+  const { ann, oldId, nextId } = scene
+  expect(must(await move(scene))).toBe('moved')
+  const seat = await moved(scene, (await moneyFor(ann.viewer)).taken)
+  const before = (await carOf(oldId)).version
+  const intents = await intentsFor(ann.viewer)
+  const deposit = intents.find(({ metadata }) => metadata.purpose === 'carpoolDeposit')?.id ?? ''
+  const balance = intents.find(({ metadata }) => metadata.purpose === 'carpoolBalance')?.id ?? ''
+  await refund(balance, 500)
+  await refundStep(balance, 'fail')
+  await dispute(deposit, 'open')
+  const next = await carOf(nextId)
+  expect(next.disputes).toMatchObject([{ participantId: seat.participantId, intentId: deposit }])
+  expect(next.failedRefunds?.[balance]).toMatchObject([{ amount: 500 }])
+  expect((await carOf(oldId)).version, 'the old car is not concerned').toBe(before)
+  const [open] = await db.select().from(disputes).where(eq(disputes.intentId, deposit))
+  expect(open).toMatchObject({ subjectId: nextId, participantId: seat.participantId })
+  const [owed] = await db.select().from(failedRefunds).where(eq(failedRefunds.intentId, balance))
+  expect(owed).toMatchObject({ subjectId: nextId, participantId: seat.participantId })
+  const checks = await services.admin.paymentChecks()
+  expect(must(await checks.find(balance))).toMatchObject({ subjectId: nextId })
+})
+
+test('the car, the day sheet and the driver follow, and the record of bookings', async () => {
+  const scene = await late()
+  const { ann, oldId, nextId } = scene
+  const assign = async (id: string, plate: string) => {
+    const { carpoolAt } = await carOf(id)
+    const car = carFor(plate, { meetAt: carpoolAt, id: `ride_${plate.slice(0, 4)}` as never })
+    const how = { seen: 0, reason: null, isBusy: false, confirmed: [], by }
+    must(await services.admin.groups.assignCar('carpool', id, { car, ...how }))
+  }
+  await assign(oldId, 'AB12 CDE')
+  await advance(minutes(11))
+  expect(must(await move(scene))).toBe('moved')
+  const seat = await moved(scene, (await moneyFor(ann.viewer)).taken)
+  await assign(nextId, 'CD34 EFG')
+  await advance(minutes(11))
+  const [row] = await db
+    .select()
+    .from(participants)
+    .where(eq(participants.id, seat.participantId as ParticipantId))
+  expect(row?.ride?.vehicle.plate).toBe('CD34 EFG')
+  const [gone] = await db
+    .select()
+    .from(participants)
+    .where(eq(participants.id, ann.participantId as ParticipantId))
+  expect([gone?.ride, gone?.depositIntentId]).toEqual([null, null])
+  const record = textOf(
+    await (await browserOf(ann.viewer)).get(`/carpool/record/${seat.participantId}`),
+  )
+  expect(record).toContain('CD34 EFG')
+  expect(await toldOf(seat, 'carAssigned')).toHaveLength(2)
+})
+
+test('an unpaid balance is that of the new car, and is paid there', async () => {
+  const [student, other] = [await newStudent(), await newStudent()]
+  const old = await completeCar([student, other])
+  const [first, bob] = old.seats as [Seat, Seat]
+  const next = await openCar({ maxPassengers: 2, ...inDays(6) })
+  await fly(first, (await placeIn(next.carpoolId, next.participantId)).party.flightTime)
+  const scene: Scene = {
+    ann: { ...student, ...first },
+    bob,
+    cat: { viewer: next.creator, participantId: next.participantId },
+    oldId: old.carpoolId as CarpoolId,
+    nextId: next.carpoolId as CarpoolId,
+  }
+  const open = await beginBalance(first)
+  expect(await move(scene), 'while it is being paid').toMatchObject({
+    error: { params: { context: 'unsettled' } },
+  })
+  expect(open.amount).toBeGreaterThan(0)
+  await advance(hours(2))
+  expect(must(await move(scene))).toBe('moved')
+  const there = (await carOf(scene.nextId)).participants.find((p) => p.userId === first.viewer.id)
+  const seat = { viewer: first.viewer, participantId: there?.id ?? '' }
+  await payBalance(seat)
+  await moved(scene, (await carOf(scene.nextId)).prices[1] ?? 0)
+})
