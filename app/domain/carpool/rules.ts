@@ -12,7 +12,7 @@ import {
   releasedPeople,
 } from '#app/domain/group/state.ts'
 import { checkParty } from './check.ts'
-import { refuseCompanion } from './flights.ts'
+import { refuseCompanion, refuseFirst } from './flights.ts'
 import {
   actionFactsOf,
   balanceDueOf,
@@ -28,7 +28,9 @@ import { dueOfPlace, nextStatus, statusDue } from './status.ts'
 /** The rules of a carpool. */
 export const rules: Rules<CarpoolState> = {
   refuseParty: (state, party, own) =>
-    checkParty(party, state) ?? refuseCompanion(state, party.flightTime, own?.id),
+    checkParty(party, state) ??
+    refuseCompanion(state, party.flightTime, own?.id) ??
+    refuseFirst(state, party.flightTime, own?.id),
   refuseExit: (state, p, now) => refuseExit(actionFactsOf(state, p), now),
   refuseBalance: (state, p, now) => refuseBalance(actionFactsOf(state, p), now),
   refuseRepay: (state, p, now) => refuseRepay(actionFactsOf(state, p), now),

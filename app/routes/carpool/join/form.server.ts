@@ -1,4 +1,4 @@
-import { companionWindow } from '#app/domain/carpool/flights.ts'
+import { companionWindow, firstFlightWindow } from '#app/domain/carpool/flights.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { askedParty } from '#app/http/asked-party.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -37,7 +37,7 @@ export async function readJoinForm(
       key: 'errors:alreadyJoined',
     })
   const start = own ?? (cancelled?.id === carpool.id ? cancelled : null)
-  const firstFlight = carpool.flightTimes[0] ?? carpool.carpoolAt
+  const [firstFlight] = carpool.flightTimes
   const terminals =
     airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals
   // Seats the student may take; those they already hold, or are offered, count as free.
@@ -60,7 +60,10 @@ export async function readJoinForm(
   return {
     values,
     terminals,
-    window: companionWindow(carpool, firstFlight),
+    window:
+      firstFlight === undefined
+        ? firstFlightWindow(carpool)
+        : companionWindow(carpool, firstFlight),
     free,
     /** Until when seats are kept for them; null: none are. */
     offeredUntil: wait?.offeredUntil ?? null,
