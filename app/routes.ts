@@ -118,6 +118,7 @@ export default [
     }),
     route('trips/:groupId/board', 'routes/admin/board/route.tsx', { id: 'admin-trips-board' }),
     route('wishes', 'routes/admin/wishes/route.tsx'),
+    route('wishes/:slot', 'routes/admin/wish-car/route.tsx'),
     route('trips', 'routes/admin/groups/route.tsx', { id: 'admin-trips' }),
     route('trips/:groupId', 'routes/admin/group/route.tsx', { id: 'admin-trips-one' }),
     route('trips/:groupId/cancel', 'routes/admin/group-cancel/route.tsx', {

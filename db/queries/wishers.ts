@@ -71,29 +71,24 @@ export const listWishers = (db: Db, { tripType, airportId, from, to }: Wanted, n
     )
     .orderBy(asc(wishes.createdAt), asc(wishes.id))
 
-const wishCarColumns = {
-  id: carpools.id,
-  slot: sql<string>`${carpools.wishSlot}`,
-  status: carpools.status,
-  carpoolAt: carpools.carpoolAt,
-  currentPassengers: carpools.currentPassengers,
-  maxPassengers: carpools.maxPassengers,
-}
-
-/** Cars that were opened for wishes and leave from now on, the soonest first. */
-export const listWishCars = (db: Db, now: Instant) =>
+/** All cars that were ever opened for parts of a day, the soonest first. */
+export const listWishCars = (db: Db, slots: string[]) =>
   db
-    .select(wishCarColumns)
+    .select({
+      id: carpools.id,
+      slot: sql<string>`${carpools.wishSlot}`,
+      status: carpools.status,
+      carpoolAt: carpools.carpoolAt,
+      currentPassengers: carpools.currentPassengers,
+      maxPassengers: carpools.maxPassengers,
+    })
     .from(carpools)
-    .where(and(isNotNull(carpools.wishSlot), gt(carpools.carpoolAt, now)))
-    .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
-
-/** All cars that were ever opened for a part of a day. */
-export const listCarsOfSlot = (db: Db, slot: string) =>
-  db
-    .select(wishCarColumns)
-    .from(carpools)
-    .where(eq(carpools.wishSlot, slot))
+    .where(
+      and(
+        isNotNull(carpools.wishSlot),
+        sql`${carpools.wishSlot} in (select value from json_each(${JSON.stringify(slots)}))`,
+      ),
+    )
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
 
 /** Notes a carpool as told for the wishes of those to whom it was offered. */

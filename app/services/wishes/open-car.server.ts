@@ -8,7 +8,7 @@ import { type Instant, londonDay } from '#app/domain/time.ts'
 import { type Slot, suggestedCar, type WishWindow } from '#app/domain/wish.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { wishCarIdFor } from '#app/services/groups/group-id.server.ts'
-import { listCarsOfSlot, listWishCars, listWishers, noteOffered } from '#db/queries/wishers.ts'
+import { listWishCars, listWishers, noteOffered } from '#db/queries/wishers.ts'
 import { readDemand, slotOf, type Wanted } from './board.server.ts'
 
 type Deps = Pick<AppContext, 'db' | 'clock' | 'catalog' | 'carpools'>
@@ -24,6 +24,8 @@ export type WishCar = {
 }
 /** A wish as the console sees it: nobody's name, and when it was made. */
 export type Wisher = WishWindow & {
+  /** From 1, the first to wish. */
+  rank: number
   people: number
   bigLuggage: number
   smallLuggage: number
@@ -59,10 +61,11 @@ async function openSlot({ clock, catalog }: Deps, id: string) {
 
 /** Everything that is wished for, with the cars that were opened for it (docs/rules.md#wishes). */
 export async function readConsole(deps: Deps): Promise<(Wanted & { cars: WishCar[] })[]> {
-  const [wanted, cars] = await Promise.all([
-    readDemand(deps),
-    listWishCars(deps.db, deps.clock.now()),
-  ])
+  const wanted = await readDemand(deps)
+  const cars = await listWishCars(
+    deps.db,
+    wanted.map(({ id }) => id),
+  )
   return wanted.map((one) => ({
     ...one,
     cars: cars.filter(({ slot }) => slot === one.id).map(carOf),
@@ -78,14 +81,14 @@ export async function readForWishes(deps: Deps, id: string): Promise<CarForWishe
   const now = clock.now()
   const [wishers, cars] = await Promise.all([
     listWishers(db, { ...slot, from: span.from, to: span.before - 1 }, now),
-    listCarsOfSlot(db, id),
+    listWishCars(db, [id]),
   ])
   return {
     ...slot,
     id,
     airportName: airport.name,
     terminals: airport.terminals,
-    wishers: wishers.map(({ userId: _, ...wisher }) => wisher),
+    wishers: wishers.map(({ userId: _, ...wisher }, index) => ({ rank: index + 1, ...wisher })),
     cars: cars.map(carOf),
     suggested: suggestedCar(wishers, span, now),
   }
@@ -119,7 +122,7 @@ export async function openForWishes(
   const { tripType, airportId } = found.slot
   const [quote, cars, wishers] = await Promise.all([
     catalog.quote(airportId, londonDay(carpoolAt)),
-    listCarsOfSlot(db, id),
+    listWishCars(db, [id]),
     listWishers(
       db,
       {
