@@ -58,6 +58,7 @@ export default [
 
   route('live', 'routes/site/live/route.ts'),
   route('share/wish/:slot', 'routes/share/wish/route.tsx'),
+  route('share/wish/:slot/poster', 'routes/share/wish-poster/route.tsx'),
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
   route('share/:kind/:id/poster', 'routes/share/poster/route.tsx'),
   route('share/:kind/:id/qr.svg', 'routes/share/qr/route.ts'),

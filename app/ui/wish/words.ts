@@ -50,3 +50,7 @@ export function waitingWords(t: Translate, language: Language, slot: Slot): stri
     ? partOfDay(t, language, slot)
     : t('wish:board.line', { ...what, count: slot.people })
 }
+
+/** What to paste into a group chat about a part of a day. */
+export const pasteOfSlot = (t: Translate, language: Language, slot: Slot, url: string): string =>
+  t('wish:board.paste', { what: waitingWords(t, language, slot), url })
