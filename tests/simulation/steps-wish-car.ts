@@ -47,13 +47,15 @@ export async function consoleOpens(h: History): Promise<void> {
   )
   if (!asked || asked === 'gaveUp' || !asked.suggested) return
   const { suggested, terminals, cars } = asked
+  // Once in a while at a time that nobody wishes for.
+  if (chance.chance(0.2)) suggested.carpoolAt += hours(60)
   const form = { slot, ...suggested, terminal: terminals[0] ?? '', seen: cars.length }
   const known = new Set(h.cars().map(({ id }) => id))
   const opening = (by: AdminId) =>
     h.say({ ...nobody(h), id: 'usr_console' }, `opens ${slot} as ${by}`, () =>
       openForWishes(services, { by, ...form }),
     )
-  const by = chance.chance(0.3) ? ADMINS : [chance.pick(ADMINS)]
+  const by = chance.chance(0.6) ? ADMINS : [chance.pick(ADMINS)]
   const answers = await world.during(Promise.all(by.map(opening)))
   for (const answer of answers === 'gaveUp' ? [] : answers)
     if (answer) h.meet(`wish: car ${answer.ok ? 'opened' : answer.error.code}`)
@@ -126,6 +128,6 @@ async function wishesAndTheConsole(h: History): Promise<void> {
 }
 
 export const WISH_CAR_STEPS: Record<string, Step> = {
-  consoleOpens: { weight: 3, run: consoleOpens },
+  consoleOpens: { weight: 5, run: consoleOpens },
 }
 export const WISH_CAR_SCENES = { wishesAndTheConsole }

@@ -24,6 +24,9 @@ const replace = (path: string, params?: Record<string, string>) => async (): Pro
   return { as, ...(params && { params }), json, headers: seen, status: 200 }
 }
 
+/** A day that no other car is opened for. */
+let days = 60
+
 const newAirport = {
   airportName: { zh: '测试机场', en: 'Test Airport' },
   terminals: ['T1'],
@@ -145,7 +148,7 @@ export const adminScenes: Scenes = {
   getAdminCarpools: read('limit=2'),
   getAdminWishes: read(),
   postAdminWishesSlotCarpool: async () => {
-    const at = wished(60)
+    const at = wished(days++)
     await wisher(at)
     const json = { carpoolDatetime: isoTime(at), maxPassengers: 3, terminal: 'T2', seen: 0 }
     return { as: await newAdmin(), params: { slot: slotOf(at) }, json, status: 201 }
