@@ -2,6 +2,7 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { pageScript } from './scripts/vite-page-script.ts'
+import { routesOnDemand } from './scripts/vite-routes-on-demand.ts'
 import { serviceWorker } from './scripts/vite-service-worker.ts'
 import { strings } from './scripts/vite-strings.ts'
 
@@ -71,6 +72,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     pageScript(assetsDir, 'followed'),
     serviceWorker(),
     importOnDemand,
+    routesOnDemand,
     tailwindcss(),
     remix({
       basename: '/neighbourhelp/',
@@ -96,7 +98,13 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? {
           external: isShared,
           makeAbsoluteExternalsRelative: false,
-          output: { paths: (id) => id.replace(/^.*\/app\//, '#app/') },
+          // Imports of nothing would be dropped when the worker is bundled, each with a warning.
+          treeshake: { moduleSideEffects: 'no-external' },
+          output: {
+            inlineDynamicImports: false,
+            hoistTransitiveImports: false,
+            paths: (id) => id.replace(/^.*\/app\//, '#app/'),
+          },
         }
       : { output: { manualChunks: chunkOf } },
   },

@@ -9,6 +9,8 @@ import type { ReactElement } from 'react'
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
 import { paymentPolicy } from './http/security-headers.server.ts'
 import { I18nProvider } from './i18n/context.tsx'
+import { keptMarkup } from './ui/kept.server.ts'
+import { KeepProvider } from './ui/kept.tsx'
 import { PageProvider } from './ui/page-context.tsx'
 import type { PageHandle } from './ui/page-meta.tsx'
 
@@ -35,7 +37,9 @@ export default async function handleRequest(
       value={{ nonce, requestId, plain, origin: new URL(context.config.siteUrl).origin }}
     >
       <I18nProvider language={language} t={t}>
-        <RemixServer context={entry} url={request.url} nonce={nonce} />
+        <KeepProvider value={plain ? keptMarkup : null}>
+          <RemixServer context={entry} url={request.url} nonce={nonce} />
+        </KeepProvider>
       </I18nProvider>
     </PageProvider>
   )

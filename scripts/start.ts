@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { root, writeDevConfig, writeDevVars } from './dev-config.ts'
@@ -21,6 +21,17 @@ if (!(await isFree(Number(port)))) {
   console.error(`Port ${port} is already in use, perhaps by another \`npm start\`.`)
   console.error(`Stop it, or use another port: PORT=${other} STATE_DIR=.state-${other} npm start`)
   process.exit(1)
+}
+
+/** In a state folder as long as its demo data are not complete. */
+const unfinished = path.join(stateDir, 'unfinished')
+if (existsSync(unfinished)) {
+  console.log('An earlier start was stopped before its demo data were complete: starting over.')
+  rmSync(stateDir, { recursive: true })
+}
+if (!existsSync(stateDir)) {
+  mkdirSync(stateDir, { recursive: true })
+  writeFileSync(unfinished, '')
 }
 
 const config = writeDevConfig({ watch: watching })
@@ -69,6 +80,7 @@ server.on('exit', (code) => process.exit(process.exitCode ?? code ?? 0))
 try {
   await untilReady()
   await fillIn()
+  rmSync(unfinished, { force: true })
   console.log(
     `\n邻帮 neighbourhelp   ${origin}/neighbourhelp/\nDevelopment tools    ${origin}/__dev/\n`,
   )

@@ -1,8 +1,17 @@
 import type { ServerBuild } from '@remix-run/cloudflare'
 import type { HandlePage } from './app.server.ts'
-import { firstSegment } from './paths.ts'
+import { BASE_PATH, firstSegment } from './paths.ts'
 
-type Routes = ServerBuild['routes']
+type Loaded = ServerBuild['routes'][string]
+type Route = Omit<Loaded, 'module'> & { load(): Promise<Loaded['module']> }
+type Routes = Record<string, Route>
+/** What Vite built; `scripts/vite-routes-on-demand.ts` has modules loaded on demand. */
+type Build = Omit<ServerBuild, 'routes'> & { routes: Routes }
+
+/** Keys of handlers that are no segment: for all routes, and for their addresses only. */
+const WHOLE = '*'
+const MANIFEST = `${BASE_PATH}__manifest`
+const ADDRESS_ONLY = { default: () => null } satisfies Loaded['module']
 
 /**
  * The first segment of a route's address: '' for the index page, undefined for routes that match
@@ -17,45 +26,55 @@ function segmentOf(routes: Routes, id: string): string | undefined {
   return segment === '*' ? undefined : segment
 }
 
+/** Whether a handler for a first segment needs a route; the API needs no index and no splat. */
+function isPartOf(routes: Routes, key: string, id: string): boolean {
+  if (id === 'root' || key === WHOLE || key === MANIFEST) return true
+  return [key, ...(key === 'api' ? [] : ['', undefined])].includes(segmentOf(routes, id))
+}
+
 /**
- * A build with only the routes below one segment, the index page, and those that match every
- * address; the API needs neither of these.
+ * A build with the routes below one segment, the index page, and those that match every address;
+ * or with all of them, for the manifest without their modules.
  */
-function narrow(build: ServerBuild, segment: string): ServerBuild {
-  const others = segment === 'api' ? [] : ['', undefined]
-  const isKept = (id: string) =>
-    id === 'root' || [segment, ...others].includes(segmentOf(build.routes, id))
+async function part(build: Build, key: string): Promise<ServerBuild> {
   const keep = <T>(all: Record<string, T>) =>
-    Object.fromEntries(Object.entries(all).filter(([id]) => isKept(id)))
+    Object.entries(all).filter(([id]) => isPartOf(build.routes, key, id))
+  const routes = keep(build.routes).map(async ([id, { load, ...route }]) => {
+    return [id, { ...route, module: key === MANIFEST ? ADDRESS_ONLY : await load() }] as const
+  })
   return {
     ...build,
-    routes: keep(build.routes),
-    assets: { ...build.assets, routes: keep(build.assets.routes) },
+    routes: Object.fromEntries(await Promise.all(routes)),
+    assets: { ...build.assets, routes: Object.fromEntries(keep(build.assets.routes)) },
   }
+}
+
+export async function loadBuild(): Promise<Build> {
+  // @ts-expect-error The build of the pages exists only once `npm run build` has run.
+  const build: unknown = await import('../build/server/index.js')
+  return build as Build
 }
 
 /**
- * Creates a handler for each first segment. Remix ranks all routes it knows twice for every
- * request, and builds a router of all of them for every page; with ninety routes that takes longer
- * than most API calls (decision 0047).
+ * Creates a handler for each first segment, when it is first asked for. Remix ranks all routes it
+ * knows twice for every request, and builds a router of all of them for every page; with ninety
+ * routes that takes longer than most API calls (decision 0047). Their modules are evaluated with
+ * their handler, and not at all for the addresses that a browser asks for ahead (decision 0091).
  */
-async function createHandlers() {
+export async function createHandlers(build: Build) {
   const { createRequestHandler } = await import('@remix-run/cloudflare')
-  const build = await loadBuild()
+  const { routes } = build
+  const segments = new Set(Object.keys(routes).map((id) => segmentOf(routes, id)))
   const handlers = new Map<string, HandlePage>()
-  const whole = createRequestHandler(build, 'production')
-  for (const id of Object.keys(build.routes)) {
-    const segment = segmentOf(build.routes, id)
-    if (segment !== undefined && !handlers.has(segment))
-      handlers.set(segment, createRequestHandler(narrow(build, segment), 'production'))
+  return async (pathname: string): Promise<HandlePage> => {
+    const segment = firstSegment(pathname) ?? WHOLE
+    const key = pathname === MANIFEST ? MANIFEST : segments.has(segment) ? segment : WHOLE
+    const known = handlers.get(key)
+    if (known) return known
+    const made = createRequestHandler(await part(build, key), 'production')
+    handlers.set(key, made)
+    return made
   }
-  return (pathname: string): HandlePage => handlers.get(firstSegment(pathname) ?? '*') ?? whole
-}
-
-async function loadBuild(): Promise<ServerBuild> {
-  // @ts-expect-error The build of the pages exists only once `npm run build` has run.
-  const build: unknown = await import('../build/server/index.js')
-  return build as ServerBuild
 }
 
 let handlerOf: Awaited<ReturnType<typeof createHandlers>> | undefined
@@ -65,6 +84,7 @@ let handlerOf: Awaited<ReturnType<typeof createHandlers>> | undefined
  * that only wakes for an object does not load them.
  */
 export const handlePage: HandlePage = async (request, context) => {
-  handlerOf ??= await createHandlers()
-  return handlerOf(new URL(request.url).pathname)(request, context)
+  handlerOf ??= await createHandlers(await loadBuild())
+  const handle = await handlerOf(new URL(request.url).pathname)
+  return handle(request, context)
 }

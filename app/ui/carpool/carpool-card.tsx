@@ -9,17 +9,17 @@ import { PlainLink } from './plain-link.tsx'
 import { useRoute } from './ride-route.ts'
 import { Seats } from './seats.tsx'
 
-type CarpoolCardProps = { carpool: Carpool; now: number; joinTo: string }
+type CarpoolCardProps = { carpool: Carpool; left: string; joinTo: string }
 
 /** How tall the car is in a list. */
 const CAR_PX = 38
 
 /**
  * One carpool of the list as a ticket, without anyone's address or name. Its page, with flights and
- * the ways to share it, is behind the time. `joinTo` is where its button leads; the button reads
- * join, ended or joined (docs/rules.md#joining-a-carpool).
+ * the ways to share it, is behind the time. `left` is the time to its cutoff. `joinTo` is where its
+ * button leads; the button reads join, ended or joined (docs/rules.md#joining-a-carpool).
  */
-export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
+export function CarpoolCard({ carpool, left, joinTo }: CarpoolCardProps) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
@@ -63,7 +63,7 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
             {open && (
               <span className="whitespace-nowrap">
                 {' · '}
-                <span data-left="short">{format.remainingShort(cutoffAt, now)}</span>
+                <span data-left="short">{left}</span>
               </span>
             )}
           </span>

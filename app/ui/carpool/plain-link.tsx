@@ -1,12 +1,12 @@
-import { useHref } from '@remix-run/react'
 import type { ComponentProps } from 'react'
+import { withBase } from '#app/base-path.ts'
 
 type PlainLinkProps = { to: string } & Omit<ComponentProps<'a'>, 'href'>
 
 /**
  * A link of a page that is sent without React (decision 0024). Remix's own also prepares what only
- * its router reads, two of them on each card of a list.
+ * its router reads, two of them on each card of a list. `to` begins with a slash.
  */
 export function PlainLink({ to, ...props }: PlainLinkProps) {
-  return <a href={useHref(to)} {...props} />
+  return <a href={withBase(to)} {...props} />
 }

@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { useT } from '#app/i18n/context.tsx'
+import { useFormat, useT } from '#app/i18n/context.tsx'
 import { listPath, listSearch } from '#app/routes/carpool/query.ts'
 import type {
   CarpoolCard as Carpool,
@@ -11,6 +11,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { CardGrid } from '#app/ui/card.tsx'
 import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
 import { ChevronDown, Icon } from '#app/ui/icon.tsx'
+import { KeptItem } from '#app/ui/kept.tsx'
 import { Section } from '#app/ui/page.tsx'
 import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 import { type Asked, AskToBeTold, NothingFound } from './nothing-found.tsx'
@@ -79,16 +80,19 @@ export function Results({ filters, page, near, airports, now }: ResultsProps) {
 
 function Tickets({ carpools, now }: { carpools: Carpool[]; now: number }) {
   const search = listSearch(useLocation().search)
+  const format = useFormat()
   return (
     <CardGrid columns={2}>
       {carpools.map((carpool) => (
-        <li key={carpool.id} className="min-w-0">
-          <CarpoolCard
-            carpool={carpool}
-            now={now}
-            joinTo={`/carpool/${carpool.id}/join${search}`}
-          />
-        </li>
+        <KeptItem
+          key={carpool.id}
+          of={CarpoolCard}
+          props={{
+            carpool,
+            left: format.remainingShort(carpool.cutoffAt, now),
+            joinTo: `/carpool/${carpool.id}/join${search}`,
+          }}
+        />
       ))}
     </CardGrid>
   )

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { optionalPart } from '#app/http/optional-part.server.ts'
-import { useT } from '#app/i18n/context.tsx'
+import { useFormat, useT } from '#app/i18n/context.tsx'
 import { CardGrid } from '#app/ui/card.tsx'
 import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
 import { ContactCard } from '#app/ui/contact-card.tsx'
 import { ChevronDown, Icon, type IconType, Info, Package, Truck, Users } from '#app/ui/icon.tsx'
+import { KeptItem } from '#app/ui/kept.tsx'
 import { Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { LiveScript } from '#app/ui/ticket/live-script.tsx'
@@ -40,6 +41,7 @@ const services: { name: 'mail' | 'moving' | 'trip' | 'contact'; to: string; icon
 
 export default function Home() {
   const t = useT()
+  const format = useFormat()
   const { contact, notice, airports, soon, now } = useLoaderData<typeof loader>()
   return (
     <div className="flex flex-col gap-6">
@@ -69,13 +71,15 @@ export default function Home() {
         >
           <CardGrid columns={2}>
             {soon.carpools.map((carpool) => (
-              <li key={carpool.id} className="min-w-0">
-                <CarpoolCard
-                  carpool={carpool}
-                  now={now}
-                  joinTo={`/carpool/${carpool.id}/join?tripType=${carpool.tripType}`}
-                />
-              </li>
+              <KeptItem
+                key={carpool.id}
+                of={CarpoolCard}
+                props={{
+                  carpool,
+                  left: format.remainingShort(carpool.cutoffAt, now),
+                  joinTo: `/carpool/${carpool.id}/join?tripType=${carpool.tripType}`,
+                }}
+              />
             ))}
           </CardGrid>
         </Section>

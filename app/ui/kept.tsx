@@ -1,0 +1,35 @@
+import { type ComponentType, createContext, type ReactElement, useContext } from 'react'
+import { I18nProvider, useLanguage, useT } from '#app/i18n/context.tsx'
+
+/**
+ * Returns an element's markup, drawn when nothing is kept for its component's key. The server's
+ * entry provides it for pages that React does not hydrate.
+ */
+export type Keep = (component: object, key: string, element: ReactElement) => string
+
+const KeepContext = createContext<Keep | null>(null)
+export const KeepProvider = KeepContext.Provider
+
+type KeptItemProps<Props> = { of: ComponentType<Props>; props: Props }
+
+/**
+ * An item of a list of cards. All students see the same cards, and drawing them is the greater part
+ * of a list, so their markup is kept by language and props. The component may read nothing else of
+ * its surroundings; outside of a page's other contexts, it would fail if it did.
+ */
+export function KeptItem<Props extends object>({ of: Component, props }: KeptItemProps<Props>) {
+  const keep = useContext(KeepContext)
+  const language = useLanguage()
+  const t = useT()
+  const item = <Component {...props} />
+  if (!keep) return <li className="min-w-0">{item}</li>
+  const __html = keep(
+    Component,
+    `${language} ${JSON.stringify(props)}`,
+    <I18nProvider language={language} t={t}>
+      {item}
+    </I18nProvider>,
+  )
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React wrote it.
+  return <li className="min-w-0" dangerouslySetInnerHTML={{ __html }} />
+}
