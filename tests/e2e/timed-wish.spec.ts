@@ -122,7 +122,7 @@ test('a car that the console opens keeps its seats for both who wished, and the 
     await shot(office, `console-open-${language}`)
   }
   await office.locator('[name=maxPassengers]').fill('3')
-  await office.getByRole('button', { name: '开车并留座' }).click()
+  await office.getByRole('button', { name: '开这趟车并留座' }).click()
   await expect(office).toHaveURL(/\/admin\/carpools\/car_/)
   await expect(office.getByText('管理员为在等的人开的')).toBeVisible()
   await expectAccessible(office)

@@ -1,4 +1,4 @@
-import type { Party } from '#app/domain/carpool/state.ts'
+import type { CarpoolState, Party } from '#app/domain/carpool/state.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'

@@ -69,7 +69,7 @@ export const firstFlightWindow = ({
     ? { from: carpoolAt - FIRST_FLIGHT_MS, to: carpoolAt - MINUTE_MS }
     : { from: carpoolAt + MINUTE_MS, to: carpoolAt + FIRST_FLIGHT_MS }
 
-/** Why the flight of the first to join does not fit the car; null: it does, or it is not the first. */
+/** Why a flight that is the first does not fit the car; null: it does, or it is not the first. */
 export function refuseFirst(
   state: CarpoolState,
   flightTime: Instant,

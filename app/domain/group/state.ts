@@ -254,8 +254,8 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
   /** Missing in groups that somebody opened with a place of their own. */
   forWishes?: ForWishes
   /**
-   * In the order of their holds; the creator is first, if there is one. A place for which a payment was begun is
-   * never removed.
+   * In the order of their holds; the creator is first, if there is one. A place for which a payment
+   * was begun is never removed.
    */
   participants: Place<P>[]
   strays: Stray[]

@@ -3,7 +3,7 @@ import type { SharedSlot } from '#app/services/wishes/board.server.ts'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { waitingWords } from './words.ts'
 
-/** The handle of pages about a part of a day: a link to any of them is previewed in the same way. */
+/** The handle of pages about a part of a day: a link to any of them is previewed the same way. */
 export const slotHandle: PageHandle<{ slot: SharedSlot; language: Language }> = {
   plain: true,
   title: (t, { slot, language }) => waitingWords(t, language, slot),

@@ -3,12 +3,12 @@ import { useHref, useLoaderData } from '@remix-run/react'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { shareUrl } from '#app/routes/share/shared.server.ts'
+import { requireSlot } from '#app/routes/share/slot.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { SendOn } from '#app/ui/share/send-on.tsx'
 import { slotHandle } from '#app/ui/wish/page-handle.ts'
 import { pasteOfSlot, waitingWords } from '#app/ui/wish/words.ts'
-import { requireSlot } from './slot.server.ts'
 
 export const handle = slotHandle
 
