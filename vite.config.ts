@@ -35,7 +35,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ],
   [
     'ui',
-    /\/app\/ui\/(?!check-field|text-area|stepper|steps|step-dots|points-list|contact-card|copy-button|written-text|done|as-document)[\w-]+\.tsx?$/,
+    /\/app\/ui\/(?!check-field|text-area|stepper|steps|step-dots|points-list|contact-card|copy-button|written-text|done|as-document|kept)[\w-]+\.tsx?$/,
   ],
 ]
 const chunkOf = (id: string) => CHUNKS.find(([, modules]) => modules.test(id))?.[0]

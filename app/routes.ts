@@ -85,6 +85,7 @@ export default [
   route('profile/email-link', 'routes/account/email-link/route.ts'),
   route('confirm-email', 'routes/account/confirm-email/route.tsx'),
   route('profile/emails', 'routes/account/emails/route.ts'),
+  route('profile/texts', 'routes/account/texts/route.ts'),
   route('profile/:act/:participantId/*', 'routes/carpool/moved/route.ts'),
   route('carpool/:carpoolId/terms', 'routes/site/terms/route.ts', { id: 'carpool-terms' }),
   route('logout', 'routes/account/logout/route.ts'),

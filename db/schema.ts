@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { AdminScope, AuditAction, VersionedTable } from '#app/domain/admin.ts'
 import type { Marks } from '#app/domain/day-changes.ts'
 import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
+import type { KeptLanding } from '#app/domain/flight-status.ts'
 import type { FlightMark } from '#app/domain/group/flight-state.ts'
 import type { PlaceRide } from '#app/domain/group/ride-state.ts'
 import type { Party } from '#app/domain/group/state.ts'
@@ -66,6 +67,8 @@ export const users = sqliteTable(
       .default('zh'),
     /** Whether notices are also sent by email. */
     emailNotices: integer({ mode: 'boolean' }).notNull().default(true),
+    /** Whether news of their cars may be sent by text message. */
+    rideTexts: integer({ mode: 'boolean' }).notNull().default(true),
     /**
      * When the user closed the account, and when all their personal details were gone, including
      * those in their groups' objects.
@@ -413,6 +416,25 @@ export const waits = sqliteTable(
     createdAt: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.groupId, t.userId] }), index('waits_user').on(t.userId)],
+)
+
+/**
+ * What a provider of flight status has said, by flight number and London day; nothing personal.
+ * Kept as long as its calls count against the plan (decision 0087).
+ */
+export const flightStatuses = sqliteTable(
+  'flight_statuses',
+  {
+    day: text().notNull(),
+    number: text().notNull(),
+    /** Calls made, the one being made included. */
+    calls: integer().notNull(),
+    askedAt: integer().notNull(),
+    /** Until when the provider asked to be left alone; null: it did not. */
+    busyUntil: integer(),
+    landings: text({ mode: 'json' }).$type<KeptLanding[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.number] })],
 )
 
 /**

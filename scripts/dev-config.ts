@@ -8,6 +8,7 @@ const STAND_INS = [
   ['STRIPE_STAND_IN', 'StripeStandIn'],
   ['SMS_STAND_IN', 'SmsStandIn'],
   ['EMAIL_STAND_IN', 'EmailStandIn'],
+  ['FLIGHT_STAND_IN', 'FlightStandIn'],
   ['DEV_CLOCK', 'DevClock'],
 ] as const
 
@@ -58,6 +59,7 @@ export const standInKeys = () => {
     TWILIO_FROM: '+447700900000',
     RESEND_API_KEY: `standin${random()}`,
     EMAIL_FROM: '邻帮 <hello@example.org>',
+    FLIGHT_STATUS_KEY: `standin${random()}`,
     SITE_URL: 'http://localhost:8787',
   }
 }

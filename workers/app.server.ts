@@ -99,7 +99,15 @@ async function sweepAll(services: Services): Promise<void> {
     ...(isWholeHour(now) ? [accounts.purge(), keys.purge(), purgeBookings(), purgeWishes()] : []),
     remind().then(() => services.noticeEmails.sweep()),
     services.rideSms().then((rideSms) => rideSms.sweep()),
+    sweepFlights(services, now),
   ])
+}
+
+async function sweepFlights({ config, flightWatch }: Services, now: Instant): Promise<void> {
+  if (!config.flights) return
+  const flights = await flightWatch()
+  await flights.sweep()
+  if (isWholeHour(now)) await flights.purge()
 }
 
 /**

@@ -184,6 +184,23 @@ export const PHONE_SHOWN_MS = hours(24)
 export const FLIGHT_CHANGE_AFTER_MS = hours(3)
 /** The same before the departure of a drop-off. */
 export const FLIGHT_CHANGE_BEFORE_MS = hours(12)
+/**
+ * When a provider is asked about a landing, before it (negative: after). What it says then decides
+ * when it is asked next.
+ */
+export const FLIGHT_ASKED_BEFORE_MS = [hours(24), hours(3), hours(1), minutes(15), -minutes(15)]
+/** The most calls for one flight on one day, whoever travels on it. */
+export const FLIGHT_CALLS_MAX = FLIGHT_ASKED_BEFORE_MS.length
+/** A landing that was never asked about is not asked about this long after it. */
+export const FLIGHT_ASKED_UNTIL_MS = hours(1)
+/** A later landing is suggested from this much on. */
+export const FLIGHT_LATE_MS = minutes(15)
+/** A word further from the timetable than this is wrong. */
+export const FLIGHT_DELAY_MAX_MS = hours(24)
+/** The provider is not asked for this long after it asked to be left alone, doubled every time. */
+export const FLIGHT_BUSY_MS = minutes(5)
+/** Calls count against the plan for this many days. */
+export const FLIGHT_PLAN_DAYS = 31
 /** What an administrator can tell a passenger about their flight, in characters. */
 export const FLIGHT_NOTE_MAX = 300
 /** Passengers meet their car this close to the departure, before or after. */

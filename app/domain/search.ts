@@ -34,6 +34,12 @@ const FLIGHT = /^(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])\d{1,4}[A-Z]?$/
 const flightKey = (typed: string): string =>
   typed.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 
+/** A flight number without spaces, such as `BA38`; null: a text that is none, or several. */
+export function flightNumberOf(typed: string): string | null {
+  const flight = flightKey(typed)
+  return FLIGHT.test(flight) ? flight : null
+}
+
 /**
  * What is meant by a text from the search field; null: too little to look for. Our own ids are in
  * lower case, Stripe's tell upper and lower case apart.
@@ -47,6 +53,5 @@ export function searchFor(typed: string): Search | null {
   if (isUkMobile(phone)) return { kind: 'phone', phone }
   const min = /\p{Script=Han}/u.test(text) ? TEXT_MIN.han : TEXT_MIN.other
   if ([...text].length < min) return null
-  const flight = flightKey(text)
-  return { kind: 'text', text, flight: FLIGHT.test(flight) ? flight : null }
+  return { kind: 'text', text, flight: flightNumberOf(text) }
 }

@@ -51,6 +51,7 @@ import { createAdminToday } from './admin/today.server.ts'
 import { type Catalog, createCatalog } from './catalog/catalog.server.ts'
 import { createSettings, type SettingsService } from './catalog/settings.server.ts'
 import { createSiteTexts, type SiteTextsService } from './catalog/site-texts.server.ts'
+import type { FlightSuggestionsService } from './flights/flight-suggestions.server.ts'
 import type { Board } from './groups/board.server.ts'
 import { type Carpools, createCarpools } from './groups/carpools.server.ts'
 import type { Drive } from './groups/drive.server.ts'
@@ -116,6 +117,8 @@ export type AppContext = {
   drive(): Promise<Drive>
   /** The message boards of groups; loaded when they are first asked for. */
   board(): Promise<Board>
+  /** What a provider suggests about flights; loaded when it is first asked for. */
+  flights(): Promise<FlightSuggestionsService>
   emailLinks: EmailLinksService
   notices: Notices
   newNotices: NewNotices
@@ -321,6 +324,21 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
         settings,
         sms: createSms({ twilio: config.twilio, fetch, log }),
         log,
+      }),
+    /** Asks about flights; loaded by the sweep alone. */
+    flightWatch: async () =>
+      (await import('./flights/flight-watch.server.ts')).createFlightWatch({
+        db,
+        clock,
+        config,
+        fetch,
+        log,
+      }),
+    flights: async () =>
+      (await import('./flights/flight-suggestions.server.ts')).createFlightSuggestions({
+        db,
+        clock,
+        config,
       }),
     ownData: async () =>
       (await import('./privacy/own-data.server.ts')).createOwnData({

@@ -146,6 +146,7 @@ const nobody = (id: UserId, now: Instant) => ({
   flatName: null,
   flatNumber: null,
   emailNotices: false,
+  rideTexts: false,
   suspendedReason: null,
   updatedAt: now,
 })

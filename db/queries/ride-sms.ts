@@ -19,6 +19,7 @@ export const listDueSms = (db: Db, now: Instant, limit: number) =>
       tries: notices.smsTries,
       userId: notices.userId,
       phone: users.phone,
+      wanted: users.rideTexts,
       language: users.language,
       closedAt: users.closedAt,
     })
@@ -33,13 +34,23 @@ type Seen = Pick<DueSms, 'id' | 'tries'>
 
 /**
  * Counts a try before it is made. From then on it is not tried again unless `endSms` says so.
- * Returns false if somebody else was quicker.
+ * Returns false if somebody else was quicker, or its receiver has just switched text messages off.
  */
 export async function claimSms(db: Db, { id, tries }: Seen, now: Instant): Promise<boolean> {
   const claimed = await db
     .update(notices)
     .set({ smsState: 'claimed', smsTries: tries + 1, smsAt: now })
-    .where(and(eq(notices.id, id), eq(notices.smsState, 'waiting'), eq(notices.smsTries, tries)))
+    .where(
+      and(
+        eq(notices.id, id),
+        eq(notices.smsState, 'waiting'),
+        eq(notices.smsTries, tries),
+        inArray(
+          notices.userId,
+          db.select({ id: users.id }).from(users).where(eq(users.rideTexts, true)),
+        ),
+      ),
+    )
     .returning({ id: notices.id })
   return claimed.length > 0
 }

@@ -26,6 +26,7 @@ const STARTS_WITH = {
   stripeCustomerId: null,
   language: 'zh',
   emailNotices: true,
+  rideTexts: true,
   closedAt: null,
   erasedAt: null,
   emailConfirmedAt: null,
@@ -56,6 +57,7 @@ export const userColumns = {
   flatName: users.flatName,
   flatNumber: users.flatNumber,
   emailNotices: users.emailNotices,
+  rideTexts: users.rideTexts,
   termsVersion: users.termsVersion,
   tripTermsVersion: users.tripTermsVersion,
   createdAt: users.createdAt,
@@ -235,14 +237,15 @@ export async function updateFlat(
   return ids.length > 0
 }
 
-export type Preferences = Partial<Pick<UserRow, 'language' | 'emailNotices'>>
+export type Preferences = Partial<Pick<UserRow, 'language' | 'emailNotices' | 'rideTexts'>>
 
 /** Sets what is given; a row that already has it is not written. */
 export async function setPreferences(db: Db, id: UserId, wish: Preferences): Promise<void> {
-  const { language, emailNotices } = wish
+  const { language, emailNotices, rideTexts } = wish
   const differs = or(
     language === undefined ? undefined : ne(users.language, language),
     emailNotices === undefined ? undefined : ne(users.emailNotices, emailNotices),
+    rideTexts === undefined ? undefined : ne(users.rideTexts, rideTexts),
   )
   if (differs)
     await db

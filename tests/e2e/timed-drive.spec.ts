@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
 import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { logIn } from './kit/people.ts'
@@ -34,6 +34,44 @@ async function fillIn(page: Page, path: string, values: Record<string, string>) 
   for (const [name, value] of Object.entries(values))
     await page.locator(`main [name=${name}]`).fill(value)
   await page.locator('main button[type=submit]').last().click()
+}
+
+type Pages = { browser: Browser; office: Page; driver: Page }
+
+/** A late flight, within the group's window: driver and office see it with their next request. */
+async function flightChanges({ browser, office, driver }: Pages, rider: Rider, place: Place) {
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const student = await phone.newPage()
+  await logIn(student, rider, `/carpool/record/${place.participantId}`)
+  await student.getByRole('link', { name: '航班改了' }).click()
+  const landing = student.locator('main [name=flightTime]')
+  await expect(landing).toBeVisible()
+  await expectAccessible(student)
+  const before = await landing.inputValue()
+  const after = before.replace('T11:50', 'T12:35')
+  expect(after).not.toBe(before)
+  await landing.fill(after)
+  await student.getByRole('button', { name: '保存新航班' }).click()
+  await expect(student.getByText('新航班已保存，司机和客服看得到')).toBeVisible()
+  await expect(student.locator('main')).toContainText('12:35')
+  await expectAccessible(student)
+  await expectNoSidewaysScroll(student)
+  await phone.close()
+
+  const party = driver.getByRole('listitem').filter({ hasText: '李小红' })
+  await expect(party).toContainText('11:50')
+  await driver.reload()
+  await expect(party).toContainText('12:35')
+  await expect(party).toContainText('航班有变')
+  await expectNoSidewaysScroll(driver)
+  // Days later, the console asks who it is.
+  await loginAsAdmin(office, `/day?date=${before.slice(0, 10)}`)
+  const line = office
+    .getByRole('listitem')
+    .filter({ hasText: '李小红' })
+    .filter({ hasText: '12:35' })
+  await expect(line).toContainText('改了航班')
+  await expectAccessible(office)
 }
 
 const shot = async (page: Page, name: string) => {
@@ -93,6 +131,7 @@ test('a driver reports from a link; the student sees it, and so does the office'
   await expect(driver.locator(`a[href="tel:${wang.phone}"]`)).toBeVisible()
   await expectNoSidewaysScroll(driver)
   await shot(driver, 'drive-zh-begin')
+  await flightChanges({ browser, office: page, driver }, li, hers)
   await driver.getByRole('button', { name: '我出发了' }).click()
   await driver.getByRole('button', { name: '我到上车地点了' }).click()
   const party = (name: string) => driver.getByRole('listitem').filter({ hasText: name })
@@ -125,7 +164,7 @@ test('a driver reports from a link; the student sees it, and so does the office'
   await student.close()
 
   await page.setViewportSize({ width: 1280, height: 900 })
-  await loginAsAdmin(page, '')
+  await page.goto(`${pages}/admin`)
   await expect(page.getByText('位乘客司机没见到')).toBeVisible()
   await shot(page, 'today')
   await page.getByText('位乘客司机没见到').click()

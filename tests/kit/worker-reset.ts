@@ -1,7 +1,7 @@
 import { reset, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { devStore } from '#workers/dev/clock.ts'
-import { emailStandIn, smsStandIn, stripeStandIn } from '#workers/dev/runtime.ts'
+import { emailStandIn, flightStandIn, smsStandIn, stripeStandIn } from '#workers/dev/runtime.ts'
 
 /**
  * An object that has had no request for ten seconds sleeps. Groups with pending work were poked
@@ -10,8 +10,8 @@ import { emailStandIn, smsStandIn, stripeStandIn } from '#workers/dev/runtime.ts
 const wake = () =>
   Promise.all([
     env.DB.prepare('SELECT 1').run(),
-    ...[devStore(env), emailStandIn(env), smsStandIn(env), stripeStandIn(env)].map((object) =>
-      runInDurableObject(object as DurableObjectStub, () => undefined),
+    ...[devStore, emailStandIn, flightStandIn, smsStandIn, stripeStandIn].map((of) =>
+      runInDurableObject(of(env) as DurableObjectStub, () => undefined),
     ),
   ])
 

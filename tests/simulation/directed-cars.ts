@@ -21,7 +21,8 @@ const VISA = 'pm_card_visa'
 const SOON = minutes(2)
 
 export type Scene = { id: CarpoolId; riders: Person[]; others: Person[] }
-type Made = { days?: number; card?: string; keep?: boolean }
+/** `pickup`: it fetches people from a flight that lands two hours before. */
+type Made = { days?: number; card?: string; keep?: boolean; pickup?: boolean }
 
 export const stateOf = (h: History, { id }: Scene): CarpoolState => {
   const state = h.world.cars.stateOf(id)
@@ -38,10 +39,16 @@ export async function carWith(
   joined: number,
   made: Made = {},
 ): Promise<Scene | null> {
-  const { days = 3, card = VISA, keep = false } = made
+  const { days = 3, card = VISA, keep = false, pickup = false } = made
   const [creator, ...others] = shuffled(h, h.people)
   if (!creator) return null
-  const form = { ...newDraft(h, days), maxPassengers: seats, people: 1 }
+  const draw = newDraft(h, days)
+  const form = {
+    ...draw,
+    ...(pickup && { tripType: 'PICKUP' as const, flightTime: draw.carpoolAt - hours(2) }),
+    maxPassengers: seats,
+    people: 1,
+  }
   const draft = await h.world.during(draftAs(h, creator, `${creator.id}-1`, form))
   if (!draft || draft === 'gaveUp') return null
   const scene: Scene = { id: draft.groupId, riders: [creator], others }

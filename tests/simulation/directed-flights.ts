@@ -1,10 +1,15 @@
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { rideOf } from '#app/domain/group/ride-state.ts'
-import { FLIGHT_CHANGE_AFTER_MS, hours, minutes } from '#app/domain/limits.ts'
+import {
+  FLIGHT_ASKED_BEFORE_MS,
+  FLIGHT_CHANGE_AFTER_MS,
+  hours,
+  minutes,
+} from '#app/domain/limits.ts'
 import { flyLater } from './actions-after.ts'
 import { carWith, mineIn, paysBalance, stateOf } from './directed-cars.ts'
 import type { History, Person } from './history.ts'
-import { dispatch, keepRide } from './steps-ride.ts'
+import { askFlights, dispatch, keepRide } from './steps-ride.ts'
 import { moveTo } from './steps-trip.ts'
 
 /**
@@ -38,4 +43,17 @@ export async function changeFlights(h: History) {
   if (place) await h.world.during(keepRide(h, current(), place.id, false))
   await moveTo(h, current().carpoolAt + FLIGHT_CHANGE_AFTER_MS + minutes(2))
   await fly(second, minutes(10))
+}
+
+/** A provider is asked about the flights of a complete car until it has landed, and then some. */
+export async function watchFlights(h: History) {
+  const scene = await carWith(h, 2, 2, { days: 3, pickup: true })
+  const [first, second] = scene?.riders ?? []
+  if (!scene || !first || !second) return
+  for (const who of [first, second]) await paysBalance(h, who, scene)
+  for (const before of [...FLIGHT_ASKED_BEFORE_MS, -minutes(30), -minutes(45)]) {
+    const [place] = stateOf(h, scene).participants
+    await moveTo(h, (place?.party.flightTime ?? 0) - before + minutes(1))
+    await askFlights(h)
+  }
 }

@@ -1,6 +1,6 @@
 import { BOARD_SCENES } from './directed-boards.ts'
 import { CAR_SCENES } from './directed-cars.ts'
-import { changeFlights } from './directed-flights.ts'
+import { changeFlights, watchFlights } from './directed-flights.ts'
 import { ORDER_SCENES, TRIP_SCENES } from './directed-others.ts'
 import { WAIT_SCENES } from './directed-wait.ts'
 import { WISH_SCENES } from './directed-wish.ts'
@@ -20,6 +20,7 @@ export const SCENES = [
     ...CAR_SCENES,
     ...WAIT_SCENES,
     changeFlights,
+    watchFlights,
     ...BOARD_SCENES,
     ...ORDER_SCENES,
     ...WISH_SCENES,

@@ -12,6 +12,7 @@ import { balancesAtRest } from './invariants-balance.ts'
 import { boardsAtRest } from './invariants-board.ts'
 import { cancelledAlways, cancelledAtRest } from './invariants-cancelled.ts'
 import { flightsAtRest } from './invariants-flight.ts'
+import { flightStatusAtRest } from './invariants-flight-status.ts'
 import {
   earliest,
   nothingStuck,
@@ -325,6 +326,7 @@ export async function atRest(h: History): Promise<void> {
   refundedAtRest(h)
   ridesAtRest(h)
   flightsAtRest(h)
+  flightStatusAtRest(h)
   textsAsAllowed(h)
   textsAtRest(h)
   outsideAtRest(h)

@@ -406,6 +406,18 @@ export const MUTATIONS: Mutation[] = [
     to: 'return first === null ? null : flightWindowAround(first)',
   },
   {
+    name: 'flight status: its word is recorded as a change',
+    file: 'db/queries/flight-statuses.ts',
+    from: 'db.update(flightStatuses).set({ landings }).where(isFlight(flight))',
+    to: "db.run(sql`update participants set party = json_set(party, '$.flightTime', ${landings[0]?.landingAt ?? 0}) where replace(party ->> '$.flightNumber', ' ', '') = ${flight.number}`)",
+  },
+  {
+    name: 'flight status: the plan is exceeded',
+    file: 'db/queries/flight-statuses.ts',
+    from: 'from flight_statuses where day >= ${planFrom(now)}) < ${calls}',
+    to: 'from flight_statuses where day >= ${planFrom(now)}) < ${calls} * 100',
+  },
+  {
     name: 'trip: a full trip accepts one more',
     file: 'app/domain/group/decide-join.ts',
     from: 'const free = freeSeats(state)',

@@ -168,6 +168,10 @@ const TEXTS = ['assigned', 'changed', 'withdrawn', 'sent', 'claimed', 'dropped']
 )
 /** What becomes of flights that change after a group is complete. */
 const FLIGHTS = ['fits', 'apart', 'moved', 'kept', 'operationExpired'].map((is) => `flight: ${is}`)
+/** What a provider of flight status is asked, and what follows from its answers. */
+const FLIGHT_STATUS = ['asked', 'used up', 'late', 'cancelled', 'nothing'].map(
+  (is) => `flight status: ${is}`,
+)
 /** What becomes of message boards. */
 const BOARDS = [
   ...['post ok', 'read ok', 'report ok', 'a stranger is refused'],
@@ -190,6 +194,7 @@ const OUTCOMES = [
   ...BALANCES,
   ...TEXTS,
   ...FLIGHTS,
+  ...FLIGHT_STATUS,
   ...BOARDS,
   ...WISHES,
 ]

@@ -11,6 +11,7 @@ import { carFor, startOf } from '#tests/kit/ride.ts'
 import { short } from './actions.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
+import { flightsAreEntered, meetSuggestions } from './invariants-flight-status.ts'
 import type { Step } from './steps-pointed.ts'
 import { TEXT_FAULTS } from './texter.ts'
 
@@ -89,6 +90,17 @@ export async function sendTexts(h: History): Promise<void> {
     world.note(`text messages: ${done}`)
   }
   await world.during(Promise.all(chance.chance(0.2) ? [send(), send()] : [send()]))
+}
+
+/** The cron asks about flights that are due, in one run or in two at the same time. */
+export async function askFlights(h: History): Promise<void> {
+  const ask = async () => {
+    const asked = await (await h.world.worker.services.flightWatch()).sweep()
+    h.world.note(`flights asked about: ${asked}`)
+  }
+  await h.world.during(Promise.all([ask(), ask()]))
+  flightsAreEntered(h)
+  meetSuggestions(h)
 }
 
 /** The provider of text messages fails, or sends and does not say so. */

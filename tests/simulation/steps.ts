@@ -15,7 +15,7 @@ import { CANCEL_CAR_STEPS, CANCEL_STEPS, CANCEL_TRIP_STEPS } from './steps-cance
 import { DASHBOARD_STEPS } from './steps-dashboard.ts'
 import { ORDER_STEPS, sweepOrders } from './steps-order.ts'
 import { POINTED, type Step } from './steps-pointed.ts'
-import { RIDE_STEPS, sendTexts } from './steps-ride.ts'
+import { askFlights, RIDE_STEPS, sendTexts } from './steps-ride.ts'
 import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
 import { tellWishes, WISH_STEPS } from './steps-wish.ts'
 import { WISH_CAR_STEPS } from './steps-wish-car.ts'
@@ -245,6 +245,7 @@ export async function sweep(h: History) {
     }
   await h.world.during(sweepOrders(h))
   await sendTexts(h)
+  await askFlights(h)
   await tellWishes(h)
 }
 

@@ -13,6 +13,7 @@ import { CarpoolObject } from '#workers/carpool/carpool.ts'
 import type { Env } from '#workers/env.ts'
 import type { Runtime } from '#workers/runtime.ts'
 import { TripObject } from '#workers/trip/trip.ts'
+import { Airline } from './airline.ts'
 import { Bank } from './bank.ts'
 import { d1For } from './d1.ts'
 import { drawFrom } from './globals.ts'
@@ -44,6 +45,7 @@ const KEYS = {
   RESEND_API_KEY: 'standin',
   EMAIL_FROM: 'hello@example.org',
   SITE_URL: 'https://example.org',
+  FLIGHT_STATUS_KEY: 'standin',
   ENVIRONMENT: 'development',
   STRIPE_JS_URL: '/__dev/stripe/stripe.js',
 }
@@ -104,6 +106,7 @@ export class World {
   readonly trips: GroupHost<TripState>
   readonly bank: Bank
   readonly texter: Texter
+  readonly airline: Airline
   readonly d1: Sqlite
   readonly trace: string[] = []
   /**
@@ -146,6 +149,7 @@ export class World {
     })
     this.bank.deliverTo((request) => this.#webhook(request))
     this.texter = new Texter(this.network)
+    this.airline = new Airline(this.scheduler, seed)
     this.d1.all("INSERT INTO settings (key, value, updated_at) VALUES ('rideSms', '1', 0)")
   }
 
@@ -254,17 +258,20 @@ export class World {
   #envFor(life: Life): Env {
     const DB = d1For(life, this.d1, this.network)
     const objects = { CARPOOL: this.cars.bindingFor(life), TRIP: this.trips.bindingFor(life) }
-    return { ...KEYS, DB, ...objects } as unknown as Env
+    const calls = { FLIGHT_STATUS_CALLS: String(this.airline.calls) }
+    return { ...KEYS, ...calls, DB, ...objects } as unknown as Env
   }
 
   #runtimeFor(life: Life): Runtime {
     const [toBank, toTexter] = [this.bank.fetchFor(life), this.texter.fetchFor(life)]
+    const toAirline: typeof fetch = (input) => life.ask(() => this.airline.fetch(input))
     return {
       clock: this.clock,
-      fetch: (input, init) =>
-        String(input).startsWith('https://api.twilio.com/')
-          ? toTexter(input, init)
-          : toBank(input, init),
+      fetch: (input, init) => {
+        const url = String(input)
+        if (url.startsWith('https://api.twilio.com/')) return toTexter(input, init)
+        return url.startsWith('https://aerodatabox.') ? toAirline(input) : toBank(input, init)
+      },
       rateLimits: false,
       visitorPagesMs: 0,
     }

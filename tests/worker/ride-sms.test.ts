@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { hours, minutes, RIDE_SMS_PER_DAY } from '#app/domain/limits.ts'
@@ -15,10 +15,12 @@ import { newPhone } from '#tests/kit/phone.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { type DevEnv, smsStandIn } from '#workers/dev/runtime.ts'
 import type { SentMessage } from '#workers/sms/stand-in.ts'
+import { textOf } from './accounts/visitor.ts'
 import { worldAt } from './at-time.ts'
 import { advance, carOf, config, db, must, now, passTime } from './carpool/kit.ts'
 import { completeCar, payBalance, type Seat } from './carpool/life.ts'
 import { newStudent, type Student, services } from './orders/kit.ts'
+import { browserOf } from './share-kit.ts'
 
 /** News of a car by text message: to whom, what, when, and how often. */
 
@@ -155,6 +157,71 @@ test('switched off again, what still waits is not sent, also later', async () =>
   await sweepAt(noonBefore(car), twilio)
   expect(twilio.asked).toEqual([])
   expect(await statesOf(car)).toEqual(['skipped', 'skipped'])
+})
+
+describe('a passenger who wants none', () => {
+  const switchOff = async (one: Reader, texts: 'on' | 'off' = 'off') =>
+    expect((await (await browserOf(one)).post('/profile/texts', { texts })).status).toBe(303)
+
+  test('gets none, and nobody has to be called; notice and email go out', async () => {
+    const people: [Reader, Reader] = [await reader(), await reader('en')]
+    const [ann, bob] = people
+    await switchOff(ann)
+    const car = await toldCar('WANTS 1', people)
+    const twilio = provider()
+    await sweepAt(noonBefore(car), twilio)
+    expect([twilio.to(ann).length, twilio.to(bob).length]).toEqual([0, 1])
+    expect((await statesOf(car)).sort()).toEqual(['sent', 'skipped'])
+    expect(await unsentAt(noonBefore(car) + hours(2))).toBe(0)
+    const told = await db.select().from(notices).where(eq(notices.userId, ann.id))
+    expect(told.find(({ code }) => code === 'carAssigned')?.emailState).not.toBeNull()
+    await unassign(car)
+    await tell()
+    await sweepAt(noonBefore(car) + hours(1), twilio)
+    expect(twilio.to(ann)).toEqual([])
+  })
+
+  test('switched off after the news: what waits is not sent, nor once it is on again', async () => {
+    const car = await toldCar('WANTS 2')
+    const [ann] = car.people as [Reader]
+    await switchOff(ann)
+    const twilio = provider()
+    await sweepAt(noonBefore(car), twilio)
+    await switchOff(ann, 'on')
+    await sweepAt(noonBefore(car) + minutes(1), twilio)
+    expect(twilio.to(ann)).toEqual([])
+    await assign(car, 'WANTS 3')
+    await tell()
+    await sweepAt(noonBefore(car) + minutes(2), twilio)
+    expect(twilio.to(ann)).toEqual([expect.stringContaining('WANTS 3')])
+  })
+
+  test('switched off while others are sent theirs', async () => {
+    const car = await toldCar('WANTS 4')
+    const [ann, bob] = car.people as [Reader, Reader]
+    let other: Reader | undefined
+    const twilio = provider(async () => {
+      other ??= twilio.to(ann).length > 0 ? bob : ann
+      await switchOff(other)
+      return accepted()
+    })
+    await sweepAt(noonBefore(car), twilio)
+    await sweepAt(noonBefore(car) + minutes(1), twilio)
+    expect(twilio.asked).toHaveLength(1)
+    expect((await statesOf(car)).sort()).toEqual(['sent', 'skipped'])
+  })
+
+  test('the profile shows the switch, and own data has it', async () => {
+    const ann = await reader()
+    const browser = await browserOf(ann)
+    expect(textOf(await browser.get('/profile'))).toContain('关闭用车短信')
+    await switchOff(ann)
+    const off = textOf(await browser.get('/profile'))
+    expect(off).toContain('开启用车短信')
+    expect(off).toContain('已关闭，只看消息和邮件')
+    const data = must(await (await services.ownData()).read(ann.id, 'zh'))
+    expect(data.account).toMatchObject({ rideTexts: false })
+  })
 })
 
 test('each passenger gets one, in their language, and no log line has a number or a text', async () => {

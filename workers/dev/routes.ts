@@ -3,7 +3,14 @@ import { createLog } from '#app/services/platform/log.server.ts'
 import { createSweepOnly } from '#app/services/sweep-only.server.ts'
 import { advanceClock, clockOffsetSeconds, devClock, devStore } from './clock.ts'
 import { devPage } from './page.ts'
-import { type DevEnv, devRuntime, emailStandIn, smsStandIn, stripeStandIn } from './runtime.ts'
+import {
+  type DevEnv,
+  devRuntime,
+  emailStandIn,
+  flightStandIn,
+  smsStandIn,
+  stripeStandIn,
+} from './runtime.ts'
 import { playDemo } from './seed.ts'
 import { addSession, addStudent } from './students.ts'
 
@@ -32,6 +39,7 @@ export async function handleDev(request: Request, env: DevEnv): Promise<Response
     return Response.json({}, { status: (await devStore(env).hasDemo()) ? 200 : 503 })
   if (path === '/sms') return smsStandIn(env).fetch(request)
   if (path === '/email' || path === '/email/') return emailStandIn(env).fetch(request)
+  if (path === '/flights') return flightStandIn(env).fetch(request)
   if (path === '/stripe' || path.startsWith('/stripe/')) {
     const inner = new URL(path.slice('/stripe'.length) || '/', url)
     inner.search = url.search
@@ -80,12 +88,14 @@ export async function settleWorld(env: DevEnv): Promise<void> {
   const { carpools, closing, orders, trips, noticeEmails } = services
   const { remind } = createSweepOnly(services)
   const rideSms = await services.rideSms()
+  const flightWatch = await services.flightWatch()
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const events = await stripeStandIn(env).settleDue()
     const changed =
       (await carpools.sweep(Number.MAX_SAFE_INTEGER)) + (await trips.sweep(Number.MAX_SAFE_INTEGER))
     const decided = (await orders.sweep()) + (await closing.sweep())
     const sent = (await remind()) + (await noticeEmails.sweep()) + (await rideSms.sweep())
-    if (!events && !changed && !decided && !sent) return
+    const asked = await flightWatch.sweep()
+    if (!events && !changed && !decided && !sent && !asked) return
   }
 }

@@ -1,5 +1,6 @@
 import type { EmailStandIn } from '#workers/email/stand-in.ts'
 import type { Env } from '#workers/env.ts'
+import type { FlightStandIn } from '#workers/flights/stand-in.ts'
 import type { Runtime } from '#workers/runtime.ts'
 import type { SmsStandIn } from '#workers/sms/stand-in.ts'
 import type { StripeStandIn } from '#workers/stripe/stand-in.ts'
@@ -10,9 +11,11 @@ export type DevEnv = Env &
     STRIPE_STAND_IN: DurableObjectNamespace<StripeStandIn>
     SMS_STAND_IN: DurableObjectNamespace<SmsStandIn>
     EMAIL_STAND_IN: DurableObjectNamespace<EmailStandIn>
+    FLIGHT_STAND_IN: DurableObjectNamespace<FlightStandIn>
     STRIPE_SECRET_KEY: string
     TWILIO_ACCOUNT_SID: string
     RESEND_API_KEY: string
+    FLIGHT_STATUS_KEY?: string
     /** `on`: the per-address rate limits are active in development too. */
     DEV_LIMITS?: string
   }
@@ -20,9 +23,12 @@ export type DevEnv = Env &
 /** Keys made by `npm start` contain this mark; any other key talks to the real service. */
 export const STAND_IN_MARK = 'standin'
 
+const FLIGHT_HOST = 'aerodatabox.p.rapidapi.com'
+
 export const stripeStandIn = (env: DevEnv) => env.STRIPE_STAND_IN.getByName('stripe')
 export const smsStandIn = (env: DevEnv) => env.SMS_STAND_IN.getByName('sms')
 export const emailStandIn = (env: DevEnv) => env.EMAIL_STAND_IN.getByName('email')
+export const flightStandIn = (env: DevEnv) => env.FLIGHT_STAND_IN.getByName('flights')
 
 /** Shared by all requests, as in production. */
 const runtimes = new WeakMap<DevEnv, Runtime>()
@@ -34,8 +40,8 @@ export function devRuntime(env: DevEnv): Runtime {
 }
 
 /**
- * Development's outbound calls: the stand-ins play the hosts of Stripe, Twilio and Resend, unless
- * real keys are set.
+ * Development's outbound calls: the stand-ins play the hosts of Stripe, Twilio, Resend and
+ * AeroDataBox, unless real keys are set.
  */
 const makeRuntime = (env: DevEnv): Runtime => ({
   clock: devClock,
@@ -50,6 +56,8 @@ const makeRuntime = (env: DevEnv): Runtime => ({
       return smsStandIn(env).fetch(request)
     if (hostname === 'api.resend.com' && env.RESEND_API_KEY.includes(STAND_IN_MARK))
       return emailStandIn(env).fetch(request)
+    if (hostname === FLIGHT_HOST && env.FLIGHT_STATUS_KEY?.includes(STAND_IN_MARK))
+      return flightStandIn(env).fetch(request)
     return fetch(request)
   },
 })

@@ -1,6 +1,7 @@
 import { createWorker } from '#workers/app.server.ts'
 import { CarpoolObject } from '#workers/carpool/carpool.ts'
 import { EmailStandIn } from '#workers/email/stand-in.ts'
+import { FlightStandIn } from '#workers/flights/stand-in.ts'
 import { handlePage } from '#workers/remix.ts'
 import { SmsStandIn } from '#workers/sms/stand-in.ts'
 import { StripeStandIn } from '#workers/stripe/stand-in.ts'
@@ -35,4 +36,4 @@ export class Trip extends TripObject {
   }
 }
 
-export { DevClock, EmailStandIn, SmsStandIn, StripeStandIn }
+export { DevClock, EmailStandIn, FlightStandIn, SmsStandIn, StripeStandIn }

@@ -1,6 +1,8 @@
+import type { FlightSuggestion } from '#app/domain/flight-status.ts'
 import { PARTY_MARKS } from '#app/domain/group/ride-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { DriverParty } from '#app/services/groups/drive.server.ts'
+import { FlightSuggested } from '#app/ui/admin/flight-suggested.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
@@ -8,8 +10,10 @@ import { Card, Facts } from '#app/ui/card.tsx'
 /** Who travels together: how to find them, and whether they are on board. */
 export function PartyCard({
   of: { participantId, name, phone, party, flightChangedAt, mark, at },
+  suggested,
 }: {
   of: DriverParty
+  suggested: FlightSuggestion | undefined
 }) {
   const t = useT()
   const format = useFormat()
@@ -33,6 +37,11 @@ export function PartyCard({
           <Badge tone="warn">
             {t('admin:drive.flightChanged', { time: format.dateTime(flightChangedAt) })}
           </Badge>
+        </p>
+      )}
+      {suggested && (
+        <p className="text-14">
+          <FlightSuggested of={suggested} />
         </p>
       )}
       {phone && (

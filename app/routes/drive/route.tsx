@@ -33,7 +33,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   await passShield(context)
   const found = await (await context.drive()).find(params.token ?? '')
   if (!found.ok) throw refuse(context, found.error)
-  return { car: found.value }
+  const { about, parties } = found.value
+  const suggested = await (await context.flights()).of([{ about, places: parties }])
+  return { car: found.value, suggested }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -51,7 +53,7 @@ export default function DrivePage() {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  const { car } = useLoaderData<typeof loader>()
+  const { car, suggested } = useLoaderData<typeof loader>()
   const { plate, make, colour, driver, meetingPoint, meetAt, note, parties, phonesFrom } = car
   const people = parties.reduce((sum, { party }) => sum + party.people, 0)
   return (
@@ -86,7 +88,11 @@ export default function DrivePage() {
           )}
           <ul className="flex flex-col gap-3">
             {parties.map((party) => (
-              <PartyCard key={party.participantId} of={party} />
+              <PartyCard
+                key={party.participantId}
+                of={party}
+                suggested={suggested[party.participantId]}
+              />
             ))}
           </ul>
           <p className="text-14 text-muted">{t('admin:drive.missed')}</p>

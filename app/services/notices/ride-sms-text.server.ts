@@ -12,7 +12,7 @@ const DOUBLE = /[\^{}\\[~\]|€]/g
 /** How many letters fit into a message of one part, and into each of several. */
 const ROOM = { plain: { one: 160, each: 153 }, unicode: { one: 70, each: 67 } } as const
 /** Enough of a driver's name to recognise them by. */
-const NAME_LETTERS = 20
+const NAME_LETTERS = 15
 
 /** How many parts a text message is charged as. */
 export function partsOf(text: string): number {

@@ -39,10 +39,14 @@ test.each(LANGUAGES)('a car is told with plate, driver, phone, place and time (%
     for (const fact of ['AB12 CDE', 'Sam Carter', '07700900001', 'T2 Arrivals', '14:30', '30'])
       expect(text).toContain(fact)
     expect(text).not.toContain('...')
+    expect(text).toMatch(/(?:退订：个人中心|Stop: My account)$/)
     // In English of plain letters, so that it is one part.
     if (language === 'en') expect(partsOf(text)).toBe(1)
   }
-  expect(rideSmsText(t, 'carWithdrawn', 'withdrawn', AT)).toContain('14:30')
+  const withdrawn = rideSmsText(t, 'carWithdrawn', 'withdrawn', AT)
+  expect(withdrawn).toContain('14:30')
+  const stop = language === 'zh' ? '退订：个人中心' : 'Stop: My account'
+  expect(withdrawn.endsWith(stop)).toBe(true)
 })
 
 const LONGEST = {

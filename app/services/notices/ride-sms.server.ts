@@ -67,8 +67,9 @@ export function createRideSms({ objects, db, clock, settings, sms, log }: Deps) 
     if (now >= departureAt) return end('dropped', null)
     const from = sendFrom(now, departureAt)
     if (from > now) return end('waiting', from)
-    const { userId, phone } = due
-    if (!phone || due.closedAt !== null || !canBeTexted(phone)) return end('skipped', null)
+    const { userId, phone, wanted } = due
+    if (!phone || !wanted || due.closedAt !== null || !canBeTexted(phone))
+      return end('skipped', null)
     const place = { userId, participantId: placeOf(due) }
     if (due.code === 'carWithdrawn' && !(await knowsCarBySms(db, place)))
       return end('skipped', null)

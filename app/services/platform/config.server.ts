@@ -41,6 +41,13 @@ const schema = z
       isOrigin,
       'is not an https origin, as in https://example.org',
     ),
+    /** Optional: without a key nobody is asked about flights. */
+    FLIGHT_STATUS_KEY: z.string().optional(),
+    FLIGHT_STATUS_URL: z
+      .string()
+      .refine(isOrigin, 'is not an https origin, as in https://example.org')
+      .default('https://aerodatabox.p.rapidapi.com'),
+    FLIGHT_STATUS_CALLS: z.string().regex(/^\d+$/, 'is not a whole number').default('300'),
     CONTACT_LINK: z.string().optional(),
     CONTACT_NAME: z.string().optional(),
     VERSION: z.string().default('dev'),
@@ -92,6 +99,8 @@ export type Config = {
   /** The origin that links in emails start with. */
   siteUrl: string
   contact: { link: string; name: string }
+  /** The provider of flight status, and how many calls its plan has; null: there is none. */
+  flights: { key: string; url: string; calls: number } | null
 }
 
 /** Thrown at the first request of a worker whose variables or secrets are missing or invalid. */
@@ -133,6 +142,9 @@ export function parseConfig(env: object): Config {
       link: e.CONTACT_LINK ?? 'https://u.wechat.com/',
       name: e.CONTACT_NAME ?? 'linbang-uk',
     },
+    flights: e.FLIGHT_STATUS_KEY
+      ? { key: e.FLIGHT_STATUS_KEY, url: e.FLIGHT_STATUS_URL, calls: Number(e.FLIGHT_STATUS_CALLS) }
+      : null,
   }
 }
 

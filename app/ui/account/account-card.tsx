@@ -56,6 +56,17 @@ export function AccountCard({ account }: AccountCardProps) {
             {t(account.emailNotices ? 'common:notices.turnOff' : 'common:notices.turnOn')}
           </Button>
         </Form>
+        <Form method="post" action="/profile/texts" preventScrollReset>
+          <Button
+            type="submit"
+            name="texts"
+            value={account.rideTexts ? 'off' : 'on'}
+            variant="secondary"
+            small
+          >
+            {t(account.rideTexts ? 'account:texts.turnOff' : 'account:texts.turnOn')}
+          </Button>
+        </Form>
         <Link to="/profile/data" className={link}>
           {t('account:data.title')}
         </Link>
@@ -87,6 +98,10 @@ function useFacts(account: AccountCardProps['account']): Fact[] {
     {
       term: t('common:notices.email'),
       detail: t(`common:notices.emailing.${emailingOf(account)}`),
+    },
+    {
+      term: t('account:texts.term'),
+      detail: t(`account:texts.is.${account.rideTexts ? 'on' : 'off'}`),
     },
     {
       term: t('account:field.wechat'),

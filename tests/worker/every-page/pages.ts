@@ -394,6 +394,13 @@ export const pages: Page[] = [
     post: { visitor: '→ /login', other: '→ /profile' },
   },
   {
+    route: '/profile/texts',
+    at: '/profile/texts',
+    visitor: '→ /profile',
+    mine: '→ /profile',
+    post: { visitor: '→ /login', other: '→ /profile' },
+  },
+  {
     route: '/carpool/record/:participantId/flight',
     at: '/carpool/record/{participantId}/flight',
     visitor: '→ /login',

@@ -1,8 +1,11 @@
 import { Link } from '@remix-run/react'
 import { carKey, type SheetChange } from '#app/domain/day-changes.ts'
+import type { FlightSuggestion } from '#app/domain/flight-status.ts'
 import { freeRoom, freeRoomFor } from '#app/domain/luggage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { DayCar } from '#app/services/admin/day-sheet.server.ts'
+import type { FlightSuggestions } from '#app/services/flights/flight-suggestions.server.ts'
+import { FlightSuggested } from '#app/ui/admin/flight-suggested.tsx'
 import { groupPath, useGroupName } from '#app/ui/admin/group-words.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -15,10 +18,12 @@ type CarSheetProps = {
   seesGroup: boolean
   /** What has changed since a sheet before. */
   marks: Record<string, SheetChange>
+  /** What is suggested about its flights. */
+  suggested: FlightSuggestions
 }
 
 /** One car of the day: when and where, who drives, and everybody in it. */
-export function CarSheet({ car, seesGroup, marks }: CarSheetProps) {
+export function CarSheet({ car, seesGroup, marks, suggested }: CarSheetProps) {
   const t = useT()
   const format = useFormat()
   const nameOf = useGroupName()
@@ -64,7 +69,12 @@ export function CarSheet({ car, seesGroup, marks }: CarSheetProps) {
       {ride?.note && <p className="text-14">{t('admin:day.note', { note: ride.note })}</p>}
       <ul className="divide-y divide-line">
         {places.map((place) => (
-          <Place key={place.participantId} place={place} mark={marks[place.participantId]} />
+          <Place
+            key={place.participantId}
+            place={place}
+            mark={marks[place.participantId]}
+            suggested={suggested[place.participantId]}
+          />
         ))}
       </ul>
     </Card>
@@ -110,9 +120,13 @@ function Crew({ car: { ride, isAssignable }, path }: { car: DayCar; path: string
   )
 }
 
-type PlaceProps = { place: DayCar['places'][number]; mark: SheetChange | undefined }
+type PlaceProps = {
+  place: DayCar['places'][number]
+  mark: SheetChange | undefined
+  suggested: FlightSuggestion | undefined
+}
 
-function Place({ place, mark }: PlaceProps) {
+function Place({ place, mark, suggested }: PlaceProps) {
   const t = useT()
   const format = useFormat()
   const { party, name, phone, owes, flightChangedAt } = place
@@ -141,6 +155,7 @@ function Place({ place, mark }: PlaceProps) {
             {t('admin:day.flightChanged', { time: format.dateTime(flightChangedAt) })}
           </Badge>
         )}
+        <FlightSuggested of={suggested} />
       </span>
       <span className="figures">
         {nLocation}

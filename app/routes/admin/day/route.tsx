@@ -21,15 +21,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const since = sinceOf(request)
   const cars = await context.admin.daySheet.open(id, day)
   const changes = await (await context.admin.dayChanges()).see(day, cars, since)
+  const suggested = await (await context.flights()).of(cars)
   const now = context.clock.now()
-  return { day, cars, since, changes, seesGroups: scopes.includes('groups'), now }
+  return { day, cars, suggested, since, changes, seesGroups: scopes.includes('groups'), now }
 }
 
 /** The cars of a day, on the screen and on paper. */
 export default function DayPage() {
   const t = useT()
   const format = useFormat()
-  const { day, cars, since, changes, seesGroups, now } = useLoaderData<typeof loader>()
+  const { day, cars, suggested, since, changes, seesGroups, now } = useLoaderData<typeof loader>()
   const path = (by: number) => `/admin/day?date=${addDays(day, by)}`
   const sum = {
     cars: cars.length,
@@ -95,6 +96,7 @@ export default function DayPage() {
           car={car}
           seesGroup={seesGroups}
           marks={changes?.marks ?? NO_MARKS}
+          suggested={suggested}
         />
       ))}
     </Page>

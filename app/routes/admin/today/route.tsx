@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { FLIGHT_PLAN_DAYS } from '#app/domain/limits.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { showOf } from '#app/routes/admin/kind.server.ts'
@@ -47,6 +48,14 @@ export default function Today() {
       {data.texts && (
         <Banner tone="warn" title={t('admin:today.texts', data.texts)}>
           {t('admin:today.textsWhat')}
+        </Banner>
+      )}
+      {data.flightCalls && (
+        <Banner
+          tone="warn"
+          title={t('admin:today.flightCalls', { ...data.flightCalls, days: FLIGHT_PLAN_DAYS })}
+        >
+          {t('admin:today.flightCallsWhat')}
         </Banner>
       )}
       <Reviews reviews={data.reviews} />

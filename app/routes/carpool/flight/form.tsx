@@ -1,3 +1,4 @@
+import type { FlightSuggestion } from '#app/domain/flight-status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -10,16 +11,18 @@ type FlightFormProps = {
   record: CarpoolRecord
   choice: { terminals: string[]; from: number; window: { from: number; to: number } | null }
   latest: string
+  /** What to fill in instead of the flight as it is. */
+  suggested: FlightSuggestion | null
   result: FormResult | null
 }
 
 /** The flight as it is, to be changed. */
-export function FlightForm({ record, choice, latest, result }: FlightFormProps) {
+export function FlightForm({ record, choice, latest, suggested, result }: FlightFormProps) {
   const t = useT()
   const format = useFormat()
   const { flightNumber, flightTime, terminal } = record.party
   const values = {
-    flightTime: format.wall(flightTime),
+    flightTime: format.wall(suggested?.kind === 'late' ? suggested.landingAt : flightTime),
     flightNumber: flightNumber ?? '',
     terminal: terminal as string,
   }

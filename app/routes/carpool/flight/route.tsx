@@ -5,6 +5,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { closedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
+import { suggestedFor } from '#app/routes/carpool/suggested.server.ts'
 import { carpoolFlightSchema } from '#app/schemas/carpool.server.ts'
 import { asDocument } from '#app/ui/as-document.ts'
 import { recordPath } from '#app/ui/carpool/paths.ts'
@@ -19,10 +20,12 @@ export const handle: PageHandle = { title: 'account:flight.title', plain: true }
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const choice = await context.carpools.flightChoice(user, record.participantId)
+  const wanted = new URL(request.url).searchParams.has('suggested')
   return {
     record,
     choice: choice.ok ? choice.value : null,
     latest: latestDay(context.clock.now()),
+    suggested: wanted ? await suggestedFor(context, record) : null,
     closed: closedFor(context, record, 'changeFlight'),
     contact: (await context.site.contact()).name,
   }
@@ -59,7 +62,7 @@ export const clientLoader = asDocument
 export default function FlightPage() {
   const t = useT()
   const format = useFormat()
-  const { record, choice, latest, closed, contact } = useLoaderData<typeof loader>()
+  const { record, choice, latest, suggested, closed, contact } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result ?? null
   const [text] = result?.errors[''] ?? []
   const back = recordPath(record.participantId)
@@ -75,7 +78,7 @@ export default function FlightPage() {
       {choice && (result || !closed) && (
         <>
           <p>{t('account:flight.lead', { until: format.dateTime(choice.until) })}</p>
-          <FlightForm record={record} choice={choice} latest={latest} result={result} />
+          <FlightForm {...{ record, choice, latest, suggested, result }} />
         </>
       )}
     </Page>

@@ -7,6 +7,7 @@ import { londonDay } from '#app/domain/time.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
+import { suggestedFor } from '#app/routes/carpool/suggested.server.ts'
 import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
 import { asDocument } from '#app/ui/as-document.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -19,6 +20,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Choice } from './choice.tsx'
 import { OtherActions, RecordFacts } from './more.tsx'
 import { isChoice, OwnTicket } from './own-ticket.tsx'
+import { Suggested } from './suggested.tsx'
 import { WhatNext } from './what-next.tsx'
 
 export const handle: PageHandle = { title: 'carpool:record.title', plain: true }
@@ -45,6 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     companions: isShared && haveCompanions(ride, now),
     board: isShared && hasBoard(ride, now),
     others,
+    suggested: await suggestedFor(context, record),
     formTo: formPath(record),
     becameTo: became && recordPath(became.participantId),
     contact: (await context.site.contact()).name,
@@ -67,7 +70,7 @@ export default function RecordPage() {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  const { record, companions, board, others, now, contact, ...ways } =
+  const { record, companions, board, others, suggested, now, contact, ...ways } =
     useLoaderData<typeof loader>()
   const next = nextOf(record, { t, format, language, now }, ways)
   return (
@@ -84,6 +87,7 @@ export default function RecordPage() {
           {t('account:flight.open.text', { contact })}
         </Banner>
       )}
+      {suggested && <Suggested of={suggested} record={record} />}
       {record.ride && <DriverCard ride={record.ride} />}
       {isChoice(next) && <Choice record={record} others={others} />}
       <WhatNext record={record} stage={next.stage} contact={contact} />

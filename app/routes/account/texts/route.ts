@@ -1,0 +1,16 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+
+/** Whether news of one's cars may come by text message: the switch on the profile. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context, request)
+  const rideTexts = (await request.formData()).get('texts') === 'on'
+  await context.accounts.setPreferences(user.id, { rideTexts })
+  return redirectWithFlash(context, '/profile#info', {
+    kind: 'success',
+    key: `account:texts.turned.${rideTexts ? 'on' : 'off'}`,
+  })
+}
+
+export const loader = () => redirect('/profile#info')

@@ -1,0 +1,35 @@
+import type { FlightSuggestion } from '#app/domain/flight-status.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { flightPath } from '#app/ui/carpool/paths.ts'
+
+type SuggestedProps = { of: FlightSuggestion; record: CarpoolRecord }
+
+/** What a provider says of the flight, as a question: only the passenger's own form changes it. */
+export function Suggested({ of, record }: SuggestedProps) {
+  const t = useT()
+  const format = useFormat()
+  const number = record.party.flightNumber ?? ''
+  const late = of.kind === 'late' ? of : null
+  return (
+    <Banner
+      tone="warn"
+      title={
+        late
+          ? t('account:flight.suggested.late', { minutes: late.minutes })
+          : t('account:flight.suggested.cancelled')
+      }
+      action={
+        <LinkButton to={`${flightPath(record.participantId)}?suggested=1`} small>
+          {t(`account:flight.suggested.do.${of.kind}`)}
+        </LinkButton>
+      }
+    >
+      {late
+        ? t('account:flight.suggested.lateText', { number, time: format.dateTime(late.landingAt) })
+        : t('account:flight.suggested.cancelledText', { number })}
+    </Banner>
+  )
+}

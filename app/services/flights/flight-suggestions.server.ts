@@ -1,0 +1,62 @@
+import {
+  askedFlight,
+  type FlightSuggestion,
+  flightKey,
+  suggestionOf,
+} from '#app/domain/flight-status.ts'
+import type { Party } from '#app/domain/group/state.ts'
+import type { Clock } from '#app/domain/time.ts'
+import type { NamedAbout } from '#app/services/admin/group-views.server.ts'
+import type { Config } from '#app/services/platform/config.server.ts'
+import type { Db } from '#db/db.ts'
+import { countFlightCalls, readFlightStatuses } from '#db/queries/flight-statuses.ts'
+
+type Deps = { db: Db; clock: Clock; config: Pick<Config, 'flights'> }
+type Travelling = {
+  about: NamedAbout
+  places: readonly { participantId: string; party: Pick<Party, 'flightNumber' | 'flightTime'> }[]
+}
+
+/** What is suggested about flights, by place. */
+export type FlightSuggestions = Record<string, FlightSuggestion>
+
+/**
+ * What the provider of flight status suggests, for pages: unconfirmed, and nothing without a key
+ * (docs/rules.md#flight-status).
+ */
+export function createFlightSuggestions({ db, clock, config }: Deps) {
+  return {
+    /** About the flights of these groups; only of cars that fetch people from an airport. */
+    async of(groups: readonly Travelling[]): Promise<FlightSuggestions> {
+      if (!config.flights) return {}
+      const flights = groups.flatMap(({ about, places }) => {
+        if (about.kind !== 'carpool' || about.tripType !== 'PICKUP') return []
+        const { airportName } = about
+        return places.flatMap(({ participantId, party }) => {
+          const { flightTime } = party
+          const flight = askedFlight(party)
+          return flight && flightTime !== null
+            ? { participantId, airportName, flightTime, key: flightKey(flight) }
+            : []
+        })
+      })
+      const known = await readFlightStatuses(db, [...new Set(flights.map(({ key }) => key))])
+      return Object.fromEntries(
+        flights.flatMap(({ participantId, key, ...flown }) => {
+          const suggestion = suggestionOf(known.get(key) ?? null, flown)
+          return suggestion ? [[participantId, suggestion]] : []
+        }),
+      )
+    },
+
+    /** The plan's calls once they are used up; null: there are some left. */
+    async usedUp(): Promise<{ calls: number } | null> {
+      if (!config.flights) return null
+      const { calls } = config.flights
+      const [row] = await countFlightCalls(db, clock.now())
+      return (row?.calls ?? 0) < calls ? null : { calls }
+    },
+  }
+}
+
+export type FlightSuggestionsService = ReturnType<typeof createFlightSuggestions>

@@ -1,0 +1,104 @@
+import {
+  type AskedFlight,
+  askedFlight,
+  expectedAt,
+  type FlightStatus,
+  flightKey,
+  nextAskAt,
+  withAnswer,
+} from '#app/domain/flight-status.ts'
+import { FLIGHT_BUSY_MS } from '#app/domain/limits.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import type { Config } from '#app/services/platform/config.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import type { Db } from '#db/db.ts'
+import {
+  busyUntil,
+  claimFlightCall,
+  keepBusy,
+  keepLandings,
+  listArrivals,
+  purgeFlightStatuses,
+  readFlightStatuses,
+} from '#db/queries/flight-statuses.ts'
+import { createFlightProvider, type FlightProvider } from './flight-provider.server.ts'
+
+/** Flights asked about in one sweep, which comes every minute. */
+const SWEEP_MAX = 10
+
+type Deps = { db: Db; clock: Clock; config: Pick<Config, 'flights'>; fetch: typeof fetch; log: Log }
+type Due = { flight: AskedFlight; known: FlightStatus | null }
+
+/**
+ * Asks a provider about flights that cars will meet (docs/rules.md#flight-status). What it says is
+ * kept in D1 by flight, so everybody on it shares one answer; no group ever hears of it. Without a
+ * key nothing happens.
+ */
+export function createFlightWatch({ db, clock, config, fetch, log }: Deps) {
+  /** The flights to ask about now, each once. */
+  async function due(now: Instant): Promise<Due[]> {
+    const arrivals = (await listArrivals(db, now)).flatMap(({ party, airportName }) => {
+      const flight = askedFlight(party)
+      return flight && party.flightTime !== null
+        ? { flight, airportName, flightTime: party.flightTime }
+        : []
+    })
+    const statuses = await readFlightStatuses(
+      db,
+      arrivals.map(({ flight }) => flightKey(flight)),
+    )
+    const found = new Map<string, Due>()
+    for (const { flight, airportName, flightTime } of arrivals) {
+      const key = flightKey(flight)
+      const known = statuses.get(key) ?? null
+      const at = nextAskAt(expectedAt(flightTime, known, airportName), known, now)
+      if (at !== null && at <= now) found.set(key, { flight, known })
+    }
+    return [...found.values()].slice(0, SWEEP_MAX)
+  }
+
+  /** Asks about one flight. Returns false when nothing more should be asked for now. */
+  async function ask(
+    { flight, known }: Due,
+    provider: FlightProvider,
+    now: Instant,
+    calls: number,
+  ) {
+    // Counted before it is made: one whose answer gets lost has been made.
+    if (!(await claimFlightCall(db, flight, { seen: known?.calls ?? 0, now, calls }))) return true
+    const answer = await provider.status(flight)
+    if (answer.outcome === 'said') {
+      await keepLandings(db, flight, withAnswer(known?.landings ?? [], answer.landings, flight.day))
+      return true
+    }
+    if (answer.outcome === 'busy') {
+      const waitMs = answer.waitMs ?? FLIGHT_BUSY_MS * 2 ** (known?.calls ?? 0)
+      // It is asked about again after that.
+      await keepBusy(db, flight, { until: now + waitMs, askedAt: known?.askedAt ?? 0 })
+    }
+    return false
+  }
+
+  return {
+    /** Asks about the flights that are due; never throws. Returns how many. */
+    async sweep(): Promise<number> {
+      if (!config.flights) return 0
+      try {
+        const now = clock.now()
+        if ((await busyUntil(db)) > now) return 0
+        const provider = createFlightProvider({ flights: config.flights, fetch, log })
+        let asked = 0
+        for (const one of await due(now)) {
+          asked++
+          if (!(await ask(one, provider, now, config.flights.calls))) break
+        }
+        return asked
+      } catch (error) {
+        log.error('flights could not be asked about', error)
+        return 0
+      }
+    },
+    /** Deletes what no longer counts against the plan. */
+    purge: () => purgeFlightStatuses(db, clock.now()),
+  }
+}

@@ -1,0 +1,20 @@
+import type { FlightSuggestion } from '#app/domain/flight-status.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+
+/** What a provider says of a passenger's flight, which nobody has confirmed. */
+export function FlightSuggested({ of }: { of: FlightSuggestion | undefined }) {
+  const t = useT()
+  const format = useFormat()
+  if (!of) return null
+  return (
+    <Badge tone="info">
+      {of.kind === 'late'
+        ? t('admin:flightStatus.late', {
+            minutes: of.minutes,
+            time: format.time(of.landingAt),
+          })
+        : t('admin:flightStatus.cancelled')}
+    </Badge>
+  )
+}

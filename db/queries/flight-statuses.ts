@@ -1,0 +1,115 @@
+import { and, eq, gte, inArray, lt, max, sql, sum } from 'drizzle-orm'
+import type { AskedFlight, FlightStatus, KeptLanding } from '#app/domain/flight-status.ts'
+import type { GroupStatus } from '#app/domain/group/state.ts'
+import { FLIGHT_CALLS_MAX, FLIGHT_PLAN_DAYS } from '#app/domain/limits.ts'
+import { addDays, type Instant, londonDay } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { carpools, flightStatuses, participants } from '#db/schema.ts'
+
+const GOING: GroupStatus[] = [
+  'SUCCESS_PENDING_PAYMENT',
+  'SUCCESS',
+  'PRIVATE_PENDING_PAYMENT',
+  'PRIVATE',
+]
+
+const isFlight = ({ number, day }: AskedFlight) =>
+  and(eq(flightStatuses.day, day), eq(flightStatuses.number, number))
+/** Calls of flights before it no longer count. */
+const planFrom = (now: Instant) => addDays(londonDay(now), -FLIGHT_PLAN_DAYS)
+
+/**
+ * The flights of confirmed places in cars that leave an airport about now: a car of tomorrow may
+ * fetch somebody who lands today.
+ */
+export async function listArrivals(db: Db, now: Instant) {
+  const today = londonDay(now)
+  const days = [-1, 0, 1, 2].map((by) => addDays(today, by))
+  const rows = await db
+    .select({ party: participants.party, zh: carpools.airportNameZh, en: carpools.airportNameEn })
+    .from(carpools)
+    .innerJoin(
+      participants,
+      and(eq(participants.groupId, carpools.id), sql`${participants.seat} = 'taken'`),
+    )
+    .where(
+      and(
+        inArray(carpools.carpoolDay, days),
+        inArray(carpools.status, GOING),
+        eq(carpools.tripType, 'PICKUP'),
+      ),
+    )
+  return rows.map(({ party, zh, en }) => ({ party, airportName: { zh, en } }))
+}
+
+/** What is known of these flights, by `day number`. */
+export async function readFlightStatuses(
+  db: Db,
+  keys: string[],
+): Promise<Map<string, FlightStatus>> {
+  if (keys.length === 0) return new Map()
+  const key = sql<string>`${flightStatuses.day} || ' ' || ${flightStatuses.number}`
+  const days = [...new Set(keys.map((one) => one.slice(0, 10)))]
+  const rows = await db
+    .select({
+      key: key.as('key'),
+      calls: flightStatuses.calls,
+      askedAt: flightStatuses.askedAt,
+      landings: flightStatuses.landings,
+    })
+    .from(flightStatuses)
+    .where(
+      and(
+        inArray(flightStatuses.day, days),
+        // As one parameter: a statement has a hundred at most.
+        sql`${key} in (select value from json_each(${JSON.stringify(keys)}))`,
+      ),
+    )
+  return new Map(rows.map(({ key, ...status }) => [key, status]))
+}
+
+/** Calls that count against the plan: those about flights of the last days. */
+export const countFlightCalls = (db: Db, now: Instant) =>
+  db
+    .select({ calls: sum(flightStatuses.calls).mapWith(Number).as('calls') })
+    .from(flightStatuses)
+    .where(gte(flightStatuses.day, planFrom(now)))
+
+/**
+ * Counts a call before it is made. Returns false if the flight or the plan (`calls`) has no call
+ * left, or if somebody else was quicker.
+ */
+export async function claimFlightCall(
+  db: Db,
+  { number, day }: AskedFlight,
+  { seen, now, calls }: { seen: number; now: Instant; calls: number },
+): Promise<boolean> {
+  const claimed = await db.all(sql`
+    insert into flight_statuses (day, number, calls, asked_at, landings)
+    select ${day}, ${number}, 1, ${now}, '[]'
+    where (select coalesce(sum(calls), 0) from flight_statuses where day >= ${planFrom(now)}) < ${calls}
+    on conflict (day, number) do update set calls = calls + 1, asked_at = excluded.asked_at
+    where calls = ${seen} and calls < ${FLIGHT_CALLS_MAX}
+    returning calls`)
+  return claimed.length > 0
+}
+
+/** Keeps what is now known of a flight. */
+export const keepLandings = (db: Db, flight: AskedFlight, landings: KeptLanding[]) =>
+  db.update(flightStatuses).set({ landings }).where(isFlight(flight))
+
+/** The provider asked to be left alone: the call counts, and the flight waits as before it. */
+export const keepBusy = (
+  db: Db,
+  flight: AskedFlight,
+  { until, askedAt }: { until: Instant; askedAt: Instant },
+) => db.update(flightStatuses).set({ busyUntil: until, askedAt }).where(isFlight(flight))
+
+/** Until when the provider is to be left alone; 0: it is not. */
+export async function busyUntil(db: Db): Promise<Instant> {
+  const [row] = await db.select({ until: max(flightStatuses.busyUntil) }).from(flightStatuses)
+  return row?.until ?? 0
+}
+
+export const purgeFlightStatuses = (db: Db, now: Instant) =>
+  db.delete(flightStatuses).where(lt(flightStatuses.day, planFrom(now)))
