@@ -9,6 +9,7 @@ import { adminOfferCalls } from './calls/admin-offer.server.ts'
 import { adminOrderCalls } from './calls/admin-orders.server.ts'
 import { adminStuckCalls } from './calls/admin-stuck.server.ts'
 import { adminTextCalls } from './calls/admin-texts.server.ts'
+import { adminWishCalls } from './calls/admin-wishes.server.ts'
 import { adminBoardCalls, boardCalls } from './calls/board.server.ts'
 import { carpoolCalls } from './calls/carpool.server.ts'
 import { carpoolLifeCalls } from './calls/carpool-actions.server.ts'
@@ -50,6 +51,7 @@ const described: readonly AnyCall[] = [
   ...adminOfferCalls,
   ...adminTextCalls,
   ...adminGroupCalls,
+  ...adminWishCalls,
   ...adminFleetCalls,
   ...adminDispatchCalls,
   ...adminBoardCalls,

@@ -75,6 +75,7 @@ export const AUDIT_ACTIONS = [
   'contentReviewed',
   'orderStatusSet',
   'groupCancelled',
+  'openedForWishes',
   'placeRefunded',
   'shortfallAccepted',
   'balancePriceSet',

@@ -37,6 +37,7 @@ export const errorCatalogue = {
   phoneTaken: 409,
   emailTaken: 409,
   tooManyWishes: 409,
+  noWishFits: 409,
   idempotencyKeyReused: 409,
   driveLinkGone: 410,
   versionConflict: 412,

@@ -272,6 +272,10 @@ export const WISH_NEWS_PER_DAY = 3
 /** London hours in which nobody is told of a car, unless it departs this soon. */
 export const WISH_QUIET = { from: 23, to: 8 } as const
 export const WISH_SOON_MS = hours(36)
+/** The seats of a car that is opened for wishes; a car for one party would be a private one. */
+export const FOR_WISHES_SEATS = { min: 2, max: MAX_PASSENGERS } as const
+/** How far from the car the flight of the first to join may be, where nobody has given one. */
+export const FIRST_FLIGHT_MS = hours(24)
 /** Wishes of so many people at the same time are told of each other. */
 export const WISH_MEETING_PEOPLE = 4
 /** From this many people on, a part of a day is on the board. */

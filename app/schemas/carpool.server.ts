@@ -46,10 +46,10 @@ const party = {
  */
 export const carpoolJoinSchema = z.object(party)
 
-/** The form to wait for seats in a car that takes so many, its creator among them. */
-export const carpoolWaitSchema = (maxPassengers: number) =>
+/** The form to wait for seats, for at most so many people. */
+export const carpoolWaitSchema = (most: number) =>
   z.object({
-    people: countField('peopleRange', { min: 1, max: Math.max(1, maxPassengers - 1) }).meta({
+    people: countField('peopleRange', { min: 1, max: Math.max(1, most) }).meta({
       examples: [2],
     }),
     bigLuggage: party.bigLuggage,

@@ -9,6 +9,7 @@ import {
   lte,
   ne,
   notExists,
+  or,
   type SQL,
   type SQLWrapper,
   sql,
@@ -25,6 +26,7 @@ import {
   participants,
   seatOpenings,
   users,
+  waits,
   wishes,
   wishNews,
 } from '#db/schema.ts'
@@ -132,8 +134,17 @@ const hasPlace = (db: Db, kind?: SQL) =>
       ),
   )
 const isIn = (db: Db) => hasPlace(db, inArray(participants.seat, ['held', 'lapsing', 'taken']))
-/** Nobody is told of a car that they know: the one they opened, or have left. */
-const isKnown = (db: Db) => hasPlace(db)
+/** Nobody is told of a car that they know: the one they opened, have left, or wait for. */
+const isKnown = (db: Db) =>
+  or(
+    hasPlace(db),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(waits)
+        .where(and(eq(waits.userId, wishes.userId), eq(waits.groupId, carpools.id))),
+    ),
+  )
 
 const newsColumns = (now: Instant, told: { dueAt: Instant | null; noticeId: string | null }) =>
   sql`${wishes.id}, ${carpools.id}, ${wishes.userId}, ${now}, ${told.dueAt}, ${told.noticeId}`

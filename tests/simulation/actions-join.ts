@@ -1,4 +1,4 @@
-import type { Party } from '#app/domain/carpool/state.ts'
+import type { CarpoolState, Party } from '#app/domain/carpool/state.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
@@ -63,11 +63,15 @@ export async function draftAs(h: History, who: Person, attempt: string, form: Ca
   return made
 }
 
+/** A flight that goes with those of a car, or with the car itself if there are none. */
+export const flightBeside = ({ participants, tripType, carpoolAt }: CarpoolState): number =>
+  participants[0]?.party.flightTime ?? carpoolAt + (tripType === 'PICKUP' ? -1 : 1) * hours(3)
+
 async function hold(h: History, who: Person): Promise<unknown> {
   const open = h.chance.chance(0.9)
   const car = pickCar(h, ({ status }) => !open || status === 'OPEN' || status === 'FULL')
   if (!car) return
-  const first = car.participants[0]?.party.flightTime ?? car.carpoolAt
+  const first = flightBeside(car)
   const form = party(h, first + h.chance.int(-hours(2), hours(2)), h.chance.pick([1, 1, 1, 2, 3]))
   const answer = await holdIn(h, who, car.id, form)
   const isFull = answer?.ok === false && answer.error.code === 'carpoolFull'
@@ -105,7 +109,7 @@ export async function confirm(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who)
   if (!mine) return draft(h, who)
   const { participantId, car } = mine
-  const created = car.participants[0]?.id === participantId
+  const created = !car.forWishes && car.participants[0]?.id === participantId
   const answer = await h.say(who, `confirm ${short(participantId)}`, () =>
     created
       ? h.carpools.confirmCreate(who, participantId)

@@ -7,7 +7,15 @@ import type { CarpoolId } from '#app/domain/id.ts'
 import { minutes } from '#app/domain/limits.ts'
 import { leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { type Action, payNewest, pickCar, short } from './actions.ts'
-import { confirm, depositIntent, holdIn, JOIN, party, waitIn } from './actions-join.ts'
+import {
+  confirm,
+  depositIntent,
+  flightBeside,
+  holdIn,
+  JOIN,
+  party,
+  waitIn,
+} from './actions-join.ts'
 import { broken } from './broken.ts'
 import type { History, Person } from './history.ts'
 
@@ -40,7 +48,7 @@ export async function takeOffer(h: History, who: Person): Promise<unknown> {
   )
   const mine = car?.waiting?.find(({ userId }) => userId === who.id)
   if (!car || !mine) return
-  const flight = car.participants[0]?.party.flightTime ?? car.carpoolAt
+  const flight = flightBeside(car)
   const answer = await holdIn(h, who, car.id, party(h, flight, mine.people))
   const still = h
     .cars()

@@ -624,8 +624,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'wishes: the opener is told of their own car',
     file: 'db/queries/wishes.ts',
-    from: 'const isKnown = (db: Db) => hasPlace(db)',
-    to: 'const isKnown = (db: Db) => hasPlace(db, sql`0`)',
+    from: '  or(\n    hasPlace(db),',
+    to: '  or(\n    hasPlace(db, sql`0`),',
   },
   {
     name: 'wishes: the limit of three is ignored',
@@ -662,5 +662,23 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/move.ts',
     from: "return { ...p, seat: 'gone', leaving: 'moved', convertedTo: to, deposit, balance }",
     to: 'void [deposit, balance]\n      return { ...p, convertedTo: to }',
+  },
+  {
+    name: 'console: the last to wish is offered seats first',
+    file: 'app/domain/carpool/open-for-wishes.ts',
+    from: 'for (const wisher of wishers) {',
+    to: 'for (const wisher of [...wishers].reverse()) {',
+  },
+  {
+    name: 'console: a wish that has expired is offered seats',
+    file: 'db/queries/wishers.ts',
+    from: 'gt(wishes.expiresAt, now),',
+    to: 'gt(wishes.expiresAt, 0),',
+  },
+  {
+    name: 'console: an empty car is cancelled at once',
+    file: 'app/domain/carpool/status.ts',
+    from: 'seated === 0 && (!state.forWishes || now >= state.cutoffAt)',
+    to: 'seated === 0',
   },
 ]

@@ -40,6 +40,7 @@ function split({ from, runs }: Range, parts: number): Range[] {
 /** Every kind of event: histories that miss one would prove nothing about it. */
 const EVENTS: Record<Event['type'], true> = {
   drafted: true,
+  openedForWishes: true,
   tripDrafted: true,
   draftChanged: true,
   privateOpened: true,
@@ -189,7 +190,10 @@ const BOARDS = [
 /** What becomes of seats that are released because a balance was not paid. */
 const RELEASED = ['taken', 'paid', 'not paid'].map((is) => `released: ${is}`)
 /** What becomes of wishes. */
-const WISHES = ['made', 'tooManyWishes', 'told', 'ended in a seat'].map((is) => `wish: ${is}`)
+const WISHES = [
+  ...['made', 'tooManyWishes', 'told', 'ended in a seat'],
+  ...['car opened', 'car versionConflict', 'car noWishFits', 'offered seat taken'],
+].map((is) => `wish: ${is}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
 const OUTCOMES = [
   ...Object.keys(EVENTS),

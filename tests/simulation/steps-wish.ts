@@ -3,7 +3,7 @@ import { hours, minutes, WISH_GATHER_MS } from '#app/domain/limits.ts'
 import { createTellWishes } from '#app/services/wishes/tell-wishes.server.ts'
 import { listOwnWishes, makeWish } from '#app/services/wishes/wishes.server.ts'
 import { payNewest, short } from './actions.ts'
-import { confirm, depositIntent, holdIn, newDraft, party } from './actions-join.ts'
+import { confirm, depositIntent, flightBeside, holdIn, newDraft, party } from './actions-join.ts'
 import { type History, okOf, type Person } from './history.ts'
 import type { Step } from './steps-pointed.ts'
 
@@ -79,7 +79,7 @@ export async function hear(h: History): Promise<void> {
 
 async function join(h: History, who: Person, car: CarpoolState, people: number): Promise<void> {
   h.world.note(`${who.id} has heard of ${short(car.id)}`)
-  const flight = car.participants[0]?.party.flightTime ?? car.carpoolAt
+  const flight = flightBeside(car)
   await h.world.during(holdIn(h, who, car.id, party(h, flight, people)))
   await h.world.during(depositIntent(h, who))
   await h.world.during(payNewest(h, who, 'pm_card_visa'))

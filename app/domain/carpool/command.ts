@@ -3,7 +3,7 @@ import type { Consent } from '#app/domain/group/consent.ts'
 import type { Flight } from '#app/domain/group/flight-state.ts'
 import type { Deposit } from '#app/domain/group/state.ts'
 import type { Waiter } from '#app/domain/group/waitlist.ts'
-import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { AdminId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { MoveCommand } from './move.ts'
 import type { Party, Terms } from './state.ts'
@@ -41,6 +41,19 @@ export type CarpoolOwn =
   | { type: 'convert'; userId: UserId; to: { carpoolId: CarpoolId; participantId: ParticipantId } }
   /** In a failed group: return the deposit. */
   | { type: 'cancelFailed'; userId: UserId }
+  /**
+   * An administrator opens a car in which nobody has a place. `wishers`: those whose wishes it
+   * fits, the first to wish first.
+   */
+  | {
+      type: 'openForWishes'
+      carpoolId: CarpoolId
+      terms: Terms
+      terminal: string
+      slot: string
+      wishers: Waiter[]
+      by: AdminId
+    }
   /** Waits for seats. */
   | ({ type: 'wait' } & Waiter)
   | MoveCommand

@@ -3,6 +3,7 @@ import { firstFlightOf, flightWindowAround, refuseFarFlight } from '#app/domain/
 import {
   AFTER_LANDING_MS,
   BEFORE_TAKEOFF_MS,
+  FIRST_FLIGHT_MS,
   minutes,
   TIGHT_LANDING_MS,
 } from '#app/domain/limits.ts'
@@ -61,6 +62,31 @@ export function inOrderWith(
   return ride.tripType === 'PICKUP'
     ? { from, to: Math.min(to, ride.carpoolAt - MINUTE_MS) }
     : { from: Math.max(from, ride.carpoolAt + MINUTE_MS), to }
+}
+
+/**
+ * When the flight of the first to join may be, where nobody has given one: within a day of the car,
+ * and in order with it.
+ */
+export const firstFlightWindow = ({
+  tripType,
+  carpoolAt,
+}: Pick<Terms, 'tripType' | 'carpoolAt'>): FlightWindow =>
+  tripType === 'PICKUP'
+    ? { from: carpoolAt - FIRST_FLIGHT_MS, to: carpoolAt - MINUTE_MS }
+    : { from: carpoolAt + MINUTE_MS, to: carpoolAt + FIRST_FLIGHT_MS }
+
+/** Why a flight that is the first does not fit the car; null: it does, or it is not the first. */
+export function refuseFirst(
+  state: CarpoolState,
+  flightTime: Instant,
+  except?: string,
+): Result<never> | null {
+  if (firstFlightOf(state, except) !== null) return null
+  const window = firstFlightWindow(state)
+  return flightTime >= window.from && flightTime <= window.to
+    ? null
+    : fail('flightTimeRangeError', { context: 'first', ...window })
 }
 
 /** The earliest that a flight can be moved to: the start of the London day of the cutoff. */

@@ -15,7 +15,7 @@ import {
 import { fail, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { checkParty } from './check.ts'
-import { refuseCompanion } from './flights.ts'
+import { refuseCompanion, refuseFirst } from './flights.ts'
 import {
   actionFactsOf,
   balanceDueOf,
@@ -37,6 +37,7 @@ export const rules: Rules<CarpoolState> = {
   refuseParty: (state, party, own) =>
     checkParty(party, state) ??
     refuseCompanion(state, party.flightTime, own?.id) ??
+    refuseFirst(state, party.flightTime, own?.id) ??
     refuseMissed(state, party),
   refuseExit: (state, p, now) => refuseExit(actionFactsOf(state, p), now),
   refuseBalance: (state, p, now) => refuseBalance(actionFactsOf(state, p), now),

@@ -88,8 +88,9 @@ export function offerEvents(state: Group, now: Instant): WaitEvent[] {
   if (end === null || end > now) return offersAt(state, now)
   const missed = (state.waiting ?? [])
     .filter((w) => w.offeredUntil === end)
-    .map(({ userId, missed }): WaitEvent => {
-      return { type: 'offerMissed', userId, out: missed + 1 >= OFFER_MISSES_MAX, at: end }
+    .map(({ userId, missed, wished }): WaitEvent => {
+      const out = missed + 1 >= OFFER_MISSES_MAX
+      return { type: 'offerMissed', userId, out, at: end, ...(wished && { wished }) }
     })
   const waiting = missed.reduce(evolveWaiting, state.waiting ?? [])
   return [...missed, ...offersAt({ ...state, waiting }, end)]
@@ -133,7 +134,9 @@ export function evolveWaiting(waiting: Waiting[], event: WaitEvent): Waiting[] {
   switch (event.type) {
     case 'waitJoined': {
       const { type: _, at, ...waiter } = event
-      const entry = { ...waiter, since: at, missed: 0, offeredUntil: null, told: false }
+      // Whoever did not ask to wait is off the list with the first offer they miss.
+      const missed = event.wished ? OFFER_MISSES_MAX - 1 : 0
+      const entry = { ...waiter, since: at, missed, offeredUntil: null, told: false }
       return [...others(event.userId), entry]
     }
     case 'waitLeft':
@@ -194,14 +197,15 @@ export function effectsOfWaiting(rules: Rules, event: WaitEvent, state: Group): 
     }))
   switch (event.type) {
     case 'offerMade': {
-      const people = state.waiting?.find((w) => w.userId === event.userId)?.people ?? 0
-      return tell('seatOffered', [event.userId], { until: event.until, people })
+      const { people = 0, wished } = state.waiting?.find((w) => w.userId === event.userId) ?? {}
+      const more = { until: event.until, people, ...(wished && { wished: 1 }) }
+      return tell('seatOffered', [event.userId], more)
     }
-    case 'offerMissed':
+    case 'offerMissed': {
+      const more = { out: Number(event.out), ...(event.wished && { wished: 1 }) }
       // Whoever is paying at this moment has not missed it.
-      return placeOf(state, event.userId)
-        ? []
-        : tell('offerMissed', [event.userId], { out: Number(event.out) })
+      return placeOf(state, event.userId) ? [] : tell('offerMissed', [event.userId], more)
+    }
     case 'seatsTold':
       return tell('seatsOpen', event.userIds)
     case 'waitlistClosed':

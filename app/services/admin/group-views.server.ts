@@ -150,6 +150,10 @@ export type GroupView = GroupRow & {
   places: GroupPlace[]
   cancelled: { at: Instant; by: AdminId } | null
   isCancellable: boolean
+  /** Whether an administrator opened it for wishes. */
+  forWishes: boolean
+  /** Seats that are offered to parties which wait, or wished. */
+  offers: { people: number; until: Instant }[]
   /** Its cars so far, and whether that can still change. */
   ride: Ride
   isAssignable: boolean
@@ -279,6 +283,10 @@ function viewOf<S extends CarpoolState | TripState>(
     ],
     cancelled: cancelled && { at: cancelled.at, by: cancelled.by },
     isCancellable: isCancellable(state),
+    forWishes: state.forWishes !== undefined,
+    offers: (state.waiting ?? []).flatMap(({ people, offeredUntil: until }) =>
+      until === null ? [] : [{ people, until }],
+    ),
     ride: rideOf(state),
     isAssignable: isAssignable(state),
     flightWindow: windowOf(state),

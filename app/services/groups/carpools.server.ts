@@ -1,3 +1,4 @@
+import { waitersMax } from '#app/domain/carpool/check.ts'
 import type { CarpoolOwn } from '#app/domain/carpool/command.ts'
 import { inOrderWith } from '#app/domain/carpool/flights.ts'
 import { rules } from '#app/domain/carpool/rules.ts'
@@ -111,7 +112,12 @@ type Ahead = {
  * `confirmed`: people whose deposit is in. People on hold count only in `currentPassengers`.
  * `freeRoom`: big cases that still fit into the usual car; negative: so many do not.
  */
-export type FoundCarpool = CarpoolCard & { confirmed: number; freeRoom: number }
+export type FoundCarpool = CarpoolCard & {
+  confirmed: number
+  freeRoom: number
+  /** How many people can wait for it together. */
+  waitersMax: number
+}
 
 /** A seat whose deposit is not paid yet. */
 export type HeldSeat = Pick<CarpoolCard, 'tripType' | 'airportName' | 'carpoolAt'> & {
@@ -285,7 +291,8 @@ export function createCarpools(deps: Deps) {
       if (!row || !(isShown(row.carpool) || row.joined || isOver)) return null
       const { carpool, joined, confirmed, ...cases } = row
       const freeRoom = freeRoomFor(carpool.maxPassengers, cases)
-      return { ...cardOf(carpool, Boolean(joined)), confirmed, freeRoom }
+      const most = waitersMax(carpool.maxPassengers, carpool.wishSlot === null)
+      return { ...cardOf(carpool, Boolean(joined)), confirmed, freeRoom, waitersMax: most }
     },
 
     /**
@@ -348,7 +355,7 @@ export function createCarpools(deps: Deps) {
       const mine = await groups.own(viewer, participantId)
       if (!mine.ok) return mine
       const { state } = mine.value.snapshot
-      if (state.participants[0]?.id !== participantId) return fail('notFound')
+      if (state.forWishes || state.participants[0]?.id !== participantId) return fail('notFound')
       const changed = draft && changedField(state, draft)
       return changed
         ? fail('validationFailed', { field: changed })

@@ -256,7 +256,9 @@ function contextOf(code: NoticeCode, params: NoticeParams): string | undefined {
     inFull,
   } = params
   if (code === 'placeTaken' && inFull !== undefined) return 'full'
-  if (code === 'offerMissed') return params.out === 1 ? 'out' : undefined
+  if (code === 'seatOffered') return params.wished === 1 ? 'wished' : undefined
+  if (code === 'offerMissed')
+    return params.wished === 1 ? 'wished' : params.out === 1 ? 'out' : undefined
   if (code === 'waitlistClosed') return params.complete === 1 ? 'complete' : undefined
   if (code === 'orderFailed') return Number(amount ?? 0) === 0 ? 'free' : undefined
   if (code === 'carFound') return Number(count) > 1 ? 'more' : undefined

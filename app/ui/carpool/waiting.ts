@@ -1,4 +1,4 @@
-import { londonDay, londonWall } from '#app/domain/time.ts'
+import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 
@@ -11,13 +11,11 @@ export const joinPath = (id: string): string => `/carpool/${id}/join`
 export const waitPath = (id: string): string => `/carpool/${id}/wait`
 type Journey = Pick<CarpoolCard, 'tripType' | 'airportId' | 'carpoolAt'>
 
-const journeyOf = ({ tripType, airportId, carpoolAt }: Journey) =>
-  new URLSearchParams({
-    tripType,
-    airportId,
-    date: londonDay(carpoolAt),
-    clock: londonWall(carpoolAt).slice(11),
-  })
+function journeyOf(t: Translate, { tripType, airportId, carpoolAt }: Journey): URLSearchParams {
+  const [date = '', clock = ''] = formatOf(t).wall(carpoolAt).split('T')
+  return new URLSearchParams({ tripType, airportId, date, clock })
+}
 /** The forms that open a carpool, and leave a wish, filled in with the journey of this one. */
-export const anotherPath = (car: Journey): string => `/carpool/create?${journeyOf(car)}`
-export const wishPath = (car: Journey): string => `/wishes/new?${journeyOf(car)}`
+export const anotherPath = (t: Translate, car: Journey): string =>
+  `/carpool/create?${journeyOf(t, car)}`
+export const wishPath = (t: Translate, car: Journey): string => `/wishes/new?${journeyOf(t, car)}`

@@ -20,6 +20,13 @@ export function timesOf(
   })
 }
 
+/** A part of a day with its rides: `12月9日 周三 上午 希思罗接机`. */
+export const partOfDay = (
+  t: Translate,
+  language: Language,
+  slot: Where & { day: string; part: DayPart },
+): string => t('wish:board.what', { when: partWords(t, slot), rides: ridesOf(t, language, slot) })
+
 /** A part of a day: `12月9日 周三 上午`. */
 const partWords = (t: Translate, { day, part }: { day: string; part: DayPart }): string =>
   t('carpool:list.dayAndPart', {
@@ -40,6 +47,10 @@ type Slot = Where & { day: string; part: DayPart; people: number | null }
 export function waitingWords(t: Translate, language: Language, slot: Slot): string {
   const what = { when: partWords(t, slot), rides: ridesOf(t, language, slot) }
   return slot.people === null
-    ? t('wish:board.what', what)
+    ? partOfDay(t, language, slot)
     : t('wish:board.line', { ...what, count: slot.people })
 }
+
+/** What to paste into a group chat about a part of a day. */
+export const pasteOfSlot = (t: Translate, language: Language, slot: Slot, url: string): string =>
+  t('wish:board.paste', { what: waitingWords(t, language, slot), url })

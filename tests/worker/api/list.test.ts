@@ -52,6 +52,7 @@ async function insertCard(day: string, minutes: number, change: Partial<CarpoolR
     stuck: [],
     stuckSinceAt: null,
     reportedAt: null,
+    wishSlot: null,
     createdAt: devClock.now(),
     ...change,
   }

@@ -56,10 +56,10 @@ test('from a full car to a seat: wait, be told, join with what was filled in', a
   expect(textOf(offered)).toContain('给你留着 2 个座位，到')
   expect(offered.html).toContain(car.at('join'))
   const rides = textOf(await browser.get('/rides'))
-  expect(rides).toContain('候补轮到你了')
+  expect(rides).toContain('有座位给你留着')
   expect(rides, 'the page says it itself').not.toContain('项待办')
   expect(textOf(await browser.get('/')), 'the bar on every other page').toContain(
-    '候补有座位，去加入',
+    '给你留了座位，去加入',
   )
   expect(textOf(await later.get(car.at('join'))), 'for everybody else it is full').toContain(
     '这趟车已经满员',

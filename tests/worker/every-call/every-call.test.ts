@@ -81,7 +81,7 @@ const SCOPES: [RegExp, AdminScope | undefined][] = [
   [/^\/admin\/account\/(confirm|logout)$/, undefined],
   [/^\/admin\/(account|users)\b/, 'members'],
   [/^\/admin\/((carpools|trips)\/:id\/assignment|vehicles|drivers|day)\b/, 'dispatch'],
-  [/^\/admin\/(carpools|trips)\b/, 'groups'],
+  [/^\/admin\/(carpools|trips|wishes)\b/, 'groups'],
   [/^\/admin\/orders\b/, 'orders'],
   [
     /^\/admin\/(airport|price|special-period|postage-price-matrix|service-descriptions)\b/,

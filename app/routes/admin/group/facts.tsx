@@ -48,6 +48,20 @@ export function GroupFacts({ group, seesLog }: { group: GroupView; seesLog: bool
           detail: DUE.includes(group.status) && format.dateTime(group.balanceDueAt),
         },
         ...own,
+        {
+          term: t('admin:group.fact.opener'),
+          detail: group.forWishes && t('admin:group.fact.forWishes'),
+        },
+        {
+          term: t('admin:group.fact.offers'),
+          detail:
+            group.offers.length > 0 &&
+            group.offers
+              .map(({ people: count, until }) =>
+                t('admin:group.fact.offer', { count, until: format.dateTime(until) }),
+              )
+              .join(' · '),
+        },
         { term: t('admin:group.fact.created'), detail: format.dateTime(group.createdAt) },
         {
           term: t('admin:group.stuck'),

@@ -1,4 +1,4 @@
-import { companionWindow } from '#app/domain/carpool/flights.ts'
+import { companionWindow, firstFlightWindow } from '#app/domain/carpool/flights.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { isGroupComplete } from '#app/domain/group/released.ts'
 import { askedParty } from '#app/http/asked-party.server.ts'
@@ -43,7 +43,7 @@ export async function readJoinForm(
       key: 'errors:alreadyJoined',
     })
   const start = own ?? (cancelled?.id === carpool.id ? cancelled : null)
-  const firstFlight = carpool.flightTimes[0] ?? carpool.carpoolAt
+  const [firstFlight] = carpool.flightTimes
   const terminals =
     airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals
   // Seats the student may take; those they already hold, or are offered, count as free.
@@ -70,7 +70,11 @@ export async function readJoinForm(
   return {
     values,
     terminals,
-    window: released?.window ?? companionWindow(carpool, firstFlight),
+    window:
+      released?.window ??
+      (firstFlight === undefined
+        ? firstFlightWindow(carpool)
+        : companionWindow(carpool, firstFlight)),
     /** Until when released seats can be taken by paying in full; null: it is not about those. */
     releasedUntil: released?.until ?? null,
     free,

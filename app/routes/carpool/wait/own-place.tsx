@@ -80,10 +80,10 @@ export function Ended({ carpool }: { carpool: CarpoolCard }) {
       title={t('carpool:wait.ended')}
       action={
         <>
-          <LinkButton to={anotherPath(carpool)} reloadDocument>
+          <LinkButton to={anotherPath(t, carpool)} reloadDocument>
             {t('carpool:wait.another')}
           </LinkButton>
-          <LinkButton to={wishPath(carpool)} variant="secondary" reloadDocument>
+          <LinkButton to={wishPath(t, carpool)} variant="secondary" reloadDocument>
             {t('carpool:wait.wish')}
           </LinkButton>
         </>

@@ -1,5 +1,5 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
+import type { FoundCarpool } from '#app/services/groups/carpools.server.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { LuggageFields } from '#app/ui/carpool/party-fields.tsx'
@@ -9,7 +9,7 @@ import { Stepper } from '#app/ui/stepper.tsx'
 import { type FormResult, useForm } from '#app/ui/use-form.ts'
 
 export type WaitValues = { people: string; bigLuggage: string; smallLuggage: string; bag: string }
-type WaitFormProps = { carpool: CarpoolCard; values: WaitValues; result: FormResult | null }
+type WaitFormProps = { carpool: FoundCarpool; values: WaitValues; result: FormResult | null }
 
 /** How many wait, and with what. Nothing is paid for waiting. */
 export function WaitForm({ carpool, values, result }: WaitFormProps) {
@@ -47,7 +47,7 @@ export function WaitForm({ carpool, values, result }: WaitFormProps) {
             hint={t('carpool:wait.peopleHint')}
             field={fields.people}
             min={1}
-            max={maxPassengers - 1}
+            max={carpool.waitersMax}
           />
           <LuggageFields fields={fields} />
           <p className="text-14 text-muted">

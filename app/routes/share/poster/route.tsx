@@ -3,13 +3,13 @@ import { useLoaderData } from '@remix-run/react'
 import { isWechat } from '#app/http/wechat.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import { qrPath } from '#app/routes/share/qr-path.server.ts'
 import { requireShared, shareUrl } from '#app/routes/share/shared.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import { sharedHandle } from '#app/ui/share/page-handle.ts'
 import { posterFacts } from '#app/ui/share/poster-facts.ts'
 import { PosterView } from '#app/ui/share/poster-view.tsx'
 import { pasteOf } from '#app/ui/share/words.ts'
-import { qrPath } from './qr-path.server.ts'
 
 export const handle = sharedHandle
 

@@ -1,27 +1,20 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useHref, useLoaderData } from '@remix-run/react'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
-import type { Language } from '#app/i18n/languages.ts'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { shareUrl } from '#app/routes/share/shared.server.ts'
-import { readSlot, type SharedSlot } from '#app/services/wishes/board.server.ts'
+import { requireSlot } from '#app/routes/share/slot.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { SendOn } from '#app/ui/share/send-on.tsx'
-import { waitingWords } from '#app/ui/wish/words.ts'
+import { slotHandle } from '#app/ui/wish/page-handle.ts'
+import { pasteOfSlot, waitingWords } from '#app/ui/wish/words.ts'
 
-export const handle: PageHandle<{ slot: SharedSlot; language: Language }> = {
-  plain: true,
-  title: (t, { slot, language }) => waitingWords(t, language, slot),
-  description: 'wish:board.lead',
-  whole: true,
-}
+export const handle = slotHandle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { language } = context
-  const slot = await readSlot(context, params.slot ?? '')
-  if (!slot) throw new Response(null, { status: 404 })
+  const slot = await requireSlot(context, params.slot)
   return { slot, language, url: shareUrl(context, 'wish', slot.id) }
 }
 
@@ -47,7 +40,12 @@ export default function WishSlotPage() {
           {t('wish:board.open')}
         </LinkButton>
       </div>
-      <SendOn url={url} qr={qr} text={t('wish:board.paste', { what, url })} />
+      <SendOn
+        url={url}
+        qr={qr}
+        poster={`/share/wish/${slot.id}/poster?${LINK_LANGUAGE}=${language}`}
+        text={pasteOfSlot(t, language, slot, url)}
+      />
     </Page>
   )
 }
