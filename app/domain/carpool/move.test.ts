@@ -3,6 +3,7 @@ import type { Effect } from '#app/domain/group/effect.ts'
 import { changeOf } from '#app/domain/group/flights.ts'
 import { forgetInEvent, placesOf } from '#app/domain/group/forget.ts'
 import { openMoneyOf } from '#app/domain/group/open-money.ts'
+import { refundsOf } from '#app/domain/group/refund.ts'
 import { rideOf } from '#app/domain/group/ride-state.ts'
 import { movedTo } from '#app/domain/group/settle.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
@@ -121,6 +122,25 @@ describe('a place that moves', () => {
       ({ kind }) => !['notice', 'audit', 'sendPlace', 'capture'].includes(kind),
     )
     expect(money, 'no money moves at the provider, and no points').toEqual([])
+  })
+
+  test('that was paid in full at once is refunded from that one payment, and replaces nobody', () => {
+    const old = new Story().complete(['bob', 'cat', 'dee'])
+    old.paidUp('bob').paidUp('cat').tick(old.car.cutoffAt)
+    expect(old.hold('ann')).toBeNull()
+    const amount = old.place('ann').inFull ?? 0
+    old.attach('ann')
+    old.settle('ann', 'captured', { amount, received: amount })
+    expect(old.changeFlight('ann', { flightTime: LATE })).toBeNull()
+    const next = released()
+    const shortfall = shortfallOf(rules, next.car)
+    expect(move(old, next)).toBeNull()
+    const refund = refundsOf(next.car).find(({ userId }) => userId === userOf('ann'))
+    expect([refund?.deposit, refund?.balance]).toEqual([
+      { intentId: 'pi_ann', action: 'refund', amount: 2000 },
+      { intentId: 'pi_ann', action: 'refund', amount: amount - 2000 },
+    ])
+    expect(shortfallOf(rules, next.car)).toBe(shortfall)
   })
 
   test('is told to its owner, and the others hear how many they are', () => {
@@ -494,6 +514,16 @@ describe('what is refused', () => {
     }
     expect(next.say({ type: 'assignCar', car: small, seen: 0, ...how })).toBeNull()
     expect(move(old, next)).toBe('vehicle')
+  })
+
+  test('a released seat that somebody holds who is paying in full', () => {
+    const [old, next] = [late(), released()]
+    const car = carFor('AB12 CDE', { meetAt: NEXT })
+    const how = { reason: null, isBusy: false, confirmed: ['luggage' as const] }
+    const assigned = { type: 'assignCar', car, seen: 0, ...how, by: 'adm_one' } as const
+    expect(next.say(assigned)).toBeNull()
+    expect(next.hold('flo')).toBeNull()
+    expect(move(old, next)).toBe('full')
   })
 
   test('an unpaid balance where balances are no longer open', () => {

@@ -2,8 +2,8 @@ import type { Say as Common, GroupCommand } from '#app/domain/group/command.ts'
 import type { Event } from '#app/domain/group/event.ts'
 import { changeOf, firstFlightOf, isFlightOpen, windowOf } from '#app/domain/group/flights.ts'
 import type { Arrival, MoveRefusal, PlaceRef } from '#app/domain/group/move.ts'
+import { roomIn } from '#app/domain/group/released.ts'
 import { isAboard } from '#app/domain/group/ride-progress.ts'
-import { placesIn, rideOf } from '#app/domain/group/ride-state.ts'
 import {
   findParticipant,
   freeSeats,
@@ -91,11 +91,7 @@ export function refuseArrival(
   if (isOpen && !completes) return 'incomplete'
   if (!state.airportTerminals.includes(party.terminal)) return 'terminal'
   if (!isNear(state, party.flightTime)) return 'flight'
-  const isTight = rideOf(state).cars.some((car) => {
-    const people = placesIn(state, car).reduce((sum, p) => sum + p.party.people, party.people)
-    return people > car.vehicle.seats
-  })
-  if (isTight) return 'vehicle'
+  if (party.people > roomIn(state)) return 'vehicle'
   const isDue = isOpen || (state.status === 'SUCCESS_PENDING_PAYMENT' && now < balanceDueOf(state))
   return balance.paid === null && !isDue ? 'due' : null
 }
@@ -207,7 +203,7 @@ export function arrivalOf(state: CarpoolState, participantId: string): Say<'arri
   const p = findParticipant(state, participantId)
   if (!p?.moving) return null
   const { to, by } = p.moving
-  const { balance, deposit, heldAt, userId, party, consent } = p
+  const { balance, deposit, heldAt, userId, party, consent, inFull } = p
   const from = { carpoolId: state.id, participantId: p.id }
   return {
     type: 'arrive',
@@ -218,5 +214,6 @@ export function arrivalOf(state: CarpoolState, participantId: string): Say<'arri
     balance: balance.paid === null ? balance : { ...balance, placeId: balance.placeId ?? p.id },
     journey: { airportId: state.airportId, tripType: state.tripType },
     ...(consent && { consent }),
+    ...(inFull !== undefined && { inFull }),
   }
 }

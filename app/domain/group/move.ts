@@ -1,4 +1,5 @@
 import type { AdminId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { remainderOf } from './balance.ts'
 import type { Consent } from './consent.ts'
@@ -46,6 +47,8 @@ export type Arrival<P extends Party = Party> = {
   balance: Balance
   heldAt: Instant
   consent?: Consent
+  /** As in `Place`. */
+  inFull?: MinorUnits
 }
 
 export type MoveEvent = { participantId: ParticipantId } & (
@@ -103,11 +106,13 @@ function ofPlace({ moving: _, refusedMove, ...p }: Place, event: OfPlace): Place
 }
 
 function arrived(state: Group, event: Extract<MoveEvent, { type: 'placeArrived' }>): Group {
-  const { participantId: id, userId, party, deposit, balance, heldAt, consent, from, at } = event
+  const { participantId: id, userId, party, deposit, balance, heldAt, from, at } = event
+  const { consent, inFull } = event
   const place: Place = {
     ...{ id, userId, party, seat: 'taken', leaving: null, heldAt, holdExpiresAt: at },
     ...{ deposit, balance, convertedTo: null, movedFrom: from },
     ...(consent && { consent }),
+    ...(inFull !== undefined && { inFull }),
   }
   const ride = rideOf(state)
   return {

@@ -36,9 +36,14 @@ export const releasedUntil = <S extends Group>(rules: Rules<S>, state: S): Insta
  */
 export function releasedSeats<S extends Group>(rules: Rules<S>, state: S): number {
   if (releasedUntil(rules, state) === null) return 0
+  return Math.max(0, roomIn(state))
+}
+
+/** Number of seats that nobody has or holds, and that the assigned cars have, if there are any. */
+export function roomIn(state: Group): number {
   const { cars } = rideOf(state)
-  const room = cars.reduce((sum, { vehicle }) => sum + vehicle.seats, 0) - seatedPeople(state)
-  return Math.max(0, cars.length === 0 ? freeSeats(state) : Math.min(freeSeats(state), room))
+  const seats = cars.reduce((sum, { vehicle }) => sum + vehicle.seats, 0)
+  return Math.min(freeSeats(state), cars.length > 0 ? seats - seatedPeople(state) : Infinity)
 }
 
 /**

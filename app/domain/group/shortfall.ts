@@ -37,7 +37,7 @@ const hasDeposit = ({ deposit }: Place) =>
 export function shortfallOf<S extends Group>(rules: Rules<S>, state: S): MinorUnits {
   const sumOf = (list: S['participants']) =>
     list.reduce((sum, p) => sum + outstandingOf(rules, state, p), 0)
-  const isReplacement = (p: Place) => isPaid(p) && p.inFull !== undefined
+  const isReplacement = (p: Place) => isPaid(p) && p.inFull !== undefined && !p.movedFrom
   // What was paid for released seats covers what those who were released owe.
   const covered = state.participants
     .filter(isReplacement)
