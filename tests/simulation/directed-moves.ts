@@ -43,7 +43,8 @@ async function nextCar(h: History) {
   const { old, first, second } = made
   h.world.makeMember(first.id, h.chance.int(100, 900))
   await paysBalance(h, first, old, true)
-  for (const [n, who] of [first, second].entries()) {
+  const inOrder = h.chance.chance(0.5) ? [first, second] : [second, first]
+  for (const [n, who] of inOrder.entries()) {
     const next = await later(h, old, 2, 1, 2 + n)
     if (!next) return
     await flies(h, who, old, next)

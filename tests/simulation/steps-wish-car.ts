@@ -32,9 +32,10 @@ const liveWishes = (h: History) =>
 
 /**
  * An administrator opens a car for a wish that there is, or two do at the same time. Whoever has
- * not heard of it yet may take the seats that they are offered.
+ * not heard of it yet may take the seats that they are offered. `late`: at a time that nobody wishes
+ * for.
  */
-export async function consoleOpens(h: History): Promise<void> {
+async function consoleOpens(h: History, late = h.chance.chance(0.2)): Promise<void> {
   const { chance, world } = h
   const { services } = world.worker
   const before = liveWishes(h)
@@ -47,8 +48,7 @@ export async function consoleOpens(h: History): Promise<void> {
   )
   if (!asked || asked === 'gaveUp' || !asked.suggested) return
   const { suggested, terminals, cars } = asked
-  // Once in a while at a time that nobody wishes for.
-  if (chance.chance(0.2)) suggested.carpoolAt += hours(60)
+  if (late) suggested.carpoolAt += hours(60)
   const form = { slot, ...suggested, terminal: terminals[0] ?? '', seen: cars.length }
   const known = new Set(h.cars().map(({ id }) => id))
   const opening = (by: AdminId) =>
@@ -121,13 +121,14 @@ async function wishesAndTheConsole(h: History): Promise<void> {
     await wishFor(h, who, form, h.chance.pick([1, 1, 2]))
     await h.world.advance(h.chance.int(1, 5000))
   }
-  await consoleOpens(h)
+  await consoleOpens(h, true)
+  await consoleOpens(h, false)
   await moveTo(h, h.now + hours(h.chance.int(1, 20)))
   await hear(h)
   await consoleOpens(h)
 }
 
 export const WISH_CAR_STEPS: Record<string, Step> = {
-  consoleOpens: { weight: 5, run: consoleOpens },
+  consoleOpens: { weight: 5, run: (h) => consoleOpens(h) },
 }
 export const WISH_CAR_SCENES = { wishesAndTheConsole }

@@ -1,16 +1,26 @@
 import type { GroupCommand, Own } from '#app/domain/group/command.ts'
 import type { Consent } from '#app/domain/group/consent.ts'
 import type { Flight } from '#app/domain/group/flight-state.ts'
+import type { Arrival } from '#app/domain/group/move-event.ts'
+import type { PlaceRef } from '#app/domain/group/moving.ts'
 import type { Deposit } from '#app/domain/group/state.ts'
 import type { Waiter } from '#app/domain/group/waitlist.ts'
 import type { AdminId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { MoveCommand } from './move.ts'
 import type { Party, Terms } from './state.ts'
 
 /** What a participant may correct while the group is open. */
 export type TravelInfo = Omit<Party, 'people' | 'terminal'>
 
+/** The journey that a moved place must find in its new car. */
+export type Journey = Pick<Terms, 'tripType' | 'airportId'>
+
+/** Commands of a move, to the old group and to the new one. */
+export type MoveCommand =
+  /** To the old group; `seen`: the version of the flight that was on the screen. */
+  | { type: 'beginMove'; participantId: ParticipantId; to: PlaceRef; seen: number; by: AdminId }
+  /** To the new group, from the old one. */
+  | ({ type: 'arrive'; by: AdminId; journey: Journey } & Arrival<Party>)
 /** Commands only a carpool accepts. */
 export type CarpoolOwn =
   /** A creator's draft; it occupies seats until its deposit is held or its hold ends. */

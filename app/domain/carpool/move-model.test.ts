@@ -7,7 +7,8 @@ import { hours, minutes } from '#app/domain/limits.ts'
 import { DEPARTURE, flightOf, party, placeIdOf, Story, terms, userOf } from '#tests/kit/carpool.ts'
 import { payNewest } from '#tests/kit/carpool-steps.ts'
 import { type Luck, World } from '#tests/kit/carpool-world.ts'
-import { answerTo, arrivalOf, type MoveCommand } from './move.ts'
+import type { MoveCommand } from './command.ts'
+import { answerTo, arrivalOf } from './move.ts'
 import type { Participant } from './state.ts'
 
 /**

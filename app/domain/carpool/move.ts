@@ -1,7 +1,8 @@
 import type { Say as Common, GroupCommand } from '#app/domain/group/command.ts'
 import type { Event } from '#app/domain/group/event.ts'
 import { changeOf, firstFlightOf, isFlightOpen, windowOf } from '#app/domain/group/flights.ts'
-import type { Arrival, MoveRefusal, PlaceRef } from '#app/domain/group/move.ts'
+import type { Arrival } from '#app/domain/group/move-event.ts'
+import type { MoveRefusal } from '#app/domain/group/moving.ts'
 import { roomIn } from '#app/domain/group/released.ts'
 import { isAboard } from '#app/domain/group/ride-progress.ts'
 import {
@@ -13,25 +14,15 @@ import {
   placeOf,
 } from '#app/domain/group/state.ts'
 import { freeFor } from '#app/domain/group/waitlist.ts'
-import type { AdminId, ParticipantId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { CarpoolOwn } from './command.ts'
+import type { CarpoolOwn, Journey, MoveCommand } from './command.ts'
 import { inOrder, refuseCompanion } from './flights.ts'
 import { balanceDueOf } from './permissions.ts'
 import { basePriceOf } from './pricing.ts'
-import type { CarpoolState, Participant, Party, Terms } from './state.ts'
+import type { CarpoolState, Participant, Party } from './state.ts'
 
-/** The journey that a moved place must find in its new car. */
-export type Journey = Pick<Terms, 'tripType' | 'airportId'>
-
-/** Commands of a move, to the old group and to the new one. */
-export type MoveCommand =
-  /** To the old group; `seen`: the version of the flight that was on the screen. */
-  | { type: 'beginMove'; participantId: ParticipantId; to: PlaceRef; seen: number; by: AdminId }
-  /** To the new group, from the old one. */
-  | ({ type: 'arrive'; by: AdminId; journey: Journey } & Arrival<Party>)
 type Answered = Common<'moveAnswered'>
 type Say<T extends MoveCommand['type']> = Extract<MoveCommand, { type: T }>
 

@@ -1,6 +1,6 @@
 import type { AdminId, ParticipantId, RideId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
-import type { MoveRefusal, PlaceRef } from './move.ts'
+import type { MoveRefusal, PlaceRef } from './moving.ts'
 import type { PaymentFacts } from './payment.ts'
 import type { Car, CarRef, DriverMark, Warning } from './ride-state.ts'
 import type { Party, PaymentPurpose } from './state.ts'

@@ -3,7 +3,7 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
 import type { Flight } from './flight-state.ts'
-import type { MoveEvent } from './move.ts'
+import type { MoveEvent } from './move-event.ts'
 import type { Car, CarRef, PartyMark, Stage } from './ride-state.ts'
 import type {
   AnyTerms,

@@ -1,75 +1,16 @@
-import type { AdminId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import type { Instant } from '#app/domain/time.ts'
 import { remainderOf } from './balance.ts'
-import type { Consent } from './consent.ts'
 import type { Effect } from './effect.ts'
+import type { MoveEvent } from './move-event.ts'
 import { noticeOf } from './notice-of.ts'
 import { rideOf } from './ride-state.ts'
 import type { Rules } from './rules.ts'
-import type { Group, Party, Place } from './state.ts'
-import { type Balance, confirmedOf, confirmedPeople, type Deposit } from './state.ts'
+import { confirmedOf, confirmedPeople, type Group, type Place } from './state.ts'
 
 /**
  * A place that moves to another group with its money (decision 0086). The old group announces it
  * and freezes the place, the new one accepts or refuses it for good, and the old one then lets it
  * go or keeps it. Every step can be repeated.
  */
-
-/** A place, with the group that it is in. */
-export type PlaceRef = { carpoolId: CarpoolId; participantId: ParticipantId }
-
-/** A move that has been announced; the place stays as it is until the other group has answered. */
-export type Moving = { to: PlaceRef; by: AdminId; at: Instant }
-
-/**
- * Why a place does not move. Of the place: its flight is not to be decided about (settled), it has
- * departed or is on board (left), a payment is open (unsettled), money of it went back or is
- * disputed (returned). Of the other group: another airport or direction, or a private car
- * (otherJourney), over or past its cutoff (over), too few seats (full), not complete even with this
- * party (incomplete), the student is in it already (joined), not for its terminal (terminal),
- * the flight is too far from the others' (flight), its vehicle has too few seats (vehicle), or its
- * balances can no longer be paid (due).
- */
-export const MOVE_REFUSALS = [
-  ...(['settled', 'left', 'unsettled', 'returned', 'otherJourney', 'over'] as const),
-  ...(['full', 'incomplete', 'joined', 'terminal', 'flight', 'vehicle', 'due'] as const),
-] as const
-export type MoveRefusal = (typeof MOVE_REFUSALS)[number]
-
-/** A place as it arrives in another group. `heldAt`: when it was booked. */
-export type Arrival<P extends Party = Party> = {
-  participantId: ParticipantId
-  userId: UserId
-  from: PlaceRef
-  party: P
-  deposit: Deposit
-  balance: Balance
-  heldAt: Instant
-  consent?: Consent
-  /** As in `Place`. */
-  inFull?: MinorUnits
-}
-
-export type MoveEvent = { participantId: ParticipantId } & (
-  | { type: 'moveBegun'; to: PlaceRef; by: AdminId; at: Instant }
-  | { type: 'moveRefused'; to: PlaceRef; why: MoveRefusal; at: Instant }
-  /** It is in the other group now, with everything paid for it. */
-  | { type: 'placeMoved'; to: PlaceRef; by: AdminId; at: Instant }
-  | ({ type: 'placeArrived'; by: AdminId; at: Instant } & Arrival)
-  /** For good: a late message about the same move must not bring the place after all. */
-  | { type: 'arrivalRefused'; why: MoveRefusal; at: Instant }
-)
-
-const MOVE_EVENTS: Record<MoveEvent['type'], true> = {
-  moveBegun: true,
-  moveRefused: true,
-  placeMoved: true,
-  placeArrived: true,
-  arrivalRefused: true,
-}
-export const isMoveEvent = (event: { type: string }): event is MoveEvent =>
-  Object.hasOwn(MOVE_EVENTS, event.type)
 
 /** The state after an event of a move. */
 export function evolveMove(state: Group, event: MoveEvent): Group {

@@ -4,7 +4,7 @@ import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
 import type { Flights } from './flight-state.ts'
-import type { MoveRefusal, Moving, PlaceRef } from './move.ts'
+import type { MoveRefusal, Moving, PlaceRef } from './moving.ts'
 import type { Ride } from './ride-state.ts'
 
 /**

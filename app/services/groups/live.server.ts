@@ -1,4 +1,6 @@
 import { boundedCache } from '#app/bounded-cache.ts'
+import { releasedUntilOf } from '#app/domain/carpool/permissions.ts'
+import { liveCarpool, releasedNow } from '#app/domain/carpool/released-now.ts'
 import type { GroupId } from '#app/domain/id.ts'
 import { LIVE_FRESH_MS } from '#app/domain/live.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
@@ -30,8 +32,17 @@ export function createLive({ db, clock }: { db: Db; clock: Clock }) {
       const now = clock.now()
       const stale = ids.filter((id) => now >= (known.get(id)?.until ?? 0))
       if (stale.length > 0) await refresh(stale, now + LIVE_FRESH_MS)
-      return ids.map((id) => known.get(id)?.row ?? null)
+      return ids.map((id) => {
+        const row = known.get(id)?.row
+        return row ? liveCarpool(row, isReleased(row, now)) : null
+      })
     },
   }
 }
+
+function isReleased({ releasedSeats, carpoolAt }: LiveRow, now: Instant): boolean {
+  if (!releasedSeats) return false
+  return releasedNow({ releasedSeats, releasedUntil: releasedUntilOf({ carpoolAt }) }, now) > 0
+}
+
 export type Live = ReturnType<typeof createLive>

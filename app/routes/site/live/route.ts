@@ -1,20 +1,10 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { releasedUntilOf } from '#app/domain/carpool/permissions.ts'
-import { liveCarpool, releasedNow } from '#app/domain/carpool/released-now.ts'
 import type { GroupId } from '#app/domain/id.ts'
 import { LIVE_FRESH_MS, LIVE_MAX, liveMark } from '#app/domain/live.ts'
-import type { Instant } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { isCarpoolId, isTripId } from '#app/services/groups/group-id.server.ts'
-import type { LiveRow } from '#db/queries/live.ts'
 
 const isGroup = (id: string): id is GroupId => isCarpoolId(id) || isTripId(id)
-
-const isReleased = ({ releasedSeats, carpoolAt }: LiveRow, now: Instant): boolean =>
-  releasedNow(
-    { releasedSeats: releasedSeats ?? 0, releasedUntil: releasedUntilOf({ carpoolAt }) },
-    now,
-  ) > 0
 
 /**
  * How full the groups of `ids` are: for each, in their order, its mark and the time left until its
@@ -31,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     rows.map(
       (row) =>
         row && [
-          liveMark(liveCarpool(row, isReleased(row, now))),
+          liveMark(row),
           format.remainingShort(row.cutoffAt, now),
           format.remaining(row.cutoffAt, now),
         ],
