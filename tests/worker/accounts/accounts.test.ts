@@ -33,6 +33,7 @@ test('a student registers with the code from their phone and gets their user inf
       flatName: null,
       flatNumber: null,
       emailNotices: true,
+      rideTexts: true,
       termsVersion: null,
       tripTermsVersion: null,
       emailConfirmedAt: null,

@@ -67,6 +67,17 @@ const givingBack = (
     return { path: `/admin/${group}/${id}/refund/${place}`, form: seen, state, status: 409 }
   },
 })
+/** There is no late flight here, but only an administrator with a fresh password is told so. */
+const moving: Row = {
+  source: 'move',
+  route: '/admin/carpools/:groupId/move/:participantId',
+  scene: async () => {
+    const { id, place } = await carpool()
+    const form = () => ({ to: id, seen: '0' })
+    const state = async () => null
+    return { path: `/admin/carpools/${id}/move/${place}`, form, state, status: 409 }
+  },
+}
 const settling: Row = {
   source: 'failed-refund',
   route: '/admin/refunds/:refundId',
@@ -106,6 +117,7 @@ const ALWAYS: Row[] = [
   cancelling('trips', trip),
   givingBack('carpools', carpool),
   givingBack('trips', trip),
+  moving,
   failing('mail'),
   failing('move'),
   settling,

@@ -56,6 +56,8 @@ test('a new carpool returns its fixed prices, with times in UTC and money in pen
     status: 'OPEN',
     flightTimes: [expect.any(String)],
     flightNumbers: ['BA038'],
+    releasedSeats: 0,
+    releasedUntil: null,
     isJoined: true,
   })
 })
