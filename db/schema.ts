@@ -300,8 +300,8 @@ export const carpools = sqliteTable(
     cutoffAt: integer().notNull(),
     /** When balances are due. Null in rows from before this was stored: at departure. */
     balanceDueAt: integer(),
-    /** Seats of a complete car that can be taken at the full price; null in older rows: none. */
-    releasedSeats: integer(),
+    /** Seats of a complete car that can be taken at the full price. */
+    releasedSeats: integer().notNull().default(0),
     /** Pence missing in a car that goes ahead, not accepted by an administrator. Null: none. */
     shortfall: integer(),
     flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),

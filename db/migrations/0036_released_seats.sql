@@ -1,1 +1,1 @@
-ALTER TABLE `carpools` ADD `released_seats` integer;
+ALTER TABLE `carpools` ADD `released_seats` integer DEFAULT 0 NOT NULL;

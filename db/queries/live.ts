@@ -28,7 +28,7 @@ export async function findLive(
       .from(trips)
       .where(inArray(trips.id, [...tours])),
   ])
-  const noSeats = { releasedSeats: null, carpoolAt: 0 }
+  const noSeats = { releasedSeats: 0, carpoolAt: 0 }
   return [...ofCars, ...ofTours.map((row) => ({ ...row, ...noSeats }))]
 }
 export type LiveRow = Awaited<ReturnType<typeof findLive>>[number]

@@ -68,7 +68,7 @@ const ofCar = {
   carpoolAt: carpools.carpoolAt,
   cutoffAt: carpools.cutoffAt,
   people: carpools.currentPassengers,
-  releasedSeats: sql`coalesce(${carpools.releasedSeats}, 0)`,
+  releasedSeats: carpools.releasedSeats,
   maxPeople: carpools.maxPassengers,
   tripType: carpools.tripType,
   airportNameZh: carpools.airportNameZh,

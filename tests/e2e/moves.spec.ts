@@ -106,7 +106,7 @@ test('waiting: the car is given a time for the flight, and the next car stays as
   await loginAsAdmin(page, `/carpools/${car.carpoolId}`)
   await expect(main(page)).toContainText('改上车时间：全车等这个航班')
   await page.getByRole('link', { name: '选一趟车' }).click()
-  await expect(main(page)).toContainText('没有空座够的车')
+  await expect(main(page)).toContainText('座位、押金和余款一起转过去')
   await expectAccessible(page)
   await page.goBack()
   await page.getByRole('link', { name: '安排车辆' }).first().click()

@@ -26,7 +26,7 @@ const WORDS: Record<Lang, Record<Fate, [own: string, trip: string, console: stri
     partBack: ['£20，其中 £5 已退回', '£20，其中 £5 已退回', '已扣款 £20，其中 £5 已退'],
     back: ['£20 已退回', '£20 已退回', '£20 已退回'],
     notBack: ['£20 没退成功，钱在我们这里', '£20 没退成功，钱在我们这里', '£20 退款失败，还欠学生'],
-    moved: ['£20 已转到包车', '', '£20 转到了包车'],
+    moved: ['£20 已转到新的车', '', '£20 转到了新的车'],
     none: ['£20 没有扣款', '', '无冻结'],
   },
   en: {
@@ -44,7 +44,7 @@ const WORDS: Record<Lang, Record<Fate, [own: string, trip: string, console: stri
       '£20 refund failed; we have the money',
       '£20 failed to refund, still owed',
     ],
-    moved: ['£20 moved to the private car', '', '£20 moved to a private car'],
+    moved: ['£20 moved to the new car', '', '£20 moved to the new car'],
     none: ['£20 not charged', '', 'Nothing held'],
   },
 }

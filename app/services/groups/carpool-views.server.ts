@@ -133,7 +133,7 @@ export const cardOf = (row: CardRow, isJoined: boolean): CarpoolCard => ({
   flightTimes: row.flightTimes,
   flightNumbers: row.flightNumbers,
   isJoined,
-  releasedSeats: row.releasedSeats ?? 0,
+  releasedSeats: row.releasedSeats,
   releasedUntil: releasedUntilOf(row),
 })
 

@@ -41,7 +41,7 @@ export function createLive({ db, clock }: { db: Db; clock: Clock }) {
 }
 
 function isReleased({ releasedSeats, carpoolAt }: LiveRow, now: Instant): boolean {
-  if (!releasedSeats) return false
+  if (releasedSeats === 0) return false
   return releasedNow({ releasedSeats, releasedUntil: releasedUntilOf({ carpoolAt }) }, now) > 0
 }
 

@@ -43,7 +43,7 @@ async function insertCard(day: string, minutes: number, change: Partial<CarpoolR
     carpoolDay: day,
     cutoffAt: carpoolAt - 86_400_000,
     balanceDueAt: null,
-    releasedSeats: null,
+    releasedSeats: 0,
     shortfall: null,
     flightTimes: [carpoolAt - 3_600_000],
     flightNumbers: ['BA038'],

@@ -126,10 +126,11 @@ test('each group’s history still adds up to its rows in the lists', async () =
       const is = rowOf(p.id)
       if (!is) throw new Error(`no row of ${p.id}`)
       expect(storyOfRow(state.status, is, NOTHING_OWED), p.id).toEqual(storyOfPlace(state, p, 0))
-      // The intent of a trip's deposit, and what was charged of any, were not kept in D1; the next
-      // write adds them.
+      // The intent of a trip's deposit, what was charged of any, and where a place has moved were
+      // not kept in D1; the next write adds them.
       const { captured: depositCaptured, intentId: depositIntentId } = p.deposit
-      const added = { depositCaptured, depositIntentId, depositReturned: 0 }
+      const movedTo = isCar ? (p.convertedTo?.participantId ?? null) : null
+      const added = { depositCaptured, depositIntentId, depositReturned: 0, movedTo }
       expect({ ...is, ...added, captureBeforeAt: null }).toEqual({
         ...(isCar
           ? carpoolPlaceRowOf(state as CarpoolState, p as never, is.version)

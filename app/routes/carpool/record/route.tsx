@@ -8,6 +8,7 @@ import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { suggestedFor } from '#app/routes/carpool/suggested.server.ts'
+import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
 import { asDocument } from '#app/ui/as-document.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { DriverCard } from '#app/ui/carpool/driver-card.tsx'
@@ -35,6 +36,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
           date: londonDay(record.carpoolAt),
         })
       : []
+  const { participantId, paymentStatus, movedTo } = record
+  // Rows of private cars do not have it if they were written before it was stored.
+  const isUnknown = paymentStatus === 'PRIVATE_CONVERTED' && movedTo === null
+  const became = isUnknown ? (await privateIdsOf(participantId)).participantId : movedTo
   const now = context.clock.now()
   const until = record.carpoolAt + PHONE_SHOWN_MS
   const isShared = record.seat === 'taken' && !record.private
@@ -46,7 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     others,
     suggested: await suggestedFor(context, record),
     formTo: formPath(record),
-    becameTo: record.movedTo && recordPath(record.movedTo),
+    becameTo: became && recordPath(became),
     contact: (await context.site.contact()).name,
     now,
   }
