@@ -103,7 +103,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             inlineDynamicImports: false,
             hoistTransitiveImports: false,
-            // What every page needs is not in the file that loads the pages, which would be a circle.
+            // What all pages need is not in the file that loads them, which would be a circle.
             manualChunks: (id) => (id.endsWith('/app/entry.server.tsx') ? 'shared' : undefined),
             paths: (id) => id.replace(/^.*\/app\//, '#app/'),
           },

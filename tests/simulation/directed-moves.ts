@@ -36,13 +36,13 @@ async function moves(h: History, who: Person, old: Scene, to: Scene) {
   await h.world.advance(minutes(3))
 }
 
-/** Two late passengers complete a car each; one has paid with points, the other not yet. */
-async function nextCar(h: History) {
+/** Two late passengers complete a car each; the first has paid with points, or neither has yet. */
+async function nextCars(h: History, isPaid: boolean) {
   const made = await lateCar(h)
   if (!made) return
   const { old, first, second } = made
   h.world.makeMember(first.id, h.chance.int(100, 900))
-  await paysBalance(h, first, old, true)
+  if (isPaid) await paysBalance(h, first, old, true)
   const inOrder = h.chance.chance(0.5) ? [first, second] : [second, first]
   for (const [n, who] of inOrder.entries()) {
     const next = await later(h, old, 2, 1, 2 + n)
@@ -67,4 +67,8 @@ async function nextCarFull(h: History) {
   for (const who of [first, second]) await moves(h, who, old, next)
 }
 
-export const MOVE_SCENES = { nextCar, nextCarFull }
+export const MOVE_SCENES = {
+  nextCar: (h: History) => nextCars(h, true),
+  nextCarUnpaid: (h: History) => nextCars(h, false),
+  nextCarFull,
+}

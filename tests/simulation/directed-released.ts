@@ -20,6 +20,13 @@ async function takes(h: History, who: Person, scene: Scene) {
   await h.world.advance(minutes(2))
 }
 
+/** A student holds a released seat until the hold ends. */
+async function looks(h: History, who: Person, scene: Scene) {
+  const flight = stateOf(h, scene).participants[0]?.party.flightTime ?? h.now
+  await h.world.during(holdIn(h, who, scene.id, party(h, flight, 1)))
+  await h.world.advance(minutes(17))
+}
+
 /**
  * A complete car in which one or two do not pay their balance. Whoever was on its waitlist and
  * others come for their seats, two for one seat, until six hours before departure and beyond.
@@ -39,6 +46,7 @@ async function takeReleasedSeats(h: History) {
   for (const who of scene.riders.slice(0, size - unpaid)) await paysBalance(h, who, scene)
   const { cutoffAt, carpoolAt } = stateOf(h, scene)
   await moveTo(h, cutoffAt + minutes(2))
+  if (h.chance.chance(0.6)) await looks(h, first, scene)
   for (const who of [first, second, last]) if (who) await takes(h, who, scene)
   if (h.chance.chance(0.5)) await moveTo(h, carpoolAt - hours(6) - minutes(h.chance.int(1, 10)))
   for (const who of [second, first]) if (who) await takes(h, who, scene)

@@ -32,8 +32,8 @@ const liveWishes = (h: History) =>
 
 /**
  * An administrator opens a car for a wish that there is, or two do at the same time. Whoever has
- * not heard of it yet may take the seats that they are offered. `late`: at a time that nobody wishes
- * for.
+ * not heard of it yet may take the seats that they are offered. `late`: at a time that nobody
+ * wishes for.
  */
 async function consoleOpens(h: History, late = h.chance.chance(0.2)): Promise<void> {
   const { chance, world } = h
