@@ -71,4 +71,5 @@ export const MOVE_SCENES = {
   nextCar: (h: History) => nextCars(h, true),
   nextCarUnpaid: (h: History) => nextCars(h, false),
   nextCarFull,
+  nextCarFullAgain: nextCarFull,
 }
