@@ -2,7 +2,7 @@ import { remainderOf } from './balance.ts'
 import type { Effect } from './effect.ts'
 import type { MoveEvent } from './move-event.ts'
 import { noticeOf } from './notice-of.ts'
-import { rideOf } from './ride-state.ts'
+import { withNewcomer } from './ride.ts'
 import type { Rules } from './rules.ts'
 import { confirmedOf, confirmedPeople, type Group, type Place } from './state.ts'
 
@@ -55,13 +55,7 @@ function arrived(state: Group, event: Extract<MoveEvent, { type: 'placeArrived' 
     ...(consent && { consent }),
     ...(inFull !== undefined && { inFull }),
   }
-  const ride = rideOf(state)
-  return {
-    ...state,
-    participants: [...state.participants, place],
-    // The newcomer does not know the car yet.
-    ...(ride.cars.length > 0 && { ride: { ...ride, notifyAt: ride.notifyAt ?? at } }),
-  }
+  return withNewcomer({ ...state, participants: [...state.participants, place] })
 }
 
 /** What follows from an event of a move; `state`: right after it. */
