@@ -1,5 +1,6 @@
 import type { FlightWindow } from '#app/domain/group/flight-state.ts'
 import { firstFlightOf, flightWindowAround, refuseFarFlight } from '#app/domain/group/flights.ts'
+import { rideOf } from '#app/domain/group/ride-state.ts'
 import {
   AFTER_LANDING_MS,
   BEFORE_TAKEOFF_MS,
@@ -9,16 +10,13 @@ import {
 } from '#app/domain/limits.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import { type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
-import type { CarpoolState, Terms } from './state.ts'
+import type { CarpoolState, Terms, TripType } from './state.ts'
 
 /**
  * Whether flight and car are in the right order: landing before a pickup, take-off after a dropoff.
  */
-export const inOrder = (
-  tripType: Terms['tripType'],
-  carpoolAt: Instant,
-  flightTime: Instant,
-): boolean => (tripType === 'PICKUP' ? flightTime < carpoolAt : flightTime > carpoolAt)
+export const inOrder = (tripType: TripType, carpoolAt: Instant, flightTime: Instant): boolean =>
+  tripType === 'PICKUP' ? flightTime < carpoolAt : flightTime > carpoolAt
 
 const ROUND_MS = minutes(15)
 
@@ -26,7 +24,7 @@ const ROUND_MS = minutes(15)
  * When a car usually leaves for a flight: some time after the landing, or early enough for the road
  * and check-in, on a quarter of an hour (docs/rules.md#opening-a-carpool).
  */
-export const usualDeparture = (tripType: Terms['tripType'], flightTime: Instant): Instant =>
+export const usualDeparture = (tripType: TripType, flightTime: Instant): Instant =>
   tripType === 'PICKUP'
     ? Math.ceil((flightTime + AFTER_LANDING_MS) / ROUND_MS) * ROUND_MS
     : Math.floor((flightTime - BEFORE_TAKEOFF_MS) / ROUND_MS) * ROUND_MS
@@ -87,6 +85,17 @@ export function refuseFirst(
   return flightTime >= window.from && flightTime <= window.to
     ? null
     : fail('flightTimeRangeError', { context: 'first', ...window })
+}
+
+/** Whether a car that meets its passengers then is in time for a flight. */
+export const isInTime = (tripType: TripType, flightTime: Instant, meetAt: Instant): boolean =>
+  tripType === 'PICKUP' ? meetAt >= flightTime : meetAt < flightTime
+
+/** Why a flight does not suit the cars assigned to the group; null: it does, or there are none. */
+export function refuseMissed(state: CarpoolState, flightTime: Instant): Result<never> | null {
+  const { tripType } = state
+  const isMissed = rideOf(state).cars.some(({ meetAt }) => !isInTime(tripType, flightTime, meetAt))
+  return isMissed ? fail('flightTimeOrder', { context: tripType }) : null
 }
 
 /** The earliest that a flight can be moved to: the start of the London day of the cutoff. */

@@ -516,6 +516,14 @@ describe('what is refused', () => {
     expect(move(old, next)).toBe('vehicle')
   })
 
+  test('a car that meets its passengers before the landing', () => {
+    const [old, next] = [late(), released()]
+    const car = carFor('AB12 CDE', { meetAt: LATE - minutes(1) })
+    const how = { reason: null, isBusy: false, confirmed: ['luggage' as const] }
+    expect(next.say({ type: 'assignCar', car, seen: 0, ...how, by: 'adm_one' })).toBeNull()
+    expect(move(old, next)).toBe('flight')
+  })
+
   test('a released seat that somebody holds who is paying in full', () => {
     const [old, next] = [late(), released()]
     const car = carFor('AB12 CDE', { meetAt: NEXT })

@@ -18,7 +18,7 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { CarpoolOwn, Journey, MoveCommand } from './command.ts'
-import { inOrder, refuseCompanion } from './flights.ts'
+import { inOrder, refuseCompanion, refuseMissed } from './flights.ts'
 import { balanceDueOf } from './permissions.ts'
 import { basePriceOf } from './pricing.ts'
 import type { CarpoolState, Participant, Party } from './state.ts'
@@ -87,12 +87,13 @@ export function refuseArrival(
   return balance.paid === null && !isDue ? 'due' : null
 }
 
-/** Whether a flight suits the car as it is planned, and the others in it. */
+/** Whether a flight suits the others in the car, its departure and, once assigned, its meeting. */
 function isNear(state: CarpoolState, flightTime: Instant): boolean {
   if (isGroupOpen(state)) return refuseCompanion(state, flightTime) === null
   const window = firstFlightOf(state) === null ? null : windowOf(state)
   const isIn = !window || (flightTime >= window.from && flightTime <= window.to)
-  return isIn && inOrder(state.tripType, state.carpoolAt, flightTime)
+  const isOrderly = inOrder(state.tripType, state.carpoolAt, flightTime)
+  return isIn && isOrderly && refuseMissed(state, flightTime) === null
 }
 
 /** What a party pays in a carpool once it is complete, in pence, deposit included. */

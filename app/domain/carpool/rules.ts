@@ -3,7 +3,6 @@ import type { Effect, NoticeCode } from '#app/domain/group/effect.ts'
 import { captureOf } from '#app/domain/group/effects-of.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
 import { balanceLeftOf, leftOf } from '#app/domain/group/outside.ts'
-import { rideOf } from '#app/domain/group/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import {
   confirmedOf,
@@ -12,10 +11,8 @@ import {
   isPlaceUndecided,
   isUndecided,
 } from '#app/domain/group/state.ts'
-import { fail, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
 import { checkParty } from './check.ts'
-import { refuseCompanion, refuseFirst } from './flights.ts'
+import { isInTime, refuseCompanion, refuseFirst, refuseMissed } from './flights.ts'
 import {
   actionFactsOf,
   balanceDueOf,
@@ -26,11 +23,8 @@ import {
   repayableUntil,
 } from './permissions.ts'
 import { owedBy } from './pricing.ts'
-import type { CarpoolState, CarpoolStatus, Participant, Party, TripType } from './state.ts'
+import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
 import { dueOfPlace, nextStatus, statusDue } from './status.ts'
-
-const isInTime = (tripType: TripType, { flightTime }: Party, meetAt: Instant): boolean =>
-  tripType === 'PICKUP' ? meetAt >= flightTime : meetAt < flightTime
 
 /** The rules of a carpool. */
 export const rules: Rules<CarpoolState> = {
@@ -38,7 +32,7 @@ export const rules: Rules<CarpoolState> = {
     checkParty(party, state) ??
     refuseCompanion(state, party.flightTime, own?.id) ??
     refuseFirst(state, party.flightTime, own?.id) ??
-    refuseMissed(state, party),
+    refuseMissed(state, party.flightTime),
   refuseExit: (state, p, now) => refuseExit(actionFactsOf(state, p), now),
   refuseBalance: (state, p, now) => refuseBalance(actionFactsOf(state, p), now),
   refuseRepay: (state, p, now) => refuseRepay(actionFactsOf(state, p), now),
@@ -46,7 +40,7 @@ export const rules: Rules<CarpoolState> = {
   payableUntil: (state, p) => repayableUntil(actionFactsOf(state, p)),
   releasedUntil: (state) => (state.private ? null : releasedUntilOf(state)),
   departureAt: ({ carpoolAt }) => carpoolAt,
-  isInTime: ({ tripType }, { party }, meetAt) => isInTime(tripType, party, meetAt),
+  isInTime: ({ tripType }, { party }, meetAt) => isInTime(tripType, party.flightTime, meetAt),
   nextStatus,
   statusDue,
   dueOfPlace,
@@ -55,13 +49,6 @@ export const rules: Rules<CarpoolState> = {
   onTaken,
   ownReasons: ['exited', 'cancelled'],
   noticeParams: ({ id, carpoolAt }) => ({ carpoolId: id, carpoolAt }),
-}
-
-/** A flight that the car, as it is assigned, is not in time for. */
-function refuseMissed(state: CarpoolState, party: Party): Result<never> | null {
-  const { tripType } = state
-  const isMissed = rideOf(state).cars.some(({ meetAt }) => !isInTime(tripType, party, meetAt))
-  return isMissed ? fail('flightTimeOrder', { context: tripType }) : null
 }
 
 /** The effects that follow from a carpool's new status. */
