@@ -23,10 +23,10 @@ if (!(await isFree(Number(port)))) {
   process.exit(1)
 }
 
-/** In a state folder as long as its demo data are not complete. */
+/** A file that marks a state folder whose demo data are incomplete. */
 const unfinished = path.join(stateDir, 'unfinished')
 if (existsSync(unfinished)) {
-  console.log('An earlier start was stopped before its demo data were complete: starting over.')
+  console.log('The last start stopped while loading the demo data. Starting over.')
   rmSync(stateDir, { recursive: true })
 }
 if (!existsSync(stateDir)) {

@@ -8,7 +8,7 @@ type Routes = Record<string, Route>
 /** What Vite built; `scripts/vite-routes-on-demand.ts` has modules loaded on demand. */
 type Build = Omit<ServerBuild, 'routes'> & { routes: Routes }
 
-/** Keys of handlers that are no segment: for all routes, and for their addresses only. */
+/** Keys of two handlers that serve no segment: all routes, and the addresses of all routes. */
 const WHOLE = '*'
 const MANIFEST = `${BASE_PATH}__manifest`
 const ADDRESS_ONLY = { default: () => null } satisfies Loaded['module']

@@ -20,7 +20,7 @@ import { type Instant, type LondonDay, londonDay } from './time.ts'
 /** A flight as a provider is asked about it: nothing of it is personal. */
 export type AskedFlight = { number: string; day: LondonDay }
 
-/** One landing of a flight number on a day, as the provider tells it. */
+/** One landing of a flight number on a day, as the provider reports it. */
 export type Landing = {
   /** IATA code, such as `LHR`. */
   airport: string
@@ -118,9 +118,9 @@ export function withAnswer(
 }
 
 /**
- * What to suggest to a passenger who has entered `flightTime` for a landing at an airport; null:
- * nothing, as for an airport whose code we do not know, or a flight that is later in the timetable
- * than the one they entered.
+ * Suggests a change to a passenger who has entered `flightTime` for a landing at an airport.
+ * Returns null if there is nothing to suggest, if we do not know the airport's code, or if the
+ * timetable has the flight much later than entered: it is probably another one.
  */
 export function suggestionOf(
   known: FlightStatus | null,

@@ -194,7 +194,7 @@ export const FLIGHT_CHANGE_BEFORE_MS = hours(12)
  * when it is asked next.
  */
 export const FLIGHT_ASKED_BEFORE_MS = [hours(24), hours(3), hours(1), minutes(15), -minutes(15)]
-/** The most calls for one flight on one day, whoever travels on it. */
+/** The most calls for one flight on one day, however many passengers it has. */
 export const FLIGHT_CALLS_MAX = FLIGHT_ASKED_BEFORE_MS.length
 /** A landing that was never asked about is not asked about this long after it. */
 export const FLIGHT_ASKED_UNTIL_MS = hours(1)

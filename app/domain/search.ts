@@ -34,7 +34,7 @@ const FLIGHT = /^(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])\d{1,4}[A-Z]?$/
 const flightKey = (typed: string): string =>
   typed.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 
-/** A flight number without spaces, such as `BA38`; null: a text that is none, or several. */
+/** A flight number without spaces, such as `BA38`; null if the text is not exactly one. */
 export function flightNumberOf(typed: string): string | null {
   const flight = flightKey(typed)
   return FLIGHT.test(flight) ? flight : null

@@ -13,9 +13,9 @@ export const KeepProvider = KeepContext.Provider
 type KeptItemProps<Props> = { of: ComponentType<Props>; props: Props }
 
 /**
- * An item of a list of cards. All students see the same cards, and drawing them is the greater part
- * of a list, so their markup is kept by language and props. The component may read nothing else of
- * its surroundings; outside of a page's other contexts, it would fail if it did.
+ * An item of a list of cards. Drawing cards is most of the work of a list, and all students see the
+ * same ones, so their markup is kept by language and props. The component may use texts and formats
+ * but no other context: it is drawn outside of the page's.
  */
 export function KeptItem<Props extends object>({ of: Component, props }: KeptItemProps<Props>) {
   const keep = useContext(KeepContext)

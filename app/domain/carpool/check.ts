@@ -35,7 +35,7 @@ export function checkTerms(terms: Terms, party: Party, now: Instant): Refusal {
   return checkParty(party, terms)
 }
 
-/** Why a car for at least `min` people is refused, whoever opens it, or null. */
+/** Why a car with at least `min` seats cannot be opened, or null. */
 export function checkCar(
   { maxPassengers, prices, carpoolAt }: Terms,
   min: number,

@@ -52,8 +52,8 @@ export type CarpoolOwn =
   /** In a failed group: return the deposit. */
   | { type: 'cancelFailed'; userId: UserId }
   /**
-   * An administrator opens a car in which nobody has a place. `wishers`: those whose wishes it
-   * fits, the first to wish first.
+   * An administrator opens an empty car. `wishers`: students whose wishes it fits, the earliest
+   * wish first.
    */
   | {
       type: 'openForWishes'

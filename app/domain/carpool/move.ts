@@ -178,8 +178,8 @@ const TOUCHES: (GroupCommand | CarpoolOwn)['type'][] = [
 ]
 
 /**
- * Whether a command would change a place whose move has not been answered, or its money: it has to
- * wait. What is heard of a payment is reported again.
+ * Whether a command has to wait: it would change a place, or its money, while another car has not
+ * answered its move. Payment events are delivered again later.
  */
 function isFrozen(state: CarpoolState, command: GroupCommand | CarpoolOwn): boolean {
   const moving = state.participants.filter((p) => p.moving)
@@ -190,7 +190,7 @@ function isFrozen(state: CarpoolState, command: GroupCommand | CarpoolOwn): bool
   return moving.some(({ id }) => id === about.participantId)
 }
 
-/** What the new group is told of a place that is on its way; null: none is. */
+/** What the new group receives when a place moves there; null: the place is not moving. */
 export function arrivalOf(state: CarpoolState, participantId: string): Say<'arrive'> | null {
   const p = findParticipant(state, participantId)
   if (!p?.moving) return null

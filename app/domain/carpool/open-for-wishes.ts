@@ -10,8 +10,8 @@ import type { CarpoolState } from './state.ts'
 type OpenForWishes = Extract<CarpoolOwn, { type: 'openForWishes' }>
 
 /**
- * Those to whom seats are offered: in the order of `wishers`, whoever fits into what is left.
- * Somebody who is named twice gets one offer.
+ * Chooses who is offered seats: in the order of `wishers`, each party that fits into the seats that
+ * are left. A student with several wishes gets one offer.
  */
 export function offeredTo(wishers: Waiter[], seats: number): Waiter[] {
   const chosen: Waiter[] = []
@@ -25,9 +25,9 @@ export function offeredTo(wishers: Waiter[], seats: number): Waiter[] {
 }
 
 /**
- * An administrator opens a car for wishes (docs/rules.md#opened-for-wishes). Those who wished first
- * and fit are put on its list, and the list offers them their seats. Repeated by the same
- * administrator, it is the same car; anybody else is told that there is one. Fails with noWishFits.
+ * An administrator opens a car for wishes (docs/rules.md#opened-for-wishes). The earliest wishes
+ * that fit go on its waitlist, which offers them their seats. Repeating it has no further effect.
+ * Fails with noWishFits, or with versionConflict if another administrator has opened the car.
  */
 export function decideOpenForWishes(
   state: CarpoolState | null,

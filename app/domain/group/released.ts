@@ -19,8 +19,8 @@ import {
 } from './state.ts'
 
 /**
- * Seats of a complete group whose balance was not paid in time. Somebody else can take them by
- * paying deposit and balance together (docs/rules.md#released-seats).
+ * Seats that a complete group released because their balance was not paid in time. Others can take
+ * them by paying deposit and balance together (docs/rules.md#released-seats).
  */
 
 export const isGroupComplete = ({ status }: Pick<Group, 'status'>): boolean =>

@@ -159,7 +159,7 @@ export function evolveRide(state: Group, event: RideEvent): Group {
   return { ...state, ride: { ...ride, version, cars, notifyAt } }
 }
 
-/** Somebody who gets a place when a car is assigned already is told of it at once. */
+/** Notifies a newcomer of the assigned car at once. */
 export function withNewcomer(state: Group): Group {
   const ride = rideOf(state)
   const isTold = ride.cars.length === 0 || ride.notifyAt !== null

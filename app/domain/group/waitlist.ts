@@ -158,7 +158,7 @@ export function evolveWaiting(waiting: Waiting[], event: WaitEvent): Waiting[] {
   }
 }
 
-/** A list that closes because the group is complete is remembered, until its parties are told. */
+/** Remembers who was on the list when the group completed, until they hear of released seats. */
 export function evolveWaited(
   state: Group,
   event: Extract<WaitEvent, { type: 'waitlistClosed' | 'releasedTold' }>,
