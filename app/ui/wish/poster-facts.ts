@@ -18,6 +18,7 @@ export function wishPosterFacts(
 ): PosterFacts {
   const format = formatOf(t)
   const max = Math.min(MAX_PASSENGERS, Math.max(SEATS, (slot.people ?? 0) + 1))
+  const what = ridesOf(t, language, slot)
   const taken = Math.min(max, slot.people ?? 0)
   return {
     headline:
@@ -25,7 +26,7 @@ export function wishPosterFacts(
         ? t('wish:poster.start')
         : t('wish:poster.headline', { count: slot.people }),
     vehicle: { of: 'car', taken, max, missing: max - taken },
-    what: ridesOf(t, language, slot),
+    what: what.charAt(0).toUpperCase() + what.slice(1),
     when: t(`wish:poster.when.${slot.part}`, {
       day: format.day(slot.day),
       from: format.time(slot.from),
