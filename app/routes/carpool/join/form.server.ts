@@ -8,11 +8,8 @@ import { luggageValues, partyValues } from '#app/http/party-values.server.ts'
 import { habits, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type {
-  CarpoolCard,
-  FoundCarpool,
-  ReleasedSeats,
-} from '#app/services/groups/carpools.server.ts'
+import type { FoundCarpool } from '#app/services/groups/carpool-reads.server.ts'
+import type { CarpoolCard, ReleasedSeats } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import { isListOpen, readWait } from '#app/services/groups/waitlist.server.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'

@@ -1,6 +1,6 @@
 import { fillingOf } from '#app/domain/carpool/filling.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { FoundCarpool } from '#app/services/groups/carpools.server.ts'
+import type { FoundCarpool } from '#app/services/groups/carpool-reads.server.ts'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
 import { InFullLines, inFullPrice } from '#app/ui/carpool/in-full-lines.tsx'

@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react'
 import { DAY_PARTS, type DayPart } from '#app/domain/day-part.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { listPath } from '#app/routes/carpool/query.ts'
-import type { DayCount } from '#app/services/groups/carpools.server.ts'
+import type { DayCount } from '#app/services/groups/carpool-reads.server.ts'
 import { PlainLink } from '#app/ui/carpool/plain-link.tsx'
 import { cx } from '#app/ui/cx.ts'
 

@@ -1,5 +1,5 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { FoundCarpool } from '#app/services/groups/carpools.server.ts'
+import type { FoundCarpool } from '#app/services/groups/carpool-reads.server.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { LuggageFields } from '#app/ui/carpool/party-fields.tsx'
