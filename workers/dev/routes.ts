@@ -1,4 +1,4 @@
-import { createServices } from '#app/services/context.server.ts'
+import { createServices } from '#app/services/services.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
 import { createSweepOnly } from '#app/services/sweep-only.server.ts'
 import { advanceClock, clockOffsetSeconds, devClock, devStore } from './clock.ts'

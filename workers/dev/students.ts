@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { emailKey } from '#app/domain/account.ts'
 import { createPasswords } from '#app/services/accounts/passwords.server.ts'
-import { createServices } from '#app/services/context.server.ts'
+import { createServices } from '#app/services/services.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
 import { findCredentials } from '#db/queries/users.ts'
 import { users } from '#db/schema.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import type { UserId } from '#app/domain/id.ts'
-import { createServices } from '#app/services/context.server.ts'
+import { createServices } from '#app/services/services.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { users } from '#db/schema.ts'
 import { db, rowsOf } from '#tests/worker/carpool/kit.ts'
