@@ -3,7 +3,6 @@ import type {} from '@remix-run/cloudflare'
 import { readCookie } from '#app/cookies.server.ts'
 import type { Result } from '#app/domain/result.ts'
 import { ok } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
 import { languageOfPage } from '#app/i18n/detect.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT, type T } from '#app/i18n/server.ts'
@@ -12,47 +11,20 @@ import {
   type RateLimitName,
   visitorAddress,
 } from '#app/services/platform/rate-limit.server.ts'
-import type { Db } from '#db/db.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import type { Env } from '#workers/env.ts'
 import type { Runtime } from '#workers/runtime.ts'
-import type { Accounts } from './accounts/accounts.server.ts'
-import type { CredentialsService } from './accounts/credentials.server.ts'
-import type { EmailLinksService } from './accounts/email-links.server.ts'
-import type { Points } from './accounts/points.server.ts'
 import { type Sessions, sessionCookieName, type User } from './accounts/sessions.server.ts'
 import { type AdminAccounts, type AdminSession, adminCookieName } from './admin/accounts.server.ts'
-import type { Catalog } from './catalog/catalog.server.ts'
-import type { SettingsService } from './catalog/settings.server.ts'
-import type { SiteTextsService } from './catalog/site-texts.server.ts'
-import type { FlightSuggestionsService } from './flights/flight-suggestions.server.ts'
-import type { Board } from './groups/board.server.ts'
-import type { Carpools } from './groups/carpools.server.ts'
-import type { Drive } from './groups/drive.server.ts'
-import type { Live } from './groups/live.server.ts'
-import type { Trips } from './groups/trips.server.ts'
-import type { NewNotices } from './notices/new-notices.server.ts'
-import type { NoticeEmails } from './notices/notice-emails.server.ts'
-import type { Notices, Unread } from './notices/notices.server.ts'
-import type { Orders } from './orders/orders.server.ts'
-import type { Disputes } from './payments/disputes.server.ts'
-import type { FailedRefunds } from './payments/failed-refunds.server.ts'
-import type { PaymentLimits } from './payments/payment-limits.server.ts'
-import type { Payments } from './payments/payments.server.ts'
+import type { Unread } from './notices/notices.server.ts'
 import type { BatchReads } from './platform/batch-reads.server.ts'
-import type { Config } from './platform/config.server.ts'
-import type { Log } from './platform/log.server.ts'
-import type { ClosingService } from './privacy/closing.server.ts'
-import type { OwnDataService } from './privacy/own-data.server.ts'
-import type { Reconcile } from './reconcile.server.ts'
-import type { AdminServices } from './admin/admin-services.server.ts'
 import type { Services } from './services.server.ts'
 
-/** Everything a route, an API call or the scheduled handler may use; nothing else reaches `env`. */
-export type AppContext = {
-  config: Config
-  clock: Clock
-  log: Log
+/**
+ * Everything a route, an API call or the scheduled handler may use; nothing else reaches `env`: the
+ * services of the isolate, and what belongs to the request.
+ */
+export type AppContext = Services & {
   requestId: string
   /** The URL as requested. */
   url: URL
@@ -70,43 +42,8 @@ export type AppContext = {
    */
   languageChosen: boolean
   readonly t: T
-  db: Db
   /** The visitor's address for limits: an IPv4 address or an IPv6 /64. Never log it. */
   address: string
-  accounts: Accounts
-  admin: AdminServices
-  sessions: Sessions
-  carpools: Carpools
-  catalog: Catalog
-  closing: ClosingService
-  /** Everything stored about a student; loaded when it is first asked for. */
-  ownData(): Promise<OwnDataService>
-  credentials: CredentialsService
-  /** How often students may begin something that keeps seats from others, or pay. */
-  limits: PaymentLimits
-  /** How full groups are, for pages that stay open; loaded when it is first asked for. */
-  live(): Promise<Live>
-  /** The page of a car's driver; loaded when it is first asked for. */
-  drive(): Promise<Drive>
-  /** The message boards of groups; loaded when they are first asked for. */
-  board(): Promise<Board>
-  /** What a provider suggests about flights; loaded when it is first asked for. */
-  flights(): Promise<FlightSuggestionsService>
-  emailLinks: EmailLinksService
-  notices: Notices
-  newNotices: NewNotices
-  noticeEmails: NoticeEmails
-  orders: Orders
-  payments: Payments
-  points: Points
-  settings: SettingsService
-  /** Contact and notices of pages. */
-  site: SiteTextsService
-  trips: Trips
-  /** Reads a payment again and applies it to what it pays for. */
-  reconcile: Reconcile
-  disputes: Disputes
-  failedRefunds: FailedRefunds
   /** The viewer of a page, read once from the session cookie. Never used by /api. */
   viewer(): Promise<{ user: User | null; expired: boolean }>
   /**
@@ -118,8 +55,6 @@ export type AppContext = {
   sessionToken: string
   /** The viewer's unread and urgent notices; null for a visitor. */
   unread(): Promise<Unread | null>
-  /** Reads from D1, batched with the page's other reads at the same time. */
-  batchReads: BatchReads
   /** The viewer of a console page, read from the console's own cookie. Never used by /api. */
   adminViewer(): Promise<{ session: AdminSession; token: string } | null>
   rateLimit(name: RateLimitName): Promise<Result<null>>

@@ -84,9 +84,11 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     clock,
     log,
     db,
+    /** Reads from D1, batched with the page's other reads at the same time. */
     batchReads,
     payments,
     customers,
+    /** How often students may begin something that keeps seats from others, or pay. */
     limits,
     admin: createAdminServices({
       objects,
@@ -117,12 +119,15 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     }),
     carpools,
     catalog,
+    /** How full groups are, for pages that stay open; loaded when it is first asked for. */
     async live() {
       live ??= (await import('./groups/live.server.ts')).createLive({ db, clock })
       return live
     },
+    /** The page of a car's driver; loaded when it is first asked for. */
     drive: async () =>
       (await import('./groups/drive.server.ts')).createDrive({ objects, db, clock, config }),
+    /** The message boards of groups; loaded when they are first asked for. */
     board: async () =>
       (await import('./groups/board.server.ts')).createBoard({ objects, db, clock }),
     /** Text messages about rides; loaded by the sweep alone. */
@@ -144,12 +149,14 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
         fetch,
         log,
       }),
+    /** What a provider suggests about flights; loaded when it is first asked for. */
     flights: async () =>
       (await import('./flights/flight-suggestions.server.ts')).createFlightSuggestions({
         db,
         clock,
         config,
       }),
+    /** Everything stored about a student; loaded when it is first asked for. */
     ownData: async () =>
       (await import('./privacy/own-data.server.ts')).createOwnData({
         db,
@@ -167,9 +174,11 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     trips,
     points,
     settings,
+    /** Contact and notices of pages. */
     site,
     disputes,
     failedRefunds,
+    /** Reads a payment again and applies it to what it pays for. */
     reconcile,
   }
 }
