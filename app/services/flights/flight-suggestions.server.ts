@@ -59,4 +59,3 @@ export function createFlightSuggestions({ db, clock, config }: Deps) {
   }
 }
 
-export type FlightSuggestionsService = ReturnType<typeof createFlightSuggestions>

@@ -1,5 +1,5 @@
 import type { NoticeParams } from '#app/domain/group/effect.ts'
-import type { NoticeCode } from '#app/domain/notice.ts'
+import { type NoticeCode, type NoticeTone, TONES } from '#app/domain/notice.ts'
 import { type Facts, isToDo, type ToDo, type Verdict, verdictOf } from '#app/domain/notice-truth.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
@@ -14,69 +14,6 @@ import {
   type Ticket,
   ticketOf,
 } from './notice-ticket.server.ts'
-
-/** How prominent each notice is. */
-export const TONES = {
-  holdExpired: 'info',
-  holdExpiredReleased: 'warn',
-  groupComplete: 'ok',
-  groupPaid: 'ok',
-  groupFailed: 'warn',
-  groupFailedRefunded: 'info',
-  groupCancelled: 'warn',
-  placeRefunded: 'info',
-  moneyReturned: 'info',
-  placeReleased: 'warn',
-  othersReleased: 'info',
-  departedUnpaid: 'danger',
-  privateUnpaid: 'warn',
-  depositReleased: 'warn',
-  renewalFailed: 'warn',
-  balanceReturned: 'info',
-  tripConfirmed: 'ok',
-  tripFailed: 'info',
-  tripPriceRaised: 'warn',
-  tripTextsDeclined: 'warn',
-  memberApproved: 'ok',
-  memberRejected: 'warn',
-  accountSuspended: 'info',
-  accountReinstated: 'info',
-  emailChanging: 'info',
-  passwordChanged: 'info',
-  phoneChanged: 'info',
-  pointsAllocated: 'info',
-  placeTaken: 'ok',
-  somebodyJoined: 'ok',
-  balancePaid: 'ok',
-  placeLeft: 'info',
-  carAssigned: 'ok',
-  carChanged: 'warn',
-  carWithdrawn: 'warn',
-  passengerMissed: 'danger',
-  seatOffered: 'ok',
-  offerMissed: 'info',
-  seatsOpen: 'ok',
-  waitlistClosed: 'warn',
-  seatsReleased: 'ok',
-  flightChanged: 'info',
-  flightKept: 'warn',
-  placeMoved: 'warn',
-  peopleChanged: 'info',
-  boardPosts: 'info',
-  orderPaid: 'ok',
-  orderProcessing: 'info',
-  orderCompleted: 'ok',
-  orderFailed: 'warn',
-  orderRefunded: 'info',
-  refundFailed: 'danger',
-  balanceDue: 'warn',
-  seatsFree: 'info',
-  rideSoon: 'ok',
-  carFound: 'info',
-  wishesMeet: 'info',
-} as const satisfies Record<NoticeCode, string>
-
-export type NoticeTone = (typeof TONES)[NoticeCode]
 
 /**
  * A notice in words: what happened, what to do next and by when; if it is over, what it said then.
