@@ -19,7 +19,7 @@ import { readDays, readExpiring } from '#db/queries/day-sheet.ts'
 import { entryOf, recordView } from './audit.server.ts'
 import { type Cell, csvStream } from './csv.server.ts'
 import type { ExportFile } from './exports.server.ts'
-import type { NamedAbout } from './group-views.server.ts'
+import type { NamedAbout } from './group-view.ts'
 
 export type DayCar = SheetCar<NamedAbout>
 

@@ -26,7 +26,8 @@ import {
   PAST_COUNTED,
   type Spans,
 } from '#db/queries/departures.ts'
-import { carpoolRow, type GroupKind, type GroupRow, tripRow } from './group-views.server.ts'
+import type { GroupKind, GroupRow } from './group-view.ts'
+import { carpoolRow, tripRow } from './group-views.server.ts'
 
 /** A group that leaves, or has left. */
 export type Departure = GroupRow & {

@@ -19,13 +19,8 @@ import {
 import { airportsNamed, type Catalog } from '#app/services/catalog/catalog.server.ts'
 import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
-import {
-  countCarpools,
-  findCarpool,
-  listCarpools,
-  listPlaces,
-  selectHeldSeat,
-} from '#db/queries/carpools.ts'
+import { countCarpools, listCarpools } from '#db/queries/carpool-list.ts'
+import { findCarpool, listPlaces, selectHeldSeat } from '#db/queries/carpools.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { type CarpoolCard, type CarpoolRecord, cardOf, recordOf } from './carpool-views.server.ts'
 import { isCarpoolId } from './group-id.server.ts'

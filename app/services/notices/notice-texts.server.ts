@@ -1,6 +1,7 @@
 import type { NoticeParams } from '#app/domain/group/effect.ts'
 import { type NoticeCode, type NoticeTone, TONES } from '#app/domain/notice.ts'
-import { type Facts, isToDo, type ToDo, type Verdict, verdictOf } from '#app/domain/notice-truth.ts'
+import type { Facts } from '#app/domain/notice-facts.ts'
+import { isToDo, type ToDo, type Verdict, verdictOf } from '#app/domain/notice-truth.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { TParams } from '#app/i18n/keys.ts'

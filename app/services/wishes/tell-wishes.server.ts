@@ -10,15 +10,17 @@ import { insertNotice, noticeIfChanged } from '#db/queries/notices.ts'
 import {
   claimNews,
   dropNews,
-  findAirportName,
   findWishesFor,
   forgetOpening,
-  listMeetable,
   listOpenings,
-  listSharing,
   listWaitingNews,
-  markMet,
   postponeNews,
+} from '#db/queries/wish-news.ts'
+import {
+  findAirportName,
+  listMeetable,
+  listSharing,
+  markMet,
   purgeWishes,
   setMeetAt,
   type WishRow,

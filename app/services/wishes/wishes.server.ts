@@ -7,7 +7,8 @@ import { expiryOf, type WishDraft } from '#app/domain/wish.ts'
 import type { Catalog } from '#app/services/catalog/catalog.server.ts'
 import { randomLetters } from '#app/services/groups/group-id.server.ts'
 import type { Db } from '#db/db.ts'
-import { deleteWish, insertWish, listFitting, listWishes, noteShown } from '#db/queries/wishes.ts'
+import { listFitting, noteShown } from '#db/queries/wish-news.ts'
+import { deleteWish, insertWish, listWishes } from '#db/queries/wishes.ts'
 
 type Viewer = { id: UserId }
 type Deps = { db: Db; clock: Clock; catalog: Catalog }

@@ -6,7 +6,7 @@ import type { DayCount } from '#app/services/groups/carpool-reads.server.ts'
 import { PlainLink } from '#app/ui/carpool/plain-link.tsx'
 import { cx } from '#app/ui/cx.ts'
 
-/** More than this is said as "9 and more" (db/queries/carpools.ts). */
+/** More than this is said as "9 and more" (db/queries/carpool-list.ts). */
 const SAID_MAX = 9
 
 type DayStripProps = { days: DayCount[]; chosen: string | undefined }
