@@ -1,5 +1,6 @@
 import type { PlaceRide } from './group/ride-state.ts'
 import type { Party } from './group/state.ts'
+import { forLuggage, type Luggage, type LuggageKind } from './luggage.ts'
 import type { GroupId, ParticipantId } from './id.ts'
 import { type Instant, type LondonDay, londonDay } from './time.ts'
 
@@ -33,10 +34,7 @@ export type SheetCar<About> = Omit<SheetGroup<About>, 'at'> & {
   /** The papers that expire before the ride. */
   expired: Paper[]
   people: number
-  bigLuggage: number
-  smallLuggage: number
-  bag: number
-}
+} & Luggage
 type Paper = 'licence' | 'badge'
 
 /** The last valid days of papers, by the id of their vehicle or driver. */
@@ -77,7 +75,7 @@ function carWith<About>(
   papersUntil: PapersUntil,
 ): SheetCar<About> {
   const ride = places[0]?.ride ?? null
-  const sum = (field: 'people' | 'bigLuggage' | 'smallLuggage' | 'bag') =>
+  const sum = (field: 'people' | LuggageKind) =>
     places.reduce((total, { party }) => total + party[field], 0)
   return {
     ...group,
@@ -86,9 +84,7 @@ function carWith<About>(
     expired: ride ? expiredPapers(ride, at, papersUntil) : [],
     places: group.byAddress ? inOrderOfAddress(places) : inOrderOfFlight(places),
     people: sum('people'),
-    bigLuggage: sum('bigLuggage'),
-    smallLuggage: sum('smallLuggage'),
-    bag: sum('bag'),
+    ...forLuggage(sum),
   }
 }
 

@@ -1,8 +1,19 @@
 import type { Vehicle } from './fleet.ts'
 import type { Party } from './group/state.ts'
+import { BAG, BIG_LUGGAGE, SMALL_LUGGAGE } from './limits.ts'
+
+/** What is counted of a party's luggage, and the range of each. */
+export const LUGGAGE = { bigLuggage: BIG_LUGGAGE, smallLuggage: SMALL_LUGGAGE, bag: BAG } as const
+export type LuggageKind = keyof typeof LUGGAGE
+export type Luggage = Pick<Party, LuggageKind>
+export const LUGGAGE_KINDS = Object.keys(LUGGAGE) as LuggageKind[]
+
+/** The same for each kind of luggage. */
+export const forLuggage = <T>(make: (kind: LuggageKind) => T) =>
+  Object.fromEntries(LUGGAGE_KINDS.map((kind) => [kind, make(kind)])) as Record<LuggageKind, T>
 
 /** What luggage takes of a car. */
-export type Cases = Pick<Party, 'bigLuggage' | 'smallLuggage'>
+export type Cases = Pick<Luggage, 'bigLuggage' | 'smallLuggage'>
 
 /** Big cases that the usual car for so many people takes: a saloon, a carrier, a minibus. */
 export const usualRoom = (people: number): number => (people <= 3 ? 3 : people <= 5 ? 5 : 8)

@@ -19,6 +19,7 @@ import type { DayCar } from '#app/services/admin/day-sheet.server.ts'
 import { assignCar, meetingOf } from '#app/services/admin/dispatch.server.ts'
 import { newRideId } from '#app/services/admin/fleet.server.ts'
 import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
+import { luggageOut, luggageReply } from './luggage-reply.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'dispatch' } as const
 const exampleRide = exampleId('ride')
@@ -168,9 +169,7 @@ const dayPlace = z.object({
   flightTime: timeOut('2026-12-12T12:30:00Z').nullable(),
   terminal: maybeText(sample.terminal),
   address: maybeText(sample.home),
-  bigLuggage: intLike(2),
-  smallLuggage: intLike(1),
-  bag: intLike(1),
+  ...luggageReply,
   unpaid: z.boolean().meta({ description: 'Its balance is due', examples: [false] }),
 })
 const dayReply = z
@@ -201,9 +200,7 @@ const placeOut = ({ participantId, name, phone, party, owes }: DayCar['places'][
   flightTime: party.flightTime === null ? null : isoTime(party.flightTime),
   terminal: party.terminal,
   address: party.nLocation,
-  bigLuggage: party.bigLuggage,
-  smallLuggage: party.smallLuggage,
-  bag: party.bag,
+  ...luggageOut(party),
   unpaid: owes,
 })
 

@@ -21,6 +21,7 @@ import type {
   GroupView,
   NamedRefund,
 } from '#app/services/admin/groups.server.ts'
+import { luggageOut, luggageReply } from './luggage-reply.server.ts'
 
 const notYet = z.boolean().meta({ examples: [false] })
 
@@ -105,9 +106,7 @@ const participant = z
     flightNumber: textLike(sample.flight).nullable(),
     flightTime: timeOut('2026-12-12T12:30:00Z').nullable(),
     nLocation: textLike(sample.home).nullable(),
-    bigLuggage: intLike(2),
-    smallLuggage: intLike(1),
-    bag: intLike(1),
+    ...luggageReply,
     heldAt: timeOut(),
     holdExpiresAt: timeOut()
       .nullable()
@@ -254,9 +253,7 @@ function participantOut({ person, party, ...p }: GroupPlace): z.output<typeof pa
     flightNumber: party.flightNumber,
     flightTime: time(party.flightTime),
     nLocation: party.nLocation,
-    bigLuggage: party.bigLuggage,
-    smallLuggage: party.smallLuggage,
-    bag: party.bag,
+    ...luggageOut(party),
     heldAt: isoTime(p.heldAt),
     holdExpiresAt: time(p.holdExpiresAt),
   }

@@ -18,6 +18,7 @@ import {
 } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { CarpoolCard, CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { luggageOut, luggageReply } from './luggage-reply.server.ts'
 
 const flightTimeOut = timeOut('2026-12-12T12:30:00Z')
 
@@ -65,9 +66,7 @@ export const carpoolRecordReply = z
     terminal: z.enum(TERMINALS).meta({ examples: [sample.terminal] }),
     flightNumber: textLike(sample.flight).nullable(),
     flightTime: flightTimeOut,
-    bigLuggage: intLike(2),
-    smallLuggage: intLike(1),
-    bag: intLike(1),
+    ...luggageReply,
     people: intLike(1),
     deposit: z.object({
       status: depositStatusReply,
@@ -205,9 +204,7 @@ export const recordOut = (
   terminal: record.party.terminal as (typeof TERMINALS)[number],
   flightNumber: record.party.flightNumber,
   flightTime: isoTime(record.party.flightTime),
-  bigLuggage: record.party.bigLuggage,
-  smallLuggage: record.party.smallLuggage,
-  bag: record.party.bag,
+  ...luggageOut(record.party),
   people: record.party.people,
   deposit: {
     status: depositStatusOut(record.deposit),

@@ -12,14 +12,13 @@ import {
   readWaits,
 } from '#app/services/groups/waitlist.server.ts'
 import { carpoolOut, carpoolReply } from './carpool-replies.server.ts'
+import { luggageOut, luggageReply } from './luggage-reply.server.ts'
 
 const params = z.object({ id: idField('car').transform((id) => id as CarpoolId) })
 
 const waitFields = {
   people: intLike(2),
-  bigLuggage: intLike(2),
-  smallLuggage: intLike(1),
-  bag: intLike(1),
+  ...luggageReply,
   ahead: intLike(2).meta({ description: 'Parties before the caller’s' }),
   offeredUntil: timeOut('2026-12-04T12:00:00Z')
     .nullable()
@@ -29,9 +28,7 @@ const waitReply = z.object(waitFields).meta({ id: 'Wait' })
 
 const waitOut = (wait: OwnWait): z.output<typeof waitReply> => ({
   people: wait.people,
-  bigLuggage: wait.bigLuggage,
-  smallLuggage: wait.smallLuggage,
-  bag: wait.bag,
+  ...luggageOut(wait),
   ahead: wait.ahead,
   offeredUntil: wait.offeredUntil === null ? null : isoTime(wait.offeredUntil),
 })

@@ -6,6 +6,7 @@ import { idField, intLike, TERMINALS, textLike, timeOut } from '#app/schemas/com
 import { pressSchema } from '#app/schemas/drive.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { DriverParty, DriverView } from '#app/services/groups/drive.server.ts'
+import { luggageOut, luggageReply } from './luggage-reply.server.ts'
 
 const EXAMPLE_TOKEN = 'car_5pq8svn3zk1wd7mhb4xt9rj2nc.ride_6fyakd3vgm.1.Vt3kQ0yX8mZr5LcWb7uJ2A'
 
@@ -17,9 +18,7 @@ const partyReply = z.object({
     .nullable()
     .meta({ description: 'Null until shortly before departure' }),
   people: intLike(2),
-  bigLuggage: intLike(2),
-  smallLuggage: intLike(1),
-  bag: intLike(1),
+  ...luggageReply,
   flightNumber: textLike(sample.flight).nullable(),
   flightTime: timeOut('2026-12-12T12:30:00Z').nullable(),
   terminal: z
@@ -60,9 +59,7 @@ const partyOut = ({ participantId, name, phone, party, mark, at }: DriverParty) 
   name,
   phone,
   people: party.people,
-  bigLuggage: party.bigLuggage,
-  smallLuggage: party.smallLuggage,
-  bag: party.bag,
+  ...luggageOut(party),
   flightNumber: party.flightNumber,
   flightTime: iso(party.flightTime),
   terminal: party.terminal as z.output<typeof partyReply>['terminal'],

@@ -9,6 +9,7 @@ import {
 import { isAssignable } from '#app/domain/group/ride.ts'
 import type { GroupStatus } from '#app/domain/group/state.ts'
 import type { AdminId, GroupId } from '#app/domain/id.ts'
+import { LUGGAGE_KINDS } from '#app/domain/luggage.ts'
 import { addDays, type Clock, type LondonDay, londonDay } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -116,9 +117,7 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
           name,
           phone,
           party.people,
-          party.bigLuggage,
-          party.smallLuggage,
-          party.bag,
+          ...LUGGAGE_KINDS.map((kind) => party[kind]),
           party.flightNumber,
           party.flightTime === null ? '' : dateTime(party.flightTime),
           party.terminal && terminal(party.terminal),
@@ -144,9 +143,7 @@ const COLUMNS = [
   'name',
   'phone',
   'people',
-  'bigLuggage',
-  'smallLuggage',
-  'bag',
+  ...LUGGAGE_KINDS,
   'flightNumber',
   'flightTime',
   'terminal',

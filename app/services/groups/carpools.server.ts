@@ -192,7 +192,7 @@ export function createCarpools(deps: Deps) {
       party: Party,
       how?: HoldHow,
     ): Promise<Result<Held>> {
-      const held = await groups.hold(viewer, carpoolId, onlyParty(party), how)
+      const held = await groups.hold(viewer, carpoolId, party, how)
       if (!held.ok) return held
       const { place, kept } = held.value
       const { id, holdExpiresAt, inFull } = place
@@ -226,36 +226,23 @@ type Quote = {
 }
 
 function split(draft: CarpoolDraft, quote: Quote): { party: Party; terms: Terms } {
-  const { tripType, carpoolAt, maxPassengers } = draft
+  const { tripType, airportId: _, carpoolAt, maxPassengers, ...party } = draft
   const promised = {
     airportName: quote.name,
     airportTerminals: quote.terminals,
     prices: quote.prices,
   }
   return {
-    party: onlyParty(draft),
+    party,
     terms: { tripType, airportId: quote.id, carpoolAt, maxPassengers, ...promised },
   }
 }
-
-/** Only the fields of a party, in a fixed order; anything else in a form is not stored. */
-const onlyParty = (p: Party): Party => ({
-  people: p.people,
-  terminal: p.terminal,
-  flightNumber: p.flightNumber,
-  flightTime: p.flightTime,
-  nLocation: p.nLocation,
-  bigLuggage: p.bigLuggage,
-  smallLuggage: p.smallLuggage,
-  bag: p.bag,
-})
 
 /** The first field in which a draft differs from what was drafted, or null. */
 function changedField(state: CarpoolState, draft: CarpoolDraft): string | null {
   const drafted: CarpoolDraft | null = state.participants[0]
     ? { ...state, ...state.participants[0].party }
     : null
-  const fields = ['tripType', 'airportId', 'carpoolAt', 'maxPassengers'] as const
-  const all = [...fields, ...(Object.keys(onlyParty(draft)) as (keyof Party)[])]
-  return all.find((field) => drafted?.[field] !== draft[field]) ?? null
+  const fields = Object.keys(draft) as (keyof CarpoolDraft)[]
+  return fields.find((field) => drafted?.[field] !== draft[field]) ?? null
 }

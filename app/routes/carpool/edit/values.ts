@@ -1,8 +1,9 @@
 import type { Party } from '#app/domain/carpool/state.ts'
+import { forLuggage, type LuggageKind } from '#app/domain/luggage.ts'
 
 /** The values of the form, as the browser sends them. */
 export type InfoValues = Record<
-  'nLocation' | 'flightNumber' | 'flightTime' | 'bigLuggage' | 'smallLuggage' | 'bag',
+  'nLocation' | 'flightNumber' | 'flightTime' | LuggageKind,
   string
 >
 export type Info = Pick<Party, keyof InfoValues>
@@ -12,7 +13,5 @@ export const infoValues = (info: Info, wall: (at: number) => string): InfoValues
   nLocation: info.nLocation,
   flightNumber: info.flightNumber ?? '',
   flightTime: wall(info.flightTime),
-  bigLuggage: String(info.bigLuggage),
-  smallLuggage: String(info.smallLuggage),
-  bag: String(info.bag),
+  ...forLuggage((kind) => String(info[kind])),
 })

@@ -8,6 +8,7 @@ import {
   AddressField,
   FlightNumberField,
   LuggageFields,
+  luggageLabels,
   type PartyValues,
   TightLanding,
 } from '#app/ui/carpool/party-fields.tsx'
@@ -76,9 +77,7 @@ export function JoinForm(props: JoinFormProps) {
     [fields.terminal, t('carpool:form.terminal')],
     [fields.people, t('carpool:form.people')],
     [fields.nLocation, t('carpool:form.address')],
-    [fields.bigLuggage, t('carpool:form.bigLuggage')],
-    [fields.smallLuggage, t('carpool:form.smallLuggage')],
-    [fields.bag, t('carpool:form.bag')],
+    ...luggageLabels(t, fields),
     [fields.flightNumber, t('carpool:form.flightNumber')],
   ])
   return (
