@@ -117,8 +117,7 @@ const RULES: Record<NoticeCode, Rule> = {
         placeOf(about)?.kept === Number(about.params.amount) &&
         isOnItsWay(about),
     ),
-  // Told before others who have joined since, and before the deposit is charged: what is said then
-  // includes it.
+  // Over once the group is complete or the deposit is charged: later notices say more.
   placeTaken: (about) =>
     so(
       isTaken(about) &&

@@ -50,7 +50,7 @@ const hasPlace = (db: Db, kind?: SQL) =>
       ),
   )
 const isIn = (db: Db) => hasPlace(db, inArray(participants.seat, ['held', 'lapsing', 'taken']))
-/** Nobody is told of a car that they know: the one they opened, have left, or wait for. */
+/** Whether the wish's owner knows the car already: they opened it, left it, or wait for it. */
 const isKnown = (db: Db) =>
   or(
     hasPlace(db),
@@ -66,8 +66,8 @@ const newsColumns = (now: Instant, told: { dueAt: Instant | null; noticeId: stri
   sql`${wishes.id}, ${carpools.id}, ${wishes.userId}, ${now}, ${told.dueAt}, ${told.noticeId}`
 
 /**
- * Notes the carpool for every live wish that it fits, to be told soon. One that is noted already
- * stays as it is.
+ * Matches a carpool with every open wish that it fits; their owners are notified soon. A pair that
+ * was matched before stays as it is.
  */
 export const findWishesFor = (db: Db, carpoolId: string, now: Instant) =>
   db
@@ -85,7 +85,7 @@ export const findWishesFor = (db: Db, carpoolId: string, now: Instant) =>
     )
     .onConflictDoNothing()
 
-/** Notes the carpools that fit a new wish as told: the page that follows shows them. */
+/** Marks the carpools that fit a new wish as announced: the next page shows them. */
 export const noteShown = (db: Db, wish: NewWish) =>
   db
     .insert(wishNews)
@@ -197,8 +197,8 @@ export const dropNews = (db: Db, pair: Pair) =>
 type Claim = { userId: UserId; pairs: Pair[]; noticeId: string; since: Instant; most: number }
 
 /**
- * Marks somebody's news as told by one notice, or changes nothing: all of them must still wait, and
- * the day must have had fewer messages than `most`.
+ * Marks a student's pending matches as announced by one notice. Changes nothing if one of them is
+ * no longer pending, or if the student has had `most` messages since `since`.
  */
 export function claimNews(db: Db, { userId, pairs, noticeId, since, most }: Claim) {
   const asked = JSON.stringify(pairs.map(({ wishId, carpoolId }) => [wishId, carpoolId]))

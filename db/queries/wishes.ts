@@ -67,7 +67,7 @@ export const listWishes = (db: Db, userId: UserId, now: Instant) =>
     .where(and(eq(wishes.userId, userId), isLive(now)))
     .orderBy(asc(wishes.fromAt), asc(wishes.id))
 
-/** Deletes a wish of the student's own, with what it was told. */
+/** Deletes one of the student's own wishes, and the record of the cars sent for it. */
 export const deleteWish = (db: Db, userId: UserId, id: WishId) =>
   db.batch([
     db
@@ -77,7 +77,7 @@ export const deleteWish = (db: Db, userId: UserId, id: WishId) =>
     db.delete(wishNews).where(and(eq(wishNews.wishId, id), eq(wishNews.userId, userId))),
   ])
 
-/** Deletes wishes that are over, with what they were told. */
+/** Deletes expired wishes, and the records of the cars sent for them. */
 export const purgeWishes = (db: Db, now: Instant) =>
   db.batch([
     db.delete(wishes).where(lte(wishes.expiresAt, now)),

@@ -57,7 +57,7 @@ const groupOf = (rows: [Row, ...Row[]]): SheetGroup<NamedAbout> => {
   }
 }
 
-/** What a day's cars need to know: for whoever sends them out, and for whoever drives. */
+/** The sheet of a day's cars, for dispatchers and drivers. */
 export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
   const cars = (day: LondonDay) => between(day, 1)
 

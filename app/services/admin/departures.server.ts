@@ -119,7 +119,7 @@ function filterOf(query: DepartureQuery, now: Instant): DepartureFilter {
 
 const earlierFirst = (a: Departure, b: Departure) => a.at - b.at || (a.id < b.id ? -1 : 1)
 
-/** Everything that leaves, as whoever sends out the cars looks at it. */
+/** All departures, in the views that dispatchers work with. */
 export function createDepartures({
   db,
   clock,

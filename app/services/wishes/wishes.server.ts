@@ -22,7 +22,7 @@ export type OwnWish = WishDraft & {
   cars: { id: CarpoolId; carpoolAt: Instant; free: number }[]
 }
 
-/** Makes a wish. What fits it already counts as told: the page that follows shows it. */
+/** Makes a wish. Cars that fit already count as announced: the next page shows them. */
 export async function makeWish(
   { db, clock, catalog }: Deps,
   viewer: Viewer,
