@@ -8,10 +8,10 @@ import { hours, minutes } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { newParticipantId } from '#app/services/groups/group-id.server.ts'
 import { disputes, failedRefunds, notices, participants } from '#db/schema.ts'
-import { carFor } from '#tests/kit/ride.ts'
 import { leadsTo, textOf } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { newStudent, type Student } from './api/world.ts'
+import { assign } from './assign.ts'
 import {
   advance,
   carOf,
@@ -278,17 +278,11 @@ test('a refund, a refund that fails and a dispute reach the place where it is no
 test('the car, the day sheet and the driver follow, and the record of bookings', async () => {
   const scene = await late()
   const { ann, oldId, nextId } = scene
-  const assign = async (id: string, plate: string) => {
-    const { carpoolAt } = await carOf(id)
-    const car = carFor(plate, { meetAt: carpoolAt, id: `ride_${plate.slice(0, 4)}` as never })
-    const how = { seen: 0, reason: null, isBusy: false, confirmed: [], by }
-    must(await services.admin.groups.assignCar('carpool', id, { car, ...how }))
-  }
-  await assign(oldId, 'AB12 CDE')
+  await assign(oldId)
   await advance(minutes(11))
   expect(must(await move(scene))).toBe('moved')
   const seat = await moved(scene, (await moneyFor(ann.viewer)).taken)
-  await assign(nextId, 'CD34 EFG')
+  await assign(nextId, 'CD34 EFG', { id: 'ride_next' })
   await advance(minutes(11))
   const [row] = await db
     .select()
