@@ -1,11 +1,12 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { expect } from 'vitest'
 import type { Participant, Party } from '#app/domain/carpool/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
+import type { NoticeCode } from '#app/domain/notice.ts'
 import type { Result } from '#app/domain/result.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
 import { createServices } from '#app/services/services.server.ts'
@@ -215,5 +216,12 @@ export async function noticesOf({ id }: Viewer): Promise<string[]> {
     .orderBy(asc(notices.createdAt), asc(notices.id))
   return rows.map(({ code }) => code).filter((code) => !isConfirmation(code))
 }
+/** A student's notices of one kind, oldest first. */
+export const noticesWith = ({ id }: Pick<Viewer, 'id'>, code: NoticeCode) =>
+  db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.userId, id), eq(notices.code, code)))
+    .orderBy(asc(notices.createdAt), asc(notices.id))
 export const moneyOf = async (intentId: string) =>
   (await stripe.paymentIntents.retrieve(intentId)).status
