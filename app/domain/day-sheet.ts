@@ -1,6 +1,6 @@
 import type { PlaceRide } from './group/ride-state.ts'
 import type { Party } from './group/state.ts'
-import { forLuggage, type Luggage, type LuggageKind } from './luggage.ts'
+import { type Luggage, sumOfLuggage } from './luggage.ts'
 import type { GroupId, ParticipantId } from './id.ts'
 import { type Instant, type LondonDay, londonDay } from './time.ts'
 
@@ -75,16 +75,14 @@ function carWith<About>(
   papersUntil: PapersUntil,
 ): SheetCar<About> {
   const ride = places[0]?.ride ?? null
-  const sum = (field: 'people' | LuggageKind) =>
-    places.reduce((total, { party }) => total + party[field], 0)
   return {
     ...group,
     ride,
     meetAt: ride?.meetAt ?? at,
     expired: ride ? expiredPapers(ride, at, papersUntil) : [],
     places: group.byAddress ? inOrderOfAddress(places) : inOrderOfFlight(places),
-    people: sum('people'),
-    ...forLuggage(sum),
+    people: places.reduce((sum, { party }) => sum + party.people, 0),
+    ...sumOfLuggage(places.map(({ party }) => party)),
   }
 }
 

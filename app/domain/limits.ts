@@ -76,9 +76,8 @@ export const TRIP_PEOPLE_MAX = 100
 export const TRIP_TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5'] as const
 /** What its creator says about a trip, in characters. */
 export const TRIP_TEXT_MAX = { itinerary: 1000, meetingPoint: 100, included: 300 } as const
-/** Pieces of luggage of each kind in a trip's join form: range and initial value. */
+/** Pieces of luggage of each kind in a trip's join form. */
 export const TRIP_LUGGAGE = { min: 0, max: 5 } as const
-export const TRIP_LUGGAGE_DEFAULT = { bigLuggage: 2, smallLuggage: 1, bag: 1 } as const
 /**
  * Anyone who joined a trip before its balance was raised has at least this long to leave free of
  * charge (decision 0039).

@@ -1,5 +1,5 @@
 import type { Party } from '#app/domain/group/state.ts'
-import { forLuggage, type Luggage } from '#app/domain/luggage.ts'
+import { luggageValues } from '#app/domain/luggage.ts'
 import { londonWall } from '#app/domain/time.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
 
@@ -12,6 +12,3 @@ export const partyValues = (party: Party): PartyValues => ({
   people: String(party.people),
   ...luggageValues(party),
 })
-
-/** Pieces of luggage as form values. */
-export const luggageValues = (luggage: Luggage) => forLuggage((kind) => String(luggage[kind]))

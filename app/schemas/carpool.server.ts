@@ -20,12 +20,11 @@ import {
   timeField,
 } from './common.server.ts'
 import { issue } from './issue.ts'
-import { sample } from './sample.ts'
 
 const PEOPLE = { min: 1, max: MAX_PASSENGERS }
 
 const luggage = forLuggage((kind) =>
-  countField('luggageRange', LUGGAGE[kind]).meta({ examples: [sample.luggage[kind]] }),
+  countField('luggageRange', LUGGAGE[kind]).meta({ examples: [LUGGAGE[kind].usual] }),
 )
 
 /** Travellers and luggage, the same in both forms (docs/rules.md#opening-a-carpool). */

@@ -17,7 +17,6 @@ export const sample = {
   terminals: ['T2', 'T3', 'T4', 'T5'],
   terminal: 'T3',
   flight: 'BA038',
-  luggage: { bigLuggage: 2, smallLuggage: 1, bag: 1 },
   prices: { '1': 12_000, '2': 6500, '3': 4600, '4': 3800, '5': 3200 },
   tripName: '湖区两日游',
   tripTexts: {

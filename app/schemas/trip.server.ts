@@ -4,13 +4,12 @@ import type { Party } from '#app/domain/group/state.ts'
 import {
   TRIP_BALANCE_PENCE,
   TRIP_LUGGAGE,
-  TRIP_LUGGAGE_DEFAULT,
   TRIP_NAME_MAX,
   TRIP_PEOPLE_MAX,
   TRIP_TERMINALS,
   TRIP_TEXT_MAX,
 } from '#app/domain/limits.ts'
-import { forLuggage } from '#app/domain/luggage.ts'
+import { forLuggage, LUGGAGE } from '#app/domain/luggage.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { earliestCutoff } from '#app/domain/trip/check.ts'
 import type { TripDraft } from '#app/services/groups/trips.server.ts'
@@ -177,7 +176,7 @@ const flightFields = {
 const partyFields = {
   nLocation: addressField('nLocationRequired'),
   ...forLuggage((kind) =>
-    countField('luggageRange', TRIP_LUGGAGE).default(TRIP_LUGGAGE_DEFAULT[kind]),
+    countField('luggageRange', TRIP_LUGGAGE).default(LUGGAGE[kind].usual),
   ),
   people: countField('peopleRange', { min: 1, max: TRIP_PEOPLE_MAX }).default(1),
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Call, type CallInput, defineCall, noContent, reply } from '#app/api/define.server.ts'
 import { type Car, type PlaceRide, WARNINGS } from '#app/domain/group/ride-state.ts'
 import type { RideId } from '#app/domain/id.ts'
+import { luggageOf } from '#app/domain/luggage.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import { isoTime } from '#app/domain/time.ts'
 import type { Translate } from '#app/i18n/keys.ts'
@@ -19,7 +20,7 @@ import type { DayCar } from '#app/services/admin/day-sheet.server.ts'
 import { assignCar, meetingOf } from '#app/services/admin/dispatch.server.ts'
 import { newRideId } from '#app/services/admin/fleet.server.ts'
 import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
-import { luggageOut, luggageReply } from './luggage-reply.server.ts'
+import { luggageReply } from './luggage-reply.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'dispatch' } as const
 const exampleRide = exampleId('ride')
@@ -200,7 +201,7 @@ const placeOut = ({ participantId, name, phone, party, owes }: DayCar['places'][
   flightTime: party.flightTime === null ? null : isoTime(party.flightTime),
   terminal: party.terminal,
   address: party.nLocation,
-  ...luggageOut(party),
+  ...luggageOf(party),
   unpaid: owes,
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { luggageOf } from '#app/domain/luggage.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -21,7 +22,7 @@ import type {
   GroupView,
   NamedRefund,
 } from '#app/services/admin/groups.server.ts'
-import { luggageOut, luggageReply } from './luggage-reply.server.ts'
+import { luggageReply } from './luggage-reply.server.ts'
 
 const notYet = z.boolean().meta({ examples: [false] })
 
@@ -253,7 +254,7 @@ function participantOut({ person, party, ...p }: GroupPlace): z.output<typeof pa
     flightNumber: party.flightNumber,
     flightTime: time(party.flightTime),
     nLocation: party.nLocation,
-    ...luggageOut(party),
+    ...luggageOf(party),
     heldAt: isoTime(p.heldAt),
     holdExpiresAt: time(p.holdExpiresAt),
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { luggageOf } from '#app/domain/luggage.ts'
 import { isoTime } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
@@ -18,7 +19,7 @@ import {
 } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { CarpoolCard, CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { luggageOut, luggageReply } from './luggage-reply.server.ts'
+import { luggageReply } from './luggage-reply.server.ts'
 
 const flightTimeOut = timeOut('2026-12-12T12:30:00Z')
 
@@ -204,7 +205,7 @@ export const recordOut = (
   terminal: record.party.terminal as (typeof TERMINALS)[number],
   flightNumber: record.party.flightNumber,
   flightTime: isoTime(record.party.flightTime),
-  ...luggageOut(record.party),
+  ...luggageOf(record.party),
   people: record.party.people,
   deposit: {
     status: depositStatusOut(record.deposit),

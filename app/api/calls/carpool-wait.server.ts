@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
+import { luggageOf } from '#app/domain/luggage.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { carpoolWaitSchema } from '#app/schemas/carpool.server.ts'
 import { idField, intLike, timeOut } from '#app/schemas/common.server.ts'
@@ -12,7 +13,7 @@ import {
   readWaits,
 } from '#app/services/groups/waitlist.server.ts'
 import { carpoolOut, carpoolReply } from './carpool-replies.server.ts'
-import { luggageOut, luggageReply } from './luggage-reply.server.ts'
+import { luggageReply } from './luggage-reply.server.ts'
 
 const params = z.object({ id: idField('car').transform((id) => id as CarpoolId) })
 
@@ -28,7 +29,7 @@ const waitReply = z.object(waitFields).meta({ id: 'Wait' })
 
 const waitOut = (wait: OwnWait): z.output<typeof waitReply> => ({
   people: wait.people,
-  ...luggageOut(wait),
+  ...luggageOf(wait),
   ahead: wait.ahead,
   offeredUntil: wait.offeredUntil === null ? null : isoTime(wait.offeredUntil),
 })

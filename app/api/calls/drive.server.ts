@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
 import { PARTY_MARKS, STAGES } from '#app/domain/group/ride-state.ts'
+import { luggageOf } from '#app/domain/luggage.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { idField, intLike, TERMINALS, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { pressSchema } from '#app/schemas/drive.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { DriverParty, DriverView } from '#app/services/groups/drive.server.ts'
-import { luggageOut, luggageReply } from './luggage-reply.server.ts'
+import { luggageReply } from './luggage-reply.server.ts'
 
 const EXAMPLE_TOKEN = 'car_5pq8svn3zk1wd7mhb4xt9rj2nc.ride_6fyakd3vgm.1.Vt3kQ0yX8mZr5LcWb7uJ2A'
 
@@ -59,7 +60,7 @@ const partyOut = ({ participantId, name, phone, party, mark, at }: DriverParty) 
   name,
   phone,
   people: party.people,
-  ...luggageOut(party),
+  ...luggageOf(party),
   flightNumber: party.flightNumber,
   flightTime: iso(party.flightTime),
   terminal: party.terminal as z.output<typeof partyReply>['terminal'],

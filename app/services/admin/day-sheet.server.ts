@@ -126,7 +126,11 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
           flightChangedAt === null ? '' : dateTime(flightChangedAt),
         ]),
       )
-      const header = COLUMNS.map((column) => t(`admin:day.column.${column}`))
+      const header = [
+        ...PASSENGER.map((column) => t(`admin:day.column.${column}`)),
+        ...LUGGAGE_KINDS.map((kind) => t(`carpool:form.${kind}`)),
+        ...FLIGHT.map((column) => t(`admin:day.column.${column}`)),
+      ]
       const pages = (async function* () {
         yield lines
       })()
@@ -135,15 +139,9 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
   }
 }
 
-const COLUMNS = [
-  'meetAt',
-  'plate',
-  'driver',
-  'meetingPoint',
-  'name',
-  'phone',
-  'people',
-  ...LUGGAGE_KINDS,
+/** The columns before those of luggage, and after them. */
+const PASSENGER = ['meetAt', 'plate', 'driver', 'meetingPoint', 'name', 'phone', 'people'] as const
+const FLIGHT = [
   'flightNumber',
   'flightTime',
   'terminal',

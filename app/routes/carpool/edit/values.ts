@@ -1,5 +1,5 @@
 import type { Party } from '#app/domain/carpool/state.ts'
-import { forLuggage, type LuggageKind } from '#app/domain/luggage.ts'
+import { type LuggageKind, luggageValues } from '#app/domain/luggage.ts'
 
 /** The values of the form, as the browser sends them. */
 export type InfoValues = Record<
@@ -13,5 +13,5 @@ export const infoValues = (info: Info, wall: (at: number) => string): InfoValues
   nLocation: info.nLocation,
   flightNumber: info.flightNumber ?? '',
   flightTime: wall(info.flightTime),
-  ...forLuggage((kind) => String(info[kind])),
+  ...luggageValues(info),
 })
