@@ -131,7 +131,10 @@ function asItIs(params: NoticeParams, { car, trip }: Facts): NoticeParams {
   return params.amount === undefined || !remaining ? params : { ...params, amount: remaining }
 }
 
-/** Carpools and trips, orders, and account notices each fill in different values. */
+/**
+ * Carpools and trips, orders, and account notices each fill in different values. An account's stand
+ * in the text as they are.
+ */
 function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
   const format = formatOf(t)
   if (params.orderId !== undefined)
@@ -140,12 +143,13 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
       day: format.day(String(params.sendDate)),
       amount: format.money(Number(params.amount ?? 0)),
     }
-  if (code === 'accountSuspended') return { contact: String(params.contact ?? '') }
-  if (code === 'emailChanging') return { email: String(params.email ?? '') }
-  if (code === 'pointsAllocated') return { points: Math.abs(Number(params.points)) }
   const at = Number(params.carpoolAt ?? params.tripStartAt)
   if (Number.isNaN(at))
-    return params.amount === undefined ? {} : { amount: format.money(Number(params.amount)) }
+    return {
+      ...params,
+      ...(params.points !== undefined && { points: Math.abs(Number(params.points)) }),
+      ...(params.amount !== undefined && { amount: format.money(Number(params.amount)) }),
+    }
   return {
     departure: format.dateTime(at),
     due: format.dateTime(Number(params.dueAt ?? at)),
