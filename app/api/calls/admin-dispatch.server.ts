@@ -198,7 +198,7 @@ const placeOut = ({ participantId, name, phone, party, owes }: DayCar['places'][
   phone,
   people: party.people,
   flightNumber: party.flightNumber,
-  flightTime: party.flightTime === null ? null : isoTime(party.flightTime),
+  flightTime: isoTime(party.flightTime),
   terminal: party.terminal,
   address: party.nLocation,
   ...luggageOf(party),

@@ -169,7 +169,7 @@ const rowOut = (row: GroupRow) => ({
   maxPassengers: row.maxPassengers,
   cutoffTime: isoTime(row.cutoffAt),
   createdAt: isoTime(row.createdAt),
-  stuckSince: row.stuckSinceAt === null ? null : isoTime(row.stuckSinceAt),
+  stuckSince: isoTime(row.stuckSinceAt),
 })
 
 /** A carpool in the list. Throws for a trip: the services keep the kinds apart. */
@@ -225,7 +225,6 @@ const detailOut = ({ cancelled, places, refunds, isCancellable }: GroupView) => 
 })
 
 function participantOut({ person, party, ...p }: GroupPlace): z.output<typeof participant> {
-  const time = (at: number | null) => (at === null ? null : isoTime(at))
   return {
     participantId: p.participantId,
     userId: p.userId,
@@ -240,7 +239,7 @@ function participantOut({ person, party, ...p }: GroupPlace): z.output<typeof pa
       status: p.deposit.status,
       stripeId: p.deposit.intentId,
       captured: p.deposit.captured,
-      captureBefore: time(p.deposit.captureBefore),
+      captureBefore: isoTime(p.deposit.captureBefore),
     },
     balance: {
       status: p.balance.status,
@@ -252,11 +251,11 @@ function participantOut({ person, party, ...p }: GroupPlace): z.output<typeof pa
     convertedTo: p.convertedTo,
     terminal: party.terminal,
     flightNumber: party.flightNumber,
-    flightTime: time(party.flightTime),
+    flightTime: isoTime(party.flightTime),
     nLocation: party.nLocation,
     ...luggageOf(party),
     heldAt: isoTime(p.heldAt),
-    holdExpiresAt: time(p.holdExpiresAt),
+    holdExpiresAt: isoTime(p.holdExpiresAt),
   }
 }
 

@@ -211,10 +211,9 @@ export const recordOut = (
     status: depositStatusOut(record.deposit),
     isValid: record.deposit.isValid,
     amount: record.deposit.amount,
-    captureBefore:
-      record.deposit.captureBefore === null ? null : isoTime(record.deposit.captureBefore),
+    captureBefore: isoTime(record.deposit.captureBefore),
   },
-  holdExpiresAt: record.holdExpiresAt === null ? null : isoTime(record.holdExpiresAt),
+  holdExpiresAt: isoTime(record.holdExpiresAt),
   balanceDueAt: record.originalRemainingAmount === null ? null : isoTime(record.balanceDueAt),
   remainingAmount: record.remainingAmount,
   originalRemainingAmount: record.originalRemainingAmount,

@@ -31,7 +31,7 @@ const waitOut = (wait: OwnWait): z.output<typeof waitReply> => ({
   people: wait.people,
   ...luggageOf(wait),
   ahead: wait.ahead,
-  offeredUntil: wait.offeredUntil === null ? null : isoTime(wait.offeredUntil),
+  offeredUntil: isoTime(wait.offeredUntil),
 })
 
 const wait = defineCall({

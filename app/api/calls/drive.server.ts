@@ -53,8 +53,6 @@ const driveReply = z
   })
   .meta({ id: 'Drive' })
 
-const iso = (at: number | null) => (at === null ? null : isoTime(at))
-
 const partyOut = ({ participantId, name, phone, party, mark, at }: DriverParty) => ({
   participantId,
   name,
@@ -62,11 +60,11 @@ const partyOut = ({ participantId, name, phone, party, mark, at }: DriverParty) 
   people: party.people,
   ...luggageOf(party),
   flightNumber: party.flightNumber,
-  flightTime: iso(party.flightTime),
+  flightTime: isoTime(party.flightTime),
   terminal: party.terminal as z.output<typeof partyReply>['terminal'],
   address: party.nLocation,
   mark,
-  markedAt: iso(at),
+  markedAt: isoTime(at),
 })
 
 const driveOut = (car: DriverView): z.output<typeof driveReply> => ({
@@ -79,7 +77,7 @@ const driveOut = (car: DriverView): z.output<typeof driveReply> => ({
   meetAt: isoTime(car.meetAt),
   note: car.note,
   stage: car.stage,
-  stageAt: iso(car.at),
+  stageAt: isoTime(car.at),
   until: isoTime(car.until),
   parties: car.parties.map(partyOut),
 })
