@@ -1,7 +1,7 @@
 import type { PlaceRide } from './group/ride-state.ts'
 import type { Party } from './group/state.ts'
-import { type Luggage, sumOfLuggage } from './luggage.ts'
 import type { GroupId, ParticipantId } from './id.ts'
+import { type Luggage, sumOfLuggage } from './luggage.ts'
 import { type Instant, type LondonDay, londonDay } from './time.ts'
 
 /** A confirmed place on the sheet. `owes`: its balance is not paid. */

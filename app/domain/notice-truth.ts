@@ -7,8 +7,8 @@ import {
 } from './carpool/permissions.ts'
 import { isGroupOpen, type LeaveReason } from './group/state.ts'
 import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from './limits.ts'
-import type { Facts } from './notice-facts.ts'
 import type { NoticeCode } from './notice.ts'
+import type { Facts } from './notice-facts.ts'
 import type { Instant } from './time.ts'
 import { refuseBalance as refuseTripBalance } from './trip/permissions.ts'
 

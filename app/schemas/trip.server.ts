@@ -175,9 +175,7 @@ const flightFields = {
 }
 const partyFields = {
   nLocation: addressField('nLocationRequired'),
-  ...forLuggage((kind) =>
-    countField('luggageRange', TRIP_LUGGAGE).default(LUGGAGE[kind].usual),
-  ),
+  ...forLuggage((kind) => countField('luggageRange', TRIP_LUGGAGE).default(LUGGAGE[kind].usual)),
   people: countField('peopleRange', { min: 1, max: TRIP_PEOPLE_MAX }).default(1),
 }
 /** The trip join form, field by field. */

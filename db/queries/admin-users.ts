@@ -7,7 +7,7 @@ import { carpools, orders, participants, pointsLedger, trips, users } from '#db/
 import { owedInAll } from './failed-refunds.ts'
 import { peopleOf } from './participants.ts'
 import type { PointsEntry } from './points.ts'
-import { userColumns, type UserRow } from './users.ts'
+import { type UserRow, userColumns } from './users.ts'
 
 /**
  * A user as administrators see them; a closed account shows when it was closed, and little else.

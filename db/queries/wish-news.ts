@@ -9,8 +9,8 @@ import {
   lte,
   or,
   type SQL,
-  sql,
   type SQLWrapper,
+  sql,
 } from 'drizzle-orm'
 import type { CarpoolId, UserId, WishId } from '#app/domain/id.ts'
 import { WISH_GATHER_MS, WISH_TOLERANCE_MS } from '#app/domain/limits.ts'

@@ -4,7 +4,7 @@ import { WISHES_PER_USER } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { beginningsFor } from '#app/domain/wish.ts'
 import type { Db } from '#db/db.ts'
-import { airports, carpools, users, wishes, wishNews } from '#db/schema.ts'
+import { airports, users, wishes, wishNews } from '#db/schema.ts'
 
 export type WishRow = typeof wishes.$inferSelect
 export type NewWish = Omit<WishRow, 'metAt'>

@@ -15,7 +15,6 @@ import { browserOf, ORIGIN } from './share-kit.ts'
 
 /** A driver's page behind its secret link: pages and forms without scripts, in both languages. */
 
-
 /** A student with a name of their own. */
 async function named(name: string): Promise<Student> {
   const student = await newStudent()

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AdminId, ParticipantId } from '#app/domain/id.ts'
+import type { ParticipantId } from '#app/domain/id.ts'
 import { hours, minutes, TELL_AFTER_MS } from '#app/domain/limits.ts'
 import { londonDay, londonWall } from '#app/domain/time.ts'
 import { bookings, users } from '#db/schema.ts'
@@ -15,8 +15,6 @@ import { services } from './orders/kit.ts'
 import { browserOf } from './share-kit.ts'
 
 /** A flight that changes once the group is complete: who is told, and what is done about it. */
-
-const by: AdminId = 'adm_flights'
 
 let students: [Student, Student]
 let carpoolId: string
@@ -130,7 +128,8 @@ describe('a flight far from the others', () => {
     expect(task).toContain('取消整趟车')
     await assign(carpoolId, 'AB12 CDE', { meetAt: departureAt + hours(7) })
     await advance(TELL_AFTER_MS)
-    for (const seat of [ann, bob]) expect(await noticesWith(seat.viewer, 'carAssigned')).toHaveLength(1)
+    for (const seat of [ann, bob])
+      expect(await noticesWith(seat.viewer, 'carAssigned')).toHaveLength(1)
     expect(textOf(await (await inConsole()).get(group()))).not.toContain('改了航班')
     expect(await Promise.all(students.map(moneyFor))).toEqual(before)
   })

@@ -137,7 +137,9 @@ test('the console lists the cars, and moves the place with one click', async () 
   const seat = await moved(scene, taken)
   expect((await carOf(nextId)).status).toBe('SUCCESS_PENDING_PAYMENT')
 
-  expect(await noticesWith(seat.viewer, 'placeMoved')).toMatchObject([{ params: { carpoolId: nextId } }])
+  expect(await noticesWith(seat.viewer, 'placeMoved')).toMatchObject([
+    { params: { carpoolId: nextId } },
+  ])
   expect(await noticesWith(bob.viewer, 'peopleChanged')).toMatchObject([{ params: { people: 1 } }])
   expect(await noticesWith(cat.viewer, 'groupComplete')).toHaveLength(1)
   const log = await auditOf(oldId)

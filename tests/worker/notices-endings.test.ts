@@ -1,4 +1,3 @@
-import { assign, unassign } from './assign.ts'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { balanceDueOf as carDueOf } from '#app/domain/carpool/permissions.ts'
@@ -23,6 +22,7 @@ import { getT } from '#app/i18n/server.ts'
 import { joinWaitlist, leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { deleteOwnWish, makeWish } from '#app/services/wishes/wishes.server.ts'
 import { users } from '#db/schema.ts'
+import { assign, unassign } from './assign.ts'
 import {
   advance,
   carOf,

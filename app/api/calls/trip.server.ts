@@ -107,9 +107,7 @@ const asSent = (field: z.ZodType) => {
  * trips need flights.
  */
 const travelSent = z.object(
-  Object.fromEntries(
-    Object.entries(tripJoinFields).map(([name, field]) => [name, asSent(field)]),
-  ),
+  Object.fromEntries(Object.entries(tripJoinFields).map(([name, field]) => [name, asSent(field)])),
 )
 type Travel = z.output<typeof travelSent>
 

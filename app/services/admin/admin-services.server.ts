@@ -1,4 +1,15 @@
 import type { Clock } from '#app/domain/time.ts'
+import type { SettingsService } from '#app/services/catalog/settings.server.ts'
+import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
+import type { Carpools } from '#app/services/groups/carpools.server.ts'
+import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
+import type { Trips } from '#app/services/groups/trips.server.ts'
+import type { Orders } from '#app/services/orders/orders.server.ts'
+import type { Payments } from '#app/services/payments/payments.server.ts'
+import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import type { Config } from '#app/services/platform/config.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import type { Reconcile } from '#app/services/reconcile.server.ts'
 import type { Db } from '#db/db.ts'
 import { createAdminAccounts } from './accounts.server.ts'
 import { createAdminAirports } from './airports.server.ts'
@@ -16,17 +27,6 @@ import { createAdminSettings } from './settings.server.ts'
 import { createStuckPayments } from './stuck.server.ts'
 import { createAdminTexts } from './texts.server.ts'
 import { createAdminToday } from './today.server.ts'
-import type { SettingsService } from '#app/services/catalog/settings.server.ts'
-import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
-import type { Carpools } from '#app/services/groups/carpools.server.ts'
-import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
-import type { Trips } from '#app/services/groups/trips.server.ts'
-import type { Orders } from '#app/services/orders/orders.server.ts'
-import type { Payments } from '#app/services/payments/payments.server.ts'
-import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
-import type { Config } from '#app/services/platform/config.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import type { Reconcile } from '#app/services/reconcile.server.ts'
 
 /**
  * What administrators may do. The parts check nothing themselves: `mayDo` has been asked before
@@ -62,8 +62,7 @@ export const createAdminServices = (deps: AdminDeps) => ({
   dayChanges: async () => (await import('./day-changes.server.ts')).createDayChanges(deps),
   dayFeed: async () => (await import('./day-feed.server.ts')).createDayFeed(deps),
   search: async () => (await import('./search.server.ts')).createSearch(deps),
-  paymentChecks: async () =>
-    (await import('./payment-checks.server.ts')).createPaymentChecks(deps),
+  paymentChecks: async () => (await import('./payment-checks.server.ts')).createPaymentChecks(deps),
   moves: async () => (await import('./moves.server.ts')).createMoves(deps),
   fleet: createAdminFleet(deps),
   groups: createAdminGroups(deps),

@@ -1,10 +1,7 @@
 import type { TripType } from '#app/domain/carpool/state.ts'
-import { isCancellable } from '#app/domain/group/decide-cancel.ts'
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
 import type { FlightChange, FlightWindow } from '#app/domain/group/flight-state.ts'
-import { flightOpenUntil } from '#app/domain/group/flights.ts'
 import type { Ride } from '#app/domain/group/ride-state.ts'
-import { isAssignable } from '#app/domain/group/ride.ts'
 import type {
   DepositStatus,
   GroupStatus,

@@ -4,15 +4,15 @@ import { remainderOf } from '#app/domain/group/balance.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
 import { changeOf, flightOpenUntil, windowOf } from '#app/domain/group/flights.ts'
 import { refundByHand, refundsOf } from '#app/domain/group/refund.ts'
-import { rideOf } from '#app/domain/group/ride-state.ts'
 import { isAssignable } from '#app/domain/group/ride.ts'
+import { rideOf } from '#app/domain/group/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { outstandingOf } from '#app/domain/group/shortfall.ts'
 import {
   type Group,
   type GroupStatus,
-  paymentStatusOf,
   type Place,
+  paymentStatusOf,
   type Refund,
 } from '#app/domain/group/state.ts'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'

@@ -40,7 +40,7 @@ export type {
   GroupView,
   NamedAbout,
   NamedRefund,
-} from './group-views.server.ts'
+} from './group-view.ts'
 export type GroupQuery = Omit<GroupFilter, 'after'> & { cursor?: string }
 
 /**

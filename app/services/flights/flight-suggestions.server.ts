@@ -58,4 +58,3 @@ export function createFlightSuggestions({ db, clock, config }: Deps) {
     },
   }
 }
-

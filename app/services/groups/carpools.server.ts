@@ -214,7 +214,6 @@ export function createCarpools(deps: Deps) {
       if (mine.error.code === 'notFound') return null
       throw new Error(`the carpool of ${participantId} cannot be reached`)
     },
-
   }
 }
 

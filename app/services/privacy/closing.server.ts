@@ -21,6 +21,7 @@ import {
 import { findCustomerId } from '#db/queries/customers.ts'
 
 export type { OpenItem }
+
 type Deps = {
   db: Db
   objects: AllObjects

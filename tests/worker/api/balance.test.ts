@@ -1,9 +1,9 @@
-import { UNPAID } from './payment-refusals.ts'
 import { afterEach, expect, test } from 'vitest'
 import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
 import { advance, fault, now, stripeUp } from '#tests/worker/carpool/kit.ts'
 import { pointsOf as pointsInLedger } from '#tests/worker/carpool/life.ts'
 import { give } from '#tests/worker/points/kit.ts'
+import { UNPAID } from './payment-refusals.ts'
 import {
   api,
   joinAndPay,

@@ -1,4 +1,3 @@
-import { AMOUNT, UNPAID } from './payment-refusals.ts'
 import { afterEach, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
@@ -6,6 +5,7 @@ import { getT } from '#app/i18n/server.ts'
 import { failureText, inTripWords } from '#app/schemas/issue.ts'
 import { advance, fault, must, now, stripeUp } from '#tests/worker/carpool/kit.ts'
 import { moneyOf, stateOf, trips } from '#tests/worker/trip/kit.ts'
+import { AMOUNT, UNPAID } from './payment-refusals.ts'
 import { beginDeposit, idOf, joinSent, named, openTrip, takePlace, travel } from './trip-kit.ts'
 import { api, dayIn, newStudent, pay, refusal, type Student } from './world.ts'
 

@@ -1,9 +1,9 @@
-import { UNPAID } from './payment-refusals.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { isoTime, parseTime } from '#app/domain/time.ts'
 import { idempotencyKeys } from '#db/schema.ts'
 import { must } from '#tests/worker/carpool/kit.ts'
+import { UNPAID } from './payment-refusals.ts'
 import {
   beginDeposit,
   joinSent,

@@ -1,6 +1,6 @@
 import { hours } from '#app/domain/limits.ts'
 import { assign } from '#tests/worker/assign.ts'
-import { carOf, must } from '#tests/worker/carpool/kit.ts'
+import { carOf } from '#tests/worker/carpool/kit.ts'
 import { completeCar, goTo, payBalance } from '#tests/worker/carpool/life.ts'
 import { newStudent, services } from '#tests/worker/orders/kit.ts'
 

@@ -1,7 +1,12 @@
 import { Form } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { AddressField, FlightNumberField, LuggageFields, luggageLabels } from '#app/ui/carpool/party-fields.tsx'
+import {
+  AddressField,
+  FlightNumberField,
+  LuggageFields,
+  luggageLabels,
+} from '#app/ui/carpool/party-fields.tsx'
 import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField } from '#app/ui/field.tsx'
