@@ -28,12 +28,6 @@ import { createStuckPayments } from './stuck.server.ts'
 import { createAdminTexts } from './texts.server.ts'
 import { createAdminToday } from './today.server.ts'
 
-/**
- * What administrators may do. The parts check nothing themselves: `mayDo` has been asked before
- * (app/services/admin/access). What only the console's pages need is loaded with the first of them.
- */
-export type AdminServices = ReturnType<typeof createAdminServices>
-
 type AdminDeps = {
   objects: AllObjects
   db: Db
@@ -50,6 +44,10 @@ type AdminDeps = {
   reconcile: Reconcile
 }
 
+/**
+ * What administrators may do. The parts check nothing themselves: `mayDo` has been asked before
+ * (app/services/admin/access). What only the console's pages need is loaded with the first of them.
+ */
 export const createAdminServices = (deps: AdminDeps) => ({
   accounts: createAdminAccounts(deps),
   audit: createAdminAudit(deps),

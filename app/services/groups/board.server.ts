@@ -18,8 +18,6 @@ import { findOwnContact, listNames } from '#db/queries/companions.ts'
 import { isCarpoolId, isTripId } from './group-id.server.ts'
 import type { AllObjects } from './group-objects.server.ts'
 
-export type Board = ReturnType<typeof createBoard>
-
 type Deps = { db: Db; clock: Clock; objects: AllObjects }
 type Asked = { viewer: { id: UserId }; participantId: string }
 

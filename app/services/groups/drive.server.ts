@@ -175,8 +175,6 @@ export function createDrive({ objects, db, clock, config }: Deps) {
   }
 }
 
-export type Drive = ReturnType<typeof createDrive>
-
 const aboutOf = (state: State): NamedAbout =>
   isTrip(state)
     ? { kind: 'trip', tripName: state.tripName }
