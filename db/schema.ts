@@ -771,7 +771,7 @@ export const wishes = sqliteTable(
     expiresAt: integer().notNull(),
     /** When it is next compared with the wishes of others; null: no need. */
     meetAt: integer(),
-    /** When its owner was told of others who wish for the same. */
+    /** When its owner was notified that others wish for the same. */
     metAt: integer(),
   },
   (t) => [
@@ -790,7 +790,7 @@ export const seatOpenings = sqliteTable('seat_openings', {
   at: integer().notNull(),
 })
 
-/** Which wish has been told of which carpool: each pair at most once. */
+/** Which carpools a wish's owner has been notified of: each pair at most once. */
 export const wishNews = sqliteTable(
   'wish_news',
   {
@@ -798,9 +798,9 @@ export const wishNews = sqliteTable(
     carpoolId: text().$type<CarpoolId>().notNull(),
     userId: text().$type<UserId>().notNull(),
     foundAt: integer().notNull(),
-    /** When it is told, or decided again; null once it has been told. */
+    /** When to notify them, or to decide again; null once they have been notified. */
     dueAt: integer(),
-    /** The notice that told it; empty: the page that made the wish did. Null: not told. */
+    /** The notice's id; empty: the page after the wish showed the car. Null: still pending. */
     noticeId: text(),
   },
   (t) => [
@@ -950,8 +950,8 @@ export const auditLog = sqliteTable(
 )
 
 /**
- * What a day's sheet has said to whoever looked at it: from `at` until `seenAt`, a keyed hash for
- * each car and place. Kept for two weeks.
+ * What a day's sheet showed, so that the next visit can point out changes: a keyed hash for each
+ * car and place, as it was from `at` until `seenAt`. Kept for two weeks.
  */
 export const dayStates = sqliteTable(
   'day_states',
@@ -974,7 +974,7 @@ export const feedKeys = sqliteTable(
     keyHash: text().notNull(),
     adminId: text().$type<AdminId>().notNull(),
     createdAt: integer().notNull(),
-    /** Since when it opens nothing any more. */
+    /** When the key was revoked; null: it works. */
     revokedAt: integer(),
   },
   (t) => [uniqueIndex('feed_keys_hash').on(t.keyHash)],

@@ -4,16 +4,12 @@ import type { Instant } from '#app/domain/time.ts'
 import { isSameOrigin } from '#app/http/origin.server.ts'
 import { asPlainForm } from '#app/http/plain-form.server.ts'
 import { setSecurityHeaders } from '#app/http/security-headers.server.ts'
-import {
-  type AppContext,
-  createContext,
-  createServices,
-  type Services,
-} from '#app/services/context.server.ts'
+import { type AppContext, createContext } from '#app/services/context.server.ts'
 import { type Config, ConfigError } from '#app/services/platform/config.server.ts'
 import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
 import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
+import { createServices, type Services } from '#app/services/services.server.ts'
 import type { Env } from './env.ts'
 import { asApiRequest, BASE_PATH, isApiPath, isDrivePath, isKnownMethod } from './paths.ts'
 import { plainError } from './plain-error.ts'

@@ -22,7 +22,7 @@ export function sheetTexts(cars: readonly SheetCar<unknown>[]): Marks {
   return texts
 }
 
-/** What is new or has changed since `before`, and whoever is not there any more. */
+/** What is new or has changed since `before`, and who is gone. */
 export function changesSince(
   before: Marks,
   now: Marks,

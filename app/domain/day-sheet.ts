@@ -1,6 +1,7 @@
 import type { PlaceRide } from './group/ride-state.ts'
 import type { Party } from './group/state.ts'
 import type { GroupId, ParticipantId } from './id.ts'
+import { type Luggage, sumOfLuggage } from './luggage.ts'
 import { type Instant, type LondonDay, londonDay } from './time.ts'
 
 /** A confirmed place on the sheet. `owes`: its balance is not paid. */
@@ -33,10 +34,7 @@ export type SheetCar<About> = Omit<SheetGroup<About>, 'at'> & {
   /** The papers that expire before the ride. */
   expired: Paper[]
   people: number
-  bigLuggage: number
-  smallLuggage: number
-  bag: number
-}
+} & Luggage
 type Paper = 'licence' | 'badge'
 
 /** The last valid days of papers, by the id of their vehicle or driver. */
@@ -77,18 +75,14 @@ function carWith<About>(
   papersUntil: PapersUntil,
 ): SheetCar<About> {
   const ride = places[0]?.ride ?? null
-  const sum = (field: 'people' | 'bigLuggage' | 'smallLuggage' | 'bag') =>
-    places.reduce((total, { party }) => total + party[field], 0)
   return {
     ...group,
     ride,
     meetAt: ride?.meetAt ?? at,
     expired: ride ? expiredPapers(ride, at, papersUntil) : [],
     places: group.byAddress ? inOrderOfAddress(places) : inOrderOfFlight(places),
-    people: sum('people'),
-    bigLuggage: sum('bigLuggage'),
-    smallLuggage: sum('smallLuggage'),
-    bag: sum('bag'),
+    people: places.reduce((sum, { party }) => sum + party.people, 0),
+    ...sumOfLuggage(places.map(({ party }) => party)),
   }
 }
 

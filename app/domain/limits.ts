@@ -76,9 +76,8 @@ export const TRIP_PEOPLE_MAX = 100
 export const TRIP_TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5'] as const
 /** What its creator says about a trip, in characters. */
 export const TRIP_TEXT_MAX = { itinerary: 1000, meetingPoint: 100, included: 300 } as const
-/** Pieces of luggage of each kind in a trip's join form: range and initial value. */
+/** Pieces of luggage of each kind in a trip's join form. */
 export const TRIP_LUGGAGE = { min: 0, max: 5 } as const
-export const TRIP_LUGGAGE_DEFAULT = { bigLuggage: 2, smallLuggage: 1, bag: 1 } as const
 /**
  * Anyone who joined a trip before its balance was raised has at least this long to leave free of
  * charge (decision 0039).
@@ -265,18 +264,18 @@ export const WISHES_PER_USER = 3
 export const WISH_WINDOW_MS = hours(24)
 /** A car fits a wish that leaves this much before or after its times. */
 export const WISH_TOLERANCE_MS = hours(1)
-/** Cars found within this time are told in one message. */
+/** Cars found within this time are announced in one message. */
 export const WISH_GATHER_MS = minutes(1)
 /** Messages about cars found for somebody in one London day. */
 export const WISH_NEWS_PER_DAY = 3
-/** London hours in which nobody is told of a car, unless it departs this soon. */
+/** No messages about found cars in these London hours, unless the car departs this soon. */
 export const WISH_QUIET = { from: 23, to: 8 } as const
 export const WISH_SOON_MS = hours(36)
 /** The seats of a car that is opened for wishes; a car for one party would be a private one. */
 export const FOR_WISHES_SEATS = { min: 2, max: MAX_PASSENGERS } as const
 /** How far from the car the flight of the first to join may be, where nobody has given one. */
 export const FIRST_FLIGHT_MS = hours(24)
-/** Wishes of so many people at the same time are told of each other. */
+/** When wishes for the same time add up to this many people, their owners are notified. */
 export const WISH_MEETING_PEOPLE = 4
 /** From this many people on, a part of a day is on the board. */
 export const WISH_BOARD_PEOPLE = 2

@@ -1,8 +1,41 @@
 import type { Vehicle } from './fleet.ts'
 import type { Party } from './group/state.ts'
+import { BAG, BIG_LUGGAGE, SMALL_LUGGAGE } from './limits.ts'
+
+/**
+ * What is counted of a party's luggage, and the range of each. `usual`: what the API assumes if a
+ * trip's joiner does not say, and what examples show.
+ */
+export const LUGGAGE = {
+  bigLuggage: { ...BIG_LUGGAGE, usual: 2 },
+  smallLuggage: { ...SMALL_LUGGAGE, usual: 1 },
+  bag: { ...BAG, usual: 1 },
+} as const
+export type LuggageKind = keyof typeof LUGGAGE
+export type Luggage = Pick<Party, LuggageKind>
+export const LUGGAGE_KINDS = Object.keys(LUGGAGE) as LuggageKind[]
+
+/** Something for each kind of luggage. */
+export const forLuggage = <T>(make: (kind: LuggageKind) => T) =>
+  Object.fromEntries(LUGGAGE_KINDS.map((kind) => [kind, make(kind)])) as Record<LuggageKind, T>
+
+/** The luggage alone, of a party or of anything else that has some. */
+export const luggageOf = (has: Luggage) => forLuggage((kind) => has[kind])
+/** The same as fields of a form hold it. */
+export const luggageValues = (has: Luggage) => forLuggage((kind) => String(has[kind]))
+
+export const sumOfLuggage = (parties: Luggage[]) =>
+  forLuggage((kind) => parties.reduce((sum, party) => sum + party[kind], 0))
+
+/** The first kind whose number is out of its range; null: all are right. */
+export const wrongLuggage = (has: Luggage): LuggageKind | null =>
+  LUGGAGE_KINDS.find((kind) => {
+    const { min, max } = LUGGAGE[kind]
+    return !Number.isInteger(has[kind]) || has[kind] < min || has[kind] > max
+  }) ?? null
 
 /** What luggage takes of a car. */
-export type Cases = Pick<Party, 'bigLuggage' | 'smallLuggage'>
+export type Cases = Pick<Luggage, 'bigLuggage' | 'smallLuggage'>
 
 /** Big cases that the usual car for so many people takes: a saloon, a carrier, a minibus. */
 export const usualRoom = (people: number): number => (people <= 3 ? 3 : people <= 5 ? 5 : 8)

@@ -25,7 +25,8 @@ import {
 import type { NoticeParams } from './group/effect.ts'
 import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from './limits.ts'
 import type { NoticeCode } from './notice.ts'
-import { type Facts, verdictOf } from './notice-truth.ts'
+import type { Facts } from './notice-facts.ts'
+import { verdictOf } from './notice-truth.ts'
 
 /**
  * Tests the rules for which notices are still true, one by one. tests/worker plays the full path of

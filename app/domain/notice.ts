@@ -3,8 +3,7 @@ import type { AirportId, OrderId, ParticipantId, TripId, UserId, WishId } from '
 
 /**
  * Notices that do not come from a group's event, and what the text of each needs. The texts are in
- * locales notices; how prominent each is and which page tells more is in
- * app/services/notices/notice-texts.
+ * locales notices; which page tells more is in app/services/notices/notice-texts.
  */
 export type OwnNotices = {
   memberApproved: Record<never, never>
@@ -115,6 +114,69 @@ export const isReceipt = (code: string): boolean => RECEIPTS.some((one) => one =
 
 export type OwnNoticeCode = keyof OwnNotices
 export type NoticeCode = GroupNoticeCode | OwnNoticeCode
+
+/** How prominent each notice is. A new kind does not compile until it has a tone. */
+export const TONES = {
+  holdExpired: 'info',
+  holdExpiredReleased: 'warn',
+  groupComplete: 'ok',
+  groupPaid: 'ok',
+  groupFailed: 'warn',
+  groupFailedRefunded: 'info',
+  groupCancelled: 'warn',
+  placeRefunded: 'info',
+  moneyReturned: 'info',
+  placeReleased: 'warn',
+  othersReleased: 'info',
+  departedUnpaid: 'danger',
+  privateUnpaid: 'warn',
+  depositReleased: 'warn',
+  renewalFailed: 'warn',
+  balanceReturned: 'info',
+  tripConfirmed: 'ok',
+  tripFailed: 'info',
+  tripPriceRaised: 'warn',
+  tripTextsDeclined: 'warn',
+  memberApproved: 'ok',
+  memberRejected: 'warn',
+  accountSuspended: 'info',
+  accountReinstated: 'info',
+  emailChanging: 'info',
+  passwordChanged: 'info',
+  phoneChanged: 'info',
+  pointsAllocated: 'info',
+  placeTaken: 'ok',
+  somebodyJoined: 'ok',
+  balancePaid: 'ok',
+  placeLeft: 'info',
+  carAssigned: 'ok',
+  carChanged: 'warn',
+  carWithdrawn: 'warn',
+  passengerMissed: 'danger',
+  seatOffered: 'ok',
+  offerMissed: 'info',
+  seatsOpen: 'ok',
+  waitlistClosed: 'warn',
+  seatsReleased: 'ok',
+  flightChanged: 'info',
+  flightKept: 'warn',
+  placeMoved: 'warn',
+  peopleChanged: 'info',
+  boardPosts: 'info',
+  orderPaid: 'ok',
+  orderProcessing: 'info',
+  orderCompleted: 'ok',
+  orderFailed: 'warn',
+  orderRefunded: 'info',
+  refundFailed: 'danger',
+  balanceDue: 'warn',
+  seatsFree: 'info',
+  rideSoon: 'ok',
+  carFound: 'info',
+  wishesMeet: 'info',
+} as const satisfies Record<NoticeCode, string>
+
+export type NoticeTone = (typeof TONES)[NoticeCode]
 
 /** News of a car, which go out as a text message too. */
 export const TEXTED = ['carAssigned', 'carChanged', 'carWithdrawn'] as const satisfies NoticeCode[]

@@ -27,8 +27,11 @@ const wallParts = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
-/** An instant in ISO 8601 UTC, without fractions of a second. */
-export const isoTime = (at: Instant): string => `${new Date(at).toISOString().slice(0, 19)}Z`
+/** An instant in ISO 8601 UTC, without fractions of a second; null stays null. */
+export const isoTime = <At extends Instant | null>(at: At) =>
+  (at === null ? null : `${new Date(at).toISOString().slice(0, 19)}Z`) as At extends null
+    ? null
+    : string
 
 /** An instant as London wall time, `YYYY-MM-DDTHH:mm`. */
 export const londonWall = (at: Instant): string => wallParts.format(at).replace(' ', 'T')

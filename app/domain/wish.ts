@@ -74,8 +74,8 @@ const endOfQuiet = (day: LondonDay): Instant => {
 }
 
 /**
- * The first time from `at` on when somebody may be told of a departure: outside the quiet hours, or
- * as soon as it is close.
+ * The first time from `at` on at which a student may be notified of a departure: outside the quiet
+ * hours, or as soon as the departure is close.
  */
 export function wishTellFrom(at: Instant, departureAt: Instant): Instant {
   if (!isQuiet(at)) return at
@@ -83,14 +83,14 @@ export function wishTellFrom(at: Instant, departureAt: Instant): Instant {
   return Math.min(endOfQuiet(day), Math.max(at, departureAt - WISH_SOON_MS))
 }
 
-/** A car that was found for a wish and has not been told. */
+/** A car that was found for a wish and not announced yet. */
 export type Found = { foundAt: Instant; departureAt: Instant }
-/** What is told now in one message, and what waits until when. */
+/** The cars to announce now in one message, and until when the others wait. */
 export type NewsPlan<F> = { tell: F[]; wait: { news: F; until: Instant }[] }
 
 /**
- * What to tell somebody now of the cars found for them. The first that is due takes all others
- * along that may be told; `toldToday`: messages that they have had since midnight.
+ * Which of the cars found for a student to announce now. When one is due, all others that may be
+ * announced go into the same message. `toldToday`: messages the student has had since midnight.
  */
 export function planNews<F extends Found>(
   found: F[],

@@ -1,4 +1,5 @@
 import type { Party } from '#app/domain/group/state.ts'
+import { luggageValues } from '#app/domain/luggage.ts'
 import { londonWall } from '#app/domain/time.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
 
@@ -10,11 +11,4 @@ export const partyValues = (party: Party): PartyValues => ({
   nLocation: party.nLocation ?? '',
   people: String(party.people),
   ...luggageValues(party),
-})
-
-/** Pieces of luggage as form values. */
-export const luggageValues = (party: Pick<Party, 'bigLuggage' | 'smallLuggage' | 'bag'>) => ({
-  bigLuggage: String(party.bigLuggage),
-  smallLuggage: String(party.smallLuggage),
-  bag: String(party.bag),
 })

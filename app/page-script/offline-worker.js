@@ -1,11 +1,11 @@
 // The service worker, served as /sw.js (scripts/vite-service-worker.ts puts TEXTS in). It answers
-// when a page cannot be reached. The one page it keeps for that is the record of a ride, which is
-// read at arrivals: the server names it by the header Keep-Until, and whoever logs in or out takes
-// it away (decisions 0062 and 0075).
+// when a page cannot be reached. It keeps one page, the record of a ride, because students read it
+// in the arrivals hall: the server marks that page with the header Keep-Until. Logging in or out
+// deletes it (decisions 0062 and 0075).
 const language = new URL(location.href).searchParams.get('lang') === 'en' ? 'en' : 'zh'
 /** How long a kept page waits for the network. */
 const PATIENCE_MS = 4000
-/** What changes whose browser this is. */
+/** Pages after which the browser may be another student's. */
 const ACCOUNT = /\/(log(in|out)|register|forgot-password|profile)\b/
 let changes = 0
 

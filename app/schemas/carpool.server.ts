@@ -3,13 +3,8 @@ import { earliestDeparture } from '#app/domain/carpool/check.ts'
 import { inOrder } from '#app/domain/carpool/flights.ts'
 import { DAY_PARTS } from '#app/domain/day-part.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
-import {
-  BAG,
-  BIG_LUGGAGE,
-  MAX_PASSENGERS,
-  MIN_DAYS_AHEAD,
-  SMALL_LUGGAGE,
-} from '#app/domain/limits.ts'
+import { MAX_PASSENGERS, MIN_DAYS_AHEAD } from '#app/domain/limits.ts'
+import { forLuggage, LUGGAGE } from '#app/domain/luggage.ts'
 import type { Instant } from '#app/domain/time.ts'
 import {
   addressField,
@@ -28,6 +23,10 @@ import { issue } from './issue.ts'
 
 const PEOPLE = { min: 1, max: MAX_PASSENGERS }
 
+const luggage = forLuggage((kind) =>
+  countField('luggageRange', LUGGAGE[kind]).meta({ examples: [LUGGAGE[kind].usual] }),
+)
+
 /** Travellers and luggage, the same in both forms (docs/rules.md#opening-a-carpool). */
 const party = {
   terminal: terminalField,
@@ -35,9 +34,7 @@ const party = {
   flightNumber: flightNumberField,
   flightTime: timeField('flightTimeRequired', '2026-12-12T12:30'),
   people: countField('peopleRange', PEOPLE).default(1),
-  bigLuggage: countField('luggageRange', BIG_LUGGAGE).meta({ examples: [2] }),
-  smallLuggage: countField('luggageRange', SMALL_LUGGAGE).meta({ examples: [1] }),
-  bag: countField('luggageRange', BAG).meta({ examples: [1] }),
+  ...luggage,
 }
 
 /**
@@ -52,9 +49,7 @@ export const carpoolWaitSchema = (most: number) =>
     people: countField('peopleRange', { min: 1, max: Math.max(1, most) }).meta({
       examples: [2],
     }),
-    bigLuggage: party.bigLuggage,
-    smallLuggage: party.smallLuggage,
-    bag: party.bag,
+    ...luggage,
   })
 
 /**
@@ -65,9 +60,7 @@ export const carpoolInfoFields = {
   nLocation: party.nLocation,
   flightNumber: party.flightNumber,
   flightTime: party.flightTime,
-  bigLuggage: party.bigLuggage,
-  smallLuggage: party.smallLuggage,
-  bag: party.bag,
+  ...luggage,
 }
 
 export const carpoolInfoSchema = ({ now }: { now: Instant }) =>

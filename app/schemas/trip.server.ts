@@ -4,12 +4,12 @@ import type { Party } from '#app/domain/group/state.ts'
 import {
   TRIP_BALANCE_PENCE,
   TRIP_LUGGAGE,
-  TRIP_LUGGAGE_DEFAULT,
   TRIP_NAME_MAX,
   TRIP_PEOPLE_MAX,
   TRIP_TERMINALS,
   TRIP_TEXT_MAX,
 } from '#app/domain/limits.ts'
+import { forLuggage, LUGGAGE } from '#app/domain/luggage.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { earliestCutoff } from '#app/domain/trip/check.ts'
 import type { TripDraft } from '#app/services/groups/trips.server.ts'
@@ -165,9 +165,6 @@ const isNumber = (value: unknown): value is number => typeof value === 'number'
 const isNotAfter = (at: unknown, before: unknown): boolean =>
   isNumber(at) && isNumber(before) && at <= before
 
-const luggageField = (of: keyof typeof TRIP_LUGGAGE_DEFAULT) =>
-  countField('luggageRange', TRIP_LUGGAGE).default(TRIP_LUGGAGE_DEFAULT[of])
-
 /** What only a trip that needs flights asks (docs/rules.md#joining-a-trip). */
 const flightFields = {
   terminal: z
@@ -178,9 +175,7 @@ const flightFields = {
 }
 const partyFields = {
   nLocation: addressField('nLocationRequired'),
-  bigLuggage: luggageField('bigLuggage'),
-  smallLuggage: luggageField('smallLuggage'),
-  bag: luggageField('bag'),
+  ...forLuggage((kind) => countField('luggageRange', TRIP_LUGGAGE).default(LUGGAGE[kind].usual)),
   people: countField('peopleRange', { min: 1, max: TRIP_PEOPLE_MAX }).default(1),
 }
 /** The trip join form, field by field. */

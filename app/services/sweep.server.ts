@@ -2,14 +2,14 @@ import type { Result } from '#app/domain/result.ts'
 import type { PokeReport } from './groups/group-objects.server.ts'
 import type { Log } from './platform/log.server.ts'
 
-/** Objects poked at the same time by a sweep. */
+/** How many objects a sweep wakes at once. */
 const SWEEP_WIDTH = 10
 
 type Objects<Id> = { poke(id: Id, how: { rebuild?: boolean }): Promise<Result<PokeReport>> }
 
 /**
- * Pokes every group that had something due, as the fallback for the alarms. A row of version 0 asks
- * to be rewritten (scripts/rebuild.ts). Returns how many changed.
+ * Wakes every group that has something due, in case its alarm was lost. A row of version 0 asks to
+ * be rewritten (scripts/rebuild.ts). Returns how many changed.
  */
 export async function sweepGroups<Id>(
   objects: Objects<Id>,

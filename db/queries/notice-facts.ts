@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import type { CarFacts, Facts, FoundFacts, TripFacts, WaitFacts } from '#app/domain/notice-truth.ts'
+import type { CarFacts, Facts, FoundFacts, TripFacts, WaitFacts } from '#app/domain/notice-facts.ts'
 import type { Db } from '#db/db.ts'
 import {
   carpools,

@@ -1,31 +1,26 @@
-import {
-  and,
-  between,
-  count,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  min,
-  ne,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNotNull, isNull, lte, min, ne, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { LIST_RANK } from '#app/domain/group/state.ts'
 import type { GroupId } from '#app/domain/id.ts'
-import { DEPOSIT_PENCE, STUCK_AFTER_MS } from '#app/domain/limits.ts'
+import { STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, orders, participants, trips, users } from '#db/schema.ts'
 import { sumOwedRefunds } from './failed-refunds.ts'
-import { isTaken } from './participants.ts'
 import { countUnsentSms } from './ride-sms.ts'
+import {
+  carpoolMoney,
+  departing,
+  departures,
+  keptMoney,
+  newUsers,
+  number,
+  orderMoney,
+  ordersByStatus,
+  sumIf,
+  type TodayWindow,
+  tripMoney,
+} from './today-figures.ts'
 import { countWaitingTexts } from './trips.ts'
 
 /*
@@ -34,54 +29,11 @@ import { countWaitingTexts } from './trips.ts'
  * their values because the indexes by departure begin with them.
  */
 
-export type TodayWindow = {
-  now: Instant
-  today: LondonDay
-  tomorrow: LondonDay
-  /** Starts of the displayed weeks, oldest first, and the end of the last. */
-  weeks: Instant[]
-  weeksFrom: LondonDay
-  /** The London month of today. */
-  monthFrom: Instant
-  monthTo: Instant
-  monthFirstDay: LondonDay
-  monthLastDay: LondonDay
-  /** Groups that left unpaid are counted from this instant on. */
-  unpaidSince: Instant
-}
-
-const number = (value: SQL) => sql<number>`coalesce(${value}, 0)`.mapWith(Number)
-const sumIf = (amount: SQL | SQLiteColumn, condition: SQL | undefined) =>
-  number(sql`sum(case when ${condition} then ${amount} else 0 end)`)
-
 /**
  * Whether the column has an instant. Phrased this way it uses the column's index; `is not null`
  * would read the whole table.
  */
 const isSet = (column: SQLiteColumn) => gt(column, 0)
-
-const RANKS = Object.values(LIST_RANK)
-const EVERY_LISTED = and(inArray(carpools.listed, [true, false]), inArray(carpools.rank, RANKS))
-const departing = (from: Instant, to: Instant) =>
-  and(
-    EVERY_LISTED,
-    inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
-    gte(carpools.carpoolAt, from),
-    lt(carpools.carpoolAt, to),
-  )
-
-/** The index of the week an instant falls in, from 0. */
-function weekOf(column: SQLiteColumn, weeks: Instant[]): SQL<number> {
-  const before = weeks.slice(1).map((end, at) => sql`when ${column} < ${end} then ${at}`)
-  return sql<number>`case ${sql.join(before, sql` `)} else ${weeks.length - 1} end`
-}
-
-/**
- * Filled: the group was complete, whatever happened later. A private car is complete by itself and
- * is not counted.
- */
-const FILLED = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'COMPLETED', 'CLOSED']
-const WITH_SEATS = [...FILLED, 'PRIVATE', 'PRIVATE_PENDING_PAYMENT']
 
 const pending = (db: Db) =>
   db
@@ -212,111 +164,6 @@ const reported = (db: Db, table: typeof carpools | typeof trips) =>
     })
     .from(table)
     .where(isSet(table.reportedAt))
-
-const newUsers = (db: Db, { weeks }: TodayWindow) =>
-  db
-    .select({ week: weekOf(users.createdAt, weeks).as('week'), count: count() })
-    .from(users)
-    .where(gte(users.createdAt, weeks[0] ?? 0))
-    .groupBy(sql`week`)
-
-/** Seats sold, groups that filled and groups that did not, by week of departure. */
-function departures(db: Db, { weeks }: TodayWindow, end: Instant) {
-  const isPrivate = eq(carpools.private, true)
-  const shared = sql`not ${isPrivate}`
-  return db
-    .select({
-      week: weekOf(carpools.carpoolAt, weeks).as('week'),
-      seats: sumIf(carpools.currentPassengers, inArray(carpools.status, WITH_SEATS)),
-      filled: sumIf(sql`1`, and(shared, inArray(carpools.status, FILLED))),
-      failed: sumIf(sql`1`, and(shared, eq(carpools.status, 'FAILED'))),
-    })
-    .from(carpools)
-    .where(departing(weeks[0] ?? 0, end))
-    .groupBy(sql`week`)
-}
-
-/** What was charged of a deposit; older rows do not say. */
-const charged = sql`coalesce(nullif(${participants.depositCaptured}, 0), ${DEPOSIT_PENCE})`
-
-/**
- * Pence held and taken for carpools departing this month: deposits, and balances paid by card,
- * minus what went back.
- */
-const carpoolMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
-  db
-    .select({
-      held: sumIf(sql`${DEPOSIT_PENCE}`, eq(participants.depositStatus, 'held')),
-      taken: number(sql`sum(
-        case when ${participants.depositStatus} = 'captured' then ${charged} else 0 end
-        + case when ${participants.paymentStatus} = 'PAID' then coalesce(${participants.originalRemaining}, 0) - ${participants.deductedAmount} else 0 end
-        - ${participants.returnedAmount})`),
-    })
-    .from(carpools)
-    .innerJoin(participants, eq(participants.groupId, carpools.id))
-    // A deposit that moved to a private car still shows at the place it came from.
-    .where(and(isTaken, departing(monthFrom, monthTo)))
-
-/** Pence kept for places in carpools departing this month whose balance was not paid in time. */
-const keptMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
-  db
-    .select({
-      taken: sumIf(
-        sql`${charged} - ${participants.returnedAmount}`,
-        eq(participants.depositStatus, 'captured'),
-      ),
-    })
-    .from(carpools)
-    .innerJoin(participants, eq(participants.groupId, carpools.id))
-    .where(and(sql`${participants.leaving} = 'unpaid'`, departing(monthFrom, monthTo)))
-
-/**
- * The same for trips whose cutoff is this month: nothing is certain before it, and the index is by
- * cutoff.
- */
-const tripMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
-  db
-    .select({
-      taken: number(sql`sum(
-        case when ${participants.depositStatus} = 'captured' then ${charged} else 0 end
-        + case when ${participants.paymentStatus} = 'PAID' then coalesce(${participants.originalRemaining}, 0) else 0 end
-        - ${participants.returnedAmount})`),
-    })
-    .from(trips)
-    .innerJoin(participants, eq(participants.groupId, trips.id))
-    .where(
-      and(
-        inArray(trips.listed, [true, false]),
-        inArray(trips.rank, RANKS),
-        gte(trips.cutoffAt, monthFrom),
-        lt(trips.cutoffAt, monthTo),
-      ),
-    )
-
-const orderMoney = (db: Db, { monthFirstDay, monthLastDay }: TodayWindow) =>
-  db
-    .select({ taken: number(sql`sum(${orders.baseAmount} - ${orders.refundedAmount})`) })
-    .from(orders)
-    .where(
-      and(
-        inArray(orders.kind, ORDER_KINDS),
-        between(orders.sendDate, monthFirstDay, monthLastDay),
-        eq(orders.payment, 'paid'),
-      ),
-    )
-
-const ordersByStatus = (db: Db, { weeksFrom }: TodayWindow) =>
-  db
-    .select({ kind: orders.kind, status: orders.status, count: count() })
-    .from(orders)
-    .where(
-      and(
-        inArray(orders.kind, ORDER_KINDS),
-        gte(orders.sendDate, weeksFrom),
-        ne(orders.payment, 'awaiting'),
-      ),
-    )
-    .groupBy(orders.kind, orders.status)
 
 const NOTHING = { count: 0, pence: 0 }
 

@@ -1,18 +1,14 @@
-import type { Command } from '#app/domain/carpool/command.ts'
+import type { CarpoolOwn, Command } from '#app/domain/carpool/command.ts'
 import { apply, decide } from '#app/domain/carpool/machine.ts'
 import type { Action } from '#app/domain/carpool/permissions.ts'
 import type { CarpoolState, Participant, Party, Terms } from '#app/domain/carpool/state.ts'
-import type { ErrorCode } from '#app/domain/error.ts'
-import type { Effect } from '#app/domain/group/effect.ts'
-import type { Event } from '#app/domain/group/event.ts'
 import type { Flight } from '#app/domain/group/flight-state.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { SavedCard } from '#app/domain/group/state.ts'
-import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { AdminId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
-import type { Failure } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { isConfirmation } from './confirmations.ts'
+import { GroupStory, placeIdOf, userOf } from './story.ts'
 
 /** A Monday noon in London, far from any clock change; departures are eight days later. */
 export const NOW: Instant = Date.parse('2026-12-01T12:00Z')
@@ -56,8 +52,7 @@ export const flightOf = (
   over: Partial<Flight> = {},
 ): Flight => ({ flightNumber, flightTime, terminal, ...over })
 
-export const userOf = (name: string): UserId => `usr_${name}`
-export const placeIdOf = (name: string): ParticipantId => `par_${name}`
+export { placeIdOf, userOf }
 
 /** The carpool command behind each action of a record, with its prerequisites. */
 export function commandOf(
@@ -117,38 +112,13 @@ export function takenActions(state: CarpoolState, p: Participant, now: Instant):
   })
 }
 
-/**
- * One carpool and a clock, with users referred to by name; keeps every event and the last refusal.
- */
-export class Story {
-  now = NOW
-  state: CarpoolState | null = null
-  events: Event[] = []
-  refusal: Failure | null = null
-
-  /** Returns the refusal's code, or null if the command was accepted. */
-  say(command: Command): ErrorCode | null {
-    const result = decide(this.state, command, this.now)
-    this.refusal = result.ok ? null : result.error
-    if (!result.ok) return result.error.code
-    this.events.push(...result.value.events)
-    this.state = result.value.state
-    return null
+/** One carpool and a clock. */
+export class Story extends GroupStory<CarpoolState, CarpoolOwn> {
+  constructor() {
+    super({ apply, decide }, NOW)
   }
-  get car(): CarpoolState {
-    if (!this.state) throw new Error('no carpool yet')
-    return this.state
-  }
-  place(name: string) {
-    const found = this.car.participants.find((p) => p.id === placeIdOf(name))
-    if (!found) throw new Error(`no place of ${name}`)
-    return found
-  }
-  /** Ids for a command about the place of that name, issued by its owner, or by `by`. */
-  own(name: string, by?: string) {
-    const id = placeIdOf(name)
-    const owner = this.state?.participants.find((p) => p.id === id)?.userId ?? userOf(name)
-    return { participantId: id, userId: by ? userOf(by) : owner }
+  get car() {
+    return this.group
   }
   draft(name: string, t: Partial<Terms> = {}, p: Partial<Party> = {}) {
     const command = {
@@ -166,10 +136,6 @@ export class Story {
       userId: userOf(name),
       party: party(p),
     })
-  }
-  attach(name: string, intentId = `pi_${name}`, attempt = 1) {
-    const purpose = 'deposit' as const
-    return this.say({ type: 'attachIntent', purpose, ...this.own(name), attempt, intentId })
   }
   facts(
     name: string,
@@ -191,19 +157,6 @@ export class Story {
       ...over,
     }
   }
-  settle(name: string, money: PaymentFacts['money'], over: Partial<PaymentFacts> = {}) {
-    return this.say({ type: 'settle', facts: this.facts(name, money, over) })
-  }
-  giveUp(name: string, by?: string) {
-    return this.say({ type: 'giveUp', ...this.own(name, by) })
-  }
-  exit(name: string) {
-    return this.say({ type: 'exit', userId: userOf(name) })
-  }
-  /** Issued by an administrator. */
-  cancelGroup(by: AdminId = 'adm_one') {
-    return this.say({ type: 'cancelGroup', by })
-  }
   refundPlace(name: string, by: AdminId = 'adm_one') {
     return this.say({ type: 'refundPlace', participantId: placeIdOf(name), by })
   }
@@ -222,33 +175,8 @@ export class Story {
   cancelFailed(name: string) {
     return this.say({ type: 'cancelFailed', userId: userOf(name) })
   }
-  begin(name: string, points = 0, pointsPerPound = 100, by?: string) {
-    const own = this.own(name, by)
-    return this.say({ type: 'beginBalance', ...own, points, pointsPerPound })
-  }
   reserved(name: string, granted = true, attempt = this.place(name).balance.attempt) {
     return this.say({ type: 'pointsReserved', participantId: placeIdOf(name), attempt, granted })
-  }
-  attachBalance(
-    name: string,
-    intentId = `bal_${name}`,
-    attempt = this.place(name).balance.attempt,
-  ) {
-    const own = this.own(name)
-    return this.say({ type: 'attachIntent', purpose: 'balance', ...own, attempt, intentId })
-  }
-  settleBalance(name: string, money: PaymentFacts['money'], over: Partial<PaymentFacts> = {}) {
-    const { quote, attempt } = this.place(name).balance
-    const amount = over.amount ?? quote?.amount ?? 0
-    const received = money === 'captured' ? amount : 0
-    const intent = {
-      intentId: `bal_${name}`,
-      purpose: 'balance',
-      attempt,
-      amount,
-      received,
-    } as const
-    return this.settle(name, money, { ...intent, captureBefore: null, ...over })
   }
   /** A balance payment begun, with an intent to pay it. */
   paying(name: string, points = 0, intentId = `bal_${name}`) {
@@ -281,36 +209,6 @@ export class Story {
     for (const name of names)
       this.settle(name, 'captured', { intentId: this.place(name).deposit.intentId ?? '' })
     return this
-  }
-  /**
-   * Every effect so far but confirmations, each derived from the state right after its event;
-   * `from`: skips that many events.
-   */
-  effects(from = 0): Effect[] {
-    return this.allEffects(from).filter((e) => e.kind !== 'notice' || !isConfirmation(e.code))
-  }
-  allEffects(from = 0): Effect[] {
-    const before = apply(null, this.events.slice(0, from)).effects.length
-    return apply(null, this.events).effects.slice(before)
-  }
-  /** Receipts, and news of who joined, which nearly every step has. */
-  confirmations(): string[] {
-    return this.allEffects().flatMap((e) =>
-      e.kind === 'notice' && isConfirmation(e.code) ? [`${e.code} to ${e.userId}`] : [],
-    )
-  }
-  /** The effects caused by `act`. */
-  effectsOf(act: () => void): Effect[] {
-    const before = this.events.length
-    act()
-    return this.effects(before)
-  }
-  notices(): string[] {
-    return this.effects().flatMap((e) => (e.kind === 'notice' ? [`${e.code} to ${e.userId}`] : []))
-  }
-  tick(at = this.now) {
-    this.now = at
-    return this.say({ type: 'tick' })
   }
   /** A car opened by `name`: draft, intent, deposit held. */
   opened(name: string, t: Partial<Terms> = {}, p: Partial<Party> = {}) {

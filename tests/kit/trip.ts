@@ -1,19 +1,14 @@
-import type { ErrorCode } from '#app/domain/error.ts'
-import type { Effect } from '#app/domain/group/effect.ts'
-import type { Event } from '#app/domain/group/event.ts'
 import { firstFlightOf } from '#app/domain/group/flights.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { Party } from '#app/domain/group/state.ts'
 import { isOver } from '#app/domain/group/state.ts'
-import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
-import type { Failure } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { Command } from '#app/domain/trip/command.ts'
+import type { Command, TripOwn } from '#app/domain/trip/command.ts'
 import { apply, decide } from '#app/domain/trip/machine.ts'
 import type { TripButton } from '#app/domain/trip/permissions.ts'
 import type { Terms, TripState } from '#app/domain/trip/state.ts'
-import { isConfirmation } from './confirmations.ts'
+import { GroupStory, placeIdOf, userOf } from './story.ts'
 
 const days = (n: number) => hours(24 * n)
 
@@ -53,8 +48,7 @@ export const party = (over: Partial<Party> = {}): Party => ({
 export const creator = (over: Partial<Party> = {}): Party =>
   party({ terminal: null, flightNumber: null, flightTime: null, nLocation: null, ...over })
 
-export const userOf = (name: string): UserId => `usr_${name}`
-export const placeIdOf = (name: string): ParticipantId => `par_${name}`
+export { placeIdOf, userOf }
 
 /** Whether the rules accept a command now; "in a moment" is not a refusal. */
 export function isTaken(state: TripState, command: Command, now: Instant): boolean {
@@ -81,42 +75,13 @@ export function offeredButton(state: TripState, name: string | null, now: Instan
   return isOver(state.status) ? 'ended' : 'joined'
 }
 
-/**
- * One trip and a clock, with users referred to by name; keeps every event with its time, and the
- * last refusal.
- */
-export class Story {
-  now = NOW
-  state: TripState | null = null
-  events: Event[] = []
-  /** When each event was decided. */
-  times: Instant[] = []
-  refusal: Failure | null = null
-
-  /** Returns the refusal's code, or null if the command was accepted. */
-  say(command: Command): ErrorCode | null {
-    const result = decide(this.state, command, this.now)
-    this.refusal = result.ok ? null : result.error
-    if (!result.ok) return result.error.code
-    this.events.push(...result.value.events)
-    this.times.push(...result.value.events.map(() => this.now))
-    this.state = result.value.state
-    return null
+/** One trip and a clock. */
+export class Story extends GroupStory<TripState, TripOwn> {
+  constructor() {
+    super({ apply, decide }, NOW)
   }
-  get trip(): TripState {
-    if (!this.state) throw new Error('no trip yet')
-    return this.state
-  }
-  place(name: string) {
-    const found = this.trip.participants.find((p) => p.id === placeIdOf(name))
-    if (!found) throw new Error(`no place of ${name}`)
-    return found
-  }
-  /** Ids for a command about the place of that name, issued by its owner, or by `by`. */
-  own(name: string, by?: string) {
-    const id = placeIdOf(name)
-    const owner = this.state?.participants.find((p) => p.id === id)?.userId ?? userOf(name)
-    return { participantId: id, userId: by ? userOf(by) : owner }
+  get trip() {
+    return this.group
   }
   draft(name: string, t: Partial<Terms> = {}, p: Partial<Party> = {}) {
     const ids = { participantId: placeIdOf(name), userId: userOf(name) }
@@ -128,15 +93,6 @@ export class Story {
       participantId: placeIdOf(id),
       userId: userOf(name),
       party: party(p),
-    })
-  }
-  attach(name: string, intentId = `pi_${name}`, attempt = 1) {
-    return this.say({
-      type: 'attachIntent',
-      purpose: 'deposit',
-      ...this.own(name),
-      attempt,
-      intentId,
     })
   }
   /**
@@ -162,55 +118,8 @@ export class Story {
       ...over,
     }
   }
-  settle(
-    name: string,
-    money: PaymentFacts['money'] = 'captured',
-    over: Partial<PaymentFacts> = {},
-  ) {
-    return this.say({ type: 'settle', facts: this.facts(name, money, over) })
-  }
-  giveUp(name: string, by?: string) {
-    return this.say({ type: 'giveUp', ...this.own(name, by) })
-  }
-  exit(name: string) {
-    return this.say({ type: 'exit', userId: userOf(name) })
-  }
-  /** Issued by an administrator. */
-  cancelGroup(by: AdminId = 'adm_one') {
-    return this.say({ type: 'cancelGroup', by })
-  }
   setPrice(balancePrice: number) {
     return this.say({ type: 'setBalancePrice', balancePrice })
-  }
-  begin(name: string, points = 0) {
-    return this.say({ type: 'beginBalance', ...this.own(name), points, pointsPerPound: 100 })
-  }
-  attachBalance(name: string, intentId = `bal_${name}`) {
-    const { attempt } = this.place(name).balance
-    return this.say({
-      type: 'attachIntent',
-      purpose: 'balance',
-      ...this.own(name),
-      attempt,
-      intentId,
-    })
-  }
-  settleBalance(
-    name: string,
-    money: PaymentFacts['money'] = 'captured',
-    over: Partial<PaymentFacts> = {},
-  ) {
-    const { quote, attempt } = this.place(name).balance
-    const amount = over.amount ?? quote?.amount ?? 0
-    const received = money === 'captured' ? amount : 0
-    const intent = {
-      intentId: `bal_${name}`,
-      purpose: 'balance',
-      attempt,
-      amount,
-      received,
-    } as const
-    return this.settle(name, money, { ...intent, ...over })
   }
   /** A balance payment begun, with an intent to pay it. */
   paying(name: string) {
@@ -223,36 +132,6 @@ export class Story {
     this.paying(name)
     this.settleBalance(name)
     return this
-  }
-  /**
-   * Every effect so far but confirmations, each derived from the state right after its event;
-   * `from`: skips that many events.
-   */
-  effects(from = 0): Effect[] {
-    return this.allEffects(from).filter((e) => e.kind !== 'notice' || !isConfirmation(e.code))
-  }
-  allEffects(from = 0): Effect[] {
-    const before = apply(null, this.events.slice(0, from)).effects.length
-    return apply(null, this.events).effects.slice(before)
-  }
-  /** Receipts, and news of who joined, which nearly every step has. */
-  confirmations(): string[] {
-    return this.allEffects().flatMap((e) =>
-      e.kind === 'notice' && isConfirmation(e.code) ? [`${e.code} to ${e.userId}`] : [],
-    )
-  }
-  /** The effects caused by `act`. */
-  effectsOf(act: () => void): Effect[] {
-    const before = this.events.length
-    act()
-    return this.effects(before)
-  }
-  notices(): string[] {
-    return this.effects().flatMap((e) => (e.kind === 'notice' ? [`${e.code} to ${e.userId}`] : []))
-  }
-  tick(at = this.now) {
-    this.now = at
-    return this.say({ type: 'tick' })
   }
   /** A trip opened by `name`: draft, intent, deposit paid. */
   opened(name: string, t: Partial<Terms> = {}, p: Partial<Party> = {}) {

@@ -611,7 +611,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'wishes: people are ignored',
-    file: 'db/queries/wishes.ts',
+    file: 'db/queries/wish-news.ts',
     from: '- ${carpools.currentPassengers} >= ${wishes.people}`',
     to: '- ${carpools.currentPassengers} >= 0 * ${wishes.people}`',
   },
@@ -623,7 +623,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'wishes: the opener is told of their own car',
-    file: 'db/queries/wishes.ts',
+    file: 'db/queries/wish-news.ts',
     from: '  or(\n    hasPlace(db),',
     to: '  or(\n    hasPlace(db, sql`0`),',
   },

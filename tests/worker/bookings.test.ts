@@ -2,7 +2,6 @@ import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SHARING_VERSION } from '#app/domain/group/consent.ts'
-import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import type { GroupId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import {
@@ -39,6 +38,7 @@ import { closing, newPerson, type Person, services, travelOf } from '#tests/work
 import { draftTrip, join, stateOf, trips } from '#tests/worker/trip/kit.ts'
 import { leadsTo } from './accounts/visitor.ts'
 import { type Admin, auditOf, newAdmin, visitorOf } from './admin/kit.ts'
+import { assign, unassign } from './assign.ts'
 
 /** The record of bookings that a private-hire operator has to keep (decision 0067). */
 
@@ -85,22 +85,9 @@ const lineOf = async (id: string) => (await record()).rows.find((row) => row.Par
 
 type Change = Partial<ReturnType<typeof carFor>> & { plate?: string; as?: Admin }
 
-/** Assigns a car, or replaces the one that is there. */
-async function assign(
-  kind: 'carpool' | 'trip',
-  id: GroupId,
-  { plate = 'AB12 CDE', as = admin, ...over }: Change = {},
-) {
-  const { at, ride: before } = must(await services.admin.groups.open(admin.id, kind, id))
-  const command = {
-    car: carFor(plate, { meetAt: at, ...over }),
-    seen: before.version,
-    reason: before.cars.length > 0 ? 'broken down' : null,
-    isBusy: false,
-    confirmed: [...WARNINGS],
-    by: as.id,
-  }
-  must(await services.admin.groups.assignCar(kind, id, command))
+/** Assigns a car and lets the record of bookings follow. */
+async function assignCar(id: GroupId, { plate = 'AB12 CDE', as = admin, ...over }: Change = {}) {
+  await assign(id, plate, over, as.id)
   await advance(0)
 }
 
@@ -124,7 +111,7 @@ describe('each place that is given a car', () => {
     const { ann, first, second, state, id } = await complete()
     expect(await lineOf(first.participantId)).toBeUndefined()
     const meetAt = state.carpoolAt + minutes(45)
-    await assign('carpool', id, { meetAt })
+    await assignCar(id, { meetAt })
     const line = await lineOf(first.participantId)
     const place = state.participants[0]
     expect(line).toMatchObject({
@@ -150,7 +137,7 @@ describe('each place that is given a car', () => {
       tripType: 'DROPOFF',
       flightTime: inDays(5).carpoolAt + hours(6),
     })
-    await assign('carpool', id)
+    await assignCar(id)
     expect(await lineOf(first.participantId)).toMatchObject({
       'Pick-up place': `T2 Arrivals (${state.participants[0]?.party.nLocation})`,
       Destination: 'London Heathrow T2',
@@ -163,19 +150,19 @@ describe('each place that is given a car', () => {
     must(await trips.confirmDeposit(trip.creator, trip.id))
     const other = await join(trip.id)
     await goTo((await stateOf(trip.id)).cutoffAt)
-    await assign('trip', trip.id, { places: [trip.participantId] })
+    await assignCar(trip.id, { places: [trip.participantId] })
     expect(await lineOf(trip.participantId)).toMatchObject({ Destination: '湖区两日游' })
     expect(await lineOf(other.participantId)).toBeUndefined()
   })
 
   test('is corrected when another car is sent, by another dispatcher', async () => {
     const { first, state, id } = await complete()
-    await assign('carpool', id)
+    await assignCar(id)
     const colleague = await newAdmin(['dispatch'])
     const { driver } = carFor()
     const meetAt = state.carpoolAt + hours(1)
     const change = { driver: { ...driver, name: 'Kim Lee', badgeNo: 'B 2' }, meetAt }
-    await assign('carpool', id, { plate: 'NEW 1', as: colleague, ...change })
+    await assignCar(id, { plate: 'NEW 1', as: colleague, ...change })
     const lines = (await record()).rows.filter((row) => row.Participant === first.participantId)
     expect(lines).toMatchObject([
       {
@@ -187,27 +174,20 @@ describe('each place that is given a car', () => {
       },
     ])
     // Sending what is there already is nobody's dispatch.
-    await assign('carpool', id, { plate: 'NEW 1', as: admin, ...change })
+    await assignCar(id, { plate: 'NEW 1', as: admin, ...change })
     expect((await lineOf(first.participantId))?.['Dispatched by']).toBe(colleague.phone)
   })
 
   test('says so when its car is withdrawn', async () => {
     const { first, id } = await complete()
-    await assign('carpool', id)
-    const { ride } = must(await services.admin.groups.open(admin.id, 'carpool', id))
-    const away = {
-      carId: 'ride_one' as const,
-      seen: ride.version,
-      reason: 'no driver',
-      by: admin.id,
-    }
-    must(await services.admin.groups.unassignCar('carpool', id, away))
+    await assignCar(id)
+    await unassign(id)
     await advance(0)
     expect(await lineOf(first.participantId)).toMatchObject({
       Booking: 'Car withdrawn',
       'Vehicle registration': 'AB12 CDE',
     })
-    await assign('carpool', id, { plate: 'NEW 1' })
+    await assignCar(id, { plate: 'NEW 1' })
     expect(await lineOf(first.participantId)).toMatchObject({
       Booking: 'Car assigned',
       'Vehicle registration': 'NEW 1',
@@ -216,7 +196,7 @@ describe('each place that is given a car', () => {
 
   test('stays on record when its passenger leaves before the ride, marked as that', async () => {
     const { first, second, state, id } = await complete()
-    await assign('carpool', id)
+    await assignCar(id)
     await payBalance(first)
     await goTo(state.cutoffAt + minutes(1))
     expect(await lineOf(second.participantId)).toMatchObject({ Booking: 'Left before the ride' })
@@ -233,7 +213,7 @@ describe('each place that is given a car', () => {
 describe('the file', () => {
   test('has the rides of London days, on days of 23 and 25 hours too', async () => {
     const { first, id } = await complete()
-    await assign('carpool', id)
+    await assignCar(id)
     for (const { day, next } of clockChanges(2)) {
       const isIn = async (pickUpAt: Instant) => {
         await db
@@ -287,14 +267,14 @@ describe('the file', () => {
     const opened = must(await carpools.draft(cat, alone, crypto.randomUUID(), SHARING_VERSION))
     await pay(opened.clientSecret)
     must(await carpools.confirmCreate(cat, opened.participantId))
-    await assign('carpool', opened.groupId)
+    await assignCar(opened.groupId)
     const at = (await carOf(opened.groupId)).participants[0]?.heldAt ?? 0
     expect(await lineOf(opened.participantId)).toMatchObject({
       'Version of the consent': SHARING_VERSION,
       'Consent to share (UTC)': new Date(at).toISOString(),
     })
     const { first, id } = await complete()
-    await assign('carpool', id)
+    await assignCar(id)
     expect(await lineOf(first.participantId)).toMatchObject({
       'Version of the consent': '',
       'Consent to share (UTC)': '',
@@ -306,7 +286,7 @@ describe('a closed account', () => {
   /** A ride that is over, whose passenger has closed the account. */
   async function gone() {
     const { ann, first, second, state, id } = await complete()
-    await assign('carpool', id, { meetAt: state.carpoolAt })
+    await assignCar(id, { meetAt: state.carpoolAt })
     await payBalance(first)
     await payBalance(second)
     await goTo(state.carpoolAt + hours(1))
@@ -341,7 +321,7 @@ describe('a closed account', () => {
 
 test('a student’s own data has their bookings, without the driver’s badge or anyone else', async () => {
   const { ann, bob, id } = await complete()
-  await assign('carpool', id)
+  await assignCar(id)
   const file = must(await (await services.ownData()).read(ann.id, 'en'))
   expect(file.bookings).toMatchObject([
     { passenger: nameOf(ann), driver: 'Sam Carter', plate: 'AB12 CDE', state: 'booked' },
@@ -353,7 +333,7 @@ test('a student’s own data has their bookings, without the driver’s badge or
 
 test('the sweep forgets old bookings every hour, and reminds of rides every minute', async () => {
   const { first, id } = await complete()
-  await assign('carpool', id)
+  await assignCar(id)
   const hour = Math.ceil(now() / hours(1)) * hours(1)
   const old = startOfLondonDay(addMonths(londonDay(hour), -12)) - 1
   const mine = eq(bookings.id, first.participantId as 'par_')

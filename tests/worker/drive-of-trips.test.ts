@@ -1,17 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import type { GroupId, ParticipantId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { users } from '#db/schema.ts'
-import { carFor } from '#tests/kit/ride.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
 import { api } from './api/world.ts'
-import { advance, carOf, db, must } from './carpool/kit.ts'
+import { assign } from './assign.ts'
+import { advance, carOf, db } from './carpool/kit.ts'
 import { completeCar, goTo, payBalance } from './carpool/life.ts'
-import { newStudent, type Student, services } from './orders/kit.ts'
+import { newStudent, type Student } from './orders/kit.ts'
 import { join, openTrip, stateOf, trips, untilCutoff } from './trip/kit.ts'
 
 /** A driver's link is the same for a carpool and for each car of a trip. */
@@ -55,14 +54,7 @@ async function sendCar(
   n: number,
   places: ParticipantId[] | null,
 ) {
-  const { ride } = must(await services.admin.groups.open('adm_one', kind, id))
-  const car = carFor(`CAR ${n}`, {
-    id: `ride_no${n}`,
-    meetAt: departureAt - hours(2),
-    places,
-  })
-  const sure = { seen: ride.version, reason: null, isBusy: false, confirmed: [...WARNINGS] }
-  must(await services.admin.groups.assignCar(kind, id, { car, ...sure, by: 'adm_one' }))
+  await assign(id, `CAR ${n}`, { id: `ride_no${n}`, meetAt: departureAt - hours(2), places })
   const console_ = visitorOf(await newAdmin(['groups', 'dispatch']))
   const { html } = await console_.get(`/admin/${kind}s/${id}/car/ride_no${n}`)
   const link = html.match(/https?:\/\/[^<"]*\/drive\/[^<"]*lang=zh/)?.[0] ?? ''

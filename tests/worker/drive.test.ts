@@ -1,22 +1,19 @@
 import { exports } from 'cloudflare:workers'
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { WARNINGS } from '#app/domain/group/ride-state.ts'
-import type { AdminId, GroupId } from '#app/domain/id.ts'
+import type { GroupId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { notices, participants, users } from '#db/schema.ts'
-import { carFor } from '#tests/kit/ride.ts'
 import { leadsTo, type Shown, textOf, Visitor } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { api } from './api/world.ts'
-import { advance, carOf, db, must } from './carpool/kit.ts'
+import { assign } from './assign.ts'
+import { advance, carOf, db } from './carpool/kit.ts'
 import { completeCar, goTo, moneyFor, payBalance, type Seat } from './carpool/life.ts'
-import { newStudent, type Student, services } from './orders/kit.ts'
+import { newStudent, type Student } from './orders/kit.ts'
 import { browserOf, ORIGIN } from './share-kit.ts'
 
 /** A driver's page behind its secret link: pages and forms without scripts, in both languages. */
-
-const by: AdminId = 'adm_drive'
 
 /** A student with a name of their own. */
 async function named(name: string): Promise<Student> {
@@ -36,20 +33,6 @@ async function paidCar(names: [string, string], plate: string) {
   const { carpoolAt } = await carOf(carpoolId)
   const [ann, bob] = seats as [Seat, Seat]
   return { carpoolId, students, ann, bob, departureAt: carpoolAt }
-}
-async function assign(id: string, plate: string) {
-  const { ride, carpoolAt } = await carOf(id)
-  const vehicle = { ...carFor().vehicle, plate }
-  const car = carFor(plate, { vehicle, meetAt: carpoolAt })
-  const command = {
-    car,
-    seen: ride?.version ?? 0,
-    reason: 'a reason',
-    isBusy: false,
-    confirmed: [...WARNINGS],
-    by,
-  }
-  must(await services.admin.groups.assignCar('carpool', id, command))
 }
 /** The path of the link that the console shows for a group's car, without the base. */
 async function linkOf(id: string, lang: 'zh' | 'en' = 'zh'): Promise<string> {

@@ -1,7 +1,6 @@
 import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { FLIGHT_CALLS_MAX, hours, minutes } from '#app/domain/limits.ts'
 import { addDays, type Instant, type LondonDay, londonDay, londonWall } from '#app/domain/time.ts'
@@ -9,11 +8,11 @@ import { createFlightSuggestions } from '#app/services/flights/flight-suggestion
 import { createFlightWatch } from '#app/services/flights/flight-watch.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { flightStatuses, notices, participants } from '#db/schema.ts'
-import { carFor } from '#tests/kit/ride.ts'
 import { flightStandIn } from '#workers/dev/runtime.ts'
 import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
 import { newStudent, type Student } from './api/world.ts'
+import { assign } from './assign.ts'
 import { carOf, carpools, db, must, placeIn, stub } from './carpool/kit.ts'
 import { completeCar, goTo, moneyFor, payBalance, type Seat } from './carpool/life.ts'
 import { filledForm } from './forms/filled.ts'
@@ -345,9 +344,7 @@ test('with the stand-in, from its word to the driver’s page', async () => {
   })
   expect(set.status).toBe(200)
   for (const seat of seats) await payBalance(seat)
-  const car = carFor('AB12 CDE', { meetAt: departureAt })
-  const command = { seen: 0, reason: 'a reason', isBusy: false, by, car, confirmed: [...WARNINGS] }
-  must(await services.admin.groups.assignCar('carpool', carpoolId, command))
+  await assign(carpoolId)
   await goTo(departureAt - hours(20))
   const { items } = (await (await standIn.fetch('http://localhost/flights')).json()) as {
     items: string[]

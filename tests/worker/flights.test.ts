@@ -1,23 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { WARNINGS } from '#app/domain/group/ride-state.ts'
-import type { AdminId, ParticipantId } from '#app/domain/id.ts'
+import type { ParticipantId } from '#app/domain/id.ts'
 import { hours, minutes, TELL_AFTER_MS } from '#app/domain/limits.ts'
 import { londonDay, londonWall } from '#app/domain/time.ts'
-import { bookings, notices, users } from '#db/schema.ts'
-import { carFor } from '#tests/kit/ride.ts'
+import { bookings, users } from '#db/schema.ts'
 import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { api, newStudent, type Student } from './api/world.ts'
-import { advance, carOf, db, must, placeIn } from './carpool/kit.ts'
+import { assign } from './assign.ts'
+import { advance, carOf, db, noticesWith, placeIn } from './carpool/kit.ts'
 import { completeCar, goTo, moneyFor, payBalance, type Seat } from './carpool/life.ts'
 import { filledForm } from './forms/filled.ts'
 import { services } from './orders/kit.ts'
 import { browserOf } from './share-kit.ts'
 
 /** A flight that changes once the group is complete: who is told, and what is done about it. */
-
-const by: AdminId = 'adm_flights'
 
 let students: [Student, Student]
 let carpoolId: string
@@ -53,20 +50,10 @@ async function inConsole() {
   return visitor
 }
 const group = () => `/admin/carpools/${carpoolId}`
-async function assign(meetAt = departureAt) {
-  const { ride } = await carOf(carpoolId)
-  const about = { seen: ride?.version ?? 0, reason: 'a reason', isBusy: false, by }
-  const command = { ...about, car: carFor('AB12 CDE', { meetAt }), confirmed: [...WARNINGS] }
-  must(await services.admin.groups.assignCar('carpool', carpoolId, command))
-}
-const toldOf = async ({ viewer }: Seat, code: string) =>
-  (await db.select().from(notices).where(eq(notices.userId, viewer.id))).filter(
-    (one) => one.code === code,
-  )
 
 describe('a flight near the others', () => {
   test('is on the record, before the driver, on day sheet and booking record', async () => {
-    await assign()
+    await assign(carpoolId)
     expect(textOf(await page(ann, ''))).toContain('航班改了')
     const saved = await fly(ann, landing + hours(1), { flightNumber: 'ca 937', terminal: 'T3' })
     expect([saved.status, leadsTo(saved)]).toEqual([303, record(ann)])
@@ -97,19 +84,19 @@ describe('a flight near the others', () => {
   test('is told to the other after ten minutes, without a name, and once', async () => {
     await fly(ann, landing + minutes(30))
     await fly(ann, landing + hours(1))
-    expect(await toldOf(bob, 'flightChanged')).toEqual([])
+    expect(await noticesWith(bob.viewer, 'flightChanged')).toEqual([])
     await advance(TELL_AFTER_MS)
-    const told = await toldOf(bob, 'flightChanged')
+    const told = await noticesWith(bob.viewer, 'flightChanged')
     expect(told).toHaveLength(1)
     expect(JSON.stringify(told)).not.toMatch(/林小雨|BA038/)
     expect(told[0]?.params).toMatchObject({ flightTime: landing + hours(1) })
-    expect(await toldOf(ann, 'flightChanged')).toEqual([])
+    expect(await noticesWith(ann.viewer, 'flightChanged')).toEqual([])
     const list = textOf(await (await browserOf(bob.viewer)).get('/notices'))
     expect(list).toContain('同车有人改了航班')
   })
 
   test('is a task with a proposed time, which the car then takes', async () => {
-    await assign()
+    await assign(carpoolId)
     await fly(ann, departureAt + minutes(30))
     const console_ = await inConsole()
     expect(textOf(await console_.get('/admin'))).toContain('位乘客改了航班')
@@ -120,7 +107,7 @@ describe('a flight near the others', () => {
     const form = filledForm(await console_.get(way), 'meetAt')
     expect(form.meetAt).toBe(londonWall(departureAt + minutes(75)))
     expect((await carOf(carpoolId)).ride?.cars[0]?.meetAt, 'nothing by itself').toBe(departureAt)
-    await assign(departureAt + minutes(75))
+    await assign(carpoolId, 'AB12 CDE', { meetAt: departureAt + minutes(75) })
     expect(textOf(await console_.get(group()))).not.toContain('改了航班')
     expect(textOf(await page(ann, ''))).not.toContain('新航班已收到')
   })
@@ -130,18 +117,19 @@ describe('a flight far from the others', () => {
   test('can be waited for, and nobody’s money moves', async () => {
     for (const seat of [ann, bob]) await payBalance(seat)
     const before = await Promise.all(students.map(moneyFor))
-    await assign()
+    await assign(carpoolId)
     const saved = await fly(ann, departureAt + hours(6))
     expect(leadsTo(saved)).toBe(record(ann))
     expect(textOf(await page(ann, ''))).toContain('差得比较远')
     await advance(TELL_AFTER_MS)
-    expect(await toldOf(bob, 'flightChanged'), 'the others do not know').toEqual([])
+    expect(await noticesWith(bob.viewer, 'flightChanged'), 'the others do not know').toEqual([])
     const task = textOf(await (await inConsole()).get(group()))
     expect(task).toContain('超出同车时间')
     expect(task).toContain('取消整趟车')
-    await assign(departureAt + hours(7))
+    await assign(carpoolId, 'AB12 CDE', { meetAt: departureAt + hours(7) })
     await advance(TELL_AFTER_MS)
-    for (const seat of [ann, bob]) expect(await toldOf(seat, 'carAssigned')).toHaveLength(1)
+    for (const seat of [ann, bob])
+      expect(await noticesWith(seat.viewer, 'carAssigned')).toHaveLength(1)
     expect(textOf(await (await inConsole()).get(group()))).not.toContain('改了航班')
     expect(await Promise.all(students.map(moneyFor))).toEqual(before)
   })
@@ -158,7 +146,7 @@ describe('a flight far from the others', () => {
     expect((await console_.post(group(), form)).status, 'without a word').toBe(422)
     for (let press = 0; press < 2; press++)
       expect((await console_.post(group(), { ...form, note: '请坐大巴' })).status).toBe(303)
-    const told = await toldOf(ann, 'flightKept')
+    const told = await noticesWith(ann.viewer, 'flightKept')
     expect(told).toHaveLength(1)
     expect(told[0]?.params).toMatchObject({ note: '请坐大巴' })
     const log = (await auditOf(carpoolId)).filter((one) => one.action === 'flightSettled')

@@ -7,11 +7,11 @@ import type { AdminId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { newParticipantId } from '#app/services/groups/group-id.server.ts'
-import { disputes, failedRefunds, notices, participants } from '#db/schema.ts'
-import { carFor } from '#tests/kit/ride.ts'
+import { disputes, failedRefunds, participants } from '#db/schema.ts'
 import { leadsTo, textOf } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { newStudent, type Student } from './api/world.ts'
+import { assign } from './assign.ts'
 import {
   advance,
   carOf,
@@ -22,6 +22,7 @@ import {
   holdSeat,
   inDays,
   must,
+  noticesWith,
   openCar,
   placeIn,
   rowsOf,
@@ -114,10 +115,6 @@ async function moved({ ann, oldId, nextId }: Scene, paid: number) {
   if (!p) throw new Error('not there')
   return { viewer: ann.viewer, participantId: p.id } satisfies Seat
 }
-const toldOf = async ({ viewer }: Seat, code: string) =>
-  (await db.select().from(notices).where(eq(notices.userId, viewer.id))).filter(
-    (one) => one.code === code,
-  )
 
 test('the console lists the cars, and moves the place with one click', async () => {
   const scene = await late()
@@ -140,9 +137,11 @@ test('the console lists the cars, and moves the place with one click', async () 
   const seat = await moved(scene, taken)
   expect((await carOf(nextId)).status).toBe('SUCCESS_PENDING_PAYMENT')
 
-  expect(await toldOf(seat, 'placeMoved')).toMatchObject([{ params: { carpoolId: nextId } }])
-  expect(await toldOf(bob, 'peopleChanged')).toMatchObject([{ params: { people: 1 } }])
-  expect(await toldOf(cat, 'groupComplete')).toHaveLength(1)
+  expect(await noticesWith(seat.viewer, 'placeMoved')).toMatchObject([
+    { params: { carpoolId: nextId } },
+  ])
+  expect(await noticesWith(bob.viewer, 'peopleChanged')).toMatchObject([{ params: { people: 1 } }])
+  expect(await noticesWith(cat.viewer, 'groupComplete')).toHaveLength(1)
   const log = await auditOf(oldId)
   expect(log).toContainEqual(expect.objectContaining({ adminId: admin.id, action: 'placeMoved' }))
   const browser = await browserOf(ann.viewer)
@@ -278,17 +277,11 @@ test('a refund, a refund that fails and a dispute reach the place where it is no
 test('the car, the day sheet and the driver follow, and the record of bookings', async () => {
   const scene = await late()
   const { ann, oldId, nextId } = scene
-  const assign = async (id: string, plate: string) => {
-    const { carpoolAt } = await carOf(id)
-    const car = carFor(plate, { meetAt: carpoolAt, id: `ride_${plate.slice(0, 4)}` as never })
-    const how = { seen: 0, reason: null, isBusy: false, confirmed: [], by }
-    must(await services.admin.groups.assignCar('carpool', id, { car, ...how }))
-  }
-  await assign(oldId, 'AB12 CDE')
+  await assign(oldId)
   await advance(minutes(11))
   expect(must(await move(scene))).toBe('moved')
   const seat = await moved(scene, (await moneyFor(ann.viewer)).taken)
-  await assign(nextId, 'CD34 EFG')
+  await assign(nextId, 'CD34 EFG', { id: 'ride_next' })
   await advance(minutes(11))
   const [row] = await db
     .select()
@@ -304,7 +297,7 @@ test('the car, the day sheet and the driver follow, and the record of bookings',
     await (await browserOf(ann.viewer)).get(`/carpool/record/${seat.participantId}`),
   )
   expect(record).toContain('CD34 EFG')
-  expect(await toldOf(seat, 'carAssigned')).toHaveLength(2)
+  expect(await noticesWith(seat.viewer, 'carAssigned')).toHaveLength(2)
 })
 
 test('an unpaid balance is that of the new car, and is paid there', async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { balanceDueOf as carDueOf } from '#app/domain/carpool/permissions.ts'
-import type { DriverMark, Warning } from '#app/domain/group/ride-state.ts'
+import type { DriverMark } from '#app/domain/group/ride-state.ts'
 import type { AdminId, UserId, WishId } from '#app/domain/id.ts'
 import {
   BALANCE_MS,
@@ -22,7 +22,7 @@ import { getT } from '#app/i18n/server.ts'
 import { joinWaitlist, leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { deleteOwnWish, makeWish } from '#app/services/wishes/wishes.server.ts'
 import { users } from '#db/schema.ts'
-import { carFor, startOf } from '#tests/kit/ride.ts'
+import { assign, unassign } from './assign.ts'
 import {
   advance,
   carOf,
@@ -212,30 +212,16 @@ async function raisedTrip() {
   return { id: trip.id, viewer }
 }
 
-/** A car for everybody in a complete group, as an administrator assigns it. */
-const assign = async (kind: 'carpool' | 'trip', id: string, plate = 'AB12 CDE') => {
-  const group = kind === 'carpool' ? await carOf(id as 'car_') : await stateOf(id as 'trip_')
-  const seen = group.ride?.version ?? 0
-  const car = carFor(plate, { meetAt: startOf(group) })
-  const confirmed: Warning[] = ['luggage']
-  const command = { car, seen, reason: 'another car', isBusy: false, confirmed, by }
-  must(await services.admin.groups.assignCar(kind, id, command))
-}
-const unassign = async (kind: 'carpool' | 'trip', id: string) => {
-  const { ride } = kind === 'carpool' ? await carOf(id as 'car_') : await stateOf(id as 'trip_')
-  const command = { carId: carFor('').id, seen: ride?.version ?? 0, reason: 'a reason', by }
-  must(await services.admin.groups.unassignCar(kind, id, command))
-}
 const told = () => advance(TELL_AFTER_MS)
 async function withCar() {
   const car = await complete()
-  await assign('carpool', car.carpoolId)
+  await assign(car.carpoolId)
   await told()
   return car
 }
 async function tripWithCar() {
   const trip = await goingTrip()
-  await assign('trip', trip.id)
+  await assign(trip.id)
   await told()
   return trip
 }
@@ -252,7 +238,7 @@ async function missedPassenger() {
   await payBalance(car.first)
   await payBalance(car.second)
   await goTo((await carOf(car.carpoolId)).carpoolAt - hours(1))
-  await assign('carpool', car.carpoolId)
+  await assign(car.carpoolId)
   await press(car, 'notHere')
   return car
 }
@@ -308,10 +294,10 @@ async function press({ carpoolId, participantId }: Seat & { carpoolId: string },
 }
 const carWays: Ways<Awaited<ReturnType<typeof withCar>>> = {
   async 'another car'({ carpoolId }) {
-    await assign('carpool', carpoolId, 'CD34 EFG')
+    await assign(carpoolId, 'CD34 EFG')
     await told()
   },
-  withdrawn: ({ carpoolId }) => unassign('carpool', carpoolId),
+  withdrawn: ({ carpoolId }) => unassign(carpoolId),
   cancelled,
 }
 
@@ -487,12 +473,12 @@ const PLAYS: Record<NoticeCode, Play[]> = {
   ],
   rideSoon: [
     play(soon, { ...carWays, departed: departs }),
-    play(tripSoon, { withdrawn: ({ id }) => unassign('trip', id), cancelled: tripCancelled }),
+    play(tripSoon, { withdrawn: ({ id }) => unassign(id), cancelled: tripCancelled }),
   ],
   carAssigned: [
     play(withCar, { ...carWays, departed: departs }),
     play(tripWithCar, {
-      withdrawn: ({ id }) => unassign('trip', id),
+      withdrawn: ({ id }) => unassign(id),
       started: tripWays.started as never,
       cancelled: tripCancelled,
     }),
@@ -501,7 +487,7 @@ const PLAYS: Record<NoticeCode, Play[]> = {
     play(
       async () => {
         const car = await withCar()
-        await assign('carpool', car.carpoolId, 'EF56 GHI')
+        await assign(car.carpoolId, 'EF56 GHI')
         await told()
         return car
       },
@@ -512,7 +498,7 @@ const PLAYS: Record<NoticeCode, Play[]> = {
     play(
       async () => {
         const car = await withCar()
-        await unassign('carpool', car.carpoolId)
+        await unassign(car.carpoolId)
         await told()
         return car
       },
@@ -562,7 +548,7 @@ const PLAYS: Record<NoticeCode, Play[]> = {
   passengerMissed: [
     play(missedPassenger, {
       found: (car) => press(car, 'onBoard'),
-      'another car': ({ carpoolId }) => assign('carpool', carpoolId, 'CD34 EFG'),
+      'another car': ({ carpoolId }) => assign(carpoolId, 'CD34 EFG'),
       'long departed': async ({ carpoolId }) =>
         goTo((await carOf(carpoolId)).carpoolAt + DRIVE_UNTIL_MS),
       cancelled,

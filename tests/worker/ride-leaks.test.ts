@@ -3,13 +3,12 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { AdminScope } from '#app/domain/admin.ts'
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
-import { WARNINGS } from '#app/domain/group/ride-state.ts'
-import type { AdminId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { users } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { Visitor } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
+import { assign } from './assign.ts'
 import { advance, carOf, db, holdSeat, must, openCar } from './carpool/kit.ts'
 import { completeCar, goTo, payBalance, type Seat } from './carpool/life.ts'
 import { newStudent, type Student, services } from './orders/kit.ts'
@@ -34,19 +33,8 @@ let ids: string[]
 let oldLink: string
 let readers: Record<string, { browser: Visitor; token?: string }>
 
-const by: AdminId = 'adm_leaks'
-async function assign(plate: string, phone: string) {
-  const { ride, carpoolAt } = await carOf(carpoolId)
-  const { vehicle, driver } = carFor()
-  const car = carFor(plate, {
-    vehicle: { ...vehicle, plate },
-    driver: { ...driver, phone },
-    meetAt: carpoolAt,
-  })
-  const seen = ride?.version ?? 0
-  const more = { reason: 'x', isBusy: false, confirmed: [...WARNINGS], by }
-  must(await services.admin.groups.assignCar('carpool', carpoolId, { car, seen, ...more }))
-}
+const assignCar = (plate: string, phone: string) =>
+  assign(carpoolId, plate, { driver: { ...carFor().driver, phone } })
 const contactOf = ({ id }: Student, wechat: string, phone: string) =>
   db.update(users).set({ wechat, phone }).where(eq(users.id, id))
 const as = async ({ id }: Student) => ({
@@ -86,11 +74,11 @@ beforeAll(async () => {
   const car = await carOf(carpoolId)
   const { carpoolAt } = car
   await goTo(balanceDueOf(car) + hours(1))
-  await assign(OLD, '07700900111')
+  await assignCar(OLD, '07700900111')
   await advance(hours(1))
   const drive = await services.drive()
   oldLink = new URL(drive.links(carpoolId as 'car_', { id: 'ride_one', version: 1 }).zh).pathname
-  await assign(SECRETS.plate, SECRETS.driverPhone)
+  await assignCar(SECRETS.plate, SECRETS.driverPhone)
   await goTo(carpoolAt - hours(2))
 
   const held = await newStudent()

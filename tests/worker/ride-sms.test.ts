@@ -1,8 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { WARNINGS } from '#app/domain/group/ride-state.ts'
-import type { AdminId } from '#app/domain/id.ts'
 import { hours, minutes, RIDE_SMS_PER_DAY } from '#app/domain/limits.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -12,10 +10,10 @@ import { createRideSms } from '#app/services/notices/ride-sms.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { attempts, notices, settings, users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
-import { carFor } from '#tests/kit/ride.ts'
 import { type DevEnv, smsStandIn } from '#workers/dev/runtime.ts'
 import type { SentMessage } from '#workers/sms/stand-in.ts'
 import { textOf } from './accounts/visitor.ts'
+import { assign, unassign } from './assign.ts'
 import { worldAt } from './at-time.ts'
 import { advance, carOf, config, db, must, now, passTime } from './carpool/kit.ts'
 import { completeCar, payBalance, type Seat } from './carpool/life.ts'
@@ -24,7 +22,6 @@ import { browserOf } from './share-kit.ts'
 
 /** News of a car by text message: to whom, what, when, and how often. */
 
-const by: AdminId = 'adm_sms'
 const switchTo = (value: 0 | 1) =>
   db
     .insert(settings)
@@ -52,23 +49,6 @@ async function carOfTwo(people: Reader[] = []): Promise<Car> {
   const { carpoolId, seats } = await completeCar(both)
   return { carpoolId, seats, people: both, departureAt: (await carOf(carpoolId)).carpoolAt }
 }
-async function assign({ carpoolId, departureAt }: Car, plate: string) {
-  const seen = (await carOf(carpoolId)).ride?.version ?? 0
-  const car = carFor(plate, { meetAt: departureAt })
-  const vehicle = { ...car.vehicle, plate }
-  const command = { seen, reason: 'a reason', isBusy: false, confirmed: [...WARNINGS], by }
-  must(
-    await services.admin.groups.assignCar('carpool', carpoolId, {
-      ...command,
-      car: { ...car, vehicle },
-    }),
-  )
-}
-async function unassign({ carpoolId }: Car) {
-  const seen = (await carOf(carpoolId)).ride?.version ?? 0
-  const command = { carId: 'ride_one', seen, reason: 'a reason', by } as const
-  must(await services.admin.groups.unassignCar('carpool', carpoolId, command))
-}
 /** The group tells its passengers, and nothing is sent yet. */
 async function tell(after = minutes(10)) {
   await passTime(after)
@@ -77,7 +57,7 @@ async function tell(after = minutes(10)) {
 /** A car that its passengers have notices of. */
 async function toldCar(plate: string, people: Reader[] = []): Promise<Car> {
   const car = await carOfTwo(people)
-  await assign(car, plate)
+  await assign(car.carpoolId, plate)
   await tell()
   return car
 }
@@ -175,7 +155,7 @@ describe('a passenger who wants none', () => {
     expect(await unsentAt(noonBefore(car) + hours(2))).toBe(0)
     const told = await db.select().from(notices).where(eq(notices.userId, ann.id))
     expect(told.find(({ code }) => code === 'carAssigned')?.emailState).not.toBeNull()
-    await unassign(car)
+    await unassign(car.carpoolId)
     await tell()
     await sweepAt(noonBefore(car) + hours(1), twilio)
     expect(twilio.to(ann)).toEqual([])
@@ -190,7 +170,7 @@ describe('a passenger who wants none', () => {
     await switchOff(ann, 'on')
     await sweepAt(noonBefore(car) + minutes(1), twilio)
     expect(twilio.to(ann)).toEqual([])
-    await assign(car, 'WANTS 3')
+    await assign(car.carpoolId, 'WANTS 3')
     await tell()
     await sweepAt(noonBefore(car) + minutes(2), twilio)
     expect(twilio.to(ann)).toEqual([expect.stringContaining('WANTS 3')])
@@ -243,7 +223,7 @@ test('each passenger gets one, in their language, and no log line has a number o
 test('the worker’s own sweep sends them through the provider', async () => {
   const car = await carOfTwo()
   const [ann] = car.people as [Reader]
-  await assign(car, 'CRON 1')
+  await assign(car.carpoolId, 'CRON 1')
   await advance(minutes(10))
   // At night they wait for the morning.
   await advance(hours(12))
@@ -258,16 +238,16 @@ test('a change within ten minutes replaces what was not sent, a later one is tol
   const car = await carOfTwo()
   const [ann] = car.people as [Reader]
   const twilio = provider()
-  await assign(car, 'EARLY 1')
+  await assign(car.carpoolId, 'EARLY 1')
   await tell(minutes(3))
-  await assign(car, 'RIGHT 2')
+  await assign(car.carpoolId, 'RIGHT 2')
   await tell()
   await sweepAt(noonBefore(car, 3), twilio)
   expect(twilio.to(ann)).toEqual([expect.stringMatching(/^【邻帮】(?!车改了).*RIGHT 2/)])
-  await assign(car, 'LATER 3')
+  await assign(car.carpoolId, 'LATER 3')
   await tell()
   // Told by notice, and changed again before the text message went out.
-  await assign(car, 'LAST 4')
+  await assign(car.carpoolId, 'LAST 4')
   await tell()
   await sweepAt(noonBefore(car, 2), twilio)
   expect(twilio.to(ann).slice(1)).toEqual([expect.stringMatching(/车改了.*LAST 4/)])
@@ -275,7 +255,7 @@ test('a change within ten minutes replaces what was not sent, a later one is tol
 
 test('a change that has not been told yet keeps the old one from being sent', async () => {
   const car = await toldCar('OLD 1')
-  await assign(car, 'NEW 2')
+  await assign(car.carpoolId, 'NEW 2')
   const twilio = provider()
   await sweepAt(noonBefore(car), twilio)
   expect(twilio.asked).toEqual([])
@@ -291,7 +271,7 @@ test('a withdrawal goes to those who got one', async () => {
   const twilio = provider()
   await sweepAt(noonBefore(car, 3), twilio)
   expect(await statesOf(car)).toEqual(expect.arrayContaining(['sent', 'skipped']))
-  await unassign(car)
+  await unassign(car.carpoolId)
   await tell()
   await sweepAt(noonBefore(car, 2), twilio)
   expect(twilio.asked).toHaveLength(2)
@@ -301,7 +281,7 @@ test('a withdrawal goes to those who got one', async () => {
 
 test('a withdrawal before anything was sent is sent to nobody', async () => {
   const car = await toldCar('SOON 1')
-  await unassign(car)
+  await unassign(car.carpoolId)
   await tell()
   const twilio = provider()
   await sweepAt(noonBefore(car), twilio)
@@ -386,7 +366,7 @@ test('what the provider refused is tried four times in all, then it is a task', 
   for (const { phone } of car.people) expect(log).not.toContain(phone.slice(1))
   expect(log).not.toContain('NO 1')
   // Another car says what is so now, and no passenger has to be called about this one.
-  await assign(car, 'YES 2')
+  await assign(car.carpoolId, 'YES 2')
   await tell()
   await sweepAt(noon + hours(2), provider())
   expect(await unsentAt(noon + hours(2))).toBe(0)

@@ -1,14 +1,12 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import { hours } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'
-import { carFor } from '#tests/kit/ride.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { leadsTo, type Shown, textOf, Visitor } from './accounts/visitor.ts'
+import { assign } from './assign.ts'
 import { advance, carOf, carpools, inDays, must, openCar, pay } from './carpool/kit.ts'
 import { joinCar } from './carpool/life.ts'
-import { services } from './orders/kit.ts'
 import { browserOf, newStudent, ORIGIN, WECHAT } from './share-kit.ts'
 import { holdPlace, openTrip, stateOf, trips, untilCutoff } from './trip/kit.ts'
 
@@ -141,12 +139,7 @@ test('a confirmed trip shows what is still to pay', async () => {
   expect(event.description).toContain('余款 £30 还没付')
 })
 
-/** Assigns a car that meets everybody at a moment, as an administrator does. */
-async function assign(kind: 'carpool' | 'trip', id: string, meetAt: number) {
-  const command = { seen: 0, reason: null, isBusy: false, confirmed: [...WARNINGS] }
-  const car = carFor('AB12 CDE', { meetAt, meetingPoint: 'Portland Building' })
-  must(await services.admin.groups.assignCar(kind, id, { car, by: 'adm_one', ...command }))
-}
+const meetingPoint = 'Portland Building'
 const PRIVATE = /AB12|Carter|07700900001/
 
 test.each([-3, 0, 3, 12])(
@@ -158,7 +151,7 @@ test.each([-3, 0, 3, 12])(
     await advance(0)
     const { carpoolAt } = await carOf(car.carpoolId)
     const meetAt = carpoolAt + hours(by)
-    await assign('carpool', car.carpoolId, meetAt)
+    await assign(car.carpoolId, 'AB12 CDE', { meetAt, meetingPoint })
     const file = await (await browserOf(creator)).get(`/calendar/carpool/${car.participantId}`)
     expect(read(file)).toMatchObject({ startAt: meetAt, location: 'Portland Building' })
     expect(read(file).endAt).toBe(Math.max(carpoolAt, meetAt) + hours(2))
@@ -181,7 +174,7 @@ test.each([-2, 12])(
     const before = read(await (await browserOf(student)).get(path))
     const { tripStartAt, tripEndAt } = await stateOf(trip.id)
     const meetAt = tripStartAt + hours(by)
-    await assign('trip', trip.id, meetAt)
+    await assign(trip.id, 'AB12 CDE', { meetAt, meetingPoint })
     const file = await (await browserOf(student)).get(path)
     const after = read(file)
     expect(after).toMatchObject({ startAt: meetAt, location: 'Portland Building' })

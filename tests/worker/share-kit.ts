@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { createServices } from '#app/services/context.server.ts'
+import { createServices } from '#app/services/services.server.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 import { Visitor } from './accounts/visitor.ts'
 import type { Student } from './orders/kit.ts'

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createServices } from '#app/services/context.server.ts'
+import { createServices } from '#app/services/services.server.ts'
 import { createWorker } from '#workers/app.server.ts'
 import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
 import { handlePage } from '#workers/remix.ts'

@@ -1,5 +1,5 @@
-import { createServices } from '#app/services/context.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
+import { createServices } from '#app/services/services.server.ts'
 import { createSweepOnly } from '#app/services/sweep-only.server.ts'
 import { advanceClock, clockOffsetSeconds, devClock, devStore } from './clock.ts'
 import { devPage } from './page.ts'

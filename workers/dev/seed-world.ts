@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { UserId } from '#app/domain/id.ts'
 import type { Result } from '#app/domain/result.ts'
-import type { createServices } from '#app/services/context.server.ts'
+import type { createServices } from '#app/services/services.server.ts'
 
 /**
  * What the demo needs: the real services, the payment stand-in, and the demo users by their keys.

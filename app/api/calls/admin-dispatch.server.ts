@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Call, type CallInput, defineCall, noContent, reply } from '#app/api/define.server.ts'
 import { type Car, type PlaceRide, WARNINGS } from '#app/domain/group/ride-state.ts'
 import type { RideId } from '#app/domain/id.ts'
+import { luggageOf } from '#app/domain/luggage.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import { isoTime } from '#app/domain/time.ts'
 import type { Translate } from '#app/i18n/keys.ts'
@@ -19,6 +20,7 @@ import type { DayCar } from '#app/services/admin/day-sheet.server.ts'
 import { assignCar, meetingOf } from '#app/services/admin/dispatch.server.ts'
 import { newRideId } from '#app/services/admin/fleet.server.ts'
 import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
+import { luggageReply } from './luggage-reply.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'dispatch' } as const
 const exampleRide = exampleId('ride')
@@ -168,9 +170,7 @@ const dayPlace = z.object({
   flightTime: timeOut('2026-12-12T12:30:00Z').nullable(),
   terminal: maybeText(sample.terminal),
   address: maybeText(sample.home),
-  bigLuggage: intLike(2),
-  smallLuggage: intLike(1),
-  bag: intLike(1),
+  ...luggageReply,
   unpaid: z.boolean().meta({ description: 'Its balance is due', examples: [false] }),
 })
 const dayReply = z
@@ -198,12 +198,10 @@ const placeOut = ({ participantId, name, phone, party, owes }: DayCar['places'][
   phone,
   people: party.people,
   flightNumber: party.flightNumber,
-  flightTime: party.flightTime === null ? null : isoTime(party.flightTime),
+  flightTime: isoTime(party.flightTime),
   terminal: party.terminal,
   address: party.nLocation,
-  bigLuggage: party.bigLuggage,
-  smallLuggage: party.smallLuggage,
-  bag: party.bag,
+  ...luggageOf(party),
   unpaid: owes,
 })
 

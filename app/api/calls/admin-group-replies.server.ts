@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { luggageOf } from '#app/domain/luggage.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -21,6 +22,7 @@ import type {
   GroupView,
   NamedRefund,
 } from '#app/services/admin/groups.server.ts'
+import { luggageReply } from './luggage-reply.server.ts'
 
 const notYet = z.boolean().meta({ examples: [false] })
 
@@ -105,9 +107,7 @@ const participant = z
     flightNumber: textLike(sample.flight).nullable(),
     flightTime: timeOut('2026-12-12T12:30:00Z').nullable(),
     nLocation: textLike(sample.home).nullable(),
-    bigLuggage: intLike(2),
-    smallLuggage: intLike(1),
-    bag: intLike(1),
+    ...luggageReply,
     heldAt: timeOut(),
     holdExpiresAt: timeOut()
       .nullable()
@@ -169,7 +169,7 @@ const rowOut = (row: GroupRow) => ({
   maxPassengers: row.maxPassengers,
   cutoffTime: isoTime(row.cutoffAt),
   createdAt: isoTime(row.createdAt),
-  stuckSince: row.stuckSinceAt === null ? null : isoTime(row.stuckSinceAt),
+  stuckSince: isoTime(row.stuckSinceAt),
 })
 
 /** A carpool in the list. Throws for a trip: the services keep the kinds apart. */
@@ -225,7 +225,6 @@ const detailOut = ({ cancelled, places, refunds, isCancellable }: GroupView) => 
 })
 
 function participantOut({ person, party, ...p }: GroupPlace): z.output<typeof participant> {
-  const time = (at: number | null) => (at === null ? null : isoTime(at))
   return {
     participantId: p.participantId,
     userId: p.userId,
@@ -240,7 +239,7 @@ function participantOut({ person, party, ...p }: GroupPlace): z.output<typeof pa
       status: p.deposit.status,
       stripeId: p.deposit.intentId,
       captured: p.deposit.captured,
-      captureBefore: time(p.deposit.captureBefore),
+      captureBefore: isoTime(p.deposit.captureBefore),
     },
     balance: {
       status: p.balance.status,
@@ -252,13 +251,11 @@ function participantOut({ person, party, ...p }: GroupPlace): z.output<typeof pa
     convertedTo: p.convertedTo,
     terminal: party.terminal,
     flightNumber: party.flightNumber,
-    flightTime: time(party.flightTime),
+    flightTime: isoTime(party.flightTime),
     nLocation: party.nLocation,
-    bigLuggage: party.bigLuggage,
-    smallLuggage: party.smallLuggage,
-    bag: party.bag,
+    ...luggageOf(party),
     heldAt: isoTime(p.heldAt),
-    holdExpiresAt: time(p.holdExpiresAt),
+    holdExpiresAt: isoTime(p.holdExpiresAt),
   }
 }
 

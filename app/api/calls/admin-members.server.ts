@@ -96,8 +96,8 @@ const userInfo = (user: AdminUser, language: Language) =>
   accountOut({ ...user, phone: user.closedAt === null ? user.phone : '' }, language)
 
 const standingOf = ({ closedAt, suspendedAt }: Pick<AdminUser, 'closedAt' | 'suspendedAt'>) => ({
-  closedAt: closedAt === null ? null : isoTime(closedAt),
-  suspendedAt: suspendedAt === null ? null : isoTime(suspendedAt),
+  closedAt: isoTime(closedAt),
+  suspendedAt: isoTime(suspendedAt),
 })
 
 const pendingMembers = defineCall({

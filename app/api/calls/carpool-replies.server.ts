@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { luggageOf } from '#app/domain/luggage.ts'
 import { isoTime } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
@@ -18,6 +19,7 @@ import {
 } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { CarpoolCard, CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { luggageReply } from './luggage-reply.server.ts'
 
 const flightTimeOut = timeOut('2026-12-12T12:30:00Z')
 
@@ -65,9 +67,7 @@ export const carpoolRecordReply = z
     terminal: z.enum(TERMINALS).meta({ examples: [sample.terminal] }),
     flightNumber: textLike(sample.flight).nullable(),
     flightTime: flightTimeOut,
-    bigLuggage: intLike(2),
-    smallLuggage: intLike(1),
-    bag: intLike(1),
+    ...luggageReply,
     people: intLike(1),
     deposit: z.object({
       status: depositStatusReply,
@@ -205,18 +205,15 @@ export const recordOut = (
   terminal: record.party.terminal as (typeof TERMINALS)[number],
   flightNumber: record.party.flightNumber,
   flightTime: isoTime(record.party.flightTime),
-  bigLuggage: record.party.bigLuggage,
-  smallLuggage: record.party.smallLuggage,
-  bag: record.party.bag,
+  ...luggageOf(record.party),
   people: record.party.people,
   deposit: {
     status: depositStatusOut(record.deposit),
     isValid: record.deposit.isValid,
     amount: record.deposit.amount,
-    captureBefore:
-      record.deposit.captureBefore === null ? null : isoTime(record.deposit.captureBefore),
+    captureBefore: isoTime(record.deposit.captureBefore),
   },
-  holdExpiresAt: record.holdExpiresAt === null ? null : isoTime(record.holdExpiresAt),
+  holdExpiresAt: isoTime(record.holdExpiresAt),
   balanceDueAt: record.originalRemainingAmount === null ? null : isoTime(record.balanceDueAt),
   remainingAmount: record.remainingAmount,
   originalRemainingAmount: record.originalRemainingAmount,

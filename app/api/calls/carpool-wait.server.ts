@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
+import { luggageOf } from '#app/domain/luggage.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { carpoolWaitSchema } from '#app/schemas/carpool.server.ts'
 import { idField, intLike, timeOut } from '#app/schemas/common.server.ts'
@@ -12,14 +13,13 @@ import {
   readWaits,
 } from '#app/services/groups/waitlist.server.ts'
 import { carpoolOut, carpoolReply } from './carpool-replies.server.ts'
+import { luggageReply } from './luggage-reply.server.ts'
 
 const params = z.object({ id: idField('car').transform((id) => id as CarpoolId) })
 
 const waitFields = {
   people: intLike(2),
-  bigLuggage: intLike(2),
-  smallLuggage: intLike(1),
-  bag: intLike(1),
+  ...luggageReply,
   ahead: intLike(2).meta({ description: 'Parties before the caller’s' }),
   offeredUntil: timeOut('2026-12-04T12:00:00Z')
     .nullable()
@@ -29,11 +29,9 @@ const waitReply = z.object(waitFields).meta({ id: 'Wait' })
 
 const waitOut = (wait: OwnWait): z.output<typeof waitReply> => ({
   people: wait.people,
-  bigLuggage: wait.bigLuggage,
-  smallLuggage: wait.smallLuggage,
-  bag: wait.bag,
+  ...luggageOf(wait),
   ahead: wait.ahead,
-  offeredUntil: wait.offeredUntil === null ? null : isoTime(wait.offeredUntil),
+  offeredUntil: isoTime(wait.offeredUntil),
 })
 
 const wait = defineCall({

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
 import { PARTY_MARKS, STAGES } from '#app/domain/group/ride-state.ts'
+import { luggageOf } from '#app/domain/luggage.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { idField, intLike, TERMINALS, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { pressSchema } from '#app/schemas/drive.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { DriverParty, DriverView } from '#app/services/groups/drive.server.ts'
+import { luggageReply } from './luggage-reply.server.ts'
 
 const EXAMPLE_TOKEN = 'car_5pq8svn3zk1wd7mhb4xt9rj2nc.ride_6fyakd3vgm.1.Vt3kQ0yX8mZr5LcWb7uJ2A'
 
@@ -17,9 +19,7 @@ const partyReply = z.object({
     .nullable()
     .meta({ description: 'Null until shortly before departure' }),
   people: intLike(2),
-  bigLuggage: intLike(2),
-  smallLuggage: intLike(1),
-  bag: intLike(1),
+  ...luggageReply,
   flightNumber: textLike(sample.flight).nullable(),
   flightTime: timeOut('2026-12-12T12:30:00Z').nullable(),
   terminal: z
@@ -53,22 +53,18 @@ const driveReply = z
   })
   .meta({ id: 'Drive' })
 
-const iso = (at: number | null) => (at === null ? null : isoTime(at))
-
 const partyOut = ({ participantId, name, phone, party, mark, at }: DriverParty) => ({
   participantId,
   name,
   phone,
   people: party.people,
-  bigLuggage: party.bigLuggage,
-  smallLuggage: party.smallLuggage,
-  bag: party.bag,
+  ...luggageOf(party),
   flightNumber: party.flightNumber,
-  flightTime: iso(party.flightTime),
+  flightTime: isoTime(party.flightTime),
   terminal: party.terminal as z.output<typeof partyReply>['terminal'],
   address: party.nLocation,
   mark,
-  markedAt: iso(at),
+  markedAt: isoTime(at),
 })
 
 const driveOut = (car: DriverView): z.output<typeof driveReply> => ({
@@ -81,7 +77,7 @@ const driveOut = (car: DriverView): z.output<typeof driveReply> => ({
   meetAt: isoTime(car.meetAt),
   note: car.note,
   stage: car.stage,
-  stageAt: iso(car.at),
+  stageAt: isoTime(car.at),
   until: isoTime(car.until),
   parties: car.parties.map(partyOut),
 })

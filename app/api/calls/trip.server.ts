@@ -106,16 +106,9 @@ const asSent = (field: z.ZodType) => {
  * The travel details. Only checked when needed: a trip's creator does not send them, and only some
  * trips need flights.
  */
-const travelSent = z.object({
-  terminal: asSent(tripJoinFields.terminal),
-  flightNumber: asSent(tripJoinFields.flightNumber),
-  flightTime: asSent(tripJoinFields.flightTime),
-  nLocation: asSent(tripJoinFields.nLocation),
-  bigLuggage: asSent(tripJoinFields.bigLuggage),
-  smallLuggage: asSent(tripJoinFields.smallLuggage),
-  bag: asSent(tripJoinFields.bag),
-  people: asSent(tripJoinFields.people),
-})
+const travelSent = z.object(
+  Object.fromEntries(Object.entries(tripJoinFields).map(([name, field]) => [name, asSent(field)])),
+)
 type Travel = z.output<typeof travelSent>
 
 /** The caller's own trip, not opened yet or cancelled: `payBase` decides about its deposit. */

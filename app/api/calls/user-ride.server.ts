@@ -61,7 +61,7 @@ const rideOut = (ride: ShownRide) => {
     assignment: { ...car, driverName: driver, driverPhone: phone, meetAt: isoTime(meetAt) },
     progress: progress && {
       ...progress,
-      at: progress.at === null ? null : isoTime(progress.at),
+      at: isoTime(progress.at),
     },
   }
 }

@@ -2,15 +2,13 @@ import { countCharacters } from '#app/domain/account.ts'
 import type { Party } from '#app/domain/group/state.ts'
 import {
   ADDRESS_MAX,
-  BAG,
-  BIG_LUGGAGE,
   DRAFT_MS,
   FLIGHT_NUMBER_MAX,
-  SMALL_LUGGAGE,
   TRIP_NAME_MAX,
   TRIP_PEOPLE_MAX,
   TRIP_TERMINALS,
 } from '#app/domain/limits.ts'
+import { wrongLuggage } from '#app/domain/luggage.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { Terms } from './state.ts'
@@ -53,9 +51,8 @@ export function checkParty(party: Party, { asCreator, flight }: Asked): Refusal 
   const field = flies || party.nLocation !== null || !asCreator ? missing(party, flight) : null
   if (field) return invalid(field)
   if ((party.flightNumber?.length ?? 0) > FLIGHT_NUMBER_MAX) return invalid('flightNumber')
-  if (!between(party.bigLuggage, BIG_LUGGAGE)) return invalid('bigLuggage')
-  if (!between(party.smallLuggage, SMALL_LUGGAGE)) return invalid('smallLuggage')
-  return between(party.bag, BAG) ? null : invalid('bag')
+  const luggage = wrongLuggage(party)
+  return luggage && invalid(luggage)
 }
 
 const isTerminal = (terminal: string | null): boolean =>

@@ -51,9 +51,9 @@ export const rules: Rules<TripState> = {
   dueOfPlace,
   onStatus,
   onReleased,
-  // A trip may have many people, and each would hear of each of the others.
+  // A trip may have a hundred passengers: a notice about each to each would be too many.
   onTaken: () => [],
-  // Of a trip that failed its people are told already.
+  // The notice that a trip failed already covers everyone on it.
   ownReasons: ['exited'],
   noticeParams: ({ id, tripName, tripStartAt }) => ({ tripId: id, tripName, tripStartAt }),
 }

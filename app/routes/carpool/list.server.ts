@@ -3,7 +3,8 @@ import { readFilters } from '#app/http/filters.server.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import { carpoolListSchema } from '#app/schemas/carpool.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { CarpoolCard, Page } from '#app/services/groups/carpools.server.ts'
+import type { Page } from '#app/services/groups/carpool-reads.server.ts'
+import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 import { readBoard } from '#app/services/wishes/board.server.ts'
 
 const PAGE_SIZE = 20

@@ -1,6 +1,6 @@
 import type { CarpoolId } from '#app/domain/id.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { FoundCarpool } from '#app/services/groups/carpools.server.ts'
+import type { FoundCarpool } from '#app/services/groups/carpool-reads.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 
 /** A carpool that may be joined, or could be until its cutoff; otherwise the 404 page. */

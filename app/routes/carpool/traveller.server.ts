@@ -1,5 +1,5 @@
 import type { ParticipantId } from '#app/domain/id.ts'
-import { luggageValues } from '#app/http/party-values.server.ts'
+import { luggageValues } from '#app/domain/luggage.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'

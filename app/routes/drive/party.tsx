@@ -1,6 +1,7 @@
 import type { FlightSuggestion } from '#app/domain/flight-status.ts'
 import { PARTY_MARKS } from '#app/domain/group/ride-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { luggageText } from '#app/i18n/luggage-words.ts'
 import type { DriverParty } from '#app/services/groups/drive.server.ts'
 import { FlightSuggested } from '#app/ui/admin/flight-suggested.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -19,7 +20,6 @@ export function PartyCard({
   const format = useFormat()
   const { flightNumber, flightTime, terminal, nLocation } = party
   const flight = [flightNumber, terminal, flightTime === null ? null : format.time(flightTime)]
-  const pieces = { big: party.bigLuggage, small: party.smallLuggage, bag: party.bag }
   return (
     <Card as="li" className="flex flex-col gap-3">
       <h3 className="text-18">
@@ -28,7 +28,7 @@ export function PartyCard({
       <Facts
         items={[
           { term: t('admin:drive.flight'), detail: flight.filter(Boolean).join(' · ') || null },
-          { term: t('admin:drive.luggage'), detail: t('admin:drive.pieces', pieces) },
+          { term: t('admin:drive.luggage'), detail: luggageText(t, party) },
           { term: t('admin:drive.address'), detail: nLocation || null },
         ]}
       />

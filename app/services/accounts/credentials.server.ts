@@ -17,8 +17,6 @@ import { createPasswords } from './passwords.server.ts'
 import type { Sessions, User } from './sessions.server.ts'
 import { createSms } from './sms.server.ts'
 
-export type CredentialsService = ReturnType<typeof createCredentials>
-
 type Deps = {
   db: Db
   clock: Clock

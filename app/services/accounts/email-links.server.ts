@@ -19,7 +19,6 @@ import {
   setLink,
 } from '#db/queries/email-links.ts'
 
-export type EmailLinksService = ReturnType<typeof createEmailLinks>
 /** The page a link opens. Its token is in the query, which is never logged. */
 const PAGE = '/confirm-email'
 const TOKEN_BYTES = 32

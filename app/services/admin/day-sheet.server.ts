@@ -9,6 +9,7 @@ import {
 import { isAssignable } from '#app/domain/group/ride.ts'
 import type { GroupStatus } from '#app/domain/group/state.ts'
 import type { AdminId, GroupId } from '#app/domain/id.ts'
+import { LUGGAGE_KINDS } from '#app/domain/luggage.ts'
 import { addDays, type Clock, type LondonDay, londonDay } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -19,7 +20,7 @@ import { readDays, readExpiring } from '#db/queries/day-sheet.ts'
 import { entryOf, recordView } from './audit.server.ts'
 import { type Cell, csvStream } from './csv.server.ts'
 import type { ExportFile } from './exports.server.ts'
-import type { NamedAbout } from './group-views.server.ts'
+import type { NamedAbout } from './group-view.ts'
 
 export type DayCar = SheetCar<NamedAbout>
 
@@ -56,7 +57,7 @@ const groupOf = (rows: [Row, ...Row[]]): SheetGroup<NamedAbout> => {
   }
 }
 
-/** What a day's cars need to know: for whoever sends them out, and for whoever drives. */
+/** The sheet of a day's cars, for dispatchers and drivers. */
 export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
   const cars = (day: LondonDay) => between(day, 1)
 
@@ -116,9 +117,7 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
           name,
           phone,
           party.people,
-          party.bigLuggage,
-          party.smallLuggage,
-          party.bag,
+          ...LUGGAGE_KINDS.map((kind) => party[kind]),
           party.flightNumber,
           party.flightTime === null ? '' : dateTime(party.flightTime),
           party.terminal && terminal(party.terminal),
@@ -127,7 +126,11 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
           flightChangedAt === null ? '' : dateTime(flightChangedAt),
         ]),
       )
-      const header = COLUMNS.map((column) => t(`admin:day.column.${column}`))
+      const header = [
+        ...PASSENGER.map((column) => t(`admin:day.column.${column}`)),
+        ...LUGGAGE_KINDS.map((kind) => t(`carpool:form.${kind}`)),
+        ...FLIGHT.map((column) => t(`admin:day.column.${column}`)),
+      ]
       const pages = (async function* () {
         yield lines
       })()
@@ -136,17 +139,9 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
   }
 }
 
-const COLUMNS = [
-  'meetAt',
-  'plate',
-  'driver',
-  'meetingPoint',
-  'name',
-  'phone',
-  'people',
-  'bigLuggage',
-  'smallLuggage',
-  'bag',
+/** The columns before those of luggage, and after them. */
+const PASSENGER = ['meetAt', 'plate', 'driver', 'meetingPoint', 'name', 'phone', 'people'] as const
+const FLIGHT = [
   'flightNumber',
   'flightTime',
   'terminal',

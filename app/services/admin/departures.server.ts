@@ -26,7 +26,8 @@ import {
   PAST_COUNTED,
   type Spans,
 } from '#db/queries/departures.ts'
-import { carpoolRow, type GroupKind, type GroupRow, tripRow } from './group-views.server.ts'
+import type { GroupKind, GroupRow } from './group-view.ts'
+import { carpoolRow, tripRow } from './group-views.server.ts'
 
 /** A group that leaves, or has left. */
 export type Departure = GroupRow & {
@@ -118,7 +119,7 @@ function filterOf(query: DepartureQuery, now: Instant): DepartureFilter {
 
 const earlierFirst = (a: Departure, b: Departure) => a.at - b.at || (a.id < b.id ? -1 : 1)
 
-/** Everything that leaves, as whoever sends out the cars looks at it. */
+/** All departures, in the views that dispatchers work with. */
 export function createDepartures({
   db,
   clock,

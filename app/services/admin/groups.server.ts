@@ -29,15 +29,8 @@ import { listFailedRefundsOf, NOTHING_OWED } from '#db/queries/failed-refunds.ts
 import { listUnsentSms } from '#db/queries/ride-sms.ts'
 import { findTripTexts } from '#db/queries/trips.ts'
 import { recordView } from './audit.server.ts'
-import {
-  carpoolGroup,
-  carpoolRow,
-  type GroupKind,
-  type GroupRow,
-  type GroupView,
-  tripGroup,
-  tripRow,
-} from './group-views.server.ts'
+import type { GroupKind, GroupRow, GroupView } from './group-view.ts'
+import { carpoolGroup, carpoolRow, tripGroup, tripRow } from './group-views.server.ts'
 
 export type {
   GroupAbout,
@@ -47,7 +40,7 @@ export type {
   GroupView,
   NamedAbout,
   NamedRefund,
-} from './group-views.server.ts'
+} from './group-view.ts'
 export type GroupQuery = Omit<GroupFilter, 'after'> & { cursor?: string }
 
 /**

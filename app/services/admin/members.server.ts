@@ -18,19 +18,21 @@ import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   type AdminUserRow,
-  allocatePoints,
-  decideMember,
   findAdminUser,
   listActivityOf,
   listPending,
   listPointsOf,
   listUsers,
-  reinstateUser,
-  setLevel,
-  suspendUser,
   type UserFilter,
   type UserSearch,
 } from '#db/queries/admin-users.ts'
+import {
+  allocatePoints,
+  decideMember,
+  reinstateUser,
+  setLevel,
+  suspendUser,
+} from '#db/queries/member-changes.ts'
 import { allocationOf, type PointsEntry } from '#db/queries/points.ts'
 import { entryOf, recordView } from './audit.server.ts'
 

@@ -14,7 +14,8 @@ import {
   searchUsers,
   searchVehicles,
 } from '#db/queries/search.ts'
-import { carpoolRow, type GroupRow, tripRow } from './group-views.server.ts'
+import type { GroupRow } from './group-view.ts'
+import { carpoolRow, tripRow } from './group-views.server.ts'
 import { userSearch } from './members.server.ts'
 import { orderSearch } from './orders.server.ts'
 import { createPaymentChecks, type FoundPayment } from './payment-checks.server.ts'

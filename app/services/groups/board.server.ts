@@ -12,13 +12,11 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import { surnameOf } from '#app/domain/surname.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { recordView } from '#app/services/admin/audit.server.ts'
-import type { GroupKind } from '#app/services/admin/group-views.server.ts'
+import type { GroupKind } from '#app/services/admin/group-view.ts'
 import type { Db } from '#db/db.ts'
 import { findOwnContact, listNames } from '#db/queries/companions.ts'
 import { isCarpoolId, isTripId } from './group-id.server.ts'
 import type { AllObjects } from './group-objects.server.ts'
-
-export type Board = ReturnType<typeof createBoard>
 
 type Deps = { db: Db; clock: Clock; objects: AllObjects }
 type Asked = { viewer: { id: UserId }; participantId: string }

@@ -21,7 +21,7 @@ import type { Clock, Instant } from '#app/domain/time.ts'
 import { rules as tripRules } from '#app/domain/trip/rules.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
-import type { NamedAbout } from '#app/services/admin/group-views.server.ts'
+import type { NamedAbout } from '#app/services/admin/group-view.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import type { Db } from '#db/db.ts'
 import { listPeople } from '#db/queries/admin-groups.ts'
@@ -174,8 +174,6 @@ export function createDrive({ objects, db, clock, config }: Deps) {
     },
   }
 }
-
-export type Drive = ReturnType<typeof createDrive>
 
 const aboutOf = (state: State): NamedAbout =>
   isTrip(state)

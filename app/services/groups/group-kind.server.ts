@@ -19,7 +19,7 @@ import type { GroupObjects, GroupSnapshot } from './group-objects.server.ts'
 /** What the payments of places need to know about their kind of group. */
 export type PaidKind<S extends Group> = {
   rules: Rules<S>
-  /** How the provider is told what a payment is for. */
+  /** The payment's metadata at the provider: the group that it is for. */
   intentFor(state: S): { carpoolId: CarpoolId } | { tripId: TripId }
   /** What the ledger records about points used here; null if this kind takes none. */
   pointsParams(state: S): CarpoolOfPoints | null

@@ -35,7 +35,7 @@ const PATIENCE_MS = 2000
 
 const backoffMs = (tries: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** tries, MAX_BACKOFF_MS)
 
-export type NoticeEmails = {
+type NoticeEmails = {
   /** Sends due emails; never throws. Returns how many were dealt with. */
   sweep(): Promise<number>
   /**

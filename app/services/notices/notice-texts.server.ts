@@ -1,6 +1,7 @@
 import type { NoticeParams } from '#app/domain/group/effect.ts'
-import type { NoticeCode } from '#app/domain/notice.ts'
-import { type Facts, isToDo, type ToDo, type Verdict, verdictOf } from '#app/domain/notice-truth.ts'
+import { type NoticeCode, type NoticeTone, TONES } from '#app/domain/notice.ts'
+import type { Facts } from '#app/domain/notice-facts.ts'
+import { isToDo, type ToDo, type Verdict, verdictOf } from '#app/domain/notice-truth.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { TParams } from '#app/i18n/keys.ts'
@@ -14,69 +15,6 @@ import {
   type Ticket,
   ticketOf,
 } from './notice-ticket.server.ts'
-
-/** How prominent each notice is. */
-export const TONES = {
-  holdExpired: 'info',
-  holdExpiredReleased: 'warn',
-  groupComplete: 'ok',
-  groupPaid: 'ok',
-  groupFailed: 'warn',
-  groupFailedRefunded: 'info',
-  groupCancelled: 'warn',
-  placeRefunded: 'info',
-  moneyReturned: 'info',
-  placeReleased: 'warn',
-  othersReleased: 'info',
-  departedUnpaid: 'danger',
-  privateUnpaid: 'warn',
-  depositReleased: 'warn',
-  renewalFailed: 'warn',
-  balanceReturned: 'info',
-  tripConfirmed: 'ok',
-  tripFailed: 'info',
-  tripPriceRaised: 'warn',
-  tripTextsDeclined: 'warn',
-  memberApproved: 'ok',
-  memberRejected: 'warn',
-  accountSuspended: 'info',
-  accountReinstated: 'info',
-  emailChanging: 'info',
-  passwordChanged: 'info',
-  phoneChanged: 'info',
-  pointsAllocated: 'info',
-  placeTaken: 'ok',
-  somebodyJoined: 'ok',
-  balancePaid: 'ok',
-  placeLeft: 'info',
-  carAssigned: 'ok',
-  carChanged: 'warn',
-  carWithdrawn: 'warn',
-  passengerMissed: 'danger',
-  seatOffered: 'ok',
-  offerMissed: 'info',
-  seatsOpen: 'ok',
-  waitlistClosed: 'warn',
-  seatsReleased: 'ok',
-  flightChanged: 'info',
-  flightKept: 'warn',
-  placeMoved: 'warn',
-  peopleChanged: 'info',
-  boardPosts: 'info',
-  orderPaid: 'ok',
-  orderProcessing: 'info',
-  orderCompleted: 'ok',
-  orderFailed: 'warn',
-  orderRefunded: 'info',
-  refundFailed: 'danger',
-  balanceDue: 'warn',
-  seatsFree: 'info',
-  rideSoon: 'ok',
-  carFound: 'info',
-  wishesMeet: 'info',
-} as const satisfies Record<NoticeCode, string>
-
-export type NoticeTone = (typeof TONES)[NoticeCode]
 
 /**
  * A notice in words: what happened, what to do next and by when; if it is over, what it said then.
@@ -193,7 +131,10 @@ function asItIs(params: NoticeParams, { car, trip }: Facts): NoticeParams {
   return params.amount === undefined || !remaining ? params : { ...params, amount: remaining }
 }
 
-/** Carpools and trips, orders, and account notices each fill in different values. */
+/**
+ * Carpools and trips, orders, and account notices each fill in different values. An account's stand
+ * in the text as they are.
+ */
 function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
   const format = formatOf(t)
   if (params.orderId !== undefined)
@@ -202,12 +143,13 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
       day: format.day(String(params.sendDate)),
       amount: format.money(Number(params.amount ?? 0)),
     }
-  if (code === 'accountSuspended') return { contact: String(params.contact ?? '') }
-  if (code === 'emailChanging') return { email: String(params.email ?? '') }
-  if (code === 'pointsAllocated') return { points: Math.abs(Number(params.points)) }
   const at = Number(params.carpoolAt ?? params.tripStartAt)
   if (Number.isNaN(at))
-    return params.amount === undefined ? {} : { amount: format.money(Number(params.amount)) }
+    return {
+      ...params,
+      ...(params.points !== undefined && { points: Math.abs(Number(params.points)) }),
+      ...(params.amount !== undefined && { amount: format.money(Number(params.amount)) }),
+    }
   return {
     departure: format.dateTime(at),
     due: format.dateTime(Number(params.dueAt ?? at)),

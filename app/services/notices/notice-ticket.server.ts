@@ -4,7 +4,7 @@ import type { NoticeParams } from '#app/domain/group/effect.ts'
 import { isGroupOpen } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
-import type { Facts, FoundFacts, TripFacts } from '#app/domain/notice-truth.ts'
+import type { Facts, FoundFacts, TripFacts } from '#app/domain/notice-facts.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT, type T } from '#app/i18n/server.ts'
 

@@ -1,6 +1,7 @@
 import { cutPage, readCursor } from '#app/domain/cursor.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
+import type { NoticeTone } from '#app/domain/notice.ts'
 import { isToDo } from '#app/domain/notice-truth.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { T } from '#app/i18n/server.ts'
@@ -14,7 +15,7 @@ import {
   NEWS_MAX,
 } from '#db/queries/notices.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
-import { describeNotice, type NoticeTone, type NoticeWords } from './notice-texts.server.ts'
+import { describeNotice, type NoticeWords } from './notice-texts.server.ts'
 
 export type Notice = NoticeWords & {
   id: string

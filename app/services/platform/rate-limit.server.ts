@@ -31,7 +31,7 @@ export function visitorAddress(request: Request): string {
 }
 
 /**
- * Counts one request of this address against a shield; fails with `rateLimited` when the limit is
+ * Counts one request of this address against the named limit; fails with `rateLimited` when that is
  * used up.
  */
 export async function passRateLimit(

@@ -21,7 +21,6 @@ import {
 import { findCustomerId } from '#db/queries/customers.ts'
 
 export type { OpenItem }
-export type ClosingService = ReturnType<typeof createClosing>
 
 type Deps = {
   db: Db

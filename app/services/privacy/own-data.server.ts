@@ -20,8 +20,6 @@ import { listNoticesOf, listSessionsOf, listWaitsOf, listWishesOf } from '#db/qu
 import type { PointsEntry } from '#db/queries/points.ts'
 import { listTripTextsOf } from '#db/queries/trips.ts'
 
-export type OwnDataService = ReturnType<typeof createOwnData>
-
 type Deps = {
   db: Db
   accounts: Pick<Accounts, 'find'>

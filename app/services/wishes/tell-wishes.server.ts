@@ -10,15 +10,17 @@ import { insertNotice, noticeIfChanged } from '#db/queries/notices.ts'
 import {
   claimNews,
   dropNews,
-  findAirportName,
   findWishesFor,
   forgetOpening,
-  listMeetable,
   listOpenings,
-  listSharing,
   listWaitingNews,
-  markMet,
   postponeNews,
+} from '#db/queries/wish-news.ts'
+import {
+  findAirportName,
+  listMeetable,
+  listSharing,
+  markMet,
   purgeWishes,
   setMeetAt,
   type WishRow,
@@ -58,7 +60,7 @@ export function createTellWishes({ db, clock, log }: Deps) {
     return writes.filter(({ isTold }) => isTold).length
   }
 
-  /** Tells one student what may be told now; the rest is postponed, or dropped if it is over. */
+  /** Announces to one student what may be announced now; the rest waits, or is dropped if over. */
   function newsWrites(waiting: Waiting[], { now, today }: { now: Instant; today: Instant }) {
     const fitting = waiting.flatMap((one) => fittingOf(one) ?? [])
     const { tell, wait } = planNews(fitting, { now, toldToday: waiting[0]?.toldToday ?? 0 })

@@ -7,7 +7,8 @@ import { expiryOf, type WishDraft } from '#app/domain/wish.ts'
 import type { Catalog } from '#app/services/catalog/catalog.server.ts'
 import { randomLetters } from '#app/services/groups/group-id.server.ts'
 import type { Db } from '#db/db.ts'
-import { deleteWish, insertWish, listFitting, listWishes, noteShown } from '#db/queries/wishes.ts'
+import { listFitting, noteShown } from '#db/queries/wish-news.ts'
+import { deleteWish, insertWish, listWishes } from '#db/queries/wishes.ts'
 
 type Viewer = { id: UserId }
 type Deps = { db: Db; clock: Clock; catalog: Catalog }
@@ -21,7 +22,7 @@ export type OwnWish = WishDraft & {
   cars: { id: CarpoolId; carpoolAt: Instant; free: number }[]
 }
 
-/** Makes a wish. What fits it already counts as told: the page that follows shows it. */
+/** Makes a wish. Cars that fit already count as announced: the next page shows them. */
 export async function makeWish(
   { db, clock, catalog }: Deps,
   viewer: Viewer,

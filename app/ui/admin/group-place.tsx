@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { luggageText } from '#app/i18n/luggage-words.ts'
 import type { GroupPlace } from '#app/services/admin/groups.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card, type Fact, Facts } from '#app/ui/card.tsx'
@@ -57,7 +58,6 @@ function useFacts(place: GroupPlace): Fact[] {
   const format = useFormat()
   const words = useMoneyWords()
   const { deposit, balance, party, convertedTo, holdExpiresAt } = place
-  const luggage = { big: party.bigLuggage, small: party.smallLuggage, bag: party.bag }
   return [
     {
       term: t('admin:group.fact.deposit'),
@@ -95,10 +95,7 @@ function useFacts(place: GroupPlace): Fact[] {
           .join(' · '),
     },
     { term: t('admin:group.fact.address'), detail: party.nLocation || null },
-    {
-      term: t('admin:group.fact.luggage'),
-      detail: t('carpool:record.luggageValue', luggage),
-    },
+    { term: t('admin:group.fact.luggage'), detail: luggageText(t, party) },
   ]
 }
 

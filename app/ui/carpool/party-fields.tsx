@@ -1,29 +1,19 @@
 import { tightLanding } from '#app/domain/carpool/flights.ts'
 import type { TripType } from '#app/domain/carpool/state.ts'
-import {
-  ADDRESS_MAX,
-  BAG,
-  BIG_LUGGAGE,
-  FLIGHT_NUMBER_MAX,
-  SMALL_LUGGAGE,
-} from '#app/domain/limits.ts'
+import { ADDRESS_MAX, FLIGHT_NUMBER_MAX } from '#app/domain/limits.ts'
+import { LUGGAGE, LUGGAGE_KINDS, type LuggageKind } from '#app/domain/luggage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { Translate } from '#app/i18n/keys.ts'
 import { Field } from '#app/ui/field.tsx'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { control, type FormField } from '#app/ui/use-form.ts'
 import { instantOfWall } from './wall.ts'
 
 /** The values of a traveller's form, as the browser sends them. */
-export type PartyValues = {
-  terminal: string
-  flightNumber: string
-  flightTime: string
-  nLocation: string
-  people: string
-  bigLuggage: string
-  smallLuggage: string
-  bag: string
-}
+export type PartyValues = Record<
+  'terminal' | 'flightNumber' | 'flightTime' | 'nLocation' | 'people' | LuggageKind,
+  string
+>
 
 export function FlightNumberField({ field }: { field: FormField }) {
   const t = useT()
@@ -81,30 +71,28 @@ export function AddressField({ field, hint }: { field: FormField; hint?: string 
 }
 
 type LuggageProps = {
-  fields: Record<'bigLuggage' | 'smallLuggage' | 'bag', FormField>
+  fields: Record<LuggageKind, FormField>
   /** The maximum of each, where it is lower than usual. */
   most?: number
   hint?: string
 }
 
-const pieces = [
-  ['bigLuggage', BIG_LUGGAGE],
-  ['smallLuggage', SMALL_LUGGAGE],
-  ['bag', BAG],
-] as const
+/** The fields of luggage and what they are called, for the summary of errors. */
+export const luggageLabels = (t: Translate, fields: LuggageProps['fields']) =>
+  LUGGAGE_KINDS.map((kind) => [fields[kind], t(`carpool:form.${kind}`)] as const)
 
-/** Three counts, one below the other. */
+/** The counts, one below the other. */
 export function LuggageFields({ fields, most = Number.POSITIVE_INFINITY, hint }: LuggageProps) {
   const t = useT()
   return (
     <div className="flex flex-col gap-2">
-      {pieces.map(([name, { min, max }]) => (
+      {LUGGAGE_KINDS.map((kind) => (
         <Stepper
-          key={name}
-          label={t(`carpool:form.${name}`)}
-          field={fields[name]}
-          min={min}
-          max={Math.min(max, most)}
+          key={kind}
+          label={t(`carpool:form.${kind}`)}
+          field={fields[kind]}
+          min={LUGGAGE[kind].min}
+          max={Math.min(LUGGAGE[kind].max, most)}
         />
       ))}
       <p className="text-13 text-muted">{hint ?? t('carpool:form.luggageHint')}</p>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { depositFact } from '#app/i18n/deposit-words.ts'
+import { luggageText } from '#app/i18n/luggage-words.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Fact } from '#app/ui/card.tsx'
 import { useMoneyBack } from '#app/ui/money-back.ts'
@@ -112,7 +113,6 @@ function Times({ of: times }: { of: number[] }): ReactNode {
 export function MineFacts({ record }: FactsProps) {
   const t = useT()
   const format = useFormat()
-  const { bigLuggage: big, smallLuggage: small, bag } = record.party
   const items: Fact[] = [
     {
       term: t('account:record.people'),
@@ -125,10 +125,7 @@ export function MineFacts({ record }: FactsProps) {
       detail: record.party.flightNumber ?? t('account:record.noFlightNumber'),
     },
     { term: t('account:record.flightTime'), detail: format.dateTime(record.party.flightTime) },
-    {
-      term: t('account:record.luggage'),
-      detail: t('carpool:record.luggageValue', { big, small, bag }),
-    },
+    { term: t('account:record.luggage'), detail: luggageText(t, record.party) },
   ]
   return <Group title={t('account:record.mine')} items={items} />
 }

@@ -1,6 +1,7 @@
 import type { Party } from '#app/domain/group/state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { depositFact } from '#app/i18n/deposit-words.ts'
+import { luggageText } from '#app/i18n/luggage-words.ts'
 import { type Fact, Facts } from '#app/ui/card.tsx'
 import { DriverPart } from '#app/ui/carpool/driver-card.tsx'
 import { ChevronDown, Icon } from '#app/ui/icon.tsx'
@@ -66,7 +67,6 @@ function useTravel(party: Party): Fact[] {
   const format = useFormat()
   const { terminal, flightNumber, flightTime, nLocation } = party
   if (nLocation === null) return []
-  const luggage = { big: party.bigLuggage, small: party.smallLuggage, bag: party.bag }
   return [
     {
       term: t('trip:fact.flight'),
@@ -76,6 +76,6 @@ function useTravel(party: Party): Fact[] {
     },
     { term: t('trip:fact.terminal'), detail: terminal && format.terminal(terminal) },
     { term: t('trip:fact.address'), detail: <span className="break-words">{nLocation}</span> },
-    { term: t('trip:fact.luggage'), detail: t('trip:fact.luggageValue', luggage) },
+    { term: t('trip:fact.luggage'), detail: luggageText(t, party) },
   ]
 }

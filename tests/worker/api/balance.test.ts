@@ -3,6 +3,7 @@ import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
 import { advance, fault, now, stripeUp } from '#tests/worker/carpool/kit.ts'
 import { pointsOf as pointsInLedger } from '#tests/worker/carpool/life.ts'
 import { give } from '#tests/worker/points/kit.ts'
+import { UNPAID } from './payment-refusals.ts'
 import {
   api,
   joinAndPay,
@@ -79,16 +80,10 @@ test('a balance is quoted by the server, paid by card and confirmed, and each st
 })
 test('nothing is confirmed before the card has paid', async () => {
   const { as, participantId } = await completeGroup()
-  const unconfirmed = {
-    status: 409,
-    code: 'paymentNotConfirmed',
-    zh: '还没有收到这笔付款，没有多扣钱。在付款页完成付款，或者过一会儿再看状态。',
-    en: 'We haven’t received this payment yet, and nothing extra was charged. Finish it on the payment page, or check again in a moment.',
-  }
   const said = () => refusal('POST', '/user/my/confirm-remaining', { as, json: { participantId } })
-  expect(await said()).toEqual(unconfirmed)
+  expect(await said()).toEqual(UNPAID)
   await payRemaining(as, { participantId })
-  expect(await said()).toEqual(unconfirmed)
+  expect(await said()).toEqual(UNPAID)
 })
 test('a paid balance is not paid again', async () => {
   const { as, participantId } = await completeGroup()

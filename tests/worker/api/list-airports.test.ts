@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { spanOfDay } from '#app/domain/day-part.ts'
 import { type GroupStatus, listRankOf } from '#app/domain/group/state.ts'
 import type { AirportId } from '#app/domain/id.ts'
-import { type ListFilter, listCarpools } from '#db/queries/carpools.ts'
+import { type ListFilter, listCarpools } from '#db/queries/carpool-list.ts'
 import { carpools } from '#db/schema.ts'
 import { db } from './world.ts'
 

@@ -8,12 +8,8 @@ import { createCatalog } from '#app/services/catalog/catalog.server.ts'
 import { createCarpools } from '#app/services/groups/carpools.server.ts'
 import { carpoolIdFor } from '#app/services/groups/group-id.server.ts'
 import { openDb } from '#db/db.ts'
-import {
-  type CarpoolRow,
-  type ListFilter,
-  listCarpools,
-  listOverdue,
-} from '#db/queries/carpools.ts'
+import { type ListFilter, listCarpools } from '#db/queries/carpool-list.ts'
+import { type CarpoolRow, listOverdue } from '#db/queries/carpools.ts'
 import { airports, carpools, participants } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { api, db, newStudent, type Student } from './world.ts'

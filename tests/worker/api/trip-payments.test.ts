@@ -5,23 +5,12 @@ import { getT } from '#app/i18n/server.ts'
 import { failureText, inTripWords } from '#app/schemas/issue.ts'
 import { advance, fault, must, now, stripeUp } from '#tests/worker/carpool/kit.ts'
 import { moneyOf, stateOf, trips } from '#tests/worker/trip/kit.ts'
+import { AMOUNT, UNPAID } from './payment-refusals.ts'
 import { beginDeposit, idOf, joinSent, named, openTrip, takePlace, travel } from './trip-kit.ts'
 import { api, dayIn, newStudent, pay, refusal, type Student } from './world.ts'
 
 afterEach(stripeUp)
 
-const UNPAID = {
-  status: 409,
-  code: 'paymentNotConfirmed',
-  zh: '还没有收到这笔付款，没有多扣钱。在付款页完成付款，或者过一会儿再看状态。',
-  en: 'We haven’t received this payment yet, and nothing extra was charged. Finish it on the payment page, or check again in a moment.',
-}
-const AMOUNT = {
-  status: 422,
-  code: 'invalidPaymentAmount',
-  zh: '付款金额无效，请联系客服。没有扣款。',
-  en: 'Invalid payment amount, please contact support. You haven’t been charged.',
-}
 const PAID = {
   status: 409,
   code: 'alreadyPaid',

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
 import { BALANCE_MS } from '#app/domain/limits.ts'
-import { createServices } from '#app/services/context.server.ts'
 import type { PointsWanted } from '#app/services/groups/place-balances.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
+import { createServices } from '#app/services/services.server.ts'
 import { member } from '#tests/worker/points/kit.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 import {

@@ -1,18 +1,19 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { expect } from 'vitest'
 import type { Participant, Party } from '#app/domain/carpool/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
+import type { NoticeCode } from '#app/domain/notice.ts'
 import type { Result } from '#app/domain/result.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
-import { createServices } from '#app/services/context.server.ts'
 import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
 import type { CarpoolSnapshot } from '#app/services/groups/group-objects.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
+import { createServices } from '#app/services/services.server.ts'
 import { notices } from '#db/schema.ts'
 import { isConfirmation } from '#tests/kit/confirmations.ts'
 import { advanceClock, devClock } from '#workers/dev/clock.ts'
@@ -215,5 +216,12 @@ export async function noticesOf({ id }: Viewer): Promise<string[]> {
     .orderBy(asc(notices.createdAt), asc(notices.id))
   return rows.map(({ code }) => code).filter((code) => !isConfirmation(code))
 }
+/** A student's notices of one kind, oldest first. */
+export const noticesWith = ({ id }: Pick<Viewer, 'id'>, code: NoticeCode) =>
+  db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.userId, id), eq(notices.code, code)))
+    .orderBy(asc(notices.createdAt), asc(notices.id))
 export const moneyOf = async (intentId: string) =>
   (await stripe.paymentIntents.retrieve(intentId)).status

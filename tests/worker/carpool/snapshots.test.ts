@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { createServices } from '#app/services/context.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
 import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
+import { createServices } from '#app/services/services.server.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 import { holdSeat, must, openCar, party, student } from './kit.ts'
 

@@ -1,7 +1,6 @@
-import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import { hours } from '#app/domain/limits.ts'
-import { carFor } from '#tests/kit/ride.ts'
-import { carOf, must } from '#tests/worker/carpool/kit.ts'
+import { assign } from '#tests/worker/assign.ts'
+import { carOf } from '#tests/worker/carpool/kit.ts'
 import { completeCar, goTo, payBalance } from '#tests/worker/carpool/life.ts'
 import { newStudent, services } from '#tests/worker/orders/kit.ts'
 
@@ -11,16 +10,7 @@ export async function assignedCar(): Promise<string> {
   for (const seat of seats) await payBalance(seat)
   const { carpoolAt } = await carOf(carpoolId)
   await goTo(carpoolAt - hours(2))
-  must(
-    await services.admin.groups.assignCar('carpool', carpoolId, {
-      car: carFor('AB12 CDE', { meetAt: carpoolAt }),
-      seen: 0,
-      reason: null,
-      isBusy: false,
-      confirmed: [...WARNINGS],
-      by: 'adm_drive',
-    }),
-  )
+  await assign(carpoolId)
   const drive = await services.drive()
   return drive.links(carpoolId, { id: 'ride_one', version: 1 }).en.split(/\/drive\/|\?/)[1] ?? ''
 }

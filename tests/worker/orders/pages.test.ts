@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getT } from '#app/i18n/server.ts'
-import { createServices } from '#app/services/context.server.ts'
+import { createServices } from '#app/services/services.server.ts'
 import { orders as orderTable } from '#db/schema.ts'
 import {
   controlOf,

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
 import type { TextState } from '#app/domain/trip/state.ts'
 import { countWaitingTexts, findTripTexts, putTripTexts } from '#db/queries/trips.ts'
-import { notices, trips as tripRows, tripTexts } from '#db/schema.ts'
-import { codeOf, db, must } from '#tests/worker/carpool/kit.ts'
+import { trips as tripRows, tripTexts } from '#db/schema.ts'
+import { codeOf, db, must, noticesWith } from '#tests/worker/carpool/kit.ts'
 import { insertTrip } from '#tests/worker/rows.ts'
 import { openTrip, trips } from './kit.ts'
 
@@ -28,10 +28,8 @@ async function written() {
   return { id, creator, write, now, decide }
 }
 /** What a creator was told was declined, oldest first. */
-const toldTo = async ({ id }: { id: UserId }) =>
-  (await db.select().from(notices).where(eq(notices.userId, id)))
-    .filter(({ code }) => code === 'tripTextsDeclined')
-    .map(({ params }) => params.reason)
+const toldTo = async (viewer: { id: UserId }) =>
+  (await noticesWith(viewer, 'tripTextsDeclined')).map(({ params }) => params.reason)
 
 test('each text that is declined is told once, and a decision that came too late tells nothing', async () => {
   const { creator, write, now, decide } = await written()

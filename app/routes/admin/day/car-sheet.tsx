@@ -3,6 +3,7 @@ import { carKey, type SheetChange } from '#app/domain/day-changes.ts'
 import type { FlightSuggestion } from '#app/domain/flight-status.ts'
 import { freeRoom, freeRoomFor } from '#app/domain/luggage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { luggageText } from '#app/i18n/luggage-words.ts'
 import type { DayCar } from '#app/services/admin/day-sheet.server.ts'
 import type { FlightSuggestions } from '#app/services/flights/flight-suggestions.server.ts'
 import { FlightSuggested } from '#app/ui/admin/flight-suggested.tsx'
@@ -32,7 +33,6 @@ export function CarSheet({ car, seesGroup, marks, suggested }: CarSheetProps) {
   const id = `sheet-${groupId}${ride?.id ?? ''}`
   const time = format.time(meetAt)
   const isTight = (ride ? freeRoom(ride.vehicle, car) : freeRoomFor(Math.max(people, 1), car)) < 0
-  const luggage = { big: car.bigLuggage, small: car.smallLuggage, bag: car.bag }
   return (
     <Card as="article" labelledBy={id} className="flex break-inside-avoid flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -62,7 +62,7 @@ export function CarSheet({ car, seesGroup, marks, suggested }: CarSheetProps) {
       )}
       <p className="figures text-14 text-muted">
         {ride && `${ride.meetingPoint} · `}
-        {t('admin:day.total', { count: people, ...luggage })}
+        {t('admin:day.total', { count: people, luggage: luggageText(t, car) })}
         {isTight && ` · ${t('admin:day.tight')}`}
         {car.byAddress && places.length > 1 && ` · ${t('admin:day.byAddress')}`}
       </p>
@@ -136,7 +136,6 @@ function Place({ place, mark, suggested }: PlaceProps) {
     terminal && format.terminal(terminal),
     flightTime === null ? null : format.dateTime(flightTime),
   ]
-  const luggage = { big: party.bigLuggage, small: party.smallLuggage, bag: party.bag }
   return (
     <li className="grid gap-x-4 gap-y-1 py-2 text-14 sm:grid-cols-3">
       <span className="figures">
@@ -159,7 +158,7 @@ function Place({ place, mark, suggested }: PlaceProps) {
       </span>
       <span className="figures">
         {nLocation}
-        <span className="block text-muted">{t('admin:day.luggage', luggage)}</span>
+        <span className="block text-muted">{luggageText(t, party)}</span>
       </span>
     </li>
   )

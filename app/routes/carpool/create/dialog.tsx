@@ -2,7 +2,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { AirportPrices, Period, SpecialPeriod } from '#app/services/catalog/catalog.server.ts'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
-import { AddressField, LuggageFields } from '#app/ui/carpool/party-fields.tsx'
+import { AddressField, LuggageFields, luggageLabels } from '#app/ui/carpool/party-fields.tsx'
 import { RefusedForm } from '#app/ui/carpool/refusal.tsx'
 import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'
 import { type Terms, TermsPart } from '#app/ui/carpool/terms-part.tsx'
@@ -51,9 +51,7 @@ export function CreateDialog(props: CreateDialogProps) {
     [fields.maxPassengers, t('carpool:form.maxPassengers')],
     [fields.people, t('carpool:form.people')],
     [fields.nLocation, t('carpool:form.address')],
-    [fields.bigLuggage, t('carpool:form.bigLuggage')],
-    [fields.smallLuggage, t('carpool:form.smallLuggage')],
-    [fields.bag, t('carpool:form.bag')],
+    ...luggageLabels(t, fields),
   ])
   const ride = { prices: chosen?.prices ?? null, maxPassengers, people }
   const filling = people === maxPassengers ? 'fills' : 'open'

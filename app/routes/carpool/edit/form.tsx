@@ -1,7 +1,12 @@
 import { Form } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { AddressField, FlightNumberField, LuggageFields } from '#app/ui/carpool/party-fields.tsx'
+import {
+  AddressField,
+  FlightNumberField,
+  LuggageFields,
+  luggageLabels,
+} from '#app/ui/carpool/party-fields.tsx'
 import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField } from '#app/ui/field.tsx'
@@ -31,9 +36,7 @@ export function InfoForm({ id, record, window, latest, result }: InfoFormProps) 
     [fields.flightTime, t('carpool:form.flightTime')],
     [fields.flightNumber, t('carpool:form.flightNumber')],
     [fields.nLocation, t('carpool:form.address')],
-    [fields.bigLuggage, t('carpool:form.bigLuggage')],
-    [fields.smallLuggage, t('carpool:form.smallLuggage')],
-    [fields.bag, t('carpool:form.bag')],
+    ...luggageLabels(t, fields),
   ])
   return (
     <Form method="post" replace {...form} className="flex flex-col gap-4">

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { latestDay } from '#app/domain/latest.ts'
+import { LUGGAGE_KINDS } from '#app/domain/luggage.ts'
 import { londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
 import { asSent, readForm, refuseForm } from '#app/http/form.server.ts'
 import { replaceWithFlash } from '#app/http/replace-document.server.ts'
@@ -130,8 +131,6 @@ function useChanges(before: InfoValues, after: InfoValues | null): Change[] {
     ...row('nLocation', t('account:record.address')),
     ...row('flightNumber', t('account:record.flightNumber')),
     ...row('flightTime', t('account:record.flightTime'), clock),
-    ...row('bigLuggage', t('carpool:form.bigLuggage'), pieces),
-    ...row('smallLuggage', t('carpool:form.smallLuggage'), pieces),
-    ...row('bag', t('carpool:form.bag'), pieces),
+    ...LUGGAGE_KINDS.flatMap((kind) => row(kind, t(`carpool:form.${kind}`), pieces)),
   ]
 }

@@ -1,18 +1,16 @@
 import { companionWindow, firstFlightWindow } from '#app/domain/carpool/flights.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { isGroupComplete } from '#app/domain/group/released.ts'
+import { luggageValues } from '#app/domain/luggage.ts'
 import { askedParty } from '#app/http/asked-party.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { type FormRefusal, refuseForm } from '#app/http/form.server.ts'
-import { luggageValues, partyValues } from '#app/http/party-values.server.ts'
+import { partyValues } from '#app/http/party-values.server.ts'
 import { habits, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type {
-  CarpoolCard,
-  FoundCarpool,
-  ReleasedSeats,
-} from '#app/services/groups/carpools.server.ts'
+import type { FoundCarpool } from '#app/services/groups/carpool-reads.server.ts'
+import type { CarpoolCard, ReleasedSeats } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import { isListOpen, readWait } from '#app/services/groups/waitlist.server.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'

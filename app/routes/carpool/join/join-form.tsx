@@ -1,6 +1,6 @@
 import { fillingOf } from '#app/domain/carpool/filling.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { FoundCarpool } from '#app/services/groups/carpools.server.ts'
+import type { FoundCarpool } from '#app/services/groups/carpool-reads.server.ts'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
 import { InFullLines, inFullPrice } from '#app/ui/carpool/in-full-lines.tsx'
@@ -8,6 +8,7 @@ import {
   AddressField,
   FlightNumberField,
   LuggageFields,
+  luggageLabels,
   type PartyValues,
   TightLanding,
 } from '#app/ui/carpool/party-fields.tsx'
@@ -76,9 +77,7 @@ export function JoinForm(props: JoinFormProps) {
     [fields.terminal, t('carpool:form.terminal')],
     [fields.people, t('carpool:form.people')],
     [fields.nLocation, t('carpool:form.address')],
-    [fields.bigLuggage, t('carpool:form.bigLuggage')],
-    [fields.smallLuggage, t('carpool:form.smallLuggage')],
-    [fields.bag, t('carpool:form.bag')],
+    ...luggageLabels(t, fields),
     [fields.flightNumber, t('carpool:form.flightNumber')],
   ])
   return (

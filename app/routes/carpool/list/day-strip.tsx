@@ -2,11 +2,11 @@ import { useLocation } from '@remix-run/react'
 import { DAY_PARTS, type DayPart } from '#app/domain/day-part.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { listPath } from '#app/routes/carpool/query.ts'
-import type { DayCount } from '#app/services/groups/carpools.server.ts'
+import type { DayCount } from '#app/services/groups/carpool-reads.server.ts'
 import { PlainLink } from '#app/ui/carpool/plain-link.tsx'
 import { cx } from '#app/ui/cx.ts'
 
-/** More than this is said as "9 and more" (db/queries/carpools.ts). */
+/** More than this is said as "9 and more" (db/queries/carpool-list.ts). */
 const SAID_MAX = 9
 
 type DayStripProps = { days: DayCount[]; chosen: string | undefined }

@@ -1,5 +1,5 @@
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
-import type { HeldSeat as Seat } from '#app/services/groups/carpools.server.ts'
+import type { HeldSeat as Seat } from '#app/services/groups/carpool-reads.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Hourglass } from '#app/ui/icon.tsx'

@@ -3,10 +3,8 @@ import type { ReactNode } from 'react'
 import { releasedNow } from '#app/domain/carpool/released-now.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { listPath, listSearch } from '#app/routes/carpool/query.ts'
-import type {
-  CarpoolCard as Carpool,
-  Page as PageOf,
-} from '#app/services/groups/carpools.server.ts'
+import type { Page as PageOf } from '#app/services/groups/carpool-reads.server.ts'
+import type { CarpoolCard as Carpool } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CardGrid } from '#app/ui/card.tsx'

@@ -1,4 +1,5 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { luggageText } from '#app/i18n/luggage-words.ts'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 import type { OwnWait } from '#app/services/groups/waitlist.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -14,7 +15,6 @@ type OwnPlaceProps = { carpool: CarpoolCard; wait: OwnWait; now: number; errors:
 /** How many are before the student, or until when a seat is kept for them, and the way out. */
 export function OwnPlace({ carpool, wait, now, errors }: OwnPlaceProps) {
   const t = useT()
-  const { people, bigLuggage: big, smallLuggage: small, bag } = wait
   return (
     <>
       <FormErrors errors={errors} />
@@ -22,11 +22,11 @@ export function OwnPlace({ carpool, wait, now, errors }: OwnPlaceProps) {
       <Card as="section">
         <Facts
           items={[
-            { term: t('carpool:form.people'), detail: t('carpool:wait.people', { count: people }) },
             {
-              term: t('carpool:wait.luggage'),
-              detail: t('carpool:record.luggageValue', { big, small, bag }),
+              term: t('carpool:form.people'),
+              detail: t('carpool:wait.people', { count: wait.people }),
             },
+            { term: t('carpool:wait.luggage'), detail: luggageText(t, wait) },
           ]}
         />
         <form method="post" className="mt-3 flex flex-col">

@@ -1,14 +1,15 @@
+import type { LuggageKind } from '#app/domain/luggage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { FoundCarpool } from '#app/services/groups/carpools.server.ts'
+import type { FoundCarpool } from '#app/services/groups/carpool-reads.server.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { LuggageFields } from '#app/ui/carpool/party-fields.tsx'
+import { LuggageFields, luggageLabels } from '#app/ui/carpool/party-fields.tsx'
 import { joinPath } from '#app/ui/carpool/waiting.ts'
 import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { type FormResult, useForm } from '#app/ui/use-form.ts'
 
-export type WaitValues = { people: string; bigLuggage: string; smallLuggage: string; bag: string }
+export type WaitValues = Record<'people' | LuggageKind, string>
 type WaitFormProps = { carpool: FoundCarpool; values: WaitValues; result: FormResult | null }
 
 /** How many wait, and with what. Nothing is paid for waiting. */
@@ -18,12 +19,10 @@ export function WaitForm({ carpool, values, result }: WaitFormProps) {
   const { form, fields, errors } = useForm('wait', values, result)
   const { maxPassengers, currentPassengers } = carpool
   const free = maxPassengers - currentPassengers
-  const summary = summaryOf(
-    (['people', 'bigLuggage', 'smallLuggage', 'bag'] as const).map((name) => [
-      fields[name],
-      t(`carpool:form.${name}`),
-    ]),
-  )
+  const summary = summaryOf([
+    [fields.people, t('carpool:form.people')],
+    ...luggageLabels(t, fields),
+  ])
   const join = (
     <LinkButton to={joinPath(carpool.id)} variant="secondary" reloadDocument>
       {t('carpool:card.join')}

@@ -7,6 +7,7 @@ import {
   AddressField,
   FlightNumberField,
   LuggageFields,
+  luggageLabels,
   type PartyValues,
 } from '#app/ui/carpool/party-fields.tsx'
 import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'
@@ -50,9 +51,7 @@ export function JoinForm(props: JoinFormProps) {
     [fields.terminal, t('carpool:form.terminal')],
     [fields.people, t('trip:form.people')],
     [fields.nLocation, t('carpool:form.address')],
-    [fields.bigLuggage, t('carpool:form.bigLuggage')],
-    [fields.smallLuggage, t('carpool:form.smallLuggage')],
-    [fields.bag, t('carpool:form.bag')],
+    ...luggageLabels(t, fields),
   ])
   const most = Math.max(1, free)
   return (

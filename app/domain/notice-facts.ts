@@ -1,0 +1,91 @@
+import type { ActionFacts as CarActionFacts } from './carpool/permissions.ts'
+import type { LeaveReason } from './group/state.ts'
+import type { MinorUnits } from './money.ts'
+import type { BasePayment } from './order/order.ts'
+import type { Instant } from './time.ts'
+import type { ActionFacts as TripActionFacts } from './trip/permissions.ts'
+
+/** What every place has, in a carpool or on a trip. */
+type OfPlace = {
+  leaving: LeaveReason | null
+  /** Pence to pay after the deposit, before points; null: not known yet. */
+  remaining: MinorUnits | null
+  /** Pence of a charged deposit that have not gone back. */
+  kept: MinorUnits
+  /** Whether the owner has got another place in the same group since. */
+  back: boolean
+  /** People with a seat, and how many there is room for. */
+  people: number
+  maxPeople: number
+  /** The version of the car it travels in; null: none is assigned. */
+  rideVersion: number | null
+  /** Whether its driver says that they do not see this passenger, and the driver's number. */
+  isMissed: boolean
+  driverPhone: string | null
+}
+export type CarFacts = CarActionFacts &
+  OfPlace & {
+    airportNameZh: string
+    airportNameEn: string
+    /** The terminal of the place's own flight. */
+    terminal: string | null
+    private: boolean
+    /** Pence per person for 1 to 5 people. */
+    prices: MinorUnits[]
+    /** Released seats that can be taken at the full price. */
+    releasedSeats: number
+    /** The flights of everybody in the car. */
+    flightTimes: Instant[]
+    /** How often the place's own flight has changed since the group was complete; null: never. */
+    flightVersion: number | null
+  }
+export type TripFacts = TripActionFacts &
+  OfPlace & {
+    /** Pence per person on top of the deposit. */
+    balancePrice: MinorUnits
+    /** The version of what its creator says about it; null: nothing. */
+    textsVersion: number | null
+  }
+
+/** A car that was found for a wish: of several, the soonest that can still be joined. */
+export type FoundFacts = Pick<
+  CarFacts,
+  | 'status'
+  | 'carpoolAt'
+  | 'cutoffAt'
+  | 'people'
+  | 'maxPeople'
+  | 'releasedSeats'
+  | 'tripType'
+  | 'airportNameZh'
+  | 'airportNameEn'
+  | 'private'
+  | 'prices'
+>
+
+/** A car that the student waits or waited for. */
+export type WaitFacts = FoundFacts & {
+  isWaiting: boolean
+  /** Until when seats are kept for them; null: none are. */
+  offeredUntil: Instant | null
+  /** Whether they have a seat, or hold one. */
+  isThere: boolean
+}
+
+/**
+ * What the read model now says about a notice's subject; null: the notice is about something else.
+ */
+export type Facts = {
+  car: CarFacts | null
+  wait: WaitFacts | null
+  trip: TripFacts | null
+  found: FoundFacts | null
+  /** Whether the wish that the notice is about is still there. */
+  isWished: boolean
+  order: { status: string; payment: BasePayment } | null
+  /** Whether a refund that failed is still owed: the one it is about, or one of its subject. */
+  isRefundOwed: boolean
+  /** The student's membership status; null for a regular account. */
+  auth: 'PENDING' | 'APPROVED' | 'REJECTED' | null
+  isSuspended: boolean
+}

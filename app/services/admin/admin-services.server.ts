@@ -1,0 +1,75 @@
+import type { Clock } from '#app/domain/time.ts'
+import type { SettingsService } from '#app/services/catalog/settings.server.ts'
+import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
+import type { Carpools } from '#app/services/groups/carpools.server.ts'
+import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
+import type { Trips } from '#app/services/groups/trips.server.ts'
+import type { Orders } from '#app/services/orders/orders.server.ts'
+import type { Payments } from '#app/services/payments/payments.server.ts'
+import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import type { Config } from '#app/services/platform/config.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import type { Reconcile } from '#app/services/reconcile.server.ts'
+import type { Db } from '#db/db.ts'
+import { createAdminAccounts } from './accounts.server.ts'
+import { createAdminAirports } from './airports.server.ts'
+import { createAdminAudit } from './audit.server.ts'
+import { createDaySheet } from './day-sheet.server.ts'
+import { createAdminFleet } from './fleet.server.ts'
+import { createAdminGroups } from './groups.server.ts'
+import { createAdminMembers } from './members.server.ts'
+import { createAdminOrders } from './orders.server.ts'
+import { createAdminPeriods } from './periods.server.ts'
+import { createAdminPostage } from './postage.server.ts'
+import { createAdminPrices } from './prices.server.ts'
+import { createAdminReviews } from './reviews.server.ts'
+import { createAdminSettings } from './settings.server.ts'
+import { createStuckPayments } from './stuck.server.ts'
+import { createAdminTexts } from './texts.server.ts'
+import { createAdminToday } from './today.server.ts'
+
+type AdminDeps = {
+  objects: AllObjects
+  db: Db
+  batchReads: BatchReads
+  clock: Clock
+  config: Config
+  log: Log
+  site: SiteTextsService
+  settings: SettingsService
+  payments: Payments
+  carpools: Carpools
+  trips: Trips
+  orders: Orders
+  reconcile: Reconcile
+}
+
+/**
+ * What administrators may do. The parts check nothing themselves: `mayDo` has been asked before
+ * (app/services/admin/access). What only the console's pages need is loaded with the first of them.
+ */
+export const createAdminServices = (deps: AdminDeps) => ({
+  accounts: createAdminAccounts(deps),
+  audit: createAdminAudit(deps),
+  members: createAdminMembers(deps),
+  today: createAdminToday(deps),
+  reviews: createAdminReviews(deps),
+  airports: createAdminAirports(deps),
+  daySheet: createDaySheet(deps),
+  departures: async () => (await import('./departures.server.ts')).createDepartures(deps),
+  dayChanges: async () => (await import('./day-changes.server.ts')).createDayChanges(deps),
+  dayFeed: async () => (await import('./day-feed.server.ts')).createDayFeed(deps),
+  search: async () => (await import('./search.server.ts')).createSearch(deps),
+  paymentChecks: async () => (await import('./payment-checks.server.ts')).createPaymentChecks(deps),
+  moves: async () => (await import('./moves.server.ts')).createMoves(deps),
+  fleet: createAdminFleet(deps),
+  groups: createAdminGroups(deps),
+  prices: createAdminPrices(deps),
+  periods: createAdminPeriods(deps),
+  postage: createAdminPostage(deps),
+  settings: createAdminSettings(deps),
+  texts: createAdminTexts(deps),
+  orders: createAdminOrders(deps),
+  stuck: createStuckPayments(deps),
+  exports: async () => (await import('./exports.server.ts')).createAdminExports(deps),
+})

@@ -1,0 +1,138 @@
+import { and, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { UserId } from '#app/domain/id.ts'
+import type { OwnNotice } from '#app/domain/notice.ts'
+import type { Db } from '#db/db.ts'
+import { pointsLedger, sessions, users } from '#db/schema.ts'
+import { type AuditEntry, auditIfChanged } from './audit.ts'
+import { noticeIfChanged } from './notices.ts'
+import { type Allowance, pointsAllocation, pointsGivenSince } from './points.ts'
+
+/**
+ * Approves or rejects a member who is waiting and whose account is not closed; otherwise returns
+ * false and writes nothing.
+ */
+export async function decideMember(
+  db: Db,
+  {
+    id,
+    auth,
+    entry,
+    notice,
+  }: { id: UserId; auth: 'APPROVED' | 'REJECTED'; entry: AuditEntry; notice: OwnNotice },
+): Promise<boolean> {
+  const waiting = and(
+    eq(users.id, id),
+    eq(users.accountType, 'MEMBER'),
+    eq(users.auth, 'PENDING'),
+    isNull(users.closedAt),
+  )
+  const [decided] = await db.batch([
+    db.update(users).set({ auth, updatedAt: entry.at }).where(waiting).returning({ id: users.id }),
+    auditIfChanged(db, entry),
+    noticeIfChanged(db, { ...notice, createdAt: entry.at }),
+  ])
+  return decided.length > 0
+}
+
+/** Sets a level if it is still `seen`; false if it is not, or the account is closed. */
+export async function setLevel(
+  db: Db,
+  { id, seen, level, entry }: { id: UserId; seen: number; level: number; entry: AuditEntry },
+): Promise<boolean> {
+  const [set] = await db.batch([
+    db
+      .update(users)
+      .set({ membershipLevel: level, updatedAt: entry.at })
+      .where(and(eq(users.id, id), eq(users.membershipLevel, seen), isNull(users.closedAt)))
+      .returning({ id: users.id }),
+    auditIfChanged(db, entry),
+  ])
+  return set.length > 0
+}
+
+type Suspension = { id: UserId; entry: AuditEntry; notice: OwnNotice }
+
+/**
+ * Suspends a user and ends every session. Returns false and writes nothing if they are already
+ * suspended or the account is closed.
+ */
+export async function suspendUser(
+  db: Db,
+  { id, reason, entry, notice }: Suspension & { reason: string },
+): Promise<boolean> {
+  const [suspended] = await db.batch([
+    db
+      .update(users)
+      .set({ suspendedAt: entry.at, suspendedReason: reason, updatedAt: entry.at })
+      .where(and(eq(users.id, id), isNull(users.suspendedAt), isNull(users.closedAt)))
+      .returning({ id: users.id }),
+    auditIfChanged(db, entry),
+    noticeIfChanged(db, { ...notice, createdAt: entry.at }),
+    endSessionsOfSuspended(db, id),
+  ])
+  return suspended.length > 0
+}
+
+/**
+ * Reinstates a user, who then has to log in again. Returns false and writes nothing if they are not
+ * suspended.
+ */
+export async function reinstateUser(db: Db, { id, entry, notice }: Suspension): Promise<boolean> {
+  const [, reinstated] = await db.batch([
+    // A login in progress while the account was suspended may have left a session behind.
+    endSessionsOfSuspended(db, id),
+    db
+      .update(users)
+      .set({ suspendedAt: null, suspendedReason: null, updatedAt: entry.at })
+      .where(and(eq(users.id, id), isNotNull(users.suspendedAt), isNull(users.closedAt)))
+      .returning({ id: users.id }),
+    auditIfChanged(db, entry),
+    noticeIfChanged(db, { ...notice, createdAt: entry.at }),
+  ])
+  return reinstated.length > 0
+}
+
+function endSessionsOfSuspended(db: Db, id: UserId) {
+  const suspended = db
+    .select({ one: sql`1` })
+    .from(users)
+    .where(and(eq(users.id, id), isNotNull(users.suspendedAt)))
+  return db.delete(sessions).where(and(eq(sessions.userId, id), exists(suspended)))
+}
+
+export type Allocation = {
+  userId: UserId
+  /** Identifies this hand-out: repeated, it happens once. */
+  operationId: string
+  /** Above 0: given; below 0: taken back. */
+  points: number
+  description: string
+}
+
+/**
+ * Gives or takes back points by hand, once, with its audit entry and its notice; writes nothing if
+ * `pointsAllocation` refuses. Returns what the operation wrote, now or earlier, and what the
+ * administrator has given in total.
+ */
+export async function allocatePoints(
+  db: Db,
+  {
+    entry,
+    notice,
+    allowance,
+    ...allocation
+  }: Allocation & { entry: AuditEntry; notice: OwnNotice; allowance: Allowance },
+): Promise<{ done: (Allocation & { id: string }) | null; given: number }> {
+  const { id, userId, operationId, points, description } = pointsLedger
+  const [, , , rows, sums] = await db.batch([
+    pointsAllocation(db, { ...allocation, now: entry.at }, allowance),
+    auditIfChanged(db, entry),
+    noticeIfChanged(db, { ...notice, createdAt: entry.at }),
+    db
+      .select({ id, userId, operationId, points, description })
+      .from(pointsLedger)
+      .where(eq(operationId, allocation.operationId)),
+    pointsGivenSince(db, allowance.by, allowance.since),
+  ])
+  return { done: rows[0] ?? null, given: sums[0]?.given ?? 0 }
+}

@@ -1,0 +1,146 @@
+import type { ErrorCode } from '#app/domain/error.ts'
+import type { GroupCommand } from '#app/domain/group/command.ts'
+import type { Effect } from '#app/domain/group/effect.ts'
+import type { Event } from '#app/domain/group/event.ts'
+import type { Decided, Machine } from '#app/domain/group/machine.ts'
+import type { PaymentFacts } from '#app/domain/group/payment.ts'
+import type { Group, PlaceIn } from '#app/domain/group/state.ts'
+import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { Failure } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import { isConfirmation } from './confirmations.ts'
+
+export const userOf = (name: string): UserId => `usr_${name}`
+export const placeIdOf = (name: string): ParticipantId => `par_${name}`
+
+type Command<S extends Group, Own> = GroupCommand<S['participants'][number]['party']> | Own
+type Rules<S extends Group, Own> = Pick<Machine<S, Command<S, Own>>, 'decide'> & {
+  apply(state: S | null, events: readonly Event[]): Decided<S>
+}
+
+/**
+ * One group and a clock, with users referred to by name; keeps every event with its time, and the
+ * last refusal.
+ */
+export abstract class GroupStory<S extends Group, Own> {
+  readonly #machine: Rules<S, Own>
+  now: Instant
+  state: S | null = null
+  events: Event[] = []
+  /** When each event was decided. */
+  times: Instant[] = []
+  refusal: Failure | null = null
+
+  constructor(machine: Rules<S, Own>, now: Instant) {
+    this.#machine = machine
+    this.now = now
+  }
+
+  /** Returns the refusal's code, or null if the command was accepted. */
+  say(command: Command<S, Own>): ErrorCode | null {
+    const result = this.#machine.decide(this.state, command, this.now)
+    this.refusal = result.ok ? null : result.error
+    if (!result.ok) return result.error.code
+    this.events.push(...result.value.events)
+    this.times.push(...result.value.events.map(() => this.now))
+    this.state = result.value.state
+    return null
+  }
+  get group(): S {
+    if (!this.state) throw new Error('no group yet')
+    return this.state
+  }
+  place(name: string): PlaceIn<S> {
+    const found = this.group.participants.find((p) => p.id === placeIdOf(name))
+    if (!found) throw new Error(`no place of ${name}`)
+    return found as PlaceIn<S>
+  }
+  /** Ids for a command about the place of that name, issued by its owner, or by `by`. */
+  own(name: string, by?: string) {
+    const id = placeIdOf(name)
+    const owner = this.state?.participants.find((p) => p.id === id)?.userId ?? userOf(name)
+    return { participantId: id, userId: by ? userOf(by) : owner }
+  }
+  attach(name: string, intentId = `pi_${name}`, attempt = 1) {
+    const purpose = 'deposit' as const
+    return this.say({ type: 'attachIntent', purpose, ...this.own(name), attempt, intentId })
+  }
+  giveUp(name: string, by?: string) {
+    return this.say({ type: 'giveUp', ...this.own(name, by) })
+  }
+  exit(name: string) {
+    return this.say({ type: 'exit', userId: userOf(name) })
+  }
+  /** Issued by an administrator. */
+  cancelGroup(by: AdminId = 'adm_one') {
+    return this.say({ type: 'cancelGroup', by })
+  }
+  begin(name: string, points = 0, pointsPerPound = 100, by?: string) {
+    const own = this.own(name, by)
+    return this.say({ type: 'beginBalance', ...own, points, pointsPerPound })
+  }
+  attachBalance(
+    name: string,
+    intentId = `bal_${name}`,
+    attempt = this.place(name).balance.attempt,
+  ) {
+    const own = this.own(name)
+    return this.say({ type: 'attachIntent', purpose: 'balance', ...own, attempt, intentId })
+  }
+  /** What is read about a deposit. */
+  abstract facts(
+    name: string,
+    money: PaymentFacts['money'],
+    over: Partial<PaymentFacts>,
+  ): PaymentFacts
+  settle(
+    name: string,
+    money: PaymentFacts['money'] = 'captured',
+    over: Partial<PaymentFacts> = {},
+  ) {
+    return this.say({ type: 'settle', facts: this.facts(name, money, over) })
+  }
+  settleBalance(
+    name: string,
+    money: PaymentFacts['money'] = 'captured',
+    over: Partial<PaymentFacts> = {},
+  ) {
+    const { quote, attempt } = this.place(name).balance
+    const amount = over.amount ?? quote?.amount ?? 0
+    const received = money === 'captured' ? amount : 0
+    const intent = { intentId: `bal_${name}`, purpose: 'balance', attempt } as const
+    return this.settle(name, money, { ...intent, amount, received, captureBefore: null, ...over })
+  }
+  tick(at = this.now) {
+    this.now = at
+    return this.say({ type: 'tick' })
+  }
+
+  /**
+   * Every effect so far but confirmations, each derived from the state right after its event;
+   * `from`: skips that many events.
+   */
+  effects(from = 0): Effect[] {
+    return this.allEffects(from).filter((e) => e.kind !== 'notice' || !isConfirmation(e.code))
+  }
+  allEffects(from = 0): Effect[] {
+    const { apply } = this.#machine
+    const before = apply(null, this.events.slice(0, from)).effects.length
+    return apply(null, this.events).effects.slice(before)
+  }
+  /** Receipts, and news of who joined, which nearly every step has. */
+  confirmations(): string[] {
+    return this.allEffects().flatMap((e) =>
+      e.kind === 'notice' && isConfirmation(e.code) ? [`${e.code} to ${e.userId}`] : [],
+    )
+  }
+  /** The effects caused by `act`. */
+  effectsOf(act: () => void): Effect[] {
+    const before = this.events.length
+    act()
+    return this.effects(before)
+  }
+  notices(): string[] {
+    return this.effects().flatMap((e) => (e.kind === 'notice' ? [`${e.code} to ${e.userId}`] : []))
+  }
+}
