@@ -1,12 +1,12 @@
 import type { FlightSuggestion } from '#app/domain/flight-status.ts'
 import { PARTY_MARKS } from '#app/domain/group/ride-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { luggageText } from '#app/i18n/luggage-words.ts'
 import type { DriverParty } from '#app/services/groups/drive.server.ts'
 import { FlightSuggested } from '#app/ui/admin/flight-suggested.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
+import { luggageText } from '#app/ui/carpool/luggage-text.ts'
 
 /** Who travels together: how to find them, and whether they are on board. */
 export function PartyCard({

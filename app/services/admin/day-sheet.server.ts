@@ -9,7 +9,7 @@ import {
 import { isAssignable } from '#app/domain/group/ride.ts'
 import type { GroupStatus } from '#app/domain/group/state.ts'
 import type { AdminId, GroupId } from '#app/domain/id.ts'
-import { LUGGAGE_KINDS } from '#app/domain/luggage.ts'
+import { LUGGAGE_KINDS, luggageOf } from '#app/domain/luggage.ts'
 import { addDays, type Clock, type LondonDay, londonDay } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -117,7 +117,7 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
           name,
           phone,
           party.people,
-          ...LUGGAGE_KINDS.map((kind) => party[kind]),
+          ...Object.values(luggageOf(party)),
           party.flightNumber,
           party.flightTime === null ? '' : dateTime(party.flightTime),
           party.terminal && terminal(party.terminal),

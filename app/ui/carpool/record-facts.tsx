@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { depositFact } from '#app/i18n/deposit-words.ts'
-import { luggageText } from '#app/i18n/luggage-words.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Fact } from '#app/ui/card.tsx'
+import { luggageText } from '#app/ui/carpool/luggage-text.ts'
 import { useMoneyBack } from '#app/ui/money-back.ts'
 
 type FactsProps = { record: CarpoolRecord }

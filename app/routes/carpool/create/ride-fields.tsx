@@ -1,8 +1,7 @@
 import { companionWindow } from '#app/domain/carpool/flights.ts'
 import { flightWindowAround } from '#app/domain/group/flights.ts'
-import { useFormat, useT } from '#app/i18n/context.tsx'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { Airport } from '#app/services/catalog/catalog.server.ts'
-import { DirectionFields } from '#app/ui/carpool/direction-fields.tsx'
 import { FlightNumberField, TightLanding } from '#app/ui/carpool/party-fields.tsx'
 import { instantOfWall } from '#app/ui/carpool/wall.ts'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
@@ -24,6 +23,7 @@ type RideFieldsProps = {
 export function RideFields({ fields, airports, earliest, latest, guess }: RideFieldsProps) {
   const t = useT()
   const format = useFormat()
+  const language = useLanguage()
   const live = useHydrated()
   const tripType = live ? fields.tripType.value : undefined
   const proposed = useProposedTime(fields, { earliest, guess })
@@ -31,7 +31,22 @@ export function RideFields({ fields, airports, earliest, latest, guess }: RideFi
   const from = format.dateTime(earliest)
   return (
     <>
-      <DirectionFields fields={fields} airports={airports} />
+      <SelectField
+        label={t('carpool:tripType.label')}
+        errors={fields.tripType.errors}
+        options={(['PICKUP', 'DROPOFF'] as const).map((value) => ({
+          value,
+          label: t(`carpool:tripType.${value}`),
+        }))}
+        input={control(fields.tripType)}
+      />
+      <SelectField
+        label={t('carpool:form.airport')}
+        errors={fields.airportId.errors}
+        placeholder={t('common:form.choose')}
+        options={airports.map(({ id, name }) => ({ value: id, label: name[language] }))}
+        input={{ ...control(fields.airportId), required: true }}
+      />
       <TerminalField
         field={fields.terminal}
         airports={airports}

@@ -4,15 +4,14 @@ import { BIG_LUGGAGE, MAX_PASSENGERS, SMALL_LUGGAGE } from '#app/domain/limits.t
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
-import { useT } from '#app/i18n/context.tsx'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { askedWish } from '#app/routes/wish/asked.server.ts'
 import { wishOf, wishSchema } from '#app/schemas/wish.server.ts'
 import { makeWish } from '#app/services/wishes/wishes.server.ts'
 import { asDocument } from '#app/ui/as-document.ts'
 import { Button } from '#app/ui/button.tsx'
-import { DirectionFields } from '#app/ui/carpool/direction-fields.tsx'
 import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
-import { DateTimeField, Field } from '#app/ui/field.tsx'
+import { DateTimeField, Field, SelectField } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Stepper } from '#app/ui/stepper.tsx'
@@ -58,6 +57,7 @@ const FIELDS = [
 
 export default function NewWishPage() {
   const t = useT()
+  const language = useLanguage()
   const { airports, values } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { form, fields, errors } = useForm('wish', values, answer?.result ?? null)
@@ -67,7 +67,22 @@ export default function NewWishPage() {
       <form method="post" id={form.id} noValidate className="flex flex-col gap-4">
         <FormErrors errors={errors} />
         <ErrorSummary items={summaryOf(labelled)} />
-        <DirectionFields fields={fields} airports={airports} />
+        <SelectField
+          label={t('carpool:tripType.label')}
+          errors={fields.tripType.errors}
+          options={(['PICKUP', 'DROPOFF'] as const).map((value) => ({
+            value,
+            label: t(`carpool:tripType.${value}`),
+          }))}
+          input={control(fields.tripType)}
+        />
+        <SelectField
+          label={t('carpool:form.airport')}
+          errors={fields.airportId.errors}
+          placeholder={t('common:form.choose')}
+          options={airports.map(({ id, name }) => ({ value: id, label: name[language] }))}
+          input={{ ...control(fields.airportId), required: true }}
+        />
         <DateTimeField
           kind="date"
           label={t('wish:day')}
