@@ -104,12 +104,12 @@ test('the day sheet of the old car has lost the party, the next one has it once'
   const [old, next] = [await sheetOf(oldCar), await sheetOf(nextCar)]
   for (const gone of [NAME, ann.phone, FLIGHT]) expect(old).not.toContain(gone)
   expect(old).toContain(bob.phone)
-  expect(old).toMatch(/1 person · 2 large/)
-  expect(next).toMatch(/2 people · 5 large, 1 small, 3 bags/)
+  expect(old).toMatch(/1 person · large 2/)
+  expect(next).toMatch(/2 people · large 5 · small 1 · bags 3/)
   const line = `${NAME} × 1 ${ann.phone} ${FLIGHT} · T2 · ${format.dateTime(ann.flightTime)}`
   expect(timesIn(next, line), next).toBe(1)
   expect(timesIn(next, NAME)).toBe(1)
-  expect(next).toContain('3 large, 0 small, 2 bags')
+  expect(next).toContain('large 3 · small 0 · bags 2')
   // The other passenger has not paid, Ann has.
   expect(timesIn(next, 'Balance unpaid')).toBe(1)
 })
