@@ -475,8 +475,11 @@ export const bookings = sqliteTable(
     /** Who sent the car, and when; null: from before this was stored. */
     dispatchedBy: text().$type<AdminId>(),
     dispatchedAt: integer(),
-    /** booked: it has this car. unassigned: the car was withdrawn. left: the place was. */
-    state: text({ enum: ['booked', 'unassigned', 'left'] }).notNull(),
+    /**
+     * booked: it has this car. unassigned: the car was withdrawn. left: the passenger left before
+     * the ride. moved: the place is in another carpool, with a booking of its own.
+     */
+    state: text({ enum: ['booked', 'unassigned', 'left', 'moved'] }).notNull(),
   },
   (t) => [index('bookings_ride').on(t.pickUpAt), index('bookings_user').on(t.userId)],
 )

@@ -123,9 +123,13 @@ GET /admin/carpools/{id}/board
 PUT /admin/carpools/{id}/board
 GET /admin/trips/{id}/board
 PUT /admin/trips/{id}/board
+GET /admin/departures
+GET /admin/search
 GET /admin/day
 GET /admin/stuck-payments
 POST /admin/stuck-payments/{id}/retry
+GET /admin/payments/{id}
+POST /admin/payments/{id}/check
 POST /admin/account/login
 POST /admin/account/logout
 POST /admin/account/confirm

@@ -1,5 +1,6 @@
 import { adminAccountCalls } from './calls/admin-account.server.ts'
 import { adminAuditCalls } from './calls/admin-audit.server.ts'
+import { adminDepartureCalls } from './calls/admin-departures.server.ts'
 import { adminDispatchCalls } from './calls/admin-dispatch.server.ts'
 import { adminExportCalls } from './calls/admin-export.server.ts'
 import { adminFleetCalls } from './calls/admin-fleet.server.ts'
@@ -7,6 +8,8 @@ import { adminGroupCalls } from './calls/admin-groups.server.ts'
 import { adminMemberCalls } from './calls/admin-members.server.ts'
 import { adminOfferCalls } from './calls/admin-offer.server.ts'
 import { adminOrderCalls } from './calls/admin-orders.server.ts'
+import { adminPaymentCalls } from './calls/admin-payments.server.ts'
+import { adminSearchCalls } from './calls/admin-search.server.ts'
 import { adminStuckCalls } from './calls/admin-stuck.server.ts'
 import { adminTextCalls } from './calls/admin-texts.server.ts'
 import { adminWishCalls } from './calls/admin-wishes.server.ts'
@@ -50,6 +53,8 @@ const described: readonly AnyCall[] = [
   ...adminAuditCalls,
   ...adminOfferCalls,
   ...adminTextCalls,
+  ...adminDepartureCalls,
+  ...adminSearchCalls,
   ...adminGroupCalls,
   ...adminWishCalls,
   ...adminFleetCalls,
@@ -57,6 +62,7 @@ const described: readonly AnyCall[] = [
   ...adminBoardCalls,
   ...adminOrderCalls,
   ...adminStuckCalls,
+  ...adminPaymentCalls,
   ...adminExportCalls,
 ]
 

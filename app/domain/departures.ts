@@ -83,7 +83,7 @@ export function paidIn(places: readonly DeparturePlace[]): { paid: number; of: n
 }
 
 /** Why a group needs somebody to look at it, the most pressing first. */
-const ATTENTIONS = [
+export const ATTENTIONS = [
   'missed',
   'flight',
   'noDriver',

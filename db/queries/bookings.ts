@@ -9,7 +9,9 @@ import type { Span } from './exports.ts'
 /** A booking as its group knows it; the passenger's name is the account's. */
 export type BookingRow = Omit<typeof bookings.$inferSelect, 'passenger'>
 /** What becomes of a booking that has no car any more. */
-export type BookingEnd = Pick<BookingRow, 'id' | 'version'> & { state: 'unassigned' | 'left' }
+export type BookingEnd = Pick<BookingRow, 'id' | 'version'> & {
+  state: Exclude<BookingRow['state'], 'booked'>
+}
 
 /** Writes a booking, unless a newer version is there or its account is closed. */
 function writeBooking(db: Db, row: BookingRow): BatchItem<'sqlite'> {

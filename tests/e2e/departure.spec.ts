@@ -1,40 +1,16 @@
-import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { newFleet } from './kit/fleet.ts'
 import { logIn } from './kit/people.ts'
-import { joinPlace, newRider, openPlace, said } from './kit/places.ts'
-import { ADMIN } from './kit/servers.ts'
+import { joinPlace, newRider, openPlace } from './kit/places.ts'
 import { test } from './kit/test.ts'
-import { inDays, origin, pages, setLanguage } from './kit/world.ts'
+import { inDays, pages, setLanguage } from './kit/world.ts'
 
 /** Between a complete car and its departure: the console's day sheet, the riders' board. */
 
 const viewport = { width: 390, height: 844 }
 const main = (page: Page) => page.locator('main')
-
-/** A vehicle and a driver, added over the API. */
-async function newFleet(request: APIRequestContext, plate: string): Promise<void> {
-  const { phone, password } = ADMIN
-  const login = await request.post(`${origin}/api/admin/account/login`, {
-    data: { phone, password },
-  })
-  const { token } = await said(login)
-  const add = async (what: string, data: object) =>
-    said(
-      await request.post(`${origin}/api/admin/${what}`, {
-        data,
-        headers: { Authorization: `Bearer ${token}` },
-      }),
-    )
-  await add('vehicles', {
-    ...{ plate, make: 'VW Caravelle', colour: '黑色', seats: 8 },
-    ...{ bigCases: 8, smallCases: 8, licenceNumber: 'PHV 8', licenceUntil: '2030-12-31' },
-  })
-  await add('drivers', {
-    ...{ name: 'Kay Board', phone: '07700900456' },
-    ...{ badgeNumber: 'B 8', badgeUntil: '2030-12-31', languages: 'en' },
-  })
-}
 
 const MOST_TABS = 80
 

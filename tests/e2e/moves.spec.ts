@@ -2,16 +2,20 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { cards } from './kit/card.ts'
+import { assignCar } from './kit/fleet.ts'
 import { logIn } from './kit/people.ts'
 import { joinPlace, newRider, openPlace } from './kit/places.ts'
 import { pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
-import { inDays, pages } from './kit/world.ts'
+import { advanceClock, inDays, pages } from './kit/world.ts'
 
 /**
  * A flight changes by a day: the student reports it on a phone, and somebody at a desk keeps the
  * ride as it is, lets it wait, or moves the place to the next car.
  */
+
+/** By then a change of a car has been told. */
+const TOLD_AFTER_SECONDS = 11 * 60
 
 const main = (page: Page) => page.locator('main')
 
@@ -28,7 +32,7 @@ async function paidCar(request: APIRequestContext, phone: Page, names: [string, 
   await logIn(phone, wang, `/carpool/balance/${car.participantId}`)
   await pay(phone, cards.good)
   await expect(phone).toHaveURL(/\/carpool\/(done|record)\//)
-  return { ...car, wang }
+  return { ...car, li }
 }
 
 /** The student reports another flight. */
@@ -94,7 +98,7 @@ test('the next car: the place moves with what was paid, and the record leads the
   await context.close()
 })
 
-test('waiting: the car is given a time for the flight, and the next car stays as it is', async ({
+test('waiting, and keeping: everybody is told a new meeting time, or the passenger why not', async ({
   page,
   request,
   browser,
@@ -102,14 +106,43 @@ test('waiting: the car is given a time for the flight, and the next car stays as
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const phone = await context.newPage()
   const car = await paidCar(request, phone, ['周等等', '吴不急'])
+  await assignCar(request, car.carpoolId, `WT${String(Date.now() % 100).padStart(2, '0')} KEP`)
+  await advanceClock(request, TOLD_AFTER_SECONDS)
   await fly(phone, car.participantId, await inDays(page, 6, '18:00'))
   await loginAsAdmin(page, `/carpools/${car.carpoolId}`)
   await expect(main(page)).toContainText('改上车时间：全车等这个航班')
-  await page.getByRole('link', { name: '选一趟车' }).click()
-  await expect(main(page)).toContainText('座位、押金和余款一起转过去')
-  await expectAccessible(page)
-  await page.goBack()
-  await page.getByRole('link', { name: '安排车辆' }).first().click()
+  await page.getByRole('link', { name: '改上车时间' }).click()
   await expect(page.locator('[name=meetAt]')).toHaveValue(await inDays(page, 6, '18:45'))
+  await page.getByLabel('为什么要改').fill('等航班')
+  await page.getByRole('button', { name: '保存修改' }).click()
+  await expect(page).toHaveURL(`${pages}/admin/carpools/${car.carpoolId}`)
+  await expect(main(page)).not.toContainText('全车等这个航班')
+  await advanceClock(request, TOLD_AFTER_SECONDS)
+
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const others = await plain.newPage()
+  await logIn(others, car.li, '/notices')
+  await phone.goto(`${pages}/notices`)
+  for (const told of [phone, others])
+    await expect(main(told)).toContainText(/车有变动.*18:45 在“T1 Arrivals, by Boots”上车/s)
+  await shot(phone, 'wait-notices-zh')
+  await phone.goto(`${pages}/carpool/record/${car.participantId}`)
+  await expect(main(phone)).toContainText('18:45')
+  await expectAccessible(phone)
+  await shot(phone, 'wait-record-zh')
+
+  await fly(phone, car.participantId, await inDays(page, 6, '22:10'))
+  await page.reload()
+  await page.getByLabel('安排不变的话，告诉学生为什么').fill('这趟车等不到那么晚，请联系客服')
+  await page.getByRole('button', { name: '安排不变' }).click()
+  await expect(main(page)).not.toContainText('全车等这个航班')
+  await phone.goto(`${pages}/notices`)
+  await expect(main(phone)).toContainText('你改了航班，车的安排不变')
+  await expect(main(phone)).toContainText('这趟车等不到那么晚，请联系客服')
+  await expectAccessible(phone)
+  await shot(phone, 'keep-notices-zh')
+  await others.reload()
+  await expect(main(others)).not.toContainText('等不到那么晚')
+  await plain.close()
   await context.close()
 })

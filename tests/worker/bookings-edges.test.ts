@@ -45,7 +45,7 @@ const ordersOf = <T>(all: T[]): T[][] =>
     ? [[]]
     : all.flatMap((one, n) => ordersOf(all.toSpliced(n, 1)).map((rest) => [one, ...rest]))
 
-const STATES = ['booked', 'unassigned', 'left'] as const
+const STATES = ['booked', 'unassigned', 'left', 'moved'] as const
 test.each(STATES)(
   'the newest of a booking’s writes counts in whatever order they arrive, and twice: last %s',
   async (last) => {

@@ -5,7 +5,6 @@ import type { RideId } from '#app/domain/id.ts'
 import { luggageOf } from '#app/domain/luggage.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import { isoTime } from '#app/domain/time.ts'
-import type { Translate } from '#app/i18n/keys.ts'
 import {
   dayField,
   exampleId,
@@ -20,6 +19,7 @@ import type { DayCar } from '#app/services/admin/day-sheet.server.ts'
 import { assignCar, meetingOf } from '#app/services/admin/dispatch.server.ts'
 import { newRideId } from '#app/services/admin/fleet.server.ts'
 import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
+import { namedFields, routeOut } from './admin-any-group.server.ts'
 import { luggageReply } from './luggage-reply.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'dispatch' } as const
@@ -177,9 +177,7 @@ const dayReply = z
   .object({
     items: z.array(
       z.object({
-        kind: z.enum(['carpool', 'trip']).meta({ examples: ['carpool'] }),
-        id: textLike(exampleId('car'), exampleId('trip')),
-        route: textLike(sample.route),
+        ...namedFields,
         meetAt: timeOut('2026-12-12T15:00:00Z'),
         people: intLike(3),
         bigCases: intLike(4),
@@ -205,11 +203,6 @@ const placeOut = ({ participantId, name, phone, party, owes }: DayCar['places'][
   unpaid: owes,
 })
 
-const routeOf = (t: Translate, { about }: DayCar, language: 'zh' | 'en'): string =>
-  about.kind === 'trip'
-    ? about.tripName
-    : t(`carpool:route.${about.tripType}`, { airport: about.airportName[language] })
-
 const day = defineCall({
   ...shared,
   method: 'GET',
@@ -217,12 +210,11 @@ const day = defineCall({
   query: z.object({ date: dayField }),
   responses: { 200: dayReply },
   handler: async ({ query, viewer, context }) => {
-    const { t, language } = context
     const cars = await context.admin.daySheet.open(viewer.id, query.date)
     const items = cars.map((car) => ({
       kind: car.about.kind,
       id: car.groupId,
-      route: routeOf(t, car, language),
+      route: routeOut(car.about, context),
       meetAt: isoTime(car.meetAt),
       people: car.people,
       bigCases: car.bigLuggage,

@@ -13,7 +13,7 @@ import {
   textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'
-import type { Stuck, StuckPayment } from '#app/services/admin/stuck.server.ts'
+import type { StripeAnswer, Stuck, StuckPayment } from '#app/services/admin/stuck.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'records' } as const
 const idOut = textLike(exampleId('car'), exampleId('trip'), exampleId('mail'), exampleId('move'))
@@ -41,16 +41,22 @@ const figures = z.object({
   currency: currencyOut,
 })
 
-const stuckReply = z.object(stuckFields).meta({ id: 'StuckPayment' })
-const listReply = pageReply(
-  z.object({
-    ...stuckFields,
-    asked: z.enum(['read', 'unreachable', 'unknown', 'none']).meta({
-      description: 'Whether Stripe could be asked just now; none: there is no payment to ask for',
-    }),
-    stripe: figures.nullable().meta({ description: 'What Stripe says now, in pence' }),
+/** What Stripe says about a payment. */
+export const stripeFields = {
+  asked: z.enum(['read', 'unreachable', 'unknown', 'none']).meta({
+    description: 'Whether Stripe could be asked just now; none: there is no payment to ask for',
   }),
-).meta({ id: 'StuckPaymentPage' })
+  stripe: figures.nullable().meta({ description: 'What Stripe says now, in pence' }),
+}
+export const stripeOut = ({ answer, figures }: StripeAnswer) => ({
+  asked: answer,
+  stripe: figures && { ...figures, currency: 'gbp' as const },
+})
+
+const stuckReply = z.object(stuckFields).meta({ id: 'StuckPayment' })
+const listReply = pageReply(z.object({ ...stuckFields, ...stripeFields })).meta({
+  id: 'StuckPaymentPage',
+})
 const retryReply = z
   .object({
     id: idOut,
@@ -71,8 +77,7 @@ const stuckOut = ({ id, service, kind, participantId, intentId, sinceAt, attempt
 
 const paymentOut = ({ stripe, ...stuck }: StuckPayment) => ({
   ...stuckOut(stuck),
-  asked: stripe.answer,
-  stripe: stripe.figures && { ...stripe.figures, currency: 'gbp' as const },
+  ...stripeOut(stripe),
 })
 
 const stuckList = defineCall({

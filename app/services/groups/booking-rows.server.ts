@@ -19,7 +19,7 @@ function bookingOf(
 ): BookingRow | BookingEnd | null {
   if (!state.ride || p.leaving === 'refunded') return null
   const car = carOf(state, p)
-  if (!car) return { id: p.id, version, state: p.seat === 'taken' ? 'unassigned' : 'left' }
+  if (!car) return { id: p.id, version, state: endOf(p) }
   return {
     id: p.id,
     groupId: state.id,
@@ -39,6 +39,11 @@ function bookingOf(
     dispatchedAt: car.at ?? null,
     state: 'booked',
   }
+}
+
+function endOf({ seat, leaving }: Place): BookingEnd['state'] {
+  if (seat === 'taken') return 'unassigned'
+  return leaving === 'moved' ? 'moved' : 'left'
 }
 
 export const carpoolBookingOf = (state: CarpoolState, p: Participant, version: number) =>

@@ -2,6 +2,7 @@ import { Form, Link, useRouteLoaderData } from '@remix-run/react'
 import type { AdminScope } from '#app/domain/admin.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { Id } from './kit.tsx'
 
 /** What the console's frame has read for all of its pages. */
@@ -25,7 +26,9 @@ export function PaymentRef({ id, linksOnly }: PaymentRefProps) {
   const path = `/admin/payments/${id}`
   const mayCheck = frame?.scopes.includes('records')
   return (
-    <span className="flex flex-wrap items-center justify-end gap-x-3 text-13">
+    <span
+      className={cx('flex flex-wrap items-center gap-x-3 text-13', !linksOnly && 'justify-end')}
+    >
       {mayCheck ? (
         <Link to={path} className={linkLook}>
           <Id id={id} />

@@ -69,7 +69,7 @@ test('a car that meets at half past eleven the evening before is on that evening
   expect(await on(day)).toEqual([waiting.id])
   expect(await on(addDays(day, 1))).toEqual([])
   const { html } = await look(`/admin/day?date=${eve}`)
-  expect(html).toContain('meets 23:30')
+  expect(html).toContain('Meets 23:30')
 })
 
 test('a car that meets after midnight is on the next day’s sheet, and its papers have to last till then', async () => {

@@ -11,6 +11,7 @@ import { openDb } from '#db/db.ts'
 import { type ListFilter, listCarpools } from '#db/queries/carpool-list.ts'
 import { type CarpoolRow, listOverdue } from '#db/queries/carpools.ts'
 import { airports, carpools, participants } from '#db/schema.ts'
+import { countingDb } from '#tests/worker/counting-db.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { api, db, newStudent, type Student } from './world.ts'
 
@@ -254,37 +255,11 @@ test('an invalid list request names the invalid part', async () => {
   expect((await wrong('tripType=PICKUP&status=GONE')).errors.status[0].code).toBe('invalidChoice')
 })
 
-/**
- * The database with a count of its round trips: a batch counts as one, and so does a single
- * statement.
- */
-function countingDb() {
-  const count = { roundTrips: 0 }
-  const RUNS = ['all', 'run', 'first', 'raw']
-  const counted = (statement: D1PreparedStatement): D1PreparedStatement =>
-    new Proxy(statement, {
-      get(target, name) {
-        const found = Reflect.get(target, name)
-        if (typeof found !== 'function') return found
-        if (name === 'bind') return (...values: unknown[]) => counted(target.bind(...values))
-        if (RUNS.includes(String(name))) count.roundTrips++
-        return found.bind(target)
-      },
-    })
-  const binding = {
-    prepare: (sql: string) => counted(env.DB.prepare(sql)),
-    batch: (statements: D1PreparedStatement[]) => {
-      count.roundTrips++
-      return env.DB.batch(statements)
-    },
-  } as unknown as D1Database
-  return { count, db: openDb(binding) }
-}
-
 test('twenty cards take one round trip, with every filter and for a caller with a token', async () => {
   const day = ownDay()
   for (let minutes = 0; minutes < 25; minutes++) await insertCard(day, minutes)
-  const { count, db } = countingDb()
+  const { count, binding } = countingDb()
+  const db = openDb(binding)
   const unused = undefined as never
   const deps = {
     objects: unused,
@@ -312,7 +287,8 @@ test('twenty cards take one round trip, with every filter and for a caller with 
   expect(count.roundTrips).toBe(1)
 })
 test('both price tables take one round trip, and so do the prices of a day', async () => {
-  const { count, db } = countingDb()
+  const { count, binding } = countingDb()
+  const db = openDb(binding)
   await createCatalog({ db }).servicePage('carpool', 'zh', '2026-11-22')
   expect(count.roundTrips).toBe(1)
   await createCatalog({ db }).airportPrices('2026-12-25')

@@ -6,6 +6,7 @@ import { newAdmin, newAdminAccount, PASSWORD } from '#tests/worker/admin/kit.ts'
 import { placeOrder } from '#tests/worker/api/orders-kit.ts'
 import { openTrip } from '#tests/worker/api/trip-kit.ts'
 import { api, db, makeMember, newStudent, openCarpool } from '#tests/worker/api/world.ts'
+import { ofOrder } from '#tests/worker/paid.ts'
 import { slotOf, wished, wisher } from '#tests/worker/wishes/console-kit.ts'
 import { type Ask, pendingMember, type Scenes } from './scene.ts'
 
@@ -53,6 +54,12 @@ async function carpool() {
   const { id } = await openCarpool(await newStudent())
   return id as CarpoolId
 }
+
+const payment = async (): Promise<Ask> => ({
+  as: await newAdmin(),
+  params: { id: (await ofOrder('mail')).intentId },
+  status: 200,
+})
 
 export const adminScenes: Scenes = {
   postAdminAccountLogin: async () => {
@@ -138,6 +145,9 @@ export const adminScenes: Scenes = {
     await db.update(carpools).set({ stuck, stuckSinceAt }).where(eq(carpools.id, id))
     return { as: await newAdmin(), params: { id }, status: 200 }
   },
+  getAdminPaymentsId: payment,
+  postAdminPaymentsIdCheck: payment,
+  getAdminSearch: read('find=07700900123'),
 
   getAdminExportOrders: read('from=2026-11-01&to=2026-11-30'),
   getAdminExportCarpools: read('from=2026-11-01&to=2026-11-30'),

@@ -103,7 +103,7 @@ function Crew({ car: { ride, isAssignable }, path }: { car: DayCar; path: string
     )
   const { plate, make, colour } = ride.vehicle
   return (
-    <p className="figures text-right">
+    <p className="figures sm:text-right">
       <strong>{plate}</strong> {t('ride:car.looks', { make, colour })} · {ride.driver.name}{' '}
       <a href={`tel:${ride.driver.phone}`} className="whitespace-nowrap underline">
         {ride.driver.phone}

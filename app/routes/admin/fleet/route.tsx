@@ -76,7 +76,7 @@ function List({ items, today }: { items: Item[]; today: string }) {
           ) : (
             <Badge tone={until < today ? 'danger' : 'ok'}>
               {t(until < today ? 'admin:fleet.expired' : 'admin:fleet.until', {
-                day: format.day(until),
+                day: format.longDay(until),
               })}
             </Badge>
           )}
