@@ -25,9 +25,10 @@ export function listWanted(db: Db, spans: Span[], { now, least }: { now: Instant
       most: sql<number>`max(${wishes.people})`.as('most'),
     })
     .from(sql`json_each(${JSON.stringify(spans)}) as spans`)
+    // In this order: the database itself would read all wishes for each span.
     .crossJoin(airports)
-    .innerJoin(
-      wishes,
+    .crossJoin(wishes)
+    .where(
       and(
         eq(wishes.airportId, airports.id),
         inArray(wishes.tripType, ['PICKUP', 'DROPOFF']),

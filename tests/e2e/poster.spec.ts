@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { POSTER } from '#app/ui/share/poster-size.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { plainPhone } from './kit/people.ts'
 import { newRider, openPlace } from './kit/places.ts'
 import { test } from './kit/test.ts'
 import { pages } from './kit/world.ts'
@@ -34,13 +35,15 @@ async function codeOf(html: string) {
 
 test('a poster is drawn as an image with its code, moves nothing, and is saved, in both languages', async ({
   page,
+  browser,
 }) => {
   const rider = await newRider(page.request)
   const ride = { airportId: 'air_stn', days: 40, maxPassengers: 4 }
   const { carpoolId } = await openPlace(page.request, rider, ride)
-  for (const [lang, save, wanted] of [
-    ['zh', '保存海报', '还差 3 人'],
-    ['en', 'Save poster', '3 more people needed'],
+  const plain = await plainPhone(browser)
+  for (const [lang, save, wanted, screenshot] of [
+    ['zh', '保存海报', '还差 3 人', '截屏就能保存'],
+    ['en', 'Save poster', '3 more people needed', 'Take a screenshot to save it'],
   ] as const) {
     const path = `${pages}/share/carpool/${carpoolId}/poster?lang=${lang}`
     await page.goto(path)
@@ -66,5 +69,13 @@ test('a poster is drawn as an image with its code, moves nothing, and is saved, 
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: save }).click()
     expect((await download).suggestedFilename()).toBe('poster.png')
+    // Without scripts the same picture is in the page, to take a screenshot of.
+    await plain.goto(path)
+    const alt = (await image.getAttribute('alt')) ?? ''
+    await expect(plain.getByRole('img', { name: alt })).toBeVisible()
+    await expect(plain.getByText(screenshot)).toBeVisible()
+    await expect(plain.getByRole('link', { name: save })).toBeHidden()
+    await expectNoSidewaysScroll(plain)
   }
+  await plain.context().close()
 })

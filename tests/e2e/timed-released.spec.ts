@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { cards } from './kit/card.ts'
-import { logIn, registeredStudent } from './kit/people.ts'
+import { logIn, plainPhone, registeredStudent } from './kit/people.ts'
 import { goToHoursBefore, joinPlace, newRider, openPlace, type Place } from './kit/places.ts'
 import { dialog, fillJoinForm, mainButton, pay } from './kit/ride.ts'
 import { expectToFit } from './kit/sheet.ts'
 import { test } from './kit/test.ts'
-import { origin, pages } from './kit/world.ts'
+import { pages } from './kit/world.ts'
 
 /** Seats of a complete car that are released because a balance was not paid (decision 0088). */
 
@@ -62,10 +62,7 @@ test('a released seat is found in the list and paid in full, in Chinese, and in 
     .click()
   await expect(page.getByText('已成团，已付清')).toBeVisible()
 
-  const other = await browser.newContext({ javaScriptEnabled: false })
-  await other.addCookies([{ name: 'language', value: 'en', url: origin }])
-  const plain = await other.newPage()
-  await logIn(plain, await registeredStudent(page.request))
+  const plain = await plainPhone(browser, await registeredStudent(page.request))
   await plain.goto(LIST)
   const found = plain.locator(`[data-live="${place.carpoolId}"]`)
   await expect(found).toContainText('1 seat free at full price until')
@@ -75,7 +72,7 @@ test('a released seat is found in the list and paid in full, in Chinese, and in 
   await mainButton(plain).click()
   await expect(plain).toHaveURL(/\/carpool\/pay\//)
   await expect(plain.getByRole('dialog')).toContainText('£20 deposit + ')
-  await other.close()
+  await plain.context().close()
 
   await page.goto(LIST)
   await expect(page.locator(`[data-live="${place.carpoolId}"]`)).not.toContainText('空出')

@@ -1,11 +1,11 @@
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { londonWall } from '#app/domain/time.ts'
 import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { cards } from './kit/card.ts'
-import { logIn } from './kit/people.ts'
-import { call, newRider, type Rider } from './kit/places.ts'
-import { fillJoinForm, mainButton, pay } from './kit/ride.ts'
+import { logIn, plainPhone } from './kit/people.ts'
+import { call, newRider, openPlace, payPlace, type Rider, said } from './kit/places.ts'
+import { fillJoinForm, fillOpenJoinForm, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { advanceClock, inDays, now, origin, pages, setLanguage } from './kit/world.ts'
 
@@ -33,38 +33,62 @@ async function wish(page: Page, day: string, ask: string, make: string) {
   await expect(page).toHaveURL(`${pages}/wishes`)
 }
 
-/** A phone in English without scripts, beside the one of the test. */
-async function plainPhone(page: Page, rider: Rider): Promise<Page> {
-  const context = await page.context().browser()?.newContext({ javaScriptEnabled: false })
-  if (!context) throw new Error('no browser')
-  await context.addCookies([{ name: 'language', value: 'en', url: origin }])
-  const plain = await context.newPage()
-  await logIn(plain, rider)
-  return plain
+/** Where the newest email to somebody leads: the form to join the car that was found. */
+async function mailedWay(request: APIRequestContext, { email }: Rider): Promise<string> {
+  const inbox = `${origin}/__dev/email?to=${encodeURIComponent(email)}`
+  const { items } = await said(await request.get(inbox))
+  return items[0]?.text.match(/\/neighbourhelp(\/carpool\/\S+\/join\?\S+)/)?.[1] ?? ''
 }
 
-test('a search in vain becomes a wish on both phones, and a poster to send on', async ({
+test('from no car to a seat through a wish, in Chinese, and in English without scripts', async ({
   page,
+  browser,
 }) => {
   const { request } = page
   await toMorning(page)
   const [wang, li] = [await newRider(request), await newRider(request)]
   const day = (await inDays(page, DAYS, '14:00')).slice(0, 10)
-  const plain = await plainPhone(page, li)
+  const plain = await plainPhone(browser, li)
   await logIn(page, wang)
   await wish(page, day, '帮我留意', '开始留意')
   await wish(plain, day, 'Let us tell you', 'Tell me')
 
   // The board is read anew every ten seconds.
   await advanceClock(request, 11)
-  await page.goto(`${pages}/share/wish/PICKUP.air_lgw.${day}.afternoon`)
+  const shared = `${pages}/share/wish/PICKUP.air_lgw.${day}.afternoon`
+  await page.goto(shared)
   await expectAccessible(page)
   await page.getByRole('link', { name: '生成海报' }).click()
   await expect(page.locator('img#poster')).toHaveAttribute('alt', /2 人在等/)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await shot(page, 'wish-poster-zh')
+  await plain.goto(`${shared}/poster?lang=en`)
+  await expect(plain.getByRole('img', { name: /^Poster: .*2 people waiting/ })).toBeVisible()
+  await shot(plain, 'wish-poster-en')
 
+  const ride = { airportId: 'air_lgw', terminal: 'North Terminal', maxPassengers: 4 }
+  await openPlace(request, await newRider(request), { ...ride, days: DAYS })
+  // Cars that are found within a minute are told together.
+  await advanceClock(request, 61)
+  await page.goto(pages + (await mailedWay(request, wang)))
+  await fillOpenJoinForm(page, DAYS)
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/carpool\/pay\//)
+  await pay(page, cards.good)
+  await expect(page).toHaveURL(/\/carpool\/(done|record)\//)
+  await page.goto(`${pages}/wishes`)
+  await expect(page.getByText('现在没有留意的时间')).toBeVisible()
+
+  await plain.goto(`${pages}/notices`)
+  await plain.getByRole('main').getByRole('button', { name: 'Join this car' }).click()
+  await fillOpenJoinForm(plain, DAYS, '12:00', false)
+  await mainButton(plain).click()
+  await expect(plain).toHaveURL(/\/carpool\/pay\//)
+  // Only the card needs scripts.
+  await payPlace(request, li, plain.url().split('/').at(-1) ?? '')
+  await plain.goto(`${pages}/wishes`)
+  await expect(plain.getByText('You have no wishes at the moment')).toBeVisible()
   await plain.context().close()
 })
 
@@ -104,7 +128,7 @@ test('a car that the console opens keeps its seats for both who wished, and the 
   await logIn(page, wang, '/rides')
   await expectAccessible(page)
   await shot(page, 'offered-zh')
-  const plain = await plainPhone(page, li)
+  const plain = await plainPhone(browser, li)
   await plain.goto(`${pages}/notices`)
   await expect(plain.getByText('The car you wished for').first()).toBeVisible()
   await shot(plain, 'offered-en')

@@ -1,33 +1,22 @@
-import { encode } from 'uqr'
 import { expect, test } from 'vitest'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
 import { carOf, openCar, student } from './carpool/kit.ts'
 import { joinCar } from './carpool/life.ts'
-import { newStudent, ORIGIN, WECHAT } from './share-kit.ts'
+import {
+  modulesFor,
+  modulesOf,
+  newStudent,
+  ORIGIN,
+  posterOf,
+  squeezed,
+  WECHAT,
+} from './share-kit.ts'
 import { openTrip, stateOf } from './trip/kit.ts'
 
 const BASE = '/neighbourhelp'
 const LANGUAGES = ['zh', 'en'] as const
-
-const squeezed = (text: string) => text.replace(/\s/g, '')
-
-/** The poster's markup, its words without the breaks between lines, and what screen readers say. */
-function posterOf(html: string) {
-  const svg = html.match(/<svg id="poster"[\s\S]*?<\/script>/)?.[0].split('<div')[0] ?? ''
-  const text = squeezed(svg.replace(/<[^>]*>/g, ''))
-  return { svg, text, alt: svg.match(/aria-label="([^"]*)"/)?.[1] ?? '' }
-}
-
-/** The modules of a code that is drawn as runs, as rows of 0 and 1. */
-function modulesOf(svg: string): string[] {
-  const side = Number(svg.match(/viewBox="0 0 (\d+) \d+" shape-rendering/)?.[1])
-  const rows = Array.from({ length: side }, () => Array<string>(side).fill('0'))
-  for (const [, x, y, run] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
-    rows[Number(y)]?.fill('1', Number(x), Number(x) + Number(run))
-  return rows.map((row) => row.join(''))
-}
 
 test('a carpool’s poster says who is wanted, where, when and at what price, in its link’s language', async () => {
   const { carpoolId } = await openCar({ maxPassengers: 4 })
@@ -49,8 +38,7 @@ test('a carpool’s poster says who is wanted, where, when and at what price, in
     expect(alt).not.toContain('http')
     // The code is for the page to join on, in the poster's language.
     const link = `${ORIGIN}${BASE}${path}?lang=${lang}`
-    const { data } = encode(link, { ecc: 'M', border: 0 })
-    expect(modulesOf(svg)).toEqual(data.map((row) => row.map(Number).join('')))
+    expect(modulesOf(svg)).toEqual(modulesFor(link))
     expect(page.html).toContain(`${link}" `)
     // It needs no style and no file of its page, or an image of it would lack them.
     expect(svg.replace(/^<svg[^>]*>/, '')).not.toMatch(/class=|style|href|url\(/)

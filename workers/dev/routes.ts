@@ -56,6 +56,8 @@ async function handleClock(request: Request, env: DevEnv): Promise<Response> {
         { error: 'advanceSeconds must be a whole number of seconds, 0 or more' },
         { status: 422 },
       )
+    // What a minute's sweep finds for wishes, a later one tells.
+    await createSweepOnly(servicesOf(env)).remind()
     await advanceClock(env, seconds)
     await settleWorld(env)
     if (request.headers.get('Accept')?.includes('text/html'))
@@ -78,13 +80,16 @@ async function readSeconds(request: Request): Promise<number | null> {
   return Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : null
 }
 
+const servicesOf = (env: DevEnv) =>
+  createServices(env, devRuntime(env), createLog({ job: 'dev-clock' }))
+
 /**
  * Does everything that is due: the stand-in's expiries and events, and the work of every object
  * that still waits for something (poking also sets its alarm by the moved clock). Ends after a
  * round in which nothing happened.
  */
 export async function settleWorld(env: DevEnv): Promise<void> {
-  const services = createServices(env, devRuntime(env), createLog({ job: 'dev-clock' }))
+  const services = servicesOf(env)
   const { carpools, closing, orders, trips, noticeEmails } = services
   const { remind } = createSweepOnly(services)
   const rideSms = await services.rideSms()

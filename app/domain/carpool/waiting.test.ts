@@ -230,11 +230,13 @@ describe('the list closes', () => {
 
   test('when the car is complete, except for whoever got the seat', () => {
     const story = full()
-    wait(story, 'dan')
-    wait(story, 'eve')
+    for (const name of ['dan', 'eve', 'fay']) wait(story, name)
     story.giveUp('cat')
     story.joined('dan')
-    expect(ends(story)).toEqual([['usr_eve', 1]])
+    expect(ends(story)).toEqual([
+      ['usr_eve', 1],
+      ['usr_fay', 1],
+    ])
     expect(list(story)).toEqual([])
   })
 

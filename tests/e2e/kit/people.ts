@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
 import { codeSentTo, linkSentTo, origin, pages } from './world.ts'
 
 export type Student = {
@@ -87,6 +87,18 @@ export async function logIn(
     .addCookies([{ name: 'sid', value, url: origin, httpOnly: true, sameSite: 'Lax' }])
   await page.goto(`${pages}${then}`)
   await expect(page).toHaveURL(`${pages}${then}`)
+}
+
+/** A phone in English without scripts, beside the one of the test. */
+export async function plainPhone(
+  browser: Browser,
+  student?: Pick<Student, 'phone'>,
+): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  await context.addCookies([{ name: 'language', value: 'en', url: origin }])
+  const page = await context.newPage()
+  if (student) await logIn(page, student)
+  return page
 }
 
 /** Logs in through the form, starting from the page that asks for it and ending on `then`. */

@@ -104,6 +104,16 @@ export async function joinPlace(
     ...party,
     flightTime,
   })
+  await payPlace(request, rider, participantId)
+  return { carpoolId, participantId }
+}
+
+/** Pays the deposit of a seat that is held, as the card form does. */
+export async function payPlace(
+  request: APIRequestContext,
+  rider: Rider,
+  participantId: string,
+): Promise<void> {
   const intent = await said(
     await request.get(`${origin}/api/carpool/deposit-payment-intent/${participantId}`, {
       headers: { Authorization: `Bearer ${rider.token}` },
@@ -111,7 +121,6 @@ export async function joinPlace(
   )
   await payIntent(request, intent.clientSecret)
   await call(request, rider, `/carpool/confirm-join/${participantId}`)
-  return { carpoolId, participantId }
 }
 
 /** Moves the clock to that many hours before a car's departure (negative: after), plus a minute. */

@@ -70,6 +70,16 @@ export async function fillJoinForm(
   steps = true,
 ): Promise<void> {
   await page.goto(`${pages}/carpool/${carpoolId}/join`)
+  await fillOpenJoinForm(page, days, time, steps)
+}
+
+/** The same in the join form that is open. */
+export async function fillOpenJoinForm(
+  page: Page,
+  days: number,
+  time = '12:00',
+  steps = true,
+): Promise<void> {
   await control(page, 'flightTime').fill(await inDays(page, days, time))
   if (steps) await nextStep(page)
   await control(page, 'nLocation').fill('8 Park Row')

@@ -1,13 +1,14 @@
 import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { AirportId, UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import { addDays, londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
 import { createBatchReads } from '#app/services/platform/batch-reads.server.ts'
 import { type BoardFilter, readBoard, readSlot } from '#app/services/wishes/board.server.ts'
 import { openDb } from '#db/db.ts'
-import { wishes } from '#db/schema.ts'
-import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { users, wishes } from '#db/schema.ts'
+import { heldBy, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
 import { db, now } from '#tests/worker/carpool/kit.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'
@@ -147,4 +148,24 @@ test('the console sees everybody who waits, by day and airport, and no names', a
   expect(textOf(page)).toMatch(/希思罗接机 上午 1 人/)
   expect(textOf(page)).toMatch(/曼彻斯特送机 上午 3 人/)
   expect(page.html).not.toContain(ann.id)
+})
+
+test('the console is suggested the car that suits the most, and none for times without a wish', async () => {
+  await db.delete(wishes)
+  const people = [await newStudent(), await newStudent(), await newStudent()]
+  for (const [n, who] of people.entries()) await wish(at(8 + n), at(11), {}, who)
+  // Times that begin in another part of the day, and those of who cannot get an offer.
+  await wish(at(11), at(15), { people: 2 })
+  const suspended = await newStudent()
+  await wish(at(8), at(9), { people: 5 }, suspended)
+  await db.update(users).set({ suspendedAt: now() }).where(eq(users.id, suspended.id))
+  const browser = visitorOf(await newAdmin())
+  const suggested = async (part: string) => {
+    const page = await browser.get(`/admin/wishes/PICKUP.air_lhr.${day}.${part}`)
+    return ['carpoolDatetime', 'maxPassengers'].map((name) => heldBy(page, name))
+  }
+  // From 10:00 on all three could go; at 11:00 the two others too.
+  expect(await suggested('morning')).toEqual([londonWall(at(11)), '5'])
+  expect(await suggested('afternoon')).toEqual([londonWall(at(12)), '2'])
+  expect(await suggested('evening')).toEqual(['', '5'])
 })
