@@ -19,12 +19,13 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ['lists', /\/app\/ui\/(table|skeleton|list-view|list-filters)\.tsx?$/],
   [
     'cards',
-    /\/app\/(i18n\/deposit-words|ui\/(tabs|empty-state|time-left|badge|money-back))\.tsx?$/,
+    /\/app\/(i18n\/deposit-words|ui\/(tabs|empty-state|time-left|badge|money-back|carpool\/luggage-text))\.tsx?$/,
   ],
   [
     'cards',
     /lucide-react\/.*\/(arrow-right|calendar|calendar-plus|check|circle-x|copy|map-pin|plus|share-2)\.mjs$/,
   ],
+  ['seats', /\/app\/ui\/carpool\/(seats|released)\.tsx$/],
   ['cars', /\/app\/ui\/(ticket\/(vehicle|car)|carpool\/own-car)\.tsx$/],
   ['forms', /\/app\/ui\/(field|use-form|error-summary)\.tsx?$/],
   ['pay', /\/app\/ui\/pay\/(?!cancel-form|card-error-kinds|subject)/],

@@ -2,5 +2,5 @@ import type { Luggage } from '#app/domain/luggage.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 
 /** The luggage of a party or of a whole car, in one line. */
-export const luggageText = (t: Translate, { bigLuggage, smallLuggage, bag }: Luggage): string =>
-  t('carpool:record.luggageValue', { big: bigLuggage, small: smallLuggage, bag })
+export const luggageText = (t: Translate, luggage: Luggage): string =>
+  t('carpool:record.luggageValue', luggage)
