@@ -39,10 +39,7 @@ export function wishWordsOf(
   const name = { zh: String(airportZh ?? ''), en: String(airportEn ?? '') }
   return {
     count: Number(count),
-    when: t('carpool:list.dayAndPart', {
-      day: formatOf(t).date(at),
-      part: t(`carpool:list.part.${partAt(at)}`),
-    }),
+    when: t(`carpool:list.dayAndPart.${partAt(at)}`, { day: formatOf(t).date(at) }),
     airport: shortNameOf(name)[t === getT('zh') ? 'zh' : 'en'],
   }
 }

@@ -37,7 +37,7 @@ function OneWish({ wish }: { wish: ListedWish }) {
     <>
       <div className="flex items-start justify-between gap-3">
         <p className="min-w-0">
-          <strong className="block">{ridesOf(t, language, wish)}</strong>
+          <strong className="block first-letter:uppercase">{ridesOf(t, language, wish)}</strong>
           <span className="figures block">{times}</span>
           <span className="text-14 text-muted">{t('wish:people', { count: wish.people })}</span>
         </p>
@@ -76,9 +76,9 @@ function Fitting({ carpoolAt, free, joinTo }: ListedWish['cars'][number]) {
     <Link
       to={joinTo}
       reloadDocument
-      className="flex min-h-11 flex-wrap items-center gap-x-2 text-brand underline"
+      className="flex min-h-11 flex-wrap items-center gap-x-2 text-brand"
     >
-      {t('wish:join', { departure: format.dateTime(carpoolAt) })}
+      <span className="underline">{t('wish:join', { departure: format.dateTime(carpoolAt) })}</span>
       <span className="text-14 text-muted">{t('wish:free', { count: free })}</span>
     </Link>
   )

@@ -29,10 +29,7 @@ export const partOfDay = (
 
 /** A part of a day: `12月9日 周三 上午`. */
 const partWords = (t: Translate, { day, part }: { day: string; part: DayPart }): string =>
-  t('carpool:list.dayAndPart', {
-    day: formatOf(t).day(day),
-    part: t(`carpool:list.part.${part}`),
-  })
+  t(`carpool:list.dayAndPart.${part}`, { day: formatOf(t).day(day) })
 
 /** Which rides: `希思罗接机`. */
 export const ridesOf = (t: Translate, language: Language, where: Where): string =>

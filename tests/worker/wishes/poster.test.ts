@@ -44,7 +44,7 @@ test('it says how many wait, for which rides and when, in its link’s language'
   for (const people of [1, 2]) await wisher(day, people)
   const said = {
     zh: ['邻帮', '3 人在等', '希思罗接机', '12:00 前出发', '留意不收钱'],
-    en: ['Neighbourhelp', '3 ', 'waiting', 'Heathrow', 'before 12:00', 'Free'],
+    en: ['Neighbourhelp', '3 people', 'Pickups from Heathrow', 'before 12:00', 'Free to sign up'],
   }
   for (const lang of ['zh', 'en'] as const) {
     const { status, html } = await read(`${slot(day)}/poster`, lang)

@@ -46,11 +46,8 @@ function Lines({ wanted, canOpen }: LinesProps) {
     <ul className="divide-y divide-line rounded-card border border-line bg-surface">
       {wanted.map((slot) => (
         <li key={slot.id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 p-4">
-          <span>
-            {t('carpool:list.dayAndPart', {
-              day: ridesOf(t, language, slot),
-              part: t(`carpool:list.part.${slot.part}`),
-            })}
+          <span className="inline-block first-letter:uppercase">
+            {t(`carpool:list.dayAndPart.${slot.part}`, { day: ridesOf(t, language, slot) })}
           </span>
           <span className="figures">{t('admin:wishes.people', { count: slot.people })}</span>
           {canOpen && (

@@ -56,9 +56,7 @@ function useWhen({ date, time }: Asked): string {
   const t = useT()
   const format = useFormat()
   if (!date) return ''
-  return time
-    ? t('carpool:list.dayAndPart', { day: format.day(date), part: t(`carpool:list.part.${time}`) })
-    : format.day(date)
+  return time ? t(`carpool:list.dayAndPart.${time}`, { day: format.day(date) }) : format.day(date)
 }
 
 /** Which rides were asked for: `希思罗接机`. */
