@@ -50,6 +50,8 @@ export type CarFacts = CarActionFacts &
     flightTimes: Instant[]
     /** How often the place's own flight has changed since the group was complete; null: never. */
     flightVersion: number | null
+    /** When the car alone leaves that its passenger is offered; null: they are offered none. */
+    aloneAt: Instant | null
   }
 export type TripFacts = TripActionFacts &
   OfPlace & {
@@ -269,6 +271,12 @@ const RULES: Record<NoticeCode, Rule> = {
         isFlightAhead(about),
     ),
   placeMoved: (about) => so(isTaken(about) && isAhead(about)),
+  aloneOffered: (about) =>
+    so(
+      about.car?.aloneAt === Number(about.params.aloneAt) && about.now < Number(about.params.until),
+    ),
+  aloneReady: (about) => so(isTaken(about) && isAhead(about)),
+  aloneReturned: (about) => so(isOnItsWay(about)),
   peopleChanged: (about) => so(isTaken(about) && isAhead(about)),
   boardPosts: (about) => so(isTaken(about) && about.now < startOf(about) + BOARD_KEPT_MS),
   departedUnpaid: (about) =>

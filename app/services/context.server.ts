@@ -210,6 +210,7 @@ const createAdminServices = (deps: AdminDeps) => ({
   paymentChecks: async () =>
     (await import('./admin/payment-checks.server.ts')).createPaymentChecks(deps),
   moves: async () => (await import('./admin/moves.server.ts')).createMoves(deps),
+  alone: async () => (await import('./admin/alone.server.ts')).createAlone(deps),
   fleet: createAdminFleet(deps),
   groups: createAdminGroups(deps),
   prices: createAdminPrices(deps),

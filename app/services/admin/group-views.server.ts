@@ -124,9 +124,11 @@ export type GroupPlace = {
     points: number
     intentId: string | null
   }
+  /** What was paid on top for a car alone; null: nothing. */
+  supplement: { amount: MinorUnits; intentId: string | null } | null
   /** Whether any of the money is being refunded right now. */
   returning: boolean
-  /** Pence of deposit and balance refunded in Stripe's dashboard. */
+  /** Pence of its payments refunded in Stripe's dashboard. */
   returned: MinorUnits
   /** What it still owes although its group goes ahead, in pence: `outstandingOf`. */
   outstanding: MinorUnits
@@ -298,8 +300,14 @@ function viewOf<S extends CarpoolState | TripState>(
   }
 }
 
-const returnedOf = ({ returned = {} }: Group, { deposit, balance }: Place): MinorUnits =>
-  [deposit.intentId, balance.intentId].reduce((sum, id) => sum + ((id && returned[id]) || 0), 0)
+const returnedOf = (
+  { returned = {} }: Group,
+  { deposit, balance, supplement }: Place,
+): MinorUnits =>
+  [deposit.intentId, balance.intentId, supplement?.intentId].reduce<MinorUnits>(
+    (sum, id) => sum + ((id && returned[id]) || 0),
+    0,
+  )
 
 function placeOf(
   p: Place,
@@ -333,9 +341,16 @@ function placeOf(
       renewalFailed: deposit.renewal === 'failed',
     },
     balance: balanceOf(p, owed),
+    supplement: supplementOf(p),
     convertedTo: p.convertedTo?.carpoolId ?? null,
   }
 }
+
+/** What was paid on top for a car alone. */
+const supplementOf = ({ supplement }: Place): GroupPlace['supplement'] =>
+  supplement && supplement.amount > 0
+    ? { amount: supplement.amount, intentId: supplement.intentId }
+    : null
 
 function balanceOf({ balance }: Place, owed: MinorUnits | null): GroupPlace['balance'] {
   const { quote, intentId, paid } = balance

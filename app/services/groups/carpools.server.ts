@@ -58,6 +58,7 @@ import { carpoolIdFor, carpoolIdOf, isCarpoolId } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidCarpools } from './group-kind.server.ts'
 import type { CarpoolObjects } from './group-objects.server.ts'
 import { createGroups, type HoldHow, type PayableDeposit } from './groups.server.ts'
+import { createPlaceAlone } from './place-alone.server.ts'
 import type { OpenHold } from './place-holds.server.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -187,6 +188,7 @@ export function createCarpools(deps: Deps) {
   return {
     ...groups,
     ...createCarpoolActions({ ...deps, groups }),
+    ...createPlaceAlone({ ...deps, groups }),
 
     /**
      * Carpools that everybody may see: joinable ones first, then soonest departure first. One round
