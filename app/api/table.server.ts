@@ -22,7 +22,6 @@ import { priceCalls } from './calls/prices.server.ts'
 import { publicCalls } from './calls/public.server.ts'
 import { tripCalls } from './calls/trip.server.ts'
 import { userCalls } from './calls/user.server.ts'
-import { userAloneCalls } from './calls/user-alone.server.ts'
 import { userCarpoolCalls } from './calls/user-carpool.server.ts'
 import { userRideCalls } from './calls/user-ride.server.ts'
 import { userSecurityCalls } from './calls/user-security.server.ts'
@@ -34,7 +33,6 @@ const described: readonly AnyCall[] = [
   ...userSecurityCalls,
   ...pointsCalls,
   ...userCarpoolCalls,
-  ...userAloneCalls,
   ...userRideCalls,
   ...boardCalls,
   ...wishCalls,

@@ -647,7 +647,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'move: points are looked for at the new place',
-    file: 'app/domain/carpool/alone-car.ts',
+    file: 'app/domain/carpool/move.ts',
     from: 'placeId: balance.placeId ?? id,',
     to: 'placeId: balance.placeId ?? (id.slice(0) && undefined),',
   },

@@ -1,4 +1,5 @@
 import { refuseGoing } from '#app/domain/group/alone.ts'
+import type { Supplement } from '#app/domain/group/alone-state.ts'
 import type { Say as Common, GroupCommand } from '#app/domain/group/command.ts'
 import type { Event } from '#app/domain/group/event.ts'
 import { changeOf, firstFlightOf, windowOf } from '#app/domain/group/flights.ts'
@@ -6,6 +7,8 @@ import type { Arrival } from '#app/domain/group/move-event.ts'
 import type { MoveRefusal } from '#app/domain/group/moving.ts'
 import { isGroupComplete, roomIn } from '#app/domain/group/released.ts'
 import {
+  type Balance,
+  type Deposit,
   findParticipant,
   freeSeats,
   isGroupOpen,
@@ -14,10 +17,10 @@ import {
   placeOf,
 } from '#app/domain/group/state.ts'
 import { freeFor } from '#app/domain/group/waitlist.ts'
+import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { aloneCarOf, atRest, fromHere } from './alone-car.ts'
 import type { CarpoolOwn, Journey, MoveCommand } from './command.ts'
 import { inOrder, refuseCompanion, refuseMissed } from './flights.ts'
 import { balanceDueOf } from './permissions.ts'
@@ -198,5 +201,48 @@ export function arrivalOf(state: CarpoolState, participantId: string): ToNewGrou
     journey: { airportId: state.airportId, tripType: state.tripType },
     ...(consent && { consent }),
     ...(inFull !== undefined && { inFull }),
+  }
+}
+
+/** A charged deposit, without what only mattered while it was held. */
+const atRest = (deposit: Deposit): Deposit => ({
+  ...deposit,
+  card: null,
+  captureBefore: null,
+  renewal: 'none',
+})
+
+/** A paid balance. Points that were set aside are known by the place they were set aside for. */
+const fromHere = ({ id, balance }: Participant): Balance => ({
+  ...balance,
+  placeId: balance.placeId ?? id,
+})
+
+/**
+ * The private car of a place that has paid the difference. A balance that was not paid is part of
+ * the difference, so that it is paid there with nothing of its own.
+ */
+function aloneCarOf(
+  state: CarpoolState,
+  p: Participant,
+  supplement: Supplement,
+): ToNewGroup | null {
+  const offer = p.alone?.offer
+  if (!offer) return null
+  const { tripType, airportId, airportName, airportTerminals, prices } = state
+  const { carpoolAt } = offer
+  const seats = { maxPassengers: p.party.people, carpoolAt }
+  const { userId, party, deposit, consent, inFull, heldAt } = p
+  const balance = p.balance.paid === null ? { ...p.balance, paid: 0 } : fromHere(p)
+  const from = { carpoolId: state.id, participantId: p.id }
+  return {
+    type: 'openPrivate',
+    ...offer.to,
+    ...{ userId, party },
+    terms: { tripType, airportId, airportName, airportTerminals, prices, ...seats },
+    cutoffAt: carpoolAt - CUTOFF_BEFORE_DEPARTURE_MS,
+    deposit: atRest(deposit),
+    ...(consent && { consent }),
+    brought: { from, heldAt, balance, supplement, ...(inFull !== undefined && { inFull }) },
   }
 }

@@ -16,17 +16,3 @@ export type AloneEvent =
   | { type: 'aloneRefused'; intentId: string }
   /** From here on the place is moving. */
   | { type: 'alonePaid'; amount: MinorUnits; at: Instant }
-
-const ALONE_EVENTS: Record<AloneEvent['type'], true> = {
-  aloneOffered: true,
-  aloneWithdrawn: true,
-  aloneAgreed: true,
-  aloneAttached: true,
-  aloneClosing: true,
-  aloneLost: true,
-  aloneRefused: true,
-  alonePaid: true,
-}
-export const isAloneEvent = <E extends { type: string }>(
-  event: E,
-): event is Extract<E, AloneEvent> => Object.hasOwn(ALONE_EVENTS, event.type)

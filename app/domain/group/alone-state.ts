@@ -4,13 +4,6 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
 import type { PlaceRef } from './moving.ts'
 
-/**
- * What a passenger agrees to when they take a car alone: its time, its price, and that the
- * difference is charged at once (decision 0092). The sentence is `alone:consent` of the locales;
- * another wording gets another version, which the newest test of it insists on.
- */
-export const ALONE_VERSION = '2026-11-26'
-
 /** A car alone that an administrator offers a passenger whose flight changed (decision 0092). */
 export type AloneOffer = {
   /** The car, and the place in it; both are derived from the place it is offered to. */

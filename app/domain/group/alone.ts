@@ -21,6 +21,27 @@ import { findParticipant, type Group, isPayingAlone, type Place } from './state.
  * takes the payment of the difference, so that being paid and letting the place go are one step.
  */
 
+/**
+ * What a passenger agrees to who takes a car alone: its time, its price, and that the difference is
+ * charged at once. The sentence is `account:alone.consent` of the locales; another wording gets
+ * another version, which the newest test of it insists on.
+ */
+export const ALONE_VERSION = '2026-11-26'
+
+const ALONE_EVENTS: Record<AloneEvent['type'], true> = {
+  aloneOffered: true,
+  aloneWithdrawn: true,
+  aloneAgreed: true,
+  aloneAttached: true,
+  aloneClosing: true,
+  aloneLost: true,
+  aloneRefused: true,
+  alonePaid: true,
+}
+export const isAloneEvent = <E extends { type: string }>(
+  event: E,
+): event is Extract<E, AloneEvent> => Object.hasOwn(ALONE_EVENTS, event.type)
+
 /** What has been paid for a place, in pence; points count with their value. */
 const paidFor = ({ deposit, balance }: Place): MinorUnits =>
   deposit.captured + (balance.paid === null ? 0 : balance.paid + (balance.quote?.deducted ?? 0))

@@ -1,7 +1,6 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
-import { effectsOfAlone, effectsOfArrival } from './alone.ts'
-import { isAloneEvent } from './alone-event.ts'
+import { effectsOfAlone, effectsOfArrival, isAloneEvent } from './alone.ts'
 import { depositPartOf } from './balance.ts'
 import type { Effect, NoticeCode } from './effect.ts'
 import type { Event, PlaceEvent } from './event.ts'

@@ -1,6 +1,5 @@
 import type { UserId } from '#app/domain/id.ts'
-import { evolveAlone } from './alone.ts'
-import { isAloneEvent } from './alone-event.ts'
+import { evolveAlone, isAloneEvent } from './alone.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
 import { evolveFlight, withWindow } from './flights.ts'

@@ -1,7 +1,6 @@
 import type { CarpoolOwn } from '#app/domain/carpool/command.ts'
 import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
-import { offerOf } from '#app/domain/group/alone.ts'
-import { ALONE_VERSION } from '#app/domain/group/alone-state.ts'
+import { ALONE_VERSION, offerOf } from '#app/domain/group/alone.ts'
 import { ownPlace } from '#app/domain/group/state.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
@@ -145,11 +144,14 @@ export function createPlaceAlone({ groups, objects, payments, customers, limits,
       const payment = place.alone?.payment
       if (!payment?.intentId || place.supplement) return arrived(mine.value)
       const settled = await lookAt(payment.intentId, snapshot, false)
-      if (!settled.ok) return settled
       const after = await own(viewer, id)
       if (!after.ok) return after
+      // An event may have been faster; then the place is moving, and nothing more is settled here.
+      if (after.value.place.supplement) return arrived(after.value)
+      if (!settled.ok) return settled
       const { strays } = after.value.snapshot.state
-      if (!strays.some(({ intentId }) => intentId === payment.intentId)) return arrived(after.value)
+      if (!strays.some(({ intentId }) => intentId === payment.intentId))
+        return fail('paymentNotConfirmed')
       await objects.poke(snapshot.state.id)
       return fail('operationExpired', { context: 'aloneBack' })
     },

@@ -4,8 +4,6 @@ export const recordPath = (id: string): string => `/carpool/record/${id}`
 export const companionsPath = (id: string): string => `${recordPath(id)}/companions`
 export const flightPath = (id: string): string => `${recordPath(id)}/flight`
 export const boardPath = (id: string): string => `${recordPath(id)}/board`
-/** A car alone that is offered: what it is, then its payment. */
-export const alonePath = (id: string): string => `/carpool/alone/${id}`
 export const donePath = (id: string): string => `${recordPath(id)}/done`
 /** The deposit of a place that is only held; one to be paid again; the balance. */
 export const payPath = (id: string): string => `/carpool/pay/${id}`

@@ -1,5 +1,5 @@
 import { useActionData } from '@remix-run/react'
-import { ALONE_VERSION, type AloneMark } from '#app/domain/group/alone-state.ts'
+import type { AloneMark } from '#app/domain/group/alone-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -9,10 +9,15 @@ import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
 import { CircleAlert, Clock, CreditCard, Tag } from '#app/ui/icon.tsx'
 
 type AloneProps = { record: CarpoolRecord; alone: AloneMark | null }
-type AloneDialogProps = AloneProps & { closed: { text: string } | null; contact: string }
+type AloneDialogProps = AloneProps & {
+  closed: { text: string } | null
+  contact: string
+  /** The version of the sentence about it. */
+  consent: string
+}
 
 /** What a car alone is and costs, with the consent; works without scripts. */
-export function AloneDialog({ record, alone, closed, contact }: AloneDialogProps) {
+export function AloneDialog({ record, alone, closed, contact, consent }: AloneDialogProps) {
   const t = useT()
   const format = useFormat()
   const answer = useActionData<{ text?: string } | undefined>()
@@ -43,7 +48,7 @@ export function AloneDialog({ record, alone, closed, contact }: AloneDialogProps
       <input type="hidden" name="intent" value="agree" />
       <input type="hidden" name="carpoolAt" value={alone?.carpoolAt} />
       <input type="hidden" name="amount" value={amount} />
-      <input type="hidden" name="consent" value={ALONE_VERSION} />
+      <input type="hidden" name="consent" value={consent} />
       <p className="text-14">{t('account:alone.consent')}</p>
     </PlaceDialog>
   )

@@ -3,11 +3,12 @@ import type { AloneMark } from '#app/domain/group/alone-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
-import { alonePath, recordPath } from '#app/ui/carpool/paths.ts'
+import { recordPath } from '#app/ui/carpool/paths.ts'
 import { MoneyLines } from '#app/ui/money-lines.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
 import { askToBegin } from '#app/ui/pay/use-payment.ts'
+import { alonePath } from './path.ts'
 
 type AlonePaymentProps = { record: CarpoolRecord; alone: AloneMark; provider: Provider }
 

@@ -5,7 +5,7 @@ import {
   redirectDocument,
 } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { ALONE_VERSION } from '#app/domain/group/alone-state.ts'
+import { ALONE_VERSION } from '#app/domain/group/alone.ts'
 import { type Failure, fail } from '#app/domain/result.ts'
 import type { Flash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
@@ -17,9 +17,10 @@ import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
-import { alonePath, donePath, recordPath } from '#app/ui/carpool/paths.ts'
+import { donePath, recordPath } from '#app/ui/carpool/paths.ts'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { AloneDialog } from './dialog.tsx'
+import { alonePath } from './path.ts'
 import { AlonePayment } from './payment.tsx'
 
 export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#app/ui/offline.tsx'
@@ -43,6 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     record,
     alone: record.alone,
+    consent: ALONE_VERSION,
     closed: record.alone ? null : { text: failureText(context.t, why) },
     contact: (await context.site.contact()).name,
     provider: providerOf(context),
@@ -96,10 +98,11 @@ async function cancel(context: AppContext, user: Viewer, { participantId }: Carp
 }
 
 export default function AloneRoute() {
-  const { record, alone, closed, contact, provider } = useLoaderData<typeof loader>()
+  const { provider, ...offer } = useLoaderData<typeof loader>()
+  const { record, alone } = offer
   return alone?.agreed ? (
     <AlonePayment record={record} alone={alone} provider={provider} />
   ) : (
-    <AloneDialog record={record} alone={alone} closed={closed} contact={contact} />
+    <AloneDialog {...offer} />
   )
 }
