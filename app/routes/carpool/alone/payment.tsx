@@ -19,6 +19,8 @@ export function AlonePayment({ record, alone, provider }: AlonePaymentProps) {
   const path = alonePath(record.participantId)
   const begin = useHref(`${path}/begin`)
   const amount = format.money(alone.amount)
+  const { people } = record.party
+  const seats = { currentPassengers: people, maxPassengers: people }
   const prices = {
     price: format.money(alone.price),
     paid: format.money(alone.price - alone.amount),
@@ -33,7 +35,7 @@ export function AlonePayment({ record, alone, provider }: AlonePaymentProps) {
       kept={t('account:alone.pay.kept')}
       about={
         <>
-          <PaidRide record={{ ...record, carpoolAt: alone.carpoolAt }} />
+          <PaidRide record={{ ...record, ...seats, private: true, carpoolAt: alone.carpoolAt }} />
           <MoneyLines
             title={t('pay:money.title')}
             today={t('pay:money.today', { amount })}
@@ -52,8 +54,8 @@ export function AlonePayment({ record, alone, provider }: AlonePaymentProps) {
               },
               {
                 kind: 'final',
-                term: t('pay:balance.finalTerm'),
-                text: t('pay:balance.finalPrivate'),
+                term: t('account:alone.pay.finalTerm'),
+                text: t('account:alone.pay.final'),
               },
             ]}
           />
