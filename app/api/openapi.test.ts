@@ -41,6 +41,8 @@ GET /user/my/ongoing
 GET /user/my/completed
 POST /user/my/pay-remaining
 POST /user/my/confirm-remaining
+POST /user/my/take-alone
+POST /user/my/confirm-alone
 GET /user/my/payment-status/{participantId}
 GET /user/my/ride/{participantId}
 PUT /user/my/ride-contact
@@ -209,6 +211,8 @@ test('a body about money or people allows no unknown field', () => {
     '/user/participant/repay-deposit',
     '/user/my/pay-remaining',
     '/user/my/confirm-remaining',
+    '/user/my/take-alone',
+    '/user/my/confirm-alone',
     '/mail/pay-base',
     '/mail/add-stripe',
     '/mail/join',

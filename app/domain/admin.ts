@@ -92,6 +92,8 @@ export const AUDIT_ACTIONS = [
   'missedSettled',
   'flightSettled',
   'placeMoved',
+  'aloneOffered',
+  'aloneWithdrawn',
   'feedKeyMade',
   'feedKeyRevoked',
   'refundSettled',

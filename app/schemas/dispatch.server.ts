@@ -63,6 +63,11 @@ export const driverFormSchema = z.object({
 /** Why a ride stays as it is, for the passenger whose flight has changed. */
 export const keepFlightSchema = z.object({ note: textField(FLIGHT_NOTE_MAX, '') })
 
+/** When a car alone leaves. */
+export const aloneFormSchema = z.object({
+  carpoolDatetime: timeField('carpoolTimeRequired', '2026-12-12T14:00'),
+})
+
 /** A car for a group, as its form sends it. */
 export const carFormSchema = z.object({
   vehicleId: textField(FLEET.text, exampleId('veh')),

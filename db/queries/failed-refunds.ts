@@ -12,6 +12,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import type { PaymentPurpose } from '#app/domain/group/state.ts'
 import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
@@ -32,7 +33,7 @@ export type Owed = { deposit: number; balance: number }
 export const NOTHING_OWED: Owed = { deposit: 0, balance: 0 }
 
 /** Pence still owed to a place; part of a query on `participants`. */
-function owedToPlace(db: Db, purposes: ('deposit' | 'balance')[]): SQL<number> {
+function owedToPlace(db: Db, purposes: PaymentPurpose[]): SQL<number> {
   const owed = db
     .select({ pence: sql`coalesce(sum(${failedRefunds.missing}), 0)` })
     .from(failedRefunds)
@@ -46,10 +47,11 @@ function owedToPlace(db: Db, purposes: ('deposit' | 'balance')[]): SQL<number> {
     )
   return sql<number>`(${owed})`
 }
-export const owedInAll = (db: Db) => owedToPlace(db, ['deposit', 'balance'])
+export const owedInAll = (db: Db) => owedToPlace(db, ['deposit', 'balance', 'supplement'])
 export const owedColumns = (db: Db) => ({
   deposit: owedToPlace(db, ['deposit']).as('owed_deposit'),
-  balance: owedToPlace(db, ['balance']).as('owed_balance'),
+  // The record shows what was paid on top as part of the balance.
+  balance: owedToPlace(db, ['balance', 'supplement']).as('owed_balance'),
 })
 
 /** What is owed to the owner of one place. */

@@ -90,6 +90,7 @@ const selectCar = (db: Db) =>
         isAboard: isTrue(sql`${participants.ride} ->> '$.progress.mark' = 'onBoard'`),
         flightTimes: sql`json(${carpools.flightTimes})`,
         flightVersion: sql`${participants.flight} ->> 'version'`,
+        aloneAt: sql`${participants.alone} ->> 'carpoolAt'`,
       }).as('facts'),
     })
     .from(participants)

@@ -57,6 +57,18 @@ export class Ledger {
   }
 }
 
+function amountOf(p: Participant, purpose: PaymentPurpose): number {
+  if (purpose === 'balance') return p.balance.quote?.amount ?? 0
+  return purpose === 'deposit' ? (p.inFull ?? 2000) : (p.alone?.payment?.amount ?? 0)
+}
+
+function openIntents({ deposit, balance, alone }: Participant, purpose: PaymentPurpose) {
+  if (purpose === 'balance') return [balance.intentId]
+  return purpose === 'deposit'
+    ? [deposit.intentId, deposit.next?.intentId]
+    : [alone?.payment?.intentId]
+}
+
 /**
  * A group, the private cars created from it, the payment provider, the points and all outstanding
  * work.
@@ -159,8 +171,8 @@ export class World {
     const found = this.livePlace(name)
     if (!found) return
     const { car, p } = found
-    const { attempt } = p[purpose]
-    const amount = purpose === 'balance' ? (p.balance.quote?.amount ?? 0) : (p.inFull ?? 2000)
+    const { attempt = 1 } = purpose === 'supplement' ? (p.alone ?? {}) : p[purpose]
+    const amount = amountOf(p, purpose)
     if (amount === 0) return
     const made = this.create(`${purpose}_${p.id}_${attempt}`, p, purpose, attempt, amount)
     if (!attach) return
@@ -168,10 +180,7 @@ export class World {
     const own = { participantId: p.id, userId: p.userId }
     const refused = this.say(car, { type: 'attachIntent', purpose, ...own, attempt, intentId })
     const now = findParticipant(car.car, p.id)
-    const known =
-      purpose === 'balance'
-        ? [now?.balance.intentId]
-        : [now?.deposit.intentId, now?.deposit.next?.intentId]
+    const known = now ? openIntents(now, purpose) : []
     if (!refused && known.includes(intentId)) made.secretGiven = true
   }
   /** The card is confirmed: a deposit is held; a balance is charged at once or is processing. */
@@ -278,7 +287,9 @@ export class World {
     const command = arrivalOf(car.car, participantId)
     const to = findParticipant(car.car, participantId)?.moving?.to
     if (!command || !to) return true
-    const other = this.cars.find((one) => one.state?.id === to.carpoolId)
+    const known = this.cars.find((one) => one.state?.id === to.carpoolId)
+    const other = known ?? (command.type === 'openPrivate' ? new Story() : undefined)
+    if (other && !known) this.cars.push(other)
     if (other && this.say(other, command) !== null) return false
     const refused = other ? answerTo(other.car, to.participantId) : 'over'
     if (luck === 'answerLost' || refused === undefined) return false

@@ -70,7 +70,7 @@ export class World {
   /**
    * Makes an intent for what the place has to pay, records it, and only then hands out its secret.
    */
-  makeIntent(name: string, purpose: PaymentPurpose, attach = true): void {
+  makeIntent(name: string, purpose: 'deposit' | 'balance', attach = true): void {
     const p = this.livePlace(name)
     if (!p) return
     const { attempt } = p[purpose]

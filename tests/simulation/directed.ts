@@ -1,3 +1,4 @@
+import { ALONE_SCENES } from './directed-alone.ts'
 import { BOARD_SCENES } from './directed-boards.ts'
 import { CAR_SCENES } from './directed-cars.ts'
 import { changeFlights, watchFlights } from './directed-flights.ts'
@@ -25,6 +26,7 @@ export const SCENES = [
     changeFlights,
     watchFlights,
     ...MOVE_SCENES,
+    ...ALONE_SCENES,
     ...BOARD_SCENES,
     ...ORDER_SCENES,
     ...WISH_SCENES,

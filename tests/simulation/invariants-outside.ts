@@ -9,20 +9,22 @@ import type { History } from './history.ts'
  * longer owed.
  */
 export function goneOfPlace(group: Group, p: Place): number {
-  const { seat, leaving, deposit, balance, inFull } = p
+  const { seat, leaving, deposit, balance, supplement, inFull } = p
   if (seat === 'gone' && leaving !== 'unpaid') return 0
+  const more = supplement ? goneOf(group, supplement.intentId, supplement.amount) : 0
   // Deposit and balance were one payment.
   if (inFull !== undefined)
-    return goneOf(group, deposit.intentId, deposit.captured + (balance.paid ?? 0))
+    return more + goneOf(group, deposit.intentId, deposit.captured + (balance.paid ?? 0))
   return (
+    more +
     goneOf(group, deposit.intentId, deposit.captured) +
     goneOf(group, balance.intentId, balance.paid ?? 0)
   )
 }
 
 /** How much of a place's money was ever refunded or disputed. It may have come back since. */
-export function everGoneOfPlace(group: Group, { deposit, balance }: Place): number {
-  const ids = [deposit.intentId, balance.intentId]
+export function everGoneOfPlace(group: Group, p: Place): number {
+  const ids = [p.deposit.intentId, p.balance.intentId, p.supplement?.intentId ?? null]
   const refunded = ids.map((id) => (id && group.returned?.[id]) || 0)
   const disputed = (group.disputes ?? []).filter(({ intentId }) => ids.includes(intentId))
   return [...refunded, ...disputed.map(({ amount }) => amount)].reduce((sum, one) => sum + one, 0)

@@ -103,6 +103,14 @@ const EVENTS: Record<Event['type'], true> = {
   placeMoved: true,
   placeArrived: true,
   arrivalRefused: true,
+  aloneOffered: true,
+  aloneWithdrawn: true,
+  aloneAgreed: true,
+  aloneAttached: true,
+  aloneClosing: true,
+  aloneLost: true,
+  aloneRefused: true,
+  alonePaid: true,
 }
 /** What may happen to an order, and who causes it. */
 const ORDER_OUTCOMES = [
@@ -185,6 +193,8 @@ const FLIGHT_STATUS = ['asked', 'used up', 'late', 'cancelled', 'nothing'].map(
 const MOVES = [
   ...['moved', 'full', 'otherJourney', 'unpaid', 'completes a car', 'into a released seat'],
 ].map((is) => `move: ${is}`)
+/** What becomes of the differences that passengers pay for cars alone. */
+const ALONE = ['paid', 'returned', 'unpaid balance'].map((is) => `alone: ${is}`)
 /** What becomes of message boards. */
 const BOARDS = [
   ...['post ok', 'read ok', 'report ok', 'a stranger is refused'],
@@ -211,6 +221,7 @@ const OUTCOMES = [
   ...FLIGHTS,
   ...FLIGHT_STATUS,
   ...MOVES,
+  ...ALONE,
   ...BOARDS,
   ...WISHES,
   ...RELEASED,

@@ -95,7 +95,7 @@ class Moves extends World {
       by: 'adm_one',
     })
     const command = arrivalOf(from.car, p.id)
-    if (command) this.sent.push(command)
+    if (command?.type === 'arrive') this.sent.push(command)
   }
   /** An old message arrives once more, at the car that it was sent to. */
   again(n: number) {

@@ -487,7 +487,7 @@ describe('what is refused', () => {
     old.now = NOW
     begin(old)
     const command = arrivalOf(old.car, placeIdOf('ann'))
-    if (!command) throw new Error('nothing to send')
+    if (command?.type !== 'arrive') throw new Error('nothing to send')
     const {
       airportId = 'air_lhr',
       userId = command.userId,
@@ -540,7 +540,7 @@ describe('what is refused', () => {
     begin(old)
     const next = released()
     const command = arrivalOf(old.car, placeIdOf('ann'))
-    if (!command) throw new Error('nothing to send')
+    if (command?.type !== 'arrive') throw new Error('nothing to send')
     expect(refuseArrival(next.car, command, next.now)).toBe('due')
   })
 })

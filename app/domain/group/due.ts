@@ -1,5 +1,6 @@
 import { RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
+import { dueOfAlone } from './alone.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { dueOfFlights } from './flights.ts'
 import { dueOfRide } from './ride.ts'
@@ -85,6 +86,7 @@ const dues = (rules: Rules, state: Group): Due[] =>
       ? [
           ...dueOfDeposit(rules, state, p),
           ...dueOfTries(rules, state, p),
+          ...dueOfAlone(state, p),
           ...rules.dueOfPlace(state, p),
         ]
       : []),

@@ -41,13 +41,16 @@ export type NoticeCode =
   | 'flightKept'
   | 'placeMoved'
   | 'peopleChanged'
+  | 'aloneOffered'
+  | 'aloneReady'
+  | 'aloneReturned'
   | 'boardPosts'
 
 /**
- * The three payments a place can have open: for the seat, to replace its deposit, and for its
- * balance.
+ * The payments a place can have open: for the seat, to replace its deposit, for its balance, and of
+ * the difference for a car alone.
  */
-export type Slot = 'seat' | 'next' | 'balance'
+export type Slot = 'seat' | 'next' | 'balance' | 'supplement'
 
 /**
  * Work in the outside world that follows from an event. Each effect is written with its event and

@@ -1,5 +1,6 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
+import { effectsOfAlone, effectsOfArrival, isAloneEvent } from './alone.ts'
 import { depositPartOf } from './balance.ts'
 import type { Effect, NoticeCode } from './effect.ts'
 import type { Event, PlaceEvent } from './event.ts'
@@ -15,6 +16,7 @@ import {
   findParticipant,
   type Group,
   isUnwanted,
+  type PaymentPurpose,
   type Place,
   seatedOf,
   seatedPeople,
@@ -41,6 +43,7 @@ export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
   )
     return effectsOfProgress(rules, event, state)
   if (isWaitEvent(event)) return effectsOfWaiting(rules, event, state)
+  if (event.type === 'privateOpened') return effectsOfArrival(rules, state, event.participantId)
   if (isMoveEvent(event)) return effectsOfMove(rules, event, state)
   const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
   return p ? ofPlace(rules, event as PlaceEvent, p, state) : []
@@ -49,6 +52,7 @@ export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
 function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effect[] {
   const participantId = p.id
   const { deposit } = p
+  if (isAloneEvent(event)) return effectsOfAlone(rules, event, p, state)
   switch (event.type) {
     case 'holdLapsing':
       return [{ kind: 'resolve', participantId, slot: 'seat' }]
@@ -73,7 +77,7 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
     case 'strayFound':
       return [{ kind: 'release', participantId, intentId: event.intentId }]
     case 'strayReturned': {
-      const code = event.purpose === 'balance' ? 'balanceReturned' : 'holdExpiredReleased'
+      const code = RETURNED[event.purpose ?? 'deposit']
       const { amount = 0 } = event
       return event.authorised ? [noticeOf(rules, state, p, code, event.intentId, { amount })] : []
     }
@@ -108,6 +112,13 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
       return []
   }
 }
+
+/** What the owner of a payment that bought nothing is told once it has gone back. */
+const RETURNED = {
+  deposit: 'holdExpiredReleased',
+  balance: 'balanceReturned',
+  supplement: 'aloneReturned',
+} as const satisfies Record<PaymentPurpose, NoticeCode>
 
 /**
  * Notifies everyone with a seat and writes the audit log. At this point nobody has been released

@@ -42,6 +42,10 @@ export function balanceLeftOf(state: Group, { deposit, balance, inFull }: Place)
   return leftOf(state, intentId, captured + paid) - leftOf(state, intentId, captured)
 }
 
+/** How much of the difference paid for a car alone is still ours. */
+export const supplementLeftOf = (state: Group, { supplement }: Place): MinorUnits =>
+  supplement ? leftOf(state, supplement.intentId, supplement.amount) : 0
+
 /** Pence refunded of a payment that stands; what failed has come back to us. */
 const refundedOn = ({ returned, failedRefunds }: Group, intentId: string): MinorUnits =>
   Math.max(0, (returned?.[intentId] ?? 0) - failedIn(failedRefunds?.[intentId]))
@@ -91,7 +95,9 @@ export const isKept = ({ seat, leaving }: Pick<Place, 'seat' | 'leaving'>): bool
  */
 export function returnedOf(state: Group, p: Place): MinorUnits {
   if (!isKept(p)) return 0
-  return depositReturnedOf(state, p) + (p.balance.paid ?? 0) - balanceLeftOf(state, p)
+  const balance = (p.balance.paid ?? 0) - balanceLeftOf(state, p)
+  const supplement = (p.supplement?.amount ?? 0) - supplementLeftOf(state, p)
+  return depositReturnedOf(state, p) + balance + supplement
 }
 
 /** The part of it that was of the deposit. */
@@ -127,6 +133,7 @@ export function refundEvents(state: Group, facts: PaymentFacts, now: Instant): P
   return more > 0 ? [{ type: 'moneyReturned', ...about, total, amount }, ...failed] : failed
 }
 
-const isTaken = ({ deposit, balance }: Place, intentId: string): boolean =>
+const isTaken = ({ deposit, balance, supplement }: Place, intentId: string): boolean =>
+  supplement?.intentId === intentId ||
   (deposit.intentId === intentId && deposit.status === 'captured') ||
   (balance.intentId === intentId && balance.paid !== null)

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
+import { settleSupplement } from './alone.ts'
 import type { Event } from './event.ts'
 import { evolveAll } from './evolve.ts'
 import { disputeEvents, refundEvents, takenOf } from './outside.ts'
@@ -38,13 +39,14 @@ function settleMoney(state: Group, p: Place, facts: PaymentFacts, now: Instant):
     // Users who were notified of a cancelled group already know that everything they paid goes
     // back.
     const unreported =
-      p.leaving !== 'groupCancelled' && (stray.purpose === 'balance' || wasNeverPaid(p))
+      p.leaving !== 'groupCancelled' && (stray.purpose !== 'deposit' || wasNeverPaid(p))
     const authorised = facts.authorised && stray.unexpected && unreported
     const { purpose } = stray
     const { amount } = facts
     return [{ type: 'strayReturned', participantId: p.id, intentId, authorised, purpose, amount }]
   }
   if (facts.purpose === 'balance') return settleBalance(p, facts)
+  if (facts.purpose === 'supplement') return settleSupplement(state, p, facts, now)
   if (p.deposit.intentId === intentId) return settleCurrent(state, p, facts)
   if (p.deposit.next?.intentId === intentId) return settleNext(state, p, facts, now)
   return settleUnknown(state, p, facts, now)
@@ -54,7 +56,8 @@ function settleMoney(state: Group, p: Place, facts: PaymentFacts, now: Instant):
 export function movedTo(state: Group, facts: PaymentFacts): Place['convertedTo'] {
   const p = findParticipant(state, facts.participantId)
   if (!p?.convertedTo) return null
-  const own = [p.deposit.intentId, p.deposit.next?.intentId, p.balance.intentId]
+  const { deposit, balance, supplement } = p
+  const own = [deposit.intentId, deposit.next?.intentId, balance.intentId, supplement?.intentId]
   return own.includes(facts.intentId) ? p.convertedTo : null
 }
 

@@ -2,6 +2,7 @@ import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/do
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { Alone, Supplement } from './alone-state.ts'
 import type { Consent } from './consent.ts'
 import type { Flights } from './flight-state.ts'
 import type { MoveRefusal, Moving, PlaceRef } from './moving.ts'
@@ -182,9 +183,13 @@ export type Place<P extends Party = Party> = {
    * over released seats; missing in all others. The payment is the deposit's.
    */
   inFull?: MinorUnits
+  /** The car alone that it was offered; missing until it was. */
+  alone?: Alone
+  /** What was paid on top for a car alone. It stays with the old place until that has moved. */
+  supplement?: Supplement
 }
 
-export type PaymentPurpose = 'deposit' | 'balance'
+export type PaymentPurpose = 'deposit' | 'balance' | 'supplement'
 
 /**
  * An intent that pays for no place and is being released. `unexpected`: its owner may believe it
@@ -207,7 +212,7 @@ export type PlaceDispute = Dispute & {
 
 /** release: a hold is released. refund: captured money goes back. none: there is no money on it. */
 export type RefundAction = 'release' | 'refund' | 'none'
-type RefundPart = { intentId: string | null; action: RefundAction; amount: MinorUnits }
+export type RefundPart = { intentId: string | null; action: RefundAction; amount: MinorUnits }
 
 /**
  * What one person gets back when their group is cancelled or their place refunded, in pence and in
@@ -219,6 +224,8 @@ export type Refund = {
   people: number
   deposit: RefundPart
   balance: RefundPart
+  /** Missing if there was none. */
+  supplement?: RefundPart
   points: number
   /** Held or captured, in pence. */
   total: MinorUnits
@@ -447,11 +454,15 @@ export const keepsDeposit = (status: GroupStatus): boolean => KEEPS_DEPOSIT.incl
 export const isUndecided = (state: Group): boolean =>
   state.participants.some((p) => p.seat === 'taken' && isPlaceUndecided(state, p))
 
-export function isPlaceUndecided({ status }: Group, { balance, deposit, moving }: Place): boolean {
+export function isPlaceUndecided({ status }: Group, p: Place): boolean {
+  const { balance, deposit, moving } = p
   const isBegun = (balance.quote !== null && balance.paid === null) || deposit.next !== null
-  const begun = isBegun || moving !== undefined
+  const begun = isBegun || moving !== undefined || isPayingAlone(p)
   return begun || (deposit.status === 'held' && status !== 'PRIVATE_PENDING_PAYMENT')
 }
+
+/** Whether a payment of the difference for a car alone is under way. */
+export const isPayingAlone = ({ alone }: Place): boolean => (alone?.payment ?? null) !== null
 
 /** Whether a condition holds for everyone with a confirmed seat. */
 export const everyone = (state: Group, is: (p: Place) => boolean): boolean =>

@@ -105,9 +105,11 @@ export type GroupPlace = {
     points: number
     intentId: string | null
   }
+  /** What was paid on top for a car alone; null: nothing. */
+  supplement: { amount: MinorUnits; intentId: string | null } | null
   /** Whether any of the money is being refunded right now. */
   returning: boolean
-  /** Pence of deposit and balance refunded in Stripe's dashboard. */
+  /** Pence of its payments refunded in Stripe's dashboard. */
   returned: MinorUnits
   /** What it still owes although its group goes ahead, in pence: `outstandingOf`. */
   outstanding: MinorUnits

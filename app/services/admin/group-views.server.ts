@@ -160,8 +160,14 @@ function viewOf<S extends CarpoolState | TripState>(
   }
 }
 
-const returnedOf = ({ returned = {} }: Group, { deposit, balance }: Place): MinorUnits =>
-  [deposit.intentId, balance.intentId].reduce((sum, id) => sum + ((id && returned[id]) || 0), 0)
+const returnedOf = (
+  { returned = {} }: Group,
+  { deposit, balance, supplement }: Place,
+): MinorUnits =>
+  [deposit.intentId, balance.intentId, supplement?.intentId].reduce<MinorUnits>(
+    (sum, id) => sum + ((id && returned[id]) || 0),
+    0,
+  )
 
 function placeOf(
   p: Place,
@@ -195,9 +201,16 @@ function placeOf(
       renewalFailed: deposit.renewal === 'failed',
     },
     balance: balanceOf(p, owed),
+    supplement: supplementOf(p),
     convertedTo: p.convertedTo?.carpoolId ?? null,
   }
 }
+
+/** What was paid on top for a car alone. */
+const supplementOf = ({ supplement }: Place): GroupPlace['supplement'] =>
+  supplement && supplement.amount > 0
+    ? { amount: supplement.amount, intentId: supplement.intentId }
+    : null
 
 function balanceOf({ balance }: Place, owed: MinorUnits | null): GroupPlace['balance'] {
   const { quote, intentId, paid } = balance

@@ -1,3 +1,4 @@
+import type { PaymentPurpose } from '#app/domain/group/state.ts'
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -14,7 +15,7 @@ import { entryOf } from './audit.server.ts'
 export type FoundPayment = {
   intentId: string
   amount: MinorUnits
-  purpose: 'deposit' | 'balance' | 'base'
+  purpose: PaymentPurpose | 'base'
   /** The carpool, trip or order, and the place in it. */
   subjectId: string
   participantId: ParticipantId | null

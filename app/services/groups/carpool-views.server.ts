@@ -11,6 +11,7 @@ import {
 } from '#app/domain/carpool/permissions.ts'
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolStatus, Participant, Party, TripType } from '#app/domain/carpool/state.ts'
+import type { AloneMark } from '#app/domain/group/alone-state.ts'
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
 import type { DepositStatus, LeaveReason, PaymentStatus, Seat } from '#app/domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
@@ -111,6 +112,8 @@ export type CarpoolRecord = CarpoolCard & {
   movedTo: ParticipantId | null
   /** How its flight has changed since the group was complete; null: it has not. */
   flight: { at: Instant; fits: boolean; isOpen: boolean } | null
+  /** The car alone that it is offered; null: none, or no longer. */
+  alone: AloneMark | null
   /** What its owner may do now. */
   actions: Action[]
 }
@@ -185,6 +188,7 @@ export function recordOf(
       fits: p.flight.fits,
       isOpen: (p.flightOpenUntil ?? 0) > now,
     },
+    alone: p.alone && now < p.alone.until ? p.alone : null,
     actions: actionsOf(facts, now),
   }
 }

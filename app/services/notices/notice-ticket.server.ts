@@ -98,7 +98,10 @@ export function linesOf(code: NoticeCode, params: NoticeParams, facts: Facts, t:
     case 'tripFailed':
     case 'privateUnpaid':
     case 'balanceReturned':
+    case 'aloneReturned':
       return Number(params.amount ?? 0) > 0 ? [line('refund', amount)] : []
+    case 'aloneReady':
+      return Number(params.amount) > 0 ? [line('supplement', amount)] : []
     case 'orderPaid':
       return [line('base', amount)]
     default:
@@ -125,6 +128,7 @@ type LineName =
   | 'balanceLeft'
   | 'sum'
   | 'refund'
+  | 'supplement'
   | 'base'
 
 /** Returns how many people there are and how many are missing, for a notice's text. */

@@ -58,10 +58,16 @@ export type Codec<F, I> = {
   read(intent: Stripe.PaymentIntent, beside?: Beside): I | null
 }
 
-const PURPOSES = {
-  carpool: { deposit: 'carpoolDeposit', balance: 'carpoolBalance' },
-  trip: { deposit: 'tripDeposit', balance: 'tripBalance' },
-} as const satisfies Record<string, Record<PaymentPurpose, string>>
+const PLACE_PURPOSES = ['deposit', 'balance', 'supplement'] as const
+/** Nobody goes on alone from a trip. */
+const PURPOSES: Record<'carpool' | 'trip', Record<PaymentPurpose, string | null>> = {
+  carpool: {
+    deposit: 'carpoolDeposit',
+    balance: 'carpoolBalance',
+    supplement: 'carpoolSupplement',
+  },
+  trip: { deposit: 'tripDeposit', balance: 'tripBalance', supplement: null },
+}
 const ORDER_PURPOSES: Record<OrderKind, string> = { mail: 'mailBase', move: 'moveBase' }
 
 export const EXPAND = { expand: ['latest_charge'] }
@@ -76,7 +82,7 @@ const commonParams = (p: For) => ({
 })
 
 const purposeOf = (p: PlaceIntentFor): string =>
-  PURPOSES['tripId' in p ? 'trip' : 'carpool'][p.purpose]
+  PURPOSES['tripId' in p ? 'trip' : 'carpool'][p.purpose] ?? ''
 
 /**
  * A carpool's deposit is held and captured later. A trip's is taken at once, since its cutoff may
@@ -110,7 +116,7 @@ export const placeCodec: Codec<PlaceIntentFor, PlaceIntent> = {
   read(intent, beside = NOTHING) {
     const { purpose, carpoolId, tripId, participantId, userId } = intent.metadata
     const known = (kind: keyof typeof PURPOSES) =>
-      (['deposit', 'balance'] as const).find((one) => PURPOSES[kind][one] === purpose)
+      PLACE_PURPOSES.find((one) => PURPOSES[kind][one] === purpose)
     const [carpool, trip] = [known('carpool'), known('trip')]
     if (!participantId || !userId) return null
     if (carpool && carpoolId)

@@ -255,7 +255,7 @@ const tripPlace = (state: TripState, p: TripState['participants'][number]) => ({
 })
 
 /** A place and what was paid for it. */
-const placeOf = ({ id, seat, leaving, heldAt, deposit, balance, consent }: Place) => ({
+const placeOf = ({ id, seat, leaving, heldAt, deposit, balance, consent, supplement }: Place) => ({
   participantId: id,
   seat,
   leaving,
@@ -275,6 +275,12 @@ const placeOf = ({ id, seat, leaving, heldAt, deposit, balance, consent }: Place
     points: balance.quote.points,
     pointsWorth: balance.quote.deducted,
     paidByCard: balance.paid,
+    currency: 'gbp',
+  },
+  carAlone: supplement && {
+    paymentIntent: supplement.intentId,
+    paid: supplement.amount,
+    consent: { version: supplement.consent.version, at: iso(supplement.consent.at) },
     currency: 'gbp',
   },
 })

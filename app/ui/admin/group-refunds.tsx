@@ -32,6 +32,7 @@ function RefundTable({ title, refunds }: RefundsProps) {
   const t = useT()
   const format = useFormat()
   const words = useRefundWords()
+  const balanceOf = useBalanceWords()
   const name = useName()
   return (
     <Table
@@ -53,7 +54,7 @@ function RefundTable({ title, refunds }: RefundsProps) {
           one.person?.phone ?? '',
           one.people,
           words(one.deposit),
-          words(one.balance),
+          balanceOf(one),
           one.points,
           <strong key="total">{format.money(one.total)}</strong>,
         ],
@@ -66,6 +67,7 @@ function RefundCard({ refund }: { refund: NamedRefund }) {
   const t = useT()
   const format = useFormat()
   const words = useRefundWords()
+  const balanceOf = useBalanceWords()
   const name = useName()
   return (
     <Card as="li" className="figures">
@@ -79,7 +81,7 @@ function RefundCard({ refund }: { refund: NamedRefund }) {
         <dt className="text-muted">{t('admin:group.fact.deposit')}</dt>
         <dd>{words(refund.deposit)}</dd>
         <dt className="text-muted">{t('admin:group.fact.balance')}</dt>
-        <dd>{words(refund.balance)}</dd>
+        <dd>{balanceOf(refund)}</dd>
         {refund.points > 0 && (
           <>
             <dt className="text-muted">{t('admin:group.column.points')}</dt>
@@ -89,6 +91,13 @@ function RefundCard({ refund }: { refund: NamedRefund }) {
       </dl>
     </Card>
   )
+}
+
+/** With what was paid on top for a car alone, which is another payment. */
+function useBalanceWords() {
+  const words = useRefundWords()
+  return ({ balance, supplement }: NamedRefund): string =>
+    supplement ? `${words(balance)} + ${words(supplement)}` : words(balance)
 }
 
 function useName() {

@@ -68,6 +68,7 @@ test('every kind of payment is covered by the calls', () => {
       'getCarpoolDepositPaymentIntentParticipantId',
       'postUserParticipantRepayDeposit',
       'postUserMyPayRemaining',
+      'postUserMyTakeAlone',
       'postMailPayBase',
       'postMovePayBase',
       'postTripPayBase',
@@ -134,6 +135,12 @@ const PAGES: Row[] = [
     begin: ({ amount }) => ({ amount, pointsDeducted: 0 }),
   },
   {
+    page: '/carpool/alone',
+    of: 'postUserMyTakeAlone',
+    param: 'participantId',
+    begin: ({ amount }) => ({ amount }),
+  },
+  {
     page: '/trip/balance',
     of: 'postTripPayBalance',
     param: 'tripId',
@@ -148,10 +155,11 @@ const sources = import.meta.glob<string>('/app/routes/**/*.{ts,tsx}', {
 })
 test('every page whose code prepares a payment is here', () => {
   const making = Object.entries(sources).filter(([, text]) =>
-    /\.(payDeposit|repayDeposit|payBase|payBalance)\(/.test(text),
+    /\.(payDeposit|repayDeposit|payBase|payBalance|payAlone)\(/.test(text),
   )
   expect(making.map(([path]) => path.split('/').slice(3, 5).join('/')).sort()).toEqual(
     [
+      'carpool/alone',
       'carpool/balance',
       'carpool/deposit',
       'carpool/pay-view.server.ts',

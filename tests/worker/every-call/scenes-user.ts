@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { hours } from '#app/domain/limits.ts'
+import { isoTime } from '#app/domain/time.ts'
 import { users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import {
@@ -14,8 +15,9 @@ import {
   pay,
   rideIn,
 } from '#tests/worker/api/world.ts'
-import { advance } from '#tests/worker/carpool/kit.ts'
+import { advance, must } from '#tests/worker/carpool/kit.ts'
 import { linkSentTo } from '#tests/worker/notices-kit.ts'
+import { services } from '#tests/worker/orders/kit.ts'
 import { codeSentTo, type Scenes } from './scene.ts'
 
 /** A student's place in a complete group, its balance due. */
@@ -25,6 +27,20 @@ async function balanceDue() {
   const { id, participantId } = await openCarpool(as, ride)
   await joinAndPay(friend, id, { flightTime: ride.flightTime })
   return { as, id, participantId }
+}
+
+/** A place with a late flight, and the car alone that it is offered. */
+async function offeredAlone() {
+  const { as, id, participantId } = await balanceDue()
+  await advance(0)
+  const flightTime = rideIn(5).flightTime
+  const json = { participantId, flightNumber: 'BA1', flightTime, terminal: 'T2' }
+  await api('POST', '/user/change-flight', { as, json })
+  const asked = { id, participantId }
+  const alone = await services.admin.alone()
+  const { proposed, amount } = must(await alone.choice(asked))
+  must(await alone.offer(asked, { carpoolAt: proposed, seen: 1, by: 'adm_one' }))
+  return { as, json: { participantId, carpoolDatetime: isoTime(proposed), amount } }
 }
 
 async function opened() {
@@ -208,6 +224,13 @@ export const userScenes: Scenes = {
     const { body } = await api('POST', '/user/my/pay-remaining', { as, json: { participantId } })
     await pay(body.clientSecret)
     return { as, json: { participantId }, status: 200, other: 404 }
+  },
+  postUserMyTakeAlone: async () => ({ ...(await offeredAlone()), status: 200, other: 404 }),
+  postUserMyConfirmAlone: async () => {
+    const { as, json } = await offeredAlone()
+    const { body } = await api('POST', '/user/my/take-alone', { as, json })
+    await pay(body.clientSecret)
+    return { as, json: { participantId: json.participantId }, status: 200, other: 404 }
   },
   getUserMyPaymentStatusParticipantId: async () => {
     const { as, participantId } = await opened()

@@ -81,6 +81,7 @@ const pays = (page: string, of: string, param: string, source: string, form?: Fo
 })
 const SEAT = ['getCarpoolDepositPaymentIntentParticipantId', 'participantId'] as const
 const AGAIN = ['postUserParticipantRepayDeposit', 'participantId'] as const
+const ALONE = ['postUserMyTakeAlone', 'participantId'] as const
 const REST = ['postUserMyPayRemaining', 'participantId'] as const
 const BASE = ['postTripPayBase', 'tripId'] as const
 const BALANCE = ['postTripPayBalance', 'tripId'] as const
@@ -192,6 +193,8 @@ const ROWS: Row[] = [
   pays('/carpool/balance/{id}/begin', ...REST, 'routes/carpool/balance/view.server.ts', {
     amount: '1',
   }),
+  pays('/carpool/alone/{id}/begin', ...ALONE, 'routes/carpool/alone/begin.ts', { amount: '1' }),
+  pays('/carpool/alone', ...ALONE, 'routes/carpool/alone/route.tsx', CONFIRM),
   pays('/carpool/balance', ...REST, 'routes/carpool/balance/route.tsx', CONFIRM),
   pays('/trip/pay', ...BASE, 'http/payment-view.server.ts'),
   pays('/trip/pay', ...BASE, 'routes/trip/pay/route.tsx', CONFIRM),

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
-import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
+import { AUDIT_ACTIONS, type AuditAction } from '#app/domain/admin.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { readFilters } from '#app/http/filters.server.ts'
 import { useT } from '#app/i18n/context.tsx'
@@ -26,16 +26,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     audit.admins(),
   ])
   const entries = items.map(itemOf)
-  return { entries, nextCursor, admins, scopes }
+  // The list is not in what other pages load.
+  return { entries, nextCursor, admins, scopes, actions: AUDIT_ACTIONS }
 }
 
 /** What administrators did, in words. */
 export default function Audit() {
   const t = useT()
-  const { entries, nextCursor, admins, scopes } = useLoaderData<typeof loader>()
+  const { entries, nextCursor, scopes, ...choices } = useLoaderData<typeof loader>()
   return (
     <Page title={t('admin:audit.title')} lead={t('admin:audit.lead')}>
-      <Filters admins={admins} />
+      <Filters {...choices} />
       {entries.length === 0 ? (
         <NothingHere>{t('admin:audit.none')}</NothingHere>
       ) : (
@@ -52,7 +53,9 @@ export default function Audit() {
 
 type Admins = { id: string; phone: string; removedAt: number | null }[]
 
-function Filters({ admins }: { admins: Admins }) {
+type FiltersProps = { admins: Admins; actions: readonly AuditAction[] }
+
+function Filters({ admins, actions }: FiltersProps) {
   const t = useT()
   const name = ({ phone, removedAt }: Admins[number]) =>
     removedAt === null ? phone : t('admin:audit.removed', { phone })
@@ -64,7 +67,7 @@ function Filters({ admins }: { admins: Admins }) {
           kind: 'choice',
           name: 'action',
           label: t('admin:audit.filter.action'),
-          options: AUDIT_ACTIONS.map((value) => ({
+          options: actions.map((value) => ({
             value,
             label: t(`admin:audit.action.${value}`),
           })),

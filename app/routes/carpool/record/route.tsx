@@ -17,6 +17,7 @@ import { recordPath } from '#app/ui/carpool/paths.ts'
 import { isWaiting } from '#app/ui/carpool/stage.ts'
 import { FollowedPage } from '#app/ui/followed-page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { AloneOffered } from './alone-offered.tsx'
 import { Choice } from './choice.tsx'
 import { OtherActions, RecordFacts } from './more.tsx'
 import { isChoice, OwnTicket } from './own-ticket.tsx'
@@ -81,7 +82,8 @@ export default function RecordPage() {
       className="mx-auto flex w-full max-w-text flex-col gap-4"
     >
       <OwnTicket record={record} next={next} now={now} />
-      {record.flight?.isOpen && (
+      {record.alone && <AloneOffered record={record} alone={record.alone} />}
+      {record.flight?.isOpen && !record.alone && (
         <Banner
           tone={record.flight.fits ? 'info' : 'warn'}
           title={t(`account:flight.open.${record.flight.fits ? 'fits' : 'apart'}`)}
