@@ -54,9 +54,11 @@ async function aloneInVain(h: History) {
   const { car, who, place } = made
   await offers(h, car, who, minutes(30))
   await h.world.during(takeAlone(h, who))
-  await h.world.during(
-    Promise.all([payNewest(h, who, VISA), keepRide(h, stateOf(h, car), place.id, false)]),
-  )
+  const paysInVain = async () => {
+    await payNewest(h, who, VISA)
+    await keepRide(h, stateOf(h, car), place.id, false)
+  }
+  await h.world.during(paysInVain())
   await h.world.during(confirmAlone(h, who))
   await h.world.advance(SOON)
 }
@@ -71,5 +73,6 @@ export const ALONE_SCENES = {
   alone: (h: History) => alone(h, true),
   aloneUnpaid: (h: History) => alone(h, false),
   aloneInVain,
+  aloneInVainAgain: aloneInVain,
   aloneTakenBack,
 }

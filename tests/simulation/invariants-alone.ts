@@ -1,8 +1,11 @@
 import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
+import type { Event } from '#app/domain/group/event.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 
 const LEAST = 30
+/** What ends an offer. */
+const ENDS: Event['type'][] = ['flightChanged', 'flightSettled', 'aloneWithdrawn']
 
 /** What a place has paid in all for its car alone, points included, whatever went back since. */
 const paidFor = ({ deposit, balance, supplement }: Participant): number =>
@@ -44,6 +47,15 @@ function wentAsAgreed(h: History, car: CarpoolState, p: Participant): void {
   )
   if (agreed?.type !== 'aloneAgreed' || agreed.amount !== p.supplement?.amount)
     broken('nobody is charged for what they did not agree to', p.id)
+  const from = p.movedFrom?.participantId
+  const own = events.filter((e) => 'participantId' in e && e.participantId === from)
+  const offered = own.findLastIndex(({ type }) => type === 'aloneOffered')
+  const meanwhile = own.slice(
+    offered,
+    own.findLastIndex(({ type }) => type === 'alonePaid'),
+  )
+  if (meanwhile.some(({ type }) => ENDS.includes(type)))
+    broken('nobody goes by an offer that has ended', p.id)
   const price = car.prices[0] ?? 0
   const short = price - paidFor(p)
   if (short >= LEAST || (short < 0 && p.supplement?.amount))

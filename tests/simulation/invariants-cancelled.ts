@@ -1,6 +1,11 @@
 import type { Event } from '#app/domain/group/event.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
-import { findParticipant, type Group, type Refund } from '#app/domain/group/state.ts'
+import {
+  findParticipant,
+  type Group,
+  type Refund,
+  type RefundPart,
+} from '#app/domain/group/state.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 
@@ -88,8 +93,8 @@ function everythingGoesBack(h: History, group: Cancelled): void {
         `${intent.id} ${intent.status} ${captured}−${refunded}`,
       )
   }
-  for (const { deposit, balance } of group.cancelled.refunds)
-    for (const { intentId, action, amount } of [deposit, balance]) {
+  for (const refund of group.cancelled.refunds)
+    for (const { intentId, action, amount } of byIntent(refund)) {
       const found = intents.find(({ intent }) => intent.id === intentId)
       if (action === 'none' || !found) continue
       const { captured, refunded } = found
@@ -103,6 +108,16 @@ function everythingGoesBack(h: History, group: Cancelled): void {
           `${intentId}: ${action} ${amount}, ${captured}−${refunded}`,
         )
     }
+}
+
+/** What was promised of each payment: deposit and balance may be one. */
+function byIntent({ deposit, balance, supplement }: Refund): RefundPart[] {
+  const parts = [deposit, balance, ...(supplement ? [supplement] : [])]
+  return parts.flatMap((part, n) => {
+    const same = parts.filter(({ intentId }) => intentId === part.intentId)
+    if (parts.findIndex(({ intentId }) => intentId === part.intentId) < n) return []
+    return { ...part, amount: same.reduce((sum, one) => sum + one.amount, 0) }
+  })
 }
 
 /** All of it, once nothing is pending. */

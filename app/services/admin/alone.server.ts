@@ -81,7 +81,7 @@ export function createAlone({ objects: { carpools }, clock }: Deps) {
       return said.ok ? ok(null) : said
     },
 
-    /** Takes an offer back. Fails with notFound, or alreadyPaid if the passenger has paid for it. */
+    /** Takes an offer back. Fails with notFound, or alreadyPaid if it has been paid. */
     async withdraw(asked: Asked, by: AdminId): Promise<Result<null>> {
       const found = await find(asked)
       if (!found.ok) return found

@@ -1,6 +1,7 @@
 import { useHref } from '@remix-run/react'
 import type { AloneMark } from '#app/domain/group/alone-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { alonePath } from '#app/routes/carpool/alone-path.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
 import { recordPath } from '#app/ui/carpool/paths.ts'
@@ -8,7 +9,6 @@ import { MoneyLines } from '#app/ui/money-lines.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
 import { askToBegin } from '#app/ui/pay/use-payment.ts'
-import { alonePath } from './path.ts'
 
 type AlonePaymentProps = { record: CarpoolRecord; alone: AloneMark; provider: Provider }
 

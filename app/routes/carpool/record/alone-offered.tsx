@@ -1,6 +1,6 @@
 import type { AloneMark } from '#app/domain/group/alone-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { alonePath } from '#app/routes/carpool/alone/path.ts'
+import { alonePath } from '#app/routes/carpool/alone-path.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
