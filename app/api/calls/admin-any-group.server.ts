@@ -3,7 +3,7 @@ import { GROUP_STATUSES } from '#app/domain/group/state.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { exampleId, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { GroupRow, NamedAbout } from '#app/services/admin/group-views.server.ts'
+import type { GroupRow, NamedAbout } from '#app/services/admin/group-view.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
 /** What a list of both carpools and trips says of each. */
