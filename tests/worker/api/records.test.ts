@@ -66,6 +66,7 @@ test('a record has all details of a place, and is the same everywhere', async ()
       paymentStatus: 'DEPOSIT',
       refundOwed: 0,
       flightChange: null,
+      alone: null,
       place: 'joined',
       nlocation: '12 Castle Boulevard',
       terminal: 'T5',
