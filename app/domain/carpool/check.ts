@@ -1,12 +1,10 @@
 import {
   ADDRESS_MAX,
-  BAG,
-  BIG_LUGGAGE,
   FLIGHT_NUMBER_MAX,
   MAX_PASSENGERS,
   MIN_DAYS_AHEAD,
-  SMALL_LUGGAGE,
 } from '#app/domain/limits.ts'
+import { type Luggage, wrongLuggage } from '#app/domain/luggage.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { TravelInfo } from './command.ts'
@@ -60,12 +58,9 @@ export function checkParty(party: Party, terms: Pick<Terms, 'airportTerminals'>)
   return checkLuggage(party)
 }
 
-type Luggage = Pick<Party, 'bigLuggage' | 'smallLuggage' | 'bag'>
-
-function checkLuggage({ bigLuggage, smallLuggage, bag }: Luggage): Refusal {
-  if (!between(bigLuggage, BIG_LUGGAGE)) return invalid('bigLuggage')
-  if (!between(smallLuggage, SMALL_LUGGAGE)) return invalid('smallLuggage')
-  return between(bag, BAG) ? null : invalid('bag')
+function checkLuggage(luggage: Luggage): Refusal {
+  const wrong = wrongLuggage(luggage)
+  return wrong && invalid(wrong)
 }
 
 /** How many people can wait for a car together: its creator travels too, if it has one. */
