@@ -27,7 +27,7 @@ export const luggageValues = (has: Luggage) => forLuggage((kind) => String(has[k
 export const sumOfLuggage = (parties: Luggage[]) =>
   forLuggage((kind) => parties.reduce((sum, party) => sum + party[kind], 0))
 
-/** The first kind whose number is out of its range; null: all are right. */
+/** The first kind whose count is out of range; null: all are in range. */
 export const wrongLuggage = (has: Luggage): LuggageKind | null =>
   LUGGAGE_KINDS.find((kind) => {
     const { min, max } = LUGGAGE[kind]

@@ -96,7 +96,7 @@ class Alones extends World {
 
 const placesIn = (world: World): Participant[] => world.cars.flatMap(({ car }) => car.participants)
 
-/** A place whose private car is open already, although it has not heard of that. */
+/** Whether the place's private car is already open, which the old group may not know yet. */
 const isThere = (world: World, { moving }: Participant): boolean =>
   placesIn(world).some(({ id }) => id === moving?.to.participantId)
 

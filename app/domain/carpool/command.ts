@@ -47,7 +47,7 @@ export type CarpoolOwn =
       party: Party
       consent?: string | null
     } & Own)
-  /** The private car of a participant whose group failed, or who goes on alone. */
+  /** Opens a private car, for a participant whose group failed or who takes a car alone. */
   | ({
       type: 'openPrivate'
       carpoolId: CarpoolId

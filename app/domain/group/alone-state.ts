@@ -4,7 +4,7 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
 import type { PlaceRef } from './moving.ts'
 
-/** A car alone that an administrator offers a passenger whose flight changed (decision 0092). */
+/** An administrator's offer of a private car after a flight change (decision 0092). */
 export type AloneOffer = {
   /** The car, and the place in it; both are derived from the place it is offered to. */
   to: PlaceRef

@@ -17,14 +17,15 @@ import type { Due, Rules } from './rules.ts'
 import { findParticipant, type Group, isPayingAlone, type Place } from './state.ts'
 
 /**
- * A car alone for a passenger whose flight has changed too much (decision 0092). Their own group
- * takes the payment of the difference, so that being paid and letting the place go are one step.
+ * "A car alone": a private car for a passenger whose changed flight no longer fits the group
+ * (decision 0092). The group itself takes the payment of the difference, so that one decision both
+ * records the payment and releases the place.
  */
 
 /**
- * What a passenger agrees to who takes a car alone: its time, its price, and that the difference is
- * charged at once. The sentence is `account:alone.consent` of the locales; another wording gets
- * another version, which the newest test of it insists on.
+ * The version of the consent sentence (`account:alone.consent` in the locales): the passenger
+ * agrees to the car's time and price, and to being charged the difference at once. Changing the
+ * wording requires a new version; a test enforces that.
  */
 export const ALONE_VERSION = '2026-11-26'
 
@@ -52,7 +53,7 @@ export function supplementOf(p: Place, price: MinorUnits): MinorUnits {
   return rest < MIN_CHARGE_PENCE ? 0 : rest
 }
 
-/** The offer of a place, if it still stands apart from the time; null: it has none. */
+/** The place's offer if it still stands, whatever the time; null: there is none. */
 export function standingOffer(state: Group, p: Place): AloneOffer | null {
   const offer = p.alone?.offer
   if (!offer || p.seat !== 'taken' || p.moving) return null
@@ -66,7 +67,7 @@ export function offerOf(state: Group, p: Place, now: Instant): AloneOffer | null
   return offer && now < offer.until ? offer : null
 }
 
-/** The standing offer of a place in the words of its passenger; null: it has none. */
+/** The place's standing offer as shown to its passenger; null: there is none. */
 export function aloneMarkOf(state: Group, p: Place): AloneMark | null {
   const offer = standingOffer(state, p)
   if (!offer) return null
@@ -74,7 +75,7 @@ export function aloneMarkOf(state: Group, p: Place): AloneMark | null {
   return { carpoolAt, price, until, amount: supplementOf(p, price), agreed: isPayingAlone(p) }
 }
 
-/** Why a place cannot go on elsewhere with its money, whenever that would be; null: it can. */
+/** Why a place and its payments cannot move to another car, whatever the time; null: they can. */
 export function refuseGoing(state: Group, p: Place): MoveRefusal | null {
   const change = changeOf(state, p)
   if (!change || change.fits || !isFlightOpen(state, p)) return 'settled'
@@ -123,9 +124,9 @@ export function attachAlone(
 }
 
 /**
- * What a reading of a difference changes. Once it is charged the place goes, if it still can: paid
- * in time counts however late that becomes known, but not after the private car has left. A payment
- * of which anything went back in the meantime buys nothing.
+ * What a reading of the difference's payment changes. Once it is charged, the place moves if it
+ * still can. A payment made in time counts however late we learn of it, unless the private car has
+ * left by then. A payment that was partly refunded in the meantime buys nothing.
  */
 export function settleSupplement(
   state: Group,

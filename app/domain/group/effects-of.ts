@@ -113,7 +113,7 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
   }
 }
 
-/** What the owner of a payment that bought nothing is told once it has gone back. */
+/** The notice to send once a payment that bought nothing has been returned. */
 const RETURNED = {
   deposit: 'holdExpiredReleased',
   balance: 'balanceReturned',

@@ -34,7 +34,7 @@ export type AloneChoice = {
 type Deps = { objects: AllObjects; clock: Clock }
 type Asked = { id: string; participantId: string }
 
-/** Offers private cars to passengers whose flights have changed (decision 0092). */
+/** Offers of a private car after a flight change (decision 0092). */
 export function createAlone({ objects: { carpools }, clock }: Deps) {
   async function find({ id, participantId }: Asked) {
     const found = isCarpoolId(id) ? await carpools.snapshot(id) : ok(null)
@@ -65,7 +65,7 @@ export function createAlone({ objects: { carpools }, clock }: Deps) {
     },
 
     /**
-     * Offers the passenger a car alone; they are told, and no money moves. Repeating it has no
+     * Offers the passenger a car alone and notifies them; no money moves. Repeating it has no
      * further effect. Fails with notFound, moveRefused (its context says why), validationFailed, or
      * versionConflict if the flight has changed since version `seen`.
      */

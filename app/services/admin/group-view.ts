@@ -92,7 +92,7 @@ export type GroupPlace = {
     captureBefore: Instant | null
     renewalFailed: boolean
   }
-  /** What has become of the deposit, as its owner is told. */
+  /** What has become of the deposit, as shown to its owner. */
   depositStory: DepositStory
   balance: {
     /**

@@ -49,7 +49,8 @@ const SOON_MAX = 2
 const SOON_READ = 12
 
 /**
- * `confirmed`: people whose deposit is in. People on hold count only in `currentPassengers`.
+ * `confirmed`: number of people whose deposit has been paid. People on hold count only in
+ * `currentPassengers`.
  * `freeRoom`: big cases that still fit into the usual car; negative: so many do not.
  */
 export type FoundCarpool = CarpoolCard & {

@@ -28,7 +28,7 @@ async function requireChoice({ admin }: AppContext, params: Params) {
   throw new Response(null, { status: found.error.code === 'notFound' ? 404 : 503 })
 }
 
-/** A car alone for a passenger whose flight has changed too much for theirs. */
+/** Offers a private car to a passenger whose changed flight no longer fits their carpool. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
   const group = await requireGroup(context, admin.id, 'carpool', params.groupId)
