@@ -23,9 +23,9 @@ async function offered(h: History, isPaid: boolean) {
   await offers(h, car, who)
   return { car, who, place }
 }
-async function offers(h: History, car: Scene, who: Person, later = 0) {
+async function offers(h: History, car: Scene, who: Person, how = {}) {
   const place = mineIn(h, who, car)
-  if (place) await h.world.during(offerAlone(h, stateOf(h, car), place.id, later))
+  if (place) await h.world.during(offerAlone(h, stateOf(h, car), place.id, how))
 }
 async function pays(h: History, who: Person, card = VISA) {
   await h.world.during(takeAlone(h, who))
@@ -52,7 +52,7 @@ async function aloneInVain(h: History) {
   const made = await offered(h, h.chance.chance(0.5))
   if (!made) return
   const { car, who, place } = made
-  await offers(h, car, who, minutes(30))
+  await offers(h, car, who, { later: minutes(30) })
   await h.world.during(takeAlone(h, who))
   const paysInVain = async () => {
     await payNewest(h, who, VISA)
@@ -63,10 +63,15 @@ async function aloneInVain(h: History) {
   await h.world.advance(SOON)
 }
 
-/** It is taken back, some of the times. */
+/** It is taken back while a payment is open, and perhaps offered again. */
 async function aloneTakenBack(h: History) {
   const made = await offered(h, true)
-  for (let n = 0; made && n < 4; n++) await offers(h, made.car, made.who)
+  if (!made) return
+  const { car, who } = made
+  await h.world.during(takeAlone(h, who))
+  await offers(h, car, who, { mayWithdraw: true })
+  await h.world.advance(SOON)
+  if (h.chance.chance(0.5)) await offers(h, car, who)
 }
 
 export const ALONE_SCENES = {
@@ -75,4 +80,5 @@ export const ALONE_SCENES = {
   aloneInVain,
   aloneInVainAgain: aloneInVain,
   aloneTakenBack,
+  aloneTakenBackAgain: aloneTakenBack,
 }

@@ -6,9 +6,9 @@ import type { Event } from '#app/domain/group/event.ts'
 
 /**
  * Enough consecutive histories to reach every outcome often enough: half of them begin with one of
- * about fifty scenes, in rotation.
+ * about sixty scenes, in rotation.
  */
-const ENOUGH = 800
+const ENOUGH = 900
 /** The minimum number of histories that must reach each outcome. */
 const LEAST = 5
 

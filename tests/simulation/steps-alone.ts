@@ -7,12 +7,12 @@ import '#app/services/admin/alone.server.ts'
 import { type Action, learnSecret, type Mine, pay, pickPlace, short } from './actions.ts'
 import { type History, okOf, type Person } from './history.ts'
 
-/** An administrator offers a place a car alone, or takes the offer back. */
+/** An administrator offers a place a car alone. `mayWithdraw`: or takes back the one offered. */
 export async function offerAlone(
   h: History,
   { id }: CarpoolState,
   place: string,
-  later = 0,
+  { later = 0, mayWithdraw = false } = {},
 ): Promise<void> {
   const { chance, world } = h
   const asked = { id, participantId: place }
@@ -22,7 +22,7 @@ export async function offerAlone(
     const known = await alone.choice(asked)
     if (!known.ok) return
     const { proposed, seen, offer } = known.value
-    const isAway = offer !== null && later === 0 && chance.chance(0.3)
+    const isAway = offer !== null && mayWithdraw
     const carpoolAt = proposed + later
     const done = isAway
       ? await alone.withdraw(asked, by)
@@ -40,7 +40,8 @@ export async function tryAlone(h: History, group: CarpoolState): Promise<void> {
   const { chance } = h
   const ready = group.participants.filter((p) => refuseLeaving(group, p, h.now) === null)
   if (ready.length === 0) return
-  await offerAlone(h, group, chance.pick(ready).id, chance.pick([0, 0, minutes(30)]))
+  const later = chance.pick([0, 0, minutes(30)])
+  await offerAlone(h, group, chance.pick(ready).id, { later, mayWithdraw: chance.chance(0.2) })
 }
 
 const isOffered = ({ place }: Mine) => place.seat === 'taken' && place.alone?.offer != null
