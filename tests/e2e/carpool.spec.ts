@@ -436,7 +436,7 @@ test('another student’s payment and record do not exist', async ({ page }) => 
 test('a reply lost after the bank agreed does not ask for another payment', async ({ page }) => {
   await atDeposit(page, 17)
   await fillCard(page, cards.good)
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('load')
   // All requests except the check that the page is still true, which comes before the bank.
   const lost = ({ pathname }: URL) =>
     pathname.startsWith('/neighbourhelp/') && !pathname.endsWith('/begin')

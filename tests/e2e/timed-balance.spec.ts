@@ -157,7 +157,7 @@ test('a reply lost after the bank agreed does not ask for another payment', asyn
   const [wang, his] = await completeCar(page)
   await logIn(page, wang, pathOf('balance', his))
   await fillCard(page, cards.good)
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('load')
   const lost = (address: URL) => address.pathname.endsWith('.data')
   await page.route(lost, (route) => route.abort())
   await mainButton(page).click()
