@@ -121,6 +121,13 @@ PUT /admin/carpools/{id}/assignment
 DELETE /admin/carpools/{id}/assignment
 PUT /admin/trips/{id}/assignment
 DELETE /admin/trips/{id}/assignment
+GET /admin/carpools/{id}/participants/{participantId}/flight
+POST /admin/carpools/{id}/participants/{participantId}/flight/keep
+POST /admin/carpools/{id}/participants/{participantId}/flight/move
+POST /admin/carpools/{id}/participants/{participantId}/flight/alone
+DELETE /admin/carpools/{id}/participants/{participantId}/flight/alone
+DELETE /admin/carpools/{id}/participants/{participantId}/missed
+DELETE /admin/trips/{id}/participants/{participantId}/missed
 GET /admin/carpools/{id}/board
 PUT /admin/carpools/{id}/board
 GET /admin/trips/{id}/board
@@ -223,6 +230,8 @@ test('a body about money or people allows no unknown field', () => {
     '/trip/pay-balance',
     '/trip/balance',
     '/drive/{token}',
+    '/admin/carpools/{id}/participants/{participantId}/flight/move',
+    '/admin/carpools/{id}/participants/{participantId}/flight/alone',
   ]) {
     const body = document.paths[path]?.post?.requestBody?.content['application/json'].schema
     expect(body?.additionalProperties, path).toBe(false)

@@ -4,6 +4,7 @@ import { adminDepartureCalls } from './calls/admin-departures.server.ts'
 import { adminDispatchCalls } from './calls/admin-dispatch.server.ts'
 import { adminExportCalls } from './calls/admin-export.server.ts'
 import { adminFleetCalls } from './calls/admin-fleet.server.ts'
+import { adminFlightCalls } from './calls/admin-flights.server.ts'
 import { adminGroupCalls } from './calls/admin-groups.server.ts'
 import { adminMemberCalls } from './calls/admin-members.server.ts'
 import { adminOfferCalls } from './calls/admin-offer.server.ts'
@@ -59,6 +60,7 @@ const described: readonly AnyCall[] = [
   ...adminWishCalls,
   ...adminFleetCalls,
   ...adminDispatchCalls,
+  ...adminFlightCalls,
   ...adminBoardCalls,
   ...adminOrderCalls,
   ...adminStuckCalls,

@@ -61,7 +61,9 @@ export const driverFormSchema = z.object({
 })
 
 /** Why a ride stays as it is, for the passenger whose flight has changed. */
-export const keepFlightSchema = z.object({ note: textField(FLIGHT_NOTE_MAX, '') })
+export const keepFlightSchema = z.object({
+  note: textField(FLIGHT_NOTE_MAX, 'The car cannot wait; please take the coach.'),
+})
 
 /** When a car alone leaves. */
 export const aloneFormSchema = z.object({

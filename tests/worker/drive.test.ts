@@ -231,6 +231,29 @@ describe('what a driver reports', () => {
     expect(await seen(car.bob, '/notices')).not.toContain('07700900001')
   })
 
+  test('the console’s calls name a missing passenger, and settle it once', async () => {
+    await press('notHere', car.bob)
+    const boss = await newAdmin(['groups', 'dispatch'])
+    const group = `/admin/carpools/${car.carpoolId}`
+    const missing = async () => {
+      const { participants: places } = (await api('GET', group, { as: boss })).body
+      return places.flatMap((one: { participantId: string; missedAt: string | null }) =>
+        one.missedAt === null ? [] : one.participantId,
+      )
+    }
+    expect(await missing()).toEqual([car.bob.participantId])
+    const settle = async (id: string) =>
+      (await api('DELETE', `${group}/participants/${id}/missed`, { as: boss })).status
+    expect(await settle('par_nobody')).toBe(404)
+    expect(await missing()).toEqual([car.bob.participantId])
+    expect([await settle(car.bob.participantId), await settle(car.bob.participantId)]).toEqual([
+      204, 204,
+    ])
+    expect(await missing()).toEqual([])
+    const logged = (await auditOf(car.carpoolId)).filter(({ adminId }) => adminId === boss.id)
+    expect(logged.filter(({ action }) => action === 'missedSettled')).toHaveLength(1)
+  })
+
   test('the call does the same as the page, and names what is wrong with a body', async () => {
     const path = link.split('?')[0] ?? ''
     // `api` checks every answer against the document.

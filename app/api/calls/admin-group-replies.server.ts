@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
 import { luggageOf } from '#app/domain/luggage.ts'
-import { isoTime } from '#app/domain/time.ts'
+import { type Instant, isoTime } from '#app/domain/time.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
@@ -112,6 +112,13 @@ const participant = z
     flightTime: timeOut('2026-12-12T12:30:00Z').nullable(),
     nLocation: textLike(sample.home).nullable(),
     ...luggageReply,
+    flightIsOpen: notYet.meta({ description: 'It has changed, and a decision is due: see flight' }),
+    missedAt: timeOut()
+      .nullable()
+      .meta({
+        description: 'When its driver reported it missing; null once that is settled',
+        examples: [null],
+      }),
     heldAt: timeOut(),
     holdExpiresAt: timeOut()
       .nullable()
@@ -223,15 +230,18 @@ export const adminTripOut = (group: GroupView): z.output<typeof adminTripReply> 
   ...detailOut(group),
 })
 
-const detailOut = ({ cancelled, places, refunds, isCancellable }: GroupView) => ({
+const detailOut = ({ cancelled, places, refunds, isCancellable, ride }: GroupView) => ({
   currency: 'gbp' as const,
-  participants: places.map(participantOut),
+  participants: places.map((p) => participantOut(p, ride.missed?.[p.participantId] ?? null)),
   isCancellable,
   cancelled: cancelled && { at: isoTime(cancelled.at), by: cancelled.by },
   refunds: refunds.map(refundOut),
 })
 
-function participantOut({ person, party, ...p }: GroupPlace): z.output<typeof participant> {
+function participantOut(
+  { person, party, ...p }: GroupPlace,
+  missedAt: Instant | null,
+): z.output<typeof participant> {
   return {
     participantId: p.participantId,
     userId: p.userId,
@@ -265,6 +275,8 @@ function participantOut({ person, party, ...p }: GroupPlace): z.output<typeof pa
     flightTime: isoTime(party.flightTime),
     nLocation: party.nLocation,
     ...luggageOf(party),
+    flightIsOpen: p.flightOpenUntil !== null,
+    missedAt: isoTime(missedAt),
     heldAt: isoTime(p.heldAt),
     holdExpiresAt: isoTime(p.holdExpiresAt),
   }

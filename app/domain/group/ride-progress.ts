@@ -100,6 +100,7 @@ export function decideSettleMissed(
   { participantId, by }: Say<'settleMissed'>,
   now: Instant,
 ): Result<Event[]> {
+  if (!findParticipant(state, participantId)) return fail('notFound')
   const isOpen = rideOf(state).missed?.[participantId] !== undefined
   return ok(isOpen ? [{ type: 'missedSettled', participantId, by, at: now }] : [])
 }

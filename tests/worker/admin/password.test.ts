@@ -11,6 +11,7 @@ import { api, db, makeMember, newStudent, openCarpool } from '#tests/worker/api/
 import { advance } from '#tests/worker/carpool/kit.ts'
 import type { Ask } from '#tests/worker/every-call/scene.ts'
 import { adminScenes } from '#tests/worker/every-call/scenes-admin.ts'
+import { flightScenes } from '#tests/worker/every-call/scenes-flights.ts'
 import { consolePages } from '#tests/worker/every-page/pages.ts'
 import { inCar } from '#tests/worker/paid.ts'
 import { refundStep } from '#tests/worker/stripe-dashboard.ts'
@@ -251,7 +252,7 @@ test('every call that requires it depending on its input is listed here, and not
 test.each(confirmed)(
   '$method $path needs a recently confirmed password',
   async ({ key, method, path }) => {
-    const ask = await adminScenes[key]?.()
+    const ask = await { ...adminScenes, ...flightScenes }[key]?.()
     if (!ask) throw new Error('no scene')
     const admin = await newAdmin()
     const filled = path.replace(/:(\w+)/g, (_, name: string) => ask.params?.[name] ?? '')

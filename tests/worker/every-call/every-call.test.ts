@@ -13,6 +13,7 @@ import { adminScenes } from './scenes-admin.ts'
 import { boardScenes } from './scenes-board.ts'
 import { carpoolScenes } from './scenes-carpool.ts'
 import { dispatchScenes } from './scenes-dispatch.ts'
+import { flightScenes } from './scenes-flights.ts'
 import { orderScenes } from './scenes-order.ts'
 import { publicScenes } from './scenes-public.ts'
 import { tripScenes } from './scenes-trip.ts'
@@ -26,6 +27,7 @@ const scenes: Scenes = {
   ...publicScenes,
   ...adminScenes,
   ...dispatchScenes,
+  ...flightScenes,
   ...boardScenes,
 }
 const document = (await (
@@ -82,7 +84,10 @@ const SCOPES: [RegExp, AdminScope | AdminScope[] | undefined][] = [
   [/^\/admin\/(account\/(confirm|logout)|search)$/, undefined],
   [/^\/admin\/departures$/, ['groups', 'dispatch']],
   [/^\/admin\/(account|users)\b/, 'members'],
-  [/^\/admin\/((carpools|trips)\/:id\/assignment|vehicles|drivers|day)\b/, 'dispatch'],
+  [
+    /^\/admin\/((carpools|trips)\/:id\/(assignment|participants)|vehicles|drivers|day)\b/,
+    'dispatch',
+  ],
   [/^\/admin\/(carpools|trips|wishes)\b/, 'groups'],
   [/^\/admin\/orders\b/, 'orders'],
   [

@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { hours } from '#app/domain/limits.ts'
-import { isoTime } from '#app/domain/time.ts'
 import { users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import {
   api,
   dayIn,
   db,
-  joinAndPay,
   joinPayload,
   makeMember,
   newStudent,
@@ -15,33 +13,10 @@ import {
   pay,
   rideIn,
 } from '#tests/worker/api/world.ts'
-import { advance, must } from '#tests/worker/carpool/kit.ts'
+import { advance } from '#tests/worker/carpool/kit.ts'
 import { linkSentTo } from '#tests/worker/notices-kit.ts'
-import { services } from '#tests/worker/orders/kit.ts'
+import { balanceDue, offeredAlone } from './flights.ts'
 import { codeSentTo, type Scenes } from './scene.ts'
-
-/** A student's place in a complete group, its balance due. */
-async function balanceDue() {
-  const [as, friend] = [await newStudent(), await newStudent()]
-  const ride = rideIn(4, { maxPassengers: 2 })
-  const { id, participantId } = await openCarpool(as, ride)
-  await joinAndPay(friend, id, { flightTime: ride.flightTime })
-  return { as, id, participantId }
-}
-
-/** A place with a late flight, and the car alone that it is offered. */
-async function offeredAlone() {
-  const { as, id, participantId } = await balanceDue()
-  await advance(0)
-  const flightTime = rideIn(5).flightTime
-  const json = { participantId, flightNumber: 'BA1', flightTime, terminal: 'T2' }
-  await api('POST', '/user/change-flight', { as, json })
-  const asked = { id, participantId }
-  const alone = await services.admin.alone()
-  const { proposed, amount } = must(await alone.choice(asked))
-  must(await alone.offer(asked, { carpoolAt: proposed, seen: 1, by: 'adm_one' }))
-  return { as, json: { participantId, carpoolDatetime: isoTime(proposed), amount } }
-}
 
 async function opened() {
   const as = await newStudent()
@@ -225,7 +200,10 @@ export const userScenes: Scenes = {
     await pay(body.clientSecret)
     return { as, json: { participantId }, status: 200, other: 404 }
   },
-  postUserMyTakeAlone: async () => ({ ...(await offeredAlone()), status: 200, other: 404 }),
+  postUserMyTakeAlone: async () => {
+    const { as, json } = await offeredAlone()
+    return { as, json, status: 200, other: 404 }
+  },
   postUserMyConfirmAlone: async () => {
     const { as, json } = await offeredAlone()
     const { body } = await api('POST', '/user/my/take-alone', { as, json })

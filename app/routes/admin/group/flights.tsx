@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import { FLIGHT_NOTE_MAX } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { OpenFlight } from '#app/services/admin/changed-flights.server.ts'
 import type { GroupPlace, GroupView } from '#app/services/admin/groups.server.ts'
 import { PaymentRef } from '#app/ui/admin/payment-ref.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -8,7 +9,6 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { FormErrors } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
-import type { OpenFlight } from './flights.server.ts'
 
 type FlightsProps = {
   group: GroupView

@@ -35,8 +35,12 @@ function useLines({ record, stage, contact }: WhatNextProps): string[] {
   const format = useFormat()
   const rest = restOf(record)
   const deposit = format.money(record.deposit.amount)
+  const { ride } = record
   const travel = [
-    t('ride:next.departure', { time: format.dateTime(record.carpoolAt) }),
+    t(`ride:next.${ride ? 'assigned' : 'contact'}`, { name: contact }),
+    ride
+      ? t('ride:next.meet', { time: format.dateTime(ride.meetAt), place: ride.meetingPoint })
+      : t('ride:next.departure', { time: format.dateTime(record.carpoolAt) }),
     t('ride:next.flight'),
   ]
   switch (stage) {
@@ -49,13 +53,12 @@ function useLines({ record, stage, contact }: WhatNextProps): string[] {
         t('ride:next.leave'),
       ]
     case 'balanceDue':
-      return [t('ride:next.paid'), t('ride:next.contact', { name: contact }), ...travel]
+      return [t('ride:next.paid'), ...travel]
     case 'othersDue':
     case 'ready':
-      return [t('ride:next.contact', { name: contact }), ...travel]
     case 'privateDue':
     case 'private':
-      return [t('ride:next.contactPrivate', { name: contact }), ...travel]
+      return travel
     default:
       return []
   }

@@ -1,0 +1,32 @@
+import type { FlightChange, FlightWindow } from '#app/domain/group/flight-state.ts'
+import { MEET_AROUND_MS } from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { meetingOf } from './dispatch.server.ts'
+import type { GroupPlace, GroupView } from './groups.server.ts'
+
+/** A changed flight to decide about. */
+export type OpenFlight = {
+  place: GroupPlace
+  change: FlightChange
+  window: FlightWindow | null
+  /** When a car that takes this passenger along would meet; null: later than any car may. */
+  meetAt: Instant | null
+}
+
+type Deps = { admin: Pick<AppContext['admin'], 'airports'>; clock: AppContext['clock'] }
+
+/** The changed flights of a group that wait for a decision, each with a meeting time for it. */
+export async function openFlights({ admin, clock }: Deps, group: GroupView): Promise<OpenFlight[]> {
+  const now = clock.now()
+  const found = group.places.flatMap((place) =>
+    place.flight && (place.flightOpenUntil ?? 0) > now ? { place, change: place.flight } : [],
+  )
+  return Promise.all(
+    found.map(async ({ place, change }) => {
+      const { meetAt } = await meetingOf(admin, group, place.participantId)
+      const isNear = Math.abs(meetAt - group.at) <= MEET_AROUND_MS
+      return { place, change, window: group.flightWindow, meetAt: isNear ? meetAt : null }
+    }),
+  )
+}
