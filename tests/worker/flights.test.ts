@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ParticipantId } from '#app/domain/id.ts'
 import { hours, minutes, TELL_AFTER_MS } from '#app/domain/limits.ts'
 import { londonDay, londonWall } from '#app/domain/time.ts'
+import { formatOf } from '#app/i18n/format.ts'
+import { getT } from '#app/i18n/server.ts'
 import { bookings, users } from '#db/schema.ts'
 import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
@@ -109,7 +111,12 @@ describe('a flight near the others', () => {
     expect((await carOf(carpoolId)).ride?.cars[0]?.meetAt, 'nothing by itself').toBe(departureAt)
     await assign(carpoolId, 'AB12 CDE', { meetAt: departureAt + minutes(75) })
     expect(textOf(await console_.get(group()))).not.toContain('改了航班')
-    expect(textOf(await page(ann, ''))).not.toContain('新航班已收到')
+    const seen = textOf(await page(ann, ''))
+    expect(seen).not.toContain('新航班已收到')
+    // What comes next is the meeting, no longer a departure and a car to be sent.
+    const meeting = formatOf(getT('zh')).dateTime(departureAt + minutes(75))
+    expect(seen).toContain(`${meeting}（伦敦时间）在`)
+    expect(seen).not.toContain('车和司机安排好会通知你')
   })
 })
 
