@@ -1,9 +1,13 @@
 import { and, eq, gt, inArray, isNotNull, lte, notExists, or, sql } from 'drizzle-orm'
+import type { CarpoolId, TripId } from '#app/domain/id.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { carpools, notices, participants, trips } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
+
+// The queries run in one batch, so their columns must have distinct names.
 
 /** How many places one sweep reminds. */
 const LIMIT = 200
@@ -48,12 +52,12 @@ const carpoolDue = sql<number>`coalesce(${carpools.balanceDueAt}, ${carpools.car
 const tripDue = sql<number>`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`
 
 /** Carpool places whose balance is due soon and unpaid. Amounts in pence, before points. */
-export const listCarpoolBalances = (db: Db, window: Window) =>
+export const listCarpoolBalances = prepared((db, window: Window) =>
   db
     .select({
       participantId: participants.id,
       userId: participants.userId,
-      carpoolId: carpools.id,
+      carpoolId: sql<CarpoolId>`${carpools.id}`.as('carpool_id'),
       carpoolAt: carpools.carpoolAt,
       private: carpools.private,
       dueAt: carpoolDue,
@@ -71,19 +75,20 @@ export const listCarpoolBalances = (db: Db, window: Window) =>
         lte(carpoolDue, window.until),
         // No balance is due before the cutoff, so the range can be read from the index.
         gt(carpools.carpoolAt, window.from),
-        lte(carpools.carpoolAt, window.until + CUTOFF_BEFORE_DEPARTURE_MS),
+        lte(carpools.carpoolAt, sql`${window.until} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
         owes(db, 'groupComplete', window),
       ),
     )
-    .limit(LIMIT)
+    .limit(LIMIT),
+)
 
 /** The same for trips. */
-export const listTripBalances = (db: Db, window: Window) =>
+export const listTripBalances = prepared((db, window: Window) =>
   db
     .select({
       participantId: participants.id,
       userId: participants.userId,
-      tripId: trips.id,
+      tripId: sql<TripId>`${trips.id}`.as('trip_id'),
       tripName: trips.tripName,
       tripStartAt: trips.tripStartAt,
       dueAt: tripDue,
@@ -101,4 +106,5 @@ export const listTripBalances = (db: Db, window: Window) =>
         owes(db, 'tripConfirmed', window),
       ),
     )
-    .limit(LIMIT)
+    .limit(LIMIT),
+)

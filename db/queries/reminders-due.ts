@@ -12,17 +12,23 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
+import type { CarpoolId, TripId } from '#app/domain/id.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { carpools, notices, participants, trips } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
+
+// The queries run in one batch, so their columns must have distinct names.
 
 /** How many places one sweep reminds. */
 const LIMIT = 200
 
 /** From `from` (exclusive) until `until` (inclusive). */
 type Window = { from: Instant; until: Instant }
+/** Students that learned of their car before `notifiedBefore`. */
+type RideWindow = Window & { notifiedBefore: Instant }
 
 const noticeOf = (db: Db, code: string) =>
   db
@@ -31,12 +37,12 @@ const noticeOf = (db: Db, code: string) =>
     .where(eq(notices.id, sql`${`${code}:`} || ${participants.id}`))
 
 /** Confirmed places in groups with free seats whose cutoff is in the window, soonest first. */
-export const listCarpoolSeats = (db: Db, { from, until }: Window) =>
+export const listCarpoolSeats = prepared((db, { from, until }: Window) =>
   db
     .select({
       participantId: participants.id,
       userId: participants.userId,
-      carpoolId: carpools.id,
+      carpoolId: sql<CarpoolId>`${carpools.id}`.as('carpool_id'),
       carpoolAt: carpools.carpoolAt,
       dueAt: carpools.cutoffAt,
     })
@@ -48,23 +54,24 @@ export const listCarpoolSeats = (db: Db, { from, until }: Window) =>
         eq(carpools.listed, true),
         inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
         eq(carpools.status, 'OPEN'),
-        gt(carpools.carpoolAt, from + CUTOFF_BEFORE_DEPARTURE_MS),
-        lte(carpools.carpoolAt, until + CUTOFF_BEFORE_DEPARTURE_MS),
+        gt(carpools.carpoolAt, sql`${from} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
+        lte(carpools.carpoolAt, sql`${until} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
         lt(carpools.currentPassengers, carpools.maxPassengers),
         isTaken,
         notExists(noticeOf(db, 'seatsFree')),
       ),
     )
     .orderBy(asc(carpools.carpoolAt))
-    .limit(LIMIT)
+    .limit(LIMIT),
+)
 
 /** The same for trips. */
-export const listTripSeats = (db: Db, { from, until }: Window) =>
+export const listTripSeats = prepared((db, { from, until }: Window) =>
   db
     .select({
       participantId: participants.id,
       userId: participants.userId,
-      tripId: trips.id,
+      tripId: sql<TripId>`${trips.id}`.as('trip_id'),
       tripName: trips.tripName,
       tripStartAt: trips.tripStartAt,
       dueAt: trips.cutoffAt,
@@ -84,7 +91,8 @@ export const listTripSeats = (db: Db, { from, until }: Window) =>
       ),
     )
     .orderBy(asc(trips.cutoffAt))
-    .limit(LIMIT)
+    .limit(LIMIT),
+)
 
 /** Places that were told about their car's current version before `notifiedBefore`. */
 const knowsCar = (db: Db, notifiedBefore: Instant) => {
@@ -109,12 +117,12 @@ const knowsCar = (db: Db, notifiedBefore: Instant) => {
 }
 
 /** Places in carpools that depart in the window and know their car, soonest first. */
-export const listCarpoolRides = (db: Db, { from, until }: Window, notifiedBefore: Instant) =>
+export const listCarpoolRides = prepared((db, { from, until, notifiedBefore }: RideWindow) =>
   db
     .select({
       participantId: participants.id,
       userId: participants.userId,
-      carpoolId: carpools.id,
+      carpoolId: sql<CarpoolId>`${carpools.id}`.as('carpool_id'),
       carpoolAt: carpools.carpoolAt,
       ride: participants.ride,
     })
@@ -136,15 +144,16 @@ export const listCarpoolRides = (db: Db, { from, until }: Window, notifiedBefore
       ),
     )
     .orderBy(asc(carpools.carpoolAt))
-    .limit(LIMIT)
+    .limit(LIMIT),
+)
 
 /** The same for trips. */
-export const listTripRides = (db: Db, { from, until }: Window, notifiedBefore: Instant) =>
+export const listTripRides = prepared((db, { from, until, notifiedBefore }: RideWindow) =>
   db
     .select({
       participantId: participants.id,
       userId: participants.userId,
-      tripId: trips.id,
+      tripId: sql<TripId>`${trips.id}`.as('trip_id'),
       tripName: trips.tripName,
       tripStartAt: trips.tripStartAt,
       ride: participants.ride,
@@ -162,4 +171,5 @@ export const listTripRides = (db: Db, { from, until }: Window, notifiedBefore: I
       ),
     )
     .orderBy(asc(trips.tripStartAt))
-    .limit(LIMIT)
+    .limit(LIMIT),
+)

@@ -16,6 +16,7 @@ import type { CarpoolId, UserId, WishId } from '#app/domain/id.ts'
 import { WISH_GATHER_MS, WISH_TOLERANCE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import {
   carpools,
   notices,
@@ -123,8 +124,9 @@ export const listFitting = (db: Db, userId: UserId, now: Instant) =>
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
 
 /** Carpools whose seats have to be compared with wishes. */
-export const listOpenings = (db: Db) =>
-  db.select().from(seatOpenings).orderBy(asc(seatOpenings.at)).limit(SWEEP_MAX)
+export const listOpenings = prepared((db) =>
+  db.select().from(seatOpenings).orderBy(asc(seatOpenings.at)).limit(SWEEP_MAX),
+)
 
 /** Forgets an opening unless there has been another one since. */
 export const forgetOpening = (db: Db, { carpoolId, at }: typeof seatOpenings.$inferSelect) =>
@@ -149,7 +151,7 @@ const toldSince = (db: Db, userId: SQLWrapper, since: Instant) =>
  * All news that wait for somebody who has some that are due, with the carpool as it is now. `fits`:
  * whether it still does; `toldToday`: the messages they have had since `today` began.
  */
-export const listWaitingNews = (db: Db, now: Instant, today: Instant) => {
+export const listWaitingNews = prepared((db, { now, today }: { now: Instant; today: Instant }) => {
   const due = db
     .select({ userId: wishNews.userId })
     .from(wishNews)
@@ -176,7 +178,7 @@ export const listWaitingNews = (db: Db, now: Instant, today: Instant) => {
     .leftJoin(carpools, eq(carpools.id, wishNews.carpoolId))
     .where(and(inArray(wishNews.userId, due), sql`${wishNews.dueAt} is not null`))
     .orderBy(asc(carpools.carpoolAt), asc(wishNews.carpoolId), asc(wishNews.wishId))
-}
+})
 
 type Pair = { wishId: WishId; carpoolId: (typeof wishNews.$inferSelect)['carpoolId'] }
 const isPair = ({ wishId, carpoolId }: Pair) =>

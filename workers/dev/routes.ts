@@ -57,7 +57,7 @@ async function handleClock(request: Request, env: DevEnv): Promise<Response> {
         { status: 422 },
       )
     // What a minute's sweep finds for wishes, a later one tells.
-    await createSweepOnly(servicesOf(env)).remind()
+    if (seconds > 0) await createSweepOnly(servicesOf(env)).remind()
     await advanceClock(env, seconds)
     await settleWorld(env)
     if (request.headers.get('Accept')?.includes('text/html'))

@@ -43,7 +43,7 @@ export function createBalanceReminders({
       notifiedBefore: now - NOTIFIED_LATELY_MS,
       about,
     }
-    const [cars, trips] = await Promise.all([
+    const [cars, trips] = await db.batch([
       listCarpoolBalances(db, window),
       listTripBalances(db, window),
     ])

@@ -34,7 +34,7 @@ const startOf = (at: Start): Instant => ('carpoolAt' in at ? at.carpoolAt : at.t
 export function createRideReminders({ db, clock, log }: Deps) {
   async function seats(now: Instant) {
     const window = { from: now, until: now + SEATS_REMINDER_MS + BROUGHT_FORWARD_MS }
-    const found = await Promise.all([listCarpoolSeats(db, window), listTripSeats(db, window)])
+    const found = await db.batch([listCarpoolSeats(db, window), listTripSeats(db, window)])
     return found
       .flat()
       .filter((one) => {
@@ -45,12 +45,12 @@ export function createRideReminders({ db, clock, log }: Deps) {
   }
 
   async function rides(now: Instant) {
-    const window = { from: now, until: now + RIDE_REMINDER_MS }
-    const notifiedBefore = now - RIDE_NOTIFIED_LATELY_MS
-    const found = await Promise.all([
-      listCarpoolRides(db, window, notifiedBefore),
-      listTripRides(db, window, notifiedBefore),
-    ])
+    const window = {
+      from: now,
+      until: now + RIDE_REMINDER_MS,
+      notifiedBefore: now - RIDE_NOTIFIED_LATELY_MS,
+    }
+    const found = await db.batch([listCarpoolRides(db, window), listTripRides(db, window)])
     return found
       .flat()
       .flatMap(({ userId, ride, ...about }) =>

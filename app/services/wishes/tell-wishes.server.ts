@@ -27,6 +27,7 @@ import {
 } from '#db/queries/wishes.ts'
 
 type Deps = { db: Db; clock: Clock; log: Log }
+type Opening = Awaited<ReturnType<typeof listOpenings>>[number]
 type Waiting = Awaited<ReturnType<typeof listWaitingNews>>[number]
 /** News of a car that still fits, with everything that its notice says. */
 type Fitting = { [K in keyof Waiting]: NonNullable<Waiting[K]> } & { departureAt: Instant }
@@ -37,8 +38,7 @@ type Fitting = { [K in keyof Waiting]: NonNullable<Waiting[K]> } & { departureAt
  */
 export function createTellWishes({ db, clock, log }: Deps) {
   /** Compares cars that have got seats with all wishes. */
-  async function findWishes(now: Instant): Promise<void> {
-    const openings = await listOpenings(db)
+  async function findWishes(openings: Opening[], now: Instant): Promise<void> {
     const writes = openings.flatMap((opening): BatchItem<'sqlite'>[] => [
       findWishesFor(db, opening.carpoolId, now),
       forgetOpening(db, opening),
@@ -48,7 +48,7 @@ export function createTellWishes({ db, clock, log }: Deps) {
 
   async function tellOfCars(now: Instant): Promise<number> {
     const today = startOfLondonDay(londonDay(now))
-    const waiting = await listWaitingNews(db, now, today)
+    const waiting = await listWaitingNews(db, { now, today })
     const people = [...new Set(waiting.map(({ userId }) => userId))]
     const writes = people.map((id) =>
       newsWrites(
@@ -79,9 +79,9 @@ export function createTellWishes({ db, clock, log }: Deps) {
     }
   }
 
-  async function tellOfEachOther(now: Instant): Promise<number> {
+  async function tellOfEachOther(meetable: WishRow[], now: Instant): Promise<number> {
     let told = 0
-    for (const wish of await listMeetable(db, now)) told += await meet(wish, now)
+    for (const wish of meetable) told += await meet(wish, now)
     return told
   }
 
@@ -120,8 +120,12 @@ export function createTellWishes({ db, clock, log }: Deps) {
     async sweep(): Promise<number> {
       const now = clock.now()
       try {
-        await findWishes(now)
-        return (await tellOfCars(now)) + (await tellOfEachOther(now))
+        const [openings, meetable] = await db.batch([
+          listOpenings(db, {}),
+          listMeetable(db, { now }),
+        ])
+        await findWishes(openings, now)
+        return (await tellOfCars(now)) + (await tellOfEachOther(meetable, now))
       } catch (error) {
         log.error('wishes could not be told', error)
         return 0

@@ -67,7 +67,6 @@ export async function failedCar(as = student(), { consent = false } = {}) {
 export async function goTo(at: number): Promise<void> {
   await advance(0)
   await advance(Math.max(0, at - now()))
-  await advance(0)
 }
 
 /** Begins the balance; returns what the card form needs. */
