@@ -45,11 +45,18 @@ if (process.env.SKIP_MIGRATIONS !== '1')
     env: { ...process.env, CI: '1' },
   })
 
+// Bundled once: if wrangler did it, its bundler would look for changes all the time.
+const bundle = path.join(stateDir, 'worker')
+if (!watching)
+  await runQuietly('wrangler', ['deploy', '--dry-run', '--outdir', bundle, '-c', config])
+const code = watching ? [] : [path.join(bundle, 'server.js'), '--no-bundle']
+
 const limits = process.env.DEV_LIMITS ? ['--var', `DEV_LIMITS:${process.env.DEV_LIMITS}`] : []
 const server = spawn(
   'wrangler',
   [
     'dev',
+    ...code,
     '-c',
     config,
     '--port',
