@@ -11,6 +11,21 @@ import { showLogOfFailures } from './worker-log.ts'
 import { emptyEverything } from './worker-reset.ts'
 import './worker-speed.ts'
 
+/**
+ * Loads, one after another, what the product loads on demand: pages, API, some services. Requests
+ * that are the first to load a module at the same time hang in vitest's module runner. In the
+ * product they are in one file.
+ */
+async function loadOnDemand(): Promise<void> {
+  const modules = import.meta.glob([
+    '/build/server/**/*.js',
+    '/app/{api,services}/**/*.server.ts',
+    '/workers/stripe/*.ts',
+  ])
+  for (const load of Object.values(modules)) await load()
+  await exports.default.fetch('http://localhost:8787/api/health')
+}
+
 // Files share a runtime. Each starts with empty storage, the system's time (or some hours later)
 // and no cached texts; a cached offer's version shows that it is not from this database.
 await emptyEverything()
@@ -18,9 +33,7 @@ await advanceClock(env, inject('hoursAhead') * 3600 - clockOffsetSeconds())
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
 await env.DB.batch(referenceStatements().map((sql) => env.DB.prepare(sql)))
 createServices(env, devRuntime(env), createLog({})).site.forget()
-// Loads the API. Events of the payment provider arrive side by side, and vitest's module runner
-// hangs if the first two of them load it at once.
-await exports.default.fetch('http://localhost:8787/api/health')
+await loadOnDemand()
 
 // State in the tests' own modules, such as services that have read the prices, belongs to one file.
 declare const __vitest_worker__: { evaluatedModules: EvaluatedModules }
