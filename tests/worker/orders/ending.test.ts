@@ -179,6 +179,18 @@ describe('an order that is not paid in time', () => {
     expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', intentId })
   })
 
+  test('but has been corrected since the sweep found it keeps its new time', async () => {
+    const order = await newOrder()
+    const { intentId } = await begin(order)
+    const { clock } = services
+    const reads = [clock.now() + ORDER_PAYMENT_MS]
+    const late = { ...clock, now: () => reads.pop() ?? clock.now() }
+    await createOrders({ ...services, clock: late }).sweep()
+    expect(reads).toEqual([])
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'awaiting', intentId })
+    expect((await moneyAt(intentId)).status).toBe('requires_payment_method')
+  })
+
   test('does not wait for another order whose payment hits a bug', async () => {
     const [stuck, other] = [await newOrder(), await newOrder()]
     const { intentId } = await begin(stuck)
