@@ -7,7 +7,7 @@ import { prepared } from '#db/prepared.ts'
 import { carpools, notices, participants, trips } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
 
-// The queries run in one batch, so their columns must have distinct names.
+// These queries run in batches, so the columns of each must have distinct names.
 
 /** How many places one sweep reminds. */
 const LIMIT = 200
