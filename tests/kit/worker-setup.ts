@@ -17,11 +17,7 @@ import './worker-speed.ts'
  * product they are in one file.
  */
 async function loadOnDemand(): Promise<void> {
-  const modules = import.meta.glob([
-    '/build/server/**/*.js',
-    '/app/{api,services}/**/*.server.ts',
-    '/workers/stripe/*.ts',
-  ])
+  const modules = import.meta.glob(['/build/server/**/*.js', '/app/{api,services}/**/*.server.ts'])
   for (const load of Object.values(modules)) await load()
   await exports.default.fetch('http://localhost:8787/api/health')
 }
