@@ -5,7 +5,10 @@ import { port, root, WORKERS } from './kit/servers.ts'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-/** A context's first page takes a third less CPU without a spare process beside its own. */
+/**
+ * A context's first page takes a third less CPU without a spare process beside its own. Drawing
+ * needs one thread: the cores are busy anyway.
+ */
 const CHEAP_PAGES = ['--renderer-process-limit=1', '--num-raster-threads=1']
 
 export default defineConfig({

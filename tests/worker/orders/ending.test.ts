@@ -179,7 +179,7 @@ describe('an order that is not paid in time', () => {
     expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', intentId })
   })
 
-  test('but has been corrected since the sweep found it keeps its new time', async () => {
+  test('but has time again since the sweep found it stays', async () => {
     const order = await newOrder()
     const { intentId } = await begin(order)
     const { clock } = services
