@@ -110,13 +110,14 @@ const heldSeat = prepared((db, of: { viewer: string; now: Instant }, by: RefBy) 
 )
 
 /** Carpools whose object had something to do by `now`, longest overdue first. */
-export const listOverdue = (db: Db, now: Instant) =>
+export const listOverdue = prepared((db, { now }: { now: Instant }) =>
   db
     .select({ id: carpools.id, version: carpools.version })
     .from(carpools)
     .where(lte(carpools.nextDueAt, now))
     .orderBy(asc(carpools.nextDueAt))
-    .limit(SWEEP_MAX)
+    .limit(SWEEP_MAX),
+)
 
 /**
  * Notes that a carpool has got seats, if its row says so beside what is stored: for the batch that

@@ -1,9 +1,10 @@
-import { and, eq, gte, inArray, lt, max, sql, sum } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, lte, max, sql, sum } from 'drizzle-orm'
 import type { AskedFlight, FlightStatus, KeptLanding } from '#app/domain/flight-status.ts'
 import type { GroupStatus } from '#app/domain/group/state.ts'
 import { FLIGHT_CALLS_MAX, FLIGHT_PLAN_DAYS } from '#app/domain/limits.ts'
-import { addDays, type Instant, londonDay } from '#app/domain/time.ts'
+import { addDays, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { carpools, flightStatuses, participants } from '#db/schema.ts'
 
 const GOING: GroupStatus[] = [
@@ -18,14 +19,8 @@ const isFlight = ({ number, day }: AskedFlight) =>
 /** Calls of flights before it no longer count. */
 const planFrom = (now: Instant) => addDays(londonDay(now), -FLIGHT_PLAN_DAYS)
 
-/**
- * The flights of confirmed places in cars that leave an airport about now: a car of tomorrow may
- * fetch somebody who lands today.
- */
-export async function listArrivals(db: Db, now: Instant) {
-  const today = londonDay(now)
-  const days = [-1, 0, 1, 2].map((by) => addDays(today, by))
-  const rows = await db
+const arrivals = prepared((db, days: { from: LondonDay; to: LondonDay }) =>
+  db
     .select({ party: participants.party, zh: carpools.airportNameZh, en: carpools.airportNameEn })
     .from(carpools)
     .innerJoin(
@@ -34,11 +29,21 @@ export async function listArrivals(db: Db, now: Instant) {
     )
     .where(
       and(
-        inArray(carpools.carpoolDay, days),
+        gte(carpools.carpoolDay, days.from),
+        lte(carpools.carpoolDay, days.to),
         inArray(carpools.status, GOING),
         eq(carpools.tripType, 'PICKUP'),
       ),
-    )
+    ),
+)
+
+/**
+ * The flights of confirmed places in cars that leave an airport about now: a car of tomorrow may
+ * fetch somebody who lands today.
+ */
+export async function listArrivals(db: Db, now: Instant) {
+  const today = londonDay(now)
+  const rows = await arrivals(db, { from: addDays(today, -1), to: addDays(today, 2) })
   return rows.map(({ party, zh, en }) => ({ party, airportName: { zh, en } }))
 }
 

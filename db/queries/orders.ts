@@ -20,6 +20,7 @@ import type { OrderId, UserId } from '#app/domain/id.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { orders, users } from '#db/schema.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
 
@@ -28,8 +29,14 @@ export type NewOrder = typeof orders.$inferInsert
 /** How many orders one sweep takes. */
 const SWEEP_MAX = 200
 
-export const findOrder = (db: Db, id: OrderId): Promise<OrderRow | undefined> =>
-  db.select().from(orders).where(eq(orders.id, id)).get()
+const orderById = prepared((db, of: { id: OrderId }) =>
+  db.select().from(orders).where(eq(orders.id, of.id)),
+)
+
+export async function findOrder(db: Db, id: OrderId): Promise<OrderRow | undefined> {
+  const [order] = await orderById(db, { id })
+  return order
+}
 
 /** The user's own order of a kind; other users' orders are not found. */
 export const findOwnOrder = (db: Db, userId: UserId, kind: OrderKind, id: string) =>
@@ -141,14 +148,14 @@ export async function countUnpaid(db: Db, userId: UserId, exceptAttempt: string)
 }
 
 /** Orders with payment work due by `now`, longest waiting first. */
-export const listDueOrders = (db: Db, now: Instant): Promise<OrderRow[]> =>
+export const listDueOrders = prepared((db, { now }: { now: Instant }) =>
   db
     .select()
     .from(orders)
     .where(lte(orders.dueAt, now))
     .orderBy(asc(orders.dueAt))
-    .limit(SWEEP_MAX)
-    .all()
+    .limit(SWEEP_MAX),
+)
 
 /** Postpones an order whose payment could not be settled yet. */
 export const postponeOrder = (db: Db, seen: Seen, dueAt: Instant) =>

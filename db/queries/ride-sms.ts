@@ -4,13 +4,14 @@ import { RIDE_SMS_LATE_MS } from '#app/domain/limits.ts'
 import { TEXTED } from '#app/domain/notice.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { notices, participants, users } from '#db/schema.ts'
 
 type State = NonNullable<(typeof notices.$inferSelect)['smsState']>
 const paramOf = (name: string): SQL => sql`(${notices.params} ->> ${sql.raw(`'${name}'`)})`
 
 /** Notices whose text message is due by `now`, longest waiting first, with whom it goes to. */
-export const listDueSms = (db: Db, now: Instant, limit: number) =>
+export const listDueSms = prepared((db, { now, limit }: { now: Instant; limit: number }) =>
   db
     .select({
       id: notices.id,
@@ -27,7 +28,8 @@ export const listDueSms = (db: Db, now: Instant, limit: number) =>
     .leftJoin(users, eq(users.id, notices.userId))
     .where(and(lte(notices.smsAt, now), eq(notices.smsState, 'waiting')))
     .orderBy(asc(notices.smsAt))
-    .limit(limit)
+    .limit(limit),
+)
 
 export type DueSms = Awaited<ReturnType<typeof listDueSms>>[number]
 type Seen = Pick<DueSms, 'id' | 'tries'>

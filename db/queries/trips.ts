@@ -4,6 +4,7 @@ import type { TripId, UserId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { TextState, TripTexts } from '#app/domain/trip/state.ts'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { participants, trips, tripTexts } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { owedColumns } from './failed-refunds.ts'
@@ -111,13 +112,14 @@ export const findTripHold = (db: Db, userId: UserId, now: Instant) =>
     .get()
 
 /** Trips whose object had something to do by `now`, longest overdue first. */
-export const listOverdueTrips = (db: Db, now: Instant) =>
+export const listOverdueTrips = prepared((db, { now }: { now: Instant }) =>
   db
     .select({ id: trips.id, version: trips.version })
     .from(trips)
     .where(lte(trips.nextDueAt, now))
     .orderBy(asc(trips.nextDueAt))
-    .limit(SWEEP_MAX)
+    .limit(SWEEP_MAX),
+)
 
 export type TripTextsRow = typeof tripTexts.$inferSelect
 

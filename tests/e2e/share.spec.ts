@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { expectInOrder } from './kit/axe.ts'
 import { logIn } from './kit/people.ts'
 import { newRider, openPlace } from './kit/places.ts'
 import { test } from './kit/test.ts'
@@ -24,11 +24,6 @@ const isDrawn = (page: Page) =>
   expect
     .poll(() => qr(page).evaluate((image) => (image as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0)
-
-async function expectInOrder(page: Page): Promise<void> {
-  await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
-}
 
 test('a carpool is shared from its record, and its link lets others join, in its own language', async ({
   page,

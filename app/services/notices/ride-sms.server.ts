@@ -121,7 +121,7 @@ export function createRideSms({ objects, db, clock, settings, sms, log }: Deps) 
   }
 
   async function sweepAll(): Promise<number> {
-    const dues = await listDueSms(db, clock.now(), SWEEP_MAX)
+    const dues = await listDueSms(db, { now: clock.now(), limit: SWEEP_MAX })
     if (dues.length === 0) return 0
     if ((await settings.read()).rideSms === 0) {
       await skipWaitingSms(db)

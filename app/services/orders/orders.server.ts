@@ -254,7 +254,7 @@ export function createOrders({ settings, ...deps }: Deps) {
      */
     async sweep(): Promise<number> {
       let decided = 0
-      for (const row of await listDueOrders(db, clock.now())) {
+      for (const row of await listDueOrders(db, { now: clock.now() })) {
         // A bug in one order must not hold up the others.
         const ended = await end(row).catch((error: unknown) => {
           log.error('an order’s payment could not be ended', error, { order: row.id })

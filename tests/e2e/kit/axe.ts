@@ -44,6 +44,36 @@ export async function expectAccessible(
   expect(found, page.url()).toEqual([])
 }
 
+/** How a page is looked at: its theme, and the width of its window in px. */
+export type Look = readonly ['light' | 'dark', number]
+/** As the title of a test says it. */
+export const titleOf = (looks: readonly Look[]) =>
+  looks.map(([theme, width]) => `${theme} at ${width} px`).join(', ')
+
+/**
+ * Fails with what is not accessible, or is wider than the window, in any of these looks; without
+ * them, in the current one. The page is not loaded again: its theme and layout depend on media
+ * queries alone. Ends in the first look.
+ */
+export async function expectInOrder(
+  page: Page,
+  looks: readonly Look[] = [],
+  options: Parameters<typeof expectAccessible>[1] = {},
+): Promise<void> {
+  const [first, ...others] = looks
+  if (first) await lookAt(page, first)
+  await expectAccessible(page, options)
+  await expectNoSidewaysScroll(page)
+  for (const look of others) await expectInOrder(page, [look], options)
+  if (first && others.length > 0) await lookAt(page, first)
+}
+
+/** Gives a page its theme and width. */
+export async function lookAt(page: Page, [colorScheme, width]: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: page.viewportSize()?.height ?? 800 })
+}
+
 /**
  * Waits until an open dialog has made the page behind it unreachable, which its scripts do. Until
  * then that page counts, half covered.

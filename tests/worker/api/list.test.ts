@@ -338,7 +338,7 @@ test.each([
   },
 )
 test('the sweep finds overdue carpools by index', async () => {
-  expect(await planOf(listOverdue(db, 1))).toContain('carpools_due')
+  expect(await planOf(listOverdue(db, { now: 1 }))).toContain('carpools_due')
 })
 test('a malformed cursor is refused, not read as the first page', async () => {
   const answer = await api('GET', '/carpool/list?tripType=PICKUP&cursor=mangled')
