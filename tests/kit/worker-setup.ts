@@ -1,4 +1,3 @@
-import { applyD1Migrations } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import type { EvaluatedModules } from 'vite/module-runner'
 import { afterAll, inject } from 'vitest'
@@ -11,12 +10,18 @@ import { showLogOfFailures } from './worker-log.ts'
 import { emptyEverything } from './worker-reset.ts'
 import './worker-speed.ts'
 
+declare global {
+  var hasLoadedOnDemand: boolean | undefined
+}
+
 /**
  * Loads, one after another, what the product loads on demand: pages, API, some services. Requests
  * that are the first to load a module at the same time hang in vitest's module runner. In the
- * product they are in one file.
+ * product they are in one file. Files share a runtime and its modules, so the first loads for all.
  */
 async function loadOnDemand(): Promise<void> {
+  if (globalThis.hasLoadedOnDemand) return
+  globalThis.hasLoadedOnDemand = true
   const modules = import.meta.glob(['/build/server/**/*.js', '/app/{api,services}/**/*.server.ts'])
   for (const load of Object.values(modules)) await load()
   await exports.default.fetch('http://localhost:8787/api/health')
@@ -26,8 +31,9 @@ async function loadOnDemand(): Promise<void> {
 // and no cached texts; a cached offer's version shows that it is not from this database.
 await emptyEverything()
 await advanceClock(env, inject('hoursAhead') * 3600 - clockOffsetSeconds())
-await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
-await env.DB.batch(referenceStatements().map((sql) => env.DB.prepare(sql)))
+// In one batch, which takes half as long as `applyD1Migrations`.
+const migrations = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries)
+await env.DB.batch([...migrations, ...referenceStatements()].map((sql) => env.DB.prepare(sql)))
 createServices(env, devRuntime(env), createLog({})).site.forget()
 await loadOnDemand()
 
