@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { existsSync, globSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { root } from './dev-config.ts'
 import { run } from './run.ts'
+import { workerDurations } from './test-report.ts'
 
 /**
  * `npm run test:quick`: the check, and the unit and worker tests for what changed since `main` (or
  * in the last commit, if nothing did). Unit tests are selected if they import a changed file. The
  * worker is one program, so all its tests depend on all its files: they are selected if their names
- * share a topic with the changes. `npm test` runs everything.
+ * share a topic with the changes, the closest first, as many as fit. `npm test` runs everything.
  */
 const TOPICS = [
   /account|login|register|password|session|profile|user|phone|device|code|sms|credential/,
@@ -23,10 +25,11 @@ const TOPICS = [
   /shell|home|visitor|page-script|entry|root/,
 ]
 /** Worker tests that any change may affect. */
-const ALWAYS = /every-page|reads\.test/
-
-/** So many files are worth two runtimes. */
-const MANY = 20
+const ALWAYS = /every-page\.|reads\.test/
+/** How long the selected worker tests may take, by the last `npm test`. */
+const WORKER_MS = 20_000
+/** What a file takes that has not been run yet. */
+const USUAL_MS = 1500
 
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -38,23 +41,60 @@ const changesSince = (base: string) => [
 const [fork = 'HEAD'] = git('merge-base', 'HEAD', 'main')
 const base = changesSince(fork).length > 0 ? fork : 'HEAD~1'
 const changed = changesSince(base)
+
+/** The words of a path. */
+const wordsOf = (file: string) => new Set(file.match(/[a-z]{3,}/g))
+const changedWords = wordsOf(changed.join(' '))
 const topics = TOPICS.filter((topic) => changed.some((file) => topic.test(file)))
-const tests = globSync('tests/worker/**/*.test.ts', { cwd: root }).filter(
-  (file) => changed.includes(file) || ALWAYS.test(file) || topics.some((topic) => topic.test(file)),
-)
-const reachesWorker = changed.some((file) =>
-  /^(app|db|locales|workers|tests\/(worker|kit))\//.test(file),
-)
+/** How close a test is to the changes: itself one of them, many topics and words in common. */
+function closeness(file: string): number {
+  if (changed.includes(file)) return Number.POSITIVE_INFINITY
+  const inCommon = topics.filter((topic) => topic.test(file)).length
+  if (inCommon === 0) return ALWAYS.test(file) ? 1 : 0
+  return 10 * inCommon + [...wordsOf(file)].filter((word) => changedWords.has(word)).length
+}
+
+/** The worker tests to run, and those that would take too long. */
+function selectWorkerTests(): { chosen: string[]; leftOut: string[] } {
+  const took = workerDurations.read()
+  const msOf = (file: string) => took[file] ?? USUAL_MS
+  const close = globSync('tests/worker/**/*.test.ts', { cwd: root })
+    .filter((file) => closeness(file) > 0)
+    .sort((a, b) => closeness(b) - closeness(a) || msOf(a) - msOf(b))
+  let left = WORKER_MS
+  const fits = (file: string) => changed.includes(file) || msOf(file) <= left
+  const chosen = close.filter((file) => {
+    const isChosen = fits(file)
+    if (isChosen) left -= msOf(file)
+    return isChosen
+  })
+  return { chosen, leftOut: close.filter((file) => !chosen.includes(file)) }
+}
+
+/** Whether a source of the pages is newer than their build. The rest of the worker is not in it. */
+function isBuildOld(): boolean {
+  const built = path.join(root, 'build/server/index.js')
+  if (!existsSync(built)) return true
+  const sources = globSync(
+    ['app/{domain,i18n,page-script,routes,ui}/**/*', 'app/*', 'locales/**/*', '*.{ts,json}'],
+    { cwd: root, exclude: ['**/*.test.*'] },
+  )
+  const { mtimeMs } = statSync(built)
+  return sources.some((file) => statSync(path.join(root, file)).mtimeMs > mtimeMs)
+}
 
 const vitest = (project: string, ...args: string[]) =>
   run('vitest', ['run', '--config', 'tests/vitest.config.ts', '--project', project, ...args])
 const startedAt = performance.now()
 console.log(`${changed.length} files changed since ${base.slice(0, 12)}`)
-/** The longest way; all these files together are over sooner than a second runtime has started. */
+/** In one runtime: the check needs the other core. */
 async function testWorker(): Promise<void> {
-  if (!reachesWorker) return
-  await run('remix', ['vite:build'], { stdio: 'ignore' })
-  await vitest('worker', ...tests, ...(tests.length < MANY ? ['--maxWorkers=1'] : []))
+  const reaches = /^(app|db|locales|workers|tests\/(worker|kit))\//
+  if (!changed.some((file) => reaches.test(file))) return
+  const { chosen, leftOut } = selectWorkerTests()
+  if (leftOut.length > 0) console.log(`worker tests that would take too long: ${leftOut.join(' ')}`)
+  if (isBuildOld()) await run('remix', ['vite:build'], { stdio: 'ignore' })
+  await vitest('worker', ...chosen, '--maxWorkers=1')
 }
 const checked = run('node', ['scripts/check.ts'])
 const results = await Promise.allSettled([
