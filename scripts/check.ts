@@ -29,7 +29,7 @@ const LANES: Check[][] = [
     ['locales', 'node', ['scripts/check-locales.ts']],
     ['documents', 'node', ['scripts/check-docs.ts']],
     ['dependency direction', 'depcruise', ['--output-type', 'err-long', 'app', 'db', 'workers']],
-    ['unused code', 'knip', []],
+    ['unused code', 'knip', ['--cache', '--cache-location', '.cache/knip']],
     ['migrations match the schema', 'node', ['scripts/check-migrations.ts']],
   ],
 ]

@@ -14,8 +14,8 @@ import { workerDurations } from './test-report.ts'
 const TOPICS = [
   /account|login|register|password|session|profile|user|phone|device|code|sms|credential/,
   /admin|console/,
-  /carpool/,
-  /trip/,
+  /carpool|group/,
+  /trip|group/,
   /order|mail|moving|postage/,
   /notice|email/,
   /share|calendar/,
@@ -27,7 +27,7 @@ const TOPICS = [
 /** Worker tests that any change may affect. */
 const ALWAYS = /every-page\.|reads\.test/
 /** How long the selected worker tests may take, by the last `npm test`. */
-const WORKER_MS = 20_000
+const WORKER_MS = 14_000
 /** What a file takes that has not been run yet. */
 const USUAL_MS = 1500
 
