@@ -27,7 +27,7 @@ const TOPICS = [
 /** Worker tests that any change may affect. */
 const ALWAYS = /every-page\.|reads\.test/
 /** How long the selected worker tests may take, by the last `npm test`. */
-const WORKER_MS = 14_000
+const WORKER_MS = 8000
 /** What a file takes that has not been run yet. */
 const USUAL_MS = 1500
 
