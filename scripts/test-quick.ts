@@ -83,8 +83,11 @@ function isBuildOld(): boolean {
   return sources.some((file) => statSync(path.join(root, file)).mtimeMs > mtimeMs)
 }
 
+const env = { ...process.env, BRIEFLY: '1' }
 const vitest = (project: string, ...args: string[]) =>
-  run('vitest', ['run', '--config', 'tests/vitest.config.ts', '--project', project, ...args])
+  run('vitest', ['run', '--config', 'tests/vitest.config.ts', '--project', project, ...args], {
+    env,
+  })
 const startedAt = performance.now()
 console.log(`${changed.length} files changed since ${base.slice(0, 12)}`)
 /** In one runtime: the check needs the other core. */
