@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { runQuietly } from './run.ts'
 
 type Check = [name: string, command: string, args: string[]]
@@ -34,6 +35,8 @@ const LANES: Check[][] = [
   ],
 ]
 
+// For itself and the commands it starts.
+if (process.env.NICE) setPriority(Number(process.env.NICE))
 await Promise.all(
   LANES.map(async (lane) => {
     for (const [name, command, args] of lane) {

@@ -54,7 +54,6 @@ export default defineConfig({
           // Most files load the same modules: loading them once per process instead of once per
           // file takes a quarter of the time.
           isolate: false,
-          setupFiles: process.env.BRIEFLY ? ['tests/kit/brief-properties.ts'] : [],
           // Some take seconds, and a busy machine takes several times as long.
           testTimeout: PATIENCE_MS,
         },
