@@ -96,6 +96,7 @@ async function testWorker(): Promise<void> {
   const reaches = /^(app|db|locales|workers|tests\/(worker|kit))\//
   if (!changed.some((file) => reaches.test(file))) return
   const { chosen, leftOut } = selectWorkerTests()
+  if (chosen.length === 0) return
   if (leftOut.length > 0) console.log(`worker tests that would take too long: ${leftOut.join(' ')}`)
   if (isBuildOld()) await run('remix', ['vite:build'], { stdio: 'ignore' })
   await vitest('worker', ...chosen, '--maxWorkers=1')
