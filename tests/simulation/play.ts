@@ -116,6 +116,9 @@ async function endWhatIsUnderWay({ world }: History): Promise<void> {
     for (const { host, id } of busy()) if (host.outboxOf(id, 'money').length === 0) host.hurry(id)
     await world.advance(10_000)
   }
+  // Others' alarms may be late as well.
+  for (const host of [world.cars, world.trips])
+    for (const id of host.ids()) if (host.outboxOf(id).length === 0) host.hurry(id)
 }
 
 /** Every cutoff, departure, end and bank deadline passes, with the sweep that a cron calls. */
