@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { loginAsAdmin } from './kit/admin.ts'
-import { expectInOrder, type Look, lookAt, titleOf } from './kit/axe.ts'
+import { expectInOrder, LOOKS, lookAt, titleOf } from './kit/axe.ts'
 import { logIn, newStudent, type Student } from './kit/people.ts'
 import { test } from './kit/test.ts'
 import { codeSentTo, origin, pages, setLanguage } from './kit/world.ts'
@@ -126,17 +126,6 @@ test('points below zero are refused at their field, and nothing typed is lost', 
   await expect(page.getByLabel('积分数')).toHaveValue('-10')
   await expect(page.getByLabel(REASON)).toHaveValue('扣错')
 })
-
-const LOOKS = {
-  zh: [
-    ['light', 390],
-    ['dark', 320],
-  ],
-  en: [
-    ['dark', 390],
-    ['light', 1280],
-  ],
-} as const satisfies Record<string, Look[]>
 
 for (const language of ['zh', 'en'] as const)
   test(`the pages about people are accessible and fit their window: ${language}, ${titleOf(LOOKS[language])}`, async ({

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectInOrder, type Look, lookAt, titleOf } from './kit/axe.ts'
+import { expectInOrder, LOOKS, lookAt, titleOf } from './kit/axe.ts'
 import { logIn, logInByForm, newStudent, registered, registeredStudent } from './kit/people.ts'
 import { dialog, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
@@ -100,17 +100,6 @@ test('each device can be logged out from another, and all of them at once', asyn
     await other.context().close()
   }
 })
-
-const LOOKS = {
-  zh: [
-    ['light', 390],
-    ['dark', 320],
-  ],
-  en: [
-    ['dark', 390],
-    ['light', 1280],
-  ],
-} as const satisfies Record<string, Look[]>
 
 for (const language of ['zh', 'en'] as const)
   test(`the account's pages are accessible and fit their window: ${language}, ${titleOf(LOOKS[language])}`, async ({

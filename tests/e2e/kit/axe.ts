@@ -46,6 +46,17 @@ export async function expectAccessible(
 
 /** How a page is looked at: its theme, and the width of its window in px. */
 export type Look = readonly ['light' | 'dark', number]
+/** Both themes and three widths, shared between the languages. */
+export const LOOKS = {
+  zh: [
+    ['light', 390],
+    ['dark', 320],
+  ],
+  en: [
+    ['dark', 390],
+    ['light', 1280],
+  ],
+} as const satisfies Record<string, Look[]>
 /** As the title of a test says it. */
 export const titleOf = (looks: readonly Look[]) =>
   looks.map(([theme, width]) => `${theme} at ${width} px`).join(', ')
@@ -68,7 +79,7 @@ export async function expectInOrder(
   if (first && others.length > 0) await lookAt(page, first)
 }
 
-/** Gives a page its theme and width. */
+/** Sets a page's theme and the width of its window. */
 export async function lookAt(page: Page, [colorScheme, width]: Look): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height: page.viewportSize()?.height ?? 800 })
