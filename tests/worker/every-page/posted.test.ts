@@ -97,7 +97,7 @@ describe('anything posted to a page gets a small, quick reply', () => {
     const path = fill(known.find((page) => page.route === route)?.at ?? `no address for ${route}`)
     const plain = await send(path, FORM, 'phone=1')
     expect(plain.status).toBeLessThan(500)
-    // One page is larger by itself: the form for a new carpool, over the list.
+    // One page is large anyway: the form for a new carpool, shown over the list.
     const most = Math.max(BYTES, plain.bytes + BYTES / 10)
     const bad: string[] = []
     for (const body of [...NO_FORMS, ...ODD_FORMS]) {

@@ -33,8 +33,8 @@ function stepsOf({ path, parentId }: Route): string {
 }
 
 /**
- * Not pages: a frame, what stands under dialogs, and the API, whose calls are checked by
- * every-call.
+ * Not pages: the console's frame, the page behind a dialog, and the API, whose calls every-call
+ * checks.
  */
 export const NO_PAGES = [
   'routes/admin/frame/route',
