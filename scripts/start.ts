@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { root, writeDevConfig, writeDevVars } from './dev-config.ts'
 import { runQuietly } from './run.ts'
+import { bundle, serve } from './serve.ts'
 
 /**
  * `npm start`: builds the pages, prepares the local database, serves the whole product with its
@@ -35,8 +36,7 @@ if (!existsSync(stateDir)) {
 }
 
 const config = writeDevConfig({ watch: watching })
-const vars = ['--env-file', writeDevVars(stateDir, origin)]
-if (existsSync(path.join(root, '.dev.vars'))) vars.push('--env-file', path.join(root, '.dev.vars'))
+const vars = writeDevVars(stateDir, origin)
 
 if (!watching && process.env.SKIP_BUILD !== '1') await runQuietly('remix', ['vite:build'])
 const local = ['--local', '--persist-to', stateDir, '-c', config]
@@ -45,44 +45,9 @@ if (process.env.SKIP_MIGRATIONS !== '1')
     env: { ...process.env, CI: '1' },
   })
 
-// Bundled once: if wrangler did it, its bundler would look for changes all the time.
-const bundle = path.join(stateDir, 'worker')
-if (!watching)
-  await runQuietly('wrangler', ['deploy', '--dry-run', '--outdir', bundle, '-c', config])
-const code = watching ? [] : [path.join(bundle, 'server.js'), '--no-bundle']
-
-const limits = process.env.DEV_LIMITS ? ['--var', `DEV_LIMITS:${process.env.DEV_LIMITS}`] : []
-const server = spawn(
-  'wrangler',
-  [
-    'dev',
-    ...code,
-    '-c',
-    config,
-    '--port',
-    port,
-    '--ip',
-    '127.0.0.1',
-    // An explicit port: the one wrangler would pick may be taken by another server that starts at
-    // the same time.
-    '--inspector-port',
-    String(Number(port) + (Number(port) < 50_000 ? 10_000 : -10_000)),
-    '--persist-to',
-    stateDir,
-    '--show-interactive-dev-session=false',
-    ...vars,
-    ...limits,
-  ],
-  {
-    cwd: root,
-    stdio: ['ignore', process.env.VERBOSE ? 'inherit' : 'ignore', 'inherit'],
-    env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
-  },
-)
-const stop = () => server.kill('SIGTERM')
+const stop = watching ? watch() : await serveBundle()
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
-server.on('exit', (code) => process.exit(process.exitCode ?? code ?? 0))
 
 try {
   await untilReady()
@@ -96,6 +61,42 @@ try {
   console.error(`\n${error instanceof Error ? error.message : error}`)
   process.exitCode = 1
   stop()
+}
+
+async function serveBundle(): Promise<() => void> {
+  await bundle(stateDir)
+  const server = await serve(stateDir, Number(port))
+  return () => server.dispose().then(() => process.exit())
+}
+
+/** Serves with wrangler, which builds and bundles again whenever a source file changes. */
+function watch(): () => void {
+  const own = path.join(root, '.dev.vars')
+  const limits = process.env.DEV_LIMITS ? ['--var', `DEV_LIMITS:${process.env.DEV_LIMITS}`] : []
+  const server = spawn(
+    'wrangler',
+    [
+      'dev',
+      '-c',
+      config,
+      '--port',
+      port,
+      '--ip',
+      '127.0.0.1',
+      '--persist-to',
+      stateDir,
+      '--show-interactive-dev-session=false',
+      ...['--env-file', vars, ...(existsSync(own) ? ['--env-file', own] : [])],
+      ...limits,
+    ],
+    {
+      cwd: root,
+      stdio: ['ignore', process.env.VERBOSE ? 'inherit' : 'ignore', 'inherit'],
+      env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
+    },
+  )
+  server.on('exit', (code) => process.exit(process.exitCode ?? code ?? 0))
+  return () => server.kill('SIGTERM')
 }
 
 /** Whether a port of this machine is free. */
