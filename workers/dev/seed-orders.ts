@@ -3,14 +3,14 @@ import type { DraftOf, OrderKind } from '#app/domain/order/order.ts'
 import { addDays, londonDay } from '#app/domain/time.ts'
 import { demoUsers } from '#db/seed/demo.ts'
 import { type DemoOrder, demoOrders } from '#db/seed/demo-orders.ts'
-import { devClock, playedEarlier } from './clock.ts'
-import { type DemoWorld, must, payAtStripe, userOf } from './seed-world.ts'
+import { devClock } from './clock.ts'
+import { type DemoWorld, earlier, must, payAtStripe, userOf } from './seed-world.ts'
 
 /** Places, pays and advances every demo order, as students and administrators would. */
 export async function playOrders(world: DemoWorld): Promise<void> {
   for (const order of demoOrders.toSorted((a, b) => b.orderedDaysAgo - a.orderedDaysAgo)) {
     const draft = draftOf(order, addDays(londonDay(devClock.now()), order.inDays))
-    await playedEarlier(hours(24 * order.orderedDaysAgo), () => play(world, order, draft))
+    await earlier(world, hours(24 * order.orderedDaysAgo), () => play(world, order, draft))
   }
 }
 

@@ -3,8 +3,8 @@ import { hours } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { type DemoTraveller, type DemoTrip, demoTrips } from '#db/seed/demo-trips.ts'
 import { instantOf } from '#db/seed/moment.ts'
-import { devClock, playedEarlier } from './clock.ts'
-import { type DemoWorld, must, payAtStripe, userOf } from './seed-world.ts'
+import { devClock } from './clock.ts'
+import { type DemoWorld, earlier, must, payAtStripe, userOf } from './seed-world.ts'
 
 const EVERYTHING_DUE = Number.MAX_SAFE_INTEGER
 const days = (n: number) => hours(24 * n)
@@ -22,12 +22,12 @@ export async function playTrips(world: DemoWorld): Promise<void> {
       tripEndAt: instantOf(trip.end, now),
     }
     let id = ''
-    await playedEarlier(days(trip.createDaysAgo), async () => {
+    await earlier(world, days(trip.createDaysAgo), async () => {
       id = await fill(world, trip, times)
     })
     const { paid } = trip
     if (!paid) continue
-    await playedEarlier(days(paid.daysAgo), async () => {
+    await earlier(world, days(paid.daysAgo), async () => {
       await world.trips.sweep(EVERYTHING_DUE)
       for (const who of paid.who) await payBalance(world, who, id)
     })

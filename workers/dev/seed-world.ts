@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { UserId } from '#app/domain/id.ts'
 import type { Result } from '#app/domain/result.ts'
 import type { createServices } from '#app/services/services.server.ts'
+import { playedEarlier } from './clock.ts'
 
 /**
  * What the demo needs: the real services, the payment stand-in, and the demo users by their keys.
@@ -16,6 +17,13 @@ export function userOf(users: DemoWorld['users'], key: string): { id: UserId } {
   if (!id) throw new Error(`demo user ${key} is not there`)
   return { id }
 }
+
+/** Plays something as if it happened `ms` ago, and sends the emails about it then. */
+export const earlier = (world: DemoWorld, ms: number, work: () => Promise<void>): Promise<void> =>
+  playedEarlier(ms, async () => {
+    await work()
+    await world.noticeEmails.sweep()
+  })
 
 /** Pays as the card form does with a card that succeeds. */
 export const payAtStripe = (stripe: Stripe, clientSecret: string) =>

@@ -16,11 +16,11 @@ import {
   departureOf,
 } from '#db/seed/demo.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
-import { devClock, devStore, playedEarlier } from './clock.ts'
+import { devClock, devStore } from './clock.ts'
 import { type DevEnv, devRuntime } from './runtime.ts'
 import { playOrders } from './seed-orders.ts'
 import { playTrips } from './seed-trips.ts'
-import { type DemoWorld, must, payAtStripe, userOf } from './seed-world.ts'
+import { type DemoWorld, earlier, must, payAtStripe, userOf } from './seed-world.ts'
 
 /**
  * Fills in reference data and, once per state folder, plays the demo carpools, orders and trips
@@ -39,7 +39,7 @@ export async function playDemo(env: DevEnv): Promise<{ played: number }> {
   const played: [DemoCarpool, string][] = []
   for (const carpool of earliestFirst) {
     const departure = departureOf(carpool, devClock.now())
-    await playedEarlier(hours(24 * carpool.createDaysAgo), async () => {
+    await earlier(world, hours(24 * carpool.createDaysAgo), async () => {
       played.push([carpool, await play(world, carpool, departure)])
     })
   }
