@@ -109,8 +109,8 @@ export class History {
   readonly stolen: string[] = []
   /** Each trip as it was last seen, and the number of its last event then. */
   readonly tripsSeen = new Map<string, { writes: number; seq: number; state: TripState | null }>()
-  /** Every wish that was made; in the end, how many ended in a seat. */
-  readonly wishes = new Set<string>()
+  /** When each wish was first known to be made; in the end, how many ended in a seat. */
+  readonly wishes = new Map<string, number>()
   wished = { made: 0, seated: 0 }
   /** Outcomes this history has reached. */
   readonly met: string[] = []

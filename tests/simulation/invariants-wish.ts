@@ -45,10 +45,13 @@ function toldAsAllowed(h: History): void {
   }
 }
 
-/** A seat that satisfied a wish has ended it, as soon as the lists knew. */
+/**
+ * A seat that satisfied a wish has ended it, as soon as the lists knew. A seat that was taken while
+ * the wish was being made may have come first.
+ */
 function seatsEndWishes(h: History): void {
   const left = h.world.d1.all(
-    'SELECT id, user_id AS userId, trip_type AS tripType, airport_id AS airportId, from_at AS fromAt, to_at AS toAt, people, created_at AS createdAt FROM wishes',
+    'SELECT id, user_id AS userId, trip_type AS tripType, airport_id AS airportId, from_at AS fromAt, to_at AS toAt, people FROM wishes',
   )
   for (const wish of left)
     for (const car of h.cars()) {
@@ -58,7 +61,7 @@ function seatsEndWishes(h: History): void {
         carpoolAt >= Number(wish.fromAt) - hours(1) && carpoolAt <= Number(wish.toAt) + hours(1)
       for (const { id, party, userId } of car.participants)
         if (isFor && isThen && userId === wish.userId && party.people >= Number(wish.people))
-          if (takenAt(h, car, id) > Number(wish.createdAt))
+          if (takenAt(h, car, id) > (h.wishes.get(String(wish.id)) ?? Number.POSITIVE_INFINITY))
             broken('a seat ends the wishes it satisfies', `${wish.id} of ${id} in ${car.id}`)
     }
 }
@@ -78,7 +81,7 @@ export function wishesAtRest(h: History): void {
     if (forWishes && participants.some(({ seat, leaving }) => seat === 'taken' || leaving !== null))
       h.meet('wish: offered seat taken')
   const left = new Set(h.world.d1.all('SELECT id FROM wishes').map(({ id }) => String(id)))
-  const seated = [...h.wishes].filter((id) => !left.has(id)).length
+  const seated = [...h.wishes.keys()].filter((id) => !left.has(id)).length
   if (seated > 0) h.meet('wish: ended in a seat')
   h.wished = { made: h.wishes.size, seated }
 }

@@ -48,7 +48,7 @@ export async function wishFor(h: History, who: Person, like: Ride, people: numbe
   )
   if (answer === null || answer === 'gaveUp') return
   const id = okOf(answer)
-  if (id) h.wishes.add(id)
+  if (id && !h.wishes.has(id)) h.wishes.set(id, h.now)
   h.meet(`wish: ${answer.ok ? 'made' : answer.error.code}`)
 }
 
