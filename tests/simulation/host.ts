@@ -64,6 +64,12 @@ export class Host {
     if (slot?.timer?.live && slot.alarmAt !== null && slot.alarmAt < now) this.#arm(slot, now)
   }
 
+  /** Whether an alarm is set for this time from now at the latest. */
+  alarmBy(name: string, ms: number): boolean {
+    const at = this.slots.get(name)?.alarmAt ?? null
+    return at !== null && at <= this.#network.scheduler.now + ms
+  }
+
   close(): void {
     for (const slot of this.slots.values()) slot.db.close()
   }

@@ -99,26 +99,28 @@ async function everybodyLooks(h: History): Promise<void> {
   }
 }
 
+/** Alarms this close go off before anyone looks, because looking takes time too. */
+const SOON_MS = 10_000
+
 /**
- * Work that became due by itself in the last moments is written down before anyone looks. A write
- * to the lists whose response never came may have succeeded without its object knowing: then no
- * sweep comes for it, but its alarm does, however late.
+ * Work that becomes due by itself in these moments is written down before anyone looks. A write to
+ * the lists whose response never came may have succeeded without its object knowing: then no sweep
+ * comes for it, but its alarm does, however late.
  */
 async function endWhatIsUnderWay({ world }: History): Promise<void> {
   const busy = () =>
     [world.cars, world.trips].flatMap((host) =>
       host
         .ids()
-        .filter((id) => host.outboxOf(id).length > 0)
+        .filter((id) => host.outboxOf(id).length > 0 || host.alarmBy(id, SOON_MS))
         .map((id) => ({ host, id })),
     )
-  for (let n = 0; n < 6 && busy().length > 0; n++) {
+  // Twice at rest: a write begun just before the first look has ended by the second.
+  for (let n = 0, rest = 0; n < 12 && rest < 2; n++) {
+    rest = busy().length > 0 ? 0 : rest + 1
     for (const { host, id } of busy()) if (host.outboxOf(id, 'money').length === 0) host.hurry(id)
-    await world.advance(10_000)
+    await world.advance(SOON_MS)
   }
-  // Others' alarms may be late as well.
-  for (const host of [world.cars, world.trips])
-    for (const id of host.ids()) if (host.outboxOf(id).length === 0) host.hurry(id)
 }
 
 /** Every cutoff, departure, end and bank deadline passes, with the sweep that a cron calls. */

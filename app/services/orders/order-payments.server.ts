@@ -72,8 +72,12 @@ export function createOrderPayments({
         // then.
         const later = clock.now() + ASK_EVERY_MS
         return ok((await changeOrder(db, order, { dueAt: later, dueSinceAt: later })) ?? order)
-      } else if (await change(order, move, intent)) {
-        return ok((await findOrder(db, order.id)) ?? null)
+      } else {
+        // A refund that came back pays an order that may have begun another payment since.
+        const other = move === 'pay' && order.intentId !== intentId ? order.intentId : null
+        const ended = other === null ? ok('ended') : await cancelIntent(other)
+        if (!ended.ok) return ended
+        if (await change(order, move, intent)) return ok((await findOrder(db, order.id)) ?? null)
       }
     }
     return fail('unavailable')
