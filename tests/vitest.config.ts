@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs'
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
@@ -27,6 +27,17 @@ const quickPasswords: Plugin = {
       : undefined,
 }
 
+/** One mistake in one source file, for tests/simulation/mutate.ts. */
+const { file, from, to }: Record<string, string> = process.env.SIM_PATCH
+  ? JSON.parse(readFileSync(process.env.SIM_PATCH, 'utf8'))
+  : {}
+const mistake: Plugin = {
+  name: 'mistake',
+  enforce: 'pre',
+  transform: (code, id) =>
+    file && from && id.endsWith(`/${file}`) ? code.replace(from, () => to ?? '') : undefined,
+}
+
 /** Ends a test that hangs. A machine that does other work besides is slow, not wrong. */
 const PATIENCE_MS = 120_000
 
@@ -41,9 +52,12 @@ export default defineConfig({
     silent: 'passed-only',
     // Twice as fast on two cores as the default, which uses one fewer.
     maxWorkers: availableParallelism(),
+    // The cache would keep the mistake, or not see it.
+    ...(file && { fsModuleCache: false }),
     projects: [
       {
         root,
+        plugins: [mistake],
         test: {
           name: 'unit',
           include: [
@@ -66,6 +80,7 @@ export default defineConfig({
         root,
         plugins: [
           quickPasswords,
+          mistake,
           cloudflareTest({
             main: path.join(root, 'workers/dev/server.ts'),
             wrangler: { configPath },

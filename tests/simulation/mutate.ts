@@ -5,9 +5,9 @@ import path from 'node:path'
 import { MUTATIONS, type Mutation } from './mutations.ts'
 
 /**
- * `node tests/simulation/mutate.ts [part of a name]`: plays SIM_RUNS (default 500, as in npm test)
- * histories against each mutation and reports what the first broken one broke. Fails when a
- * mutation is not detected or can no longer be applied.
+ * `node tests/simulation/mutate.ts [part of a name]`: plays SIM_RUNS (default 500) histories against
+ * each mutation and reports what the first broken one broke; some are tried with a test instead.
+ * Fails when a mutation is not detected or can no longer be applied.
  */
 const folder = mkdtempSync(path.join(tmpdir(), 'mutation-'))
 const wanted = process.argv[2] ?? ''
@@ -32,19 +32,25 @@ async function judge(mutation: Mutation, index: number): Promise<string> {
   const env = {
     ...process.env,
     SIM_PATCH: file,
+    NO_COLOR: '1',
     SIM_FAILURES: '1',
     SIM_RUNS: process.env.SIM_RUNS ?? '500',
   }
   const here = import.meta.dirname
-  const child = spawn(process.execPath, ['--import', `${here}/hooks.ts`, `${here}/run.ts`], { env })
+  const { seenBy } = mutation
+  const child = seenBy
+    ? spawn('vitest', ['run', '--config', 'tests/vitest.config.ts', seenBy], { env })
+    : spawn(process.execPath, ['--import', `${here}/hooks.ts`, `${here}/run.ts`], { env })
   let out = ''
   child.stdout.on('data', (chunk) => (out += chunk))
   child.stderr.on('data', (chunk) => (out += chunk))
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  if (code === 0) {
+  const failed = out.match(/ FAIL .*/)?.[0].trim()
+  if (code === 0 || (seenBy && !failed)) {
     unseen++
-    return 'NOT DETECTED'
+    return code === 0 ? 'NOT DETECTED' : `broke: ${out.slice(-300)}`
   }
+  if (failed) return failed
   const last = out.trim().split('\n').at(-1) ?? ''
   return last.startsWith('{')
     ? String((JSON.parse(last) as { failed: string[] }).failed[0])

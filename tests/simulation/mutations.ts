@@ -1,6 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of source
-/** A plausible mistake, as a change in one place of one file. The simulation must detect it. */
-export type Mutation = { name: string; file: string; from: string; to: string }
+/**
+ * A plausible mistake, as a change in one place of one file. The simulation must detect it, or
+ * `seenBy`: a test, for what too few histories meet.
+ */
+export type Mutation = { name: string; file: string; from: string; to: string; seenBy?: string }
 
 export const MUTATIONS: Mutation[] = [
   {
@@ -44,6 +47,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'workers/group/run-effect.ts',
     from: '`capture:${intentId}:${attempt}`',
     to: '`capture:${intentId}`',
+    seenBy: 'tests/worker/carpool/payments.test.ts',
   },
   {
     name: 'an older row may overwrite a newer one',
@@ -104,6 +108,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/carpool/decide-own.ts',
     from: "return ok(state ? [] : [{ type: 'privateOpened'",
     to: "return ok(state?.version === 0 ? [] : [{ type: 'privateOpened'",
+    seenBy: 'app/domain/carpool/failed.test.ts',
   },
   {
     name: 'points of a balance that was not paid are kept',
@@ -128,18 +133,21 @@ export const MUTATIONS: Mutation[] = [
     file: 'db/queries/points.ts',
     from: 'const notReturned = notExists(returned(db, operationId))',
     to: 'const notReturned = sql`1 = 1`',
+    seenBy: 'tests/worker/carpool/balance-points.test.ts',
   },
   {
     name: 'departure does not wait for a payment that was begun',
     file: 'app/domain/group/state.ts',
     from: 'return begun || (',
     to: 'return (begun && false) || (',
+    seenBy: 'app/domain/carpool/balance-due.test.ts',
   },
   {
     name: 'a renewal that is no longer needed is retried forever',
     file: 'app/domain/group/payment-step.ts',
     from: "deposit.status !== 'captured' && !deposit.next",
     to: '!deposit.next',
+    seenBy: 'app/domain/carpool/deposit.test.ts',
   },
   {
     name: 'cancelled: a payment in progress buys a seat in a cancelled group',
@@ -152,6 +160,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/decide-cancel.ts',
     from: "return p.leaving === 'givenUp' ?",
     to: "return p.seat === 'lapsing' ?",
+    seenBy: 'app/domain/group/cancel.test.ts',
   },
   {
     name: 'cancelled: the balance is kept',
@@ -200,6 +209,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/due.ts',
     from: '  isPlaceUndecided(state, p)\n    ? []',
     to: '  isPlaceUndecided(state, p) && at < 0\n    ? []',
+    seenBy: 'app/domain/carpool/balance-due.test.ts',
   },
   {
     name: 'unpaid: the deposit is refunded',
@@ -266,6 +276,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'db/queries/orders.ts',
     from: '    intentId === null ? isNull(orders.intentId) : eq(orders.intentId, intentId),\n',
     to: '',
+    seenBy: 'tests/worker/orders/guard.test.ts',
   },
   {
     name: 'order: a placed order can be deleted',
@@ -350,6 +361,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/trip/decide-own.ts',
     from: '(p) => p.balance.paid !== null',
     to: '(p) => p.balance.paid === -1',
+    seenBy: 'app/domain/trip/balance.test.ts',
   },
   {
     name: 'trip: a new price shows only when something else changes',
@@ -524,6 +536,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/services/accounts/sms.server.ts',
     from: "return response.status < 500 ? 'refused' : 'unknown'",
     to: "return 'refused'",
+    seenBy: 'tests/worker/ride-sms.test.ts',
   },
   {
     name: 'sms: a message is sent without being claimed',
@@ -548,6 +561,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/decide-join.ts',
     from: ' - offeredPeople(state, userId)',
     to: ' - 0 * offeredPeople(state, userId)',
+    seenBy: 'app/domain/carpool/waiting.test.ts',
   },
   {
     name: 'wait: an offer ends past the cutoff',
@@ -590,12 +604,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/released.ts',
     from: "party.people > free ? fail('carpoolFull', { free }) : null",
     to: 'null',
+    seenBy: 'app/domain/carpool/released.test.ts',
   },
   {
     name: 'released: the last moment is not the last',
     file: 'app/domain/group/released.ts',
     from: "if (now >= (until ?? state.cutoffAt)) return fail('cutoffPassed')",
     to: "if (now >= (until ?? state.cutoffAt) + 9e7) return fail('cutoffPassed')",
+    seenBy: 'app/domain/carpool/released.test.ts',
   },
   {
     name: 'released: only the balance is charged',
@@ -608,12 +624,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/waitlist.ts',
     from: 'waited: waited.filter(({ userId }) => !event.userIds.includes(userId))',
     to: 'waited: event.userIds.length > 9 ? [] : waited',
+    seenBy: 'app/domain/carpool/released.test.ts',
   },
   {
     name: 'wishes: people are ignored',
     file: 'db/queries/wish-news.ts',
     from: '- ${carpools.currentPassengers} >= ${wishes.people}`',
     to: '- ${carpools.currentPassengers} >= 0 * ${wishes.people}`',
+    seenBy: 'tests/worker/wishes/matcher.test.ts',
   },
   {
     name: 'wishes: quiet hours are ignored',
@@ -656,6 +674,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/carpool/move.ts',
     from: "(isOpen ? freeFor(state, userId) : freeSeats(state))) return 'full'",
     to: "(isOpen ? 9 : 9 + 0 * freeSeats(state))) return 'full'",
+    seenBy: 'app/domain/carpool/move.test.ts',
   },
   {
     name: 'move: the old car does not let the place go',
@@ -704,11 +723,13 @@ export const MUTATIONS: Mutation[] = [
     file: 'db/queries/wishers.ts',
     from: 'gt(wishes.expiresAt, now),',
     to: 'gt(wishes.expiresAt, 0),',
+    seenBy: 'tests/worker/wishes/open-car.test.ts',
   },
   {
     name: 'console: an empty car is cancelled at once',
     file: 'app/domain/carpool/status.ts',
     from: 'seated === 0 && (!state.forWishes || now >= state.cutoffAt)',
     to: 'seated === 0',
+    seenBy: 'app/domain/carpool/open-for-wishes.test.ts',
   },
 ]
