@@ -5,12 +5,13 @@ import path from 'node:path'
 import { MUTATIONS, type Mutation } from './mutations.ts'
 
 /**
- * `node tests/simulation/mutate.ts [part of a name]`: plays SIM_RUNS (default 500) histories against
- * each mutation and reports what the first broken one broke; some are tried with a test instead.
- * Fails when a mutation is not detected or can no longer be applied.
+ * `node tests/simulation/mutate.ts [part of a name]`: plays SIM_RUNS (default 500) histories
+ * against each mutation and reports what the first broken one broke; some are tried with a test
+ * instead. Fails when a mutation is not detected or can no longer be applied.
  */
 const folder = mkdtempSync(path.join(tmpdir(), 'mutation-'))
 const wanted = process.argv[2] ?? ''
+const VITEST = 'node_modules/vitest/vitest.mjs'
 let unseen = 0
 
 /**
@@ -39,7 +40,9 @@ async function judge(mutation: Mutation, index: number): Promise<string> {
   const here = import.meta.dirname
   const { seenBy } = mutation
   const child = seenBy
-    ? spawn('vitest', ['run', '--config', 'tests/vitest.config.ts', seenBy], { env })
+    ? spawn(process.execPath, [VITEST, 'run', '--config', 'tests/vitest.config.ts', seenBy], {
+        env,
+      })
     : spawn(process.execPath, ['--import', `${here}/hooks.ts`, `${here}/run.ts`], { env })
   let out = ''
   child.stdout.on('data', (chunk) => (out += chunk))
