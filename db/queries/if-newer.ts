@@ -4,7 +4,7 @@ import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { type carpools, participants, type trips } from '#db/schema.ts'
-import { freePlaces, type ParticipantRow } from './participants.ts'
+import { dropGhosts, freePlaces, type ParticipantRow } from './participants.ts'
 
 /** A group's row with the table of its kind. */
 export type GroupRow = [typeof carpools | typeof trips, Row]
@@ -93,13 +93,17 @@ export const groupWrites = (
   people: ParticipantRow[],
   gone: string[],
   changes: Changes,
-): BatchItem<'sqlite'>[] => [
-  ...writeIfNewer(db, table, row, changes(row)),
-  ...people.flatMap((p) =>
-    writeIfNewer(db, participants, p, people.length > FEW ? Object.keys(p) : changes(p)),
-  ),
-  ...(gone.length > 0 ? [freePlaces(db, gone, row.version)] : []),
-]
+): BatchItem<'sqlite'>[] => {
+  const held = people.filter((p) => p.seat === 'held')
+  return [
+    ...writeIfNewer(db, table, row, changes(row)),
+    ...people.flatMap((p) =>
+      writeIfNewer(db, participants, p, people.length > FEW ? Object.keys(p) : changes(p)),
+    ),
+    ...(gone.length > 0 ? [freePlaces(db, gone, row.version)] : []),
+    ...(held.length > 0 ? [dropGhosts(db, table, held, row)] : []),
+  ]
+}
 
 /** Remembers written rows, to tell which columns of the next version have changed. */
 export function createChanges(often: readonly string[]) {

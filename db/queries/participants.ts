@@ -5,7 +5,7 @@ import type { CarpoolId, GroupId, ParticipantId, TripId } from '#app/domain/id.t
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import { carpools, participants, waits } from '#db/schema.ts'
+import { carpools, participants, type trips, waits } from '#db/schema.ts'
 import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
 
 export type ParticipantRow = typeof participants.$inferSelect
@@ -33,6 +33,28 @@ export const freePlaces = (db: Db, ids: string[], version: number): BatchItem<'s
     .update(participants)
     .set({ seat: 'gone', holdExpiresAt: null, version })
     .where(and(inArray(participants.id, ids as ParticipantId[]), lt(participants.version, version)))
+
+/**
+ * Removes held places that a late write has brought back: the group's row is newer, and the write
+ * of that row knew that its group no longer has them. For the batch that has just written the
+ * places as `version`.
+ */
+export const dropGhosts = (
+  db: Db,
+  group: typeof carpools | typeof trips,
+  held: ParticipantRow[],
+  { id, version }: { id: string; version: number },
+): BatchItem<'sqlite'> =>
+  db.delete(participants).where(
+    and(
+      inArray(
+        participants.id,
+        held.map((p) => p.id),
+      ),
+      eq(participants.version, version),
+      sql`(select ${group.version} from ${group} where ${group.id} = ${id}) > ${version}`,
+    ),
+  )
 
 /**
  * Replaces a group's waitlist, in the batch that has written the group's row as `version`. A late

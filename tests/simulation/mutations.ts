@@ -68,6 +68,13 @@ export const MUTATIONS: Mutation[] = [
     to: '',
   },
   {
+    name: 'a late write brings a dropped hold back',
+    file: 'db/queries/if-newer.ts',
+    from: '...(held.length > 0 ? [dropGhosts(db, table, held, row)] : []),',
+    to: '',
+    seenBy: 'tests/worker/carpool/durability.test.ts',
+  },
+  {
     name: 'changes made while the lists are written count as written',
     file: 'workers/group/mirror.ts',
     from: 'store.markMirrored(write, state.version, nextDueAt)',

@@ -3,12 +3,13 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { afterEach, expect, test } from 'vitest'
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import type { Event } from '#app/domain/group/event.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import { HOLD_MS, minutes } from '#app/domain/limits.ts'
-import { carpoolRowOf } from '#app/services/groups/group-rows.server.ts'
+import { carpoolPlaceRowOf, carpoolRowOf } from '#app/services/groups/group-rows.server.ts'
 import { createChanges, groupWrites } from '#db/queries/if-newer.ts'
-import { carpools as carpoolTable } from '#db/schema.ts'
+import { carpools as carpoolTable, participants } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import {
   advance,
@@ -171,6 +172,38 @@ test('an older row never overwrites a newer one', async () => {
   const row = await db.select().from(carpoolTable).where(eq(carpoolTable.id, state.id)).get()
   expect(row).toMatchObject({ version: 1000, currentPassengers: 2 })
 })
+
+test('a late write to the lists does not bring back a hold that its group has dropped', async () => {
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  const state = await carOf(car.carpoolId)
+  const place = state.participants.find(({ id }) => id === bob.participantId)
+  if (!place) throw new Error('no place')
+  const write = (version: number, people: Place[], gone: string[]) => {
+    const row = carpoolRowOf(state, { version })
+    const places = people.map((p) => carpoolPlaceRowOf(state, p, version))
+    const writes = groupWrites(db, [carpoolTable, row], places, gone, createChanges([]))
+    return db.batch(writes as [BatchItem<'sqlite'>])
+  }
+  const late = { ...place, id: `${place.id}late` } as Place
+  await write(1001, [], [late.id])
+  await write(1000, [late], [])
+  expect(await rowOfPlace(late.id)).toBeUndefined()
+  // In order, the hold is there until it is dropped.
+  await write(1002, [late], [])
+  expect(await rowOfPlace(late.id)).toMatchObject({ seat: 'held' })
+  await write(1003, [], [late.id])
+  await write(1002, [late], [])
+  expect(await rowOfPlace(late.id)).toMatchObject({ seat: 'gone' })
+})
+
+type Place = CarpoolState['participants'][number]
+const rowOfPlace = (id: string) =>
+  db
+    .select()
+    .from(participants)
+    .where(eq(participants.id, id as Place['id']))
+    .get()
 
 test('the sweep finds work missed by an alarm, and finished work is no longer due', async () => {
   await fault('drop-events', 100_000)
