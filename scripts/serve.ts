@@ -15,9 +15,8 @@ export async function bundle(stateDir: string): Promise<void> {
 }
 
 /**
- * Serves the bundled worker from a state folder on a port of this machine. The runtime answers by
- * itself: `wrangler dev` passes every request on through a second one and its own process, which
- * takes as much time again (decision 0097). Warnings and errors of the worker go to stderr,
+ * Serves the bundled worker from a state folder on a port of this machine. `wrangler dev` would
+ * pass every request through a second runtime and its own process (decision 0097). Warnings and errors of the worker go to stderr,
  * everything it logs with VERBOSE.
  */
 export async function serve(stateDir: string, port: number): Promise<Miniflare> {
@@ -36,7 +35,7 @@ export async function serve(stateDir: string, port: number): Promise<Miniflare> 
       logRequests: false,
       handleStructuredLogs: ({ level, message }) => {
         const isProblem = level === 'warn' || level === 'error'
-        // The mark is the runtime's own, for what its makers need not hear of.
+        // The runtime marks warnings about itself with this word.
         if (VERBOSE || (isProblem && !message.startsWith('NOSENTRY'))) console.error(message)
       },
       workers: [

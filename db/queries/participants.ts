@@ -35,9 +35,9 @@ export const freePlaces = (db: Db, ids: string[], version: number): BatchItem<'s
     .where(and(inArray(participants.id, ids as ParticipantId[]), lt(participants.version, version)))
 
 /**
- * Removes held places that a late write has brought back: the group's row is newer, and the write
- * of that row knew that its group no longer has them. For the batch that has just written the
- * places as `version`.
+ * Removes held places that a late write has brought back. The group's row is newer by then, and
+ * whatever wrote it already knew that the group had dropped them. For the end of the batch that
+ * writes the places as `version`.
  */
 export const dropGhosts = (
   db: Db,

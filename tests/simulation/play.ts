@@ -99,13 +99,13 @@ async function everybodyLooks(h: History): Promise<void> {
   }
 }
 
-/** Alarms this close go off before anyone looks, because looking takes time too. */
+/** Alarms due within this time go off before the checks, which take time themselves. */
 const SOON_MS = 10_000
 
 /**
- * Work that becomes due by itself in these moments is written down before anyone looks. A write to
- * the lists whose response never came may have succeeded without its object knowing: then no sweep
- * comes for it, but its alarm does, however late.
+ * Lets work finish that is under way or about to start. A write to the lists may have succeeded
+ * although its response was lost. Its object does not know, and no sweep finds it, but the object's
+ * alarm goes off in the end.
  */
 async function endWhatIsUnderWay({ world }: History): Promise<void> {
   const busy = () =>
@@ -115,7 +115,7 @@ async function endWhatIsUnderWay({ world }: History): Promise<void> {
         .filter((id) => host.outboxOf(id).length > 0 || host.alarmBy(id, SOON_MS))
         .map((id) => ({ host, id })),
     )
-  // Twice at rest: a write begun just before the first look has ended by the second.
+  // Twice at rest: a write that began just before the first check has ended by the second.
   for (let n = 0, rest = 0; n < 12 && rest < 2; n++) {
     rest = busy().length > 0 ? 0 : rest + 1
     for (const { host, id } of busy()) if (host.outboxOf(id, 'money').length === 0) host.hurry(id)

@@ -15,8 +15,8 @@ import { begin, confirm, moneyAt, newOrder, rowOf } from './kit.ts'
 afterEach(stripeUp)
 
 /**
- * An order whose payment was refunded in the dashboard before we had heard of it, so that another
- * was begun. No news of either arrives until `stripeUp`.
+ * An order with two payments: the first was refunded in the dashboard before its event reached us,
+ * so the student began a second. Events are dropped until `stripeUp`.
  */
 async function begunTwice() {
   await fault('drop-events', 100_000)
