@@ -55,7 +55,7 @@ const words = {
       'The bank declined this card. You haven’t been charged. Try another card; your seat is kept until',
     cancel: 'Cancel and edit',
     cancelled: 'The payment was cancelled and you haven’t been charged.',
-    incomplete: 'Please fill in the card number, expiry date and security code',
+    incomplete: 'Enter your full card details',
   },
 } as const
 type Language = keyof typeof words

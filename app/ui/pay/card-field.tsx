@@ -37,7 +37,8 @@ export function CardField({ card, busy, kept }: CardFieldProps) {
       )}
       <div
         ref={card.box}
-        className="min-h-11 rounded-md border border-edge bg-surface px-3 py-3"
+        // Room for the provider's line before it arrives, so that no button moves under a finger.
+        className="min-h-12 rounded-md border border-edge bg-surface px-3 py-3"
         data-testid="card-box"
       />
       <p role="status" className={cx('text-14', card.problem ? 'text-danger' : 'text-muted')}>

@@ -180,7 +180,7 @@ export const cardJs = `'use strict'
     }
   })
   new ResizeObserver(function () {
-    say('height', { height: Math.ceil(form.getBoundingClientRect().height) + 4 })
+    say('height', { height: Math.ceil(form.getBoundingClientRect().height) })
   }).observe(form)
   say('ready', {})
   // What was typed before this script had come.

@@ -83,7 +83,7 @@ Element.prototype.mount = function (target) {
   frame.style.border = '0'
   frame.style.width = '100%'
   frame.style.display = 'block'
-  frame.style.height = '176px'
+  frame.style.height = '1px'
   frame.style.colorScheme = 'inherit'
   var theme = themeOf(this._options, this._elements._options.appearance)
   frame.src = base + 'card?locale=' + locale + '&theme=' + theme

@@ -8,7 +8,7 @@ html,body{margin:0;padding:0;max-width:none;background:transparent}
 body[data-theme=night]{--ink:#ecf1ee;--muted:#a3b0aa;--line:#2e3833;--brand:#5ccba4;--danger:#ff9c94;color-scheme:dark}
 body[data-theme=stripe]{--ink:#1c2421;--muted:#56625d;--line:#dde3df;--brand:#0b6b4f;--danger:#b3261e;color-scheme:light}
 form{display:grid;grid-template-columns:minmax(0,1fr) 5em 3.5em;gap:4px}
-input{box-sizing:border-box;width:100%;height:28px;padding:0 4px;background:transparent;color:var(--ink);border:0;border-radius:0;font-variant-numeric:tabular-nums}
+input{box-sizing:border-box;width:100%;height:20px;min-height:0;padding:0 4px;background:transparent;color:var(--ink);border:0;border-radius:0;font-variant-numeric:tabular-nums}
 input::placeholder{color:var(--muted);opacity:1}
 input:focus{outline:2px solid var(--brand);outline-offset:-2px}
 input[aria-invalid=true]{color:var(--danger)}
