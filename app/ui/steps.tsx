@@ -85,7 +85,10 @@ export function StepForm({ form, children }: StepFormProps) {
   )
 }
 
-/** Where one is: takes the focus when the step changes. */
+/**
+ * Where one is: takes the focus when the step changes. Shown before the scripts run too, so that
+ * nothing moves when they do.
+ */
 export function StepBar() {
   const t = useT()
   const { at, labels, go } = useSteps()
@@ -100,9 +103,14 @@ export function StepBar() {
     }
     shown.current = at
   }, [at])
-  if (at === null) return null
+  const reached = at ?? 0
   return (
-    <ol ref={bar} data-steps aria-label={t('common:form.steps')} className="flex gap-2 text-14">
+    <ol
+      ref={bar}
+      data-steps
+      aria-label={t('common:form.steps')}
+      className="flex gap-2 text-14 noscript:hidden"
+    >
       {labels.map((label, step) => (
         <li
           key={label}
@@ -110,11 +118,11 @@ export function StepBar() {
           tabIndex={-1}
           className={cx(
             'min-w-0 flex-1 border-t-4 pt-1 outline-none',
-            step <= at ? 'border-brand' : 'border-line',
-            step === at ? 'font-medium' : 'text-muted',
+            step <= reached ? 'border-brand' : 'border-line',
+            step === reached ? 'font-medium' : 'text-muted',
           )}
         >
-          {step < at ? (
+          {step < reached ? (
             <button type="button" className="text-left underline" onClick={() => go(step)}>
               {label}
             </button>
@@ -136,7 +144,13 @@ export function Step({ n, children }: { n: number; children: ReactNode }) {
       hidden={at !== null && at !== n}
       className="flex min-w-0 flex-col gap-4"
     >
-      <legend className={at === null ? 'mb-3 font-semibold text-16' : 'sr-only'}>
+      <legend
+        className={
+          at === null
+            ? cx('mb-3 font-semibold text-16', n === 0 && 'not-noscript:sr-only')
+            : 'sr-only'
+        }
+      >
         {labels[n]}
       </legend>
       {children}
