@@ -60,7 +60,7 @@ for (const [language, width] of [
     await expect(cardNumber(page)).toBeFocused()
   })
 
-/** From the next document on, pages get their texts, and so come to life, when `arrive` is called. */
+/** From the next document on, a page gets its texts, and so comes to life, on calling `arrive`. */
 const holdTexts = (page: Page) =>
   page.addInitScript(() => {
     const { fetch } = window
@@ -74,7 +74,7 @@ const holdTexts = (page: Page) =>
 /** Resolves once the page has come to life; many need no scripts for that. */
 const hydrated = (page: Page) =>
   page.waitForFunction(() => {
-    const keys = window.__remixContext ? Object.keys(document.body) : ['__reactFiber']
+    const keys = '__remixContext' in window ? Object.keys(document.body) : ['__reactFiber']
     return keys.some((key) => key.startsWith('__reactFiber'))
   })
 

@@ -47,7 +47,7 @@ export function useCard({ publishableKey, locale }: CardOptions): Card {
           setProblem(change.error ?? null)
         })
         card.mount(box.current)
-        // The provider's line is less than a finger high: a tap beside it in the box is meant for it.
+        // The provider's line is less than a finger high: a tap beside it is meant for it too.
         box.current.addEventListener('click', () => card.focus())
       },
       () => !left && setState('failed'),
