@@ -47,8 +47,8 @@ export function useCard({ publishableKey, locale }: CardOptions): Card {
           setProblem(change.error ?? null)
         })
         card.mount(box.current)
-        // The provider's line is less than a finger high: a tap beside it is meant for it too.
-        box.current.addEventListener('click', () => card.focus())
+        // The provider's input is only one line high: a tap anywhere in the box focuses it.
+        box.current.addEventListener('click', () => made.current?.card.focus())
       },
       () => !left && setState('failed'),
     )
