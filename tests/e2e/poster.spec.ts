@@ -3,6 +3,7 @@ import { POSTER } from '#app/ui/share/poster-size.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { plainPhone } from './kit/people.ts'
 import { newRider, openPlace } from './kit/places.ts'
+import { shifts } from './kit/shifts.ts'
 import { test } from './kit/test.ts'
 import { pages } from './kit/world.ts'
 
@@ -56,14 +57,7 @@ test('a poster is drawn as an image with its code, moves nothing, and is saved, 
     expect(size).toEqual(POSTER)
     const { box, rows } = await codeOf(await (await page.request.get(path)).text())
     expect(await drawnModules(page, box)).toEqual(rows)
-    const moved = await page.evaluate(async () => {
-      const shifts: PerformanceEntry[] = []
-      const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
-      observer.observe({ type: 'layout-shift', buffered: true })
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-      return [...shifts, ...observer.takeRecords()].length
-    })
-    expect(moved).toBe(0)
+    expect(await shifts(page)).toEqual([])
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     const download = page.waitForEvent('download')

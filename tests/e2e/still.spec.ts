@@ -5,21 +5,22 @@ import { orderOf } from './kit/orders.ts'
 import { logIn } from './kit/people.ts'
 import { draftPlace, newRider, openPlace } from './kit/places.ts'
 import { dialog } from './kit/ride.ts'
+import { shifts } from './kit/shifts.ts'
 import { test } from './kit/test.ts'
 import { pages, setLanguage } from './kit/world.ts'
 
 /**
- * Nothing moves under a finger while a page comes to life: a tap whose beginning and end hit
- * different elements does nothing.
+ * Nothing moves while a page hydrates. A tap that starts on one element and ends on another does
+ * nothing.
  */
 
 const RIDE = { days: 20, maxPassengers: 4 }
 
-/** Resolves once everything that has arrived is drawn. */
+/** Resolves once the browser has painted what has arrived so far. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((then) => requestAnimationFrame(() => setTimeout(then))))
 
-/** Where everything is that can be pressed in the sheet, once all that has come is drawn. */
+/** The boxes of everything in the sheet that can be pressed. */
 async function targetsAt(page: Page) {
   await drawn(page)
   const targets = await dialog(page)
@@ -54,13 +55,13 @@ for (const [language, width] of [
     frame.release()
     await expect(cardNumber(page)).toBeEditable()
     expect(await targetsAt(page)).toEqual(at)
-    // All of the box is the field's.
+    // A tap anywhere in the box focuses the field.
     expect((await box.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     await box.click({ position: { x: 40, y: 4 } })
     await expect(cardNumber(page)).toBeFocused()
   })
 
-/** From the next document on, a page gets its texts, and so comes to life, on calling `arrive`. */
+/** Delays hydration of every later page until it calls `arrive`, by holding back its texts. */
 const holdTexts = (page: Page) =>
   page.addInitScript(() => {
     const { fetch } = window
@@ -71,24 +72,11 @@ const holdTexts = (page: Page) =>
     }
   })
 
-/** Resolves once the page has come to life; many need no scripts for that. */
+/** Resolves once the page is hydrated. Many pages have nothing to hydrate. */
 const hydrated = (page: Page) =>
   page.waitForFunction(() => {
     const keys = '__remixContext' in window ? Object.keys(document.body) : ['__reactFiber']
     return keys.some((key) => key.startsWith('__reactFiber'))
-  })
-
-/** What the browser has moved since the document began, in words. */
-const moved = (page: Page) =>
-  page.evaluate(async () => {
-    type Shift = PerformanceEntry & { sources: { node: Element | null }[] }
-    const shifts: PerformanceEntry[] = []
-    const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
-    observer.observe({ type: 'layout-shift', buffered: true })
-    await new Promise((then) => setTimeout(then))
-    return [...shifts, ...observer.takeRecords()].flatMap((shift) =>
-      (shift as Shift).sources.map(({ node }) => `${location.pathname}: ${node?.textContent}`),
-    )
   })
 
 for (const language of ['zh', 'en'] as const)
@@ -123,7 +111,6 @@ for (const language of ['zh', 'en'] as const)
       await drawn(page)
       await page.evaluate('arrive()')
       await hydrated(page)
-      await drawn(page)
-      expect(await moved(page)).toEqual([])
+      expect(await shifts(page)).toEqual([])
     }
   })
