@@ -86,8 +86,8 @@ export function StepForm({ form, children }: StepFormProps) {
 }
 
 /**
- * Where one is: takes the focus when the step changes. Shown before the scripts run too, so that
- * nothing moves when they do.
+ * The list of steps, with the current one marked. It takes the focus when the step changes. It is
+ * there before hydration too, so that nothing moves when the scripts start.
  */
 export function StepBar() {
   const t = useT()

@@ -239,7 +239,7 @@ function run(world: Alones, s: Step) {
       return world.tick()
     default: {
       const n = s.n ?? 0
-      // Any of them, or more often the one that a passenger went on alone in: few get that far.
+      // Mostly the newest private car, since few runs get that far; otherwise any car.
       const car = n > 8 ? world.cars.slice(1).at(-1) : world.cars[n % world.cars.length]
       return n >= 7 && n <= 18 && car && world.say(car, { type: 'cancelGroup', by: 'adm_one' })
     }

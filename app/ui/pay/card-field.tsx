@@ -37,7 +37,7 @@ export function CardField({ card, busy, kept }: CardFieldProps) {
       )}
       <div
         ref={card.box}
-        // Room for the provider's line before it arrives, so that no button moves under a finger.
+        // Reserves the height of the provider's frame, so that no button moves when it arrives.
         className="min-h-12 rounded-md border border-edge bg-surface px-3 py-3"
         data-testid="card-box"
       />
