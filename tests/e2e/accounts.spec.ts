@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { holdBack } from './kit/hold.ts'
 import { logInByForm, newStudent, registeredStudent } from './kit/people.ts'
 import { test } from './kit/test.ts'
-import { codeSentTo, pages } from './kit/world.ts'
+import { codeSentTo, pages, setLanguage } from './kit/world.ts'
 
 test('the send button counts down, keeps what was typed, and moves on to the code', async ({
   page,
@@ -25,6 +26,27 @@ test('the send button counts down, keeps what was typed, and moves on to the cod
   await page.reload()
   await expect(send).toBeDisabled()
 })
+
+for (const language of ['zh', 'en'] as const)
+  test(`a code that is sent late moves nothing, not even the focus: ${language}`, async ({
+    page,
+  }) => {
+    await setLanguage(page, language)
+    await page.goto(`${pages}/register`)
+    await page.locator('[name=phone]').fill(newStudent().phone)
+    const answer = await holdBack(page, /register\.data/)
+    await page.locator('button[value=send-code]').click()
+    await answer.asked
+    // The student goes on meanwhile, and is about to press the last button.
+    await page.locator('[name=email]').pressSequentially('ming@')
+    const button = page.locator('button[value=register]:visible').last()
+    const at = await button.boundingBox()
+    answer.release()
+    await expect(page.getByText(language === 'zh' ? '验证码已发出' : 'Code sent')).toBeVisible()
+    expect(await button.boundingBox()).toEqual(at)
+    await page.keyboard.type('example.org')
+    await expect(page.locator('[name=email]')).toHaveValue('ming@example.org')
+  })
 
 test('flat fields appear for members only, and the enter key registers', async ({ page }) => {
   await page.goto(`${pages}/register`)

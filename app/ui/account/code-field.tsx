@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
+import { CODE_RESEND_S } from '#app/domain/limits.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { useTimeLeft } from '#app/ui/countdown.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { Field } from '#app/ui/field.tsx'
 import { control, type FormField } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -27,40 +28,53 @@ export function CodeField({ field, wait, sent, noPhone = false }: CodeFieldProps
   const seconds = Math.ceil(useTimeLeft(wait?.until ?? 0, wait?.now ?? 0) / 1000)
   const waiting = hydrated && seconds > 0
   useEffect(() => {
-    if (sent && wait) document.getElementById(field.id)?.focus()
+    // Not if the student has gone on to another field meanwhile. (Disabled, the button loses it.)
+    const focused = document.activeElement
+    const isOnButton = focused === document.body || focused?.matches('[value=send-code]')
+    if (sent && wait && isOnButton) document.getElementById(field.id)?.focus()
   }, [sent, wait, field.id])
   return (
-    <div className="flex flex-col gap-3">
-      <Field
-        label={t('account:field.verificationCode')}
-        hint={t('account:field.verificationCodeHint')}
-        errors={field.errors}
-        input={{
-          ...control(field),
-          inputMode: 'numeric',
-          autoComplete: 'one-time-code',
-          required: true,
-        }}
-        after={
-          <SubmitButton
-            name="intent"
-            value="send-code"
-            variant="secondary"
-            small
-            formNoValidate
-            disabled={waiting || (hydrated && noPhone)}
-            busyLabel={t('account:code.sending')}
-            className="figures shrink-0"
-          >
-            {waiting ? t('account:code.wait', { seconds }) : t('account:code.send')}
-          </SubmitButton>
-        }
-      />
-      {sent && wait && (
-        <Banner tone="ok" role="status">
-          {t('account:code.sent', { seconds: Math.ceil((wait.until - wait.now) / 1000) })}
-        </Banner>
-      )}
-    </div>
+    <Field
+      label={t('account:field.verificationCode')}
+      hint={<CodeHint wait={sent ? wait : null} />}
+      errors={field.errors}
+      input={{
+        ...control(field),
+        inputMode: 'numeric',
+        autoComplete: 'one-time-code',
+        required: true,
+      }}
+      after={
+        <SubmitButton
+          name="intent"
+          value="send-code"
+          variant="secondary"
+          small
+          formNoValidate
+          disabled={waiting || (hydrated && noPhone)}
+          busyLabel={t('account:code.sending')}
+          className="figures shrink-0"
+        >
+          {waiting ? t('account:code.wait', { seconds }) : t('account:code.send')}
+        </SubmitButton>
+      }
+    />
+  )
+}
+
+/**
+ * What the code is and, once it is sent, that it is. Both are in the same place: if the form grew
+ * when the answer arrives, a press that has begun on another button would do nothing.
+ */
+function CodeHint({ wait }: { wait: CodeFieldProps['wait'] }) {
+  const t = useT()
+  const seconds = wait ? Math.ceil((wait.until - wait.now) / 1000) : CODE_RESEND_S
+  return (
+    <span className="grid *:[grid-area:1/1]">
+      <span className={cx(wait && 'invisible')}>{t('account:field.verificationCodeHint')}</span>
+      <span role="status" className={cx('text-ok', !wait && 'invisible')}>
+        {t('account:code.sent', { seconds })}
+      </span>
+    </span>
   )
 }
