@@ -1,5 +1,5 @@
 import type { DepositAnswer } from '#app/ui/carpool/deposit-answer.ts'
-import { isPressed, news, readPage, replaceShown, say } from './replacing.ts'
+import { news, readPage, replaceShown, say } from './replacing.ts'
 
 // Keeps an open page up to date (decision 0085), and asks what only the bank knows about each
 // deposit on it once the page is shown (docs/rules.md#my-trips).
@@ -51,7 +51,7 @@ async function look(): Promise<void> {
   // Without a connection, or once logged out, the page keeps showing what it has.
   const fresh = document.hidden ? null : await readPage().then(rootOf, () => null)
   const root = rootOf(document)
-  if (root && fresh && !isPressed()) {
+  if (root && fresh) {
     everyMs = Number(fresh.dataset.followed)
     update(root, fresh)
   }

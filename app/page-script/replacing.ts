@@ -21,12 +21,6 @@ export async function readPage(): Promise<Document> {
   return new DOMParser().parseFromString(html, 'text/html')
 }
 
-/**
- * Whether something is being pressed. Nothing is replaced meanwhile: the press would end on another
- * element than it began on, and do nothing.
- */
-export const isPressed = () => document.querySelector('body:active') !== null
-
 /** Replaces what is shown; the focus stays where it was. */
 export function replaceShown(shown: Element, fresh: Element): void {
   const links = (of: Element) => [...of.querySelectorAll<HTMLElement>('a, button, summary')]

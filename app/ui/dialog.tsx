@@ -142,7 +142,6 @@ export function DialogRoute({
           if (closable && event.target === dialog.current) close()
         }}
       >
-        <Toast over="dialog" />
         <header
           className={cx(
             'flex items-center gap-x-2 border-line border-b py-2 pl-4',
@@ -183,6 +182,9 @@ export function DialogRoute({
         >
           {children}
         </section>
+        <div className="relative">
+          <Toast over="dialog" />
+        </div>
         {footer && (
           <footer className="border-line border-t bg-surface">
             <div className="flex flex-col-reverse gap-2 p-4 sm:flex-row sm:justify-end">

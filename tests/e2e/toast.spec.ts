@@ -113,7 +113,7 @@ for (const [width, height] of [
   [390, 844],
   [1280, 800],
 ] as const)
-  test(`a message appears above every kind of dialog at ${width} px, and covers no buttons`, async ({
+  test(`a message appears above every kind of dialog at ${width} px, and covers neither its head nor its buttons`, async ({
     page,
     browser,
   }) => {
@@ -143,6 +143,8 @@ for (const [width, height] of [
           })
         const button = await mainButton(one).boundingBox()
         expect(button && button.y >= y + h, path).toBe(true)
+        const head = await dialog(one).locator('header').boundingBox()
+        expect(head && (head.y >= y + h || head.y + head.height <= y), path).toBe(true)
         await one.getByRole('button', { name: '关闭提示' }).click()
         if (one === page) await expect(shown).toBeHidden()
       }
