@@ -61,8 +61,8 @@ export function Toast({ over }: { over: 'page' | 'dialog' }) {
       aria-label={t('common:toast.label')}
       className={cx(
         'toasts pointer-events-none fixed inset-x-0 z-50 flex justify-center px-4 print:hidden',
-        // Positioned so as not to cover the dialog's title, cross and buttons. A form in steps may be
-        // as tall as the screen, so there the message is at the end of the step.
+        // Positioned so as not to cover the dialog's title, cross and buttons. A form in steps may
+        // be as tall as the screen, so there the message is at the end of the step.
         over === 'page' ? 'top-16' : 'top-1 stepped:absolute stepped:top-auto stepped:bottom-2',
       )}
     >
