@@ -48,6 +48,16 @@ for (const language of ['zh', 'en'] as const)
     await expect(page.locator('[name=email]')).toHaveValue('ming@example.org')
   })
 
+test('a tap that leaves the focus in the phone field moves on to the code too', async ({
+  page,
+}) => {
+  await page.goto(`${pages}/register`, { waitUntil: 'networkidle' })
+  await page.locator('[name=phone]').fill(newStudent().phone)
+  // As on iPhones: a click without the focus.
+  await page.locator('button[value=send-code]').dispatchEvent('click')
+  await expect(page.locator('[name=verificationCode]')).toBeFocused()
+})
+
 test('flat fields appear for members only, and the enter key registers', async ({ page }) => {
   await page.goto(`${pages}/register`)
   const flat = page.getByLabel('公寓名称')

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { CODE_RESEND_S } from '#app/domain/limits.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
@@ -27,11 +27,13 @@ export function CodeField({ field, wait, sent, noPhone = false }: CodeFieldProps
   const hydrated = useHydrated()
   const seconds = Math.ceil(useTimeLeft(wait?.until ?? 0, wait?.now ?? 0) / 1000)
   const waiting = hydrated && seconds > 0
+  // On iPhones a tap on the button leaves the focus in the field before it.
+  const focusAtPress = useRef<Element | null>(null)
   useEffect(() => {
-    // Not if the student has gone on to another field meanwhile. (Disabled, the button loses it.)
     const focused = document.activeElement
-    const isOnButton = focused === document.body || focused?.matches('[value=send-code]')
-    if (sent && wait && isOnButton) document.getElementById(field.id)?.focus()
+    // A button that becomes disabled loses the focus to the body.
+    const hasStayed = focused === document.body || focused === focusAtPress.current
+    if (sent && wait && hasStayed) document.getElementById(field.id)?.focus()
   }, [sent, wait, field.id])
   return (
     <Field
@@ -51,6 +53,9 @@ export function CodeField({ field, wait, sent, noPhone = false }: CodeFieldProps
           variant="secondary"
           small
           formNoValidate
+          onClick={() => {
+            focusAtPress.current = document.activeElement
+          }}
           disabled={waiting || (hydrated && noPhone)}
           busyLabel={t('account:code.sending')}
           className="figures shrink-0"
@@ -63,8 +68,8 @@ export function CodeField({ field, wait, sent, noPhone = false }: CodeFieldProps
 }
 
 /**
- * What the code is and, once it is sent, that it is. Both are in the same place: if the form grew
- * when the answer arrives, a press that has begun on another button would do nothing.
+ * The field's hint, replaced by a notice once the code is sent. Room is kept for both: if the form
+ * moved when the answer arrived, a press already begun on another button would do nothing.
  */
 function CodeHint({ wait }: { wait: CodeFieldProps['wait'] }) {
   const t = useT()

@@ -43,9 +43,9 @@ async function logIn(visitor: Visitor, phone: string, query = '', password = PAS
   return visitor.post(`/login${query}`, { phone, password })
 }
 
-/** Its room is reserved, invisibly, before it is said. */
+/** Visible only once a code is sent; before, the page contains it to keep its room. */
 const CODE_SENT =
-  /<span role="status" class="text-ok">验证码已发出，填的内容都还在。60 秒后可以重发。/
+  /<span role="status" class="text-ok">验证码已发出，10 分钟内有效，60 秒后可以重发。/
 
 test('without scripts a student registers and is logged in, sees the account and logs out', async () => {
   const visitor = new Visitor()
