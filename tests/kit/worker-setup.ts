@@ -7,25 +7,9 @@ import { referenceStatements } from '#db/seed/reference.ts'
 import { advanceClock, clockOffsetSeconds } from '#workers/dev/clock.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 import { showLogOfFailures } from './worker-log.ts'
+import { loadOnDemand } from './worker-modules.ts'
 import { emptyEverything } from './worker-reset.ts'
 import './worker-speed.ts'
-
-declare global {
-  var hasLoadedOnDemand: boolean | undefined
-}
-
-/**
- * Loads, one after another, what the product loads on demand: pages, API, some services. Requests
- * that are the first to load a module at the same time hang in vitest's module runner. In the
- * product they are in one file. Files share a runtime and its modules, so the first loads for all.
- */
-async function loadOnDemand(): Promise<void> {
-  if (globalThis.hasLoadedOnDemand) return
-  globalThis.hasLoadedOnDemand = true
-  const modules = import.meta.glob(['/build/server/**/*.js', '/app/{api,services}/**/*.server.ts'])
-  for (const load of Object.values(modules)) await load()
-  await exports.default.fetch('http://localhost:8787/api/health')
-}
 
 // Files share a runtime. Each starts with empty storage, the system's time (or some hours later)
 // and no cached texts; a cached offer's version shows that it is not from this database.
