@@ -1,5 +1,5 @@
 import type { DepositAnswer } from '#app/ui/carpool/deposit-answer.ts'
-import { news, readPage, replaceShown, say } from './replacing.ts'
+import { isPressed, news, readPage, replaceShown, say } from './replacing.ts'
 
 // Keeps an open page up to date (decision 0085), and asks what only the bank knows about each
 // deposit on it once the page is shown (docs/rules.md#my-trips).
@@ -31,7 +31,7 @@ else begin()
 function begin(): void {
   const root = rootOf(document)
   if (!root) return
-  document.body.appendChild(news)
+  document.body.append(news)
   show(root)
   everyMs = Number(root.dataset.followed)
   follow()
@@ -51,7 +51,7 @@ async function look(): Promise<void> {
   // Without a connection, or once logged out, the page keeps showing what it has.
   const fresh = document.hidden ? null : await readPage().then(rootOf, () => null)
   const root = rootOf(document)
-  if (root && fresh) {
+  if (root && fresh && !isPressed()) {
     everyMs = Number(fresh.dataset.followed)
     update(root, fresh)
   }

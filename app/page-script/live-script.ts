@@ -1,5 +1,5 @@
 import { withBase } from '#app/base-path.ts'
-import { get, news, readPage, replaceShown, say } from './replacing.ts'
+import { get, isPressed, news, readPage, replaceShown, say } from './replacing.ts'
 
 // Keeps the tickets of an open page up to date (decision 0083). What a ticket says is compared with
 // a fragment of a few hundred bytes; only if it differs is the page fetched again, and the tickets
@@ -23,7 +23,7 @@ else follow()
 
 function follow(): void {
   if (tickets().length === 0) return
-  document.body.appendChild(news)
+  document.body.append(news)
   document.addEventListener('visibilitychange', () => {
     since = Date.now()
     plan(0)
@@ -60,6 +60,7 @@ async function update(): Promise<void> {
 
 async function replace(changed: HTMLElement[]): Promise<void> {
   const page = await readPage()
+  if (isPressed()) return
   const told = changed.flatMap((ticket) => {
     const fresh = page.querySelector<HTMLElement>(`[data-live="${idOf(ticket)}"]`)
     // Elsewhere by now: nothing more is asked about it.

@@ -11,7 +11,7 @@ export function say(place: Element, text: string): void {
 /** The server's answer; throws if it is an error. */
 export async function get(url: string): Promise<Response> {
   const response = await fetch(url)
-  if (!response.ok) throw new Error(`${response.status}`)
+  if (!response.ok) throw new Error()
   return response
 }
 
@@ -21,10 +21,16 @@ export async function readPage(): Promise<Document> {
   return new DOMParser().parseFromString(html, 'text/html')
 }
 
+/**
+ * Whether something is being pressed. Nothing is replaced meanwhile: the press would end on another
+ * element than it began on, and do nothing.
+ */
+export const isPressed = () => document.querySelector('body:active')
+
 /** Replaces what is shown; the focus stays where it was. */
 export function replaceShown(shown: Element, fresh: Element): void {
   const links = (of: Element) => [...of.querySelectorAll<HTMLElement>('a, button, summary')]
   const focused = links(shown).indexOf(document.activeElement as HTMLElement)
   shown.replaceWith(fresh)
-  if (focused >= 0) links(fresh)[focused]?.focus({ preventScroll: true })
+  links(fresh)[focused]?.focus({ preventScroll: true })
 }

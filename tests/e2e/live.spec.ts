@@ -68,3 +68,19 @@ test('a list that stays open follows the seats, the countdown and the button, in
   await english.context().close()
   await plain.context().close()
 })
+
+test('a list does not change under a finger', async ({ page }) => {
+  const ride = { airportId: 'air_bhx', days: 34, maxPassengers: 2 }
+  const place = await openPlace(page.request, await newRider(page.request), ride)
+  const ticket = await openList(page, place, '还差 1 人')
+  await joinPlace(page.request, await newRider(page.request), place, ride.days)
+  await untilStale(page)
+  await ticket.getByRole('link', { name: /^加入/ }).hover()
+  await page.mouse.down()
+  const read = page.waitForResponse(LIST)
+  await page.clock.runFor(11 * SECONDS)
+  await read
+  await expect(ticket).toContainText('还差 1 人')
+  await page.mouse.up()
+  await expect(page).toHaveURL(/join/)
+})
