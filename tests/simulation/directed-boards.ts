@@ -15,10 +15,10 @@ async function talkAndPart(h: History) {
   const current = () => stateOf(h, scene)
   const [first, second, third] = current().participants as [Place, Place, Place]
   const say = (place: Place, what: 'post' | 'read' | 'report') =>
-    h.world.during(ask(h, current(), place, what))
+    h.world.during(ask(h, current(), place, what, 1))
   await say(first, 'post')
   await say(second, 'read')
-  for (let turn = 0; turn < 4; turn++) await say(second, 'report')
+  await say(second, 'report')
   await h.world.during(decide(h, current(), { postId: 1, hide: true }))
   await h.world.during(decide(h, current(), { postId: 1, hide: false }))
   await talk(h, current())

@@ -4,7 +4,13 @@ import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { rideOf } from '#app/domain/group/ride-state.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
-import { DRIVE_UNTIL_MS, hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
+import {
+  DRIVE_FROM_MS,
+  DRIVE_UNTIL_MS,
+  hours,
+  minutes,
+  RENEW_BEFORE_MS,
+} from '#app/domain/limits.ts'
 import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
 import { payNewest, placesOf } from './actions.ts'
 import { beginBalanceOf, confirmBalance, convert } from './actions-after.ts'
@@ -49,7 +55,7 @@ export async function carWith(
   joined: number,
   made: Made = {},
 ): Promise<Scene | null> {
-  const { days = 3, card = VISA, keep = false, pickup = false, attempt = 1 } = made
+  const { days = 4, card = VISA, keep = false, pickup = false, attempt = 1 } = made
   const [creator, ...others] = shuffled(h, made.people ?? h.people)
   if (!creator) return null
   const draw = newDraft(h, days)
@@ -222,6 +228,7 @@ async function drive(h: History) {
     void (await h.world.during(dispatch(h, current(), current().ride?.version ?? 0)))
   for (let turn = h.chance.int(1, 3); turn > 0; turn--) await dispatched()
   if (!current().ride?.cars.length) await dispatched()
+  await moveTo(h, current().carpoolAt - h.chance.int(minutes(5), DRIVE_FROM_MS))
   await driveCars(h)
   for (let turn = 0; turn < 2; turn++) await h.world.during(press(h, current(), 'notHere'))
   await h.world.during(seeTo(h, current()))
@@ -240,7 +247,7 @@ async function drive(h: History) {
  */
 async function textCars(h: History) {
   const { chance, world } = h
-  const scene = await carWith(h, 2, 2, { days: 4 })
+  const scene = await carWith(h, 2, 2)
   if (!scene) return
   const turn = async (isAway: boolean, isSent = true) => {
     const car = stateOf(h, scene)
@@ -254,7 +261,8 @@ async function textCars(h: History) {
     }
   }
   await turn(false, chance.chance(0.5))
-  await turn(false)
+  // It may be the car they had.
+  for (let n = 0; n < 2; n++) await turn(false)
   await turn(true)
 }
 

@@ -47,7 +47,7 @@ export async function changeFlights(h: History) {
 
 /** A provider is asked about the flights of a complete car until it has landed, and then some. */
 export async function watchFlights(h: History) {
-  const scene = await carWith(h, 2, 2, { days: 3, pickup: true })
+  const scene = await carWith(h, 2, 2, { pickup: true })
   const [first, second] = scene?.riders ?? []
   if (!scene || !first || !second) return
   for (const who of [first, second]) await paysBalance(h, who, scene)

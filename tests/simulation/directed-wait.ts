@@ -17,17 +17,16 @@ const offerEnd = (h: History, scene: Scene): number =>
   h.now
 
 /**
- * The last seat of a car is held and given up, days before its cutoff and again in its last hours;
- * whoever gave it up wants it back, too late.
- * Whoever waits lets offers pass, leaves the list, or takes the seat.
+ * The last seat of a car is held and given up, days before its cutoff; whoever gave it up wants it
+ * back, too late. Those who wait let offers pass.
  */
-async function waitForASeat(h: History) {
+async function offered(h: History) {
   // With enough people the first of the list is a party of two, for which one seat is too few.
   const size = h.people.length >= 5 ? 2 : 1
   const scene = await carWith(h, size + 1, size)
   const holder = scene && (await holds(h, scene))
   const [first, second] = scene?.others ?? []
-  if (!scene || !holder || !first) return
+  if (!scene || !holder || !first) return null
   await h.world.during(waitIn(h, first, scene.id, size))
   if (second) await h.world.during(waitIn(h, second, scene.id, 1))
   await givesUp(h, holder, scene)
@@ -37,7 +36,14 @@ async function waitForASeat(h: History) {
   // Fewer than take everybody off the list.
   for (let missed = h.chance.int(1, second ? 3 : 1); missed > 0; missed--)
     await moveTo(h, offerEnd(h, scene) + h.chance.pick([0, 1, minutes(5)]))
-  if (h.chance.chance(0.3)) await h.world.during(takeOffer(h, first))
+  return { scene, holder, first, second }
+}
+
+/** Everybody leaves the list; the seat is held and given up again in the car's last hours. */
+async function waitForASeat(h: History) {
+  const found = await offered(h)
+  if (!found) return
+  const { scene, holder, first, second } = found
   for (const who of [first, second]) if (who) await h.world.during(leaveListOf(h, who, scene.id))
   await moveTo(h, stateOf(h, scene).cutoffAt - h.chance.int(minutes(40), hours(2)))
   const late = await holds(h, scene)
@@ -48,4 +54,13 @@ async function waitForASeat(h: History) {
   if (h.chance.chance(0.3)) await moveTo(h, stateOf(h, scene).cutoffAt + minutes(1))
 }
 
-export const WAIT_SCENES = { waitForASeat }
+/** One who waits takes the seat after all. */
+async function takeOfferedSeat(h: History) {
+  const found = await offered(h)
+  if (!found) return
+  const { scene, first, second } = found
+  await h.world.during(takeOffer(h, first))
+  if (second) await h.world.during(leaveListOf(h, second, scene.id))
+}
+
+export const WAIT_SCENES = { waitForASeat, takeOfferedSeat }

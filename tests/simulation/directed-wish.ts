@@ -12,7 +12,7 @@ import { hear, wishFor } from './steps-wish.ts'
 async function wishesForACar(h: History) {
   const [opener, ...others] = shuffled(h, h.people)
   if (!opener) return
-  const form = { ...newDraft(h, h.chance.pick([4, 5, 6])), maxPassengers: 4, people: 1 }
+  const form = { ...newDraft(h, h.chance.pick([5, 6, 7])), maxPassengers: 4, people: 1 }
   await wishFor(h, opener, form, 2)
   for (const who of others) await wishFor(h, who, form, 1)
   for (let n = 1; n < 5; n++)

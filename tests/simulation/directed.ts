@@ -36,8 +36,8 @@ export const SCENES = [
 ]
 
 /**
- * Every second history begins with a scene, in rotation, so any few hundred in a row include all of
- * them.
+ * Two of three histories begin with a scene, in rotation, so any few hundred in a row include all
+ * of them several times.
  */
 export const sceneFor = (seed: number): Scene | undefined =>
-  seed % 2 === 0 ? SCENES[(seed / 2) % SCENES.length] : undefined
+  seed % 3 === 0 ? undefined : SCENES[(Math.floor(seed / 3) * 2 + (seed % 3) - 1) % SCENES.length]

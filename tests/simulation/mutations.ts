@@ -109,6 +109,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/settle.ts',
     from: 'if (isMoneySentBack(p) || !isMoney(facts)) return []',
     to: 'if (!isMoney(facts)) return []',
+    seenBy: 'app/domain/carpool/settle.test.ts',
   },
   {
     name: 'an existing private car is opened again',
@@ -161,6 +162,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/state.ts',
     from: "leaving === 'givenUp' || leaving === 'groupCancelled'",
     to: "leaving === 'givenUp'",
+    seenBy: 'app/domain/group/cancel.test.ts',
   },
   {
     name: 'cancelled: a place being checked can still come back',
@@ -599,6 +601,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/waitlist.ts',
     from: "tell('waitlistClosed', event.userIds,",
     to: "tell('waitlistClosed', event.userIds.slice(0, 1),",
+    seenBy: 'app/domain/carpool/waiting.test.ts',
   },
   {
     name: 'wait: seats are kept in the last hours too',

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import type { Event } from '#app/domain/group/event.ts'
 
 /**
- * Enough consecutive histories to reach every outcome often enough: half of them begin with one of
- * about sixty scenes, in rotation.
+ * Enough histories to reach every outcome often enough: two of three begin with one of about
+ * 45 scenes, in rotation.
  */
-const ENOUGH = 900
+const ENOUGH = 500
 /** The minimum number of histories that must reach each outcome. */
 const LEAST = 5
 

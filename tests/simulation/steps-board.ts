@@ -27,11 +27,12 @@ export async function ask(
   group: Group,
   { id: participantId, userId, seat }: Place,
   what = h.chance.weighted({ post: 5, read: 3, report: 2 }) as What,
+  postId = h.chance.int(1, 4),
 ): Promise<void> {
   const { chance, world } = h
   const board = await world.worker.services.board()
   const asked = { viewer: { id: userId }, participantId }
-  const [postId, content] = [chance.int(1, 4), `${POST} ${chance.int(0, 1e6)}`]
+  const content = `${POST} ${chance.int(0, 1e6)}`
   const post = { ...asked, key: String(chance.int(0, 3)), content }
   // The lists would turn away whoever left; the object has to do so even if they know nothing yet.
   const object = createAllObjects(world.worker.env).of(group.id)
