@@ -31,7 +31,7 @@ else begin()
 function begin(): void {
   const root = rootOf(document)
   if (!root) return
-  document.body.append(news)
+  document.body.appendChild(news)
   show(root)
   everyMs = Number(root.dataset.followed)
   follow()

@@ -23,7 +23,7 @@ else follow()
 
 function follow(): void {
   if (tickets().length === 0) return
-  document.body.append(news)
+  document.body.appendChild(news)
   document.addEventListener('visibilitychange', () => {
     since = Date.now()
     plan(0)

@@ -8,10 +8,10 @@ export function say(place: Element, text: string): void {
   if (place.textContent !== text) place.textContent = text
 }
 
-/** The server's answer; throws if it is an error. */
+/** The server's answer; throws it if it is an error. */
 export async function get(url: string): Promise<Response> {
   const response = await fetch(url)
-  if (!response.ok) throw new Error()
+  if (!response.ok) throw response
   return response
 }
 
