@@ -15,9 +15,9 @@ export async function get(url: string): Promise<Response> {
   return response
 }
 
-/** The open page as the server would send it now. */
+/** The open page as the server would send it now; an empty address is the page's own. */
 export async function readPage(): Promise<Document> {
-  const html = await (await get(location.href)).text()
+  const html = await (await get('')).text()
   return new DOMParser().parseFromString(html, 'text/html')
 }
 
