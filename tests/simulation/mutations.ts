@@ -261,6 +261,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/services/orders/order-payments.server.ts',
     from: 'if (!released.ok) return released\n      facts = released',
     to: "if (!released.ok) return ok('ended')\n      facts = released",
+    seenBy: 'tests/worker/orders/two-payments.test.ts',
   },
   {
     name: 'order: a second payment is kept',
@@ -358,6 +359,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/trip/rules.ts',
     from: 'state.balancePrice * party.people',
     to: 'state.balancePrice * Math.min(1, party.people)',
+    seenBy: 'app/domain/trip/balance.test.ts',
   },
   {
     name: 'trip: the price can change while someone is paying',
@@ -383,6 +385,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'workers/group/store.ts',
     from: ", 'driverMarked')",
     to: ')',
+    seenBy: 'tests/worker/drive-of-trips.test.ts',
   },
   {
     name: 'ride: "not here" frees the seat',
@@ -583,6 +586,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/waitlist.ts',
     from: 'let left = freeFor(state)',
     to: 'let left = freeSeats(state)',
+    seenBy: 'app/domain/carpool/waiting.test.ts',
   },
   {
     name: 'wait: seats are offered to parties that do not fit',
