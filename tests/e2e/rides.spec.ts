@@ -199,7 +199,7 @@ test('a record that stays open follows others, and keeps what is unfolded and th
   await expectAccessible(page)
 })
 
-test('my trips that stay open follow others', async ({ page }) => {
+test('my trips that stay open follow others, but not under a finger', async ({ page }) => {
   await page.clock.install()
   const opener = await newRider(page.request)
   const place = await openPlace(page.request, opener, { days: 12, maxPassengers: 2 })
@@ -207,6 +207,13 @@ test('my trips that stay open follow others', async ({ page }) => {
   const card = page.getByRole('article')
   await expect(card).toContainText('还差 1 人')
   await joinPlace(page.request, await newRider(page.request), place, 12)
+  await page.locator('h1').hover()
+  await page.mouse.down()
+  const read = page.waitForResponse(`${pages}/rides`)
+  await page.clock.runFor(31 * SECONDS)
+  await (await read).finished()
+  await expect(card).toContainText('还差 1 人')
+  await page.mouse.up()
   await page.clock.runFor(31 * SECONDS)
   await expect(card.getByRole('link', { name: /^付余款 £47/ })).toBeVisible()
 })
