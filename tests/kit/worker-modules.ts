@@ -15,8 +15,8 @@ declare const __vitest_mocker__: { moduleRunner: Runner }
  * Loads, one after another, what the product loads on demand: pages, API, some services. From then
  * on no `import()` in the product asks the runner. For each one, even of a module it has loaded, it
  * calls an object of its own, and requests that import the same module at the same time share that
- * call. Twice the runtime canceled the first of such requests ("code had hung"). In the product all
- * modules are in one file. It also saves a tenth of these tests' time.
+ * call. The runtime has twice canceled such a request ("code had hung"). In the product, all
+ * modules are in one file. This also makes the tests a tenth faster.
  */
 export async function loadOnDemand(): Promise<void> {
   const { moduleRunner: runner } = __vitest_mocker__

@@ -261,7 +261,7 @@ async function textCars(h: History) {
     }
   }
   await turn(false, chance.chance(0.5))
-  // It may be the car they had.
+  // Twice: the first may assign the car they already have.
   for (let n = 0; n < 2; n++) await turn(false)
   await turn(true)
 }

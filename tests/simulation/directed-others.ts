@@ -55,7 +55,7 @@ async function sweepOrder(h: History) {
   const { who, order } = found
   await h.world.during(h.world.bank.fault('drop-events', 9))
   await h.world.during(payOrder(h, who, order.id, VISA))
-  // The cron comes again.
+  // The cron runs every few minutes.
   for (const later of [1, minutes(5)]) {
     await moveTo(h, order.payBefore + later)
     await h.world.during(sweepOrders(h))

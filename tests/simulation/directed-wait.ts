@@ -17,8 +17,8 @@ const offerEnd = (h: History, scene: Scene): number =>
   h.now
 
 /**
- * The last seat of a car is held and given up, days before its cutoff; whoever gave it up wants it
- * back, too late. Those who wait let offers pass.
+ * Days before a car's cutoff, its last seat is held and given up. Whoever gave it up wants it back,
+ * but it has been offered to the list. Those on the list let offers pass.
  */
 async function offered(h: History) {
   // With enough people the first of the list is a party of two, for which one seat is too few.
@@ -39,7 +39,7 @@ async function offered(h: History) {
   return { scene, holder, first, second }
 }
 
-/** Everybody leaves the list; the seat is held and given up again in the car's last hours. */
+/** Everybody leaves the list. The seat is held and given up again in the car's last hours. */
 async function waitForASeat(h: History) {
   const found = await offered(h)
   if (!found) return
@@ -54,7 +54,7 @@ async function waitForASeat(h: History) {
   if (h.chance.chance(0.3)) await moveTo(h, stateOf(h, scene).cutoffAt + minutes(1))
 }
 
-/** One who waits takes the seat after all. */
+/** The first on the list takes the seat in the end. */
 async function takeOfferedSeat(h: History) {
   const found = await offered(h)
   if (!found) return

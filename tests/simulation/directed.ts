@@ -36,8 +36,8 @@ export const SCENES = [
 ]
 
 /**
- * Two of three histories begin with a scene, in rotation, so any few hundred in a row include all
- * of them several times.
+ * Two out of three histories begin with a scene, in rotation, so any few hundred in a row include
+ * each of them several times.
  */
 export const sceneFor = (seed: number): Scene | undefined =>
   seed % 3 === 0 ? undefined : SCENES[(Math.floor(seed / 3) * 2 + (seed % 3) - 1) % SCENES.length]

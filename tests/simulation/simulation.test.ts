@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import type { Event } from '#app/domain/group/event.ts'
 
 /**
- * Enough histories to reach every outcome often enough: two of three begin with one of about
- * 45 scenes, in rotation.
+ * Enough histories to reach every outcome often enough: two out of three begin with one of about 45
+ * scenes, in rotation.
  */
 const ENOUGH = 500
 /** The minimum number of histories that must reach each outcome. */
