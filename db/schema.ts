@@ -655,6 +655,51 @@ export const failedRefunds = sqliteTable(
 )
 
 /**
+ * Restores of D1 (docs/restore.md): each reads what Stripe has recorded since an earlier moment,
+ * newest first, a page with each sweep.
+ */
+export const recoveries = sqliteTable(
+  'recoveries',
+  {
+    id: text().primaryKey(),
+    /** From when on. */
+    sinceAt: integer().notNull(),
+    /** The last event read. Null: none yet. */
+    afterEvent: text(),
+    /** Events read so far. */
+    read: integer().notNull().default(0),
+    /** Tries at the present page, when the last of them was, and when all pages were read. */
+    tries: integer().notNull().default(0),
+    triedAt: integer().notNull().default(0),
+    doneAt: integer(),
+  },
+  (t) => [index('recoveries_open').on(t.triedAt).where(sql`done_at IS NULL`)],
+)
+
+/**
+ * Payments whose money we hold or have, found by a recovery, and what is missing of what they paid
+ * for. A task for administrators until one of them has seen to it.
+ */
+export const lostPayments = sqliteTable(
+  'lost_payments',
+  {
+    intentId: text().primaryKey(),
+    /** The carpool, trip or order. Null, as the next two: Stripe or the group could not be read. */
+    subjectId: text(),
+    userId: text().$type<UserId>(),
+    /** Pence. */
+    amount: integer(),
+    missing: text({ enum: ['order', 'place', 'account', 'answer'] }).notNull(),
+    foundAt: integer().notNull(),
+    settledAt: integer(),
+  },
+  (t) => [
+    index('lost_payments_open').on(t.foundAt).where(sql`settled_at IS NULL`),
+    index('lost_payments_user').on(t.userId),
+  ],
+)
+
+/**
  * Read model of the trips, like `carpools`: the object is the truth, and a row is written only by a
  * newer `version`.
  */

@@ -1,5 +1,6 @@
 import { openDatabase } from './d1.ts'
 import { changesBetween, type ReadModel, TABLES } from './rebuild-changes.ts'
+import { sweepNow } from './sweep-now.ts'
 
 /**
  * `npm run read-model:rebuild`: makes every carpool and trip rewrite its rows in D1 and lists the
@@ -66,16 +67,4 @@ async function untilWritten(): Promise<string[]> {
     left = now
   }
   return left
-}
-
-/**
- * Runs the sweep now in development, instead of waiting for the minute. True when it is finished.
- */
-async function sweepNow(): Promise<boolean> {
-  const answer = await fetch(`http://localhost:${process.env.PORT ?? '8787'}/__dev/clock`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ advanceSeconds: 0 }),
-  }).catch(() => null)
-  return answer?.ok ?? false
 }

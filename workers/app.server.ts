@@ -96,6 +96,7 @@ async function sweepAll(services: Services): Promise<void> {
     remind().then(() => services.noticeEmails.sweep()),
     services.rideSms().then((rideSms) => rideSms.sweep()),
     sweepFlights(services, now),
+    services.recovery().then((recovery) => recovery.sweep()),
   ])
 }
 

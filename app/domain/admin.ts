@@ -97,6 +97,7 @@ export const AUDIT_ACTIONS = [
   'feedKeyMade',
   'feedKeyRevoked',
   'refundSettled',
+  'lostPaymentSettled',
   'disputeReversed',
   'loggedIn',
   'loginFailed',

@@ -178,6 +178,16 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     site,
     disputes,
     failedRefunds,
+    /** What became of payments after a restore of D1; loaded when it is first asked for. */
+    recovery: async () =>
+      (await import('./payments/recovery.server.ts')).createRecovery({
+        objects,
+        db,
+        payments,
+        reconcile,
+        clock,
+        log,
+      }),
     /** Reads a payment again and applies it to what it pays for. */
     reconcile,
   }

@@ -38,7 +38,7 @@ const SWEEP_MAX = 50
  * Prefix of the placeholders for a closed account's phone and email: no phone starts with it, so
  * nobody can log in with one.
  */
-const CLOSED = 'closed:'
+export const CLOSED = 'closed:'
 
 const one = { one: sql`1` }
 

@@ -94,11 +94,12 @@ export async function settleWorld(env: DevEnv): Promise<void> {
   const { remind } = createSweepOnly(services)
   const rideSms = await services.rideSms()
   const flightWatch = await services.flightWatch()
+  const recovery = await services.recovery()
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const events = await stripeStandIn(env).settleDue()
     const changed =
       (await carpools.sweep(Number.MAX_SAFE_INTEGER)) + (await trips.sweep(Number.MAX_SAFE_INTEGER))
-    const decided = (await orders.sweep()) + (await closing.sweep())
+    const decided = (await orders.sweep()) + (await closing.sweep()) + (await recovery.sweep())
     const sent = (await remind()) + (await noticeEmails.sweep()) + (await rideSms.sweep())
     const asked = await flightWatch.sweep()
     if (!events && !changed && !decided && !sent && !asked) return

@@ -6,7 +6,7 @@ import { ok, type Result } from '#app/domain/result.ts'
 import { readText } from '#app/http/body.server.ts'
 import { textLike } from '#app/schemas/common.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { PaymentEvent } from '#app/services/payments/payments.server.ts'
+import { intentOf } from '#app/services/payments/payments.server.ts'
 import { within } from '#app/services/platform/within.ts'
 
 /** A check that has not answered by then counts as down: the caller has a time limit too. */
@@ -100,14 +100,5 @@ const stripeWebhook = defineRawCall({
     return ok(Response.json({ received: true }))
   },
 })
-
-/** The payment intent that an event is about; null for event types that change no payment. */
-function intentOf({ type, object }: PaymentEvent): string | null {
-  if (type.startsWith('payment_intent.')) return asText(object.id)
-  if (type.startsWith('charge.') || type.startsWith('refund.')) return asText(object.payment_intent)
-  return null
-}
-
-const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 export const publicCalls = [health, stripeWebhook]

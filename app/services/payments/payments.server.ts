@@ -106,6 +106,31 @@ export function createPayments({
       }),
 
     /**
+     * The payments that a page of Stripe's events is about, from `from` on, newest first; Stripe
+     * keeps events for 30 days. `count`: how many events it has. `next`: as for `records`.
+     */
+    eventPayments: (
+      from: Instant,
+      after: string | null,
+    ): Promise<Result<{ intentIds: string[]; count: number; next: string | null }>> =>
+      guarded(async () => {
+        const { data, has_more } = await stripe().events.list({
+          created: { gte: Math.floor(from / 1000) },
+          limit: PAGE,
+          ...(after && { starting_after: after }),
+        })
+        const ids = data.flatMap(
+          ({ type, data }) =>
+            intentOf({ type, object: data.object as PaymentEvent['object'] }) ?? [],
+        )
+        return {
+          intentIds: [...new Set(ids)],
+          count: data.length,
+          next: has_more ? (data.at(-1)?.id ?? null) : null,
+        }
+      }),
+
+    /**
      * Creates the customer that a user's payments and saved card belong to. Repeating the call
      * returns the same one.
      */
@@ -190,6 +215,15 @@ export type PaymentEvent = {
   /** What it is about: an object of the provider, whose fields can be of any kind. */
   object: { id?: unknown; payment_intent?: unknown }
 }
+
+/** The payment intent that an event is about; null for event types that change no payment. */
+export function intentOf({ type, object }: Pick<PaymentEvent, 'type' | 'object'>): string | null {
+  if (type.startsWith('payment_intent.')) return asText(object.id)
+  if (type.startsWith('charge.') || type.startsWith('refund.')) return asText(object.payment_intent)
+  return null
+}
+
+const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** The event in a body. A signature says who sent a body, not that it is one. */
 function readEvent(body: string): Result<PaymentEvent> {

@@ -1,14 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useLoaderData } from '@remix-run/react'
+import { Form, Link, useLoaderData } from '@remix-run/react'
+import type { AdminId } from '#app/domain/id.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { FoundPayment } from '#app/services/admin/payment-checks.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 import { StripeFigures } from '#app/ui/admin/figures.tsx'
 import { Id } from '#app/ui/admin/kit.tsx'
 import { PaymentRef } from '#app/ui/admin/payment-ref.tsx'
 import { pathOfSubject } from '#app/ui/admin/subject.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Card, type Fact, Facts } from '#app/ui/card.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -19,21 +22,27 @@ export const handle: PageHandle = { title: 'admin:payment.one', console: true }
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'records' })
   const { intentId = '' } = params
-  const checks = await context.admin.paymentChecks()
-  const found = await checks.find(intentId)
+  const [checks, recovery] = await Promise.all([context.admin.paymentChecks(), context.recovery()])
+  const [found, lost] = await Promise.all([checks.find(intentId), recovery.find(intentId)])
+  const missing = lost?.missing ?? null
   if (found.ok) {
     // A refund's id leads here too.
     const stripe = await context.admin.stuck.ask(found.value.intentId)
-    return { intentId: found.value.intentId, payment: found.value, stripe }
+    return { intentId: found.value.intentId, payment: found.value, stripe, missing }
   }
   if (found.error.code === 'notFound') throw new Response(null, { status: 404 })
-  return { intentId, payment: null, stripe: { answer: 'unreachable', figures: null } as const }
+  const stripe = { answer: 'unreachable', figures: null } as const
+  return { intentId, payment: null, stripe, missing }
 }
 
-/** Reads it again and applies it, as an event of Stripe's would. */
+/**
+ * Reads it again and applies it, as an event of Stripe's would; or takes it off the lost payments.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, { scope: 'records' })
   const { intentId = '' } = params
+  if ((await request.formData()).get('intent') === 'settle')
+    return settleLost(context, intentId, admin.id)
   const checks = await context.admin.paymentChecks()
   const checked = await checks.check(intentId, admin.id)
   const to = `/admin/payments/${encodeURIComponent(intentId)}`
@@ -50,10 +59,21 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   )
 }
 
+async function settleLost(context: AppContext, intentId: string, by: AdminId) {
+  const settled = await (await context.recovery()).settle(intentId, by)
+  return redirectWithFlash(
+    context,
+    '/admin',
+    settled
+      ? { kind: 'success', key: 'admin:lostPayment.done' }
+      : { kind: 'info', key: 'admin:lostPayment.over' },
+  )
+}
+
 export default function PaymentPage() {
   const t = useT()
   const format = useFormat()
-  const { intentId, payment, stripe } = useLoaderData<typeof loader>()
+  const { intentId, payment, stripe, missing } = useLoaderData<typeof loader>()
   const items: Fact[] = [
     { term: t('admin:payment.fact.intent'), detail: <PaymentRef id={intentId} /> },
     ...(payment ? factsOf(payment) : []),
@@ -85,6 +105,15 @@ export default function PaymentPage() {
       <Card className="figures">
         <Facts items={items} />
       </Card>
+      {missing && (
+        <Form method="post" className="flex flex-col items-start gap-3">
+          <input type="hidden" name="intent" value="settle" />
+          <p>{t(`admin:lostPayment.means.${missing}`)}</p>
+          <Button type="submit" variant="secondary">
+            {t('admin:lostPayment.settle')}
+          </Button>
+        </Form>
+      )}
     </Page>
   )
 }

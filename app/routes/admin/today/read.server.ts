@@ -10,24 +10,27 @@ const DEPARTURES_SHOWN = 20
 
 /** Reads the first page for an administrator with these `scopes`. */
 export async function readToday(
-  { admin, disputes, failedRefunds, flights }: AppContext,
+  { admin, disputes, failedRefunds, flights, recovery }: AppContext,
   scopes: readonly AdminScope[],
   show: Show,
 ) {
   const departures = await admin.departures()
   const sendsCars = scopes.includes('groups') || scopes.includes('dispatch')
-  const [departing, read, texts, missing, open, owed, expiring, flightCalls] = await Promise.all([
-    sendsCars ? departures.read(['carpool', 'trip'], { show, limit: DEPARTURES_SHOWN }) : null,
-    admin.today.read(),
-    admin.today.texts(),
-    admin.reviews.missing(),
-    scopes.includes('records') ? disputes.open() : [],
-    scopes.includes('records') ? failedRefunds.owed() : [],
-    scopes.includes('dispatch') ? admin.daySheet.expiring() : null,
-    scopes.includes('dispatch') ? flights().then((one) => one.usedUp()) : null,
-  ])
+  const [departing, read, texts, missing, open, owed, lost, expiring, flightCalls] =
+    await Promise.all([
+      sendsCars ? departures.read(['carpool', 'trip'], { show, limit: DEPARTURES_SHOWN }) : null,
+      admin.today.read(),
+      admin.today.texts(),
+      admin.reviews.missing(),
+      scopes.includes('records') ? disputes.open() : [],
+      scopes.includes('records') ? failedRefunds.owed() : [],
+      scopes.includes('records') ? recovery().then((one) => one.lost()) : [],
+      scopes.includes('dispatch') ? admin.daySheet.expiring() : null,
+      scopes.includes('dispatch') ? flights().then((one) => one.usedUp()) : null,
+    ])
   const due = missing.filter((topic) => scopes.includes(REVIEWS[topic].scope))
   const reviews = due.map((topic) => ({ topic, to: REVIEWS[topic].to }))
   const own = { departing, show, reviews, scopes }
-  return { ...read, ...own, texts, disputes: open, failedRefunds: owed, expiring, flightCalls }
+  const money = { disputes: open, failedRefunds: owed, lostPayments: lost }
+  return { ...read, ...own, ...money, texts, expiring, flightCalls }
 }

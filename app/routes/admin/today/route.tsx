@@ -7,6 +7,7 @@ import { showOf } from '#app/routes/admin/kind.server.ts'
 import { REVIEW_TOPICS, REVIEWS } from '#app/services/admin/reviews.server.ts'
 import { Disputes } from '#app/ui/admin/disputes.tsx'
 import { FailedRefunds } from '#app/ui/admin/failed-refunds.tsx'
+import { LostPayments } from '#app/ui/admin/lost-payments.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -63,6 +64,11 @@ export default function Today() {
       <Section id="todo" title={t('admin:today.todo')}>
         <Tasks data={data} />
       </Section>
+      {data.lostPayments.length > 0 && (
+        <Section id="lost-payments" title={t('admin:lostPayment.title')}>
+          <LostPayments payments={data.lostPayments} />
+        </Section>
+      )}
       {data.failedRefunds.length > 0 && (
         <Section id="failed-refunds" title={t('admin:failedRefund.title')}>
           <FailedRefunds refunds={data.failedRefunds} />

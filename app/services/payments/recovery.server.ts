@@ -1,0 +1,149 @@
+import { findParticipant } from '#app/domain/group/state.ts'
+import type { AdminId } from '#app/domain/id.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import { entryOf } from '#app/services/admin/audit.server.ts'
+import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
+import { inParallel } from '#app/services/platform/in-parallel.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import type { Reconcile } from '#app/services/reconcile.server.ts'
+import type { Db } from '#db/db.ts'
+import {
+  findLostPayment,
+  findOpenRecovery,
+  isKnown,
+  type LostPayment,
+  listLostPayments,
+  putLostPayment,
+  type Recovery,
+  setRecovery,
+  settleLostPayment,
+} from '#db/queries/recovery.ts'
+import type { AnyIntent, Payments } from './payments.server.ts'
+
+type Missing = LostPayment['missing']
+const NOT_READ = { subjectId: null, userId: null, amount: null, missing: 'answer' } as const
+/** Tries at one page, a minute apart. */
+const TRIES_MAX = 10
+type Deps = {
+  db: Db
+  clock: Clock
+  log: Log
+  objects: AllObjects
+  payments: Pick<Payments, 'read' | 'eventPayments'>
+  reconcile: Reconcile
+}
+
+/**
+ * After D1 was put back to an earlier moment (docs/restore.md): whatever Stripe has recorded since
+ * is applied again, as a lost event would be. A payment that is for something D1 no longer knows
+ * becomes a task.
+ */
+export function createRecovery({ db, clock, log, objects, payments, reconcile }: Deps) {
+  /** What the payment is for and who paid it, as far as it is not known here; null: all of it is. */
+  async function missingOf(intent: AnyIntent): Promise<Result<Missing | null>> {
+    const orderId = intent.what === 'order' ? intent.orderId : ''
+    const known = await isKnown(db, { orderId, userId: intent.userId })
+    if (intent.what === 'order') return ok(known.order ? nobody(known) : 'order')
+    const id = intent.what === 'trip' ? intent.tripId : intent.carpoolId
+    const found = await objects.of(id).snapshot(id)
+    // A group opened since has no row, so a rebuild of the lists would pass it over.
+    const written =
+      found.ok && found.value ? await objects.of(id).poke(id, { rebuild: true }) : found
+    if (!found.ok || !written.ok) return fail('unavailable')
+    const place = found.value && findParticipant(found.value.state, intent.facts.participantId)
+    return ok(place ? nobody(known) : 'place')
+  }
+
+  async function look(intentId: string): Promise<Result<null>> {
+    const read = await payments.read(intentId)
+    if (!read.ok) return read.error.code === 'notFound' ? ok(null) : read
+    const missing = await missingOf(read.value)
+    if (!missing.ok) return missing
+    const { money } = read.value.facts
+    const isOurs = money === 'held' || money === 'captured' || money === 'processing'
+    if (missing.value && isOurs) await putLostPayment(db, rowOf(read.value, missing.value))
+    // A missing order would be refunded at once, and it may still be put back by hand.
+    if (missing.value === 'order') return ok(null)
+    const id = `recovery:${crypto.randomUUID()}`
+    return reconcile(intentId, { id, disputed: true, refunded: true })
+  }
+
+  const rowOf = (intent: AnyIntent, missing: Missing) => ({
+    ...NOT_READ,
+    intentId: intent.facts.intentId,
+    subjectId: subjectOf(intent),
+    userId: intent.userId,
+    amount: intent.amount,
+    missing,
+    foundAt: clock.now(),
+  })
+
+  /** Whether the payment needs no further look. */
+  const isDone = (intentId: string): Promise<boolean> =>
+    look(intentId).then(
+      ({ ok }) => ok,
+      (error: unknown) => {
+        log.error('a payment could not be settled', error, { intentId })
+        return false
+      },
+    )
+
+  /**
+   * Reads one page. A page in which something could not be settled is read again, a few times; what
+   * is left then becomes a task, so that it does not keep the other pages waiting.
+   */
+  async function goOn({ id, sinceAt, afterEvent, read, tries }: Recovery): Promise<Result<null>> {
+    const page = await payments.eventPayments(sinceAt, afterEvent)
+    if (!page.ok) return page
+    const { intentIds, count, next } = page.value
+    const looked = await inParallel(
+      intentIds.map((one) => async () => ok((await isDone(one)) ? null : one)),
+    )
+    const left = (looked.ok ? looked.value : intentIds).filter((one) => one !== null)
+    if (left.length > 0 && tries < TRIES_MAX) return fail('unavailable')
+    for (const intentId of left)
+      await putLostPayment(db, { ...NOT_READ, intentId, foundAt: clock.now() })
+    const doneAt = next === null ? clock.now() : null
+    await setRecovery(db, id, { afterEvent: next, read: read + count, tries: 0, doneAt })
+    return ok(null)
+  }
+
+  return {
+    /** Reads the next page of a recovery, if there is one. Returns how many pages were read. */
+    async sweep(): Promise<number> {
+      const recovery = await findOpenRecovery(db)
+      if (!recovery) return 0
+      try {
+        await setRecovery(db, recovery.id, { triedAt: clock.now(), tries: recovery.tries + 1 })
+        const done = await goOn(recovery)
+        if (done.ok) return 1
+        log.warn('a recovery has to wait', { code: done.error.code })
+      } catch (error) {
+        log.error('a recovery could not go on', error)
+      }
+      return 0
+    },
+
+    /** The payments nobody has seen to. */
+    lost: () => listLostPayments(db),
+    find: (intentId: string) => findLostPayment(db, intentId),
+
+    /** An administrator has seen to a lost payment. False: it is no task any more. */
+    settle: (intentId: string, by: AdminId): Promise<boolean> =>
+      settleLostPayment(db, intentId, entryOf(clock, by, 'lostPaymentSettled', intentId)),
+  }
+}
+
+const nobody = ({ account }: { account: boolean }): Missing | null => (account ? null : 'account')
+
+function subjectOf(intent: AnyIntent): string {
+  switch (intent.what) {
+    case 'order':
+      return intent.orderId
+    case 'carpool':
+      return intent.carpoolId
+    case 'trip':
+      return intent.tripId
+  }
+}

@@ -1,0 +1,49 @@
+import { Link } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { createRecovery } from '#app/services/payments/recovery.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Card, Facts } from '#app/ui/card.tsx'
+import { PaymentRef } from './payment-ref.tsx'
+import { pathOfSubject } from './subject.ts'
+
+type Lost = Awaited<ReturnType<ReturnType<typeof createRecovery>['lost']>>[number]
+
+/** Payments that a restore left without what they paid for, and where to deal with each. */
+export function LostPayments({ payments }: { payments: Lost[] }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <ul className="grid items-start gap-3 lg:grid-cols-2">
+      {payments.map(({ intentId, subjectId, userId, name, amount, missing }) => (
+        <Card as="li" key={intentId} className="figures flex flex-col gap-2">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h3 className="text-16">
+              {amount === null ? t('admin:payment.one') : format.money(amount)}
+            </h3>
+            <Badge tone="danger">{t(`admin:lostPayment.missing.${missing}`)}</Badge>
+          </div>
+          <p>{t(`admin:lostPayment.means.${missing}`)}</p>
+          <Facts
+            items={[
+              userId !== null && {
+                term: t('admin:payment.fact.user'),
+                detail: to(`/admin/users/${userId}`, name ?? userId),
+              },
+              subjectId !== null && {
+                term: t('admin:payment.fact.what'),
+                detail: to(pathOfSubject(subjectId), subjectId),
+              },
+              { term: t('admin:payment.fact.intent'), detail: <PaymentRef id={intentId} /> },
+            ].filter((one) => one !== false)}
+          />
+        </Card>
+      ))}
+    </ul>
+  )
+}
+
+const to = (path: string, words: string) => (
+  <Link to={path} className="break-all text-brand underline">
+    {words}
+  </Link>
+)

@@ -1,0 +1,83 @@
+import { and, asc, eq, exists, getTableColumns, isNull, sql } from 'drizzle-orm'
+import type { OrderId, UserId } from '#app/domain/id.ts'
+import type { Db } from '#db/db.ts'
+import { lostPayments, orders, recoveries, users } from '#db/schema.ts'
+import { type AuditEntry, auditIfChanged } from './audit.ts'
+
+export type Recovery = typeof recoveries.$inferSelect
+export type LostPayment = typeof lostPayments.$inferSelect
+/** More are on the next look at the page. */
+const LIST_MAX = 100
+
+/** The recovery to go on with: the one that has waited longest. */
+export const findOpenRecovery = (db: Db): Promise<Recovery | undefined> =>
+  db
+    .select()
+    .from(recoveries)
+    .where(isNull(recoveries.doneAt))
+    .orderBy(asc(recoveries.triedAt))
+    .limit(1)
+    .get()
+
+export const setRecovery = (db: Db, id: string, set: Partial<Omit<Recovery, 'id'>>) =>
+  db.update(recoveries).set(set).where(eq(recoveries.id, id))
+
+/** Whether D1 knows the order and the account behind a payment. */
+export async function isKnown(
+  db: Db,
+  { orderId, userId }: { orderId: string; userId: UserId },
+): Promise<{ order: boolean; account: boolean }> {
+  const order = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.id, orderId as OrderId))
+  const account = db.select({ id: users.id }).from(users).where(eq(users.id, userId))
+  const row = await db.get<{ order: number; account: number }>(
+    sql`select (${exists(order)}) as "order", (${exists(account)}) as account`,
+  )
+  return { order: row.order === 1, account: row.account === 1 }
+}
+
+/** Found again, a payment stays as it was found, and what somebody has seen to stays settled. */
+export const putLostPayment = (db: Db, row: Omit<LostPayment, 'settledAt'>) =>
+  db.insert(lostPayments).values(row).onConflictDoNothing()
+
+const isOpen = isNull(lostPayments.settledAt)
+
+/** What nobody has seen to, longest first, with the names of accounts that exist. */
+export const listLostPayments = (db: Db) =>
+  db
+    .select({ ...getTableColumns(lostPayments), name: users.name })
+    .from(lostPayments)
+    .leftJoin(users, and(eq(users.id, lostPayments.userId), isNull(users.closedAt)))
+    .where(isOpen)
+    .orderBy(asc(lostPayments.foundAt), asc(lostPayments.intentId))
+    .limit(LIST_MAX)
+
+export const findLostPayment = (db: Db, intentId: string) =>
+  db
+    .select()
+    .from(lostPayments)
+    .where(and(eq(lostPayments.intentId, intentId), isOpen))
+    .get()
+
+/** False: it is no task any more. */
+export async function settleLostPayment(
+  db: Db,
+  intentId: string,
+  entry: AuditEntry,
+): Promise<boolean> {
+  const [settled] = await db.batch([
+    db
+      .update(lostPayments)
+      .set({ settledAt: entry.at })
+      .where(and(eq(lostPayments.intentId, intentId), isOpen))
+      .returning({ id: lostPayments.intentId }),
+    auditIfChanged(db, entry),
+  ])
+  return settled.length > 0
+}
+
+/** A student's own lost payments, for their own data. */
+export const listLostPaymentsOf = (db: Db, userId: UserId) =>
+  db.select().from(lostPayments).where(eq(lostPayments.userId, userId))

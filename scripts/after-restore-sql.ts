@@ -1,0 +1,34 @@
+import { CLOSED } from '../db/queries/closing.ts'
+
+/**
+ * The statements of `after-restore`. Ids are letters, digits and underscores; the one text that
+ * somebody typed has its quotes doubled.
+ */
+
+/** An account as it was before the restore, if it was closed, suspended or reinstated since. */
+export type Standing = {
+  id: string
+  closedAt: number | null
+  suspendedAt: number | null
+  reason: string | null
+}
+
+/**
+ * Closes, suspends and reinstates accounts again. A closed one cannot log in from then on; the sweep
+ * erases the rest of it, as it finishes any closing.
+ */
+export const standingSql = (accounts: readonly Standing[]): string[] =>
+  accounts.flatMap(({ id, closedAt, suspendedAt, reason }) => [
+    closedAt === null
+      ? `UPDATE users SET suspended_at = ${suspendedAt}, suspended_reason = ${quoted(reason)} WHERE id = '${id}' AND closed_at IS NULL`
+      : `UPDATE users SET closed_at = ${closedAt}, phone = '${CLOSED}' || id WHERE id = '${id}' AND closed_at IS NULL`,
+    ...(closedAt === null && suspendedAt === null
+      ? []
+      : [`DELETE FROM sessions WHERE user_id = '${id}'`]),
+  ])
+
+const quoted = (text: string | null) => (text === null ? 'NULL' : `'${text.replaceAll("'", "''")}'`)
+
+/** Has the sweep read what Stripe has recorded since then. */
+export const recoverySql = (id: string, since: number): string =>
+  `INSERT INTO recoveries (id, since_at) VALUES ('${id}', ${since})`
