@@ -14,8 +14,8 @@ export type Standing = {
 }
 
 /**
- * Closes, suspends and reinstates accounts again. A closed one cannot log in from then on; the sweep
- * erases the rest of it, as it finishes any closing.
+ * Closes, suspends and reinstates accounts again. A closed one cannot log in from then on. The
+ * sweep erases the rest of it, as it finishes any closing.
  */
 export const standingSql = (accounts: readonly Standing[]): string[] =>
   accounts.flatMap(({ id, closedAt, suspendedAt, reason }) => [

@@ -18,6 +18,7 @@ import { listContactsOf } from '#db/queries/companions.ts'
 import { listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
 import { listNoticesOf, listSessionsOf, listWaitsOf, listWishesOf } from '#db/queries/own-data.ts'
 import type { PointsEntry } from '#db/queries/points.ts'
+import { listLostPaymentsOf } from '#db/queries/recovery.ts'
 import { listTripTextsOf } from '#db/queries/trips.ts'
 
 type Deps = {
@@ -94,6 +95,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
         notices,
         orders,
         failed,
+        lost,
         bookings,
         texts,
         contacts,
@@ -106,6 +108,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
         listNoticesOf(db, userId),
         listOrdersOf(db, userId),
         listFailedRefundsOfUser(db, userId),
+        listLostPaymentsOf(db, userId),
         listBookingsOf(db, userId),
         listTripTextsOf(db, userId),
         listContactsOf(db, userId),
@@ -146,6 +149,14 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
           owed: one.settledAt === null ? one.missing : 0,
           currency: 'gbp',
           failedAt: iso(one.failedAt),
+          settledAt: iso(one.settledAt),
+        })),
+        lostPayments: lost.map((one) => ({
+          paymentIntent: one.intentId,
+          about: one.subjectId,
+          amount: one.amount,
+          currency: 'gbp',
+          foundAt: iso(one.foundAt),
           settledAt: iso(one.settledAt),
         })),
         bookings: bookings.map(ownBooking),
@@ -222,6 +233,7 @@ const PARTS = [
   'rideContacts',
   'boardPosts',
   'failedRefunds',
+  'lostPayments',
   'bookings',
   'amounts',
   'times',

@@ -82,6 +82,7 @@ test('a student’s data is one file with all of it, nothing of others and no se
     'notices',
     'orders',
     'failedRefunds',
+    'lostPayments',
     'bookings',
     'carpools',
     'trips',
