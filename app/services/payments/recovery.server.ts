@@ -40,7 +40,7 @@ type Deps = {
  * becomes a task.
  */
 export function createRecovery({ db, clock, log, objects, payments, reconcile }: Deps) {
-  /** What the payment is for and who paid it, as far as it is not known here; null: all of it is. */
+  /** What the payment is for and its payer, as far as unknown here; null: all of it is known. */
   async function missingOf(intent: AnyIntent): Promise<Result<Missing | null>> {
     const orderId = intent.what === 'order' ? intent.orderId : ''
     const known = await isKnown(db, { orderId, userId: intent.userId })
