@@ -7,7 +7,7 @@ import type {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import type { ReactElement } from 'react'
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
-import { paymentPolicy } from './http/security-headers.server.ts'
+import { paymentPolicy, personPolicy } from './http/security-headers.server.ts'
 import { I18nProvider } from './i18n/context.tsx'
 import { keptMarkup } from './ui/kept.server.ts'
 import { KeepProvider } from './ui/kept.tsx'
@@ -29,7 +29,7 @@ export default async function handleRequest(
   const handles = handlesOf(remix)
   const failed = remix.staticHandlerContext.errors !== null
   const plain = isPlain(handles, failed)
-  const is = (fact: 'payment' | 'console') => handles.some((handle) => handle?.[fact])
+  const is = (fact: 'payment' | 'person' | 'console') => handles.some((handle) => handle?.[fact])
   // Only React needs the data written into the page.
   const entry = plain ? { ...remix, serverHandoffStream: undefined } : remix
   const page = (
@@ -51,6 +51,8 @@ export default async function handleRequest(
   if (is('console')) headers.set('X-Robots-Tag', 'noindex, nofollow')
   if (is('payment'))
     headers.set('Content-Security-Policy', paymentPolicy(nonce, context.config.stripe.jsUrl))
+  if (is('person'))
+    headers.set('Content-Security-Policy', personPolicy(nonce, context.config.turnstile.jsUrl))
   context.shared = !failed && handles.at(-1)?.shared === true
   const response = new Response(body, { status, headers })
   return plain ? response : scriptsLast.transform(response)

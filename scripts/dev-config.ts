@@ -31,7 +31,7 @@ export function writeDevConfig({ watch = false } = {}): string {
   config = replaceOnce(
     config,
     'ENVIRONMENT = "production"',
-    'ENVIRONMENT = "development"\nSTRIPE_JS_URL = "/__dev/stripe/stripe.js"',
+    'ENVIRONMENT = "development"\nSTRIPE_JS_URL = "/__dev/stripe/stripe.js"\nTURNSTILE_JS_URL = "/__dev/turnstile/api.js"',
   )
   const objects = STAND_INS.map(
     ([name, type]) => `[[durable_objects.bindings]]\nname = "${name}"\nclass_name = "${type}"\n`,
@@ -60,6 +60,9 @@ export const standInKeys = () => {
     RESEND_API_KEY: `standin${random()}`,
     EMAIL_FROM: '邻帮 <hello@example.org>',
     FLIGHT_STATUS_KEY: `standin${random()}`,
+    TURNSTILE_SITE_KEY: `standin${random()}`,
+    TURNSTILE_SECRET_KEY: `standin${random()}`,
+    ALERT_EMAIL: 'operator@example.org',
     SITE_URL: 'http://localhost:8787',
   }
 }

@@ -11,6 +11,7 @@ export const errorCatalogue = {
   adminOnly: 403,
   memberOnly: 403,
   passwordNeeded: 403,
+  proofRequired: 403,
   accountSuspended: 403,
   notFound: 404,
   invalidCarpool: 404,

@@ -135,7 +135,16 @@ export const CODE_SENDS_PER_PHONE_PER_DAY = 10
 export const CODE_SENDS_PER_ADDRESS_PER_HOUR = 20
 export const CODE_SENDS_PER_ADDRESS_PER_DAY = 60
 export const CODE_SENDS_PER_DAY = 2000
-/** From this share of the daily total on, the log and the console warn. */
+/**
+ * The part of it that registrations may use. The rest is for phones that have an account, so that
+ * nobody who registers strangers can keep students from a new password.
+ */
+export const CODE_SENDS_OPEN = 1500
+/** From this many on, every network proves that a person asks. */
+export const CODE_SENDS_PROVED_FROM = CODE_SENDS_OPEN * 0.8
+/** Codes a network gets in a day before it proves that a person asks. */
+export const CODE_SENDS_UNPROVED = 1
+/** From this share of the daily total on, the log, the console and an email warn. */
 export const CODE_SENDS_WARNED_FROM = CODE_SENDS_PER_DAY / 2
 /**
  * Failed logins without a penalty, for one phone from one address or known browser; each further

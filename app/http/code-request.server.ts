@@ -3,14 +3,31 @@ import { hostCookie, readCookie, writeCookie } from '#app/cookies.server.ts'
 import { CODE_RESEND_S } from '#app/domain/limits.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { codeFormSchema } from '#app/schemas/account.server.ts'
+import { codeFormSchema, PROOF_MAX } from '#app/schemas/account.server.ts'
 import type { Caller } from '#app/services/accounts/accounts.server.ts'
 import type { CodeSent } from '#app/services/accounts/codes.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import type { Prove } from '#app/ui/account/person-check.tsx'
 import { asSent, isFilledByProgram, readForm, refuseForm } from './form.server.ts'
 
 /** When the next code may be requested, and the server's time to count down from. */
 export type CodeWait = { until: Instant; now: Instant }
+
+/** Each proof is used up by the form it was sent with. */
+const proveWith = ({ config: { turnstile }, clock }: AppContext): Prove => ({
+  siteKey: turnstile.siteKey,
+  scriptUrl: turnstile.jsUrl,
+  at: clock.now(),
+})
+/** Named by Turnstile, which adds the field to the form. */
+const PROOF_FIELD = 'cf-turnstile-response'
+
+const NOTHING_SENT = { sent: false, ofCode: false, wait: null, prove: null } as {
+  sent: boolean
+  ofCode: boolean
+  wait: CodeWait | null
+  prove: Prove | null
+}
 
 const WAIT_MS = CODE_RESEND_S * 1000
 
@@ -41,25 +58,27 @@ export async function answerCodeRequest(
 ) {
   const passed = await context.rateLimit('CODE_SEND')
   const read = passed.ok ? readForm(context, form, codeFormSchema) : passed
-  if (!read.ok)
-    return refuseForm(context, form, read.error, { sent: false, ofCode: true, wait: null })
+  if (!read.ok) return refuseForm(context, form, read.error, { ...NOTHING_SENT, ofCode: true })
   const { address, language } = context
+  const given = form.get(PROOF_FIELD)
+  const proof = typeof given === 'string' && given ? given.slice(0, PROOF_MAX) : undefined
   const sent = isFilledByProgram(form)
     ? fail('validationFailed')
-    : await send(read.value.phone, { address, language })
+    : await send(read.value.phone, { address, language, proof })
   if (sent.ok) {
     const wait = setCodeWait(context, sent.value.resendAt)
-    return data({ result: asSent(form), sent: true, ofCode: true, wait }, { status: 200 })
+    const answer = { result: asSent(form), sent: true, ofCode: true, wait, prove: null }
+    return data(answer, { status: 200 })
   }
   const { code, params } = sent.error
   const left = code === 'codeJustSent' ? Number(params?.retryAfterSeconds) : 0
   const wait = left > 0 ? setCodeWait(context, context.clock.now() + left * 1000) : null
-  return refuseForm(context, form, sent.error, { sent: false, ofCode: true, wait })
+  const prove = code === 'proofRequired' ? proveWith(context) : null
+  return refuseForm(context, form, sent.error, { ...NOTHING_SENT, ofCode: true, wait, prove })
 }
 
 /** The code part of an answer to the form itself: no code was requested. */
 export const noCodeSent = (context: AppContext, request: Request) => ({
-  sent: false,
-  ofCode: false,
+  ...NOTHING_SENT,
   wait: readCodeWait(context, request),
 })

@@ -36,6 +36,14 @@ export const paymentPolicy = (nonce: string, stripeJsUrl: string): string =>
     stripeJsUrl.startsWith('https://js.stripe.com/') ? STRIPE : { frame: "'self'" },
   )
 
+const TURNSTILE = 'https://challenges.cloudflare.com'
+/** The policy of a page that sends codes. Development's stand-in is of our own origin. */
+export const personPolicy = (nonce: string, turnstileJsUrl: string): string =>
+  contentSecurityPolicy(
+    nonce,
+    turnstileJsUrl.startsWith(TURNSTILE) ? { script: TURNSTILE, frame: TURNSTILE } : {},
+  )
+
 /** `secret`: knowing the address is enough to open the page, so it must not be passed on. */
 type Answer = { nonce: string; secure: boolean; secret: boolean }
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { readCookie, writeCookie } from '#app/cookies.server.ts'
-import { visitorAddress } from '#app/services/platform/rate-limit.server.ts'
+import { visitorAddress, widerNetwork } from '#app/services/platform/rate-limit.server.ts'
 import { isSameOrigin } from './origin.server.ts'
 import { asPlainForm } from './plain-form.server.ts'
 import {
   contentSecurityPolicy,
   paymentPolicy,
+  personPolicy,
   setSecurityHeaders,
 } from './security-headers.server.ts'
 
@@ -44,6 +45,13 @@ test('with the stand-in, a payment page reaches only our own host', () => {
   const payment = paymentPolicy('N', '/__dev/stripe/stripe.js')
   expect(payment).toContain("frame-src 'self'")
   expect(payment).not.toContain('stripe.com')
+})
+test("only a page that sends codes may reach Turnstile's host", () => {
+  const host = 'https://challenges.cloudflare.com'
+  expect(personPolicy('N', `${host}/turnstile/v0/api.js`)).toContain(`frame-src ${host}`)
+  expect(personPolicy('N', `${host}/turnstile/v0/api.js`)).toContain(`'nonce-N' ${host}`)
+  for (const policy of [contentSecurityPolicy('N'), personPolicy('N', '/__dev/turnstile/api.js')])
+    expect(policy).not.toContain(host)
 })
 test('no policy allows inline or evaluated scripts', () => {
   for (const policy of [contentSecurityPolicy('N'), paymentPolicy('N', STRIPE_JS)])
@@ -89,15 +97,19 @@ test('a cookie is read back as it was written', () => {
 })
 
 test.each([
-  ['203.0.113.7', '203.0.113.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:0db8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-])('address %s counts as %s', (ip, counted) => {
-  expect(
-    visitorAddress(new Request('https://help.example/', { headers: { 'CF-Connecting-IP': ip } })),
-  ).toBe(counted)
+  ['203.0.113.7', '203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:0::/56', '2001:db8:1::/48'],
+  ['2001:0db8:0001:00ff:ffff::1', '2001:db8:1:0::/56', '2001:db8:1::/48'],
+  ['2001:db8:1:100::1', '2001:db8:1:100::/56', '2001:db8:1::/48'],
+  ['2001:db8:1:abcd::1', '2001:db8:1:ab00::/56', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0:0::/56', '2001:db8:0::/48'],
+  ['::1', '0:0:0:0::/56', '0:0:0::/48'],
+])('address %s counts as %s, and for a whole day as %s', (ip, counted, wider) => {
+  const address = visitorAddress(
+    new Request('https://help.example/', { headers: { 'CF-Connecting-IP': ip } }),
+  )
+  expect(address).toBe(counted)
+  expect(widerNetwork(address)).toBe(wider)
 })
 test('X-Forwarded-For is never trusted', () => {
   expect(

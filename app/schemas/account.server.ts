@@ -244,7 +244,16 @@ export const registerSchema = z.object({
 
 /** The form's send-code button: only the phone has to be valid at that point. */
 export const codeFormSchema = z.object({ phone: phoneInput })
-export const codeSchema = z.object({ phone: phoneField })
+/** Longer than any proof of Turnstile's. */
+export const PROOF_MAX = 2048
+export const codeSchema = z.object({
+  phone: phoneField,
+  proof: z
+    .string()
+    .max(PROOF_MAX, { error: issue('tooLong', { max: PROOF_MAX }) })
+    .optional()
+    .meta({ examples: ['0.zT3…'] }),
+})
 
 const existingPassword = z
   .string({ error: missing('passwordRequired') })

@@ -25,6 +25,7 @@ import { createDisputes } from './payments/disputes.server.ts'
 import { createFailedRefunds } from './payments/failed-refunds.server.ts'
 import { createPaymentLimits } from './payments/payment-limits.server.ts'
 import { createPayments } from './payments/payments.server.ts'
+import { createAlerts } from './platform/alerts.server.ts'
 import { createBatchReads } from './platform/batch-reads.server.ts'
 import { readConfig } from './platform/config.server.ts'
 import { createLog, type Log } from './platform/log.server.ts'
@@ -48,19 +49,21 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   const newNotices = createNewNotices()
   const payments = createPayments({ secretKey: config.stripe.secretKey, fetch })
   const customers = createCustomers({ db, payments })
+  const email = createEmail({ email: config.email, fetch, log })
+  const alert = createAlerts({ email, to: config.alertEmail })
   const accounts = createAccounts({
     db,
     clock,
     config,
     fetch,
     log,
+    alert,
     site,
     addressLimits: runtime.rateLimits,
   })
   const sessions = createSessions({ db, clock })
   const points = createPoints({ db })
   const limits = createPaymentLimits({ db, clock })
-  const email = createEmail({ email: config.email, fetch, log })
   const shared = { db, payments, customers, settings, limits, clock, log, newNotices }
   const objects = createAllObjects(env, newNotices)
   const carpools = createCarpools({ ...shared, objects: objects.carpools, batchReads, catalog })
@@ -113,6 +116,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
       config,
       fetch,
       log,
+      alert,
       accounts,
       sessions,
       addressLimits: runtime.rateLimits,

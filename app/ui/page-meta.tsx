@@ -31,6 +31,8 @@ export type PageHandle<Data = unknown> = {
    * Takes a card: the page may connect to Stripe, so it is always loaded as a document of its own.
    */
   payment?: true
+  /** Sends codes: the page may connect to Turnstile, which shows that a person asks. */
+  person?: true
   /**
    * The same for everyone who is not logged in, so one visitor's page can be served to the next
    * (decision 0024).

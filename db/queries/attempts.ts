@@ -110,7 +110,8 @@ export async function countAttempts(
   return { full: waitMs > 0, waitMs }
 }
 
-async function longestWait(
+/** The rule that makes a caller wait longest, and for how long; 0 or less: none does. */
+export async function longestWait(
   db: Db,
   rules: Rule[],
   now: Instant,

@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test'
+import { CODE_SENDS_PROVED_FROM } from '#app/domain/limits.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { sql } from './kit/database.ts'
 import { holdBack } from './kit/hold.ts'
 import { logInByForm, newStudent, registeredStudent } from './kit/people.ts'
 import { test } from './kit/test.ts'
@@ -124,3 +126,28 @@ for (const [language, colorScheme] of [
     await expectNoSidewaysScroll(page)
     await context.close()
   })
+
+test('once many codes are sent, a person is asked for, and nothing typed is lost', async ({
+  page,
+  request,
+}) => {
+  sql(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${CODE_SENDS_PROVED_FROM})
+     INSERT INTO attempts (kind, subject, at) SELECT 'code-total', 'all', unixepoch() * 1000 FROM n`,
+  )
+  const { phone } = newStudent()
+  await page.goto(`${pages}/register`, { waitUntil: 'networkidle' })
+  await page.getByLabel('姓名').fill('李雷')
+  await page.locator('[name=phone]').fill(phone)
+  const send = page.locator('button[value=send-code]')
+  await send.click()
+  await page.getByLabel('I am a person').check()
+  await expectNoSidewaysScroll(page)
+  await expect(page.locator('[name=cf-turnstile-response]')).toHaveValue(/^standin/)
+  await send.click()
+  await expect(page.getByText('验证码已发出')).toBeVisible()
+  await expect(page.getByLabel('I am a person')).toHaveCount(0)
+  await expect(page.getByLabel('姓名')).toHaveValue('李雷')
+  expect(await codeSentTo(request, phone)).toMatch(/^\d{6}$/)
+  sql(`DELETE FROM attempts WHERE kind = 'code-total'`)
+})

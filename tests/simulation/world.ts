@@ -46,6 +46,8 @@ const KEYS = {
   EMAIL_FROM: 'hello@example.org',
   SITE_URL: 'https://example.org',
   FLIGHT_STATUS_KEY: 'standin',
+  TURNSTILE_SITE_KEY: 'standin',
+  TURNSTILE_SECRET_KEY: 'standin',
   ENVIRONMENT: 'development',
   STRIPE_JS_URL: '/__dev/stripe/stripe.js',
 }

@@ -1,6 +1,7 @@
 import { createLog } from '#app/services/platform/log.server.ts'
 import { createServices } from '#app/services/services.server.ts'
 import { createSweepOnly } from '#app/services/sweep-only.server.ts'
+import { turnstileStandIn } from '#workers/turnstile/stand-in.ts'
 import { advanceClock, clockOffsetSeconds, devClock, devStore } from './clock.ts'
 import { devPage } from './page.ts'
 import {
@@ -40,6 +41,8 @@ export async function handleDev(request: Request, env: DevEnv): Promise<Response
   if (path === '/sms') return smsStandIn(env).fetch(request)
   if (path === '/email' || path === '/email/') return emailStandIn(env).fetch(request)
   if (path === '/flights') return flightStandIn(env).fetch(request)
+  if (path.startsWith('/turnstile/'))
+    return turnstileStandIn(path.slice('/turnstile'.length), request.method)
   if (path === '/stripe' || path.startsWith('/stripe/')) {
     const inner = new URL(path.slice('/stripe'.length) || '/', url)
     inner.search = url.search

@@ -4,6 +4,7 @@ import type { FlightStandIn } from '#workers/flights/stand-in.ts'
 import type { Runtime } from '#workers/runtime.ts'
 import type { SmsStandIn } from '#workers/sms/stand-in.ts'
 import type { StripeStandIn } from '#workers/stripe/stand-in.ts'
+import { checkProof } from '#workers/turnstile/stand-in.ts'
 import { type ClockEnv, devClock } from './clock.ts'
 
 export type DevEnv = Env &
@@ -16,6 +17,7 @@ export type DevEnv = Env &
     TWILIO_ACCOUNT_SID: string
     RESEND_API_KEY: string
     FLIGHT_STATUS_KEY?: string
+    TURNSTILE_SECRET_KEY: string
     /** `on`: the per-address rate limits are active in development too. */
     DEV_LIMITS?: string
   }
@@ -58,6 +60,11 @@ const makeRuntime = (env: DevEnv): Runtime => ({
       return emailStandIn(env).fetch(request)
     if (hostname === FLIGHT_HOST && env.FLIGHT_STATUS_KEY?.includes(STAND_IN_MARK))
       return flightStandIn(env).fetch(request)
+    if (
+      hostname === 'challenges.cloudflare.com' &&
+      env.TURNSTILE_SECRET_KEY.includes(STAND_IN_MARK)
+    )
+      return checkProof(request)
     return fetch(request)
   },
 })

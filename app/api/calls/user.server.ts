@@ -91,7 +91,11 @@ export const userOut = (user: UserInfo, language: Language): z.output<typeof use
   return user.accountType === 'MEMBER' ? account : { ...account, points: null, pointsHistory: [] }
 }
 
-export const callerOf = ({ address, language }: AppContext): Caller => ({ address, language })
+export const callerOf = ({ address, language }: AppContext, proof?: string): Caller => ({
+  address,
+  language,
+  proof,
+})
 
 /** The origin of a login through the API; it has no device, since no cookie is read here. */
 export const visitOf = ({ address }: AppContext): Visit => ({ address, device: null })
@@ -115,9 +119,9 @@ const sendRegisterCode = defineCall({
   rateLimit: 'CODE_SEND',
   body: codeSchema,
   responses: { 200: codeSentReply },
-  errors: ['codeJustSent', 'rateLimited', 'smsFailed'],
+  errors: ['codeJustSent', 'rateLimited', 'proofRequired', 'smsFailed'],
   handler: async ({ body, context }) =>
-    codeAnswer(await context.accounts.sendRegisterCode(body.phone, callerOf(context))),
+    codeAnswer(await context.accounts.sendRegisterCode(body.phone, callerOf(context, body.proof))),
 })
 
 const register = defineCall({
@@ -270,9 +274,9 @@ const sendPasswordCode = defineCall({
   rateLimit: 'CODE_SEND',
   body: codeSchema,
   responses: { 200: codeSentReply },
-  errors: ['codeJustSent', 'rateLimited', 'smsFailed'],
+  errors: ['codeJustSent', 'rateLimited', 'proofRequired', 'smsFailed'],
   handler: async ({ body, context }) =>
-    codeAnswer(await context.accounts.sendPasswordCode(body.phone, callerOf(context))),
+    codeAnswer(await context.accounts.sendPasswordCode(body.phone, callerOf(context, body.proof))),
 })
 
 const changePassword = defineCall({

@@ -8,6 +8,7 @@ import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
+import type { Alert } from '#app/services/platform/alerts.server.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import { createLimits } from '#app/services/platform/limits.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
@@ -31,6 +32,7 @@ import {
 import { type CodeSent, createCodes } from './codes.server.ts'
 import { createDevices, type Visit } from './devices.server.ts'
 import { createPasswords } from './passwords.server.ts'
+import { createPersonCheck } from './person-check.server.ts'
 import { createSessions } from './sessions.server.ts'
 import { createSms } from './sms.server.ts'
 
@@ -60,8 +62,11 @@ export type Registration = {
 /** `device`: the new value of the browser's device cookie. */
 export type Login = { token: string; expiresAt: Instant; userInfo: UserInfo; device: string }
 export type Flat = { flatName: string; flatNumber: string }
-/** Who requests a code: their language, for the message, and their address, for the limits. */
-export type Caller = { address: string; language: Language }
+/**
+ * Who requests a code: their language, for the message; their address, for the limits; and what
+ * shows that a person asks, if anything does.
+ */
+export type Caller = { address: string; language: Language; proof?: string | undefined }
 
 export type Accounts = {
   /**
@@ -117,7 +122,8 @@ export type Accounts = {
 type Deps = {
   db: Db
   clock: Clock
-  config: Pick<Config, 'pepper' | 'twilio'>
+  config: Pick<Config, 'pepper' | 'twilio' | 'turnstile'>
+  alert: Alert
   fetch: typeof fetch
   log: Log
   /** The contact that a suspended student is referred to. */
@@ -133,6 +139,7 @@ export function createAccounts({
   config,
   fetch,
   log,
+  alert,
   site,
   addressLimits,
 }: Deps): Accounts {
@@ -143,7 +150,8 @@ export function createAccounts({
   const limits = createLimits({ db, clock, log, keyed })
   const devices = createDevices({ clock, keyed })
   const sms = createSms({ twilio: config.twilio, fetch, log })
-  const codes = createCodes({ db, clock, limits, sms, log, keyed })
+  const isPerson = createPersonCheck({ turnstile: config.turnstile, fetch, log })
+  const codes = createCodes({ db, clock, limits, sms, alert, log, keyed })
   const limited = (address: string) => (addressLimits ? address : null)
 
   async function find(id: UserId): Promise<UserInfo | null> {
@@ -162,7 +170,7 @@ export function createAccounts({
   return {
     find,
 
-    async sendRegisterCode(phone, { address, language }) {
+    async sendRegisterCode(phone, { address, language, proof }) {
       const t = getT(language)
       const entitled = (await findCredentials(db, phone)) === null
       const message = (code: string | null) =>
@@ -171,6 +179,7 @@ export function createAccounts({
         phone,
         purpose: 'register',
         address: limited(address),
+        proven: proof !== undefined && (await isPerson(proof)),
         message,
         entitled,
       })
@@ -244,7 +253,7 @@ export function createAccounts({
       return ok({ ...session, userInfo, device: devices.remember(phone, device) })
     },
 
-    async sendPasswordCode(phone, { address, language }) {
+    async sendPasswordCode(phone, { address, language, proof }) {
       const t = getT(language)
       const entitled = (await findCredentials(db, phone)) !== null
       const message = (code: string | null) =>
@@ -253,6 +262,7 @@ export function createAccounts({
         phone,
         purpose: 'password',
         address: limited(address),
+        proven: proof !== undefined && (await isPerson(proof)),
         message,
         entitled,
       })

@@ -4,6 +4,7 @@ import { CODE_LIFE_MS, CODE_RESEND_S, CODE_TRIES } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { issue } from '#app/schemas/issue.ts'
+import type { Alert } from '#app/services/platform/alerts.server.ts'
 import type { Limits } from '#app/services/platform/limits.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
@@ -21,6 +22,8 @@ export type Send = {
   purpose: CodePurpose
   /** Null: per-address limits don't apply (development). */
   address: string | null
+  /** Whether a person asks, or need not be shown to. */
+  proven: boolean
   /** The text message. `code` is null when this phone gets none; the message then says why. */
   message: (code: string | null) => string
   /** Whether this phone can use a code for this purpose. */
@@ -29,8 +32,8 @@ export type Send = {
 export type CodeSent = { resendAfterSeconds: number; resendAt: Instant }
 export type Codes = {
   /**
-   * Fails with validationFailed for a phone we don't send to, codeJustSent, rateLimited or
-   * smsFailed.
+   * Fails with validationFailed for a phone we don't send to, codeJustSent, rateLimited,
+   * proofRequired or smsFailed.
    */
   send(send: Send): Promise<Result<CodeSent>>
   /**
@@ -52,26 +55,39 @@ type Deps = {
   clock: Clock
   limits: Limits
   sms: Sms
+  alert: Alert
   log: Log
   keyed: (label: string, value: string) => string
 }
 
 /**
+ * How long an answer takes at least once only phones with an account get messages; longer than
+ * sending one, so that it does not show to which phones one was sent.
+ */
+const SCARCE_MS = 2000
+const pause = (ms: number) => new Promise<void>((resume) => setTimeout(resume, ms))
+
+/**
  * Verification codes: 6 digits, 10 minutes, 5 tries, one use, stored as a keyed hash. A phone that
  * is not entitled is treated exactly like one that is: it gets a stored code that nobody knows and
  * a message of its own, so neither the answer nor its timing reveals whether the phone is
- * registered.
+ * registered. Once registrations have used up their part of the day's messages, a phone without an
+ * account gets the same answer and no message.
  */
-export function createCodes({ db, clock, limits, sms, log, keyed }: Deps): Codes {
+export function createCodes({ db, clock, limits, sms, alert, log, keyed }: Deps): Codes {
   const hashOf = (phone: string, purpose: CodePurpose, code: string) =>
     keyed('code', `${purpose} ${phone} ${code}`)
 
   const codes: Codes = {
-    async send({ phone, purpose, address, message, entitled }) {
+    async send({ phone, purpose, address, proven, message, entitled }) {
       if (!canBeTexted(phone))
         return fail('validationFailed', { field: 'phone', issue: issue('phoneNotTexted') })
-      const ticket = await limits.takeCodeSend(phone, address)
+      const scarce = purpose === 'password' && (await limits.isOpenPartUsed())
+      const silent = scarce && !entitled
+      const registers = purpose === 'register'
+      const ticket = await limits.takeCodeSend({ phone, address, registers, proven, silent })
       if (!ticket.ok) return ticket
+      for (const { name, ...params } of ticket.value.alerts) await alert(name, params)
       const code = entitled ? String(randomInt(1_000_000)).padStart(6, '0') : null
       const now = clock.now()
       await replaceCode(db, {
@@ -82,7 +98,10 @@ export function createCodes({ db, clock, limits, sms, log, keyed }: Deps): Codes
         expiresAt: now + CODE_LIFE_MS,
         triesLeft: CODE_TRIES,
       })
-      const outcome = await sms.send(internationalPhone(phone), message(code))
+      const sending = silent
+        ? ('sent' as const)
+        : sms.send(internationalPhone(phone), message(code))
+      const [outcome] = await Promise.all([sending, scarce ? pause(SCARCE_MS) : null])
       await ticket.value.settle(outcome)
       if (outcome !== 'sent') return fail('smsFailed')
       return ok({ resendAfterSeconds: CODE_RESEND_S, resendAt: now + CODE_RESEND_S * 1000 })

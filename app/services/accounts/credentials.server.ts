@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
 import { issue } from '#app/schemas/issue.ts'
+import type { Alert } from '#app/services/platform/alerts.server.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import { createLimits } from '#app/services/platform/limits.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
@@ -23,6 +24,7 @@ type Deps = {
   config: Pick<Config, 'pepper' | 'twilio'>
   fetch: typeof fetch
   log: Log
+  alert: Alert
   accounts: Pick<Accounts, 'prove'>
   sessions: Pick<Sessions, 'hashOf'>
   /** Whether limits also count by address (off in development unless DEV_LIMITS=on). */
@@ -39,6 +41,7 @@ export function createCredentials({
   config,
   fetch,
   log,
+  alert,
   accounts,
   sessions,
   addressLimits,
@@ -52,6 +55,7 @@ export function createCredentials({
     clock,
     limits,
     sms: createSms({ twilio: config.twilio, fetch, log }),
+    alert,
     log,
     keyed,
   })
@@ -112,6 +116,8 @@ export function createCredentials({
         phone,
         purpose: 'phone',
         address: addressLimits ? address : null,
+        // Codes for a new phone have a limit of each account's own.
+        proven: true,
         message,
         entitled,
       })

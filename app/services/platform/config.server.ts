@@ -1,6 +1,7 @@
 import * as z from 'zod'
 
 const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js'
+const TURNSTILE_JS = 'https://challenges.cloudflare.com/turnstile/v0/api.js'
 const secret = (what: string) => z.string(`is missing: ${what}`).min(1, `is empty: ${what}`)
 
 /**
@@ -37,6 +38,11 @@ const schema = z
       '@',
       'has no address',
     ),
+    TURNSTILE_SITE_KEY: secret('the site key of a Turnstile widget'),
+    TURNSTILE_SECRET_KEY: secret('the secret key of the same widget'),
+    TURNSTILE_JS_URL: z.string().default(TURNSTILE_JS),
+    /** Optional: who is told by email what cannot wait for the console. */
+    ALERT_EMAIL: z.string().includes('@', 'has no address').optional(),
     SITE_URL: secret('where students find the service, as in https://example.org').refine(
       isOrigin,
       'is not an https origin, as in https://example.org',
@@ -96,6 +102,10 @@ export type Config = {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; jsUrl: string }
   twilio: { accountSid: string; authToken: string; from: string }
   email: { apiKey: string; from: string }
+  /** Proof that a person asks. */
+  turnstile: { siteKey: string; secretKey: string; jsUrl: string }
+  /** Where alerts are emailed to; null: nowhere. */
+  alertEmail: string | null
   /** The origin that links in emails start with. */
   siteUrl: string
   contact: { link: string; name: string }
@@ -137,6 +147,12 @@ export function parseConfig(env: object): Config {
       from: e.TWILIO_FROM,
     },
     email: { apiKey: e.RESEND_API_KEY, from: e.EMAIL_FROM },
+    turnstile: {
+      siteKey: e.TURNSTILE_SITE_KEY,
+      secretKey: e.TURNSTILE_SECRET_KEY,
+      jsUrl: e.TURNSTILE_JS_URL,
+    },
+    alertEmail: e.ALERT_EMAIL ?? null,
     siteUrl: e.SITE_URL,
     contact: {
       link: e.CONTACT_LINK ?? 'https://u.wechat.com/',

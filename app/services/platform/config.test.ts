@@ -11,6 +11,8 @@ const complete = {
   TWILIO_FROM: '+447700900000',
   RESEND_API_KEY: 're_1',
   EMAIL_FROM: '邻帮 <hello@example.org>',
+  TURNSTILE_SITE_KEY: '0x4AAA',
+  TURNSTILE_SECRET_KEY: '0x4BBB',
   SITE_URL: 'https://example.org',
   CONTACT_LINK: 'https://u.wechat.com/own',
   CONTACT_NAME: 'own-helper',

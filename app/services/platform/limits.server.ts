@@ -2,11 +2,14 @@ import type { AdminId, UserId } from '#app/domain/id.ts'
 import {
   ATTEMPTS_KEPT_MS,
   CODE_RESEND_S,
+  CODE_SENDS_OPEN,
   CODE_SENDS_PER_ADDRESS_PER_DAY,
   CODE_SENDS_PER_ADDRESS_PER_HOUR,
   CODE_SENDS_PER_DAY,
   CODE_SENDS_PER_PHONE_PER_DAY,
   CODE_SENDS_PER_PHONE_PER_HOUR,
+  CODE_SENDS_PROVED_FROM,
+  CODE_SENDS_UNPROVED,
   CODE_SENDS_WARNED_FROM,
   EMAIL_CHANGES_PER_DAY,
   EMAIL_LINK_RESEND_S,
@@ -23,17 +26,21 @@ import type { Clock, Instant } from '#app/domain/time.ts'
 import type { SmsOutcome } from '#app/services/accounts/sms.server.ts'
 import type { Db } from '#db/db.ts'
 import {
+  attemptsOf,
   type Backoff,
   clearAttempts,
   clearAttemptsWithParts,
   countAttempts,
   deleteAttemptsBefore,
   giveBackAttempt,
+  longestWait,
   type Rule,
   takeAttempt,
   takeBackoff,
 } from '#db/queries/attempts.ts'
+import type { AlertName } from './alerts.server.ts'
 import type { Log } from './log.server.ts'
+import { widerNetwork } from './rate-limit.server.ts'
 
 const DAY_MS = hours(24)
 const PHONE = 'code-phone'
@@ -51,7 +58,13 @@ export const codeTotal = {
   windowMs: DAY_MS,
   max: CODE_SENDS_PER_DAY,
 } satisfies Rule
-const WARNING: Rule = { kind: 'code-total-warning', subject: 'all', windowMs: hours(1), max: 1 }
+const openPart: Rule = { ...codeTotal, max: CODE_SENDS_OPEN }
+/** How much of the total is used before the operator is warned, and what the log says then. */
+const WARNINGS = [
+  { name: 'texts.half', from: CODE_SENDS_WARNED_FROM, log: 'half of the daily total is sent' },
+  { name: 'texts.open', from: CODE_SENDS_OPEN, log: 'no more for registrations today' },
+  { name: 'texts.all', from: CODE_SENDS_PER_DAY, log: 'the daily total is used up' },
+] as const
 
 /**
  * Where a login comes from; `device` is the id of a browser that has logged in with this phone
@@ -60,14 +73,35 @@ const WARNING: Rule = { kind: 'code-total-warning', subject: 'all', windowMs: ho
 export type LoginFrom = { address: string; device: string | null }
 /** A counted login attempt; `right` takes the count back. */
 export type LoginTicket = { right(): Promise<void> }
-/** A counted code message; `settle` takes back what its outcome should not cost. */
-export type CodeTicket = { settle(outcome: SmsOutcome): Promise<void> }
+/**
+ * A code message to be counted. `registers`: it uses the part of the total that is open to phones
+ * without an account. `proven`: a person asks, or it need not be shown. `silent`: it is not sent, so
+ * it uses nothing of the total.
+ */
+export type CodeSend = {
+  phone: string
+  address: string | null
+  registers: boolean
+  proven: boolean
+  silent: boolean
+}
+/**
+ * A counted code message; `settle` takes back what its outcome should not cost. `alerts`: what the
+ * operator is to be told now about the day's total.
+ */
+export type CodeTicket = {
+  settle(outcome: SmsOutcome): Promise<void>
+  alerts: { name: AlertName; sent: number; max: number }[]
+}
 export type Limits = {
   /**
    * Counts a code message. Fails with `codeJustSent` within a minute of the last code and with
-   * `rateLimited` past any other limit; both with `retryAfterSeconds`.
+   * `rateLimited` past any other limit, both with `retryAfterSeconds`; with `proofRequired` if all
+   * that is missing is a proof that a person asks.
    */
-  takeCodeSend(phone: string, address: string | null): Promise<Result<CodeTicket>>
+  takeCodeSend(send: CodeSend): Promise<Result<CodeTicket>>
+  /** Whether registrations have used up their part of the day's messages. */
+  isOpenPartUsed(): Promise<boolean>
   /** Counts a login attempt; `rateLimited` while the next one has to wait. */
   takeLogin(phone: string, from: LoginFrom): Promise<Result<LoginTicket>>
   /**
@@ -111,16 +145,38 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
   const addressRules = (address: string | null): Rule[] => {
     if (!address) return []
     const subject = keyed('address', address)
+    const wider = keyed('address', widerNetwork(address))
     return [
       { kind: ADDRESS, subject, windowMs: hours(1), max: CODE_SENDS_PER_ADDRESS_PER_HOUR },
-      { kind: ADDRESS, subject, windowMs: DAY_MS, max: CODE_SENDS_PER_ADDRESS_PER_DAY },
+      { kind: ADDRESS, subject: wider, windowMs: DAY_MS, max: CODE_SENDS_PER_ADDRESS_PER_DAY },
     ]
   }
-  /** Warns, at most once an hour, that the day's text messages are running out. */
-  async function warnOfTotal(now: Instant) {
-    const { full } = await countAttempts(db, { ...codeTotal, max: CODE_SENDS_WARNED_FROM }, now)
-    if (full && (await takeAttempt(db, [WARNING], now)).taken)
-      log.warn('text messages: half of the daily total is sent', { total: CODE_SENDS_PER_DAY })
+  /** What may be sent without a proof that a person asks. */
+  const unprovedRules = (address: string | null): Rule[] => [
+    { ...codeTotal, max: CODE_SENDS_PROVED_FROM },
+    ...(address
+      ? [
+          {
+            kind: ADDRESS,
+            subject: keyed('address', address),
+            windowMs: DAY_MS,
+            max: CODE_SENDS_UNPROVED,
+          },
+        ]
+      : []),
+  ]
+  /** Warns, once a day for each share, that the day's text messages are running out. */
+  async function warnOfTotal(now: Instant): Promise<CodeTicket['alerts']> {
+    const [row] = await attemptsOf(db, codeTotal, now)
+    const sent = row?.count ?? 0
+    const alerts: CodeTicket['alerts'] = []
+    for (const { name, log: message } of WARNINGS.filter(({ from }) => sent >= from)) {
+      const once = { kind: 'code-total-warning', subject: name, windowMs: DAY_MS, max: 1 }
+      if (!(await takeAttempt(db, [once], now)).taken) continue
+      log.warn(`text messages: ${message}`, { total: CODE_SENDS_PER_DAY })
+      alerts.push({ name, sent, max: CODE_SENDS_PER_DAY })
+    }
+    return alerts
   }
 
   /**
@@ -150,27 +206,32 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
   }
 
   return {
-    async takeCodeSend(phone, address) {
+    async takeCodeSend({ phone, address, registers, proven, silent }) {
       const now = clock.now()
       const [minute, ...longer] = phoneRules(phone)
-      const rules = [minute, ...longer, ...addressRules(address), codeTotal]
-      const counted = await takeAttempt(db, rules, now)
+      const total = silent ? [] : [registers ? openPart : codeTotal]
+      const rules = [minute, ...longer, ...addressRules(address), ...total]
+      const unproved = proven ? [] : unprovedRules(address)
+      const counted = await takeAttempt(db, rules, now, unproved)
       if (!counted.taken) {
-        const retryAfterSeconds = secondsOf(counted.waitMs)
-        return fail(isSameRule(counted.rule, minute) ? 'codeJustSent' : 'rateLimited', {
-          retryAfterSeconds,
-        })
+        // A proof does not help against the other limits, so they are told first.
+        const isForProof = unproved.includes(counted.rule)
+        const { rule, waitMs } = isForProof ? await longestWait(db, rules, now) : counted
+        if (waitMs <= 0) return fail('proofRequired')
+        const code = isSameRule(rule, minute) ? 'codeJustSent' : 'rateLimited'
+        return fail(code, { retryAfterSeconds: secondsOf(waitMs) })
       }
-      await warnOfTotal(now)
       return ok({
+        alerts: silent ? [] : await warnOfTotal(now),
         // Nothing arrived, so the user may ask again at once. What may have cost money, and every
         // attempt from an address, stays counted: a failing provider must not lift the limits.
         async settle(outcome) {
-          if (outcome === 'refused') await giveBackAttempt(db, [minute, codeTotal], now)
+          if (outcome === 'refused') await giveBackAttempt(db, [minute, ...total], now)
           if (outcome === 'unknown') await giveBackAttempt(db, [minute], now)
         },
       })
     },
+    isOpenPartUsed: async () => (await countAttempts(db, openPart, clock.now())).full,
     takeLogin: (phone, from) => takeTry(loginRules(phone, from)),
     forgetLogins: (phone) => clearAttemptsWithParts(db, LOGIN, keyed('phone', phone)),
     takeProof: (id) =>

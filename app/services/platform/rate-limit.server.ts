@@ -14,20 +14,31 @@ export type RateLimits = Record<`LIMIT_${RateLimitName}`, RateLimit>
 /** The length of a rate limit's window in seconds (wrangler.toml). */
 const PERIOD_S = 60
 
-/** The visitor's address as reported by the platform; an IPv6 address counts as its /64 network. */
+/**
+ * The network a visitor's address belongs to: an IPv4 address itself, the /56 of an IPv6 one, since
+ * a home line has at least that many of its own.
+ */
 export function visitorAddress(request: Request): string {
   const ip = request.headers.get('CF-Connecting-IP') ?? 'local'
-  if (!ip.includes(':')) return ip
+  return ip.includes(':') ? networkOf(ip, 56) : ip
+}
+
+/** The next larger network: a provider may give a line a whole /48. */
+export const widerNetwork = (network: string): string =>
+  network.includes(':') ? networkOf(network.replace(/\/.*/, ''), 48) : network
+
+/** The first `bits` of an IPv6 address, 32 to 64 of them. */
+function networkOf(ip: string, bits: number): string {
   const [head = '', tail = ''] = ip.split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)
-  const middle = ip.includes('::')
-    ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-    : []
-  return `${[...left, ...middle, ...right]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
+  const middle = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  const groups = [...left, ...middle, ...right].slice(0, Math.ceil(bits / 16))
+  const kept = groups.map((group, at) => {
+    const spare = Math.max(0, 16 * (at + 1) - bits)
+    return ((Number.parseInt(group, 16) >> spare) << spare).toString(16)
+  })
+  return `${kept.join(':')}::/${bits}`
 }
 
 /**

@@ -7,6 +7,7 @@ import { cx } from '#app/ui/cx.ts'
 import { Field } from '#app/ui/field.tsx'
 import { control, type FormField } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { PersonCheck, type Prove } from './person-check.tsx'
 
 type CodeFieldProps = {
   field: FormField
@@ -16,13 +17,15 @@ type CodeFieldProps = {
   sent: boolean
   /** Whether there is no phone to send to yet. */
   noPhone?: boolean
+  /** How to show that a person asks, if the last request for a code was refused for that. */
+  prove?: Prove | null
 }
 
 /**
  * The verification code with its send button and 60-second countdown. Without scripts the button
  * stays enabled, since nothing could enable it again; the server enforces the limit either way.
  */
-export function CodeField({ field, wait, sent, noPhone = false }: CodeFieldProps) {
+export function CodeField({ field, wait, sent, noPhone = false, prove = null }: CodeFieldProps) {
   const t = useT()
   const hydrated = useHydrated()
   const seconds = Math.ceil(useTimeLeft(wait?.until ?? 0, wait?.now ?? 0) / 1000)
@@ -36,34 +39,37 @@ export function CodeField({ field, wait, sent, noPhone = false }: CodeFieldProps
     if (sent && wait && hasStayed) document.getElementById(field.id)?.focus()
   }, [sent, wait, field.id])
   return (
-    <Field
-      label={t('account:field.verificationCode')}
-      hint={<CodeHint wait={sent ? wait : null} />}
-      errors={field.errors}
-      input={{
-        ...control(field),
-        inputMode: 'numeric',
-        autoComplete: 'one-time-code',
-        required: true,
-      }}
-      after={
-        <SubmitButton
-          name="intent"
-          value="send-code"
-          variant="secondary"
-          small
-          formNoValidate
-          onClick={() => {
-            focusAtPress.current = document.activeElement
-          }}
-          disabled={waiting || (hydrated && noPhone)}
-          busyLabel={t('account:code.sending')}
-          className="figures shrink-0"
-        >
-          {waiting ? t('account:code.wait', { seconds }) : t('account:code.send')}
-        </SubmitButton>
-      }
-    />
+    <>
+      {prove && <PersonCheck key={prove.at} {...prove} />}
+      <Field
+        label={t('account:field.verificationCode')}
+        hint={<CodeHint wait={sent ? wait : null} />}
+        errors={field.errors}
+        input={{
+          ...control(field),
+          inputMode: 'numeric',
+          autoComplete: 'one-time-code',
+          required: true,
+        }}
+        after={
+          <SubmitButton
+            name="intent"
+            value="send-code"
+            variant="secondary"
+            small
+            formNoValidate
+            onClick={() => {
+              focusAtPress.current = document.activeElement
+            }}
+            disabled={waiting || (hydrated && noPhone)}
+            busyLabel={t('account:code.sending')}
+            className="figures shrink-0"
+          >
+            {waiting ? t('account:code.wait', { seconds }) : t('account:code.send')}
+          </SubmitButton>
+        }
+      />
+    </>
   )
 }
 

@@ -170,7 +170,7 @@ test('all phones together get no more messages a day than the product can pay fo
   expect((await world.accounts.sendRegisterCode(phone, caller())).ok).toBe(true)
 })
 
-test('from half of the day’s messages on, the log warns once an hour', async () => {
+test('from half of the day’s messages on, log and email warn once a day', async () => {
   const world = createWorld()
   const sent = Array.from({ length: 20 }, () => ({
     kind: 'code-total',
@@ -186,7 +186,8 @@ test('from half of the day’s messages on, the log warns once an hour', async (
   expect(warnings()).toHaveLength(1)
   world.pass(HOUR)
   await world.accounts.sendRegisterCode(newPhone(), caller())
-  expect(warnings()).toHaveLength(2)
+  expect(warnings()).toHaveLength(1)
+  expect(world.alerts).toEqual(['texts.half'])
 })
 
 test('a message refused by the provider may be requested again at once', async () => {

@@ -58,7 +58,8 @@ const visitorAt = (address: string, lang: 'zh' | 'en' = 'zh') =>
 let last = 0
 /** An address, or a network of IPv6 addresses, that no other test uses. */
 const newAddress = () => `203.0.113.${++last}`
-const newNetwork = () => `2001:db8:77:${(++last).toString(16)}`
+/** A /56. */
+const newNetwork = () => `2001:db8:77:${(++last * 256).toString(16)}`
 
 /** One empty API call: it is refused behind the shield at no cost. */
 function call(what: string, address: string, lang: 'zh' | 'en' = 'zh'): Promise<Response> {

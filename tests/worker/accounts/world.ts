@@ -9,6 +9,7 @@ import {
 } from '#app/services/accounts/accounts.server.ts'
 import type { Visit } from '#app/services/accounts/devices.server.ts'
 import { createSessions } from '#app/services/accounts/sessions.server.ts'
+import { readConfig } from '#app/services/platform/config.server.ts'
 import type { LogFields } from '#app/services/platform/request-scope.server.ts'
 import { openDb } from '#db/db.ts'
 import { users } from '#db/schema.ts'
@@ -30,6 +31,9 @@ type Mood = 'sends' | 'refuses' | 'breaks' | 'is silent'
 const digits = (count: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte % 10).join('')
 
+/** The proof that holds, however often. */
+export const PERSON = 'a person asks'
+
 export const newAddress = () => `192.0.2.${digits(6)}`
 
 /** Each world begins long after the previous one, so that daily totals of two tests never meet. */
@@ -45,16 +49,21 @@ export function createWorld(options: { addressLimits?: boolean; pepper?: string 
   let mood: Mood = 'sends'
   const messages: Message[] = []
   const lines: string[] = []
+  const alerts: string[] = []
   const clock = { now: () => now, systemTime: (instant: number) => instant }
   const write = (message: string, fields?: LogFields | unknown, more?: LogFields) =>
     void lines.push(JSON.stringify([message, String(fields), fields, more]))
   const provider: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    if (new URL(request.url).hostname === 'challenges.cloudflare.com') {
+      const { response } = await request.json<{ response: string }>()
+      return Response.json({ success: response === PERSON })
+    }
     if (mood === 'is silent') throw new DOMException('too slow', 'TimeoutError')
     if (mood === 'breaks')
       return Response.json({ message: 'Internal Server Error' }, { status: 500 })
     if (mood === 'refuses')
       return Response.json({ code: 21211, message: 'not a number' }, { status: 400 })
-    const request = new Request(input, init)
     const form = await request.formData()
     const body = String(form.get('Body'))
     const [code = ''] = body.match(/\d{6}/) ?? []
@@ -75,7 +84,8 @@ export function createWorld(options: { addressLimits?: boolean; pepper?: string 
   const accounts = createAccounts({
     db,
     clock,
-    config: { pepper, twilio },
+    config: { pepper, twilio, turnstile: readConfig(env).turnstile },
+    alert: async (name) => void alerts.push(name),
     fetch: provider,
     log: { info: write, warn: write, error: write },
     site: { contact: async () => ({ link: 'https://example.org/wechat', name: 'linbang-kefu' }) },
@@ -100,6 +110,8 @@ export function createWorld(options: { addressLimits?: boolean; pepper?: string 
     sessions: createSessions({ db, clock }),
     messages,
     lines,
+    /** What the operator was emailed. */
+    alerts,
     pass(ms: number) {
       now += ms
     },
@@ -118,6 +130,7 @@ export type World = ReturnType<typeof createWorld>
 export const caller = (over: Partial<Caller> = {}): Caller => ({
   address: newAddress(),
   language: 'zh',
+  proof: PERSON,
   ...over,
 })
 

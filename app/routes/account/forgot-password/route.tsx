@@ -16,7 +16,7 @@ import { Page } from '#app/ui/page.tsx'
 import { type PageHandle, productCard } from '#app/ui/page-meta.tsx'
 import { useForm } from '#app/ui/use-form.ts'
 
-export const handle: PageHandle = { title: 'account:forgot.title', card: productCard }
+export const handle: PageHandle = { title: 'account:forgot.title', card: productCard, person: true }
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => ({
   wait: readCodeWait(context, request),
@@ -77,6 +77,7 @@ export default function ForgotPasswordPage() {
           sent={answer?.sent ?? false}
           wait={answer?.wait ?? loaded.wait}
           noPhone={fields.phone.value.trim() === ''}
+          prove={answer?.prove ?? null}
         />
         <PasswordField
           label={t('account:field.newPassword')}

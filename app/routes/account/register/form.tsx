@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { CodeField } from '#app/ui/account/code-field.tsx'
 import { DefaultButton, Honeypot } from '#app/ui/account/form.tsx'
+import type { Prove } from '#app/ui/account/person-check.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
 import { Field, FieldSet, PasswordField, PhoneField, SelectField } from '#app/ui/field.tsx'
@@ -27,13 +28,14 @@ type RegisterFormProps = {
   /** The heading if something failed. */
   failed: string
   wait: { until: number; now: number } | null
+  prove: Prove | null
 }
 
 /**
  * The registration form (docs/rules.md#account-details). The code is next to the phone, before the
  * passwords: without scripts, sending it reloads the page, and passwords are never sent back.
  */
-export function RegisterForm({ result, sent, failed, wait }: RegisterFormProps) {
+export function RegisterForm({ result, sent, failed, wait, prove }: RegisterFormProps) {
   const t = useT()
   const { form, fields, errors } = useForm('register', EMPTY, result)
   const summary = summaryOf([
@@ -55,7 +57,7 @@ export function RegisterForm({ result, sent, failed, wait }: RegisterFormProps) 
       <FormErrors errors={errors} title={failed} />
       <ErrorSummary items={summary} />
       <PhoneField field={fields.phone} autoComplete="tel-national" />
-      <CodeField field={fields.verificationCode} sent={sent} wait={wait} />
+      <CodeField field={fields.verificationCode} sent={sent} wait={wait} prove={prove} />
       <Field
         label={t('account:field.email')}
         errors={fields.email.errors}

@@ -20,7 +20,11 @@ import { Page } from '#app/ui/page.tsx'
 import { type PageHandle, productCard } from '#app/ui/page-meta.tsx'
 import { RegisterForm } from './form.tsx'
 
-export const handle: PageHandle = { title: 'account:register.title', card: productCard }
+export const handle: PageHandle = {
+  title: 'account:register.title',
+  card: productCard,
+  person: true,
+}
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user } = await context.viewer()
@@ -77,6 +81,7 @@ export default function RegisterPage() {
         sent={answer?.sent ?? false}
         failed={answer?.ofCode ? t('account:code.failed') : t('account:register.failed')}
         wait={answer?.wait ?? wait}
+        prove={answer?.prove ?? null}
       />
       <p className="flex min-h-11 items-center gap-1">
         {t('account:register.hasAccount')}
