@@ -75,8 +75,8 @@ export type LoginFrom = { address: string; device: string | null }
 export type LoginTicket = { right(): Promise<void> }
 /**
  * A code message to be counted. `registers`: it uses the part of the total that is open to phones
- * without an account. `proven`: a person asks, or it need not be shown. `silent`: it is not sent, so
- * it uses nothing of the total.
+ * without an account. `proven`: a person asks, or it need not be shown. `silent`: it is not sent,
+ * so it uses nothing of the total.
  */
 export type CodeSend = {
   phone: string
