@@ -86,6 +86,7 @@ export default [
   route('profile/data/close', 'routes/account/close/route.tsx'),
   route('profile/email-link', 'routes/account/email-link/route.ts'),
   route('confirm-email', 'routes/account/confirm-email/route.tsx'),
+  route('email-off', 'routes/account/email-off/route.tsx'),
   route('profile/emails', 'routes/account/emails/route.ts'),
   route('profile/texts', 'routes/account/texts/route.ts'),
   route('profile/:act/:participantId/*', 'routes/carpool/moved/route.ts'),

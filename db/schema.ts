@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { EMAIL_STOPS } from '#app/domain/account.ts'
 import type { AdminScope, AuditAction, VersionedTable } from '#app/domain/admin.ts'
 import type { Marks } from '#app/domain/day-changes.ts'
 import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
@@ -98,6 +99,14 @@ export const users = sqliteTable(
     index('users_erasing').on(t.erasedAt, t.closedAt),
   ],
 )
+
+/** Addresses that nothing is sent to, whoever gave them, until their link is opened again. */
+export const emailStops = sqliteTable('email_stops', {
+  /** As `users.emailKey`. */
+  emailKey: text().primaryKey(),
+  why: text({ enum: EMAIL_STOPS }).notNull(),
+  at: integer().notNull(),
+})
 
 export const sessions = sqliteTable(
   'sessions',

@@ -58,6 +58,7 @@ export const standInKeys = () => {
     TWILIO_AUTH_TOKEN: random(),
     TWILIO_FROM: '+447700900000',
     RESEND_API_KEY: `standin${random()}`,
+    RESEND_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
     EMAIL_FROM: '邻帮 <hello@example.org>',
     FLIGHT_STATUS_KEY: `standin${random()}`,
     TURNSTILE_SITE_KEY: `standin${random()}`,

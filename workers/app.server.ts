@@ -11,7 +11,7 @@ import { createLog } from '#app/services/platform/log.server.ts'
 import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import { createServices, type Services } from '#app/services/services.server.ts'
 import type { Env } from './env.ts'
-import { asApiRequest, BASE_PATH, isApiPath, isDrivePath, isKnownMethod } from './paths.ts'
+import { asApiRequest, BASE_PATH, isApiPath, isKnownMethod, isSecretPath } from './paths.ts'
 import { plainError } from './plain-error.ts'
 import type { MakeRuntime, Runtime } from './runtime.ts'
 import { createVisitorPages } from './visitor-pages.ts'
@@ -80,7 +80,7 @@ function onePerIsolate(makeRuntime: MakeRuntime): (env: Env) => Services {
 }
 
 async function sweepAll(services: Services): Promise<void> {
-  const { accounts, admin, carpools, closing, orders, trips, clock } = services
+  const { accounts, admin, carpools, closing, emailStops, orders, trips, clock } = services
   const { createSweepOnly } = await import('#app/services/sweep-only.server.ts')
   const { remind, purgeBookings, purgeWishes } = createSweepOnly(services)
   const keys = createIdempotency({ ...services, log })
@@ -92,9 +92,11 @@ async function sweepAll(services: Services): Promise<void> {
     sweepOutside(services),
     closing.sweep(),
     admin.accounts.purge(),
-    ...(isWholeHour(now) ? [accounts.purge(), keys.purge(), purgeBookings(), purgeWishes()] : []),
+    ...(isWholeHour(now)
+      ? [accounts.purge(), emailStops.purge(), keys.purge(), purgeBookings(), purgeWishes()]
+      : []),
     remind().then(() => services.noticeEmails.sweep()),
-    services.rideSms().then((rideSms) => rideSms.sweep()),
+    services.textMessages().then((texts) => texts.sweep()),
     sweepFlights(services, now),
     services.recovery().then((recovery) => recovery.sweep()),
   ])
@@ -179,7 +181,7 @@ function sendOff(visit: Visit, { response, cookies = [] }: Answer): Response {
   setSecurityHeaders(headers, {
     nonce,
     secure: url.protocol === 'https:',
-    secret: isDrivePath(url.pathname),
+    secret: isSecretPath(url.pathname),
   })
   log.info('request', {
     method: request.method,
@@ -211,9 +213,9 @@ async function route(
     return new Response(null, { status: 302, headers: { Location: BASE_PATH } })
   if (url.pathname === SECURITY_TXT) return securityTxt(config, context.clock.now())
   if (url.pathname === MANIFEST && asksTooMuch(url)) return plainError(400, requestId, false)
-  // A page without a referrer sends the origin `null`, or none. What counts there is the secret
-  // address, and no cookie.
-  const anyOrigin = isDrivePath(url.pathname)
+  // A page without a referrer sends the origin `null`, or none, and so does a mail program. What
+  // counts there is the secret address, and no cookie.
+  const anyOrigin = isSecretPath(url.pathname)
   if (!anyOrigin && !isSameOrigin(request)) {
     context.log.warn('cross-origin form refused', { path: url.pathname })
     return plainError(403, requestId, false)

@@ -9,6 +9,13 @@ const DRIVE = /^(?:\/neighbourhelp)?(?:\/api)?\/drive\//i
 
 export const isDrivePath = (pathname: string): boolean => DRIVE.test(pathname)
 
+/** The way out of our emails, which mail programs post to: its address is signed. */
+const EMAIL_OFF = /^\/neighbourhelp\/email-off\/?$/i
+
+/** A page whose address alone decides what whoever has it may do, so it must not be passed on. */
+export const isSecretPath = (pathname: string): boolean =>
+  isDrivePath(pathname) || EMAIL_OFF.test(pathname)
+
 /** Methods that Remix hands to a route. */
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
 export const isKnownMethod = ({ method }: Request): boolean => METHODS.has(method)

@@ -96,6 +96,7 @@ GET /special-price-matrix
 GET /postage-price-matrix
 GET /health
 POST /stripe/webhook
+POST /resend/webhook
 GET /openapi.json
 GET /admin/orders/{kind}
 GET /admin/orders/{kind}/{id}

@@ -4,10 +4,27 @@ import { NAME } from './limits.ts'
 
 export type AccountType = 'MEMBER' | 'NORMAL'
 
-type Emailed = { emailNotices: boolean; emailConfirmedAt: number | null }
-/** Whether notices are also emailed; `unconfirmed`: they will be, once the address is confirmed. */
-export const emailingOf = ({ emailNotices, emailConfirmedAt }: Emailed) =>
-  emailNotices ? (emailConfirmedAt === null ? 'unconfirmed' : 'on') : 'off'
+/**
+ * Why nothing is sent to an address any more. bounced: it takes no emails; unwanted: somebody who
+ * reads them there said that they are not the student, or reported one as spam.
+ */
+export const EMAIL_STOPS = ['bounced', 'unwanted'] as const
+export type EmailStop = (typeof EMAIL_STOPS)[number]
+
+type Emailed = {
+  emailNotices: boolean
+  emailConfirmedAt: number | null
+  /** Of the address in use. */
+  emailStop: EmailStop | null
+}
+/**
+ * Whether every notice is also emailed; if not, why: `off` by choice, nothing arrives at the
+ * address, or it is not confirmed yet.
+ */
+export const emailingOf = (account: Emailed): 'on' | 'off' | 'unconfirmed' | EmailStop =>
+  account.emailNotices
+    ? (account.emailStop ?? (account.emailConfirmedAt === null ? 'unconfirmed' : 'on'))
+    : 'off'
 
 export const PHONE_PREFIX = '+44'
 const UK_MOBILE = /^07\d{9}$/

@@ -171,6 +171,8 @@ export const EMAIL_LINK_MS = hours(48)
 export const EMAIL_LINK_RESEND_S = 60
 export const EMAIL_LINKS_PER_ACCOUNT_PER_DAY = 10
 export const EMAIL_LINKS_PER_ADDRESS_PER_DAY = 5
+/** After this long, an address that bounced may be tried again. */
+export const EMAIL_BOUNCE_KEPT_MS = hours(365 * 24)
 /** The most London days one export may cover. */
 export const EXPORT_DAYS_MAX = 366
 /**
@@ -246,11 +248,18 @@ export const RIDE_REMINDER_MS = hours(24)
 export const RIDE_NOTIFIED_LATELY_MS = hours(12)
 /** Text messages about rides in 24 hours: a cap on their cost, apart from that of codes. */
 export const RIDE_SMS_PER_DAY = 500
+/**
+ * A student who is not reached by email gets a text message this long before a deadline that costs
+ * money or a seat, and so many about one group at most; in 24 hours so many go out in all.
+ */
+export const DEADLINE_TEXT_MS = hours(3)
+export const DEADLINE_TEXTS_PER_GROUP = 2
+export const DEADLINE_SMS_PER_DAY = 300
 /** How often a text message is tried that certainly was not sent. */
 export const RIDE_SMS_TRIES = 4
 /** What is not known to be sent this long after it was due is a task on the console. */
 export const RIDE_SMS_LATE_MS = minutes(10)
-/** The most parts that a text message about a ride is charged as. */
+/** The most parts that a text message is charged as, unless it has a code. */
 export const RIDE_SMS_PARTS = 2
 /** London hours in which nobody is reminded of a ride, unless departure is this close. */
 export const NIGHT = { from: 22, to: 8 } as const

@@ -52,7 +52,13 @@ test.each(all)('%s is true when it is written', (_name, code, { params, facts, v
   expect(verdict(code, params, facts, noticeAt)).toBe(told)
 })
 /** These report completed actions: nothing makes them untrue. */
-const DONE = ['pointsAllocated', 'emailChanging', 'passwordChanged', 'phoneChanged'] as const
+const DONE = [
+  'pointsAllocated',
+  'emailChanging',
+  'passwordChanged',
+  'phoneChanged',
+  'wechatChanged',
+] as const
 type Done = (typeof DONE)[number]
 const isDone = (code: NoticeCode) => DONE.some((one) => one === code)
 

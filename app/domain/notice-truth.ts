@@ -212,6 +212,7 @@ const RULES: Record<NoticeCode, Rule> = {
   emailChanging: () => 'so',
   passwordChanged: () => 'so',
   phoneChanged: () => 'so',
+  wechatChanged: () => 'so',
   pointsAllocated: () => 'so',
   orderPaid: ({ order }) => so(order?.payment === 'paid' && order.status === 'open'),
   orderProcessing: ({ order }) => so(order?.status === 'processing'),

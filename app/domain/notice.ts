@@ -14,9 +14,11 @@ export type OwnNotices = {
    */
   accountSuspended: { contact: string }
   accountReinstated: Record<never, never>
-  passwordChanged: Record<never, never>
+  /** `byCode` 1: it was set with a code, by somebody who was not logged in. */
+  passwordChanged: { byCode?: 1 }
   phoneChanged: Record<never, never>
-  /** Sent to the address in use: another one (mostly hidden) is about to replace it. */
+  wechatChanged: Record<never, never>
+  /** Also sent to the address in use, if any: another one (mostly hidden) is to replace it. */
   emailChanging: { email: string }
   /** Points given (above 0) or taken back (below 0) by hand. */
   pointsAllocated: { points: number }
@@ -150,6 +152,7 @@ export const TONES = {
   emailChanging: 'info',
   passwordChanged: 'info',
   phoneChanged: 'info',
+  wechatChanged: 'info',
   pointsAllocated: 'info',
   placeTaken: 'ok',
   somebodyJoined: 'ok',

@@ -5,7 +5,7 @@ import { addDays, type Instant, type LondonDay, londonDay, londonWall, parseTime
 const BEFORE_NIGHT_MS = hours(1)
 
 const hourOf = (at: Instant): number => Number(londonWall(at).slice(11, 13))
-const isNight = (at: Instant): boolean => hourOf(at) >= NIGHT.from || hourOf(at) < NIGHT.to
+export const isNight = (at: Instant): boolean => hourOf(at) >= NIGHT.from || hourOf(at) < NIGHT.to
 
 /** Whether somebody who departs at `departureAt` may be reminded at `now`. */
 export const mayRemind = (now: Instant, departureAt: Instant): boolean =>
@@ -16,8 +16,12 @@ export const mayRemind = (now: Instant, departureAt: Instant): boolean =>
  * night ends, which is before they depart.
  */
 export function sendFrom(now: Instant, departureAt: Instant): Instant {
-  if (mayRemind(now, departureAt)) return now
-  const day = hourOf(now) >= NIGHT.from ? addDays(londonDay(now), 1) : londonDay(now)
+  return mayRemind(now, departureAt) ? now : nightEndOf(now)
+}
+
+/** When the night ends that `at` is in. */
+export function nightEndOf(at: Instant): Instant {
+  const day = hourOf(at) >= NIGHT.from ? addDays(londonDay(at), 1) : londonDay(at)
   return onTheHour(day, NIGHT.to)
 }
 
@@ -32,7 +36,7 @@ export function seatsReminderFrom(cutoffAt: Instant, departureAt: Instant): Inst
 }
 
 /** When the night began that `at` is in. */
-function nightBefore(at: Instant): Instant {
+export function nightBefore(at: Instant): Instant {
   const day = londonDay(at)
   return onTheHour(hourOf(at) >= NIGHT.from ? day : addDays(day, -1), NIGHT.from)
 }

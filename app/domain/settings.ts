@@ -19,6 +19,8 @@ export const NUMBER_SETTINGS = {
   recordMonths: { start: 12, min: 12, max: 72, charged: false },
   /** 1: passengers are told of their car by text message too (docs/rules.md#text-messages). */
   rideSms: { start: 0, min: 0, max: 1, charged: false },
+  /** 1: students not reached by email are told of deadlines by text message (the same rules). */
+  deadlineSms: { start: 1, min: 0, max: 1, charged: false },
 } as const satisfies Record<string, { start: number; min: number; max: number; charged: boolean }>
 
 /**

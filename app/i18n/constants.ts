@@ -6,6 +6,7 @@ import {
   BOARD_POSTS_MAX,
   CODE_LIFE_MS,
   DAY_MS,
+  DEADLINE_SMS_PER_DAY,
   DEPARTS_SOON_MS,
   DEPOSIT_PENCE,
   DRAFT_MS,
@@ -83,4 +84,5 @@ export const constants: Record<string, string | number> = {
   refundDays: REFUND_WORKING_DAYS,
   rideSmsParts: RIDE_SMS_PARTS,
   rideSmsMax: RIDE_SMS_PER_DAY,
+  deadlineSmsMax: DEADLINE_SMS_PER_DAY,
 }

@@ -163,6 +163,7 @@ export const exampleSettings = {
   pointsEarnedPerPound: 1,
   recordMonths: 12,
   rideSms: 0,
+  deadlineSms: 1,
   contactLink: 'https://u.wechat.com/linbang-uk',
   contactName: 'linbang-uk',
   homeNoticeZh: '12月25日、26日客服休息，27日回复。',
@@ -212,6 +213,10 @@ export const settingsBody = z.object({
   rideSms: countField('numberRange', NUMBER_SETTINGS.rideSms).meta({
     description: '1: passengers are also told of their car by text message; 0: they are not',
     examples: [exampleSettings.rideSms],
+  }),
+  deadlineSms: countField('numberRange', NUMBER_SETTINGS.deadlineSms).meta({
+    description: '1: students not reached by email are told of deadlines by text message; 0: not',
+    examples: [exampleSettings.deadlineSms],
   }),
   contactLink: optionalText('contactLink').refine(isHttps, { error: issue('linkInvalid') }),
   contactName: optionalText('contactName'),

@@ -16,6 +16,7 @@ import { createAllObjects } from './groups/group-objects.server.ts'
 import type { Live } from './groups/live.server.ts'
 import { createTrips } from './groups/trips.server.ts'
 import { createEmail } from './notices/email.server.ts'
+import { createEmailStops } from './notices/email-stops.server.ts'
 import { createNewNotices } from './notices/new-notices.server.ts'
 import { createNoticeEmails } from './notices/notice-emails.server.ts'
 import { createNotices } from './notices/notices.server.ts'
@@ -64,6 +65,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   const sessions = createSessions({ db, clock })
   const points = createPoints({ db })
   const limits = createPaymentLimits({ db, clock })
+  const emailStops = createEmailStops({ db, clock, config, log })
   const shared = { db, payments, customers, settings, limits, clock, log, newNotices }
   const objects = createAllObjects(env, newNotices)
   const carpools = createCarpools({ ...shared, objects: objects.carpools, batchReads, catalog })
@@ -134,9 +136,9 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     /** The message boards of groups; loaded when they are first asked for. */
     board: async () =>
       (await import('./groups/board.server.ts')).createBoard({ objects, db, clock }),
-    /** Text messages about rides; loaded by the sweep alone. */
-    rideSms: async () =>
-      (await import('./notices/ride-sms.server.ts')).createRideSms({
+    /** Text messages about rides and deadlines; loaded by the sweep alone. */
+    textMessages: async () =>
+      (await import('./notices/text-messages.server.ts')).createTextMessages({
         objects,
         db,
         clock,
@@ -170,10 +172,18 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
         clock,
       }),
     closing: createClosing({ db, objects, payments, clock, log }),
-    emailLinks: createEmailLinks({ db, clock, config, email, log }),
+    emailLinks: createEmailLinks({ db, clock, config, email, stops: emailStops, log }),
+    emailStops,
     newNotices,
     notices: createNotices({ db, clock }),
-    noticeEmails: createNoticeEmails({ db, clock, email, siteUrl: config.siteUrl, log }),
+    noticeEmails: createNoticeEmails({
+      db,
+      clock,
+      email,
+      stops: emailStops,
+      siteUrl: config.siteUrl,
+      log,
+    }),
     orders,
     trips,
     points,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { EmailLine, type Mailbox } from './account/email-line.tsx'
 import { LinkButton } from './button.tsx'
 
 type Way = { to: string; label: string }
@@ -10,6 +11,8 @@ type DoneProps = {
   words?: string
   /** What has happened to the money, and what is due by when. */
   lines: readonly string[]
+  /** The student's address, if not every email reaches it. */
+  mailbox: Mailbox | null
   /** The next step, and where one's own bookings or receipts are. */
   first: Way
   second: Way
@@ -23,7 +26,16 @@ const ON_FIELD = 'border-on-field! bg-transparent! text-on-field!'
  * The page after a payment, of whatever kind (decision 0072). It says what is so now, so that it
  * can be reloaded and come back to.
  */
-export function Done({ title, picture, words, lines, first, second, children }: DoneProps) {
+export function Done({
+  title,
+  picture,
+  words,
+  lines,
+  mailbox,
+  first,
+  second,
+  children,
+}: DoneProps) {
   return (
     <div className="field -mx-4 -my-6 flex flex-1 flex-col items-center gap-4 px-4 py-8 md:mx-auto md:my-0 md:max-w-text md:rounded-card">
       <h1 className="text-center text-28">{title}</h1>
@@ -39,6 +51,11 @@ export function Done({ title, picture, words, lines, first, second, children }: 
         ))}
       </p>
       <div className="w-full max-w-form">{children}</div>
+      {mailbox && (
+        <div className="w-full max-w-form text-ink">
+          <EmailLine of={mailbox} />
+        </div>
+      )}
       <div className="flex w-full max-w-form flex-col gap-3">
         <LinkButton to={first.to} variant="secondary" wide reloadDocument className="min-h-12">
           {first.label}

@@ -7,12 +7,12 @@ import { carpools, orders, participants, pointsLedger, trips, users } from '#db/
 import { owedInAll } from './failed-refunds.ts'
 import { peopleOf } from './participants.ts'
 import type { PointsEntry } from './points.ts'
-import { type UserRow, userColumns } from './users.ts'
+import { type User, type UserRow, userColumns } from './users.ts'
 
 /**
  * A user as administrators see them; a closed account shows when it was closed, and little else.
  */
-export type AdminUserRow = Pick<UserRow, keyof typeof userColumns> &
+export type AdminUserRow = User &
   Pick<UserRow, 'closedAt' | 'erasedAt' | 'suspendedAt' | 'suspendedReason'> & { points: number }
 
 /** How many points entries and places of one person are shown at a time. */

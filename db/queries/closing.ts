@@ -10,6 +10,7 @@ import {
   like,
   lte,
   notExists,
+  or,
   sql,
 } from 'drizzle-orm'
 import { type SQLiteColumn, union } from 'drizzle-orm/sqlite-core'
@@ -17,6 +18,7 @@ import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import {
+  emailStops,
   idempotencyKeys,
   notices,
   orders,
@@ -96,7 +98,15 @@ export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant)
   const still = exists(db.select(one).from(users).where(closing))
   const hers = (column: SQLiteColumn) => and(eq(column, id), still)
   const phone = db.select({ phone: users.phone }).from(users).where(closing)
+  const inUse = db.select({ key: users.emailKey }).from(users).where(closing)
+  const next = db
+    .select({ key: sql`lower(${users.pendingEmail})` })
+    .from(users)
+    .where(closing)
   const answers = await db.batch([
+    db
+      .delete(emailStops)
+      .where(or(inArray(emailStops.emailKey, inUse), inArray(emailStops.emailKey, next))),
     db.delete(verificationCodes).where(inArray(verificationCodes.phone, phone)),
     db.delete(sessions).where(hers(sessions.userId)),
     db.delete(notices).where(hers(notices.userId)),
@@ -110,7 +120,7 @@ export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant)
     db.delete(wishNews).where(hers(wishNews.userId)),
     db.update(users).set(nobody(id, now)).where(closing).returning({ id: users.id }),
   ])
-  return answers[11].length > 0
+  return answers[12].length > 0
 }
 
 const NOBODYS_PARTY = sql`json_set(${participants.party},

@@ -3,7 +3,8 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { users } from '#db/schema.ts'
+import { emailStops, users } from '#db/schema.ts'
+import { stopOfUser } from './email-stops.ts'
 import { hasConfirmed } from './users.ts'
 
 const columns = {
@@ -11,6 +12,7 @@ const columns = {
   email: users.email,
   pendingEmail: users.pendingEmail,
   emailConfirmedAt: users.emailConfirmedAt,
+  emailStop: stopOfUser.as('email_stop'),
   emailNotices: users.emailNotices,
   language: users.language,
 }
@@ -120,6 +122,24 @@ export async function confirmAddress(
           ),
         ),
       ),
+    // Who has just opened the link reads there.
+    db.delete(emailStops).where(
+      and(
+        eq(emailStops.emailKey, address.key),
+        exists(
+          db
+            .select(one)
+            .from(users)
+            .where(
+              and(
+                eq(users.emailLinkHash, linkHash),
+                eq(users.emailKey, address.key),
+                eq(users.emailConfirmedAt, now),
+              ),
+            ),
+        ),
+      ),
+    ),
   ])
   return confirmed.length > 0
 }

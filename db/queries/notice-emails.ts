@@ -3,7 +3,7 @@ import type { Facts } from '#app/domain/notice-facts.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import { notices, users } from '#db/schema.ts'
+import { emailStops, notices, users } from '#db/schema.ts'
 import { noticeFacts } from './notice-facts.ts'
 
 /**
@@ -20,16 +20,21 @@ const dueEmails = prepared((db, of: { now: Instant; limit: number }) =>
       createdAt: notices.createdAt,
       readAt: notices.readAt,
       tries: notices.emailTries,
-      // An address counts once its link was opened, or if it dates from before links existed.
-      to: sql<
-        string | null
-      >`coalesce(${notices.emailTo}, case when ${users.emailConfirmedAt} is not null then ${users.email} end)`,
+      userId: notices.userId,
+      emailTo: notices.emailTo,
+      email: users.email,
+      emailConfirmedAt: users.emailConfirmedAt,
+      emailNotices: sql<boolean>`coalesce(${users.emailNotices}, 0)`.mapWith(Boolean),
+      emailStop: emailStops.why,
       language: users.language,
-      wanted: users.emailNotices,
       closedAt: users.closedAt,
     })
     .from(notices)
     .leftJoin(users, eq(users.id, notices.userId))
+    .leftJoin(
+      emailStops,
+      eq(emailStops.emailKey, sql`coalesce(lower(${notices.emailTo}), ${users.emailKey})`),
+    )
     .where(lte(notices.emailDueAt, of.now))
     .orderBy(asc(notices.emailDueAt))
     .limit(of.limit),

@@ -7,7 +7,7 @@ import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, orders, participants, trips, users } from '#db/schema.ts'
 import { sumOwedRefunds } from './failed-refunds.ts'
-import { countUnsentSms } from './ride-sms.ts'
+import { countUnsentSms } from './text-messages.ts'
 import {
   carpoolMoney,
   departing,

@@ -12,11 +12,13 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { EmailStop } from '#app/domain/account.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { sessions, users, verificationCodes } from '#db/schema.ts'
 import { type CodeProof, codeIsLive, spendCode } from './codes.ts'
+import { stopOfUser } from './email-stops.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
 
 export type UserRow = typeof users.$inferSelect
@@ -58,11 +60,15 @@ export const userColumns = {
   flatNumber: users.flatNumber,
   emailNotices: users.emailNotices,
   rideTexts: users.rideTexts,
+  emailStop: stopOfUser.as('email_stop'),
   termsVersion: users.termsVersion,
   tripTermsVersion: users.tripTermsVersion,
   createdAt: users.createdAt,
 }
-export type User = Pick<UserRow, keyof typeof userColumns>
+export type User = Pick<UserRow, Exclude<keyof typeof userColumns, 'emailStop'>> & {
+  /** Why nothing is sent to the address; null: it is. */
+  emailStop: EmailStop | null
+}
 
 export async function findUser(db: Db, id: UserId): Promise<User | null> {
   const [row] = await db.select(userColumns).from(users).where(eq(users.id, id))
@@ -141,26 +147,29 @@ export async function insertUser(db: Db, user: NewUser, proof: CodeProof): Promi
 }
 
 /**
- * Sets the password, ends every session and uses up the code in one transaction; false if the code
- * was used in the meantime.
+ * Sets the password of the notice's account, with that notice, ends every session and uses up the
+ * code in one transaction; false if the code was used in the meantime.
  */
 export async function setPasswordByCode(
   db: Db,
   passwordHash: string,
   proof: CodeProof,
+  notice: NewNotice,
 ): Promise<boolean> {
   const live = exists(db.select({ one: sql`1` }).from(verificationCodes).where(codeIsLive(proof)))
-  const owner = db.select({ id: users.id }).from(users).where(eq(users.phone, proof.phone))
-  const [ids] = await db.batch([
+  const owner = and(eq(users.id, notice.userId), eq(users.phone, proof.phone))
+  const ids = db.select({ id: users.id }).from(users).where(owner)
+  const [changed] = await db.batch([
     db
       .update(users)
       .set({ passwordHash, updatedAt: proof.now })
-      .where(and(eq(users.phone, proof.phone), isNull(users.closedAt), live))
+      .where(and(owner, isNull(users.closedAt), live))
       .returning({ id: users.id }),
-    db.delete(sessions).where(and(inArray(sessions.userId, owner), live)),
+    noticeIfChanged(db, notice),
+    db.delete(sessions).where(and(inArray(sessions.userId, ids), live)),
     spendCode(db, proof),
   ])
-  return ids.length > 0
+  return changed.length > 0
 }
 
 export type Contact = { email?: { text: string; key: string }; wechat?: string }
@@ -168,14 +177,14 @@ export type Contact = { email?: { text: string; key: string }; wechat?: string }
 /**
  * Changes only what is given. Returns false and changes nothing if the email is another account's
  * confirmed one. A confirmed address stays in use: the new one waits beside it until its link is
- * opened. `notice` informs the old one.
+ * opened. The notices are about what changes.
  */
 export async function updateContact(
   db: Db,
   id: UserId,
   { email, wechat }: Contact,
   now: Instant,
-  notice: NewNotice | null,
+  notices: NewNotice[],
 ): Promise<boolean> {
   const other = alias(users, 'other')
   const taken = email && and(hasConfirmed(other, email.key), ne(other.id, id))
@@ -190,8 +199,7 @@ export async function updateContact(
       ),
     )
     .returning({ id: users.id })
-  if (!notice) return (await changed).length > 0
-  const [ids] = await db.batch([changed, noticeIfChanged(db, notice)])
+  const [ids] = await db.batch([changed, ...notices.map((one) => noticeIfChanged(db, one))])
   return ids.length > 0
 }
 

@@ -29,7 +29,7 @@ test('without scripts everything works up to the card field', async ({ page }) =
   await field('password').fill(student.password)
   await field('confirmPassword').fill(student.password)
   await main.getByRole('button', { name: '注册', exact: true }).click()
-  await expect(page.getByText('注册好了，已登录。')).toBeVisible()
+  await expect(page.getByText('注册成功，已登录。')).toBeVisible()
 
   // Look for a car, and start one.
   await page.goto(`${pages}/carpool`)

@@ -115,7 +115,7 @@ test('without scripts the list can be read, a notice opened and emails turned of
   await logIn(page, student, '/storage')
   await page.goto(`${pages}/profile`)
   await page.getByRole('button', { name: '关闭邮件提醒' }).click()
-  await expect(page.getByText('已关闭，只在网页上看消息')).toBeVisible()
+  await expect(page.getByText('已关闭，消息在网页上看')).toBeVisible()
   await tell(page.request, student, [points, urgent])
   expect(await inboxOf(page.request, student)).toEqual([])
   await page.goto(`${pages}/storage`)

@@ -15,7 +15,7 @@ const words = {
     toRegister: '去注册',
     sendCode: '发送验证码',
     register: '注册',
-    registered: '注册好了，已登录。',
+    registered: '注册成功，已登录。',
     start: '发起拼车',
     created: '拼车发起好了',
     share: '发到微信群，拼满更快',

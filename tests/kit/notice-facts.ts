@@ -270,8 +270,9 @@ export const TRUE: Record<NoticeCode, True[]> = {
   accountSuspended: [so({ contact: 'linbang-kefu' }, { ...nothing, isSuspended: true })],
   accountReinstated: [so({}, nothing)],
   emailChanging: [so({ email: 'l***@example.com' }, nothing)],
-  passwordChanged: [so({}, nothing)],
+  passwordChanged: [so({}, nothing), so({ byCode: 1 }, nothing)],
   phoneChanged: [so({}, nothing)],
+  wechatChanged: [so({}, nothing)],
   pointsAllocated: [so({ points: 200 }, nothing), so({ points: -200 }, nothing)],
   placeTaken: [
     so({ ...about.car, amount: 3850, inFull: 1 }, inCar({ paymentStatus: 'PAID' })),

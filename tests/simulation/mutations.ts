@@ -548,11 +548,11 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/services/accounts/sms.server.ts',
     from: "return response.status < 500 ? 'refused' : 'unknown'",
     to: "return 'refused'",
-    seenBy: 'tests/worker/ride-sms.test.ts',
+    seenBy: 'tests/worker/text-messages.test.ts',
   },
   {
     name: 'sms: a message is sent without being claimed',
-    file: 'db/queries/ride-sms.ts',
+    file: 'db/queries/text-messages.ts',
     from: "smsState: 'claimed', smsTries: tries + 1",
     to: "smsState: 'waiting', smsTries: tries + 1",
   },
@@ -564,7 +564,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'sms: at night too',
-    file: 'app/services/notices/ride-sms.server.ts',
+    file: 'app/services/notices/text-messages.server.ts',
     from: "if (from > now) return end('waiting', from)",
     to: "if (from < 0) return end('waiting', from)",
   },

@@ -6,7 +6,7 @@ import { DRIVE_FROM_MS, hours, minutes } from '#app/domain/limits.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 // Loaded beforehand: reading a file takes real time, of which a history has none.
 import '#app/services/groups/drive.server.ts'
-import '#app/services/notices/ride-sms.server.ts'
+import '#app/services/notices/text-messages.server.ts'
 import { carFor, startOf } from '#tests/kit/ride.ts'
 import { short } from './actions.ts'
 import { broken } from './broken.ts'
@@ -88,7 +88,7 @@ async function dispatchCars(h: History) {
 export async function sendTexts(h: History): Promise<void> {
   const { chance, world } = h
   const send = async () => {
-    const done = await (await world.worker.services.rideSms()).sweep()
+    const done = await (await world.worker.services.textMessages()).sweep()
     world.note(`text messages: ${done}`)
   }
   await world.during(Promise.all(chance.chance(0.2) ? [send(), send()] : [send()]))

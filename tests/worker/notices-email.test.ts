@@ -39,7 +39,12 @@ test('a notice is emailed once, in the student’s language, with a link to its 
     from: 'Name <hello@example.org>',
     subject: expect.stringMatching(/^\w{3} \d+ \w{3} Heathrow → Nottingham: Your car .+ balance$/),
     text: expect.stringContaining('https://example.org/neighbourhelp/carpool/record/par_'),
-    headers: { 'List-Unsubscribe': '<https://example.org/neighbourhelp/profile#info>' },
+    headers: {
+      'List-Unsubscribe': expect.stringMatching(
+        /^<https:\/\/example.org\/neighbourhelp\/email-off\?to=\S+&lang=en>$/,
+      ),
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
   })
   expect(inbox[0]?.html).toMatch(/\w{3} \d+ \w{3}, \d\d:\d\d \(UK time\)/)
 })

@@ -890,6 +890,7 @@ const PLAYS: Record<NoticeCode, Play[]> = {
   emailChanging: [],
   passwordChanged: [],
   phoneChanged: [],
+  wechatChanged: [],
   pointsAllocated: [],
   orderProcessing: [
     play(() => ordered('processing'), { completed: moved('completed'), failed: moved('failed') }),

@@ -7,8 +7,10 @@ import { hours } from '#app/domain/limits.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
 import { londonDay } from '#app/domain/time.ts'
 import { createEmail } from '#app/services/notices/email.server.ts'
+import { createEmailStops } from '#app/services/notices/email-stops.server.ts'
 import { createNoticeEmails } from '#app/services/notices/notice-emails.server.ts'
 import { createNotices } from '#app/services/notices/notices.server.ts'
+import { readConfig } from '#app/services/platform/config.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { type Db, openDb } from '#db/db.ts'
 import { insertNotice } from '#db/queries/notices.ts'
@@ -173,7 +175,9 @@ export function sweeper({ fetch = standIn, aheadMs = 0, db: used = db }: World =
   const config = { apiKey: 'standin', from: 'Name <hello@example.org>' }
   const email = createEmail({ email: config, fetch, log })
   const siteUrl = 'https://example.org'
-  return { ...createNoticeEmails({ db: used, clock, email, siteUrl, log }), lines }
+  const { pepper } = readConfig(env)
+  const stops = createEmailStops({ db: used, clock, config: { pepper, siteUrl }, log })
+  return { ...createNoticeEmails({ db: used, clock, email, stops, siteUrl, log }), lines }
 }
 
 /** The database, and how often it has been asked through this. */

@@ -95,15 +95,15 @@ export async function settleWorld(env: DevEnv): Promise<void> {
   const services = servicesOf(env)
   const { carpools, closing, orders, trips, noticeEmails } = services
   const { remind } = createSweepOnly(services)
-  const rideSms = await services.rideSms()
+  const textMessages = await services.textMessages()
   const flightWatch = await services.flightWatch()
   const recovery = await services.recovery()
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const events = await stripeStandIn(env).settleDue()
+    const events = (await stripeStandIn(env).settleDue()) + (await emailStandIn(env).settleDue())
     const changed =
       (await carpools.sweep(Number.MAX_SAFE_INTEGER)) + (await trips.sweep(Number.MAX_SAFE_INTEGER))
     const decided = (await orders.sweep()) + (await closing.sweep()) + (await recovery.sweep())
-    const sent = (await remind()) + (await noticeEmails.sweep()) + (await rideSms.sweep())
+    const sent = (await remind()) + (await noticeEmails.sweep()) + (await textMessages.sweep())
     const asked = await flightWatch.sweep()
     if (!events && !changed && !decided && !sent && !asked) return
   }

@@ -1,6 +1,7 @@
-import { DurableObject } from 'cloudflare:workers'
+import { DurableObject, exports } from 'cloudflare:workers'
 import type { Clock } from '#app/domain/time.ts'
 import { type ClockEnv, devClock, loadClock } from '#workers/dev/clock.ts'
+import { type EmailEvent, eventRequest, eventTypeOf, isRefused } from './events.ts'
 import { emailPage, type SentEmail } from './page.ts'
 
 const SHOWN = 100
@@ -10,6 +11,8 @@ const KEY_LIFE_MS = 24 * 3_600_000
 const FAULTS = ['fail', 'limit', 'lose-answers'] as const
 type Fault = (typeof FAULTS)[number]
 
+export type EmailStandInEnv = ClockEnv & { RESEND_WEBHOOK_SECRET?: string }
+
 type Failure = { status: number; name: string; message: string; retryAfter?: number }
 type Row = { id: string; body: string; at: number }
 
@@ -17,14 +20,21 @@ type Row = { id: string; body: string; at: number }
  * Development's Resend: takes the one call that sends an email and shows what was sent. `GET
  * /email?to=` lists, newest first; `GET /email/` shows them as a page. `POST /email {kind, count}`
  * makes the next calls fail (`fail`: 500, nothing done; `limit`: 429), or do their work without an
- * answer (`lose-answers`); `{kind: 'none'}` ends that.
+ * answer (`lose-answers`); `{kind: 'none'}` ends that. An email to `bounced@…` or `complained@…`
+ * leads to that event, and `refused@…` is refused at once; each may have a label (`bounced+1@…`).
  */
-export class EmailStandIn extends DurableObject<ClockEnv> {
+export class EmailStandIn extends DurableObject<EmailStandInEnv> {
   /** Tests replace this. */
   clock: Clock = devClock
+  /** How an event reaches the app; tests replace this. */
+  toApp: (request: Request) => Promise<Response> = (request) =>
+    (exports as unknown as { default: Fetcher }).default.fetch(request)
 
-  constructor(ctx: DurableObjectState, env: ClockEnv) {
+  constructor(ctx: DurableObjectState, env: EmailStandInEnv) {
     super(ctx, env)
+    ctx.storage.sql.exec(
+      'CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY, type TEXT NOT NULL, recipient TEXT NOT NULL, email_id TEXT NOT NULL)',
+    )
     ctx.storage.sql.exec(
       'CREATE TABLE IF NOT EXISTS emails (seq INTEGER PRIMARY KEY, id TEXT NOT NULL, key TEXT, recipient TEXT NOT NULL, body TEXT NOT NULL, at INTEGER NOT NULL)',
     )
@@ -37,6 +47,23 @@ export class EmailStandIn extends DurableObject<ClockEnv> {
     if (url.pathname.endsWith('/email/')) return emailPage(this.list(null))
     if (request.method === 'POST') return this.setFault(request)
     return Response.json({ items: this.list(url.searchParams.get('to')) })
+  }
+
+  /** Sends the events that are due. Returns how many the app took. */
+  async settleDue(): Promise<number> {
+    const { sql } = this.ctx.storage
+    const secret = this.env.RESEND_WEBHOOK_SECRET
+    if (!secret) return 0
+    const query = 'SELECT id, type, recipient AS "to", email_id AS emailId FROM events'
+    let done = 0
+    for (const event of sql.exec<EmailEvent>(query).toArray()) {
+      const answer = await this.toApp(eventRequest(event, secret, this.clock.now()))
+      await answer.body?.cancel()
+      if (!answer.ok) continue
+      sql.exec('DELETE FROM events WHERE id = ?', event.id)
+      done++
+    }
+    return done
   }
 
   private async call(request: Request, path: string): Promise<Response> {
@@ -110,6 +137,16 @@ export class EmailStandIn extends DurableObject<ClockEnv> {
       body,
       now,
     )
+    const to = recipientOf(JSON.parse(body))
+    const type = eventTypeOf(to)
+    if (type)
+      sql.exec(
+        'INSERT INTO events (id, type, recipient, email_id) VALUES (?, ?, ?, ?)',
+        `msg_${crypto.randomUUID()}`,
+        type,
+        to,
+        id,
+      )
     return { id }
   }
 
@@ -182,7 +219,8 @@ function refuseEmail(body: string): Failure | null {
     return invalid('validation_error', 'Missing `html` or `text` field')
   if (!/^(?:[^<>]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(String(email.from)))
     return invalid('invalid_from_address', 'Invalid `from` field')
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(recipientOf(email))
+  const to = recipientOf(email)
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(to) && !isRefused(to)
     ? null
     : invalid('validation_error', 'Invalid `to` field')
 }

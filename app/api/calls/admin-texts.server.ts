@@ -32,6 +32,7 @@ const settingsReply = z
     pointsEarnedPerPound: z.int(),
     recordMonths: z.int(),
     rideSms: z.int(),
+    deadlineSms: z.int(),
     contactLink: z.string(),
     contactName: z.string(),
     homeNoticeZh: z.string(),

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { defineRawCall } from '#app/api/define.server.ts'
 import { minutes } from '#app/domain/limits.ts'
-import { ok, type Result } from '#app/domain/result.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
 import { readText } from '#app/http/body.server.ts'
 import { textLike } from '#app/schemas/common.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import { readEmailEvent } from '#app/services/notices/email-events.server.ts'
 import { intentOf } from '#app/services/payments/payments.server.ts'
 import { within } from '#app/services/platform/within.ts'
 
@@ -101,4 +102,30 @@ const stripeWebhook = defineRawCall({
   },
 })
 
-export const publicCalls = [health, stripeWebhook]
+/**
+ * Events of the provider of emails: addresses that take none, and readers who want none. Without
+ * its secret there is no such call.
+ */
+const resendWebhook = defineRawCall({
+  method: 'POST',
+  path: '/resend/webhook',
+  tag: 'public',
+  auth: 'none',
+  responses: { 200: z.object({ received: z.literal(true) }) },
+  errors: ['malformedBody', 'bodyTooLarge', 'notFound'],
+  raw: async ({ request, context }) => {
+    const secret = context.config.email.webhookSecret
+    if (secret === null) return fail('notFound')
+    const text = await readText(request)
+    if (!text.ok) return text
+    const now = context.clock.now()
+    const event = readEmailEvent(text.value, request.headers, { secret, now })
+    if (!event.ok) return event
+    // Applied again, it changes nothing.
+    const { to, why } = event.value ?? { to: [], why: 'bounced' }
+    for (const address of to) await context.emailStops.stop(address, why)
+    return ok(Response.json({ received: true }))
+  },
+})
+
+export const publicCalls = [health, stripeWebhook, resendWebhook]

@@ -67,7 +67,7 @@ const loginReply = z
 export const accountOut = (user: UserInfo, language: Language): z.output<typeof userInfoReply> => ({
   id: user.id,
   email: user.email,
-  emailConfirmed: user.emailConfirmedAt !== null,
+  emailConfirmed: user.emailConfirmedAt !== null && user.emailStop === null,
   pendingEmail: user.pendingEmail,
   name: user.name,
   phone: user.phone,

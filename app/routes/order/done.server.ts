@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { requireUser } from '#app/http/guard.server.ts'
+import { mailboxOf } from '#app/http/mailbox.server.ts'
 import { minePath, payPath } from '#app/ui/order/query.ts'
 import { isUnpaid } from '#app/ui/order/status-badge.tsx'
 
@@ -14,5 +15,5 @@ export async function loadDone(kind: OrderKind, { request, params, context }: Lo
   if (!order) throw new Response(null, { status: 404 })
   if (isUnpaid(order)) throw redirect(payPath(kind, order.id))
   if (order.status === 'completed' || order.status === 'failed') throw redirect(minePath(kind))
-  return { order, contact: (await context.site.contact()).name }
+  return { order, contact: (await context.site.contact()).name, mailbox: mailboxOf(user) }
 }

@@ -1,3 +1,4 @@
+import { mailboxOf } from '#app/http/mailbox.server.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -46,6 +47,7 @@ export async function readRides(context: AppContext, viewer: User, url: URL) {
       LISTS.map((name) => [name, entries.filter((entry) => entry.list === name).length]),
     ) as Record<List, number>,
     isWhole: ![records, joined, mail, move, waits].includes(null),
+    mailbox: mailboxOf(viewer),
     now: context.clock.now(),
   }
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
+import { EmailLine } from '#app/ui/account/email-line.tsx'
 import { asDocument } from '#app/ui/as-document.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -32,7 +33,7 @@ const LOOK_AGAIN_MS = 30_000
 /** The student's bookings of every kind, each with its one next step (docs/rules.md#my-trips). */
 export default function RidesPage() {
   const t = useT()
-  const { list, entries, counts, isWhole, now } = useLoaderData<typeof loader>()
+  const { list, entries, counts, isWhole, mailbox, now } = useLoaderData<typeof loader>()
   return (
     <Page
       title={t('ride:title')}
@@ -56,6 +57,7 @@ export default function RidesPage() {
             current: list === name,
           }))}
         />
+        {mailbox && <EmailLine of={mailbox} />}
         {list === 'joined' && (
           <p className="text-14 text-muted">{t('account:profile.payNotice')}</p>
         )}

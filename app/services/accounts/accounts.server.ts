@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type AccountType, emailKey, hideMost } from '#app/domain/account.ts'
+import { type AccountType, emailKey } from '#app/domain/account.ts'
 import { deviceOf } from '#app/domain/device.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { noticeAbout } from '#app/domain/notice.ts'
@@ -30,6 +30,7 @@ import {
   updateFlat,
 } from '#db/queries/users.ts'
 import { type CodeSent, createCodes } from './codes.server.ts'
+import { contactNotices } from './contact-notices.ts'
 import { createDevices, type Visit } from './devices.server.ts'
 import { createPasswords } from './passwords.server.ts'
 import { createPersonCheck } from './person-check.server.ts'
@@ -272,8 +273,13 @@ export function createAccounts({
       const proof = await codes.check(phone, 'password', verificationCode, newPassword)
       if (!proof.ok) return proof
       if (proof.value) {
-        const changed = await setPasswordByCode(db, passwords.hash(newPassword), proof.value)
-        if (!changed) return fail('verificationCodeInvalid')
+        const known = await findCredentials(db, phone)
+        if (!known) return fail('verificationCodeInvalid')
+        const told = noticeAbout('passwordChanged', crypto.randomUUID(), known.id, { byCode: 1 })
+        const notice = { ...told, createdAt: proof.value.now }
+        const hash = passwords.hash(newPassword)
+        if (!(await setPasswordByCode(db, hash, proof.value, notice)))
+          return fail('verificationCodeInvalid')
         await limits.forgetLogins(phone)
         log.info('password changed')
       }
@@ -303,19 +309,8 @@ export function createAccounts({
         wechat,
         email: email === undefined ? undefined : { text: email, key: emailKey(email) },
       }
-      const before = contact.email ? await findUser(db, id) : null
-      const waits =
-        before && before.emailConfirmedAt !== null && emailKey(before.email) !== contact.email?.key
-      const notice = waits
-        ? {
-            ...noticeAbout('emailChanging', crypto.randomUUID(), id, {
-              email: hideMost(email ?? ''),
-            }),
-            createdAt: now,
-            emailTo: before.email,
-          }
-        : null
-      if (!(await updateContact(db, id, contact, now, notice))) return fail('emailTaken')
+      const notices = contactNotices(await findUser(db, id), contact, now)
+      if (!(await updateContact(db, id, contact, now, notices))) return fail('emailTaken')
       log.info('contact changed', {
         userId: id,
         email: email !== undefined,

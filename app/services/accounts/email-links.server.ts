@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { EmailService } from '#app/services/notices/email.server.ts'
+import type { EmailStops } from '#app/services/notices/email-stops.server.ts'
 import { renderMail } from '#app/services/notices/notice-mail.server.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import { createLimits } from '#app/services/platform/limits.server.ts'
@@ -31,24 +32,29 @@ type Deps = {
   clock: Clock
   config: Pick<Config, 'pepper' | 'siteUrl'>
   email: EmailService
+  stops: Pick<EmailStops, 'linkOf' | 'stop' | 'isUnwanted'>
   log: Log
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** The address still waiting to be confirmed; null when there is none. */
+/**
+ * The address still waiting to be confirmed, or to be confirmed again since nothing is sent there
+ * any more; null when there is none.
+ */
 export const addressToConfirm = ({
   email,
   pendingEmail,
   emailConfirmedAt,
-}: Pick<Addresses, 'email' | 'pendingEmail' | 'emailConfirmedAt'>): string | null =>
-  pendingEmail ?? (emailConfirmedAt === null ? email : null)
+  emailStop,
+}: Pick<Addresses, 'email' | 'pendingEmail' | 'emailConfirmedAt' | 'emailStop'>): string | null =>
+  pendingEmail ?? (emailConfirmedAt === null || emailStop !== null ? email : null)
 
 /**
- * Links with which students prove that an email address is theirs. Until then nothing is sent
- * there, and others can still use the address.
+ * Links with which students prove that an email address is theirs. Until then only what costs them
+ * money or a seat is sent there, and others can still use the address.
  */
-export function createEmailLinks({ db, clock, config, email, log }: Deps) {
+export function createEmailLinks({ db, clock, config, email, stops, log }: Deps) {
   const keyed = (label: string, value: string) =>
     createHmac('sha256', config.pepper).update(`${label}:${value}`).digest('base64url')
   const limits = createLimits({ db, clock, log, keyed })
@@ -59,6 +65,10 @@ export function createEmailLinks({ db, clock, config, email, log }: Deps) {
     if (!to) return fail('operationExpired', { context: 'emailConfirmed' })
     const allowed = await limits.takeEmailLink(id, emailKey(to), again)
     if (!allowed.ok) return allowed
+    // Who reads there has said so; an account that confirmed the address once is theirs.
+    const isTheirs = to === addresses.email && addresses.emailConfirmedAt !== null
+    if (!isTheirs && (await stops.isUnwanted(to)))
+      return fail('emailFailed', { context: 'unwanted' })
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     const hash = hashOf(token)
     if (!(await setLink(db, addresses, { hash, expiresAt: clock.now() + EMAIL_LINK_MS })))
@@ -66,20 +76,23 @@ export function createEmailLinks({ db, clock, config, email, log }: Deps) {
     const { kind } = await email.send({
       key: `email-link:${hash}`,
       to,
-      ...mailOf(addresses, token),
+      ...mailOf(addresses, to, token),
     })
     log.info('email link', { userId: id, outcome: kind })
+    if (kind === 'undeliverable') await stops.stop(to, 'bounced')
     return kind === 'sent' ? ok({ resendAfterSeconds: EMAIL_LINK_RESEND_S }) : fail('emailFailed')
   }
 
-  function mailOf({ language, emailNotices }: Addresses, token: string) {
+  function mailOf({ id, language, emailNotices }: Addresses, to: string, token: string) {
     const t = getT(language)
+    const off = stops.linkOf({ way: 'unwanted', userId: id, email: to }, language)
     return renderMail({
       title: t('notices:confirm.title'),
       message: t(emailNotices ? 'notices:confirm.text' : 'notices:confirm.textOff'),
       open: t('notices:confirm.open'),
       to: `${PAGE}?${new URLSearchParams({ token })}`,
       why: t('notices:confirm.why', { app: t('common:appName') }),
+      stop: { text: t('notices:email.stop.unwanted'), off },
       language,
       siteUrl: config.siteUrl,
     })

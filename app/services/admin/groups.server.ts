@@ -26,7 +26,7 @@ import {
   listPeople,
 } from '#db/queries/admin-groups.ts'
 import { listFailedRefundsOf, NOTHING_OWED } from '#db/queries/failed-refunds.ts'
-import { listUnsentSms } from '#db/queries/ride-sms.ts'
+import { listUnsentSms } from '#db/queries/text-messages.ts'
 import { findTripTexts } from '#db/queries/trips.ts'
 import { recordView } from './audit.server.ts'
 import type { GroupKind, GroupRow, GroupView } from './group-view.ts'

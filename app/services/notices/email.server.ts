@@ -21,18 +21,19 @@ export type Email = {
 }
 
 /**
- * `sent`: the provider accepted it. `refused`: it never will. `limited`: nothing was sent; try
+ * `sent`: the provider accepted it. `refused`: it never will. `undeliverable`: it never will,
+ * because of the address. `limited`: nothing was sent; try
  * again, after `retryAfterMs` if the provider gave a time. `unknown`: no clear answer; a retry with
  * the same key will tell.
  */
 export type EmailOutcome =
-  | { kind: 'sent' | 'refused' | 'unknown' }
+  | { kind: 'sent' | 'refused' | 'undeliverable' | 'unknown' }
   | { kind: 'limited'; retryAfterMs: number | null }
 
 export type EmailService = { send(email: Email): Promise<EmailOutcome> }
-type Deps = { email: Config['email']; fetch: typeof fetch; log: Log }
+type Deps = { email: Pick<Config['email'], 'apiKey' | 'from'>; fetch: typeof fetch; log: Log }
 
-const refusal = z.object({ name: z.string() })
+const refusal = z.object({ name: z.string(), message: z.string().optional() })
 
 /** Sends emails through Resend's REST API. Logs neither address nor text. */
 export function createEmail({ email, fetch, log }: Deps): EmailService {
@@ -60,8 +61,8 @@ export function createEmail({ email, fetch, log }: Deps): EmailService {
         return { kind: 'sent' }
       }
       const answer = refusal.safeParse(await response.json().catch(() => null))
-      const name = answer.data?.name
-      const outcome = outcomeOf(response, name)
+      const { name, message: why = '' } = answer.data ?? {}
+      const outcome = outcomeOf(response, name, why)
       if (outcome.kind !== 'sent')
         log.warn('email: not sent', { status: response.status, error: name, outcome: outcome.kind })
       return outcome
@@ -69,7 +70,11 @@ export function createEmail({ email, fetch, log }: Deps): EmailService {
   }
 }
 
-function outcomeOf({ status, headers }: Response, name: string | undefined): EmailOutcome {
+function outcomeOf(
+  { status, headers }: Response,
+  name: string | undefined,
+  why: string,
+): EmailOutcome {
   // An earlier attempt was accepted but its answer got lost; only the wording has changed since.
   if (status === 409 && name === 'invalid_idempotent_request') return { kind: 'sent' }
   if (status === 429)
@@ -78,7 +83,8 @@ function outcomeOf({ status, headers }: Response, name: string | undefined): Ema
   if (status === 401 || status === 403) return { kind: 'limited', retryAfterMs: null }
   // An earlier attempt with the same key is still in progress, or the provider has problems.
   if (status === 408 || status === 409 || status >= 500) return { kind: 'unknown' }
-  return { kind: 'refused' }
+  // Only what it says of the recipient is about the address; anything else is our own mistake.
+  return { kind: /`to`/.test(why) ? 'undeliverable' : 'refused' }
 }
 
 function secondsOf(header: string | null): number | null {

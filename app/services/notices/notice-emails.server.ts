@@ -1,5 +1,6 @@
 import { hours, minutes } from '#app/domain/limits.ts'
-import { isReceipt, type NoticeCode } from '#app/domain/notice.ts'
+import { isReceipt } from '#app/domain/notice.ts'
+import { mailTo, reachOf } from '#app/domain/notice-reach.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
@@ -12,6 +13,7 @@ import {
   postponeEmail,
 } from '#db/queries/notice-emails.ts'
 import type { Email, EmailOutcome, EmailService } from './email.server.ts'
+import type { EmailStops } from './email-stops.server.ts'
 import { renderNoticeMail } from './notice-mail.server.ts'
 import { describeMail, describeNotice } from './notice-texts.server.ts'
 
@@ -45,7 +47,14 @@ type NoticeEmails = {
   prompt(): Promise<void>
 }
 
-type Deps = { db: Db; clock: Clock; email: EmailService; siteUrl: string; log: Log }
+type Deps = {
+  db: Db
+  clock: Clock
+  email: EmailService
+  stops: Pick<EmailStops, 'linkOf' | 'stop'>
+  siteUrl: string
+  log: Log
+}
 /** `stop`: the provider has problems or is rate limiting us. */
 type Dealt = 'done' | 'notMine' | 'stop'
 
@@ -53,7 +62,7 @@ type Dealt = 'done' | 'notMine' | 'stop'
  * The notices themselves are the outbox for emails: each row is claimed before it is sent, and the
  * notice's id is the provider's idempotency key, so each goes out at most once.
  */
-export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): NoticeEmails {
+export function createNoticeEmails({ db, clock, email, stops, siteUrl, log }: Deps): NoticeEmails {
   /** Sends an email; retries once if the provider was only called too quickly. */
   async function send(mail: Email): Promise<EmailOutcome> {
     const outcome = await email.send(mail)
@@ -85,23 +94,32 @@ export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): No
     const facts = await claimEmail(db, due, now + backoffMs(due.tries))
     if (!facts) return 'notMine'
     const claimed = { id: due.id, tries: due.tries + 1 }
-    const { to, language } = due
+    const { language } = due
+    const address = addressOf(due)
     const t = getT(language ?? 'zh')
     const words = describeNotice({ ...due, facts }, t, now)
     // A newer version wrote it and will send it.
-    if (!words || !language || !to) return 'done'
+    if (!words || !language || !address) return 'done'
     if (words.verdict === 'over') {
       await finishEmails(db, [claimed], 'dropped')
       return 'done'
     }
     const more = describeMail({ ...due, facts }, words, t)
-    const mail = renderNoticeMail({ ...words, ...more }, language, siteUrl)
+    const { to, isTheirs } = address
+    const way = isTheirs ? 'off' : 'unwanted'
+    const out = {
+      way,
+      link: stops.linkOf({ way, userId: due.userId, email: to }, language),
+    } as const
+    const mail = renderNoticeMail({ ...words, ...more }, out, language, siteUrl)
     const outcome = await send({ key: due.id, to, ...mail })
     switch (outcome.kind) {
       case 'sent':
         await finishEmails(db, [claimed], 'sent')
         return 'done'
+      case 'undeliverable':
       case 'refused':
+        if (outcome.kind === 'undeliverable') await stops.stop(to, 'bounced')
         await finishEmails(db, [claimed], 'failed')
         return 'done'
       case 'limited':
@@ -158,24 +176,12 @@ export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): No
   }
 }
 
-/**
- * About the account itself: emailed whatever the student's preference, and even if already read in
- * the account, perhaps by someone else using its session.
- */
-const ALWAYS: NoticeCode[] = [
-  'accountSuspended',
-  'accountReinstated',
-  'emailChanging',
-  'passwordChanged',
-  'phoneChanged',
-]
-const isAlways = (code: string) => ALWAYS.some((one) => one === code)
+const addressOf = (due: DueEmail) => mailTo(reachOf(due.code), due)
 
 /** Why an email is not sent at all, as its final state; null if it is sent. */
 function whyNot(due: DueEmail, now: Instant): 'skipped' | 'failed' | null {
-  const { to, code, wanted, closedAt, readAt, createdAt } = due
-  if (!to || closedAt !== null) return 'skipped'
-  const isRead = readAt !== null && !isReceipt(code)
-  if ((!wanted || isRead) && !isAlways(code)) return 'skipped'
+  const { code, closedAt, readAt, createdAt } = due
+  const isRead = readAt !== null && !isReceipt(code) && reachOf(code) !== 'security'
+  if (!addressOf(due) || closedAt !== null || isRead) return 'skipped'
   return now - createdAt >= GIVE_UP_AFTER_MS ? 'failed' : null
 }

@@ -5,26 +5,32 @@ import { htmlOf } from './mail-html.server.ts'
 import type { MailWords, NoticeWords } from './notice-texts.server.ts'
 import type { Line, Ticket } from './notice-ticket.server.ts'
 
-/** Where students turn emails off: the switch in their profile. */
-export const EMAIL_SWITCH = '/profile#info'
-
 export type Mail = { subject: string; text: string; html: string; headers: Record<string, string> }
 
 /**
- * A notice as an email: the same words below a ticket, a button to its page, and how to turn emails
- * off. `siteUrl` is an origin.
+ * The way out of an email: `off` if its address is confirmed, `unwanted` if it may be a stranger's.
+ */
+type Out = { way: 'off' | 'unwanted'; link: string }
+
+/**
+ * A notice as an email: the same words below a ticket, a button to its page, and how to get no
+ * more, for readers and for their mail programs (RFC 8058). `siteUrl` is an origin.
  */
 export function renderNoticeMail(
   words: NoticeWords & MailWords,
+  { way, link }: Out,
   language: Language,
   siteUrl: string,
 ): Mail {
   const t = getT(language)
-  const off = siteUrl + withBase(EMAIL_SWITCH)
-  const why = t('notices:email.why', { app: t('common:appName') })
-  const stop = { text: t('notices:email.stop'), off }
+  const why = t(`notices:email.why.${way}`, { app: t('common:appName') })
+  const stop = { text: t(`notices:email.stop.${way}`), off: link }
   const mail = renderMail({ ...words, why, stop, language, siteUrl })
-  return { ...mail, headers: { 'List-Unsubscribe': `<${off}>` } }
+  const headers = {
+    'List-Unsubscribe': `<${link}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+  return { ...mail, headers }
 }
 
 type Words = Pick<NoticeWords, 'title' | 'message' | 'to' | 'open'> & {
@@ -34,7 +40,7 @@ type Words = Pick<NoticeWords, 'title' | 'message' | 'to' | 'open'> & {
   lines?: Line[]
   /** Why this email was sent. */
   why: string
-  /** How to stop such emails; left out if only one is ever sent. */
+  /** How to get no more emails. */
   stop?: { text: string; off: string }
   language: Language
   /** An origin. */

@@ -7,18 +7,24 @@ import { renderNoticeMail } from './notice-mail.server.ts'
 import { describeMail, describeNotice } from './notice-texts.server.ts'
 
 const SITE = 'https://example.org'
+/** The ways out of an email: of a confirmed address, and of one that may be a stranger's. */
+const OUT = [
+  { way: 'off', link: `${SITE}/neighbourhelp/email-off?to=a.b&lang=zh` },
+  { way: 'unwanted', link: `${SITE}/neighbourhelp/email-off?to=c.d&lang=zh` },
+] as const
 const startAt = Date.parse('2026-12-06T08:00:00Z')
 function mailOf(
   code: NoticeCode,
   params: Record<string, string | number>,
   language: 'zh' | 'en' = 'zh',
+  out: (typeof OUT)[number] = OUT[0],
 ) {
   const facts = TRUE[code][0]?.facts
   const t = getT(language)
   const told = facts && { code, params, createdAt: noticeAt, facts }
   const words = told && describeNotice(told, t, noticeAt)
   if (!words) throw new Error(`${code} has no words`)
-  return renderNoticeMail({ ...words, ...describeMail(told, words, t) }, language, SITE)
+  return renderNoticeMail({ ...words, ...describeMail(told, words, t) }, out, language, SITE)
 }
 const car = { carpoolId: 'car_1', participantId: 'par_1', carpoolAt: startAt }
 const named = (tripName: string) => ({
@@ -38,12 +44,18 @@ test('the subject says what happened; text and page repeat it with the deadline 
   expect(text).not.toMatch(/<\w/)
 })
 test.each(languages)('an email in %s declares its language and how to unsubscribe', (language) => {
-  const { html, text, headers } = mailOf('groupComplete', car, language)
-  expect(html).toContain(language === 'zh' ? '<html lang="zh-Hans">' : '<html lang="en">')
-  expect(headers['List-Unsubscribe']).toBe('<https://example.org/neighbourhelp/profile#info>')
-  for (const body of [html, text]) {
-    expect(body).toContain('https://example.org/neighbourhelp/profile#info')
-    expect(body).toContain(language === 'zh' ? '关闭邮件提醒' : 'Turn emails off')
+  for (const out of OUT) {
+    const { html, text, headers } = mailOf('groupComplete', car, language, out)
+    expect(html).toContain(language === 'zh' ? '<html lang="zh-Hans">' : '<html lang="en">')
+    expect(headers).toEqual({
+      'List-Unsubscribe': `<${out.link}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
+    expect(text).toContain(out.link)
+    expect(html).toContain(out.link.replace('&', '&#38;'))
+    const words = { off: ['关闭邮件提醒', 'Turn emails off'], unwanted: ['不是你本人', 'Not you?'] }
+    for (const body of [html, text])
+      expect(body).toContain(words[out.way][language === 'zh' ? 0 : 1])
   }
 })
 test('a trip’s name is text, never markup', () => {
@@ -75,7 +87,7 @@ test.each(all)('%s %i in %s: route and day first, one button, the same facts twi
   const words = describeNotice(told, t, noticeAt)
   if (!words) throw new Error(`${code} has no words`)
   const more = describeMail(told, words, t)
-  const { subject, text, html } = renderNoticeMail({ ...words, ...more }, language, SITE)
+  const { subject, text, html } = renderNoticeMail({ ...words, ...more }, OUT[0], language, SITE)
   for (const body of [subject, text, html])
     expect(body).not.toMatch(/\{\{|undefined|NaN|notices:|\[object/)
   // One button; the other link is the switch.

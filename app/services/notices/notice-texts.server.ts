@@ -199,6 +199,7 @@ function contextOf(code: NoticeCode, params: NoticeParams): string | undefined {
     inFull,
   } = params
   if (code === 'placeTaken' && inFull !== undefined) return 'full'
+  if (code === 'passwordChanged') return params.byCode === 1 ? 'byCode' : undefined
   if (code === 'seatOffered') return params.wished === 1 ? 'wished' : undefined
   if (code === 'offerMissed')
     return params.wished === 1 ? 'wished' : params.out === 1 ? 'out' : undefined

@@ -34,6 +34,11 @@ const schema = z
     TWILIO_AUTH_TOKEN: secret('the auth token of the Twilio console'),
     TWILIO_FROM: secret('the number or sender name that messages come from'),
     RESEND_API_KEY: secret('re_… of the Resend dashboard'),
+    /** Optional: without it nobody tells us of addresses that take no emails. */
+    RESEND_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_[\w+/=-]+$/, 'is not whsec_… of the webhook in the Resend dashboard')
+      .optional(),
     EMAIL_FROM: secret('the sender of emails, as in Name <hello@example.org>').includes(
       '@',
       'has no address',
@@ -101,11 +106,12 @@ export type Config = {
   pepper: string
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; jsUrl: string }
   twilio: { accountSid: string; authToken: string; from: string }
-  email: { apiKey: string; from: string }
   /** Proof that a person asks. */
   turnstile: { siteKey: string; secretKey: string; jsUrl: string }
   /** Where alerts are emailed to; null: nowhere. */
   alertEmail: string | null
+  /** `webhookSecret` null: the provider reports nothing. */
+  email: { apiKey: string; from: string; webhookSecret: string | null }
   /** The origin that links in emails start with. */
   siteUrl: string
   contact: { link: string; name: string }
@@ -146,13 +152,17 @@ export function parseConfig(env: object): Config {
       authToken: e.TWILIO_AUTH_TOKEN,
       from: e.TWILIO_FROM,
     },
-    email: { apiKey: e.RESEND_API_KEY, from: e.EMAIL_FROM },
     turnstile: {
       siteKey: e.TURNSTILE_SITE_KEY,
       secretKey: e.TURNSTILE_SECRET_KEY,
       jsUrl: e.TURNSTILE_JS_URL,
     },
     alertEmail: e.ALERT_EMAIL ?? null,
+    email: {
+      apiKey: e.RESEND_API_KEY,
+      from: e.EMAIL_FROM,
+      webhookSecret: e.RESEND_WEBHOOK_SECRET ?? null,
+    },
     siteUrl: e.SITE_URL,
     contact: {
       link: e.CONTACT_LINK ?? 'https://u.wechat.com/',

@@ -3,12 +3,12 @@ import { emailingOf } from '#app/domain/account.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { UserInfo } from '#app/services/accounts/accounts.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card, type Fact, Facts } from '#app/ui/card.tsx'
 import { DialogLink } from '#app/ui/dialog.tsx'
 import { CircleAlert, CircleCheck, Hourglass, type IconType } from '#app/ui/icon.tsx'
 import type { Tone } from '#app/ui/tone.ts'
+import { EmailLine } from './email-line.tsx'
 
 const authLooks: Record<NonNullable<UserInfo['auth']>, [Tone, IconType]> = {
   PENDING: ['warn', Hourglass],
@@ -30,7 +30,7 @@ export function AccountCard({ account }: AccountCardProps) {
   return (
     <Card className="figures flex flex-col gap-3">
       <Facts items={useFacts(account)} />
-      <EmailLink account={account} />
+      <EmailLine of={account} own />
       <div className="flex flex-wrap gap-2">
         <DialogLink to={`/profile/contact${search}`} className={link}>
           {t('account:profile.edit')}
@@ -130,37 +130,6 @@ function Email({ account: { email, emailConfirmedAt } }: AccountCardProps) {
       {email}{' '}
       {emailConfirmedAt === null && <Badge tone="warn">{t('account:emailLink.unconfirmed')}</Badge>}
     </span>
-  )
-}
-
-/**
- * For an address waiting for its link to be opened: what it is for, and a button to resend the
- * link.
- */
-function EmailLink({ account }: AccountCardProps) {
-  const t = useT()
-  const { pendingEmail, emailConfirmedAt, emailNotices } = account
-  const isConfirmed = emailConfirmedAt !== null
-  if (pendingEmail === null && isConfirmed) return null
-  return (
-    <Banner
-      tone="warn"
-      action={
-        <Form method="post" action="/profile/email-link" preventScrollReset>
-          <Button type="submit" variant="secondary" small>
-            {t('account:emailLink.again')}
-          </Button>
-        </Form>
-      }
-    >
-      <span className="break-words">
-        {pendingEmail === null
-          ? t(emailNotices ? 'account:emailLink.wait' : 'account:emailLink.waitOff')
-          : t(isConfirmed ? 'account:emailLink.waitNew' : 'account:emailLink.waitOnly', {
-              email: pendingEmail,
-            })}
-      </span>
-    </Banner>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OwnView } from '#app/services/orders/orders.server.ts'
+import type { Mailbox } from '#app/ui/account/email-line.tsx'
 import { ridesPath } from '#app/ui/carpool/paths.ts'
 import { stateAt, Timeline } from '#app/ui/carpool/timeline.tsx'
 import { Done } from '#app/ui/done.tsx'
@@ -14,12 +15,13 @@ type OrderDoneProps = {
   order: OwnView
   /** The name of customer service's account. */
   contact: string
+  mailbox: Mailbox | null
 }
 
 const TITLE = 'order'
 
 /** The page after an order was placed: what was paid, what to do now, and what comes when. */
-export function OrderDone({ order, contact }: OrderDoneProps) {
+export function OrderDone({ order, contact, mailbox }: OrderDoneProps) {
   const t = useT()
   const format = useFormat()
   const { kind, own, sendDate, fromAddress, fromZip, toAddress, toZip } = order
@@ -31,6 +33,7 @@ export function OrderDone({ order, contact }: OrderDoneProps) {
       title={t('order:done.title')}
       picture={<Icon of={PICTURES[kind]} size={72} />}
       lines={[free ? t('order:money.noteFree') : paid, ...(next ? [next] : [])]}
+      mailbox={mailbox}
       first={{ to: minePath(kind), label: t('order:done.seeOrder') }}
       second={
         free

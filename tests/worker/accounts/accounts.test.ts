@@ -34,6 +34,7 @@ test('a student registers with the code from their phone and gets their user inf
       flatNumber: null,
       emailNotices: true,
       rideTexts: true,
+      emailStop: null,
       termsVersion: null,
       tripTermsVersion: null,
       emailConfirmedAt: null,

@@ -6,7 +6,10 @@ import { advance } from '#tests/worker/carpool/kit.ts'
 import { inboxAt, linkSentTo } from '#tests/worker/notices-kit.ts'
 import { leadsTo, textOf, Visitor } from './visitor.ts'
 
-/** What pages say about emails is what happens: none is sent to an unconfirmed address. */
+/**
+ * What pages say about emails is what happens: to an unconfirmed address go only those about money
+ * or a seat.
+ */
 
 type Lang = 'zh' | 'en'
 type Row = Partial<typeof users.$inferInsert>
@@ -14,37 +17,44 @@ const LANGS: Lang[] = ['zh', 'en']
 const WORDS = {
   zh: {
     on: '已开启，消息也会发到上面的邮箱',
-    waits: '还没开始发，要先确认邮箱',
-    off: '已关闭，只在网页上看消息',
-    next: '打开确认邮件里的链接，通知才会发到这个邮箱',
-    nextOff: '打开确认邮件里的链接，这个邮箱才算确认。邮件提醒现在关着',
+    waits: '邮箱还没确认，现在只发和钱、座位有关的',
+    off: '已关闭，消息在网页上看',
+    next: '打开确认邮件里的链接，所有通知才会发到那里；在那之前只发和钱、座位有关的',
+    nextOff: '的链接，这个邮箱才算确认。邮件提醒现在关着',
     again: '重发确认邮件',
     oldUsed: '现在还用原来的',
-    oldUnused: '原来的邮箱也没有确认，所以现在不发邮件',
+    oldUnused: '原来的邮箱也没有确认，所以现在只发和钱、座位有关的邮件',
     turnedOn: '以后的消息也会发到你的邮箱',
-    turnedOnWaits: '已开启。邮箱还没确认，打开确认邮件里的链接后才会开始发',
+    turnedOnWaits: '已开启。邮箱还没确认，打开确认邮件里的链接之前，只发和钱、座位有关的',
     comesHere: '行程和付款的?通知(就)?会发到这里|以后的通知会发到',
     stillOff: '邮件提醒关着',
     changes: '之前还用原来的',
-    changesNone: '在那之前不发邮件',
+    changesNone: '在那之前只发和钱、座位有关的邮件',
   },
   en: {
     on: 'On: notifications also go to the address above',
-    waits: 'Not sent yet: please confirm your address first',
-    off: 'Off: notifications on the website only',
-    next: 'Open the link in our email, and notifications will come to this address',
-    nextOff: 'Open the link in our email to confirm this address. Emails are off',
+    waits: 'Only about money or a seat: please confirm your address first',
+    off: 'Off: notifications are on the website',
+    next: 'and all notifications will come there; until then only those about money or a seat do',
+    nextOff: 'to confirm this address. Emails are off',
     again: 'Send the link again',
     oldUsed: 'until then we use your old address',
-    oldUnused: 'Your old address isn’t confirmed either, so no emails are sent until then',
+    oldUnused:
+      'Your old address isn’t confirmed either, so only emails about money or a seat are sent',
     turnedOn: 'notifications come to your address as well',
     turnedOnWaits: 'Emails are on, but your address isn’t confirmed',
     comesHere: 'payments (will )?come (to )?(here|this address)|Notifications now come to',
     stillOff: 'Emails are off',
     changes: 'until then the old one stays',
-    changesNone: 'until then no emails are sent',
+    changesNone: 'until then only emails about money or a seat are sent',
   },
 } as const
+
+/** A notice of money. */
+const REFUNDED: [string, Record<string, number | string>] = [
+  'balanceReturned',
+  { carpoolId: 'car_1', participantId: 'par_1', carpoolAt: 1_900_000_000_000, amount: 500 },
+]
 
 async function studentWith(row: Row): Promise<Student & { email: string }> {
   const student = await newStudent()
@@ -64,13 +74,16 @@ const profileOf = async (student: Student, lang: Lang) =>
   textOf(await browserOf(student, lang).get('/profile'))
 
 /** Whether a notice that is told now also comes by email. */
-async function isEmailed({ id, email }: { id: Student['id']; email: string }): Promise<boolean> {
+async function isEmailed(
+  { id, email }: { id: Student['id']; email: string },
+  [code, params]: [string, Record<string, number | string>] = ['pointsAllocated', { points: 5 }],
+): Promise<boolean> {
   const before = (await inboxAt(email)).length
   await db.insert(notices).values({
-    id: `pointsAllocated:${crypto.randomUUID()}`,
+    id: `${code}:${crypto.randomUUID()}`,
     userId: id,
-    code: 'pointsAllocated',
-    params: { points: 5 },
+    code,
+    params,
     createdAt: 1_800_000_000_000,
     emailState: 'waiting',
     emailDueAt: 1,
@@ -101,6 +114,8 @@ describe.each(LANGS)('in %s', (lang) => {
       for (const one of ['on', 'waits', 'off'] as const)
         expect([one, page.includes(words[one])]).toEqual([one, one === says])
       expect(await isEmailed(student)).toBe(says === 'on')
+      const isRefunded = await isEmailed(student, REFUNDED)
+      expect(isRefunded).toBe(says !== 'off')
       expect(page.includes(words.again)).toBe(!isConfirmed)
       expect(page.includes(words.next)).toBe(!isConfirmed && emailNotices)
       expect(page.includes(words.nextOff)).toBe(!isConfirmed && !emailNotices)

@@ -69,8 +69,8 @@ test('without scripts a student registers and is logged in, sees the account and
   const verificationCode = (await lastMessage(phone))?.code ?? ''
   const done = await visitor.post('/register', person(phone, { verificationCode }))
   expect([done.status, leadsTo(done)]).toEqual([303, '/'])
-  expect(textOf(await visitor.get('/'))).toContain('注册好了，已登录。')
-  expect(textOf(await visitor.get('/'))).not.toContain('注册好了')
+  expect(textOf(await visitor.get('/'))).toContain('注册成功，已登录。')
+  expect(textOf(await visitor.get('/'))).not.toContain('注册成功')
   const profile = textOf(await visitor.get('/profile'))
   for (const fact of [phone, `${phone}@example.com`, '王明', 'ming_2026', '普通账号'])
     expect(profile).toContain(fact)

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import Stripe from 'stripe'
 import { readConfig } from '#app/services/platform/config.server.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { eventRequest } from '#workers/email/events.ts'
 
 /** A signed event about a payment that is not one of ours. */
 export async function eventOf() {
@@ -19,4 +21,12 @@ export async function eventOf() {
     cryptoProvider: Stripe.createSubtleCryptoProvider(),
   })
   return { raw, headers: { 'Stripe-Signature': signature } }
+}
+
+/** A signed event of the provider of emails, about an address that nobody has. */
+export async function emailEventOf() {
+  const secret = readConfig(env).email.webhookSecret ?? ''
+  const event = { type: 'email.bounced', to: 'nobody@example.org', emailId: crypto.randomUUID() }
+  const request = eventRequest({ id: 'msg_scene', ...event }, secret, devClock.now())
+  return { raw: await request.text(), headers: Object.fromEntries(request.headers) }
 }

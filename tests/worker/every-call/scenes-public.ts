@@ -1,5 +1,5 @@
 import { assignedCar } from './driven.ts'
-import { eventOf } from './event.ts'
+import { emailEventOf, eventOf } from './event.ts'
 import type { Scenes } from './scene.ts'
 
 const open = async () => ({ as: null, status: 200 })
@@ -24,4 +24,5 @@ export const publicScenes: Scenes = {
   getOpenapiJson: open,
   getDocs: open,
   postStripeWebhook: async () => ({ as: null, ...(await eventOf()), status: 200 }),
+  postResendWebhook: async () => ({ as: null, ...(await emailEventOf()), status: 200 }),
 }

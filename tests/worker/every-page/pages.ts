@@ -17,6 +17,14 @@ export const pages: Page[] = [
   { route: '/', at: '/', visitor: '200', mine: '200' },
   { route: '/carpool', at: '/carpool', visitor: '200', mine: '200' },
   {
+    // A link that is not ours.
+    route: '/email-off',
+    at: '/email-off?to=x.y',
+    visitor: '404',
+    mine: '404',
+    post: { visitor: '404', other: '404' },
+  },
+  {
     route: '/carpool/create',
     at: '/carpool/create',
     visitor: '→ /login',

@@ -163,6 +163,7 @@ test('settings have their defaults until they are set, and unknown ones are igno
     pointsEarnedPerPound: 1,
     recordMonths: 12,
     rideSms: 0,
+    deadlineSms: 1,
     mailBasePrice: 1000,
     moveBasePrice: 2000,
     tripBalancePrice: 3000,

@@ -1,18 +1,20 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
+import { safeReturnTo } from '#app/http/return-to.server.ts'
 
 const PROFILE = '/profile#info'
 
-/** Resends the link that confirms an email: the button on the profile. */
+/** Resends the link that confirms an email, and leads back to the page that asked for it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
+  const back = safeReturnTo((await request.formData()).get('from'), PROFILE)
   const sent = await context.emailLinks.sendAgain(user.id)
   if (sent.ok)
-    return redirectWithFlash(context, PROFILE, { kind: 'success', key: 'account:emailLink.sent' })
-  const key =
-    sent.error.code === 'rateLimited' ? 'account:emailLink.tooMany' : `errors:${sent.error.code}`
-  return redirectWithFlash(context, PROFILE, { kind: 'error', key })
+    return redirectWithFlash(context, back, { kind: 'success', key: 'account:emailLink.sent' })
+  const { code, params } = sent.error
+  const key = code === 'rateLimited' ? 'account:emailLink.tooMany' : `errors:${code}`
+  return redirectWithFlash(context, back, { kind: 'error', key, params })
 }
 
 export const loader = () => redirect(PROFILE)

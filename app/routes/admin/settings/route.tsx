@@ -29,7 +29,7 @@ const groups = [
   { group: 'fees', numbers: ['mailBasePrice', 'moveBasePrice', 'tripBalancePrice'], texts: [] },
   { group: 'rates', numbers: ['pointsPerPound', 'pointsEarnedPerPound'], texts: [] },
   { group: 'records', numbers: ['recordMonths'], texts: [] },
-  { group: 'rides', numbers: ['rideSms'], texts: [] },
+  { group: 'rides', numbers: ['rideSms', 'deadlineSms'], texts: [] },
   { group: 'contact', numbers: [], texts: ['contactName', 'contactLink'] },
   { group: 'home', numbers: [], texts: ['homeNoticeZh', 'homeNoticeEn'] },
   { group: 'trip', numbers: [], texts: ['tripNoticeZh', 'tripNoticeEn'] },

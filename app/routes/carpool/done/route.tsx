@@ -1,11 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
+import { mailboxOf } from '#app/http/mailbox.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { Mailbox } from '#app/ui/account/email-line.tsx'
 import { nextOf } from '#app/ui/carpool/next.ts'
 import { OwnCar } from '#app/ui/carpool/own-car.tsx'
 import { recordPath, ridesPath } from '#app/ui/carpool/paths.ts'
@@ -17,7 +19,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'
 import { Progress } from './progress.tsx'
 
-type Data = { record: CarpoolRecord; now: number }
+type Data = { record: CarpoolRecord; mailbox: Mailbox | null; now: number }
 
 /** States that a payment has just led to; what has become of the place since is its record's. */
 const REACHED = ['waiting', 'balanceDue', 'othersDue', 'ready', 'privateDue', 'private'] as const
@@ -35,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const user = await requireUser(context, request)
   const record = await requireRecord(context, user, params.participantId)
   if (!isReached(stageOf(record))) throw redirect(recordPath(record.participantId))
-  return { record, now: context.clock.now() }
+  return { record, mailbox: mailboxOf(user), now: context.clock.now() }
 }
 
 /** What has been achieved, in a few words. */
@@ -84,7 +86,7 @@ export default function DonePage() {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  const { record, now } = useLoaderData<typeof loader>()
+  const { record, mailbox, now } = useLoaderData<typeof loader>()
   const { carpoolAt, basePrice, participantId } = record
   const stage = stageOf(record)
   const price = { amount: format.money(basePrice), note: t('carpool:card.perPerson') }
@@ -95,6 +97,7 @@ export default function DonePage() {
       picture={<OwnCar record={record} height={DONE_PX} className="fills" />}
       words={useSeatsText(record)}
       lines={moneyOf(t, record)}
+      mailbox={mailbox}
       // Sending it on while somebody is missing, or else the next step.
       first={button ?? { to: recordPath(participantId), label: t('ride:done.seeRecord') }}
       second={{ to: ridesPath, label: t('ride:done.seeRides') }}

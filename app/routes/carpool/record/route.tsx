@@ -5,10 +5,12 @@ import { haveCompanions } from '#app/domain/group/companions.ts'
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'
 import { requireUser } from '#app/http/guard.server.ts'
+import { mailboxOf } from '#app/http/mailbox.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { suggestedFor } from '#app/routes/carpool/suggested.server.ts'
 import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
+import { EmailLine } from '#app/ui/account/email-line.tsx'
 import { asDocument } from '#app/ui/as-document.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { DriverCard } from '#app/ui/carpool/driver-card.tsx'
@@ -54,6 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     formTo: formPath(record),
     becameTo: became && recordPath(became),
     contact: (await context.site.contact()).name,
+    mailbox: mailboxOf(user),
     now,
   }
   return data(shown, {
@@ -73,7 +76,7 @@ export default function RecordPage() {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  const { record, companions, board, others, suggested, now, contact, ...ways } =
+  const { record, companions, board, others, suggested, now, contact, mailbox, ...ways } =
     useLoaderData<typeof loader>()
   const next = nextOf(record, { t, format, language, now }, ways)
   return (
@@ -82,6 +85,7 @@ export default function RecordPage() {
       className="mx-auto flex w-full max-w-text flex-col gap-4"
     >
       <OwnTicket record={record} next={next} now={now} />
+      {mailbox && <EmailLine of={mailbox} />}
       {record.alone && <AloneOffered record={record} alone={record.alone} />}
       {record.flight?.isOpen && !record.alone && (
         <Banner

@@ -1,9 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
+import { mailboxOf } from '#app/http/mailbox.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import type { Mailbox } from '#app/ui/account/email-line.tsx'
 import { asDocument } from '#app/ui/as-document.ts'
 import { ridesPath } from '#app/ui/carpool/paths.ts'
 import { DONE_PX, Done } from '#app/ui/done.tsx'
@@ -16,7 +18,12 @@ import { Period } from '#app/ui/trip/trip-line.tsx'
 import { Progress } from './progress.tsx'
 import { type Reached, reachedBy, type TripPlace } from './reached.ts'
 
-type Data = TripPlace & { reached: Reached; creates: boolean; now: number }
+type Data = TripPlace & {
+  reached: Reached
+  creates: boolean
+  mailbox: Mailbox | null
+  now: number
+}
 
 export const handle: PageHandle<Data> = {
   plain: true,
@@ -37,13 +44,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const now = context.clock.now()
   const reached = trip.own && reachedBy(trip, trip.own, now)
   if (!trip.own || !reached) throw redirect(tabPath('end'))
-  return { trip, own: trip.own, reached, creates, now }
+  return { trip, own: trip.own, reached, creates, mailbox: mailboxOf(user), now }
 }
 
 export const clientLoader = asDocument
 
 /** What has been achieved, in a few words. */
-function titleOf(t: Translate, reached: Reached, { trip, creates }: Omit<Data, 'reached'>): string {
+function titleOf(
+  t: Translate,
+  reached: Reached,
+  { trip, creates }: Pick<Data, 'trip' | 'creates'>,
+): string {
   const count = trip.neededPassengers
   if (reached === 'deciding') return t('trip:status.deciding')
   if (reached === 'waiting') {
@@ -59,7 +70,7 @@ const TITLE = 'trip'
 function DonePage() {
   const t = useT()
   const format = useFormat()
-  const { reached, ...place } = useLoaderData<typeof loader>()
+  const { reached, mailbox, ...place } = useLoaderData<typeof loader>()
   const { trip, own } = place
   const { currentPassengers: taken, maxPassengers: max, neededPassengers: missing } = trip
   const price = { amount: format.money(trip.balancePrice), note: t('trip:card.perPerson') }
@@ -78,6 +89,7 @@ function DonePage() {
       }
       words={t('trip:card.taken', { taken, max })}
       lines={[useTripNext(place)]}
+      mailbox={mailbox}
       first={useFirst(reached, place)}
       second={{ to: ridesPath, label: t('ride:done.seeRides') }}
     >

@@ -1,4 +1,17 @@
-import { and, asc, count, desc, eq, gt, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  lte,
+  min,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { RIDE_SMS_LATE_MS } from '#app/domain/limits.ts'
 import { TEXTED } from '#app/domain/notice.ts'
@@ -6,12 +19,21 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { notices, participants, users } from '#db/schema.ts'
+import { stopOfUser } from './email-stops.ts'
 
+type Due = { now: Instant; limit: number }
 type State = NonNullable<(typeof notices.$inferSelect)['smsState']>
 const paramOf = (name: string): SQL => sql`(${notices.params} ->> ${sql.raw(`'${name}'`)})`
 
-/** Notices whose text message is due by `now`, longest waiting first, with whom it goes to. */
-export const listDueSms = prepared((db, { now, limit }: { now: Instant; limit: number }) =>
+/** News of a car, or what has to be done by a deadline. */
+export type SmsKind = 'ride' | 'deadline'
+const isKind = (kind: SmsKind) =>
+  kind === 'ride' ? inArray(notices.code, TEXTED) : notInArray(notices.code, TEXTED)
+
+/**
+ * Notices whose text message of a kind is due by `now`, longest waiting first, with whom it goes to.
+ */
+export const listDueSms = prepared((db, { now, limit }: Due, { kind }: { kind: SmsKind }) =>
   db
     .select({
       id: notices.id,
@@ -21,12 +43,15 @@ export const listDueSms = prepared((db, { now, limit }: { now: Instant; limit: n
       userId: notices.userId,
       phone: users.phone,
       wanted: users.rideTexts,
+      emailNotices: sql<boolean>`coalesce(${users.emailNotices}, 0)`.mapWith(Boolean),
+      emailConfirmedAt: users.emailConfirmedAt,
+      emailStop: stopOfUser.as('email_stop'),
       language: users.language,
       closedAt: users.closedAt,
     })
     .from(notices)
     .leftJoin(users, eq(users.id, notices.userId))
-    .where(and(lte(notices.smsAt, now), eq(notices.smsState, 'waiting')))
+    .where(and(lte(notices.smsAt, now), eq(notices.smsState, 'waiting'), isKind(kind)))
     .orderBy(asc(notices.smsAt))
     .limit(limit),
 )
@@ -69,12 +94,12 @@ export const endSms = (
     .set(to)
     .where(and(eq(notices.id, id), eq(notices.smsState, from), eq(notices.smsTries, tries)))
 
-/** What was to be sent is not, now that text messages are off. */
-export const skipWaitingSms = (db: Db) =>
+/** What was to be sent is not, now that text messages of this kind are off. */
+export const skipWaitingSms = (db: Db, kind: SmsKind) =>
   db
     .update(notices)
     .set({ smsState: 'skipped', smsAt: null })
-    .where(and(gt(notices.smsAt, 0), eq(notices.smsState, 'waiting')))
+    .where(and(gt(notices.smsAt, 0), eq(notices.smsState, 'waiting'), isKind(kind)))
 
 /** Whether the last text message that a place may have got told it of a car. */
 export async function knowsCarBySms(
@@ -104,6 +129,7 @@ export async function knowsCarBySms(
 const isUnsent = (now: Instant) =>
   and(
     lte(notices.smsAt, now - RIDE_SMS_LATE_MS),
+    isKind('ride'),
     sql`coalesce(${paramOf('carpoolAt')}, ${paramOf('tripStartAt')}) > ${now}`,
     eq(participants.seat, 'taken'),
     sql`(${participants.ride} ->> 'version') is ${paramOf('version')}`,

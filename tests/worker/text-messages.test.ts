@@ -6,7 +6,7 @@ import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/
 import type { Language } from '#app/i18n/languages.ts'
 import { createSms } from '#app/services/accounts/sms.server.ts'
 import { createAllObjects } from '#app/services/groups/group-objects.server.ts'
-import { createRideSms } from '#app/services/notices/ride-sms.server.ts'
+import { createTextMessages } from '#app/services/notices/text-messages.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { attempts, notices, settings, users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
@@ -87,7 +87,7 @@ async function sweepAt(at: Instant, { fetch }: Provider): Promise<string> {
   const write = (...line: unknown[]) =>
     void lines.push(line.map((one) => JSON.stringify(one)).join())
   const log: Log = { info: write, warn: write, error: write }
-  await createRideSms({
+  await createTextMessages({
     objects: createAllObjects(env),
     db,
     clock: { now: () => at, systemTime: (instant) => instant },
@@ -194,11 +194,11 @@ describe('a passenger who wants none', () => {
   test('the profile shows the switch, and own data has it', async () => {
     const ann = await reader()
     const browser = await browserOf(ann)
-    expect(textOf(await browser.get('/profile'))).toContain('关闭用车短信')
+    expect(textOf(await browser.get('/profile'))).toContain('关闭提醒短信')
     await switchOff(ann)
     const off = textOf(await browser.get('/profile'))
-    expect(off).toContain('开启用车短信')
-    expect(off).toContain('已关闭，只看消息和邮件')
+    expect(off).toContain('开启提醒短信')
+    expect(off).toContain('已关闭，不发提醒短信')
     const data = must(await (await services.ownData()).read(ann.id, 'zh'))
     expect(data.account).toMatchObject({ rideTexts: false })
   })

@@ -1,7 +1,14 @@
-import { canBeTexted, internationalPhone } from '#app/domain/account.ts'
+import { canBeTexted, emailingOf, internationalPhone } from '#app/domain/account.ts'
+import { deadlineOf } from '#app/domain/deadline.ts'
 import { carForSms } from '#app/domain/group/ride-sms.ts'
 import type { GroupId, ParticipantId } from '#app/domain/id.ts'
-import { hours, minutes, RIDE_SMS_PER_DAY, RIDE_SMS_TRIES } from '#app/domain/limits.ts'
+import {
+  DEADLINE_SMS_PER_DAY,
+  hours,
+  minutes,
+  RIDE_SMS_PER_DAY,
+  RIDE_SMS_TRIES,
+} from '#app/domain/limits.ts'
 import { isTexted } from '#app/domain/notice.ts'
 import { sendFrom } from '#app/domain/reminders.ts'
 import { ok, type Result } from '#app/domain/result.ts'
@@ -20,24 +27,27 @@ import {
   endSms,
   knowsCarBySms,
   listDueSms,
+  type SmsKind,
   skipWaitingSms,
-} from '#db/queries/ride-sms.ts'
-import { rideSmsText } from './ride-sms-text.server.ts'
+} from '#db/queries/text-messages.ts'
+import { askForDeadlineTexts } from './deadline-texts.server.ts'
+import { deadlineSmsText, rideSmsText } from './sms-text.server.ts'
 
 /** Text messages per sweep, which comes every minute. */
 const SWEEP_MAX = 50
-/** All text messages about rides of one day. */
-const TOTAL = {
-  kind: 'ride-sms-total',
-  subject: 'all',
-  windowMs: hours(24),
-  max: RIDE_SMS_PER_DAY,
-}
+const total = (kind: string, max: number) => ({ kind, subject: 'all', windowMs: hours(24), max })
+/** What a text message is about: the setting that allows it, and all those of one day. */
+const KINDS = {
+  ride: { setting: 'rideSms', total: total('ride-sms-total', RIDE_SMS_PER_DAY) },
+  deadline: { setting: 'deadlineSms', total: total('deadline-sms-total', DEADLINE_SMS_PER_DAY) },
+} as const satisfies Record<SmsKind, object>
+const kindOf = ({ code }: Pick<DueSms, 'code'>): SmsKind => (isTexted(code) ? 'ride' : 'deadline')
+
 /** The wait after a try that certainly sent nothing. */
 const backoffMs = (tries: number): number => minutes(2 ** tries)
 
-/** `left`: it waits; `stop`: no more can be sent for now. */
-type Dealt = 'done' | 'left' | 'stop'
+/** `left`: it waits; `full`: no more of its kind today; `stop`: no more can be sent for now. */
+type Dealt = 'done' | 'left' | 'full' | 'stop'
 
 type Deps = {
   objects: Pick<AllObjects, 'of'>
@@ -52,33 +62,37 @@ const departureOf = ({ params }: DueSms) => Number(params.carpoolAt ?? params.tr
 const placeOf = ({ params }: DueSms) => String(params.participantId) as ParticipantId
 
 /**
- * Text messages with news of a car (docs/rules.md#text-messages). The provider has no idempotency
- * key, so each is claimed before it is sent, and only a clear refusal makes it wait again: a try
- * whose answer got lost stays claimed, for the console to see (decision 0075).
+ * Text messages with news of a car, or about a deadline (docs/rules.md#text-messages). The provider
+ * has no idempotency key, so each is claimed before it is sent, and only a clear refusal makes it
+ * wait again: a try whose answer got lost stays claimed, for the console to see (decision 0075).
  */
-export function createRideSms({ objects, db, clock, settings, sms, log }: Deps) {
+export function createTextMessages({ objects, db, clock, settings, sms, log }: Deps) {
   async function deal(due: DueSms): Promise<Dealt> {
     const now = clock.now()
+    const kind = kindOf(due)
     const end = async (smsState: 'waiting' | 'skipped' | 'dropped', smsAt: Instant | null) => {
       await endSms(db, due, 'waiting', { smsState, smsAt })
       return 'done' as const
     }
     const departureAt = departureOf(due)
     if (now >= departureAt) return end('dropped', null)
-    const from = sendFrom(now, departureAt)
+    // A deadline's message was asked for when it may be sent.
+    const from = kind === 'ride' ? sendFrom(now, departureAt) : now
     if (from > now) return end('waiting', from)
     const { userId, phone, wanted } = due
     if (!phone || !wanted || due.closedAt !== null || !canBeTexted(phone))
       return end('skipped', null)
+    if (kind === 'deadline' && emailingOf(due) === 'on') return end('skipped', null)
     const place = { userId, participantId: placeOf(due) }
     if (due.code === 'carWithdrawn' && !(await knowsCarBySms(db, place)))
       return end('skipped', null)
-    if (!(await takeAttempt(db, [TOTAL], now)).taken) {
-      log.warn('text messages: the daily total of rides is used up', { total: TOTAL.max })
-      return 'stop'
+    const { total } = KINDS[kind]
+    if (!(await takeAttempt(db, [total], now)).taken) {
+      log.warn('text messages: the daily total is used up', { kind, total: total.max })
+      return 'full'
     }
     if (await claimSms(db, due, now)) return attempt({ ...due, tries: due.tries + 1 }, phone, now)
-    await giveBackAttempt(db, [TOTAL], now)
+    await giveBackAttempt(db, [total], now)
     return 'left'
   }
 
@@ -97,7 +111,7 @@ export function createRideSms({ objects, db, clock, settings, sms, log }: Deps) 
       await end('sent', null)
       return 'done'
     }
-    await giveBackAttempt(db, [TOTAL], now)
+    await giveBackAttempt(db, [KINDS[kindOf(due)].total], now)
     if (text.ok && !text.value) await end('dropped', null)
     else if (due.tries < RIDE_SMS_TRIES) await end('waiting', now + backoffMs(due.tries))
     else {
@@ -110,22 +124,32 @@ export function createRideSms({ objects, db, clock, settings, sms, log }: Deps) 
   /** What its object says last: somebody may have left a moment ago. Null: it is no longer so. */
   async function textOf(due: DueSms): Promise<Result<string | null>> {
     const { code, params, language } = due
-    if (clock.now() >= departureOf(due)) return ok(null)
+    const now = clock.now()
+    if (now >= departureOf(due)) return ok(null)
     const groupId = String(params.carpoolId ?? params.tripId) as GroupId
     const found = await asOneRequest(requestFields(), () => objects.of(groupId).snapshot(groupId))
     if (!found.ok) return found
-    if (!found.value || !isTexted(code)) return ok(null)
+    if (!found.value) return ok(null)
+    const { state } = found.value
+    const t = getT(language ?? 'zh')
+    if (!isTexted(code)) {
+      const deadline = deadlineOf(state, placeOf(due), now)
+      return ok(deadline && deadlineSmsText(t, deadline, state))
+    }
     const version = code === 'carWithdrawn' ? null : Number(params.version)
-    const car = carForSms(found.value.state, { participantId: placeOf(due), version })
-    return ok(car && rideSmsText(getT(language ?? 'zh'), code, car, departureOf(due)))
+    const car = carForSms(state, { participantId: placeOf(due), version })
+    return ok(car && rideSmsText(t, code, car, departureOf(due)))
   }
 
-  async function sweepAll(): Promise<number> {
-    const dues = await listDueSms(db, { now: clock.now(), limit: SWEEP_MAX })
-    if (dues.length === 0) return 0
-    if ((await settings.read()).rideSms === 0) {
-      await skipWaitingSms(db)
-      return dues.length
+  /** Deals with what is due of a kind. `stopped`: the provider should be left alone. */
+  async function sweepKind(kind: SmsKind): Promise<{ dealt: number; stopped: boolean }> {
+    const isOn = (await settings.read())[KINDS[kind].setting] === 1
+    if (isOn && kind === 'deadline') await askForDeadlineTexts(db, clock.now())
+    const dues = await listDueSms(db, { now: clock.now(), limit: SWEEP_MAX }, { kind })
+    if (dues.length === 0) return { dealt: 0, stopped: false }
+    if (!isOn) {
+      await skipWaitingSms(db, kind)
+      return { dealt: dues.length, stopped: false }
     }
     let dealt = 0
     for (const due of dues) {
@@ -133,10 +157,21 @@ export function createRideSms({ objects, db, clock, settings, sms, log }: Deps) 
         log.error('a text message could not be dealt with', error, { notice: due.code })
         return 'left'
       })
-      if (how === 'stop') break
+      if (how === 'full' || how === 'stop') return { dealt, stopped: how === 'stop' }
       if (how === 'done') dealt++
     }
-    return dealt
+    return { dealt, stopped: false }
+  }
+
+  async function sweepAll(): Promise<number> {
+    let sum = 0
+    // What a deadline costs comes first.
+    for (const kind of ['deadline', 'ride'] as const) {
+      const { dealt, stopped } = await sweepKind(kind)
+      sum += dealt
+      if (stopped) break
+    }
+    return sum
   }
 
   return {
@@ -145,7 +180,7 @@ export function createRideSms({ objects, db, clock, settings, sms, log }: Deps) 
       try {
         return await sweepAll()
       } catch (error) {
-        log.error('rides could not be told of by text message', error)
+        log.error('text messages could not be sent', error)
         return 0
       }
     },

@@ -4,7 +4,7 @@ import { TEXTED } from '#app/domain/notice.ts'
 import { getT } from '#app/i18n/server.ts'
 import { FLEET } from '#app/schemas/dispatch.server.ts'
 import { carFor } from '#tests/kit/ride.ts'
-import { partsOf, rideSmsText } from './ride-sms-text.server.ts'
+import { partsOf, rideSmsText } from './sms-text.server.ts'
 
 const LANGUAGES = ['zh', 'en'] as const
 /** 14:30 on a day whose name is as long as any: Wed 30 Dec, 12月30日 周三. */

@@ -1,7 +1,10 @@
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { Deadline } from '#app/domain/deadline.ts'
 import type { Car } from '#app/domain/group/ride-state.ts'
 import { RIDE_SMS_PARTS } from '#app/domain/limits.ts'
 import type { TextedCode } from '#app/domain/notice.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { T } from '#app/i18n/server.ts'
 
@@ -48,10 +51,33 @@ export function rideSmsText(
     phone: car.driver.phone,
     meet: format.dateTime(car.meetAt),
   }
-  const place = car.meetingPoint
-  for (let room = place.length; ; room--) {
-    const shown = room < place.length ? `${cut(place, room).trimEnd()}...` : place
-    const text = t(`notices:sms.${code}`, { ...about, place: shown })
+  return fitted(car.meetingPoint, (place) => t(`notices:sms.${code}`, { ...about, place }))
+}
+
+/** A text of two parts at most, for which what somebody has typed is cut at its end. */
+function fitted(typed: string, textWith: (shown: string) => string): string {
+  for (let room = typed.length; ; room--) {
+    const text = textWith(room < typed.length ? `${cut(typed, room).trimEnd()}...` : typed)
     if (room === 0 || partsOf(text) <= RIDE_SMS_PARTS) return text
   }
+}
+
+/** What a text message says of a deadline; `about`: the place's group. */
+export function deadlineSmsText(
+  t: T,
+  { toDo, by, amount }: Deadline,
+  about: Pick<CarpoolState, 'carpoolAt' | 'private'> | Pick<TripState, 'tripName' | 'tripStartAt'>,
+): string {
+  const format = formatOf(t)
+  const words = { by: format.dateTime(by), amount: format.money(amount) }
+  if ('tripName' in about)
+    return fitted(about.tripName, (trip) =>
+      t('notices:sms.deadline.balance', { ...words, trip, context: 'trip' }),
+    )
+  const departure = format.dateTime(about.carpoolAt)
+  return t(`notices:sms.deadline.${toDo}`, {
+    ...words,
+    departure,
+    ...(about.private && { context: 'private' }),
+  })
 }

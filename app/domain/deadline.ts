@@ -1,0 +1,106 @@
+import {
+  actionFactsOf,
+  type ActionFacts as CarFacts,
+  refuseBalance,
+  refuseConvert,
+  refuseRepay,
+  repayableUntil,
+} from './carpool/permissions.ts'
+import { owedBy as owedInCar } from './carpool/pricing.ts'
+import type { CarpoolState } from './carpool/state.ts'
+import { remainderOf } from './group/balance.ts'
+import { isGroupOpen, paymentStatusOf } from './group/state.ts'
+import type { ParticipantId } from './id.ts'
+import { DEADLINE_TEXT_MS, hours, minutes } from './limits.ts'
+import type { MinorUnits } from './money.ts'
+import type { NoticeCode } from './notice.ts'
+import { isNight, nightBefore, nightEndOf } from './reminders.ts'
+import type { Instant } from './time.ts'
+import {
+  refuseBalance as refuseTripBalance,
+  type ActionFacts as TripFacts,
+  balanceDueOf as tripDueOf,
+} from './trip/permissions.ts'
+import { rules as tripRules } from './trip/rules.ts'
+import type { TripState } from './trip/state.ts'
+
+/** What a student has to do with a place by a moment, or lose money or the seat. */
+export type Deadline = {
+  toDo: 'deposit' | 'balance' | 'choice'
+  by: Instant
+  /** Pence of a balance, before points. */
+  amount: MinorUnits
+}
+
+/** The notices that say what has to be done. */
+export const DEADLINE_NOTICES = {
+  deposit: ['depositReleased', 'renewalFailed'],
+  balance: ['groupComplete', 'tripConfirmed', 'balanceDue'],
+  choice: ['groupFailed'],
+} as const satisfies Record<Deadline['toDo'], NoticeCode[]>
+
+/** `remaining`: pence to pay after the deposit; null: not known yet. */
+type Owing<Facts> = Facts & { remaining: MinorUnits | null }
+
+/** A deposit comes first: without one no balance can be paid. */
+export function deadlineInCar(facts: Owing<CarFacts>, now: Instant): Deadline | null {
+  if (facts.seat !== 'taken') return null
+  if (refuseRepay(facts, now) === null)
+    // An open group is decided at its cutoff.
+    return {
+      toDo: 'deposit',
+      by: isGroupOpen(facts) ? facts.cutoffAt : repayableUntil(facts),
+      amount: 0,
+    }
+  const amount = facts.remaining ?? 0
+  if (amount > 0 && refuseBalance(facts, now) === null)
+    return { toDo: 'balance', by: facts.balanceDueAt, amount }
+  return refuseConvert(facts, now) === null
+    ? { toDo: 'choice', by: facts.carpoolAt, amount: 0 }
+    : null
+}
+
+export function deadlineOnTrip(facts: Owing<TripFacts>, now: Instant): Deadline | null {
+  const amount = facts.remaining ?? 0
+  const owes = facts.seat === 'taken' && amount > 0 && refuseTripBalance(facts, now) === null
+  return owes ? { toDo: 'balance', by: facts.balanceDueAt, amount } : null
+}
+
+/** The same from what a group's object says. */
+export function deadlineOf(
+  state: CarpoolState | TripState,
+  id: ParticipantId,
+  now: Instant,
+): Deadline | null {
+  if ('tripName' in state) {
+    const p = state.participants.find((one) => one.id === id)
+    if (!p) return null
+    const { status, cutoffAt, tripStartAt } = state
+    const place = { seat: p.seat, paymentStatus: paymentStatusOf(p) }
+    const facts = { status, cutoffAt, tripStartAt, balanceDueAt: tripDueOf(state), ...place }
+    return deadlineOnTrip(
+      { ...facts, remaining: remainderOf(tripRules.owedBy(state, p) ?? 0) },
+      now,
+    )
+  }
+  const p = state.participants.find((one) => one.id === id)
+  if (!p) return null
+  const remaining = remainderOf(owedInCar(state, p) ?? 0)
+  return deadlineInCar({ ...actionFactsOf(state, p), remaining }, now)
+}
+
+/** A text message that would fall into a night comes this long before it. */
+const BEFORE_NIGHT_MS = minutes(30)
+/** Time left to do something after a night, so that a message can wait for its end. */
+const AFTER_NIGHT_MS = hours(1)
+
+/**
+ * Whether a text message about a deadline may be sent at `now`: from 3 hours before it or, if that
+ * is at night, from shortly before that night. What comes up during the night waits for its end, if
+ * there is enough time after it.
+ */
+export function mayTextOf(by: Instant, now: Instant): boolean {
+  const from = by - DEADLINE_TEXT_MS
+  if (now >= by || now < (isNight(from) ? nightBefore(from) - BEFORE_NIGHT_MS : from)) return false
+  return !isNight(now) || by - nightEndOf(now) < AFTER_NIGHT_MS
+}

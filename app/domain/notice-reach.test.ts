@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { EMAIL_STOPS, emailingOf } from './account.ts'
+import { TONES } from './notice.ts'
+import { mailTo, REACH, type Reach, reachOf } from './notice-reach.ts'
+
+/** Which notice is emailed to whom, as a table over all of them. */
+
+const EMAIL = 'li@example.com'
+const OLD = 'old@example.com'
+const confirmed = {
+  email: EMAIL as string | null,
+  emailTo: null as string | null,
+  emailConfirmedAt: 1 as number | null,
+  emailNotices: true,
+  emailStop: null as (typeof EMAIL_STOPS)[number] | null,
+}
+const unconfirmed = { ...confirmed, emailConfirmedAt: null }
+const off = { emailNotices: false }
+
+const stopped = EMAIL_STOPS.flatMap((emailStop) =>
+  [confirmed, unconfirmed].flatMap((one) =>
+    [true, false].map((emailNotices) => ({ ...one, emailNotices, emailStop })),
+  ),
+)
+const NOBODY = { security: null, money: null, usual: null }
+const HERE = { to: EMAIL, isTheirs: true }
+/** Who reads what, where. */
+const TABLE: [who: string, Parameters<typeof mailTo>[1][], Record<Reach, unknown>][] = [
+  ['a confirmed address', [confirmed], { security: HERE, money: HERE, usual: HERE }],
+  [
+    // Nobody has confirmed it, so it hears of no change of the account.
+    'an unconfirmed address',
+    [unconfirmed],
+    { security: null, money: { to: EMAIL, isTheirs: false }, usual: null },
+  ],
+  ['emails switched off', [{ ...confirmed, ...off }], { security: HERE, money: null, usual: null }],
+  ['emails switched off, unconfirmed', [{ ...unconfirmed, ...off }], NOBODY],
+  ['an address that bounced or whose reader wants nothing', stopped, NOBODY],
+  ['a user that is gone', [{ ...unconfirmed, email: null, ...off }], NOBODY],
+  [
+    'the address about to be replaced',
+    [
+      { ...confirmed, emailTo: OLD },
+      { ...unconfirmed, ...off, emailTo: OLD },
+    ],
+    { security: { to: OLD, isTheirs: true }, money: expect.anything(), usual: expect.anything() },
+  ],
+]
+
+test.each(Object.keys(TONES))('%s reaches exactly whom its row says', (code) => {
+  const reach = reachOf(code)
+  expect(Object.hasOwn(REACH, code)).toBe(true)
+  for (const [who, receivers, expected] of TABLE)
+    for (const one of receivers)
+      if (one.emailTo === null || reach === 'security')
+        expect([who, mailTo(reach, one)]).toEqual([who, expected[reach]])
+})
+
+test('each notice is in the table once, and no other is', () => {
+  expect(Object.keys(REACH).sort()).toEqual(Object.keys(TONES).sort())
+  expect(reachOf('ofNextYear')).toBe('usual')
+  expect(reachOf('toString')).toBe('usual')
+})
+
+test('only whom every notice reaches counts as reached by email', () => {
+  const on = { emailNotices: true, emailConfirmedAt: 1, emailStop: null }
+  expect(emailingOf(on)).toBe('on')
+  expect(emailingOf({ ...on, emailConfirmedAt: null })).toBe('unconfirmed')
+  for (const emailStop of EMAIL_STOPS) {
+    expect(emailingOf({ ...on, emailStop })).toBe(emailStop)
+    expect(emailingOf({ ...on, emailConfirmedAt: null, emailStop })).toBe(emailStop)
+  }
+  for (const emailStop of [null, ...EMAIL_STOPS])
+    expect(emailingOf({ emailNotices: false, emailConfirmedAt: 1, emailStop })).toBe('off')
+})

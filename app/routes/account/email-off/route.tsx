@@ -1,0 +1,86 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import type { WayOut } from '#app/services/notices/email-stops.server.ts'
+import { asDocument } from '#app/ui/as-document.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'account:emailOff.title', plain: true }
+
+const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('to') ?? ''
+
+/** Whatever is wrong with a link, the answer is the same. */
+const answer = (out: WayOut | null) => data({ out }, { status: out ? 200 : 404 })
+
+/** Shows what a link is about, changing nothing: email scanners open every link. */
+export const loader = async ({ request, context }: LoaderFunctionArgs) =>
+  answer(await context.emailStops.read(tokenOf(request)))
+
+/**
+ * Does it, for the page's button and for a mail program that sends `List-Unsubscribe=One-Click`
+ * (RFC 8058), with no login and from any origin: what counts is the signature.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const isBack = (await request.formData()).get('intent') === 'back'
+  return answer(await context.emailStops.press(tokenOf(request), isBack))
+}
+
+export const clientLoader = asDocument
+
+/** The way out of our emails (docs/rules.md#emails). */
+export default function EmailOffPage() {
+  const t = useT()
+  const loaded = useLoaderData<typeof loader>()
+  const { out } = useActionData<typeof action>() ?? loaded
+  return (
+    <Page
+      width="form"
+      title={t('account:emailOff.title')}
+      back={{ to: '/', label: t('common:action.backHome') }}
+    >
+      {out ? (
+        <Way out={out} />
+      ) : (
+        <Banner tone="warn" title={t('account:emailOff.gone')}>
+          {t('account:emailOff.goneText')}
+        </Banner>
+      )}
+    </Page>
+  )
+}
+
+function Way({ out: { way, email, isDone } }: { out: WayOut }) {
+  const t = useT()
+  // Turning emails on again is for the account's owner.
+  const isBack = isDone && way === 'unwanted'
+  return (
+    <>
+      {isDone && (
+        <Banner tone="ok" role="status" title={t(`account:emailOff.${way}.done`, { email })}>
+          {t(`account:emailOff.${way}.doneText`)}
+        </Banner>
+      )}
+      {(!isDone || isBack) && (
+        <Card>
+          <form method="post" className="flex flex-col gap-4">
+            {!isDone && (
+              <p className="break-words">{t(`account:emailOff.${way}.ask`, { email })}</p>
+            )}
+            <Button
+              type="submit"
+              name="intent"
+              value={isBack ? 'back' : 'off'}
+              variant={isBack ? 'secondary' : 'primary'}
+            >
+              {isBack ? t('account:emailOff.back') : t(`account:emailOff.${way}.do`)}
+            </Button>
+          </form>
+        </Card>
+      )}
+    </>
+  )
+}

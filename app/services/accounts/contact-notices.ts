@@ -1,0 +1,30 @@
+import { emailKey, hideMost } from '#app/domain/account.ts'
+import { noticeAbout } from '#app/domain/notice.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { NewNotice } from '#db/queries/notices.ts'
+import type { Contact, User } from '#db/queries/users.ts'
+
+/**
+ * What a change of contact details is reported by: of an email to the address in use, if any, of
+ * WeChat as any notice. Values that stay the same are not reported.
+ */
+export function contactNotices(
+  before: User | null,
+  { email, wechat }: Contact,
+  createdAt: Instant,
+): NewNotice[] {
+  const notices: NewNotice[] = []
+  if (!before) return notices
+  const about = crypto.randomUUID()
+  const { id, pendingEmail, emailConfirmedAt } = before
+  const known = [before.email, pendingEmail ?? ''].map(emailKey)
+  if (email && !known.includes(email.key))
+    notices.push({
+      ...noticeAbout('emailChanging', about, id, { email: hideMost(email.text) }),
+      createdAt,
+      emailTo: emailConfirmedAt === null ? null : before.email,
+    })
+  if (wechat !== undefined && wechat !== before.wechat)
+    notices.push({ ...noticeAbout('wechatChanged', about, id, {}), createdAt })
+  return notices
+}

@@ -1,0 +1,38 @@
+import type { BatchItem } from 'drizzle-orm/batch'
+import { type Deadline, deadlineInCar, deadlineOnTrip, mayTextOf } from '#app/domain/deadline.ts'
+import { hours } from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { askForText, listCarpoolDeadlines, listTripDeadlines } from '#db/queries/deadlines-due.ts'
+
+/**
+ * The latest departure of what may be due: a deadline is at most 24 hours before it, and a message
+ * that would fall into the night at most 14 before that.
+ */
+const AHEAD_MS = hours(24 + 14)
+/** Statements of one batch. */
+const BATCH_MAX = 50
+
+/**
+ * Asks for text messages about deadlines that are near, to students whom emails do not reach: found
+ * in the read models, as reminders are. What is so is decided when each is sent.
+ */
+export async function askForDeadlineTexts(db: Db, now: Instant): Promise<void> {
+  const window = { from: now, until: now + AHEAD_MS }
+  const [cars, trips] = await db.batch([
+    listCarpoolDeadlines(db, window),
+    listTripDeadlines(db, window),
+  ])
+  const isNear = <P>(place: P, deadline: Deadline | null) =>
+    deadline && mayTextOf(deadline.by, now) ? [{ place, toDo: deadline.toDo }] : []
+  const near = [
+    ...cars.flatMap((car) => isNear(car, deadlineInCar(car, now))),
+    ...trips.flatMap((trip) => isNear(trip, deadlineOnTrip(trip, now))),
+  ]
+  for (let from = 0; from < near.length; from += BATCH_MAX) {
+    const writes: BatchItem<'sqlite'>[] = near
+      .slice(from, from + BATCH_MAX)
+      .map(({ place, toDo }) => askForText(db, place, toDo, now))
+    await db.batch(writes as [BatchItem<'sqlite'>])
+  }
+}

@@ -1,0 +1,101 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { withBase } from '#app/base-path.ts'
+import { type EmailStop, emailKey, hideMost } from '#app/domain/account.ts'
+import type { UserId } from '#app/domain/id.ts'
+import { EMAIL_BOUNCE_KEPT_MS } from '#app/domain/limits.ts'
+import type { Clock } from '#app/domain/time.ts'
+import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import type { Config } from '#app/services/platform/config.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import type { Db } from '#db/db.ts'
+import {
+  areEmailsOn,
+  deleteBouncesBefore,
+  deleteStops,
+  findStop,
+  insertStop,
+  turnEmailsOff,
+} from '#db/queries/email-stops.ts'
+
+/** The page of a link out. Its token is in the query, which is never logged. */
+const PAGE = '/email-off'
+
+/**
+ * What a link out does. off: turns the account's emails off. unwanted: stops everything to an
+ * address that may be a stranger's.
+ */
+const WAYS = ['off', 'unwanted'] as const
+type Way = (typeof WAYS)[number]
+type Ends = { way: Way; userId: UserId; email: string }
+
+/** The page's state: the address, mostly hidden, and whether nothing more goes there. */
+export type WayOut = { way: Way; email: string; isDone: boolean }
+
+type Deps = { db: Db; clock: Clock; config: Pick<Config, 'pepper' | 'siteUrl'>; log: Log }
+
+/**
+ * The ways out of our emails, which need no login, and the addresses that nothing is sent to (
+ * decision 0099). A signed link names its account and address, so it says nothing about an address
+ * that replaces it.
+ */
+export function createEmailStops({ db, clock, config, log }: Deps) {
+  const signed = (text: string) =>
+    createHmac('sha256', config.pepper).update(`email-off:${text}`).digest('base64url')
+
+  function read(token: string): Ends | null {
+    const [text = '', mark = '', ...more] = token.split('.')
+    const [given, right] = [Buffer.from(mark), Buffer.from(signed(text))]
+    if (more.length > 0 || given.length !== right.length || !timingSafeEqual(given, right))
+      return null
+    const [way, userId, email]: string[] = JSON.parse(Buffer.from(text, 'base64url').toString())
+    const known = WAYS.find((one) => one === way)
+    return known && userId && email ? { way: known, userId: userId as UserId, email } : null
+  }
+
+  async function stop(email: string, why: EmailStop): Promise<void> {
+    await insertStop(db, emailKey(email), why, clock.now())
+    log.info('nothing more is sent to an address', { why })
+  }
+
+  async function look({ way, userId, email }: Ends): Promise<WayOut> {
+    const isStopped = (await findStop(db, email)) !== null
+    const isDone = isStopped || (way === 'off' && !(await areEmailsOn(db, userId, email)))
+    return { way, email: hideMost(email), isDone }
+  }
+
+  return {
+    /** The address of the page that a link out opens. */
+    linkOf({ way, userId, email }: Ends, language: Language): string {
+      const text = Buffer.from(JSON.stringify([way, userId, emailKey(email)])).toString('base64url')
+      const query = new URLSearchParams({
+        to: `${text}.${signed(text)}`,
+        [LINK_LANGUAGE]: language,
+      })
+      return `${config.siteUrl}${withBase(PAGE)}?${query}`
+    },
+
+    /** What a link is about, changing nothing; null for one that is not ours. */
+    async read(token: string): Promise<WayOut | null> {
+      const ends = read(token)
+      return ends && look(ends)
+    },
+
+    /** Does what a link says, or takes back `unwanted`; repeated, it changes nothing. */
+    async press(token: string, isBack: boolean): Promise<WayOut | null> {
+      const ends = read(token)
+      if (!ends) return null
+      const { way, userId, email } = ends
+      if (way === 'off') await turnEmailsOff(db, userId, email)
+      else if (isBack) await deleteStops(db, [email])
+      else await stop(email, 'unwanted')
+      return look(ends)
+    },
+
+    /** Nothing more is sent to an address, as the provider of emails reports. */
+    stop,
+    /** Whether a link to confirm an address may be sent there: not if its reader wants none. */
+    isUnwanted: async (email: string) => (await findStop(db, emailKey(email))) === 'unwanted',
+    purge: async () => void (await deleteBouncesBefore(db, clock.now() - EMAIL_BOUNCE_KEPT_MS)),
+  }
+}
+export type EmailStops = ReturnType<typeof createEmailStops>

@@ -1,0 +1,72 @@
+import { Form, useLocation } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import type { User } from '#app/services/accounts/sessions.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+
+export type Mailbox = Pick<
+  User,
+  'email' | 'pendingEmail' | 'emailConfirmedAt' | 'emailStop' | 'emailNotices'
+>
+
+/** Whether not everything that is emailed reaches a student's address. */
+export const isUnreached = ({ emailConfirmedAt, emailStop }: Mailbox): boolean =>
+  emailConfirmedAt === null || emailStop !== null
+
+/** What there is to say about an account's addresses; null: nothing. */
+function wordsOf({ pendingEmail, emailConfirmedAt, emailStop, emailNotices }: Mailbox) {
+  if (pendingEmail !== null && emailStop !== null) return 'waitStopped'
+  if (pendingEmail !== null) return emailConfirmedAt === null ? 'waitOnly' : 'waitNew'
+  if (emailStop !== null) return emailStop
+  if (emailConfirmedAt !== null) return null
+  return emailNotices ? 'wait' : 'waitOff'
+}
+
+type EmailLineProps = {
+  of: Mailbox
+  /** On the account's own page, which has a button to change the address. */
+  own?: boolean
+}
+
+/**
+ * What an address waits for, or why nothing is sent there, with a button that sends the link (
+ * again). It leads back to the page it is on.
+ */
+export function EmailLine({ of: mailbox, own = false }: EmailLineProps) {
+  const t = useT()
+  const { pathname, search } = useLocation()
+  const words = wordsOf(mailbox)
+  if (!words) return null
+  const isStopped = words === 'bounced' || words === 'unwanted'
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <>
+          {words !== 'unwanted' && (
+            <Form
+              method="post"
+              action="/profile/email-link"
+              reloadDocument={!own}
+              preventScrollReset
+            >
+              {!own && <input type="hidden" name="from" value={pathname + search} />}
+              <Button type="submit" variant="secondary" small>
+                {t('account:emailLink.again')}
+              </Button>
+            </Form>
+          )}
+          {isStopped && !own && (
+            <LinkButton to="/profile/contact" variant="secondary" small reloadDocument>
+              {t('account:emailLink.change')}
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      <span className="break-words">
+        {t(`account:emailLink.${words}`, { email: mailbox.pendingEmail ?? mailbox.email })}
+      </span>
+    </Banner>
+  )
+}

@@ -1,0 +1,167 @@
+import {
+  and,
+  count,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm'
+import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
+import { DEADLINE_NOTICES, type Deadline } from '#app/domain/deadline.ts'
+import type { DepositStatus, GroupStatus } from '#app/domain/group/state.ts'
+import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
+import { DEADLINE_TEXTS_PER_GROUP } from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
+import { carpools, emailStops, notices, participants, trips, users } from '#db/schema.ts'
+import { isTaken } from './participants.ts'
+
+// These queries run in batches, so the columns of each must have distinct names.
+
+/** How many places one sweep looks at, soonest first. */
+const LIMIT = 1000
+
+/** Whoever may be texted and is not reached by email (`emailingOf`). */
+const isTextedOnly = (db: Db) =>
+  and(
+    eq(users.rideTexts, true),
+    isNull(users.closedAt),
+    or(
+      eq(users.emailNotices, false),
+      isNull(users.emailConfirmedAt),
+      inArray(users.emailKey, db.select({ key: emailStops.emailKey }).from(emailStops)),
+    ),
+  )
+
+const place = {
+  participantId: participants.id,
+  userId: participants.userId,
+  groupId: participants.groupId,
+  seat: sql<'taken'>`${participants.seat}`,
+  paymentStatus: participants.paymentStatus,
+  remaining: participants.originalRemaining,
+}
+
+type Window = { from: Instant; until: Instant }
+
+/** Carpool places whose deadline may be in the window, with what decides about it. */
+export const listCarpoolDeadlines = prepared((db, { from, until }: Window) =>
+  db
+    .select({
+      ...place,
+      status: sql<CarpoolStatus>`${carpools.status}`,
+      carpoolAt: carpools.carpoolAt,
+      cutoffAt: carpools.cutoffAt,
+      balanceDueAt: sql<Instant>`coalesce(${carpools.balanceDueAt}, ${carpools.carpoolAt})`,
+      tripType: carpools.tripType,
+      depositStatus: sql<DepositStatus>`${participants.depositStatus}`,
+      renewalFailed: participants.renewalFailed,
+    })
+    .from(carpools)
+    .innerJoin(participants, eq(participants.groupId, carpools.id))
+    .innerJoin(users, eq(users.id, participants.userId))
+    .where(
+      and(
+        // All columns of carpools_status.
+        inArray(carpools.listed, [true, false]),
+        inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
+        inArray(carpools.status, [
+          'OPEN',
+          'FULL',
+          'SUCCESS_PENDING_PAYMENT',
+          'SUCCESS',
+          'PRIVATE_PENDING_PAYMENT',
+          'FAILED',
+        ]),
+        gt(carpools.carpoolAt, from),
+        lte(carpools.carpoolAt, until),
+        isTaken,
+        isTextedOnly(db),
+      ),
+    )
+    .orderBy(carpools.carpoolAt)
+    .limit(LIMIT),
+)
+
+/** The same for trips. */
+export const listTripDeadlines = prepared((db, { from, until }: Window) =>
+  db
+    .select({
+      ...place,
+      status: sql<GroupStatus>`${trips.status}`,
+      cutoffAt: trips.cutoffAt,
+      tripStartAt: trips.tripStartAt,
+      balanceDueAt: sql<Instant>`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`,
+    })
+    .from(trips)
+    .innerJoin(participants, eq(participants.groupId, trips.id))
+    .innerJoin(users, eq(users.id, participants.userId))
+    .where(
+      and(
+        // Trips that are not over have something to do next.
+        isNotNull(trips.nextDueAt),
+        eq(trips.status, 'SUCCESS'),
+        gt(trips.tripStartAt, from),
+        lte(trips.tripStartAt, until),
+        isTaken,
+        isTextedOnly(db),
+      ),
+    )
+    .orderBy(trips.tripStartAt)
+    .limit(LIMIT),
+)
+
+type Place = { participantId: ParticipantId; userId: UserId; groupId: GroupId }
+
+const DEADLINE_CODES = Object.values(DEADLINE_NOTICES).flat()
+
+/**
+ * Lets the newest notice of what has to be done with a place be sent as a text message too, unless
+ * one about this was, or its owner has had enough about this group.
+ */
+export function askForText(db: Db, place: Place, toDo: Deadline['toDo'], now: Instant) {
+  const { participantId, userId, groupId } = place
+  const codes = DEADLINE_NOTICES[toDo]
+  const isOfPlace = and(
+    eq(notices.userId, userId),
+    inArray(notices.code, [...codes]),
+    sql`${notices.params} ->> 'participantId' = ${participantId}`,
+  )
+  const newest = db
+    .select({ id: notices.id })
+    .from(notices)
+    .where(isOfPlace)
+    .orderBy(sql`${notices.createdAt} desc, ${notices.id} desc`)
+    .limit(1)
+  const asked = db
+    .select({ one: sql`1` })
+    .from(notices)
+    .where(and(isOfPlace, isNotNull(notices.smsState)))
+  const ofGroup = db
+    .select({ n: count() })
+    .from(notices)
+    .where(
+      and(
+        eq(notices.userId, userId),
+        inArray(notices.code, DEADLINE_CODES),
+        inArray(notices.smsState, ['waiting', 'claimed', 'sent', 'failed']),
+        sql`coalesce(${notices.params} ->> 'carpoolId', ${notices.params} ->> 'tripId') = ${groupId}`,
+      ),
+    )
+  return db
+    .update(notices)
+    .set({ smsState: 'waiting', smsAt: now })
+    .where(
+      and(
+        inArray(notices.id, newest),
+        notExists(asked),
+        sql`(${ofGroup}) < ${DEADLINE_TEXTS_PER_GROUP}`,
+      ),
+    )
+}
