@@ -3,44 +3,27 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes, RIDE_SMS_PER_DAY } from '#app/domain/limits.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
-import type { Language } from '#app/i18n/languages.ts'
-import { createSms } from '#app/services/accounts/sms.server.ts'
-import { createAllObjects } from '#app/services/groups/group-objects.server.ts'
-import { createTextMessages } from '#app/services/notices/text-messages.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
 import { attempts, notices, settings, users } from '#db/schema.ts'
-import { newPhone } from '#tests/kit/phone.ts'
 import { type DevEnv, smsStandIn } from '#workers/dev/runtime.ts'
 import type { SentMessage } from '#workers/sms/stand-in.ts'
 import { textOf } from './accounts/visitor.ts'
 import { assign, unassign } from './assign.ts'
 import { worldAt } from './at-time.ts'
-import { advance, carOf, config, db, must, now, passTime } from './carpool/kit.ts'
+import { advance, carOf, db, must, now, passTime } from './carpool/kit.ts'
 import { completeCar, payBalance, type Seat } from './carpool/life.ts'
-import { newStudent, type Student, services } from './orders/kit.ts'
+import { type Student, services } from './orders/kit.ts'
 import { browserOf } from './share-kit.ts'
+import { accepted, provider, type Reader, reader, sweepAt, switchSetting } from './text-kit.ts'
 
 /** News of a car by text message: to whom, what, when, and how often. */
 
-const switchTo = (value: 0 | 1) =>
-  db
-    .insert(settings)
-    .values({ key: 'rideSms', value, updatedAt: 1 })
-    .onConflictDoUpdate({ target: settings.key, set: { value } })
+const switchTo = (value: 0 | 1) => switchSetting('rideSms', value)
 beforeEach(() => switchTo(1))
 afterEach(async () => {
   // What a test has left waiting is not sent in the next one.
   await db.update(notices).set({ smsState: null, smsAt: null }).where(isNotNull(notices.smsState))
   await db.delete(attempts)
 })
-
-/** A student who reads a language. */
-async function reader(language: Language = 'zh', phone = newPhone()) {
-  const student = await newStudent()
-  await db.update(users).set({ language, phone }).where(eq(users.id, student.id))
-  return { ...student, phone }
-}
-type Reader = Awaited<ReturnType<typeof reader>>
 
 type Car = { carpoolId: string; seats: Seat[]; people: Reader[]; departureAt: Instant }
 /** A complete car of these students, which leaves at 14:00 in five days. */
@@ -62,41 +45,6 @@ async function toldCar(plate: string, people: Reader[] = []): Promise<Car> {
   return car
 }
 
-const accepted = () => Response.json({ sid: 'SM1' }, { status: 201 })
-/** A provider that answers every call this way, and what it was asked to send, oldest first. */
-function provider(answer: (n: number) => Response | Promise<Response> = accepted) {
-  const asked: { to: string; body: string }[] = []
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const body = await new Request(input, init).arrayBuffer()
-    const form = new URLSearchParams(new TextDecoder().decode(body))
-    asked.push({ to: form.get('To') ?? '', body: form.get('Body') ?? '' })
-    return answer(asked.length)
-  }
-  return {
-    fetch,
-    asked,
-    to: ({ phone }: Reader) =>
-      asked.filter(({ to }) => to === `+44${phone.slice(1)}`).map(({ body }) => body),
-  }
-}
-type Provider = ReturnType<typeof provider>
-
-/** The sweep as it is at a moment, with a provider; returns its log. */
-async function sweepAt(at: Instant, { fetch }: Provider): Promise<string> {
-  const lines: string[] = []
-  const write = (...line: unknown[]) =>
-    void lines.push(line.map((one) => JSON.stringify(one)).join())
-  const log: Log = { info: write, warn: write, error: write }
-  await createTextMessages({
-    objects: createAllObjects(env),
-    db,
-    clock: { now: () => at, systemTime: (instant) => instant },
-    settings: services.settings,
-    sms: createSms({ twilio: config.twilio, fetch, log }),
-    log,
-  }).sweep()
-  return lines.join('\n')
-}
 const noonBefore = ({ departureAt }: Car, days = 1) =>
   startOfLondonDay(addDays(londonDay(departureAt), -days)) + hours(12)
 const statesOf = async ({ people }: Car) => {

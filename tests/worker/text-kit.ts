@@ -1,0 +1,70 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import type { NumberSetting } from '#app/domain/settings.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { createSms } from '#app/services/accounts/sms.server.ts'
+import { createAllObjects } from '#app/services/groups/group-objects.server.ts'
+import { createTextMessages } from '#app/services/notices/text-messages.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import { settings, users } from '#db/schema.ts'
+import { newPhone } from '#tests/kit/phone.ts'
+import { config, db } from './carpool/kit.ts'
+import { newStudent, services } from './orders/kit.ts'
+
+/** A student with a phone, who reads a language. */
+export async function reader(
+  language: Language = 'zh',
+  phone = newPhone(),
+  row: Partial<typeof users.$inferInsert> = {},
+) {
+  const student = await newStudent()
+  await db
+    .update(users)
+    .set({ language, phone, ...row })
+    .where(eq(users.id, student.id))
+  return { ...student, phone }
+}
+export type Reader = Awaited<ReturnType<typeof reader>>
+
+export const switchSetting = (key: NumberSetting, value: 0 | 1) =>
+  db
+    .insert(settings)
+    .values({ key, value, updatedAt: 1 })
+    .onConflictDoUpdate({ target: settings.key, set: { value } })
+
+export const accepted = () => Response.json({ sid: 'SM1' }, { status: 201 })
+/** A provider that answers every call this way, and what it was asked to send, oldest first. */
+export function provider(answer: (n: number) => Response | Promise<Response> = accepted) {
+  const asked: { to: string; body: string }[] = []
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const body = await new Request(input, init).arrayBuffer()
+    const form = new URLSearchParams(new TextDecoder().decode(body))
+    asked.push({ to: form.get('To') ?? '', body: form.get('Body') ?? '' })
+    return answer(asked.length)
+  }
+  return {
+    fetch,
+    asked,
+    to: ({ phone }: Reader) =>
+      asked.filter(({ to }) => to === `+44${phone.slice(1)}`).map(({ body }) => body),
+  }
+}
+export type Provider = ReturnType<typeof provider>
+
+/** The sweep as it is at a moment, with a provider; returns its log. */
+export async function sweepAt(at: Instant, { fetch }: Provider): Promise<string> {
+  const lines: string[] = []
+  const write = (...line: unknown[]) =>
+    void lines.push(line.map((one) => JSON.stringify(one)).join())
+  const log: Log = { info: write, warn: write, error: write }
+  await createTextMessages({
+    objects: createAllObjects(env),
+    db,
+    clock: { now: () => at, systemTime: (instant) => instant },
+    settings: services.settings,
+    sms: createSms({ twilio: config.twilio, fetch, log }),
+    log,
+  }).sweep()
+  return lines.join('\n')
+}
