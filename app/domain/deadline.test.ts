@@ -84,7 +84,7 @@ test('on a trip there is only the balance', () => {
   expect(deadlineOnTrip(trip, cutoffAt)).toBeNull()
 })
 
-/** When a text message about a deadline may be sent, from and until; London, in winter and summer. */
+/** When a text message about a deadline may be sent and when not, in London. */
 const TIMES: [by: string, yes: string[], no: string[]][] = [
   // By day: from 3 hours before it, to its end.
   ['2026-12-05T14:00', ['05T11:00', '05T13:59'], ['05T10:59', '05T14:00', '04T21:45']],

@@ -31,7 +31,7 @@ const isKind = (kind: SmsKind) =>
   kind === 'ride' ? inArray(notices.code, TEXTED) : notInArray(notices.code, TEXTED)
 
 /**
- * Notices whose text message of a kind is due by `now`, longest waiting first, with whom it goes to.
+ * Notices whose text message of a kind is due by `now`, longest waiting first, and their owners.
  */
 export const listDueSms = prepared((db, { now, limit }: Due, { kind }: { kind: SmsKind }) =>
   db

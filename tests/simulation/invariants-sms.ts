@@ -1,15 +1,20 @@
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { DEADLINE_NOTICES, type Deadline, deadlineOf } from '#app/domain/deadline.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
 import { isAssignable } from '#app/domain/group/ride.ts'
 import { carOf } from '#app/domain/group/ride-state.ts'
 import type { Group } from '#app/domain/group/state.ts'
-import { minutes } from '#app/domain/limits.ts'
+import { hours, minutes } from '#app/domain/limits.ts'
 import { mayRemind } from '#app/domain/reminders.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 import { departureOf } from './steps-ride.ts'
 
 /** What a message may be late by: the calls between looking at the group and sending. */
 const LATE_MS = minutes(1)
+/** The most that a message about a deadline comes before it. */
+const BROUGHT_FORWARD_MS = hours(14)
 
 type Taken = { at: number; body: string; arrived: boolean; userId: string }
 
@@ -61,6 +66,47 @@ const wasClaimed = ({ world }: History, { userId }: Taken): boolean =>
     .all("SELECT user_id AS userId FROM notices WHERE sms_tries > 0 AND code != 'carWithdrawn'")
     .some((row) => row.userId === userId)
 
+/** A message about a deadline: the student had one, near enough, and no more than notices. */
+function deadlineAsAllowed(h: History, { at, body, userId }: Taken, earlier: Taken[]): void {
+  const near = [...h.cars(), ...h.trips()].flatMap((group) =>
+    spansOf(h, group)
+      .filter(({ from, until }) => from <= at && until >= at - LATE_MS)
+      .flatMap(({ state }) =>
+        state.participants
+          .filter((p) => p.userId === userId)
+          .map((p) => deadlineOf(state as CarpoolState | TripState, p.id, at - LATE_MS)),
+      ),
+  )
+  const isNear = (one: Deadline | null) => one !== null && one.by - at <= BROUGHT_FORWARD_MS
+  const deadline = near.find(isNear)
+  if (!deadline)
+    throw broken('a text message is about a deadline that is near', `${userId}: ${body}`)
+  h.meet(`sms: deadline ${deadline.toDo}`)
+  const asked = h.world.d1.all(
+    `SELECT count(*) AS n FROM notices WHERE user_id = '${userId}' AND sms_tries > 0 AND code NOT LIKE 'car%'`,
+  )
+  const before = earlier.filter((one) => one.arrived && isOfDeadline(one))
+  if (before.length >= Number(asked[0]?.n))
+    broken('one text message for each deadline', `${userId}: ${body}`)
+}
+const isOfDeadline = ({ body }: Taken): boolean => body.includes('登录后在“我的行程”')
+
+/** At most two about one group, and one about what has to be done with a place. */
+function fewAboutDeadlines({ world }: History): void {
+  const rows = world.d1.all(`SELECT user_id, code, params ->> 'participantId' AS place,
+    coalesce(params ->> 'carpoolId', params ->> 'tripId') AS about FROM notices
+    WHERE sms_state IN ('claimed', 'sent', 'failed') AND code NOT LIKE 'car%'`)
+  const count = (key: (row: (typeof rows)[number]) => string, max: number, what: string) => {
+    const seen = new Map<string, number>()
+    for (const row of rows) seen.set(key(row), (seen.get(key(row)) ?? 0) + 1)
+    for (const [of, n] of seen) if (n > max) broken(what, `${of}: ${n}`)
+  }
+  count((row) => `${row.user_id} ${row.about}`, 2, 'two text messages about a group at most')
+  const toDoOf = ({ code }: (typeof rows)[number]) =>
+    Object.entries(DEADLINE_NOTICES).find(([, codes]) => codes.some((one) => one === code))?.[0]
+  count((row) => `${row.place} ${toDoOf(row)}`, 1, 'one text message for each deadline')
+}
+
 /** What arrived: once for each version, and a withdrawal only after news of a car. */
 export function textsAsAllowed(h: History): void {
   const taken = takenIn(h)
@@ -68,6 +114,10 @@ export function textsAsAllowed(h: History): void {
   for (const [n, one] of taken.entries()) {
     if (!one.arrived) continue
     const earlier = taken.slice(0, n).filter(({ userId }) => userId === one.userId)
+    if (isOfDeadline(one)) {
+      deadlineAsAllowed(h, one, earlier)
+      continue
+    }
     const marker = /stand (\S+)-\d+/.exec(one.body)
     if (!marker) {
       h.meet('sms: withdrawn')
@@ -91,6 +141,7 @@ export function textsAtRest(h: History): void {
     'SELECT sms_state AS state, count(*) AS n FROM notices WHERE sms_state IS NOT NULL GROUP BY 1',
   )
   for (const { state } of rows) h.meet(`sms: ${state}`)
+  fewAboutDeadlines(h)
   if (rows.some(({ state }) => state === 'waiting'))
     broken('no text message waits for ever', JSON.stringify(rows))
 }

@@ -63,7 +63,7 @@ const openPart: Rule = { ...codeTotal, max: CODE_SENDS_OPEN }
 const WARNINGS = [
   { name: 'texts.half', from: CODE_SENDS_WARNED_FROM, log: 'half of the daily total is sent' },
   { name: 'texts.open', from: CODE_SENDS_OPEN, log: 'no more for registrations today' },
-  { name: 'texts.all', from: CODE_SENDS_PER_DAY, log: 'the daily total is used up' },
+  { name: 'texts.all', from: CODE_SENDS_PER_DAY, log: 'the daily total of codes is used up' },
 ] as const
 
 /**
