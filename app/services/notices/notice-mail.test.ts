@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { NoticeCode } from '#app/domain/notice.ts'
+import { REACH } from '#app/domain/notice-reach.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
-import { noticeAt, TRUE } from '#tests/kit/notice-facts.ts'
+import { missed, noticeAt, car as ride, TRUE } from '#tests/kit/notice-facts.ts'
 import { renderNoticeMail } from './notice-mail.server.ts'
 import { describeMail, describeNotice } from './notice-texts.server.ts'
 
@@ -169,3 +170,25 @@ test.each(
     expect(old.text.split('\n')).not.toContainEqual(expect.stringContaining(`${label}: `))
   }
 })
+
+test.each(all.filter(([code]) => REACH[code] === 'money'))(
+  '%s %i in %s may be read by a stranger: it names nobody else, and offers the way out',
+  (...one) => {
+    const [code, , language, params, facts] = one
+    const t = getT(language)
+    const told = { code, params, createdAt: noticeAt, facts }
+    const words = describeNotice(told, t, noticeAt)
+    if (!words) throw new Error(`${code} has no words`)
+    const mail = renderNoticeMail(
+      { ...words, ...describeMail(told, words, t) },
+      OUT[1],
+      language,
+      SITE,
+    )
+    for (const body of [mail.text, mail.html]) {
+      expect(body).toContain(language === 'zh' ? '不是你本人' : 'Not you?')
+      for (const fact of [ride.driver, ride.plate, ride.meetingPoint, missed.driverPhone])
+        expect(body).not.toContain(fact)
+    }
+  },
+)

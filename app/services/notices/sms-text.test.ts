@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { RIDE_SMS_PARTS } from '#app/domain/limits.ts'
+import { RIDE_SMS_PARTS, TRIP_NAME_MAX } from '#app/domain/limits.ts'
 import { TEXTED } from '#app/domain/notice.ts'
 import { getT } from '#app/i18n/server.ts'
 import { FLEET } from '#app/schemas/dispatch.server.ts'
 import { carFor } from '#tests/kit/ride.ts'
-import { partsOf, rideSmsText } from './sms-text.server.ts'
+import { deadlineSmsText, partsOf, rideSmsText } from './sms-text.server.ts'
 
 const LANGUAGES = ['zh', 'en'] as const
 /** 14:30 on a day whose name is as long as any: Wed 30 Dec, 12月30日 周三. */
@@ -78,3 +78,33 @@ test.each(
     if (code !== 'carWithdrawn') expect(text).toContain(`${of(2)}...`)
   }
 })
+
+test.each(
+  LANGUAGES.flatMap((language) =>
+    (['balance', 'deposit', 'choice'] as const).flatMap((toDo) =>
+      [false, true].map((isPrivate) => ({ language, toDo, isPrivate })),
+    ),
+  ),
+)('a deadline in $language, $toDo (private: $isPrivate), says what to do by when', (one) => {
+  const { language, toDo, isPrivate } = one
+  const deadline = { toDo, by: AT, amount: 123_450 }
+  const about = { carpoolAt: AT + 86_400_000, private: isPrivate }
+  const text = deadlineSmsText(getT(language), deadline, about)
+  expect(partsOf(text), text).toBeLessThanOrEqual(RIDE_SMS_PARTS)
+  expect(text).toContain('14:30')
+  expect(text.includes('£1,234.50') || toDo !== 'balance').toBe(true)
+  expect(text).not.toMatch(/\{\{|undefined|NaN|notices:/)
+  expect(text).toMatch(/(?:退订：个人中心|Stop: My account)$/)
+  // A link in a text message looks like fraud.
+  expect(text).not.toMatch(/https?:|www/)
+})
+test.each(LANGUAGES.flatMap((language) => Object.values(LONGEST).map((of) => ({ language, of }))))(
+  'a trip of the longest name fits into two parts ($language)',
+  ({ language, of }) => {
+    const about = { tripName: of(TRIP_NAME_MAX), tripStartAt: AT }
+    const deadline = { toDo: 'balance', by: AT, amount: 123_450 } as const
+    const text = deadlineSmsText(getT(language), deadline, about)
+    expect(partsOf(text), text).toBeLessThanOrEqual(RIDE_SMS_PARTS)
+    expect(text).toContain('£1,234.50')
+  },
+)
