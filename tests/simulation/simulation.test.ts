@@ -180,9 +180,10 @@ const BALANCES = [
   ...['shortfall: accepted', 'shortfall: refused', 'shortfall: at the end'],
 ]
 /** What becomes of text messages with news of a car. */
-const TEXTS = ['assigned', 'changed', 'withdrawn', 'sent', 'claimed', 'dropped'].map(
-  (is) => `sms: ${is}`,
-)
+const TEXTS = [
+  ...['assigned', 'changed', 'withdrawn', 'sent', 'claimed', 'dropped'],
+  'deadline balance',
+].map((is) => `sms: ${is}`)
 /** What becomes of flights that change after a group is complete. */
 const FLIGHTS = ['fits', 'apart', 'moved', 'kept', 'operationExpired'].map((is) => `flight: ${is}`)
 /** What a provider of flight status is asked, and what follows from its answers. */

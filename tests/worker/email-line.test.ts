@@ -30,8 +30,8 @@ async function placesOf(as: Student) {
   }
 }
 const LINE = {
-  zh: '打开确认邮件里的链接，所有通知才会发到那里',
-  en: 'all notifications will come there',
+  zh: '还没确认，现在只收得到和钱、座位有关的邮件',
+  en: 'isn’t confirmed, so you only get emails about money or a seat',
 }
 const shows = async (browser: Visitor, path: string, words = LINE.zh) => {
   const page = await browser.get(path)

@@ -35,7 +35,9 @@ type EmailLineProps = {
 export function EmailLine({ of: mailbox, own = false }: EmailLineProps) {
   const t = useT()
   const { pathname, search } = useLocation()
-  const words = wordsOf(mailbox)
+  const long = wordsOf(mailbox)
+  // Elsewhere one line is enough.
+  const words = long === 'wait' && !own ? 'line' : long
   if (!words) return null
   const isStopped = words === 'bounced' || words === 'unwanted'
   return (
