@@ -1,8 +1,9 @@
-import { and, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { GroupStatus } from '#app/domain/group/state.ts'
 import type { AirportId, UserId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { inList } from '#db/lists.ts'
 import { carpools, trips, users } from '#db/schema.ts'
 
 /**
@@ -17,9 +18,6 @@ export type GroupFilter = {
   after: { at: Instant; id: string } | null
   limit: number
 }
-
-/** D1 takes 100 bound values per statement. */
-const IDS_AT_ONCE = 90
 
 /** All carpools, including private ones and drafts; latest departure first. */
 export const listAllCarpools = (db: Db, f: GroupFilter) =>
@@ -60,14 +58,10 @@ const beyond = (columns: SQL, { at, id }: { at: Instant; id: string }): SQL =>
 /** A user's details as administrators need them. */
 export type Person = { id: UserId; name: string; phone: string; wechat: string }
 
-/** The people of a group, in one batch. */
-export async function listPeople(db: Db, ids: UserId[]): Promise<Person[]> {
-  const parts = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, n) =>
-    db
-      .select({ id: users.id, name: users.name, phone: users.phone, wechat: users.wechat })
-      .from(users)
-      .where(inArray(users.id, ids.slice(n * IDS_AT_ONCE, (n + 1) * IDS_AT_ONCE))),
-  )
-  const [first, ...rest] = parts
-  return first ? (await db.batch([first, ...rest])).flat() : []
-}
+/** The people of a group. */
+export const listPeople = (db: Db, ids: UserId[]): Promise<Person[]> =>
+  db
+    .select({ id: users.id, name: users.name, phone: users.phone, wechat: users.wechat })
+    .from(users)
+    .where(inList(users.id, ids))
+    .all()

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { OrderId } from '#app/domain/id.ts'
 import type { BasePayment, OrderKind } from '#app/domain/order/order.ts'
 import type { LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { inList } from '#db/lists.ts'
 import { notices, orders, users } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { insertIfChanged } from './if-changed.ts'
@@ -44,7 +45,7 @@ export function listAdminOrders(db: Db, q: AdminOrderQuery): Promise<OrderRow[]>
     .where(
       and(
         eq(orders.kind, q.kind),
-        q.statuses && inArray(orders.status, [...q.statuses]),
+        q.statuses && inList(orders.status, q.statuses),
         q.payment && eq(orders.payment, q.payment),
         q.placedOnly ? ne(orders.payment, 'awaiting') : undefined,
         q.boxesOnly ? eq(orders.isBuyBox, true) : undefined,

@@ -1,9 +1,10 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { SpecialPeriod } from '#app/domain/pricing/periods.ts'
 import type { PriceChange } from '#app/domain/pricing/prices.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { inList, insertRows } from '#db/lists.ts'
 import { postagePrices, prices, serviceDescriptions, settings, specialPeriods } from '#db/schema.ts'
 import { selectAirports } from './admin-catalog.ts'
 import type { Period, Service } from './catalog.ts'
@@ -11,16 +12,6 @@ import { selectVersion, versionOf } from './versions.ts'
 
 export type PostagePriceRow = typeof postagePrices.$inferSelect
 export type DescriptionRow = typeof serviceDescriptions.$inferSelect
-
-/** The most bound parameters D1 takes per statement. */
-const PARAMETERS_MAX = 100
-
-function inChunks<Row extends object>(rows: readonly Row[]): Row[][] {
-  const size = Math.floor(PARAMETERS_MAX / Math.max(1, Object.keys(rows[0] ?? {}).length))
-  return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) =>
-    rows.slice(at * size, (at + 1) * size),
-  )
-}
 
 /** The postage table by weight, and its version. */
 export async function readPostageTable(db: Db) {
@@ -34,7 +25,7 @@ export async function readPostageTable(db: Db) {
 /** The writes that replace the postage table with `rows`. */
 export const postageWrites = (db: Db, rows: PostagePriceRow[]): BatchItem<'sqlite'>[] => [
   db.delete(postagePrices),
-  ...inChunks(rows).map((chunk) => db.insert(postagePrices).values(chunk)),
+  insertRows(db, postagePrices, rows),
 ]
 
 /** A service's description in every language, in order, and its version. */
@@ -57,7 +48,7 @@ export const descriptionWrites = (
   rows: DescriptionRow[],
 ): BatchItem<'sqlite'>[] => [
   db.delete(serviceDescriptions).where(eq(serviceDescriptions.service, service)),
-  ...inChunks(rows).map((chunk) => db.insert(serviceDescriptions).values(chunk)),
+  insertRows(db, serviceDescriptions, rows),
 ]
 
 /** Every setting that has been changed from its default, and the version. */
@@ -79,16 +70,11 @@ export function settingWrites(
   const unset = entries.filter(([, value]) => value === null).map(([key]) => key)
   const set = entries.flatMap(([key, value]) => (value === null ? [] : [{ key, value, updatedAt }]))
   return [
-    ...(unset.length > 0 ? [db.delete(settings).where(inArray(settings.key, unset))] : []),
-    ...inChunks(set).map((chunk) =>
-      db
-        .insert(settings)
-        .values(chunk)
-        .onConflictDoUpdate({
-          target: settings.key,
-          set: { value: sql`excluded.value`, updatedAt: sql`excluded.updated_at` },
-        }),
-    ),
+    db.delete(settings).where(inList(settings.key, unset)),
+    insertRows(db, settings, set).onConflictDoUpdate({
+      target: settings.key,
+      set: { value: sql`excluded.value`, updatedAt: sql`excluded.updated_at` },
+    }),
   ]
 }
 
@@ -107,18 +93,16 @@ export const priceWrites = (
   db: Db,
   period: Period,
   changes: readonly PriceChange[],
-): BatchItem<'sqlite'>[] =>
-  inChunks(
+): BatchItem<'sqlite'>[] => [
+  insertRows(
+    db,
+    prices,
     changes.map(({ airportId, people, after }) => ({ airportId, period, people, amount: after })),
-  ).map((chunk) =>
-    db
-      .insert(prices)
-      .values(chunk)
-      .onConflictDoUpdate({
-        target: [prices.airportId, prices.period, prices.people],
-        set: { amount: sql`excluded.amount` },
-      }),
-  )
+  ).onConflictDoUpdate({
+    target: [prices.airportId, prices.period, prices.people],
+    set: { amount: sql`excluded.amount` },
+  }),
+]
 
 /** Every special period in order, and the version of the list. */
 export async function readPeriods(db: Db) {
@@ -135,13 +119,15 @@ export async function readPeriods(db: Db) {
 /** The writes that replace the list of special periods. */
 export const periodWrites = (db: Db, periods: readonly SpecialPeriod[]): BatchItem<'sqlite'>[] => [
   db.delete(specialPeriods),
-  // No two begin on the same day, because they do not overlap.
-  ...inChunks(
+  insertRows(
+    db,
+    specialPeriods,
+    // No two begin on the same day, because they do not overlap.
     periods.map(({ from, to, label }) => ({
       id: `period_${from}`,
       fromDay: from,
       toDay: to,
       label,
     })),
-  ).map((chunk) => db.insert(specialPeriods).values(chunk)),
+  ),
 ]

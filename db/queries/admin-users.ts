@@ -3,6 +3,7 @@ import type { AccountType } from '#app/domain/account.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { inList } from '#db/lists.ts'
 import { carpools, orders, participants, pointsLedger, trips, users } from '#db/schema.ts'
 import { owedInAll } from './failed-refunds.ts'
 import { peopleOf } from './participants.ts'
@@ -114,10 +115,7 @@ export async function listPointsOf(db: Db, ids: UserId[]): Promise<Map<UserId, P
         latest: latest.as('latest'),
       })
       .from(pointsLedger)
-      // Passed as one text: a page of accounts has more values than a statement may bind.
-      .where(
-        and(sql`${userId} in (select value from json_each(${JSON.stringify(ids)}))`, ne(points, 0)),
-      ),
+      .where(and(inList(userId, ids), ne(points, 0))),
   )
   const rows = await db
     .with(entries)

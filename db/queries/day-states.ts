@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lt, lte } from 'drizzle-orm'
 import type { Marks } from '#app/domain/day-changes.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { inList } from '#db/lists.ts'
 import { dayStates, participants, users } from '#db/schema.ts'
 
 /**
@@ -60,4 +61,4 @@ export const listNamesOf = (db: Db, ids: string[]) =>
     .select({ name: users.name })
     .from(participants)
     .innerJoin(users, eq(users.id, participants.userId))
-    .where(inArray(participants.id, ids as ParticipantId[]))
+    .where(inList(participants.id, ids as ParticipantId[]))

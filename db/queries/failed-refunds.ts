@@ -1,21 +1,10 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNull,
-  lte,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { PaymentPurpose } from '#app/domain/group/state.ts'
 import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { inList } from '#db/lists.ts'
 import { carpools, failedRefunds, orders, participants, trips, users } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { insertNotice, type NewNotice } from './notices.ts'
@@ -41,7 +30,7 @@ function owedToPlace(db: Db, purposes: PaymentPurpose[]): SQL<number> {
       and(
         eq(failedRefunds.subjectId, participants.groupId),
         eq(failedRefunds.participantId, participants.id),
-        inArray(failedRefunds.purpose, purposes),
+        inList(failedRefunds.purpose, purposes),
         isOwed,
       ),
     )

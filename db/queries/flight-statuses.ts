@@ -4,6 +4,7 @@ import type { GroupStatus } from '#app/domain/group/state.ts'
 import { FLIGHT_CALLS_MAX, FLIGHT_PLAN_DAYS } from '#app/domain/limits.ts'
 import { addDays, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { inList } from '#db/lists.ts'
 import { prepared } from '#db/prepared.ts'
 import { carpools, flightStatuses, participants } from '#db/schema.ts'
 
@@ -63,13 +64,7 @@ export async function readFlightStatuses(
       landings: flightStatuses.landings,
     })
     .from(flightStatuses)
-    .where(
-      and(
-        inArray(flightStatuses.day, days),
-        // As one parameter: a statement has a hundred at most.
-        sql`${key} in (select value from json_each(${JSON.stringify(keys)}))`,
-      ),
-    )
+    .where(and(inList(flightStatuses.day, days), inList(key, keys)))
   return new Map(rows.map(({ key, ...status }) => [key, status]))
 }
 

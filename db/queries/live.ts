@@ -1,6 +1,6 @@
-import { inArray } from 'drizzle-orm'
 import type { CarpoolId, TripId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
+import { inList } from '#db/lists.ts'
 import { carpools, trips } from '#db/schema.ts'
 
 /** What a ticket shows of groups that exist, in one round trip, by primary key. */
@@ -22,11 +22,8 @@ export async function findLive(
         carpoolAt: carpools.carpoolAt,
       })
       .from(carpools)
-      .where(inArray(carpools.id, [...cars])),
-    db
-      .select(of(trips))
-      .from(trips)
-      .where(inArray(trips.id, [...tours])),
+      .where(inList(carpools.id, cars)),
+    db.select(of(trips)).from(trips).where(inList(trips.id, tours)),
   ])
   const noSeats = { releasedSeats: 0, carpoolAt: 0 }
   return [...ofCars, ...ofTours.map((row) => ({ ...row, ...noSeats }))]

@@ -3,7 +3,6 @@ import {
   desc,
   eq,
   gt,
-  inArray,
   isNull,
   lt,
   lte,
@@ -16,6 +15,7 @@ import type { UserId } from '#app/domain/id.ts'
 import { isReceipt, isTexted, RECEIPTS } from '#app/domain/notice.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { inList } from '#db/lists.ts'
 import { prepared } from '#db/prepared.ts'
 import { notices, settings } from '#db/schema.ts'
 import { insertIfChanged } from './if-changed.ts'
@@ -136,7 +136,7 @@ export const markNoticesRead = (db: Db, userId: UserId, ids: string[], now: Inst
   db
     .update(notices)
     .set({ readAt: now })
-    .where(and(eq(notices.userId, userId), inArray(notices.id, ids), isNull(notices.readAt)))
+    .where(and(eq(notices.userId, userId), inList(notices.id, ids), isNull(notices.readAt)))
 
 /** Marks all of a user's notices no newer than `until` as read. */
 export const markAllNoticesRead = (db: Db, userId: UserId, until: Instant, now: Instant) =>

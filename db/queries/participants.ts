@@ -1,9 +1,10 @@
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Group, Waiting } from '#app/domain/group/state.ts'
 import type { CarpoolId, GroupId, ParticipantId, TripId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { inList } from '#db/lists.ts'
 import { prepared } from '#db/prepared.ts'
 import { carpools, participants, type trips, waits } from '#db/schema.ts'
 import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
@@ -32,7 +33,7 @@ export const freePlaces = (db: Db, ids: string[], version: number): BatchItem<'s
   db
     .update(participants)
     .set({ seat: 'gone', holdExpiresAt: null, version })
-    .where(and(inArray(participants.id, ids as ParticipantId[]), lt(participants.version, version)))
+    .where(and(inList(participants.id, ids as ParticipantId[]), lt(participants.version, version)))
 
 /**
  * Removes held places that a late write has brought back. The group's row is newer by then, and
@@ -47,7 +48,7 @@ export const dropGhosts = (
 ): BatchItem<'sqlite'> =>
   db.delete(participants).where(
     and(
-      inArray(
+      inList(
         participants.id,
         held.map((p) => p.id),
       ),

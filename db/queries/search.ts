@@ -86,11 +86,11 @@ export function searchCarpools(db: Db, q: SearchQuery) {
   const found = db.select().from(carpools)
   const latest = desc(carpools.carpoolAt)
   if (search.kind === 'id' && search.of !== 'user') {
-    const ids = search.of === 'place' ? withPlace(db, search.id) : [search.id as CarpoolId]
-    return found
-      .where(inArray(carpools.id, ids as CarpoolId[]))
-      .orderBy(latest)
-      .limit(q.limit)
+    const isIt =
+      search.of === 'place'
+        ? sql`${carpools.id} in ${withPlace(db, search.id)}`
+        : eq(carpools.id, search.id as CarpoolId)
+    return found.where(isIt).orderBy(latest).limit(q.limit)
   }
   const people = sql`${carpools.id} in ${withPeople(db, q)}`
   return found.where(people).orderBy(latest).limit(q.limit)
@@ -111,11 +111,11 @@ export function searchTrips(db: Db, q: SearchQuery) {
   const found = db.select().from(trips)
   const latest = desc(trips.tripStartAt)
   if (search.kind === 'id' && search.of !== 'user') {
-    const ids = search.of === 'place' ? withPlace(db, search.id) : [search.id as TripId]
-    return found
-      .where(inArray(trips.id, ids as TripId[]))
-      .orderBy(latest)
-      .limit(q.limit)
+    const isIt =
+      search.of === 'place'
+        ? sql`${trips.id} in ${withPlace(db, search.id)}`
+        : eq(trips.id, search.id as TripId)
+    return found.where(isIt).orderBy(latest).limit(q.limit)
   }
   const people = sql`${trips.id} in ${withPeople(db, q)}`
   return found.where(people).orderBy(latest).limit(q.limit)

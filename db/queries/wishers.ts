@@ -1,22 +1,10 @@
-import {
-  and,
-  asc,
-  between,
-  eq,
-  exists,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, between, eq, exists, gt, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { TripType } from '#app/domain/carpool/state.ts'
 import type { AirportId, CarpoolId, UserId } from '#app/domain/id.ts'
 import { WISH_TOLERANCE_MS, WISH_WINDOW_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { inList } from '#db/lists.ts'
 import { carpools, users, waits, wishes, wishNews } from '#db/schema.ts'
 
 /** Which rides, and between which departures, both included. */
@@ -83,12 +71,7 @@ export const listWishCars = (db: Db, slots: string[]) =>
       maxPassengers: carpools.maxPassengers,
     })
     .from(carpools)
-    .where(
-      and(
-        isNotNull(carpools.wishSlot),
-        sql`${carpools.wishSlot} in (select value from json_each(${JSON.stringify(slots)}))`,
-      ),
-    )
+    .where(and(isNotNull(carpools.wishSlot), inList(carpools.wishSlot, slots)))
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
 
 /** Notes a carpool as told for the wishes of those to whom it was offered. */
@@ -101,7 +84,7 @@ export const noteOffered = (
     .select(
       sql`select ${wishes.id}, ${carpools.id}, ${wishes.userId}, ${now}, null, '' from ${carpools} cross join ${wishes} where ${and(
         eq(carpools.id, carpoolId),
-        inArray(wishes.userId, userIds),
+        inList(wishes.userId, userIds),
         eq(wishes.airportId, carpools.airportId),
         eq(wishes.tripType, carpools.tripType),
         lte(sql`${wishes.fromAt} - ${WISH_TOLERANCE_MS}`, carpools.carpoolAt),

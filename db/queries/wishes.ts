@@ -1,9 +1,10 @@
-import { and, asc, eq, exists, gt, gte, inArray, lte, ne, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, gte, lte, ne, notExists, sql } from 'drizzle-orm'
 import type { AirportId, UserId, WishId } from '#app/domain/id.ts'
 import { WISHES_PER_USER } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { beginningsFor } from '#app/domain/wish.ts'
 import type { Db } from '#db/db.ts'
+import { inList } from '#db/lists.ts'
 import { prepared } from '#db/prepared.ts'
 import { airports, users, wishes, wishNews } from '#db/schema.ts'
 
@@ -125,7 +126,7 @@ export const markMet = (db: Db, ids: WishId[], now: Instant) =>
   db
     .update(wishes)
     .set({ metAt: now })
-    .where(and(inArray(wishes.id, ids), sql`${wishes.metAt} is null`))
+    .where(and(inList(wishes.id, ids), sql`${wishes.metAt} is null`))
 
 /** The names of an airport, also of one that is closed to new carpools. */
 export const findAirportName = (db: Db, id: AirportId) =>

@@ -5,9 +5,21 @@ export type Row = Record<string, Value>
 
 const READS = /^\s*(SELECT|WITH|PRAGMA)/i
 
+/** What the platform allows D1 and objects; longer statements are refused there too. */
+const LIMITS = {
+  variableNumber: 100,
+  sqlLength: 100_000,
+  column: 100,
+  exprDepth: 100,
+  compoundSelect: 5,
+  functionArg: 32,
+  likePatternLength: 50,
+  triggerDepth: 10,
+}
+
 /** One in-memory SQLite database that keeps its statements prepared. */
 export class Sqlite {
-  readonly #db = new DatabaseSync(':memory:')
+  readonly #db = new DatabaseSync(':memory:', { limits: LIMITS })
   readonly #statements = new Map<string, StatementSync>()
   /** The statements that return rows as arrays. */
   readonly #lists = new Map<string, StatementSync>()

@@ -287,10 +287,10 @@ export class Store<S extends Group = Group> {
   /** Deletes what these places posted and reported. Call it inside a transaction. */
   forgetPosts(places: ReadonlySet<string>): void {
     const these = '(SELECT value FROM json_each(?))'
-    const own = `SELECT id FROM posts WHERE place_id IN ${these}`
+    const own = `(SELECT id FROM posts WHERE place_id IN ${these})`
     const list = JSON.stringify([...places])
     this.#sql.exec(
-      `DELETE FROM reports WHERE place_id IN ${these} OR post_id IN (${own})`,
+      `DELETE FROM reports WHERE place_id IN ${these} OR post_id IN ${own}`,
       list,
       list,
     )

@@ -1,0 +1,42 @@
+import { type Column, getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Db } from './db.ts'
+
+/*
+ * The only ways in which a list of any length reaches a statement: as one bound value, since D1 and
+ * the objects' SQLite bind at most 100 (decision 0108). `lists.test.ts` finds any other.
+ */
+
+type Item = string | number
+
+/** A list as a subquery with a row for each value. */
+const rowsOf = (values: readonly Item[]) =>
+  sql`(select value from json_each(${JSON.stringify(values)}))`
+
+/** Whether a column has one of these values; with none of them, it has not. */
+export const inList = <C extends Column | SQL>(
+  column: C,
+  values: readonly (C extends Column ? C['_']['data'] & Item : Item)[],
+): SQL => sql`${column} in ${rowsOf(values)}`
+
+/** Inserts any number of rows in one statement; what is left out of a row gets its default. */
+export function insertRows<T extends SQLiteTable>(
+  db: Db,
+  table: T,
+  rows: readonly InferInsertModel<T>[],
+) {
+  const columns = Object.entries(getTableColumns(table))
+  const cells = rows.map((row) =>
+    columns.map(([name, column]) => {
+      const value = (row as Record<string, unknown>)[name] ?? column.default ?? null
+      return value === null ? null : column.mapToDriverValue(value)
+    }),
+  )
+  const values = columns.map((_, at) => sql`value ->> ${sql.raw(String(at))}`)
+  // Without a condition, SQLite would take the conflict clause for a part of the join.
+  return db
+    .insert(table)
+    .select(
+      sql`select ${sql.join(values, sql`, `)} from json_each(${JSON.stringify(cells)}) where true`,
+    )
+}
