@@ -8,6 +8,7 @@ import { type AppContext, createContext } from '#app/services/context.server.ts'
 import { type Config, ConfigError } from '#app/services/platform/config.server.ts'
 import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
+import { createQueues, runJobs } from '#app/services/platform/queue.server.ts'
 import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import { createServices, type Services } from '#app/services/services.server.ts'
 import type { Env } from './env.ts'
@@ -85,21 +86,26 @@ async function sweepAll(services: Services): Promise<void> {
   const { remind, purgeBookings, purgeWishes } = createSweepOnly(services)
   const keys = createIdempotency({ ...services, log })
   const now = clock.now()
-  await Promise.all([
-    carpools.sweep(now),
-    trips.sweep(now),
-    orders.sweep(),
-    sweepOutside(services),
-    closing.sweep(),
-    admin.accounts.purge(),
-    ...(isWholeHour(now)
-      ? [accounts.purge(), emailStops.purge(), keys.purge(), purgeBookings(), purgeWishes()]
-      : []),
-    remind().then(() => services.noticeEmails.sweep()),
-    services.textMessages().then((texts) => texts.sweep()),
-    sweepFlights(services, now),
-    services.recovery().then((recovery) => recovery.sweep()),
-  ])
+  const hourly = {
+    attempts: () => accounts.purge(),
+    emailStops: () => emailStops.purge(),
+    keys: () => keys.purge(),
+    bookings: purgeBookings,
+    wishes: purgeWishes,
+  }
+  await runJobs(log, {
+    carpools: () => carpools.sweep(now),
+    trips: () => trips.sweep(now),
+    orders: () => orders.sweep(),
+    payments: () => sweepOutside(services),
+    closings: () => closing.sweep(),
+    admins: () => admin.accounts.purge(),
+    notices: () => remind().then(() => services.noticeEmails.sweep()),
+    texts: () => services.textMessages().then((texts) => texts.sweep()),
+    flights: () => sweepFlights(services, now),
+    recovery: () => services.recovery().then((recovery) => recovery.sweep()),
+    ...(isWholeHour(now) && hourly),
+  })
 }
 
 async function sweepFlights({ config, flightWatch }: Services, now: Instant): Promise<void> {
@@ -111,17 +117,18 @@ async function sweepFlights({ config, flightWatch }: Services, now: Instant): Pr
 
 /**
  * Asks Stripe about open disputes and about failed refunds that are owed: their events may have
- * been lost. If one cannot be settled, the others still are.
+ * been lost.
  */
-async function sweepOutside({ disputes, failedRefunds, reconcile }: Services): Promise<void> {
-  const ask = (intentId: string) =>
-    reconcile(intentId, {
-      id: `sweep:${crypto.randomUUID()}`,
-      disputed: true,
-      refunded: true,
-    }).catch((error: unknown) => log.error('a payment could not be settled', error, { intentId }))
+async function sweepOutside(services: Services): Promise<number> {
+  const { disputes, failedRefunds, reconcile } = services
   const due = [...(await disputes.due()), ...(await failedRefunds.due())]
-  for (const intentId of new Set(due)) await ask(intentId)
+  const items = [...new Set(due)]
+  const eachByItself = createQueues(services)
+  return eachByItself({ name: 'payments', items, idOf: (id) => id }, async (intentId) => {
+    const event = { id: `sweep:${crypto.randomUUID()}`, disputed: true, refunded: true }
+    const settled = await reconcile(intentId, event)
+    return settled.ok ? 'done' : 'undecided'
+  })
 }
 
 /** Stored answers and attempts are purged once an hour, since the purge scans all of them. */

@@ -129,8 +129,8 @@ export function meetingOf<W extends Meetable>(
 ): Meeting<W> | null {
   const all = [wish, ...others.filter(({ userId }) => userId !== wish.userId)]
   const earliest = earliestDeparture(now)
-  const meetings = all
-    .map(({ fromAt }) => Math.max(fromAt, wish.fromAt, earliest))
+  const times = all.map(({ fromAt }) => Math.max(fromAt, wish.fromAt, earliest))
+  const meetings = [...new Set(times)]
     .sort((a, b) => a - b)
     .map((at) => meetingAt(all, at))
     .filter(({ wishes }) => wishes.includes(wish) && wishes.length > 1)
@@ -142,14 +142,10 @@ export function meetingOf<W extends Meetable>(
 
 function meetingAt<W extends Meetable>(all: W[], at: Instant): Meeting<W> {
   const there = all.filter(({ fromAt, toAt }) => fromAt <= at && at <= toAt)
-  const counts = (one: W) =>
-    there.every(
-      (other, i) =>
-        other.userId !== one.userId ||
-        other.people < one.people ||
-        (other.people === one.people && i >= there.indexOf(one)),
-    )
-  const wishes = there.filter(counts)
+  const largest = new Map<UserId, W>()
+  for (const one of there)
+    if (one.people > (largest.get(one.userId)?.people ?? 0)) largest.set(one.userId, one)
+  const wishes = there.filter((one) => largest.get(one.userId) === one)
   return {
     people: wishes.reduce((sum, { people }) => sum + people, 0),
     wishes,

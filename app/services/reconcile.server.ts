@@ -28,9 +28,9 @@ type Deps = {
 }
 
 /**
- * Handles a webhook: reads any of our payments and applies it to what it pays for. An intent that
- * is not one of ours changes nothing and is not a failure, since delivering the event again would
- * not help. After too many declined cards the payment is closed, so that its secret can no longer
+ * Handles a webhook: reads any of our payments and applies it to what it pays for. Fails with
+ * notFound for an intent that is not one of ours; delivering its event again would not help. After
+ * too many declined cards the payment is closed, so that its secret can no longer
  * be used to try out cards.
  */
 export function createReconcile({
@@ -84,6 +84,6 @@ export function createReconcile({
         return applyPayment(intent, event?.id)
       },
     })
-    return settled.ok || settled.error.code === 'notFound' ? ok(null) : settled
+    return settled.ok ? ok(null) : settled
   }
 }

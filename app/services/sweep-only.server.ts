@@ -4,6 +4,7 @@ import type { SettingsService } from './catalog/settings.server.ts'
 import { createBalanceReminders } from './groups/balance-reminders.server.ts'
 import { createRideReminders } from './groups/ride-reminders.server.ts'
 import type { Log } from './platform/log.server.ts'
+import { runJobs } from './platform/queue.server.ts'
 import { createBookings } from './privacy/bookings.server.ts'
 import { createTellWishes } from './wishes/tell-wishes.server.ts'
 
@@ -15,16 +16,15 @@ type Deps = { db: Db; clock: Clock; log: Log; settings: SettingsService }
  */
 export function createSweepOnly(deps: Deps) {
   const wishes = createTellWishes(deps)
-  const reminders = [createBalanceReminders(deps), createRideReminders(deps), wishes]
+  const balances = createBalanceReminders(deps)
+  const rides = createRideReminders(deps)
   return {
     /**
      * Writes the reminders and the news of wishes that are due; never throws. Returns how many
      * there were.
      */
-    async remind(): Promise<number> {
-      const written = await Promise.all(reminders.map((one) => one.sweep()))
-      return written.reduce((sum, n) => sum + n, 0)
-    },
+    remind: (): Promise<number> =>
+      runJobs(deps.log, { balances: balances.sweep, rides: rides.sweep, wishes: wishes.sweep }),
     /** Deletes the bookings that have been kept for as long as they have to be. */
     purgeBookings: createBookings(deps).purge,
     purgeWishes: wishes.purge,

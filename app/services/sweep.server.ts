@@ -1,29 +1,31 @@
 import type { Result } from '#app/domain/result.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
 import type { PokeReport } from './groups/group-objects.server.ts'
 import type { Log } from './platform/log.server.ts'
+import { createQueues } from './platform/queue.server.ts'
 
 /** How many objects a sweep wakes at once. */
 const SWEEP_WIDTH = 10
 
+type Deps = { db: Db; clock: Clock; log: Log }
 type Objects<Id> = { poke(id: Id, how: { rebuild?: boolean }): Promise<Result<PokeReport>> }
 
 /**
  * Wakes every group that has something due, in case its alarm was lost. A row of version 0 asks to
  * be rewritten (scripts/rebuild.ts). Returns how many changed.
  */
-export async function sweepGroups<Id>(
+export const sweepGroups = <Id extends string>(
   objects: Objects<Id>,
-  due: { id: Id; version: number }[],
-  log: Log,
-): Promise<number> {
-  let changed = 0
-  for (let from = 0; from < due.length; from += SWEEP_WIDTH) {
-    const some = due.slice(from, from + SWEEP_WIDTH)
-    const pokes = some.map(({ id, version }) => objects.poke(id, { rebuild: version === 0 }))
-    for (const poke of await Promise.allSettled(pokes)) {
-      if (poke.status === 'rejected') log.error('a group could not be poked', poke.reason)
-      else if (poke.value.ok && poke.value.value.changed) changed++
-    }
-  }
-  return changed
-}
+  due: { id: Id; version: number; nextDueAt: Instant | null }[],
+  deps: Deps,
+): Promise<number> =>
+  createQueues(deps)(
+    { name: 'groups', items: due, idOf: ({ id }) => id, width: SWEEP_WIDTH },
+    async ({ id, version, nextDueAt }) => {
+      const poked = await objects.poke(id, { rebuild: version === 0 })
+      if (poked.ok && poked.value.changed) return 'done'
+      // In vain: the row will be just as due in a minute, and the object's own alarm is set again.
+      return poked.ok && (nextDueAt ?? 0) > deps.clock.now() ? 'left' : 'undecided'
+    },
+  )

@@ -6,6 +6,7 @@ import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { carpools, notices, participants, trips } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
+import { isNotSetAside } from './set-aside.ts'
 
 // These queries run in batches, so the columns of each must have distinct names.
 
@@ -13,6 +14,7 @@ import { isTaken } from './participants.ts'
 const LIMIT = 200
 
 type Window = {
+  now: Instant
   /** Balances due after this, up to `until`. */
   from: Instant
   until: Instant
@@ -45,6 +47,7 @@ const owes = (db: Db, news: string, window: Window) =>
     gt(participants.originalRemaining, 0),
     lte(participants.createdAt, window.notifiedBefore),
     notExists(notified(db, news, window)),
+    isNotSetAside('balances', participants.id, window.now),
   )
 
 /** A row from before this was stored counts as the latest possible time. */

@@ -11,6 +11,7 @@ import { carpools, participants, seatOpenings, wishes } from '#db/schema.ts'
 import { owedColumns } from './failed-refunds.ts'
 import type { GroupRow } from './if-newer.ts'
 import { isOpenHold, isTaken, peopleOf } from './participants.ts'
+import { isNotSetAside } from './set-aside.ts'
 import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
 
 /** `rank` is computed by the database. */
@@ -112,9 +113,9 @@ const heldSeat = prepared((db, of: { viewer: string; now: Instant }, by: RefBy) 
 /** Carpools whose object had something to do by `now`, longest overdue first. */
 export const listOverdue = prepared((db, { now }: { now: Instant }) =>
   db
-    .select({ id: carpools.id, version: carpools.version })
+    .select({ id: carpools.id, version: carpools.version, nextDueAt: carpools.nextDueAt })
     .from(carpools)
-    .where(lte(carpools.nextDueAt, now))
+    .where(and(lte(carpools.nextDueAt, now), isNotSetAside('groups', carpools.id, now)))
     .orderBy(asc(carpools.nextDueAt))
     .limit(SWEEP_MAX),
 )

@@ -33,6 +33,7 @@ import {
   wishes,
   wishNews,
 } from '#db/schema.ts'
+import { isNotSetAside } from './set-aside.ts'
 
 /** How many accounts one sweep continues with. */
 const SWEEP_MAX = 50
@@ -165,7 +166,7 @@ const nobody = (id: UserId, now: Instant) => ({
  * Accounts whose closing began by `before` and is not finished, longest waiting first. `erased`:
  * already erased in D1.
  */
-export const listClosing = (db: Db, before: Instant) =>
+export const listClosing = (db: Db, before: Instant, now: Instant) =>
   db
     .select({
       id: users.id,
@@ -173,7 +174,13 @@ export const listClosing = (db: Db, before: Instant) =>
       erased: sql<boolean>`${like(users.phone, `${CLOSED}%`)}`.mapWith(Boolean),
     })
     .from(users)
-    .where(and(isNull(users.erasedAt), lte(users.closedAt, before)))
+    .where(
+      and(
+        isNull(users.erasedAt),
+        lte(users.closedAt, before),
+        isNotSetAside('closings', users.id, now),
+      ),
+    )
     .orderBy(asc(users.closedAt))
     .limit(SWEEP_MAX)
 

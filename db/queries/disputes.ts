@@ -4,6 +4,7 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { disputes } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
+import { isNotSetAside } from './set-aside.ts'
 
 export type DisputeRow = typeof disputes.$inferSelect
 /** More than are ever open at once. */
@@ -58,10 +59,16 @@ export const listDisputesOf = (db: Db, subjectId: string) =>
     .orderBy(desc(disputes.createdAt))
     .limit(LIST_MAX)
 
-/** Payments with an open dispute that were last checked at Stripe by `before`. */
-export const listDueDisputes = (db: Db, before: Instant) =>
+/** Payments with an open dispute that were last checked at Stripe by `before` */
+export const listDueDisputes = (db: Db, before: Instant, now: Instant) =>
   db
     .selectDistinct({ intentId: disputes.intentId })
     .from(disputes)
-    .where(and(eq(disputes.state, 'open'), lte(disputes.checkedAt, before)))
+    .where(
+      and(
+        eq(disputes.state, 'open'),
+        lte(disputes.checkedAt, before),
+        isNotSetAside('payments', disputes.intentId, now),
+      ),
+    )
     .limit(LIST_MAX)

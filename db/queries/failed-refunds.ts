@@ -8,6 +8,7 @@ import { inList } from '#db/lists.ts'
 import { carpools, failedRefunds, orders, participants, trips, users } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { insertNotice, type NewNotice } from './notices.ts'
+import { isNotSetAside } from './set-aside.ts'
 
 export type FailedRefundRow = typeof failedRefunds.$inferSelect
 export type NewFailedRefund = Omit<FailedRefundRow, 'settledAt'>
@@ -133,11 +134,17 @@ export const listFailedRefundsOfUser = (db: Db, userId: UserId) =>
     .orderBy(asc(failedRefunds.failedAt))
 
 /** Payments with a refund that is owed and was last checked at Stripe by `before`. */
-export const listDueFailedRefunds = (db: Db, before: Instant) =>
+export const listDueFailedRefunds = (db: Db, before: Instant, now: Instant) =>
   db
     .selectDistinct({ intentId: failedRefunds.intentId })
     .from(failedRefunds)
-    .where(and(isOwed, lte(failedRefunds.checkedAt, before)))
+    .where(
+      and(
+        isOwed,
+        lte(failedRefunds.checkedAt, before),
+        isNotSetAside('payments', failedRefunds.intentId, now),
+      ),
+    )
     .limit(LIST_MAX)
 
 /** Pence owed in all. */

@@ -5,6 +5,7 @@ import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { emailStops, notices, users } from '#db/schema.ts'
 import { noticeFacts } from './notice-facts.ts'
+import { isNotSetAside } from './set-aside.ts'
 
 /**
  * Notices whose email is due by `now`, longest waiting first, with what decides whether it is sent
@@ -35,7 +36,7 @@ const dueEmails = prepared((db, of: { now: Instant; limit: number }) =>
       emailStops,
       eq(emailStops.emailKey, sql`coalesce(lower(${notices.emailTo}), ${users.emailKey})`),
     )
-    .where(lte(notices.emailDueAt, of.now))
+    .where(and(lte(notices.emailDueAt, of.now), isNotSetAside('emails', notices.id, of.now)))
     .orderBy(asc(notices.emailDueAt))
     .limit(of.limit),
 )

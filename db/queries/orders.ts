@@ -23,6 +23,7 @@ import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { orders, users } from '#db/schema.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
+import { isNotSetAside } from './set-aside.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
@@ -152,7 +153,7 @@ export const listDueOrders = prepared((db, { now }: { now: Instant }) =>
   db
     .select()
     .from(orders)
-    .where(lte(orders.dueAt, now))
+    .where(and(lte(orders.dueAt, now), isNotSetAside('orders', orders.id, now)))
     .orderBy(asc(orders.dueAt))
     .limit(SWEEP_MAX),
 )

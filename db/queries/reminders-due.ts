@@ -19,13 +19,14 @@ import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { carpools, notices, participants, trips } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
+import { isNotSetAside } from './set-aside.ts'
 
 // These queries run in batches, so the columns of each must have distinct names.
 
 /** How many places one sweep reminds. */
 const LIMIT = 200
 
-/** From `from` (exclusive) until `until` (inclusive). */
+/** From `from` (exclusive) until `until` (inclusive). It begins now. */
 type Window = { from: Instant; until: Instant }
 /** Only of students who learned of their car before `notifiedBefore`. */
 type RideWindow = Window & { notifiedBefore: Instant }
@@ -59,6 +60,7 @@ export const listCarpoolSeats = prepared((db, { from, until }: Window) =>
         lt(carpools.currentPassengers, carpools.maxPassengers),
         isTaken,
         notExists(noticeOf(db, 'seatsFree')),
+        isNotSetAside('seats', participants.id, from),
       ),
     )
     .orderBy(asc(carpools.carpoolAt))
@@ -88,6 +90,7 @@ export const listTripSeats = prepared((db, { from, until }: Window) =>
         lt(trips.currentPassengers, trips.maxPassengers),
         isTaken,
         notExists(noticeOf(db, 'seatsFree')),
+        isNotSetAside('seats', participants.id, from),
       ),
     )
     .orderBy(asc(trips.cutoffAt))
@@ -141,6 +144,7 @@ export const listCarpoolRides = prepared((db, { from, until, notifiedBefore }: R
         gt(carpools.carpoolAt, from),
         lte(carpools.carpoolAt, until),
         knowsCar(db, notifiedBefore),
+        isNotSetAside('rides', participants.id, from),
       ),
     )
     .orderBy(asc(carpools.carpoolAt))
@@ -168,6 +172,7 @@ export const listTripRides = prepared((db, { from, until, notifiedBefore }: Ride
         gt(trips.tripStartAt, from),
         lte(trips.tripStartAt, until),
         knowsCar(db, notifiedBefore),
+        isNotSetAside('rides', participants.id, from),
       ),
     )
     .orderBy(asc(trips.tripStartAt))

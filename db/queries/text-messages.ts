@@ -20,6 +20,7 @@ import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { notices, participants, users } from '#db/schema.ts'
 import { stopOfUser } from './email-stops.ts'
+import { isNotSetAside } from './set-aside.ts'
 
 type Due = { now: Instant; limit: number }
 type State = NonNullable<(typeof notices.$inferSelect)['smsState']>
@@ -51,7 +52,14 @@ export const listDueSms = prepared((db, { now, limit }: Due, { kind }: { kind: S
     })
     .from(notices)
     .leftJoin(users, eq(users.id, notices.userId))
-    .where(and(lte(notices.smsAt, now), eq(notices.smsState, 'waiting'), isKind(kind)))
+    .where(
+      and(
+        lte(notices.smsAt, now),
+        eq(notices.smsState, 'waiting'),
+        isKind(kind),
+        isNotSetAside('texts', notices.id, now),
+      ),
+    )
     .orderBy(asc(notices.smsAt))
     .limit(limit),
 )

@@ -10,6 +10,7 @@ import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { owedColumns } from './failed-refunds.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
 import { isOpenHold } from './participants.ts'
+import { isNotSetAside } from './set-aside.ts'
 
 /** `rank` is computed by the database. */
 export type TripRow = Omit<typeof trips.$inferSelect, 'rank'>
@@ -114,9 +115,9 @@ export const findTripHold = (db: Db, userId: UserId, now: Instant) =>
 /** Trips whose object had something to do by `now`, longest overdue first. */
 export const listOverdueTrips = prepared((db, { now }: { now: Instant }) =>
   db
-    .select({ id: trips.id, version: trips.version })
+    .select({ id: trips.id, version: trips.version, nextDueAt: trips.nextDueAt })
     .from(trips)
-    .where(lte(trips.nextDueAt, now))
+    .where(and(lte(trips.nextDueAt, now), isNotSetAside('groups', trips.id, now)))
     .orderBy(asc(trips.nextDueAt))
     .limit(SWEEP_MAX),
 )

@@ -26,6 +26,7 @@ import {
   wishes,
   wishNews,
 } from '#db/schema.ts'
+import { isNotSetAside } from './set-aside.ts'
 import { BEGIN, isLive, type NewWish, SWEEP_MAX } from './wishes.ts'
 
 const ofWish = and(eq(carpools.tripType, wishes.tripType), eq(carpools.airportId, wishes.airportId))
@@ -124,8 +125,13 @@ export const listFitting = (db: Db, userId: UserId, now: Instant) =>
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
 
 /** Carpools whose seats have to be compared with wishes. */
-export const listOpenings = prepared((db) =>
-  db.select().from(seatOpenings).orderBy(asc(seatOpenings.at)).limit(SWEEP_MAX),
+export const listOpenings = prepared((db, { now }: { now: Instant }) =>
+  db
+    .select()
+    .from(seatOpenings)
+    .where(isNotSetAside('openings', seatOpenings.carpoolId, now))
+    .orderBy(asc(seatOpenings.at))
+    .limit(SWEEP_MAX),
 )
 
 /** Forgets an opening unless there has been another one since. */
@@ -155,7 +161,7 @@ export const listWaitingNews = prepared((db, { now, today }: { now: Instant; tod
   const due = db
     .select({ userId: wishNews.userId })
     .from(wishNews)
-    .where(lte(wishNews.dueAt, now))
+    .where(and(lte(wishNews.dueAt, now), isNotSetAside('news', wishNews.userId, now)))
     .orderBy(asc(wishNews.dueAt))
     .limit(SWEEP_MAX)
   return db

@@ -4,9 +4,9 @@ import { WISHES_PER_USER } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { beginningsFor } from '#app/domain/wish.ts'
 import type { Db } from '#db/db.ts'
-import { inList } from '#db/lists.ts'
 import { prepared } from '#db/prepared.ts'
 import { airports, users, wishes, wishNews } from '#db/schema.ts'
+import { isNotSetAside } from './set-aside.ts'
 
 export type WishRow = typeof wishes.$inferSelect
 export type NewWish = Omit<WishRow, 'metAt'>
@@ -95,7 +95,7 @@ export const listMeetable = prepared((db, { now }: { now: Instant }) =>
   db
     .select()
     .from(wishes)
-    .where(and(lte(wishes.meetAt, now), isLive(now)))
+    .where(and(lte(wishes.meetAt, now), isLive(now), isNotSetAside('meetings', wishes.id, now)))
     .orderBy(asc(wishes.meetAt))
     .limit(SWEEP_MAX),
 )
@@ -122,11 +122,11 @@ export const listSharing = (db: Db, wish: WishRow, now: Instant) =>
 export const setMeetAt = (db: Db, id: WishId, meetAt: Instant | null) =>
   db.update(wishes).set({ meetAt }).where(eq(wishes.id, id))
 
-export const markMet = (db: Db, ids: WishId[], now: Instant) =>
+export const markMet = (db: Db, id: WishId, now: Instant) =>
   db
     .update(wishes)
     .set({ metAt: now })
-    .where(and(inList(wishes.id, ids), sql`${wishes.metAt} is null`))
+    .where(and(eq(wishes.id, id), sql`${wishes.metAt} is null`))
 
 /** The names of an airport, also of one that is closed to new carpools. */
 export const findAirportName = (db: Db, id: AirportId) =>

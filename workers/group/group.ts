@@ -162,13 +162,10 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
       this.#store.enqueue({ kind: 'project' }, this.#runtime.clock.now())
     }
     let done = 0
+    const failures: unknown[] = []
     for (let round = 0; round < ROUNDS_MAX; round++) {
       const now = this.#runtime.clock.now()
-      const due = this.#kind.machine.nextDue(this.#load())
-      if (due !== null && due <= now) this.#commit({ type: 'tick' })
-      const { dueAt } = this.#store.board()
-      if (dueAt !== null && dueAt <= now)
-        this.#atomically(() => this.#board.tick(this.#kind.rules, this.#load(), now))
+      if (failures.length === 0) failures.push(...this.#passTime(now))
       const dueBy = retry && round === 0 ? Number.MAX_SAFE_INTEGER : now
       const lanes = [
         this.#outbox.drain('money', dueBy),
@@ -180,12 +177,33 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
       else if (tried === 0) break
     }
     this.#store.keepMark()
+    if (failures.length > 0) throw failures[0]
     this.#arm()
     return {
       nextDueAt: this.#dueAt(),
       changed: done > 0 || this.#load().version !== before.version,
       noticed: this.#notices > notices,
     }
+  }
+
+  /** Does what time asks of the group and of its board. Returns what went wrong with either. */
+  #passTime(now: Instant): unknown[] {
+    const due = this.#kind.machine.nextDue(this.#load())
+    const { dueAt } = this.#store.board()
+    const steps = [
+      due !== null && due <= now && (() => this.#commit({ type: 'tick' })),
+      dueAt !== null &&
+        dueAt <= now &&
+        (() => this.#atomically(() => this.#board.tick(this.#kind.rules, this.#load(), now))),
+    ]
+    return steps.flatMap((step) => {
+      try {
+        if (step) step()
+        return []
+      } catch (error) {
+        return [error]
+      }
+    })
   }
 
   /**

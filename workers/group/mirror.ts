@@ -19,7 +19,7 @@ import type { Store } from './store.ts'
 import type { MirrorTask } from './task.ts'
 
 /** D1 hangs now and then, and the request waiting for us has 10 s in all. */
-const TIMEOUT_MS = 5000
+export const TIMEOUT_MS = 5000
 
 /** A call's first answer and the Idempotency-Key it is stored under. */
 export type CallAnswer = Parameters<typeof keepAnswer>[1]

@@ -4,7 +4,7 @@ import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
 import { createChanges } from '#db/queries/if-newer.ts'
 import type { OutboxKind } from './kind.ts'
-import { type CallAnswer, writeMirror } from './mirror.ts'
+import { type CallAnswer, TIMEOUT_MS, writeMirror } from './mirror.ts'
 import { type EffectDeps, runEffect } from './run-effect.ts'
 import type { Lane, OutboxRow, Store } from './store.ts'
 import { isMirrorTask, type Task } from './task.ts'
@@ -13,6 +13,12 @@ import { isMirrorTask, type Task } from './task.ts'
 const BATCH = 20
 const FIRST_BACKOFF_MS = 2000
 const MAX_BACKOFF_MS = minutes(10)
+/**
+ * Writes to D1 go together, in one batch. One that has failed so often goes alone, when its time
+ * has come: it may be what makes the others fail.
+ */
+const TOGETHER_TRIES = 2
+const isAlone = ({ attempts }: OutboxRow) => attempts >= TOGETHER_TRIES
 
 /** How long to wait after the given number of failed tries. */
 const backoffMs = (attempts: number): number =>
@@ -71,19 +77,39 @@ export class Outbox {
 
   async #run(lane: Lane, dueBy: Instant): Promise<number> {
     const { store, clock, log } = this.#deps
-    const rows = store.rows(lane, dueBy, BATCH)
+    const now = clock.now()
+    const isReady = (row: OutboxRow) => lane === 'money' || !isAlone(row) || row.nextTryAt <= now
+    const rows = store.rows(lane, dueBy, BATCH, isReady)
     const unsaid = lane === 'mirror' && store.isMirrorBehind()
     if (rows.length === 0 && !unsaid) return 0
-    const now = clock.now()
     for (const row of rows) this.#claim(row, now)
-    const done = lane === 'mirror' ? this.#mirror(rows) : this.#money(rows)
+    const together = rows.filter((row) => !isAlone(row))
     try {
-      return await done
+      if (lane === 'money') return await this.#money(rows)
+      const done = together.length > 0 || unsaid ? await this.#mirror(together) : 0
+      return done + (await this.#eachAlone(rows.filter(isAlone)))
     } catch (error) {
       log.error('the outbox could not be emptied', error, { lane })
-      if (rows.length === 0) store.enqueue({ kind: 'project' }, now, now + FIRST_BACKOFF_MS)
+      if (together.length === 0 && unsaid)
+        store.enqueue({ kind: 'project' }, now, now + FIRST_BACKOFF_MS)
       return 0
     }
+  }
+
+  /** Writes each row by itself, unless D1 hangs. Returns how many were done. */
+  async #eachAlone(rows: OutboxRow[]): Promise<number> {
+    const { log, clock } = this.#deps
+    let done = 0
+    for (const row of rows) {
+      const startedAt = clock.now()
+      try {
+        done += await this.#mirror([row])
+      } catch (error) {
+        log.error('a write to D1 failed', error, { key: row.id, attempts: row.attempts })
+        if (clock.now() - startedAt >= TIMEOUT_MS) break
+      }
+    }
+    return done
   }
 
   /** Counts the try. A payment undecided for too long goes on the list that administrators see. */

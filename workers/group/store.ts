@@ -133,9 +133,14 @@ export class Store<S extends Group = Group> {
     )
   }
 
-  rows(lane: Lane, dueBy: Instant, limit: number): OutboxRow[] {
+  rows(
+    lane: Lane,
+    dueBy: Instant,
+    limit: number,
+    isReady: (row: OutboxRow) => boolean = () => true,
+  ): OutboxRow[] {
     return this.#waiting()
-      .filter((row) => row.lane === lane && row.nextTryAt <= dueBy)
+      .filter((row) => row.lane === lane && row.nextTryAt <= dueBy && isReady(row))
       .slice(0, limit)
   }
 

@@ -68,7 +68,7 @@ export function createPaymentChecks({ db, clock, payments, reconcile }: Deps) {
       const before = await readMoneyOf(db, subjectId, participantId)
       const id = `console:${crypto.randomUUID()}`
       const settled = await reconcile(intentId, { id, disputed: true, refunded: true })
-      if (!settled.ok) return settled
+      if (!settled.ok && settled.error.code !== 'notFound') return settled
       const after = await readMoneyOf(db, subjectId, participantId)
       return ok({ changed: JSON.stringify(before) !== JSON.stringify(after) })
     },

@@ -11,6 +11,7 @@ import { FLIGHT_BUSY_MS } from '#app/domain/limits.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
+import { createQueues, type Worked } from '#app/services/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   busyUntil,
@@ -21,13 +22,27 @@ import {
   purgeFlightStatuses,
   readFlightStatuses,
 } from '#db/queries/flight-statuses.ts'
+import { listSetAside } from '#db/queries/set-aside.ts'
 import { createFlightProvider, type FlightProvider } from './flight-provider.server.ts'
 
 /** Flights asked about in one sweep, which comes every minute. */
 const SWEEP_MAX = 10
 
-type Deps = { db: Db; clock: Clock; config: Pick<Config, 'flights'>; fetch: typeof fetch; log: Log }
+type Deps = {
+  db: Db
+  clock: Clock
+  config: Pick<Config, 'flights'>
+  fetch: typeof fetch
+  log: Log
+}
 type Due = { flight: AskedFlight; known: FlightStatus | null }
+
+/** A provider that says nothing twice in a row is down, and each call counts against the plan. */
+const QUEUE = {
+  name: 'flights',
+  idOf: ({ flight }: Due) => flightKey(flight),
+  patience: 2,
+} as const
 
 /**
  * Asks a provider about flights that cars will meet (docs/rules.md#flight-status). What it says is
@@ -35,6 +50,7 @@ type Due = { flight: AskedFlight; known: FlightStatus | null }
  * key nothing happens.
  */
 export function createFlightWatch({ db, clock, config, fetch, log }: Deps) {
+  const eachByItself = createQueues({ db, clock, log })
   /** The flights to ask about now, each once. */
   async function due(now: Instant): Promise<Due[]> {
     const arrivals = (await listArrivals(db, now)).flatMap(({ party, airportName }) => {
@@ -47,36 +63,37 @@ export function createFlightWatch({ db, clock, config, fetch, log }: Deps) {
       db,
       arrivals.map(({ flight }) => flightKey(flight)),
     )
+    const aside = await listSetAside(db, 'flights', now)
     const found = new Map<string, Due>()
     for (const { flight, airportName, flightTime } of arrivals) {
       const key = flightKey(flight)
       const known = statuses.get(key) ?? null
       const at = nextAskAt(expectedAt(flightTime, known, airportName), known, now)
-      if (at !== null && at <= now) found.set(key, { flight, known })
+      if (at !== null && at <= now && !aside.has(key)) found.set(key, { flight, known })
     }
     return [...found.values()].slice(0, SWEEP_MAX)
   }
 
-  /** Asks about one flight. Returns false when nothing more should be asked for now. */
+  /** Asks about one flight. */
   async function ask(
     { flight, known }: Due,
     provider: FlightProvider,
     now: Instant,
     calls: number,
-  ) {
+  ): Promise<Worked> {
     // Counted before it is made: one whose answer gets lost has been made.
-    if (!(await claimFlightCall(db, flight, { seen: known?.calls ?? 0, now, calls }))) return true
+    if (!(await claimFlightCall(db, flight, { seen: known?.calls ?? 0, now, calls }))) return 'left'
     const answer = await provider.status(flight)
     if (answer.outcome === 'said') {
       await keepLandings(db, flight, withAnswer(known?.landings ?? [], answer.landings, flight.day))
-      return true
+      return 'done'
     }
     if (answer.outcome === 'busy') {
       const waitMs = answer.waitMs ?? FLIGHT_BUSY_MS * 2 ** (known?.calls ?? 0)
       // It is asked about again after that.
       await keepBusy(db, flight, { until: now + waitMs, askedAt: known?.askedAt ?? 0 })
     }
-    return false
+    return answer.outcome === 'busy' ? 'halt' : 'later'
   }
 
   return {
@@ -87,12 +104,10 @@ export function createFlightWatch({ db, clock, config, fetch, log }: Deps) {
         const now = clock.now()
         if ((await busyUntil(db)) > now) return 0
         const provider = createFlightProvider({ flights: config.flights, fetch, log })
-        let asked = 0
-        for (const one of await due(now)) {
-          asked++
-          if (!(await ask(one, provider, now, config.flights.calls))) break
-        }
-        return asked
+        const { calls } = config.flights
+        return await eachByItself({ ...QUEUE, items: await due(now) }, (one) =>
+          ask(one, provider, now, calls),
+        )
       } catch (error) {
         log.error('flights could not be asked about', error)
         return 0

@@ -1,8 +1,8 @@
-import type { BatchItem } from 'drizzle-orm/batch'
 import { hours } from '#app/domain/limits.ts'
 import { noticeAbout } from '#app/domain/notice.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
+import { createQueues } from '#app/services/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
 import { listCarpoolBalances, listTripBalances } from '#db/queries/balances-due.ts'
 import { insertNotice } from '#db/queries/notices.ts'
@@ -15,11 +15,13 @@ const REMINDERS = [
   { from: hours(24), to: hours(3), about: '' },
   { from: hours(3), to: 0, about: ':3h' },
 ]
+/** Notices written at the same time. */
+const WIDTH = 10
 /** No reminder for students who learned of the balance within this time. */
 const NOTIFIED_LATELY_MS = hours(3)
 
 export type BalanceReminders = {
-  /** Writes the reminders that are due; never throws. Returns how many there were. */
+  /** Writes the reminders that are due. Returns how many there were. */
   sweep(): Promise<number>
 }
 
@@ -36,8 +38,10 @@ export function createBalanceReminders({
   clock: Clock
   log: Log
 }): BalanceReminders {
+  const eachByItself = createQueues({ db, clock, log })
   async function listDue({ from, to, about }: (typeof REMINDERS)[number], now: Instant) {
     const window = {
+      now,
       from: now + to,
       until: now + from,
       notifiedBefore: now - NOTIFIED_LATELY_MS,
@@ -64,24 +68,15 @@ export function createBalanceReminders({
     ]
   }
 
-  async function remind(): Promise<number> {
-    const now = clock.now()
-    const notices = (await Promise.all(REMINDERS.map((one) => listDue(one, now)))).flat()
-    const writes: BatchItem<'sqlite'>[] = notices.map((notice) =>
-      insertNotice(db, { ...notice, createdAt: now }),
-    )
-    if (writes.length > 0) await db.batch(writes as [BatchItem<'sqlite'>])
-    return notices.length
-  }
-
   return {
     async sweep() {
-      try {
-        return await remind()
-      } catch (error) {
-        log.error('balances could not be reminded of', error)
-        return 0
-      }
+      const now = clock.now()
+      const items = (await Promise.all(REMINDERS.map((one) => listDue(one, now)))).flat()
+      const idOf = (notice: (typeof items)[number]) => String(notice.params.participantId)
+      return eachByItself({ name: 'balances', items, idOf, width: WIDTH }, async (notice) => {
+        await insertNotice(db, { ...notice, createdAt: now })
+        return 'done'
+      })
     },
   }
 }

@@ -54,7 +54,10 @@ export type GroupKind<S extends Group, View> = PaidKind<S> & {
   unknown: ErrorCode
   view(snapshot: GroupSnapshot<S>, place: PlaceIn<S>, now: Instant): View
   /** Groups whose object had something to do by `now`, longest overdue first. */
-  listOverdue(db: Db, at: { now: Instant }): PromiseLike<{ id: S['id']; version: number }[]>
+  listOverdue(
+    db: Db,
+    at: { now: Instant },
+  ): PromiseLike<{ id: S['id']; version: number; nextDueAt: Instant | null }[]>
 }
 
 /** What both payments of a place work with. */

@@ -60,7 +60,7 @@ export function createGroups<S extends Group, OwnCommand, View>(
   kind: GroupKind<S, View>,
   deps: GroupsDeps<S>,
 ) {
-  const { objects, db, clock, log } = deps
+  const { objects, db, clock } = deps
   const paid = { ...deps, kind }
   const deposits = createPlaceDeposits<S>(paid)
   const balances = createPlaceBalances<S>(paid)
@@ -237,6 +237,6 @@ export function createGroups<S extends Group, OwnCommand, View>(
      * version 0 asks to be rewritten (scripts/rebuild.ts). Returns how many changed.
      */
     sweep: async (now: Instant): Promise<number> =>
-      sweepGroups(objects, await kind.listOverdue(db, { now }), log),
+      sweepGroups(objects, await kind.listOverdue(db, { now }), deps),
   }
 }

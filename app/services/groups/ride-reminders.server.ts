@@ -1,4 +1,3 @@
-import type { BatchItem } from 'drizzle-orm/batch'
 import { paramsOf } from '#app/domain/group/ride.ts'
 import {
   hours,
@@ -10,6 +9,7 @@ import { noticeAbout } from '#app/domain/notice.ts'
 import { mayRemind, seatsReminderFrom } from '#app/domain/reminders.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
+import { createQueues } from '#app/services/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import {
@@ -19,12 +19,15 @@ import {
   listTripSeats,
 } from '#db/queries/reminders-due.ts'
 
+/** Notices written at the same time. */
+const WIDTH = 10
 /** A reminder that would fall into the night comes before it: at most this much earlier. */
 const BROUGHT_FORWARD_MS = hours(6)
 
 type Deps = { db: Db; clock: Clock; log: Log }
 type Start = { carpoolAt: Instant } | { tripStartAt: Instant }
 const startOf = (at: Start): Instant => ('carpoolAt' in at ? at.carpoolAt : at.tripStartAt)
+const QUEUE = { idOf: (one: { participantId: string }) => one.participantId, width: WIDTH }
 
 /**
  * Reminders of free seats before the cutoff and of the car before departure
@@ -32,53 +35,46 @@ const startOf = (at: Start): Instant => ('carpoolAt' in at ? at.carpoolAt : at.t
  * each of them once.
  */
 export function createRideReminders({ db, clock, log }: Deps) {
-  async function seats(now: Instant) {
+  const eachByItself = createQueues({ db, clock, log })
+  async function seats(now: Instant): Promise<number> {
     const window = { from: now, until: now + SEATS_REMINDER_MS + BROUGHT_FORWARD_MS }
     const found = await db.batch([listCarpoolSeats(db, window), listTripSeats(db, window)])
-    return found
-      .flat()
-      .filter((one) => {
-        const startAt = startOf(one)
-        return now >= seatsReminderFrom(one.dueAt, startAt) && mayRemind(now, startAt)
-      })
-      .map(({ userId, ...about }) => noticeAbout('seatsFree', about.participantId, userId, about))
+    const items = found.flat().filter((one) => {
+      const startAt = startOf(one)
+      return now >= seatsReminderFrom(one.dueAt, startAt) && mayRemind(now, startAt)
+    })
+    return eachByItself({ ...QUEUE, name: 'seats', items }, async (one) => {
+      const { userId, ...about } = one
+      const notice = noticeAbout('seatsFree', about.participantId, userId, about)
+      await insertNotice(db, { ...notice, createdAt: now })
+      return 'done'
+    })
   }
 
-  async function rides(now: Instant) {
+  async function rides(now: Instant): Promise<number> {
     const window = {
       from: now,
       until: now + RIDE_REMINDER_MS,
       notifiedBefore: now - RIDE_NOTIFIED_LATELY_MS,
     }
     const found = await db.batch([listCarpoolRides(db, window), listTripRides(db, window)])
-    return found
-      .flat()
-      .flatMap(({ userId, ride, ...about }) =>
-        ride && mayRemind(now, startOf(about))
-          ? [noticeAbout('rideSoon', about.participantId, userId, { ...about, ...paramsOf(ride) })]
-          : [],
-      )
-  }
-
-  async function remind(): Promise<number> {
-    const now = clock.now()
-    const notices = (await Promise.all([seats(now), rides(now)])).flat()
-    const writes: BatchItem<'sqlite'>[] = notices.map((notice) =>
-      insertNotice(db, { ...notice, createdAt: now }),
-    )
-    if (writes.length > 0) await db.batch(writes as [BatchItem<'sqlite'>])
-    return notices.length
+    const items = found.flat().filter((one) => mayRemind(now, startOf(one)))
+    return eachByItself({ ...QUEUE, name: 'rides', items }, async (one) => {
+      const { userId, ride, ...about } = one
+      if (!ride) return 'left'
+      const params = { ...about, ...paramsOf(ride) }
+      const notice = noticeAbout('rideSoon', about.participantId, userId, params)
+      await insertNotice(db, { ...notice, createdAt: now })
+      return 'done'
+    })
   }
 
   return {
-    /** Writes the reminders that are due; never throws. Returns how many there were. */
+    /** Writes the reminders that are due. Returns how many there were. */
     async sweep(): Promise<number> {
-      try {
-        return await remind()
-      } catch (error) {
-        log.error('rides could not be reminded of', error)
-        return 0
-      }
+      const now = clock.now()
+      const written = await Promise.all([seats(now), rides(now)])
+      return written.reduce((sum, n) => sum + n, 0)
     },
   }
 }

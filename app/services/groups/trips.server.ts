@@ -82,7 +82,10 @@ const CREATOR: Party = {
 
 export type Trips = ReturnType<typeof createTrips>
 
-type Deps = Omit<PaidDeps<TripState>, 'kind' | 'objects'> & { objects: TripObjects; log: Log }
+type Deps = Omit<PaidDeps<TripState>, 'kind' | 'objects'> & {
+  objects: TripObjects
+  log: Log
+}
 
 const placeOnList = ({ status, cutoffAt, id }: BareTrip) => ({
   rank: listRankOf(status),

@@ -4,6 +4,7 @@ import { mailTo, reachOf } from '#app/domain/notice-reach.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
+import { createQueues, type Worked } from '#app/services/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   claimEmail,
@@ -35,6 +36,9 @@ const RUN_MS = 20_000
 /** A wait of at most this, if the provider asks for one, is sat out at once. */
 const PATIENCE_MS = 2000
 
+/** A provider that gives no answer five times in a row is down. */
+const QUEUE = { name: 'emails', idOf: ({ id }: DueEmail) => id, patience: 5 } as const
+
 const backoffMs = (tries: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** tries, MAX_BACKOFF_MS)
 
 type NoticeEmails = {
@@ -55,14 +59,13 @@ type Deps = {
   siteUrl: string
   log: Log
 }
-/** `stop`: the provider has problems or is rate limiting us. */
-type Dealt = 'done' | 'notMine' | 'stop'
 
 /**
  * The notices themselves are the outbox for emails: each row is claimed before it is sent, and the
  * notice's id is the provider's idempotency key, so each goes out at most once.
  */
 export function createNoticeEmails({ db, clock, email, stops, siteUrl, log }: Deps): NoticeEmails {
+  const eachByItself = createQueues({ db, clock, log })
   /** Sends an email; retries once if the provider was only called too quickly. */
   async function send(mail: Email): Promise<EmailOutcome> {
     const outcome = await email.send(mail)
@@ -89,10 +92,10 @@ export function createNoticeEmails({ db, clock, email, stops, siteUrl, log }: De
     return judged.filter(({ unwanted }) => unwanted === null)
   }
 
-  async function deal(due: DueEmail): Promise<Dealt> {
+  async function deal(due: DueEmail): Promise<Worked> {
     const now = clock.now()
     const facts = await claimEmail(db, due, now + backoffMs(due.tries))
-    if (!facts) return 'notMine'
+    if (!facts) return 'left'
     const claimed = { id: due.id, tries: due.tries + 1 }
     const { language } = due
     const address = addressOf(due)
@@ -125,29 +128,28 @@ export function createNoticeEmails({ db, clock, email, stops, siteUrl, log }: De
       case 'limited':
         if (outcome.retryAfterMs !== null)
           await postponeEmail(db, claimed, now + Math.max(outcome.retryAfterMs, FIRST_BACKOFF_MS))
-        return 'stop'
+        return 'halt'
       case 'unknown':
-        return 'stop'
+        return 'later'
     }
   }
 
   /** Deals with due emails, at most `limit`. `stopped`: the provider should be left alone. */
   async function round(limit: number): Promise<{ dealt: number; stopped: boolean }> {
-    let dealt = 0
     try {
       const found = await listDueEmails(db, clock.now(), limit)
-      const wanted = await dismiss(found, clock.now())
-      dealt = found.length - wanted.length
-      for (const due of wanted) {
-        const how = await deal(due)
-        if (how === 'stop') return { dealt, stopped: true }
-        if (how === 'done') dealt++
-      }
+      const items = await dismiss(found, clock.now())
+      let stopped = false
+      const done = await eachByItself({ ...QUEUE, items }, async (due) => {
+        const worked = await deal(due)
+        if (worked === 'halt' || worked === 'later') stopped = true
+        return worked
+      })
+      return { dealt: found.length - items.length + done, stopped }
     } catch (error) {
       log.error('notices could not be emailed', error)
-      return { dealt, stopped: true }
+      return { dealt: 0, stopped: true }
     }
-    return { dealt, stopped: false }
   }
 
   /** The run of this isolate. `again`: there may be more than its round has seen. */

@@ -11,13 +11,14 @@ import {
 } from '#app/domain/limits.ts'
 import { isTexted } from '#app/domain/notice.ts'
 import { sendFrom } from '#app/domain/reminders.ts'
-import { ok, type Result } from '#app/domain/result.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { Sms } from '#app/services/accounts/sms.server.ts'
 import type { SettingsService } from '#app/services/catalog/settings.server.ts'
 import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
+import { createQueues, type Worked } from '#app/services/platform/queue.server.ts'
 import { asOneRequest, requestFields } from '#app/services/platform/request-scope.server.ts'
 import type { Db } from '#db/db.ts'
 import { giveBackAttempt, takeAttempt } from '#db/queries/attempts.ts'
@@ -46,8 +47,11 @@ const kindOf = ({ code }: Pick<DueSms, 'code'>): SmsKind => (isTexted(code) ? 'r
 /** The wait after a try that certainly sent nothing. */
 const backoffMs = (tries: number): number => minutes(2 ** tries)
 
-/** `left`: it waits; `full`: no more of its kind today; `stop`: no more can be sent for now. */
-type Dealt = 'done' | 'left' | 'full' | 'stop'
+/**
+ * After two in a row whose answer got lost the others wait: each may be sent only once, so nobody
+ * would ever know of them.
+ */
+const QUEUE = { name: 'texts', idOf: ({ id }: DueSms) => id, patience: 2 } as const
 
 type Deps = {
   objects: Pick<AllObjects, 'of'>
@@ -67,7 +71,8 @@ const placeOf = ({ params }: DueSms) => String(params.participantId) as Particip
  * wait again: a try whose answer got lost stays claimed, for the console to see (decision 0075).
  */
 export function createTextMessages({ objects, db, clock, settings, sms, log }: Deps) {
-  async function deal(due: DueSms): Promise<Dealt> {
+  const eachByItself = createQueues({ db, clock, log })
+  async function deal(due: DueSms): Promise<Worked> {
     const now = clock.now()
     const kind = kindOf(due)
     const end = async (smsState: 'waiting' | 'skipped' | 'dropped', smsAt: Instant | null) => {
@@ -89,21 +94,29 @@ export function createTextMessages({ objects, db, clock, settings, sms, log }: D
     const { total } = KINDS[kind]
     if (!(await takeAttempt(db, [total], now)).taken) {
       log.warn('text messages: the daily total is used up', { kind, total: total.max })
-      return 'full'
+      return 'halt'
     }
-    if (await claimSms(db, due, now)) return attempt({ ...due, tries: due.tries + 1 }, phone, now)
+    const isClaimed = await claimSms(db, due, now).catch(async (error: unknown) => {
+      await giveBackAttempt(db, [total], now)
+      throw error
+    })
+    if (isClaimed) return attempt({ ...due, tries: due.tries + 1 }, phone, now)
     await giveBackAttempt(db, [total], now)
     return 'left'
   }
 
   /** Sends what has been claimed, if it still says what is so. */
-  async function attempt(due: DueSms, phone: string, now: Instant): Promise<Dealt> {
-    const text = await textOf(due)
+  async function attempt(due: DueSms, phone: string, now: Instant): Promise<Worked> {
+    // Nothing has been sent yet, so a bug here must not leave it claimed.
+    const text = await textOf(due).catch((error: unknown) => {
+      log.error('a text message could not be written', error, { notice: due.code })
+      return fail('internal')
+    })
     const outcome =
       text.ok && text.value ? await sms.send(internationalPhone(phone), text.value) : null
     if (outcome === 'unknown') {
       log.warn('a text message may not have arrived', { notice: due.code })
-      return 'stop'
+      return 'later'
     }
     const end = (smsState: 'waiting' | 'sent' | 'dropped' | 'failed', smsAt: Instant | null) =>
       endSms(db, due, 'claimed', { smsState, smsAt })
@@ -141,44 +154,23 @@ export function createTextMessages({ objects, db, clock, settings, sms, log }: D
     return ok(car && rideSmsText(t, code, car, departureOf(due)))
   }
 
-  /** Deals with what is due of a kind. `stopped`: the provider should be left alone. */
-  async function sweepKind(kind: SmsKind): Promise<{ dealt: number; stopped: boolean }> {
+  /** Deals with what is due of a kind. Returns how many were dealt with. */
+  async function sweepKind(kind: SmsKind): Promise<number> {
     const isOn = (await settings.read())[KINDS[kind].setting] === 1
     if (isOn && kind === 'deadline') await askForDeadlineTexts(db, clock.now())
     const dues = await listDueSms(db, { now: clock.now(), limit: SWEEP_MAX }, { kind })
-    if (dues.length === 0) return { dealt: 0, stopped: false }
-    if (!isOn) {
-      await skipWaitingSms(db, kind)
-      return { dealt: dues.length, stopped: false }
-    }
-    let dealt = 0
-    for (const due of dues) {
-      const how = await deal(due).catch((error: unknown): Dealt => {
-        log.error('a text message could not be dealt with', error, { notice: due.code })
-        return 'left'
-      })
-      if (how === 'full' || how === 'stop') return { dealt, stopped: how === 'stop' }
-      if (how === 'done') dealt++
-    }
-    return { dealt, stopped: false }
-  }
-
-  async function sweepAll(): Promise<number> {
-    let sum = 0
-    // What a deadline costs comes first.
-    for (const kind of ['deadline', 'ride'] as const) {
-      const { dealt, stopped } = await sweepKind(kind)
-      sum += dealt
-      if (stopped) break
-    }
-    return sum
+    if (dues.length === 0) return 0
+    if (isOn) return eachByItself({ ...QUEUE, items: dues }, deal)
+    await skipWaitingSms(db, kind)
+    return dues.length
   }
 
   return {
     /** Sends the text messages that are due; never throws. Returns how many were dealt with. */
     async sweep(): Promise<number> {
       try {
-        return await sweepAll()
+        // What a deadline costs comes first.
+        return (await sweepKind('deadline')) + (await sweepKind('ride'))
       } catch (error) {
         log.error('text messages could not be sent', error)
         return 0

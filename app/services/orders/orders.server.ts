@@ -12,6 +12,7 @@ import type { Customers } from '#app/services/payments/customers.server.ts'
 import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
 import type { OrderIntent, Payments } from '#app/services/payments/payments.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
+import { createQueues } from '#app/services/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   findOrder,
@@ -76,6 +77,7 @@ type Deps = {
  */
 export function createOrders({ settings, ...deps }: Deps) {
   const { db, limits, clock, log } = deps
+  const eachByItself = createQueues({ db, clock, log })
   const base = createOrderPayments(deps)
 
   const toOwn = (row: OrderRow): OwnView => ownView(row, clock.now())
@@ -253,21 +255,18 @@ export function createOrders({ settings, ...deps }: Deps) {
      * decided yet are retried at growing intervals. Returns how many were decided.
      */
     async sweep(): Promise<number> {
-      let decided = 0
-      for (const row of await listDueOrders(db, { now: clock.now() })) {
-        // A bug in one order must not hold up the others.
+      const items = await listDueOrders(db, { now: clock.now() })
+      return eachByItself({ name: 'orders', items, idOf: ({ id }) => id }, async (row) => {
         const ended = await end(row).catch((error: unknown) => {
           log.error('an order’s payment could not be ended', error, { order: row.id })
           return fail('internal')
         })
+        if (ended.ok) return 'done'
+        log.warn('an order’s payment is undecided', { order: row.id, code: ended.error.code })
         const now = clock.now()
-        if (ended.ok) decided++
-        else {
-          log.warn('an order’s payment is undecided', { order: row.id, code: ended.error.code })
-          await postponeOrder(db, row, now + waitAfter(now - (row.dueSinceAt ?? now)))
-        }
-      }
-      return decided
+        await postponeOrder(db, row, now + waitAfter(now - (row.dueSinceAt ?? now)))
+        return 'later'
+      })
     },
   }
 }

@@ -67,8 +67,10 @@ export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
      * Payments with an open dispute that Stripe should be asked about, since its events may have
      * been lost.
      */
-    due: async (): Promise<string[]> =>
-      (await listDueDisputes(db, clock.now() - ASK_EVERY_MS)).map(({ intentId }) => intentId),
+    async due(): Promise<string[]> {
+      const now = clock.now()
+      return (await listDueDisputes(db, now - ASK_EVERY_MS, now)).map(({ intentId }) => intentId)
+    },
   }
 }
 

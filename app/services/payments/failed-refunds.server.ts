@@ -92,7 +92,10 @@ export function createFailedRefunds({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /** Payments to ask Stripe about, since the event of another refund may have been lost. */
-    due: async (): Promise<string[]> =>
-      (await listDueFailedRefunds(db, clock.now() - ASK_EVERY_MS)).map(({ intentId }) => intentId),
+    async due(): Promise<string[]> {
+      const now = clock.now()
+      const rows = await listDueFailedRefunds(db, now - ASK_EVERY_MS, now)
+      return rows.map(({ intentId }) => intentId)
+    },
   }
 }

@@ -8,6 +8,7 @@ import { findOpenMoney, type OpenItem } from '#app/services/payments/open-money.
 import type { Payments } from '#app/services/payments/payments.server.ts'
 import { inParallel } from '#app/services/platform/in-parallel.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
+import { createQueues } from '#app/services/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   beginClosing,
@@ -37,6 +38,7 @@ type Deps = {
  * provider immediately or by the sweep.
  */
 export function createClosing({ db, payments, clock, log, objects }: Deps) {
+  const eachByItself = createQueues({ db, clock, log })
   const openItems = (userId: UserId) => findOpenMoney({ db, objects }, userId)
 
   /**
@@ -142,14 +144,11 @@ export function createClosing({ db, payments, clock, log, objects }: Deps) {
      * how many were finished.
      */
     async sweep(): Promise<number> {
-      let finished = 0
-      for (const closing of await listClosing(db, clock.now() - CLOSING_SETTLED_MS))
-        try {
-          if (await resume(closing)) finished++
-        } catch (error) {
-          log.error('an account could not be erased', error, { userId: closing.id })
-        }
-      return finished
+      const now = clock.now()
+      const items = await listClosing(db, now - CLOSING_SETTLED_MS, now)
+      return eachByItself({ name: 'closings', items, idOf: ({ id }) => id }, async (closing) =>
+        (await resume(closing)) ? 'done' : 'undecided',
+      )
     },
   }
 }

@@ -5,6 +5,7 @@ import { noticeAbout } from '#app/domain/notice.ts'
 import { type Clock, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { type Meeting, meetingOf, planNews, wishTellFrom } from '#app/domain/wish.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
+import { createQueues } from '#app/services/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
 import { insertNotice, noticeIfChanged } from '#db/queries/notices.ts'
 import {
@@ -29,6 +30,10 @@ import {
 type Deps = { db: Db; clock: Clock; log: Log }
 type Opening = Awaited<ReturnType<typeof listOpenings>>[number]
 type Waiting = Awaited<ReturnType<typeof listWaitingNews>>[number]
+const carOf = ({ carpoolId }: Opening) => carpoolId
+const wishOf = ({ id }: WishRow) => id
+/** Students told at the same time that others wish for the same. */
+const WIDTH = 10
 /** News of a car that still fits, with everything that its notice says. */
 type Fitting = { [K in keyof Waiting]: NonNullable<Waiting[K]> } & { departureAt: Instant }
 
@@ -37,27 +42,27 @@ type Fitting = { [K in keyof Waiting]: NonNullable<Waiting[K]> } & { departureAt
  * (docs/rules.md#wishes, decision 0081).
  */
 export function createTellWishes({ db, clock, log }: Deps) {
+  const eachByItself = createQueues({ db, clock, log })
   /** Compares cars that have got seats with all wishes. */
-  async function findWishes(openings: Opening[], now: Instant): Promise<void> {
-    const writes = openings.flatMap((opening): BatchItem<'sqlite'>[] => [
-      findWishesFor(db, opening.carpoolId, now),
-      forgetOpening(db, opening),
-    ])
-    await batch(writes)
-  }
+  const findWishes = (openings: Opening[], now: Instant) =>
+    eachByItself({ name: 'openings', items: openings, idOf: carOf }, async (opening) => {
+      await db.batch([findWishesFor(db, opening.carpoolId, now), forgetOpening(db, opening)])
+      return 'done'
+    })
 
   async function tellOfCars(now: Instant): Promise<number> {
     const today = startOfLondonDay(londonDay(now))
     const waiting = await listWaitingNews(db, { now, today })
     const people = [...new Set(waiting.map(({ userId }) => userId))]
-    const writes = people.map((id) =>
-      newsWrites(
-        waiting.filter(({ userId }) => userId === id),
-        { now, today },
-      ),
-    )
-    await batch(writes.flatMap(({ writes }) => writes))
-    return writes.filter(({ isTold }) => isTold).length
+    let told = 0
+    await eachByItself({ name: 'news', items: people, idOf: (id) => id }, async (id) => {
+      const own = waiting.filter(({ userId }) => userId === id)
+      const { writes, isTold } = newsWrites(own, { now, today })
+      await batch(writes)
+      if (isTold) told++
+      return 'done'
+    })
+    return told
   }
 
   /** Announces to one student what may be announced now; the rest waits, or is dropped if over. */
@@ -79,36 +84,45 @@ export function createTellWishes({ db, clock, log }: Deps) {
     }
   }
 
-  async function tellOfEachOther(meetable: WishRow[], now: Instant): Promise<number> {
+  async function tellOfEachOther(now: Instant): Promise<number> {
     let told = 0
-    for (const wish of meetable) told += await meet(wish, now)
+    const tried = new Set<WishId>()
+    const items = await listMeetable(db, { now })
+    await eachByItself({ name: 'meetings', items, idOf: wishOf }, async (wish) => {
+      const meeting = meetingOf(wish, await listSharing(db, wish, now), now)
+      const from = meeting ? wishTellFrom(now, meeting.window.fromAt) : now
+      if (meeting && from <= now) told += await meet(wish, meeting, { now, tried })
+      await setMeetAt(db, wish.id, from > now ? from : null)
+      return 'done'
+    })
     return told
   }
 
-  /** Tells all who wish for the same as `wish` of each other, unless they know. */
-  async function meet(wish: WishRow, now: Instant): Promise<number> {
-    const meeting = meetingOf(wish, await listSharing(db, wish, now), now)
-    const from = meeting ? wishTellFrom(now, meeting.window.fromAt) : now
-    if (from > now) {
-      await setMeetAt(db, wish.id, from)
-      return 0
+  /**
+   * Tells all who wish for the same as `wish` of each other, unless they know or were `tried` in
+   * this sweep. Throws if that one cannot be told; if another cannot, it is their turn again with
+   * their own wish.
+   */
+  async function meet(
+    wish: WishRow,
+    meeting: Meeting<WishRow>,
+    { now, tried }: { now: Instant; tried: Set<WishId> },
+  ): Promise<number> {
+    const name = await findAirportName(db, wish.airportId)
+    const tell = (one: WishRow) => {
+      const notice = name && { ...meetNotice(one, meeting, name), createdAt: now }
+      return batch([...(notice ? [insertNotice(db, notice)] : []), markMet(db, one.id, now)])
     }
-    const unaware = meeting?.wishes.filter(({ metAt }) => metAt === null) ?? []
-    const name = meeting && (await findAirportName(db, wish.airportId))
-    await batch([
-      ...(meeting && name
-        ? unaware.map((one) =>
-            insertNotice(db, { ...meetNotice(one, meeting, name), createdAt: now }),
-          )
-        : []),
-      markMet(
-        db,
-        unaware.map(({ id }) => id),
-        now,
-      ),
-      setMeetAt(db, wish.id, null),
-    ])
-    return unaware.length
+    const unaware = meeting.wishes.filter(({ id, metAt }) => metAt === null && !tried.has(id))
+    for (const { id } of unaware) tried.add(id)
+    if (unaware.some(({ id }) => id === wish.id)) await tell(wish)
+    const items = unaware.filter(({ id }) => id !== wish.id)
+    const queue = { name: 'meetings', items, idOf: wishOf, width: WIDTH } as const
+    const others = await eachByItself(queue, async (one) => {
+      await tell(one)
+      return 'done'
+    })
+    return others + unaware.length - items.length
   }
 
   async function batch(writes: BatchItem<'sqlite'>[]): Promise<void> {
@@ -116,20 +130,11 @@ export function createTellWishes({ db, clock, log }: Deps) {
   }
 
   return {
-    /** Tells what is due; never throws. Returns how many messages there were. */
+    /** Tells what is due. Returns how many messages there were. */
     async sweep(): Promise<number> {
       const now = clock.now()
-      try {
-        const [openings, meetable] = await db.batch([
-          listOpenings(db, {}),
-          listMeetable(db, { now }),
-        ])
-        await findWishes(openings, now)
-        return (await tellOfCars(now)) + (await tellOfEachOther(meetable, now))
-      } catch (error) {
-        log.error('wishes could not be told', error)
-        return 0
-      }
+      await findWishes(await listOpenings(db, { now }), now)
+      return (await tellOfCars(now)) + (await tellOfEachOther(now))
     },
     /** Deletes wishes that are over. */
     purge: () => purgeWishes(db, clock.now()),

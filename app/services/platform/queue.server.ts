@@ -1,0 +1,83 @@
+import type { Clock } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { type QueueName, setAside } from '#db/queries/set-aside.ts'
+import type { Log } from './log.server.ts'
+
+/**
+ * What became of an item. `left`: somebody else has it. `later`: it failed, and its own row says
+ * when it is tried again. `undecided`: it failed, and is set aside. `halt`: nothing more can be done
+ * now, for this item or any other.
+ */
+export type Worked = 'done' | 'left' | 'later' | 'undecided' | 'halt'
+
+type Queue<T> = {
+  name: QueueName
+  items: readonly T[]
+  idOf(item: NoInfer<T>): string
+  /** How many are worked on at the same time. */
+  width?: number
+  /** After so many failures in a row the rest waits: the fault is probably not in the items. */
+  patience?: number
+}
+
+/**
+ * Works through what is due, each item by itself: one that fails is logged and set aside for a
+ * while, and the others are still done (decision 0109). Never throws. Returns how many were done.
+ */
+export type EachByItself = <T>(
+  queue: Queue<T>,
+  work: (item: T) => Promise<Worked>,
+) => Promise<number>
+
+export function createQueues({ db, clock, log }: { db: Db; clock: Clock; log: Log }): EachByItself {
+  return async ({ name, items, idOf, width = 1, patience = Number.POSITIVE_INFINITY }, work) => {
+    const failed: string[] = []
+    const tryOne = async (item: (typeof items)[number]): Promise<Worked> => {
+      try {
+        const worked = await work(item)
+        if (worked === 'undecided') failed.push(idOf(item))
+        return worked
+      } catch (error) {
+        log.error('an item of a queue failed', error, { queue: name, item: idOf(item) })
+        failed.push(idOf(item))
+        return 'undecided'
+      }
+    }
+    let done = 0
+    let inARow = 0
+    for (let from = 0; from < items.length && inARow < patience; from += width) {
+      const worked = await Promise.all(items.slice(from, from + width).map(tryOne))
+      for (const one of worked) {
+        if (one === 'done') done++
+        if (one !== 'left') inARow = one === 'done' ? 0 : inARow + 1
+      }
+      if (worked.includes('halt')) break
+    }
+    if (failed.length > 0)
+      await setAside(db, name, failed, clock.now()).catch((error: unknown) =>
+        log.error('items of a queue could not be set aside', error, { queue: name }),
+      )
+    return done
+  }
+}
+
+/**
+ * Runs jobs side by side; one that fails is logged, and the others go on. Never throws. Returns the
+ * sum of what they count.
+ */
+export async function runJobs(
+  log: Log,
+  jobs: Record<string, () => Promise<unknown>>,
+): Promise<number> {
+  const counts = await Promise.all(
+    Object.entries(jobs).map(async ([job, work]) => {
+      try {
+        return await work()
+      } catch (error) {
+        log.error('a job of the sweep failed', error, { job })
+        return 0
+      }
+    }),
+  )
+  return counts.reduce<number>((sum, n) => sum + (typeof n === 'number' ? n : 0), 0)
+}
