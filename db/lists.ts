@@ -25,7 +25,7 @@ export function insertRows<T extends SQLiteTable>(
   table: T,
   rows: readonly InferInsertModel<T>[],
 ) {
-  const columns = Object.entries(getTableColumns(table))
+  const columns = Object.entries(getTableColumns(table)).filter(([, { generated }]) => !generated)
   const cells = rows.map((row) =>
     columns.map(([name, column]) => {
       const value = (row as Record<string, unknown>)[name] ?? column.default ?? null

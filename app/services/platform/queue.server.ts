@@ -16,7 +16,7 @@ type Queue<T> = {
   idOf(item: NoInfer<T>): string
   /** How many are worked on at the same time. */
   width?: number
-  /** After so many failures in a row the rest waits: the fault is probably not in the items. */
+  /** After so many put off in a row the rest waits: the provider is down, and not the items bad. */
   patience?: number
 }
 
@@ -49,7 +49,8 @@ export function createQueues({ db, clock, log }: { db: Db; clock: Clock; log: Lo
       const worked = await Promise.all(items.slice(from, from + width).map(tryOne))
       for (const one of worked) {
         if (one === 'done') done++
-        if (one !== 'left') inARow = one === 'done' ? 0 : inARow + 1
+        if (one === 'later') inARow++
+        if (one === 'done') inARow = 0
       }
       if (worked.includes('halt')) break
     }
