@@ -22,8 +22,9 @@ import {
 } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { worldAt } from './at-time.ts'
-import { db, now, openCar, party } from './carpool/kit.ts'
-import { newOrder, rowOf } from './orders/kit.ts'
+import { advance, db, now, openCar, party } from './carpool/kit.ts'
+import { completeCar } from './carpool/life.ts'
+import { newOrder, newStudent, rowOf } from './orders/kit.ts'
 import { ofOrder } from './paid.ts'
 import { dispute } from './stripe-dashboard.ts'
 
@@ -261,9 +262,9 @@ const POISON: [name: string, on: string, when: string][] = [
   ['opened', 'DELETE ON seat_openings', "OLD.carpool_id GLOB 'car_bad*'"],
   ['asked', 'INSERT ON flight_statuses', "NEW.number GLOB 'ZZ*'"],
 ]
-const poison = () =>
+const poison = (about = POISON) =>
   env.DB.batch(
-    POISON.map(([name, on, when]) =>
+    about.map(([name, on, when]) =>
       env.DB.prepare(
         `CREATE TRIGGER bad_${name} BEFORE ${on} WHEN ${when} BEGIN SELECT RAISE(ABORT, 'bad'); END`,
       ),
@@ -332,4 +333,22 @@ test('a job that cannot even begin does not keep the others from theirs', async 
     await env.DB.prepare('ALTER TABLE hidden RENAME TO wishes').run()
   }
   expect(await QUEUES['unpaid orders']?.isDone()).toBe(true)
+})
+
+test('a message that cannot be written keeps a group neither from its other messages nor from the lists', async () => {
+  const [ann, bob] = [await newStudent(), await newStudent()]
+  await poison([['told', 'INSERT ON notices', `NEW.user_id = '${ann.id}'`]])
+  const car = await completeCar([ann, bob])
+  await advance(minutes(1))
+  const [row] = await db.select().from(carpools).where(eq(carpools.id, car.carpoolId))
+  expect(row?.status).toBe('SUCCESS_PENDING_PAYMENT')
+  const codesOf = async ({ id }: { id: UserId }) =>
+    (await db.select().from(notices).where(eq(notices.userId, id))).map(({ code }) => code)
+  expect([await codesOf(ann), await codesOf(bob)]).toEqual([
+    expect.not.arrayContaining(['groupComplete']),
+    expect.arrayContaining(['groupComplete']),
+  ])
+  await cure()
+  await advance(minutes(15))
+  expect(await codesOf(ann)).toContain('groupComplete')
 })
