@@ -1,13 +1,17 @@
 import { and, count, desc, eq, gt, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
-import type { GroupId } from '#app/domain/id.ts'
+import type { GroupId, ParticipantId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { attempts, participants, sessions, users } from '#db/schema.ts'
+import { countHolds } from './begun.ts'
 import { isLive } from './sessions.ts'
 
-/** At most `max` attempts of `kind` by `subject` in any `windowMs`. */
-export type Rule = { kind: string; subject: string; windowMs: number; max: number }
+/**
+ * At most `max` attempts of `kind` by `subject` in any `windowMs`. `place`: what the attempt begins
+ * (`begun.ts`).
+ */
+export type Rule = { kind: string; subject: string; windowMs: number; max: number; place?: string }
 export type Taken = { taken: true } | { taken: false; rule: Rule; waitMs: number }
 
 const counted = ({ kind, subject, windowMs }: Omit<Rule, 'max'>, now: Instant) =>
@@ -16,37 +20,49 @@ const counted = ({ kind, subject, windowMs }: Omit<Rule, 'max'>, now: Instant) =
 /**
  * Counts one attempt per subject if every rule has room, including `others`, which are checked but
  * not counted; otherwise counts none. One statement, so that concurrent requests cannot all pass.
- * When refused, returns the rule with the longest wait.
+ * When refused, returns the rule with the longest wait. `also`: a further condition.
  */
 export async function takeAttempt(
   db: Db,
   rules: Rule[],
   now: Instant,
-  others: Rule[] = [],
+  { others = [], also }: { others?: Rule[]; also?: SQL | undefined } = {},
 ): Promise<Taken> {
   const all = [...rules, ...others]
   const subjects = [
     ...new Map(rules.map((rule) => [`${rule.kind} ${rule.subject}`, rule])).values(),
   ]
   const rows = sql.join(
-    subjects.map((rule) => sql`select ${rule.kind} as kind, ${rule.subject} as subject`),
+    subjects.map(
+      ({ kind, subject, place = null }) =>
+        sql`select ${kind} as kind, ${subject} as subject, ${place} as place`,
+    ),
     sql` union all `,
   )
   const room = sql.join(
-    all.map(
-      (rule) => sql`(select count(*) from ${attempts} where ${counted(rule, now)}) < ${rule.max}`,
-    ),
+    [
+      ...all.map(
+        (rule) => sql`(select count(*) from ${attempts} where ${counted(rule, now)}) < ${rule.max}`,
+      ),
+      ...(also ? [also] : []),
+    ],
     sql` and `,
   )
   const inserted = await db.all(
-    sql`insert into attempts (kind, subject, at) select kind, subject, ${now} from (${rows}) where ${room} returning at`,
+    sql`insert into attempts (kind, subject, at, place) select kind, subject, ${now}, place from (${rows}) where ${room} returning at`,
   )
   return inserted.length > 0
     ? { taken: true }
     : { taken: false, ...(await longestWait(db, all, now)) }
 }
 
-type Beginning = { tokenHash: string; kind: string; groupId: GroupId; now: Instant }
+type Beginning = {
+  tokenHash: string
+  kind: string
+  groupId: GroupId
+  place: ParticipantId
+  now: Instant
+}
 type BeginningRules = {
   rules: readonly Omit<Rule, 'subject'>[]
   openMax: number
@@ -60,12 +76,6 @@ type BeginningRules = {
  */
 export const takeBySession = prepared(
   (db, of: Beginning, { rules, openMax, isClaimed }: BeginningRules) => {
-    const open = and(
-      eq(participants.userId, sessions.userId),
-      eq(participants.kind, 'carpool'),
-      eq(participants.seat, 'held'),
-      gt(participants.holdExpiresAt, of.now),
-    )
     const room = rules.map(
       ({ kind, windowMs, max }) =>
         sql`(select count(*) from ${attempts} where kind = ${kind} and subject = ${sessions.userId} and at > ${of.now} - ${windowMs}) < ${max}`,
@@ -73,7 +83,14 @@ export const takeBySession = prepared(
     const isThere = db
       .select({ one: sql`1` })
       .from(participants)
-      .where(and(open, eq(participants.groupId, of.groupId)))
+      .where(
+        and(
+          eq(participants.userId, sessions.userId),
+          eq(participants.seat, 'held'),
+          gt(participants.holdExpiresAt, of.now),
+          eq(participants.groupId, of.groupId),
+        ),
+      )
     return db
       .insert(attempts)
       .select(
@@ -83,6 +100,7 @@ export const takeBySession = prepared(
             subject: sessions.userId,
             at: sql`${of.now}`.as('at'),
             id: sql`random()`.as('id'),
+            place: sql`${of.place}`.as('place'),
           })
           .from(sessions)
           .innerJoin(users, eq(users.id, sessions.userId))
@@ -91,7 +109,7 @@ export const takeBySession = prepared(
               isLive(of),
               ...room,
               notExists(isThere),
-              sql`(select count(*) from ${participants} where ${open}) < ${openMax}`,
+              sql`${countHolds(db, sessions.userId, of.now)} < ${openMax}`,
               isClaimed ? sql`changes() > 0` : undefined,
             ),
           ),
@@ -132,8 +150,8 @@ export async function longestWait(
 /** Takes back what `takeAttempt` counted at `now`, for the subjects of these kinds. */
 export async function giveBackAttempt(db: Db, rules: Rule[], at: Instant): Promise<void> {
   const one = rules.map(
-    ({ kind, subject }): SQL =>
-      sql`select kind, subject, at, max(id) from attempts where kind = ${kind} and subject = ${subject} and at = ${at}`,
+    ({ kind, subject, place = null }): SQL =>
+      sql`select kind, subject, at, max(id) from attempts where kind = ${kind} and subject = ${subject} and at = ${at} and place is ${place}`,
   )
   await db.run(
     sql`delete from attempts where (kind, subject, at, id) in (${sql.join(one, sql` union `)})`,

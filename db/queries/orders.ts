@@ -17,6 +17,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { OrderId, UserId } from '#app/domain/id.ts'
+import { UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
@@ -55,15 +56,20 @@ export const findOrderOfAttempt = (db: Db, userId: UserId, attemptId: string) =>
     .get()
 
 /**
- * Stores an order; undefined if its attempt already has one or its owner's account is closed. One
- * statement, because nothing of theirs may appear once it is closed.
+ * Stores an order; undefined if its attempt already has one, its owner's account is closed, or has
+ * too many unpaid ones. One statement, because nothing of theirs may appear once it is closed, and
+ * others may be made at this moment.
  */
 export function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefined> {
   const values = Object.entries(getTableColumns(orders)).map(([name, column]) => {
     const value = order[name as keyof NewOrder] ?? column.default ?? null
     return [name, sql`${sql.param(value, column)}`.as(name)]
   })
-  const owner = and(eq(users.id, order.userId), isNull(users.closedAt))
+  const owner = and(
+    eq(users.id, order.userId),
+    isNull(users.closedAt),
+    sql`(${unpaidOf(db, order.userId)}) < ${UNPAID_ORDERS_PER_USER}`,
+  )
   return db
     .insert(orders)
     .select((qb) => qb.select(Object.fromEntries(values)).from(users).where(owner))
@@ -132,21 +138,15 @@ export const deleteOrder = async (
       .get(),
   )
 
-/** How many unpaid orders a user has, not counting one attempt. */
-export async function countUnpaid(db: Db, userId: UserId, exceptAttempt: string): Promise<number> {
-  const row = await db
+const unpaidOf = (db: Db, userId: UserId) =>
+  db
     .select({ unpaid: count() })
     .from(orders)
-    .where(
-      and(
-        eq(orders.userId, userId),
-        eq(orders.payment, 'awaiting'),
-        ne(orders.attemptId, exceptAttempt),
-      ),
-    )
-    .get()
-  return row?.unpaid ?? 0
-}
+    .where(and(eq(orders.userId, userId), eq(orders.payment, 'awaiting')))
+
+/** How many unpaid orders a user has. */
+export const countUnpaid = async (db: Db, userId: UserId): Promise<number> =>
+  (await unpaidOf(db, userId).get())?.unpaid ?? 0
 
 /** Orders with payment work due by `now`, longest waiting first. */
 export const listDueOrders = prepared((db, { now }: { now: Instant }) =>

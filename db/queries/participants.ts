@@ -6,7 +6,7 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { prepared } from '#db/prepared.ts'
-import { carpools, participants, type trips, waits } from '#db/schema.ts'
+import { attempts, carpools, participants, type trips, waits } from '#db/schema.ts'
 import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
 
 export type ParticipantRow = typeof participants.$inferSelect
@@ -59,13 +59,14 @@ export const dropGhosts = (
 
 /**
  * Replaces a group's waitlist, in the batch that has written the group's row as `version`. A late
- * write finds a newer row and changes nothing.
+ * write finds a newer row and changes nothing. From now on these rows are what a user's waitlists
+ * are counted by, and no longer the attempts to join them.
  */
 export function waitWrites(
   db: Db,
   { id, waiting = [] }: Pick<Group, 'id' | 'waiting'>,
   version: number,
-): [BatchItem<'sqlite'>, BatchItem<'sqlite'>] {
+): [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]] {
   const carpoolId = id as CarpoolId
   const isNewest = sql`(select ${carpools.version} from ${carpools} where ${eq(carpools.id, carpoolId)}) = ${version}`
   const of = (name: keyof Waiting) => sql`value ->> ${sql.raw(`'${name}'`)}`
@@ -75,6 +76,19 @@ export function waitWrites(
       .insert(waits)
       .select(
         sql`select ${id}, ${of('userId')}, key, ${of('people')}, ${of('bigLuggage')}, ${of('smallLuggage')}, ${of('bag')}, ${of('offeredUntil')}, ${of('since')} from json_each(${JSON.stringify(waiting)}) where ${isNewest}`,
+      ),
+    db
+      .update(attempts)
+      .set({ place: null })
+      .where(
+        and(
+          eq(attempts.kind, 'wait'),
+          inList(
+            attempts.subject,
+            waiting.map(({ userId }) => userId),
+          ),
+          eq(attempts.place, id),
+        ),
       ),
   ]
 }

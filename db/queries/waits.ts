@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import type { CarpoolId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
@@ -22,9 +22,3 @@ export const listWaits = (db: Db, userId: UserId, now: Instant) =>
     .innerJoin(carpools, eq(carpools.id, waits.groupId))
     .where(and(eq(waits.userId, userId), gt(carpools.cutoffAt, now)))
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
-
-/** How many waitlists a user is on. */
-export async function countWaits(db: Db, userId: UserId): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(waits).where(eq(waits.userId, userId))
-  return row?.n ?? 0
-}

@@ -23,7 +23,7 @@ import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { createCarpoolActions } from './carpool-actions.server.ts'
 import { createCarpoolReads } from './carpool-reads.server.ts'
 import { type CarpoolCard, type CarpoolRecord, carpoolRecord } from './carpool-views.server.ts'
-import { carpoolIdFor, carpoolIdOf, isCarpoolId } from './group-id.server.ts'
+import { carpoolIdFor, carpoolIdOf, isCarpoolId, newParticipantId } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidCarpools } from './group-kind.server.ts'
 import type { CarpoolObjects } from './group-objects.server.ts'
 import { createGroups, type HoldHow, type PayableDeposit } from './groups.server.ts'
@@ -54,7 +54,12 @@ export type Held = {
 /** What `beginHold` has started for the request. */
 type Ahead = {
   holds?: Promise<OpenHold<CarpoolId>[]>
-  begun?: { id: CarpoolId; counted: Promise<unknown[]>; begunBy(userId: UserId): Begun }
+  begun?: {
+    id: CarpoolId
+    place: ParticipantId
+    counted: Promise<unknown[]>
+    begunBy(userId: UserId): Begun
+  }
 }
 
 /** `window`: null if no flight is known yet. */
@@ -99,6 +104,10 @@ export function createCarpools(deps: Deps) {
     begunAhead: async (id, userId) => {
       const { begun } = ahead()
       return begun?.id === id && (await begun.counted).length > 0 ? begun.begunBy(userId) : null
+    },
+    placeAhead: (id) => {
+      const { begun } = ahead()
+      return begun?.id === id ? begun.place : undefined
     },
   })
 
@@ -176,12 +185,14 @@ export function createCarpools(deps: Deps) {
      * changes a row.
      */
     beginHold(tokenHash: string, id: CarpoolId, isClaimed: boolean): void {
-      const { statement, begunBy } = deps.limits.beginBySession(tokenHash, id, isClaimed)
+      const place = newParticipantId(id)
+      const counting = { groupId: id, place, isClaimed }
+      const { statement, begunBy } = deps.limits.beginBySession(tokenHash, counting)
       const counted = batchReads(statement)
       const holds = openHolds({ tokenHash })
       // They are not awaited if the session is not live; `hold` still sees a rejection.
       for (const one of [counted, holds]) one.catch(() => undefined)
-      Object.assign(ahead(), { holds, begun: { id, counted, begunBy } } satisfies Ahead)
+      Object.assign(ahead(), { holds, begun: { id, place, counted, begunBy } } satisfies Ahead)
     },
 
     /**

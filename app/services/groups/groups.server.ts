@@ -7,6 +7,7 @@ import {
   type PlaceIn,
   placeOf,
 } from '#app/domain/group/state.ts'
+import type { ParticipantId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Begun } from '#app/services/payments/payment-limits.server.ts'
@@ -42,6 +43,8 @@ type GroupsDeps<S extends Group> = Omit<PaidDeps<S>, 'kind' | 'objects'> & {
   /** The viewer's unpaid holds and drafts of this kind. */
   openHolds(userId: Viewer['id']): Promise<OpenHold<S['id']>[]>
   begunAhead?(id: S['id'], userId: Viewer['id']): Promise<Begun | null>
+  /** The place that was counted together with the session. */
+  placeAhead?(id: S['id']): ParticipantId | undefined
   log: Log
 }
 
@@ -153,7 +156,8 @@ export function createGroups<S extends Group, OwnCommand, View>(
       { key, consent }: HoldHow = {},
     ): Promise<Result<{ place: PlaceIn<S>; kept: boolean }>> {
       if (!kind.isId(id)) return fail(kind.unknown)
-      const joiner = { participantId: newParticipantId(id), userId: viewer.id }
+      const participantId = deps.placeAhead?.(id) ?? newParticipantId(id)
+      const joiner = { participantId, userId: viewer.id }
       const hold = { type: 'hold' as const, ...joiner, party, consent }
       const held = await begin(id, 'hold', joiner, hold, key)
       if (!held.ok) return held.error.code === 'invalidCarpool' ? fail(kind.unknown) : held

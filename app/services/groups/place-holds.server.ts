@@ -1,14 +1,12 @@
 import type { Own } from '#app/domain/group/command.ts'
 import { findParticipant, type Group, placeOf } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
-import { OPEN_HOLDS_PER_USER } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
+import { ok, type Result } from '#app/domain/result.ts'
 import type { Begun, PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
 import type { CommandTo, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
 
-/** A user's unpaid hold or draft that has not run out. */
-export type OpenHold<Id> = { groupId: Id; holdExpiresAt: Instant | null }
+/** The group of a user's unpaid hold or draft that has not run out. */
+export type OpenHold<Id> = { groupId: Id }
 
 type Deps<S extends Group> = {
   objects: Pick<GroupObjects<S>, 'execute' | 'snapshot'>
@@ -17,22 +15,14 @@ type Deps<S extends Group> = {
   limits: PaymentLimits
   /** What was counted for a hold in this group together with the session, if anything was. */
   begunAhead?(id: S['id'], userId: UserId): Promise<Begun | null>
-  clock: Clock
 }
 
 /**
- * The only way a user gets a seat that is not paid yet. Limits are checked before the group is
- * asked, so that a refused request leaves nothing behind, and what the group refuses is not
- * counted. Correcting an existing hold counts as a change. `key`: the caller's Idempotency-Key,
+ * The only way a user gets a seat that is not paid yet. It is counted before the group is asked, so
+ * that a refused request leaves nothing behind; what the group refuses is not counted. Correcting an existing hold counts as a change. `key`: the caller's Idempotency-Key,
  * under which the group stores the API's answer if it can.
  */
-export function createHolds<S extends Group>({
-  objects,
-  openHolds,
-  limits,
-  begunAhead,
-  clock,
-}: Deps<S>) {
+export function createHolds<S extends Group>({ objects, openHolds, limits, begunAhead }: Deps<S>) {
   /** Whether the user has a place in the group, whatever D1 says. */
   async function isThere(id: S['id'], userId: UserId): Promise<boolean> {
     const found = await objects.snapshot(id)
@@ -53,9 +43,8 @@ export function createHolds<S extends Group>({
       const counted = await limits.change(userId)
       return counted.ok ? execute() : counted
     }
-    if (holds.length >= OPEN_HOLDS_PER_USER) return tooManyOpen(holds, clock.now())
     const ahead = what === 'hold' ? await begunAhead?.(id, userId) : null
-    const begun = ahead ? ok(ahead) : await limits.begin(userId, what)
+    const begun = ahead ? ok(ahead) : await limits.begin(userId, what, { place: participantId })
     if (!begun.ok) return (await isThere(id, userId)) ? execute() : begun
     const done = await execute()
     const isNew = done.ok && findParticipant(done.value.state, participantId) !== undefined
@@ -64,13 +53,4 @@ export function createHolds<S extends Group>({
     if (!isNew && !unknown) await begun.value.giveBack()
     return done
   }
-}
-
-/**
- * The user can pay or give up a place at any time; the wait given is until the first hold runs out.
- */
-function tooManyOpen(holds: OpenHold<unknown>[], now: Instant): Result<never> {
-  const first = Math.min(...holds.map(({ holdExpiresAt }) => holdExpiresAt ?? now))
-  const retryAfterSeconds = Math.max(1, Math.ceil((first - now) / 1000))
-  return fail('rateLimited', { context: 'open', max: OPEN_HOLDS_PER_USER, retryAfterSeconds })
 }

@@ -1,9 +1,10 @@
 import type { Waiter } from '#app/domain/group/waitlist.ts'
-import { WAIT_UNTIL_BEFORE_CUTOFF_MS, WAITS_PER_USER } from '#app/domain/limits.ts'
+import type { CarpoolId } from '#app/domain/id.ts'
+import { WAIT_UNTIL_BEFORE_CUTOFF_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { countWaits, findWait, listWaits, type WaitRow } from '#db/queries/waits.ts'
+import { findWait, listWaits, type WaitRow } from '#db/queries/waits.ts'
 import { type CarpoolCard, cardOf } from './carpool-views.server.ts'
 import { isCarpoolId } from './group-id.server.ts'
 import type { Viewer } from './viewer.ts'
@@ -63,8 +64,8 @@ export async function readWaits(
 }
 
 /**
- * Puts the viewer on a carpool's waitlist. Repeating it is the same place. Limits are checked
- * first, as those of a hold are; what the carpool refuses is not counted.
+ * Puts the viewer on a carpool's waitlist. Repeating it is the same place. It is counted first, as
+ * a hold is; what the carpool refuses is not counted.
  */
 export async function joinWaitlist(
   { carpools, db, limits }: Deps,
@@ -73,7 +74,7 @@ export async function joinWaitlist(
   if (!isCarpoolId(carpoolId)) return fail('invalidCarpool')
   const userId = viewer.id
   const known = await findWait(db, carpoolId, userId)
-  const begun = known ? null : await beginWaiting({ db, limits }, userId)
+  const begun = known ? null : await beginWaiting({ limits }, userId, carpoolId)
   if (begun && !begun.ok) return begun
   const done = await carpools.send(carpoolId, { type: 'wait', userId, ...party })
   if (!done.ok) {
@@ -86,12 +87,13 @@ export async function joinWaitlist(
   return mine ? ok(waitOf({ ...mine, ahead })) : fail('unavailable', { retryAfterSeconds: 5 })
 }
 
-async function beginWaiting({ db, limits }: Pick<Deps, 'db' | 'limits'>, userId: Viewer['id']) {
+async function beginWaiting(
+  { limits }: Pick<Deps, 'limits'>,
+  userId: Viewer['id'],
+  place: CarpoolId,
+) {
   const may = await limits.mayStart(userId)
-  if (!may.ok) return may
-  if ((await countWaits(db, userId)) >= WAITS_PER_USER)
-    return fail('rateLimited', { context: 'waiting', max: WAITS_PER_USER, retryAfterSeconds: 60 })
-  return limits.begin(userId, 'wait')
+  return may.ok ? limits.begin(userId, 'wait', { place }) : may
 }
 
 /** Takes the viewer off a carpool's waitlist. Repeating it has no further effect. */

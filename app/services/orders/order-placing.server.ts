@@ -63,12 +63,6 @@ export const createPlacing =
         if (!ended.ok) return ended
         continue
       }
-      if ((await countUnpaid(db, viewer.id, attempt)) >= UNPAID_ORDERS_PER_USER)
-        return fail('rateLimited', {
-          context: 'unpaid',
-          max: UNPAID_ORDERS_PER_USER,
-          retryAfterSeconds: ORDER_PAYMENT_MS / 1000,
-        })
       const baseAmount = (await settings.read())[`${kind}BasePrice`]
       const begun = await limits.begin(viewer.id, 'order', { free: baseAmount === 0 })
       if (!begun.ok) return begun
@@ -86,9 +80,18 @@ export const createPlacing =
       })
       if (made) return ok(ownView(made, clock.now()))
       await begun.value.giveBack()
+      // Otherwise the account is closed, or another request has just made this one.
+      if ((await countUnpaid(db, viewer.id)) >= UNPAID_ORDERS_PER_USER)
+        if (!(await findOrderOfAttempt(db, viewer.id, attempt))) return tooManyUnpaid
     }
     return fail('unavailable')
   }
+
+const tooManyUnpaid = fail('rateLimited', {
+  context: 'unpaid',
+  max: UNPAID_ORDERS_PER_USER,
+  retryAfterSeconds: ORDER_PAYMENT_MS / 1000,
+})
 
 /** Until when the base price can be paid, and when the sweep takes over. */
 const dueAt = (payBefore: Instant) => ({ payBefore, dueSinceAt: payBefore, dueAt: payBefore })

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import {
   CHANGES_PER_HOUR,
@@ -10,9 +11,10 @@ import {
   OPEN_HOLDS_PER_USER,
   ORDERS_PER_DAY,
   WAITS_PER_DAY,
+  WAITS_PER_USER,
 } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import {
   countAttempts,
@@ -21,6 +23,7 @@ import {
   takeAttempt,
   takeBySession,
 } from '#db/queries/attempts.ts'
+import { countHolds, countWaits, firstHoldEnds } from '#db/queries/begun.ts'
 import { mayBegin } from '#db/queries/closing.ts'
 
 const DECLINE = 'decline'
@@ -82,20 +85,24 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
 
     /**
      * Counts a seat, a draft or an order that is about to be begun. Fails with `rateLimited` after
-     * too many in a day, or while too many declined cards keep the user from paying for it. `free`:
-     * no card is needed.
+     * too many in a day, while too many declined cards keep the user from paying for it, or while
+     * the user has as many of them as may be had at a time. `place`: the seat, or the car that is
+     * waited for. `free`: no card is needed.
      */
-    async begin(userId: UserId, what: Beginning, { free = false } = {}): Promise<Result<Begun>> {
+    async begin(
+      userId: UserId,
+      what: Beginning,
+      { free = false, place }: { free?: boolean; place?: string } = {},
+    ): Promise<Result<Begun>> {
       const now = clock.now()
-      const begun = rule(what, userId, DAY_MS, BEGUN_PER_DAY[what])
-      const taken = await takeAttempt(
-        db,
-        [begun],
-        now,
-        free ? [] : [declines(userId), declinesOfDay(userId)],
-      )
-      if (!taken.taken) return refused(taken.rule, taken.waitMs)
-      return ok({ giveBack: () => giveBackAttempt(db, [begun], now) })
+      const begun = { ...rule(what, userId, DAY_MS, BEGUN_PER_DAY[what]), ...(place && { place }) }
+      const others = free ? [] : [declines(userId), declinesOfDay(userId)]
+      const also = hasRoom(db, userId, what, now)
+      const taken = await takeAttempt(db, [begun], now, { others, also })
+      if (taken.taken) return ok({ giveBack: () => giveBackAttempt(db, [begun], now) })
+      return taken.waitMs > 0 || !also
+        ? refused(taken.rule, taken.waitMs)
+        : tooMany(db, userId, what, now)
     },
 
     /**
@@ -103,15 +110,22 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
      * counted, and none for a user whom `begin` would refuse or who is already in the group.
      * `isClaimed`: counts only if the statement before it changed a row.
      */
-    beginBySession(tokenHash: string, groupId: CarpoolId, isClaimed: boolean) {
+    beginBySession(
+      tokenHash: string,
+      {
+        groupId,
+        place,
+        isClaimed,
+      }: { groupId: CarpoolId; place: ParticipantId; isClaimed: boolean },
+    ) {
       const now = clock.now()
       const day = { kind: 'hold', windowMs: DAY_MS, max: BEGUN_PER_DAY.hold }
       const rules = [day, ...DECLINES]
-      const values = { tokenHash, groupId, kind: day.kind, now }
+      const values = { tokenHash, groupId, place, kind: day.kind, now }
       return {
         statement: takeBySession(db, values, { rules, openMax: OPEN_HOLDS_PER_USER, isClaimed }),
         begunBy: (subject: UserId): Begun => ({
-          giveBack: () => giveBackAttempt(db, [{ ...day, subject }], now),
+          giveBack: () => giveBackAttempt(db, [{ ...day, subject, place }], now),
         }),
       }
     },
@@ -133,6 +147,31 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
       return (await countAttempts(db, declines(userId), clock.now())).full
     },
   }
+}
+
+/** Whether a user may have one more at a time; undefined: there is no such limit here. */
+function hasRoom(db: Db, userId: UserId, what: Beginning, now: Instant): SQL | undefined {
+  if (what === 'wait') return sql`${countWaits(db, userId, now)} < ${WAITS_PER_USER}`
+  return what === 'order' ? undefined : sql`${countHolds(db, userId, now)} < ${OPEN_HOLDS_PER_USER}`
+}
+
+/**
+ * The user can pay or give up a place at any time; the wait given is until the first hold runs out.
+ */
+async function tooMany(
+  db: Db,
+  userId: UserId,
+  what: Beginning,
+  now: Instant,
+): Promise<Result<never>> {
+  if (what === 'wait')
+    return fail('rateLimited', { context: 'waiting', max: WAITS_PER_USER, retryAfterSeconds: 60 })
+  const waitMs = ((await firstHoldEnds(db, userId, now)) ?? now) - now
+  return fail('rateLimited', {
+    context: 'open',
+    max: OPEN_HOLDS_PER_USER,
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  })
 }
 
 /** The refusal: `context` selects the text that says why, with the seconds to wait. */

@@ -1,0 +1,86 @@
+import { and, count, eq, gt, min, notExists, or, type SQLWrapper, sql } from 'drizzle-orm'
+import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import { DRAFT_MS, HOLD_MS, minutes } from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { attempts, participants, waits } from '#db/schema.ts'
+
+/*
+ * What a user has begun and may have at most a few of at a time, for the statement that begins
+ * another. An attempt that names a place stands for it until the read model shows the place itself;
+ * if it never does, because a request died, until the place would have run out (decision 0108).
+ */
+
+/** Long enough for a group to write its waitlist to D1. */
+const WAIT_SHOWN_MS = minutes(5)
+
+const one = { one: sql`1` }
+const isOwn = (userId: SQLWrapper | UserId) => eq(attempts.subject, sql`${userId}`)
+const since = (now: Instant, ms: number) => gt(attempts.at, sql`${now} - ${ms}`)
+
+/** Holds and drafts, of cars and trips, that are not in the read model yet. */
+const unseenHolds = (db: Db, userId: SQLWrapper | UserId, now: Instant) =>
+  and(
+    or(
+      and(eq(attempts.kind, 'hold'), isOwn(userId), since(now, HOLD_MS)),
+      and(eq(attempts.kind, 'draft'), isOwn(userId), since(now, DRAFT_MS)),
+    ),
+    sql`${attempts.place} is not null`,
+    notExists(
+      db
+        .select(one)
+        .from(participants)
+        .where(eq(participants.id, sql<ParticipantId>`${attempts.place}`)),
+    ),
+  )
+const openHolds = (userId: SQLWrapper | UserId, now: Instant) =>
+  and(
+    eq(participants.userId, sql`${userId}`),
+    eq(participants.seat, 'held'),
+    gt(participants.holdExpiresAt, sql`${now}`),
+  )
+
+/** How many unpaid holds and drafts a user has that have not run out. */
+export const countHolds = (db: Db, userId: SQLWrapper | UserId, now: Instant) => {
+  const shown = db.select({ n: count() }).from(participants).where(openHolds(userId, now))
+  const unseen = db
+    .select({ n: count() })
+    .from(attempts)
+    .where(unseenHolds(db, userId, now))
+  return sql<number>`((${shown}) + (${unseen}))`
+}
+
+/** When the first of them runs out; null: there are none. */
+export async function firstHoldEnds(db: Db, userId: UserId, now: Instant): Promise<Instant | null> {
+  const endsAt = sql`${attempts.at} + iif(${attempts.kind} = 'hold', ${HOLD_MS}, ${DRAFT_MS})`
+  const [shown, unseen] = await db.batch([
+    db
+      .select({ ends: min(participants.holdExpiresAt).as('ends') })
+      .from(participants)
+      .where(openHolds(userId, now)),
+    db
+      .select({ ends: sql<number | null>`min(${endsAt})`.as('ends') })
+      .from(attempts)
+      .where(unseenHolds(db, userId, now)),
+  ])
+  const ends = [...shown, ...unseen].flatMap((one) => one.ends ?? [])
+  return ends.length > 0 ? Math.min(...ends) : null
+}
+
+/** How many waitlists a user is on. */
+export const countWaits = (db: Db, userId: UserId, now: Instant) => {
+  const shown = db.select({ n: count() }).from(waits).where(eq(waits.userId, userId))
+  const isShown = and(eq(waits.userId, userId), eq(waits.groupId, sql`${attempts.place}`))
+  const unseen = db
+    .select({ n: sql`count(distinct ${attempts.place})` })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.kind, 'wait'),
+        isOwn(userId),
+        since(now, WAIT_SHOWN_MS),
+        notExists(db.select(one).from(waits).where(isShown)),
+      ),
+    )
+  return sql<number>`((${shown}) + (${unseen}))`
+}
