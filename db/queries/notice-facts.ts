@@ -16,14 +16,21 @@ import {
   wishes,
 } from '#db/schema.ts'
 
+/** D1 gives a function 32 arguments at most: an object, and a name and a value for each field. */
+const FIELDS_MAX = 15
+const joined = (parts: SQL[]) => sql.join(parts, sql`, `)
+
 /** An object of T, field by field, so that a fact a rule needs cannot be left out. */
-const objectOf = <T>(fields: Record<keyof T & string, SQLWrapper>): SQL =>
-  sql`json_object(${sql.join(
-    Object.entries<SQLWrapper>(fields).map(
-      ([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`,
-    ),
-    sql`, `,
-  )})`
+function objectOf<T>(fields: Record<keyof T & string, SQLWrapper>): SQL {
+  const all = Object.entries<SQLWrapper>(fields)
+  const setIn = (object: SQL, from: number): SQL => {
+    const some = all.slice(from, from + FIELDS_MAX)
+    if (some.length === 0) return object
+    const pairs = joined(some.map(([name, value]) => sql`${sql.raw(`'$.${name}'`)}, ${value}`))
+    return setIn(sql`json_set(${object}, ${pairs})`, from + FIELDS_MAX)
+  }
+  return setIn(sql`'{}'`, 0)
+}
 const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
 type Param = 'participantId' | 'carpoolId' | 'orderId' | 'refundId' | 'wishId' | 'cars'
 const paramOf = (name: Param): SQL =>

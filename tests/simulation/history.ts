@@ -39,6 +39,8 @@ export type Promised = { participantId: string; what: 'confirmed' | 'left' | 'pa
 type OrderPromise = { id: OrderId; what: 'stands' | 'deleted' }
 
 const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay']
+/** As many as asked: after the six, further ones without a name. */
+const namesOf = (people: number) => Array.from({ length: people }, (_, n) => NAMES[n] ?? `one${n}`)
 /** An ordinary week, and just before both of London's clock changes. */
 const STARTS = ['2026-11-21T10:00Z', '2026-10-19T09:30Z', '2027-03-22T22:15Z', '2026-12-27T23:50Z']
 
@@ -51,7 +53,7 @@ const MOMENTS = {
 }
 
 /** How a history begins, if not at random. */
-type Beginning = { name: string; about: About }
+type Beginning = { name: string; about: About; people?: number }
 
 /**
  * A history for one seed: random steps of the given kinds, mostly with a cutoff and a departure
@@ -64,12 +66,11 @@ export function makePlan(
 ): Plan {
   const chance = new Random(seed)
   const start = Date.parse(chance.pick(STARTS)) + chance.int(0, hours(40))
-  const people = chance.int(3, NAMES.length)
+  const people = scene?.people ?? chance.int(3, NAMES.length)
   const about = scene?.about ?? chance.weighted(ABOUT)
   const kinds = kindsFor[about]
-  const drawn = Array.from({ length: scene ? chance.int(5, 15) : chance.int(10, 30) }, () =>
-    chance.weighted(kinds),
-  )
+  const length = scene?.people ? 2 : scene ? chance.int(5, 15) : chance.int(10, 30)
+  const drawn = Array.from({ length }, () => chance.weighted(kinds))
   const insert = (at: number, kind: string) => drawn.splice(Math.floor(drawn.length * at), 0, kind)
   if (about !== 'trips' && chance.chance(0.4)) insert(0, 'price')
   for (const [kind, at] of Object.entries(MOMENTS[about]).reverse())
@@ -119,7 +120,7 @@ export class History {
     this.plan = plan
     this.world = new World(plan.seed, plan.start)
     const chance = this.world.chance
-    this.people = NAMES.slice(0, plan.people).map((name) => {
+    this.people = namesOf(plan.people).map((name) => {
       const id: UserId = `usr_${name}`
       const member = chance.chance(0.5)
       this.world.addUser(id, member, chance.chance(0.7) ? chance.int(1, 6000) : 0)

@@ -9,11 +9,13 @@ import { sceneFor } from './directed.ts'
 import { History, makePlan, type Plan } from './history.ts'
 import { always, atRest, whenCalm } from './invariants.ts'
 import { Random } from './random.ts'
+import { sizedFor } from './sized.ts'
 import { calm, STEP_WEIGHTS, STEPS, sweep } from './steps.ts'
 import { closeDisputes, lastRefundsFail, makeGood } from './steps-dashboard.ts'
 import type { World } from './world.ts'
 
-export const planFor = (seed: number): Plan => makePlan(seed, STEP_WEIGHTS, sceneFor(seed))
+export const planFor = (seed: number): Plan =>
+  makePlan(seed, STEP_WEIGHTS, sizedFor(seed) ?? sceneFor(seed))
 
 export type Outcome = {
   plan: Plan

@@ -10,6 +10,7 @@ import { WAIT } from './actions-wait.ts'
 import { SCENES } from './directed.ts'
 import type { About, History, Person } from './history.ts'
 import type { D1Fault } from './network.ts'
+import { SIZED } from './sized.ts'
 import { ALONE } from './steps-alone.ts'
 import { BOARD_STEPS } from './steps-board.ts'
 import { CANCEL_CAR_STEPS, CANCEL_STEPS, CANCEL_TRIP_STEPS } from './steps-cancel.ts'
@@ -298,7 +299,7 @@ export const STEPS: Record<string, Step> = {
   ...TRIP_STEPS,
   ...CANCEL_TRIP_STEPS,
   ...SHARED,
-  ...Object.fromEntries(SCENES.map(({ name, run }) => [name, { weight: 0, run }])),
+  ...Object.fromEntries([...SCENES, ...SIZED].map(({ name, run }) => [name, { weight: 0, run }])),
 }
 
 const weightsOf = (steps: Record<string, Step>) =>

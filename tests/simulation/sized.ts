@@ -1,0 +1,155 @@
+import { rideOf } from '#app/domain/group/ride-state.ts'
+import { hours, minutes, RIDE_REMINDER_MS, WAITLIST_MAX } from '#app/domain/limits.ts'
+import { londonDay, startOfLondonDay } from '#app/domain/time.ts'
+// Loaded beforehand: reading a file takes real time, of which a history has none.
+import { createSweepOnly } from '#app/services/sweep-only.server.ts'
+import { payNewest } from './actions.ts'
+import { beginBalanceOf, confirmBalance } from './actions-after.ts'
+import { depositIntent, newDraft, waitIn } from './actions-join.ts'
+import { holdOn, payBalanceOn, payDeposit } from './actions-trip.ts'
+import { broken } from './broken.ts'
+import { carWith, holds, mineIn, stateOf } from './directed-cars.ts'
+import type { About, History, Person } from './history.ts'
+import { dispatch, sendTexts } from './steps-ride.ts'
+import { moveTo, openTrip } from './steps-trip.ts'
+import { tellWishes, wishFor } from './steps-wish.ts'
+
+/** People, and with them notices, emails and more: beyond what a statement binds. */
+const MANY = 112
+/** A car's people, and how many cars they fill. */
+const IN_CAR = 4
+
+const count = (h: History, where: string): number =>
+  Number(h.world.d1.all(`SELECT count(*) AS n FROM ${where}`)[0]?.n)
+function expectMany(h: History, what: string, where: string, least = MANY): void {
+  const n = count(h, where)
+  if (n < least) broken('everybody is reached', `${what}: ${n} of ${least}`)
+  h.meet(`sized: ${what}`)
+}
+
+/** In groups of that many, one after the other. */
+async function inGroups(h: History, people: Person[], does: (who: Person) => Promise<unknown>) {
+  for (let from = 0; from < people.length; from += 10)
+    await h.world.during(Promise.all(people.slice(from, from + 10).map(does)))
+}
+
+/** What the cron does about notices, for a few minutes. */
+async function remindAndSend(h: History): Promise<void> {
+  const { services } = h.world.worker
+  for (let n = 0; n < 4; n++) {
+    await h.world.during(createSweepOnly(services).remind())
+    await h.world.during(services.noticeEmails.sweep())
+    await sendTexts(h)
+    await h.world.advance(minutes(1))
+  }
+}
+const haveAddresses = (h: History) => h.world.d1.all('UPDATE users SET email_confirmed_at = 1')
+const noneWait = (h: History, what: 'email' | 'sms') => {
+  const left = count(h, `notices WHERE ${what}_state = 'waiting' AND created_at < ${h.now - 1}`)
+  if (left > 0) broken('everybody is reached', `${left} ${what} wait`)
+}
+
+/** One night everybody wishes for the same; in the morning a car opens, fills, and has a waitlist. */
+async function manyWishes(h: History) {
+  haveAddresses(h)
+  await moveTo(h, startOfLondonDay(londonDay(h.now + hours(24))) - minutes(30))
+  const draw = newDraft(h, 8)
+  const like = { ...draw, carpoolAt: startOfLondonDay(londonDay(draw.carpoolAt)) + hours(14) }
+  for (const who of h.people) await wishFor(h, who, like, 1)
+  await moveTo(h, h.now + hours(8.6))
+  await tellWishes(h)
+  expectMany(h, 'wishes that meet', "notices WHERE code = 'wishesMeet'")
+  const scene = await carWith(h, IN_CAR, IN_CAR - 1, {
+    form: {
+      ...like,
+      flightTime: like.carpoolAt + (like.tripType === 'PICKUP' ? -1 : 1) * hours(2),
+    },
+  })
+  if (!scene) return
+  for (let n = 0; n < 4; n++) {
+    await tellWishes(h)
+    await h.world.advance(minutes(2))
+  }
+  expectMany(h, 'cars found', "notices WHERE code = 'carFound'", MANY - IN_CAR)
+  const last = await holds(h, scene)
+  const waiting = scene.others.slice(0, WAITLIST_MAX + 5)
+  await inGroups(h, waiting, (who) => waitIn(h, who, scene.id, 1))
+  expectMany(h, 'waits', 'waits', WAITLIST_MAX)
+  await remindAndSend(h)
+  noneWait(h, 'email')
+  if (!last || !mineIn(h, last, scene)) return
+  await h.world.during(depositIntent(h, last))
+  await h.world.during(payNewest(h, last, 'pm_card_visa'))
+}
+
+/** Cars of one day, all full and with drivers. */
+async function manyCars(h: History) {
+  haveAddresses(h)
+  const draw = newDraft(h, 6)
+  const carpoolAt = startOfLondonDay(londonDay(draw.carpoolAt)) + hours(14)
+  const form = { ...draw, tripType: 'PICKUP' as const, carpoolAt, flightTime: carpoolAt - hours(2) }
+  for (let from = 0; from < MANY; from += IN_CAR) {
+    const people = h.people.slice(from, from + IN_CAR)
+    const scene = await carWith(h, IN_CAR, IN_CAR, { people, form })
+    const car = scene && stateOf(h, scene)
+    if (!car) continue
+    await h.world.during(dispatch(h, car, rideOf(car).version, false))
+    await inGroups(h, scene.riders, async (who) => {
+      const mine = mineIn(h, who, scene)
+      if (!mine) return
+      await beginBalanceOf(h, who, mine.id, 0)
+      await payNewest(h, who, 'pm_card_visa')
+      await confirmBalance(h, who)
+    })
+  }
+  const places = "participants WHERE seat = 'taken' AND ride IS NOT NULL"
+  expectMany(h, 'places with a driver', places)
+  await h.world.advance(minutes(11))
+  await remindAndSend(h)
+  noneWait(h, 'email')
+  noneWait(h, 'sms')
+  const sheet = await h.world.during(
+    h.world.worker.services.admin.daySheet.between(londonDay(carpoolAt), 1),
+  )
+  const cars = sheet === 'gaveUp' ? 0 : sheet.length
+  if (cars < MANY / IN_CAR) broken('a day has all its cars', `${cars}`)
+  await moveTo(h, carpoolAt - RIDE_REMINDER_MS + minutes(1))
+  await remindAndSend(h)
+  expectMany(h, 'rides reminded of', "notices WHERE code = 'rideSoon'")
+}
+
+/** A trip of the most people it may have. */
+async function manyOnATrip(h: History) {
+  haveAddresses(h)
+  const [creator, ...others] = h.people
+  const trip = creator && (await openTrip(h, creator, 2, 100, 3000))
+  if (!trip) return
+  await inGroups(h, others.slice(0, 99), async (who) => {
+    await holdOn(h, who, trip, 1)
+    await payDeposit(h, who, trip.id, 'pm_card_visa')
+  })
+  await h.world.advance(minutes(3))
+  expectMany(h, 'places on a trip', "participants WHERE seat = 'taken'", 100)
+  // One more than there are seats.
+  const [late] = others.slice(99)
+  if (late) await h.world.during(holdOn(h, late, trip, 1))
+  await moveTo(h, trip.cutoffAt + minutes(1))
+  await remindAndSend(h)
+  await inGroups(h, others.slice(0, 60), (who) => payBalanceOn(h, who, trip.id, 'pm_card_visa'))
+  await remindAndSend(h)
+  noneWait(h, 'email')
+}
+
+type Sized = { name: string; about: About; people: number; run(h: History): Promise<unknown> }
+const sized = (about: About, scenes: Record<string, Sized['run']>): Sized[] =>
+  Object.entries(scenes).map(([name, run]) => ({ name: `sized:${name}`, about, people: MANY, run }))
+export const SIZED = [
+  ...sized('cars', { manyWishes, manyCars }),
+  ...sized('trips', { manyOnATrip }),
+]
+
+/** One history out of so many has a size. */
+const EVERY = 125
+/** The scene of a history with a size, in rotation; undefined: it has none. */
+export const sizedFor = (seed: number): Sized | undefined =>
+  seed % EVERY === 0 ? SIZED[(seed / EVERY) % SIZED.length] : undefined
