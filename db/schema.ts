@@ -155,6 +155,8 @@ export const attempts = sqliteTable(
     at: integer().notNull(),
     /** Tells attempts of the same millisecond apart. */
     id: integer().notNull().default(sql`(random())`),
+    /** The place or the waitlist that was begun, until the read model shows it (decision 0108). */
+    place: text(),
   },
   // WITHOUT ROWID and without an index by time: each attempt is one row to write.
   (t) => [primaryKey({ columns: [t.kind, t.subject, t.at, t.id] })],

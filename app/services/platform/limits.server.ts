@@ -212,7 +212,7 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
       const total = silent ? [] : [registers ? openPart : codeTotal]
       const rules = [minute, ...longer, ...addressRules(address), ...total]
       const unproved = proven ? [] : unprovedRules(address)
-      const counted = await takeAttempt(db, rules, now, unproved)
+      const counted = await takeAttempt(db, rules, now, { others: unproved })
       if (!counted.taken) {
         // A proof does not help against the other limits, so they are told first.
         const isForProof = unproved.includes(counted.rule)
