@@ -66,9 +66,9 @@ export function decideHold(
   const inFull = inFullOf(rules, state, party)
   if (place && same(place.party, party)) return ok([])
   if (!place) {
-    const until = rules.releasedUntil(state)
-    const end = inFull === undefined || until === null ? now + HOLD_MS : until
-    return ok([seatHeld({ ...command, inFull }, Math.min(now + HOLD_MS, end), now)])
+    const until = inFull === undefined ? null : rules.releasedUntil(state)
+    const end = Math.min(now + HOLD_MS, until ?? state.cutoffAt)
+    return ok([seatHeld({ ...command, inFull }, end, now)])
   }
   // Its payment is for this sum: with another number of people it is another place.
   if (inFull !== place.inFull) return fail('operationExpired', { context: 'inFull' })

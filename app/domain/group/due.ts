@@ -8,7 +8,7 @@ import type { Due, Rules } from './rules.ts'
 import { type Group, isGroupOpen, isPlaceUndecided, keepsDeposit, type Place } from './state.ts'
 import { nextOfferEnd } from './waitlist.ts'
 
-/** When a hold ends: at its own expiry, or at the group's cutoff if that is earlier. */
+/** When a hold ends. Older ones may say a time after the group's cutoff, which ends them. */
 const holdEnd = (state: Group, p: Place): Instant =>
   isGroupOpen(state) ? Math.min(p.holdExpiresAt, state.cutoffAt) : p.holdExpiresAt
 
@@ -21,7 +21,8 @@ function dueOfHold(rules: Rules, state: Group, p: Place): Due[] {
   }
   if (p.seat !== 'held') return []
   const at = holdEnd(state, p)
-  return [{ at, event: lapse(p, at === p.holdExpiresAt ? 'expired' : 'cutoff') }]
+  const isCutoff = isGroupOpen(state) && at >= state.cutoffAt
+  return [{ at, event: lapse(p, isCutoff ? 'cutoff' : 'expired') }]
 }
 
 /**
