@@ -43,6 +43,8 @@ export type CarFacts = CarActionFacts &
   }
 export type TripFacts = TripActionFacts &
   OfPlace & {
+    /** How many more confirmed people its smallest number needs. */
+    neededPeople: number
     /** Pence per person on top of the deposit. */
     balancePrice: MinorUnits
     /** The version of what its creator says about it; null: nothing. */

@@ -143,6 +143,7 @@ const selectTrip = (db: Db) =>
         ...ofPlace(db),
         people: trips.currentPassengers,
         maxPeople: trips.maxPassengers,
+        neededPeople: sql`max(0, ${trips.minPassengers} - ${trips.confirmedPassengers})`,
         balancePrice: trips.balancePrice,
         textsVersion: sql`(${db
           .select({ version: tripTexts.version })

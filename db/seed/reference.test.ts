@@ -38,7 +38,7 @@ test('special periods are in order and do not overlap', () => {
 })
 test('a quote in a text does not end the SQL statement early', () => {
   for (const statement of referenceStatements()) {
-    expect(statement).toMatch(/^INSERT OR IGNORE INTO \w+ /)
+    expect(statement).toMatch(/^INSERT (OR IGNORE )?INTO \w+ /)
     expect((statement.match(/'/g) ?? []).length % 2).toBe(0)
   }
 })
@@ -85,6 +85,17 @@ test.each([
         /[£¥]|\d+ ?(元|镑|pounds|yuan)/,
       )
     }
+})
+/** A car goes when it is full, at the price of so many seats (docs/rules.md#prices). */
+test('no text promises a price for the number of people who happen to come', () => {
+  const root = path.resolve(import.meta.dirname, '../..')
+  const texts = globSync('{locales,db/seed}/**/*.{json,ts}', { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => [file, readFileSync(path.join(root, file), 'utf8')] as const)
+  const promise =
+    /按实际(人数|坐)|人越多|越多人越|(the )?more (people|of you),? the (less|cheaper)|(fuller|fills up),? the (less|cheaper)|depends on how many (travel|come|people)|how many really/i
+  expect(texts.length).toBeGreaterThan(20)
+  expect(texts.filter(([, text]) => promise.test(text)).map(([file]) => file)).toEqual([])
 })
 test('no two rows of a table share an id, since the second would be skipped', () => {
   const ids = referenceStatements().flatMap((statement) => {

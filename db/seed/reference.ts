@@ -20,13 +20,24 @@ function quote(value: Value): string {
  * Existing rows stay, and rows an administrator removed (`unless` a query finds that) do not come
  * back.
  */
-function insert(table: string, row: Record<string, Value>, unless?: string): string {
-  const into = `INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(', ')})`
+const insert = (table: string, row: Record<string, Value>, unless?: string): string =>
+  `INSERT OR IGNORE INTO ${valuesOf(table, row, unless)};`
+
+function valuesOf(table: string, row: Record<string, Value>, unless?: string): string {
   const where = unless ? ` WHERE NOT EXISTS (${unless})` : ''
-  return `${into} SELECT ${Object.values(row).map(quote).join(', ')}${where};`
+  const values = Object.values(row).map(quote).join(', ')
+  return `${table} (${Object.keys(row).join(', ')}) SELECT ${values}${where}`
 }
 
-/** Finds whether an administrator has replaced a table; if so, nothing more is added to it. */
+/** A text follows ours, unless an administrator has saved or accepted those of its service. */
+function writeText(row: Record<string, Value>, name: VersionedTable): string {
+  const into = `INSERT INTO ${valuesOf('service_descriptions', row, replaced(name))}`
+  const set = 'title = excluded.title, content = excluded.content'
+  const isOlder = '(title, content) <> (excluded.title, excluded.content)'
+  return `${into} ON CONFLICT (id) DO UPDATE SET ${set} WHERE ${isOlder};`
+}
+
+/** Finds whether an administrator has saved or accepted a table; if so, nothing is added to it. */
 const replaced = (table: VersionedTable) => `SELECT 1 FROM versions WHERE name = ${quote(table)}`
 const erased = (airportId: AirportId) =>
   `SELECT 1 FROM audit_log WHERE subject = ${quote(airportId)} AND action = 'airportDeleted'`
@@ -45,7 +56,7 @@ const descriptionSeeds = {
 /**
  * SQL statements that fill a database with what the product needs before its first visitor:
  * airports, both price tables, special periods, postage, and what services and pages say. Running
- * them again changes nothing.
+ * them again changes nothing but texts that are still an older version of ours.
  */
 export function referenceStatements(): string[] {
   const airports = airportSeeds.flatMap(
@@ -85,7 +96,7 @@ export function referenceStatements(): string[] {
       (['zh', 'en'] as const).map((lang) => {
         const id = `${service}_${key}_${lang}`
         const row = { id, service, lang, ...texts[lang], sort_order: index + 1 }
-        return insert('service_descriptions', row, replaced(`descriptions:${service}`))
+        return writeText(row, `descriptions:${service}`)
       }),
     ),
   )

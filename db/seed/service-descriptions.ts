@@ -45,11 +45,11 @@ export const carpoolDescriptions: Item[] = [
     key: 'price',
     zh: {
       title: '车费',
-      content: `车费按实际人数算，人越多每人越便宜，价格见页面下方的价格表。圣诞、新年和春节期间按假期价。发起时的价格会写进这趟拼车，之后调价不影响你。余款等于每人车费乘以人数，再减去 ${DEPOSIT} 押金，要在截止时间前付清；截止前 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内才拼满的，拼满后 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内付清。逾期未付，你的座位会释放，押金不退，其他人按原价照常出发。`,
+      content: `坐满才走，按座位数定价：每人车费看这趟车有几个座位，见本页的价格表。圣诞、新年和春节期间按假期价。发起时的价格会写进这趟拼车，之后调价不影响你。余款等于每人车费乘以人数，再减去 ${DEPOSIT} 押金，要在截止时间前付清；截止前 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内才拼满的，拼满后 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内付清。逾期未付，你的座位会释放，押金不退，付清的人按原价照常出发。`,
     },
     en: {
       title: 'Fare',
-      content: `The fare depends on how many travel: the more people, the less each pays. See the price tables below. Christmas, New Year and Lunar New Year have holiday prices. The price is fixed when the carpool is created, so later changes don’t affect you. The balance is the fare per person times your people, less the ${DEPOSIT} deposit. It’s due by the cutoff, or within ${inHours(BALANCE_AFTER_COMPLETION_MS)} hours of the car filling if that’s later. If it isn’t paid by then, your seat is released and the deposit isn’t refunded; the others go at the same price.`,
+      content: `A car goes once every seat is taken, and the fare per person is that of a car with so many seats: see the price tables on this page. Christmas, New Year and Lunar New Year have holiday prices. The price is fixed when the carpool is created, so later changes don’t affect you. The balance is the fare per person times your people, less the ${DEPOSIT} deposit. It’s due by the cutoff, or within ${inHours(BALANCE_AFTER_COMPLETION_MS)} hours of the car filling if that’s later. If it isn’t paid by then, your seat is released and the deposit isn’t refunded; those who have paid go at the same price.`,
     },
   },
   {
@@ -104,13 +104,12 @@ export const carpoolDescriptions: Item[] = [
     key: 'late-cancellation',
     zh: {
       title: '临时取消',
-      content:
-        '成团前可以自己退出（最晚到截止时间），押金自动退回。成团后不能自行退出，押金不退。包车如果临近出发才取消，可能会影响你的订单记录。',
+      content: '成团前可以自己退出（最晚到截止时间），押金自动退回。成团后不能自行退出，押金不退。',
     },
     en: {
       title: 'Late cancellation',
       content:
-        'Until the car is full, and before the cutoff, you can leave by yourself and the deposit goes back automatically. Once it’s full you can’t leave by yourself and the deposit isn’t refunded. Cancelling a private car shortly before departure may affect your order record.',
+        'Until the car is full, and before the cutoff, you can leave by yourself and the deposit goes back automatically. Once it’s full you can’t leave by yourself and the deposit isn’t refunded.',
     },
   },
   {
@@ -118,12 +117,12 @@ export const carpoolDescriptions: Item[] = [
     zh: {
       title: '你的信息',
       content:
-        '列表里只显示人数、航站楼和航班，别人看不到你的地址、姓名和电话。成团后由客服统一联系。',
+        '别人只看得到一趟车的人数、航站楼和航班，看不到你的地址、姓名和电话。成团后，同车的人还看得到你的姓、人数、航班和航站楼，客服会联系你。',
     },
     en: {
       title: 'Your details',
       content:
-        'Lists show only how many people, the terminals and the flights. Nobody else sees your address, name or phone number. Customer service gets in touch once the car is full.',
+        'Others only see how many people are in a car, its terminals and its flights; nobody else sees your address, name or phone number. Once the car is full, those in it also see your surname, how many you are, your flight and terminal, and customer service gets in touch.',
     },
   },
   {

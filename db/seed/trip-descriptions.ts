@@ -53,11 +53,11 @@ export const tripDescriptions: Item[] = [
     key: 'balance',
     zh: {
       title: '余款',
-      content: `成团后每个人再付一份余款，金额写在卡片上，由邻帮统一定价。出发前 ${inHours(TRIP_BALANCE_BEFORE_START_MS)} 小时付清（成团晚的，成团后 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内），付了不退。逾期未付，你的名额会释放，押金不退，其他人照常出发。有人付过以后，这个组团的价格就不再变。`,
+      content: `卡片上的价格是一个人一共要付的：押金加余款。成团后每个人再付一份余款，由邻帮统一定价。出发前 ${inHours(TRIP_BALANCE_BEFORE_START_MS)} 小时付清（成团晚的，成团后 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内），付了不退。逾期未付，你的名额会释放，押金不退，付清的人照常出发。有人付过以后，这个组团的价格就不再变。`,
     },
     en: {
       title: 'Balance',
-      content: `Once the trip goes ahead, a balance is paid for each person; we set the price, and you see it on the trip’s card. Pay it by ${inHours(TRIP_BALANCE_BEFORE_START_MS)} hours before the start, or within ${inHours(BALANCE_AFTER_COMPLETION_MS)} hours of the trip being confirmed if that’s later; it isn’t refunded. If it isn’t paid by then, your place is released and the deposit isn’t refunded; the others go as planned. Once somebody has paid, the price doesn’t change any more.`,
+      content: `The price on a trip’s card is all that one person pays: deposit and balance. Once the trip goes ahead, a balance is paid for each person; we set its price. Pay it by ${inHours(TRIP_BALANCE_BEFORE_START_MS)} hours before the start, or within ${inHours(BALANCE_AFTER_COMPLETION_MS)} hours of the trip being confirmed if that’s later; it isn’t refunded. If it isn’t paid by then, your place is released and the deposit isn’t refunded; those who have paid go as planned. Once somebody has paid, the price doesn’t change any more.`,
     },
   },
   {

@@ -59,7 +59,7 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
     'min',
     await inDays(page, 10, '08:00'),
   )
-  await expect(dialog(page)).toContainText('成团后每人再付 £30（由邻帮统一定价）。')
+  await expect(dialog(page)).toContainText('每人一共 £50：押金 £20，成团后余款 £30（由邻帮统一定价）。')
   await expectAccessible(page)
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/trip\/pay\/trip_/)

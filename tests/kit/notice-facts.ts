@@ -119,6 +119,7 @@ export const onTrip = (change: Partial<TripFacts> = {}): Facts => ({
     back: false,
     people: 6,
     maxPeople: 8,
+    neededPeople: 0,
     rideVersion: null,
     isMissed: false,
     driverPhone: null,

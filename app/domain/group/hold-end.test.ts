@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DRAFT_MS, HOLD_MS, hours, minutes } from '#app/domain/limits.ts'
-import { DEPARTURE, Story as CarStory } from '#tests/kit/carpool.ts'
+import { Story as CarStory, DEPARTURE } from '#tests/kit/carpool.ts'
 import { CUTOFF, Story as TripStory } from '#tests/kit/trip.ts'
 
 type Either = CarStory | TripStory

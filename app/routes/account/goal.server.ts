@@ -1,4 +1,3 @@
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import { afterLogin } from '#app/http/return-to.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
@@ -6,7 +5,8 @@ import { findShared } from '#app/routes/share/shared.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { GoalProps } from '#app/ui/account/goal.tsx'
 import { routeOf } from '#app/ui/carpool/ride-route.ts'
-import { type SharedGroup, type SharedTrip, stateOf } from '#app/ui/share/words.ts'
+import { type SharedGroup, stateOf } from '#app/ui/share/words.ts'
+import { tripPrice } from '#app/ui/trip/price.ts'
 
 /** The pages on the way to joining a group. */
 const JOINING = /^\/(carpool|trip)\/([^/?#]+)\/(?:terms|join)(?:[?#]|$)/
@@ -33,15 +33,8 @@ function wordsOf(context: AppContext, shared: SharedGroup): GoalProps {
     line: `${dateTime(startAt)} ${t('common:londonTime')}`,
     price: isCar
       ? { amount: money(shared.group.basePrice), note: t('carpool:card.perPerson') }
-      : tripPriceOf(context, shared.group),
+      : tripPrice(t, shared.group.balancePrice),
     state: stateOf(t, shared),
     cutoff: t('carpool:card.cutoff', { time: dateTime(shared.group.cutoffAt) }),
   }
-}
-
-const tripPriceOf = ({ t }: AppContext, { balancePrice }: SharedTrip) => {
-  const { money } = formatOf(t)
-  return balancePrice > 0
-    ? { amount: money(balancePrice), note: t('trip:card.perPerson') }
-    : { amount: money(DEPOSIT_PENCE), note: t('trip:card.depositOnly') }
 }

@@ -3,9 +3,10 @@ import type { NoticeCode } from '#app/domain/notice.ts'
 import { REACH } from '#app/domain/notice-reach.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
-import { missed, noticeAt, car as ride, TRUE } from '#tests/kit/notice-facts.ts'
+import { missed, noticeAt, onTrip, car as ride, TRUE } from '#tests/kit/notice-facts.ts'
 import { renderNoticeMail } from './notice-mail.server.ts'
 import { describeMail, describeNotice } from './notice-texts.server.ts'
+import { ticketOf } from './notice-ticket.server.ts'
 
 const SITE = 'https://example.org'
 /** The ways out of an email: of a confirmed address, and of one that may be a stranger's. */
@@ -192,3 +193,19 @@ test.each(all.filter(([code]) => REACH[code] === 'money'))(
     }
   },
 )
+test.each<[string, number, number, string, string]>([
+  ['people are missing', 10, 2, '已有 10 人，还差 2 人成团', '10 joined, 2 more needed'],
+  ['enough are in', 12, 0, '已有 12 人，人数够了', '12 joined: enough people'],
+  ['it is full', 30, 0, '30/30 人，已满', '30 of 30 people: full'],
+])('a trip’s email counts to the smallest number where %s', (_, people, needed, zh, en) => {
+  const trip = { status: 'OPEN', people, neededPeople: needed, maxPeople: 30 } as const
+  for (const [language, says] of [
+    ['zh', zh],
+    ['en', en],
+  ] as const) {
+    const facts = onTrip({ ...trip, balancePrice: 3000 })
+    const ticket = ticketOf(named('湖区两日游'), facts, getT(language))
+    expect(ticket?.seats?.words).toBe(says)
+    expect(ticket?.price).toMatch(/^£50.*£20/)
+  }
+})

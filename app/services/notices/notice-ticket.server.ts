@@ -5,6 +5,7 @@ import { isGroupOpen } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
 import type { Facts, FoundFacts, TripFacts } from '#app/domain/notice-facts.ts'
+import { tripTotal } from '#app/domain/trip/pricing.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT, type T } from '#app/i18n/server.ts'
 
@@ -162,13 +163,17 @@ function seatsOf(place: FoundFacts | TripFacts, t: T): Ticket['seats'] {
   const { people, maxPeople } = place
   const missing = Math.max(0, maxPeople - people)
   if (missing > 0 && !isGroupOpen(place)) return null
-  const words = t(missing > 0 ? 'notices:ticket.missing' : 'notices:ticket.full', {
-    people,
-    max: maxPeople,
-    missing,
-  })
+  const counts = { people, max: maxPeople, missing }
+  const words =
+    missing > 0 && 'neededPeople' in place
+      ? neededText(place, t)
+      : t(missing > 0 ? 'notices:ticket.missing' : 'notices:ticket.full', counts)
   return { taken: Math.min(people, maxPeople), of: maxPeople, words }
 }
+
+/** A trip goes ahead with its smallest number, which is what its pages count to. */
+const neededText = ({ people, neededPeople: needed }: TripFacts, t: T): string =>
+  t(needed > 0 ? 'notices:ticket.needed' : 'notices:ticket.enough', { people, needed })
 
 function carPriceOf(car: FoundFacts, t: T): string {
   const price = formatOf(t).money(basePriceOf({ ...car, maxPassengers: car.maxPeople }))
@@ -176,7 +181,12 @@ function carPriceOf(car: FoundFacts, t: T): string {
 }
 
 const tripPriceOf = ({ balancePrice }: TripFacts, t: T): string =>
-  t('notices:ticket.each', { price: formatOf(t).money(DEPOSIT_PENCE + balancePrice) })
+  balancePrice > 0
+    ? t('notices:ticket.tripEach', {
+        price: formatOf(t).money(tripTotal(balancePrice)),
+        deposit: formatOf(t).money(DEPOSIT_PENCE),
+      })
+    : formatOf(t).money(DEPOSIT_PENCE)
 
 const orderNameOf = ({ kind }: NoticeParams, t: T): string =>
   t(`notices:ticket.${kind === 'move' ? 'move' : 'mail'}`)

@@ -1,4 +1,5 @@
 import { liveCarpool } from '#app/domain/carpool/released-now.ts'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
@@ -10,9 +11,10 @@ import { Car } from '#app/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'
 import { TimeLeft } from '#app/ui/time-left.tsx'
 import { People } from '#app/ui/trip/people.tsx'
+import { tripPrice } from '#app/ui/trip/price.ts'
 import { Said } from '#app/ui/trip/said.tsx'
 import { Period } from '#app/ui/trip/trip-line.tsx'
-import { priceOf, type SharedGroup, type SharedTrip, whatOf } from './words.ts'
+import { type SharedGroup, type SharedTrip, whatOf } from './words.ts'
 
 /** The id of the ticket's heading. */
 const TITLE = 'shared'
@@ -90,6 +92,7 @@ function useFlights({ flightNumbers, flightTimes, carpoolAt }: CarpoolCard): str
 
 function TripTicket({ group, shared, now }: PartProps<SharedTrip>) {
   const t = useT()
+  const format = useFormat()
   const language = useLanguage()
   return (
     <Ticket
@@ -105,12 +108,18 @@ function TripTicket({ group, shared, now }: PartProps<SharedTrip>) {
           <span className="font-normal text-13 text-muted">{t('common:londonTime')}</span>
         </>
       }
+      price={tripPrice(t, group.balancePrice)}
       live={liveAttributes(group)}
     >
       <Perforation />
       <div className="flex flex-col gap-2 p-4 pt-3">
         <People trip={group} open={isOpen(shared)} />
-        <p className="text-14">{priceOf(t, shared)}</p>
+        <p className="text-14">
+          {t(group.balancePrice > 0 ? 'trip:card.price' : 'trip:card.priceNothing', {
+            deposit: format.money(DEPOSIT_PENCE),
+            price: format.money(group.balancePrice),
+          })}
+        </p>
         <p>
           <Cutoff shared={shared} now={now} />
         </p>

@@ -2,7 +2,8 @@ import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { routeOf } from '#app/ui/carpool/ride-route.ts'
-import { deadlineOf, priceOf, promiseOf, type SharedGroup, stateOf } from './words.ts'
+import { tripPrice } from '#app/ui/trip/price.ts'
+import { deadlineOf, promiseOf, type SharedGroup, stateOf } from './words.ts'
 
 /** What a poster says; how it is drawn is in `poster.tsx`. */
 export type PosterFacts = {
@@ -44,7 +45,7 @@ export function posterFacts(t: Translate, language: Language, shared: SharedGrou
           vehicle: { of: 'coach', taken, max, missing: isOpen ? shared.group.neededPassengers : 0 },
           what: shared.group.tripName,
           when: dateTime(shared.group.tripStartAt),
-          price: { amount: priceOf(t, shared), note: '' },
+          price: tripPrice(t, shared.group.balancePrice),
         }),
   }
 }

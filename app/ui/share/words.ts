@@ -5,6 +5,7 @@ import type { Language } from '#app/i18n/languages.ts'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 import type { TripView } from '#app/services/groups/trips.server.ts'
 import { routeOf } from '#app/ui/carpool/ride-route.ts'
+import { tripPriceText } from '#app/ui/trip/price.ts'
 import { MISSING, type ShareImage } from './image.ts'
 
 export type SharedTrip = Omit<TripView, 'own' | 'ownTexts' | 'button' | 'flightTimes'>
@@ -46,9 +47,7 @@ export function priceOf(t: Translate, shared: SharedGroup): string {
   const { money } = formatOf(t)
   if (shared.kind === 'carpool')
     return t('carpool:card.price', { price: money(shared.group.basePrice) })
-  const { balancePrice } = shared.group
-  const price = { deposit: money(DEPOSIT_PENCE), price: money(balancePrice) }
-  return balancePrice > 0 ? t('trip:card.price', price) : t('trip:card.priceNothing', price)
+  return tripPriceText(t, shared.group.balancePrice)
 }
 
 /** By when to join, in words. */

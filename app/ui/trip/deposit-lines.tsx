@@ -1,4 +1,5 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { tripTotal } from '#app/domain/trip/pricing.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { MoneyLines } from '#app/ui/money-lines.tsx'
 
@@ -17,6 +18,7 @@ export function DepositLines({ balancePrice, people }: DepositLinesProps) {
   const format = useFormat()
   const amount = format.money(DEPOSIT_PENCE)
   const price = { price: format.money(balancePrice), total: format.money(balancePrice * people) }
+  const whole = { total: format.money(tripTotal(balancePrice, people)), deposit: amount }
   const rest = () => {
     if (balancePrice === 0) return t('trip:money.restNothing')
     return people === 1
@@ -29,6 +31,15 @@ export function DepositLines({ balancePrice, people }: DepositLinesProps) {
       today={t('pay:money.today', { amount })}
       note={t('trip:money.note')}
       amount={amount}
+      sum={
+        balancePrice > 0 && (
+          <p className="px-4 pt-2 font-semibold text-14">
+            {people === 1
+              ? t('trip:money.sum', whole)
+              : t('trip:money.sumParty', { ...whole, count: people })}
+          </p>
+        )
+      }
       rows={[
         { kind: 'next', term: t('trip:money.restTerm'), text: rest() },
         {

@@ -14,6 +14,7 @@ import { TimeLeft } from '#app/ui/time-left.tsx'
 import { OwnPart } from './own-part.tsx'
 import { OwnSaid } from './own-said.tsx'
 import { People } from './people.tsx'
+import { tripPrice } from './price.ts'
 import { balancePath, boardPath, companionsPath, exitPath, joinPath } from './query.ts'
 import { inOneLine } from './said.tsx'
 import { shownStatus, TripStatusBadge } from './status-badge.tsx'
@@ -47,11 +48,7 @@ export function TripCard({ trip, now, search }: TripCardProps) {
           </span>
         </>
       }
-      price={
-        balancePrice > 0
-          ? { amount: money.price, note: t('trip:card.perPerson') }
-          : { amount: money.deposit, note: t('trip:card.depositOnly') }
-      }
+      price={tripPrice(t, balancePrice)}
       className="h-full"
       live={liveAttributes(trip)}
     >

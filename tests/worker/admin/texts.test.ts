@@ -1,12 +1,18 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { languages } from '#app/i18n/languages.ts'
+import { openDb } from '#db/db.ts'
+import { serviceDescriptions } from '#db/schema.ts'
 import { mailDescriptions } from '#db/seed/order-descriptions.ts'
+import { referenceStatements } from '#db/seed/reference.ts'
 import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { api } from '#tests/worker/api/world.ts'
 import { auditOf, newAdmin } from './kit.ts'
 import { consoleOf, tableAt, valuesOf, wrongIn } from './table.ts'
 
 const pathOf = (service: string) => `/admin/service-descriptions/${service}`
+const db = openDb(env.DB)
 const admin = await newAdmin(['catalog'])
 const mail = tableAt(pathOf('mail'), admin)
 
@@ -242,4 +248,20 @@ test('a stale save in the console loses nothing', async () => {
   expect(valuesOf(refused)['items.0.zh.title']).toBe('我的标题')
   const { tag: now } = await move.read()
   await move.put(body, now)
+})
+
+test('a text follows our newer version until an administrator has saved or accepted it', async () => {
+  const older = { title: '车费', content: '人越多越便宜' }
+  const seedAgain = () => env.DB.batch(referenceStatements().map((sql) => env.DB.prepare(sql)))
+  const asOf = async (service: 'carpool' | 'trip') => {
+    const id = service === 'carpool' ? 'carpool_price_zh' : 'trip_balance_zh'
+    await db.update(serviceDescriptions).set(older).where(eq(serviceDescriptions.id, id))
+    await seedAgain()
+    return (await publicTexts('zh', service)).find((text) => text.id === id)?.content
+  }
+  expect(await asOf('carpool')).toContain('坐满才走')
+  const trips = tableAt(pathOf('trip'), admin)
+  const { body, tag } = await trips.read()
+  expect((await trips.put({ items: body.items }, tag)).status).toBe(200)
+  expect(await asOf('trip')).toBe(older.content)
 })

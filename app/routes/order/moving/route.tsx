@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import { readOrderPage } from '#app/routes/order/list.server.ts'
-import { MoveExamples } from '#app/ui/order/move-examples.tsx'
+import { MovePrice } from '#app/ui/order/move-price.tsx'
 import { OrderPage } from '#app/ui/order/order-page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
@@ -26,7 +26,7 @@ export default function MovingPage() {
   const { page, amount } = useLoaderData<typeof loader>()
   return (
     <OrderPage kind="move" {...page}>
-      {amount !== null && <MoveExamples amount={amount} />}
+      {amount !== null && <MovePrice amount={amount} />}
     </OrderPage>
   )
 }

@@ -1,4 +1,5 @@
-import { TRIP_NAME_MAX, TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
+import { DEPOSIT_PENCE, TRIP_NAME_MAX, TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
+import { tripTotal } from '#app/domain/trip/pricing.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { CheckField } from '#app/ui/check-field.tsx'
 import { DateTimeField, Field, FieldSet } from '#app/ui/field.tsx'
@@ -30,9 +31,11 @@ export function CreateFields(props: FieldsProps) {
         <PeopleFields fields={props.fields} />
         <p className="figures text-14">
           <span className="font-medium">{t('trip:form.price')}</span>{' '}
-          {props.balancePrice > 0
-            ? t('trip:form.priceText', { price: format.money(props.balancePrice) })
-            : t('trip:form.priceNothing')}
+          {t(props.balancePrice > 0 ? 'trip:form.priceText' : 'trip:form.priceNothing', {
+            total: format.money(tripTotal(props.balancePrice)),
+            deposit: format.money(DEPOSIT_PENCE),
+            price: format.money(props.balancePrice),
+          })}
         </p>
         <CheckField
           field={props.fields.needsFlight}

@@ -13,6 +13,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Coach } from '#app/ui/ticket/coach.tsx'
 import { Perforation, Ticket } from '#app/ui/ticket/ticket.tsx'
 import { useTripNext } from '#app/ui/trip/next.ts'
+import { tripPrice } from '#app/ui/trip/price.ts'
 import { balancePath, payPath, tabPath } from '#app/ui/trip/query.ts'
 import { Period } from '#app/ui/trip/trip-line.tsx'
 import { Progress } from './progress.tsx'
@@ -69,11 +70,9 @@ const TITLE = 'trip'
 /** The page after a trip's deposit or balance: the seat fills, and what comes next. */
 function DonePage() {
   const t = useT()
-  const format = useFormat()
   const { reached, mailbox, ...place } = useLoaderData<typeof loader>()
   const { trip, own } = place
   const { currentPassengers: taken, maxPassengers: max, neededPassengers: missing } = trip
-  const price = { amount: format.money(trip.balancePrice), note: t('trip:card.perPerson') }
   return (
     <Done
       title={titleOf(t, reached, place)}
@@ -109,7 +108,7 @@ function DonePage() {
             </span>
           </>
         }
-        price={trip.balancePrice > 0 ? price : undefined}
+        price={tripPrice(t, trip.balancePrice)}
       >
         <Perforation />
         <div className="p-4">
@@ -123,7 +122,6 @@ function DonePage() {
 /** The next step: sending it on while others can join, or paying; otherwise the trip's card. */
 function useFirst(reached: Reached, { trip, own }: TripPlace) {
   const t = useT()
-  const format = useFormat()
   const language = useLanguage()
   if (reached === 'waiting' && trip.status === 'OPEN') {
     const to = `/share/trip/${trip.id}?${LINK_LANGUAGE}=${language}`
