@@ -31,14 +31,15 @@ import { Toast, ToastProvider } from './ui/toast.tsx'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   keepLanguage(request, context)
   // The console loads its own viewer.
-  const [{ user }, news] = isConsolePath(request)
-    ? [{ user: null }, null]
-    : await Promise.all([context.viewer(), context.unread()])
+  const [{ user }, news, tasks] = isConsolePath(request)
+    ? [{ user: null }, null, []]
+    : await Promise.all([context.viewer(), context.unread(), context.tasks()])
   const flash = takeFlash(context, request)
   return {
     user: user && { name: user.name, accountType: user.accountType },
     now: context.clock.now(),
     news,
+    tasks,
     flash: flash && { kind: flash.kind, message: context.t(flash.key, flash.params) },
   }
 }
@@ -106,7 +107,9 @@ export function Layout({ children }: { children: ReactNode }) {
             <Shell
               user={data?.user ?? null}
               unread={data?.news?.unread ?? 0}
-              bar={<TaskBar tasks={data?.news?.urgent ?? []} />}
+              bar={
+                data && <TaskBar now={data.now} tasks={data.tasks} news={data.news?.news ?? []} />
+              }
             >
               {children}
             </Shell>

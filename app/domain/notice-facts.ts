@@ -1,15 +1,12 @@
-import type { ActionFacts as CarActionFacts } from './carpool/permissions.ts'
 import type { LeaveReason } from './group/state.ts'
 import type { MinorUnits } from './money.ts'
 import type { BasePayment } from './order/order.ts'
+import type { CarTaskFacts, OfferFacts, TripTaskFacts } from './task.ts'
 import type { Instant } from './time.ts'
-import type { ActionFacts as TripActionFacts } from './trip/permissions.ts'
 
 /** What every place has, in a carpool or on a trip. */
 type OfPlace = {
   leaving: LeaveReason | null
-  /** Pence to pay after the deposit, before points; null: not known yet. */
-  remaining: MinorUnits | null
   /** Pence of a charged deposit that have not gone back. */
   kept: MinorUnits
   /** Whether the owner has got another place in the same group since. */
@@ -23,15 +20,13 @@ type OfPlace = {
   isMissed: boolean
   driverPhone: string | null
 }
-export type CarFacts = CarActionFacts &
+export type CarFacts = CarTaskFacts &
   OfPlace & {
     airportNameZh: string
     airportNameEn: string
     /** The terminal of the place's own flight. */
     terminal: string | null
     private: boolean
-    /** Pence per person for 1 to 5 people. */
-    prices: MinorUnits[]
     /** Released seats that can be taken at the full price. */
     releasedSeats: number
     /** The flights of everybody in the car. */
@@ -41,7 +36,7 @@ export type CarFacts = CarActionFacts &
     /** When the car alone leaves that its passenger is offered; null: they are offered none. */
     aloneAt: Instant | null
   }
-export type TripFacts = TripActionFacts &
+export type TripFacts = TripTaskFacts &
   OfPlace & {
     /** How many more confirmed people its smallest number needs. */
     neededPeople: number
@@ -68,13 +63,7 @@ export type FoundFacts = Pick<
 >
 
 /** A car that the student waits or waited for. */
-export type WaitFacts = FoundFacts & {
-  isWaiting: boolean
-  /** Until when seats are kept for them; null: none are. */
-  offeredUntil: Instant | null
-  /** Whether they have a seat, or hold one. */
-  isThere: boolean
-}
+export type WaitFacts = FoundFacts & OfferFacts & { isWaiting: boolean }
 
 /**
  * What the read model now says about a notice's subject; null: the notice is about something else.

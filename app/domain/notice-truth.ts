@@ -1,22 +1,12 @@
 import { earliestDeparture } from './carpool/check.ts'
-import {
-  endOfDeparture,
-  refuseBalance,
-  refuseCancelFailed,
-  refuseRepay,
-} from './carpool/permissions.ts'
+import { endOfDeparture } from './carpool/permissions.ts'
 import { isGroupOpen, type LeaveReason } from './group/state.ts'
 import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from './limits.ts'
 import type { NoticeCode } from './notice.ts'
 import type { Facts } from './notice-facts.ts'
+import { carTask, offerTask, type ToDo, tripTask } from './task.ts'
 import type { Instant } from './time.ts'
-import { refuseBalance as refuseTripBalance } from './trip/permissions.ts'
 
-/**
- * What the student has to do: pay a balance, pay a deposit again, decide about a group that did not
- * fill, or take seats that are kept for them.
- */
-export type ToDo = 'balance' | 'deposit' | 'choice' | 'offer'
 /** Whether what a notice says is still true. A to-do: it is, and this has to be done. */
 export type Verdict = ToDo | 'so' | 'over'
 
@@ -63,32 +53,34 @@ const hasRoom = (about: Case) => {
   return people < maxPeople
 }
 
-/** Whether the balance is due, even if a deposit has to be paid again first. */
-function owes(about: Case): boolean {
-  const { car, trip, now } = about
-  const refusal = car ? refuseBalance(car, now) : trip ? refuseTripBalance(trip, now) : 'notFound'
-  return isTaken(about) && (refusal === null || refusal === 'depositReleased')
+/** What has to be done about its subject, as everywhere else (app/domain/task.ts). */
+function toDoOf({ car, trip, wait, now }: Case): ToDo | null {
+  const task = car ? carTask(car, now) : trip ? tripTask(trip, now) : wait && offerTask(wait, now)
+  return task?.what ?? null
 }
+const asksFor = (about: Case, ...any: ToDo[]): Verdict => {
+  const toDo = toDoOf(about)
+  return toDo && any.includes(toDo) ? toDo : 'over'
+}
+const DEPOSITS = ['deposit', 'depositTaken'] as const
 
-/** Whether the deposit has to be paid again and is still lost in the way the notice said. */
-const lostDeposit = (about: Case, status: 'released' | 'held') =>
-  isTaken(about) &&
-  about.car?.depositStatus === status &&
-  about.car !== null &&
-  refuseRepay(about.car, about.now) === null
+/** The balance, or a deposit that has to be paid again before it. */
+const owes = (about: Case): Verdict =>
+  placeOf(about)?.paymentStatus === 'PAID' ? 'over' : asksFor(about, 'balance', ...DEPOSITS)
+
+/** A deposit that is still lost in the way the notice said. */
+const lostDeposit = (about: Case, status: 'released' | 'held'): Verdict =>
+  about.car?.depositStatus === status ? asksFor(about, ...DEPOSITS) : 'over'
 
 /** News that a group goes ahead either asks for the balance or says there is none. */
 const goesAhead =
   (...statuses: string[]): Rule =>
-  (about) =>
-    owes(about)
-      ? 'balance'
-      : so(
-          about.params.amount === 0 &&
-            isTaken(about) &&
-            hasStatus(about, ...statuses) &&
-            isAhead(about),
-        )
+  (about) => {
+    const owed = owes(about)
+    const { amount } = about.params
+    const isOn = isTaken(about) && hasStatus(about, ...statuses) && isAhead(about)
+    return owed === 'over' ? so(amount === 0 && isOn) : owed
+  }
 
 /** When each kind of notice is still true. A new kind does not compile until it has a rule. */
 const RULES: Record<NoticeCode, Rule> = {
@@ -96,10 +88,7 @@ const RULES: Record<NoticeCode, Rule> = {
   holdExpiredReleased: (about) => so(isOut(about) && isAhead(about)),
   groupComplete: goesAhead('SUCCESS_PENDING_PAYMENT', 'SUCCESS'),
   groupPaid: (about) => so(isTaken(about) && hasStatus(about, 'SUCCESS') && isAhead(about)),
-  groupFailed: (about) =>
-    isTaken(about) && about.car && refuseCancelFailed(about.car, about.now) === null
-      ? 'choice'
-      : 'over',
+  groupFailed: (about) => asksFor(about, 'choice'),
   groupFailedRefunded: (about) => so(hasLeft(about, 'dayOver') && isOnItsWay(about)),
   groupCancelled: (about) =>
     so(
@@ -150,11 +139,7 @@ const RULES: Record<NoticeCode, Rule> = {
         about.now < startOf(about) + DRIVE_UNTIL_MS,
     ),
   seatOffered: (about) =>
-    isOpenToWaiter(about) &&
-    about.wait?.offeredUntil === about.params.until &&
-    about.now < Number(about.params.until)
-      ? 'offer'
-      : 'over',
+    about.wait?.offeredUntil === about.params.until ? asksFor(about, 'offer') : 'over',
   offerMissed: (about) => so(isOpenToWaiter(about)),
   seatsOpen: (about) => {
     const { isWaiting = false, people = 0, maxPeople = 0 } = about.wait ?? {}
@@ -194,8 +179,8 @@ const RULES: Record<NoticeCode, Rule> = {
         isOnItsWay(about),
     ),
   privateUnpaid: (about) => so(hasLeft(about, 'departed') && isOnItsWay(about)),
-  depositReleased: (about) => (lostDeposit(about, 'released') ? 'deposit' : 'over'),
-  renewalFailed: (about) => (lostDeposit(about, 'held') ? 'deposit' : 'over'),
+  depositReleased: (about) => lostDeposit(about, 'released'),
+  renewalFailed: (about) => lostDeposit(about, 'held'),
   balanceReturned: (about) => so(isOnItsWay(about)),
   tripConfirmed: goesAhead('SUCCESS'),
   tripPriceRaised: (about) => so(isTaken(about) && isOpen(about)),
@@ -220,7 +205,7 @@ const RULES: Record<NoticeCode, Rule> = {
   orderFailed: (about) => so(about.order?.status === 'failed' && isOnItsWay(about)),
   orderRefunded: (about) => so(isOnItsWay(about)),
   refundFailed: ({ isRefundOwed }) => so(isRefundOwed),
-  balanceDue: (about) => (owes(about) ? 'balance' : 'over'),
+  balanceDue: owes,
   carFound: ({ found, isWished, params, now }) =>
     so(
       isWished &&

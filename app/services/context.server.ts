@@ -17,6 +17,7 @@ import type { Runtime } from '#workers/runtime.ts'
 import { type Sessions, sessionCookieName, type User } from './accounts/sessions.server.ts'
 import { type AdminAccounts, type AdminSession, adminCookieName } from './admin/accounts.server.ts'
 import type { Unread } from './notices/notices.server.ts'
+import type { TaskWords } from './notices/tasks.server.ts'
 import type { BatchReads } from './platform/batch-reads.server.ts'
 import type { Services } from './services.server.ts'
 
@@ -53,8 +54,10 @@ export type AppContext = Services & {
   viewerRef: ViewerRef | null
   /** The token of the session cookie; empty without one. */
   sessionToken: string
-  /** The viewer's unread and urgent notices; null for a visitor. */
+  /** The viewer's unread notices; null for a visitor. */
   unread(): Promise<Unread | null>
+  /** What the viewer has to do, the most urgent first; nothing for a visitor. */
+  tasks(): Promise<TaskWords[]>
   /** The viewer of a console page, read from the console's own cookie. Never used by /api. */
   adminViewer(): Promise<{ session: AdminSession; token: string } | null>
   rateLimit(name: RateLimitName): Promise<Result<null>>
@@ -94,6 +97,7 @@ export async function createContext(
   const viewerRef = token ? { tokenHash: services.sessions.hashOf(token) } : null
   let viewer: ReturnType<AppContext['viewer']> | undefined
   let admin: ReturnType<AppContext['adminViewer']> | undefined
+  let tasks: Promise<TaskWords[]> | undefined
   const context: AppContext = {
     ...services,
     requestId,
@@ -114,6 +118,9 @@ export async function createContext(
       const [{ user }, news] = await Promise.all([this.viewer(), read])
       return user && news
     },
+    tasks() {
+      return (tasks ??= readTasks(this, services))
+    },
     adminViewer: () => (admin ??= readAdmin(request, services.admin.accounts, secure)),
     rateLimit: async (name) => (runtime.rateLimits ? passRateLimit(env, name, address) : ok(null)),
     setCookie,
@@ -122,6 +129,13 @@ export async function createContext(
     waitUntil,
   }
   return { context, cookies }
+}
+
+async function readTasks(context: AppContext, { bookingTasks, batchReads }: Services) {
+  const { viewerRef, t } = context
+  const read = viewerRef && bookingTasks.list(viewerRef, t, batchReads)
+  const [{ user }, tasks] = await Promise.all([context.viewer(), read])
+  return (user && tasks) ?? []
 }
 
 async function readAdmin(request: Request, accounts: AdminAccounts, secure: boolean) {

@@ -20,6 +20,7 @@ import { createEmailStops } from './notices/email-stops.server.ts'
 import { createNewNotices } from './notices/new-notices.server.ts'
 import { createNoticeEmails } from './notices/notice-emails.server.ts'
 import { createNotices } from './notices/notices.server.ts'
+import { createTasks } from './notices/tasks.server.ts'
 import { createOrders } from './orders/orders.server.ts'
 import { createCustomers } from './payments/customers.server.ts'
 import { createDisputes } from './payments/disputes.server.ts'
@@ -184,6 +185,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
       siteUrl: config.siteUrl,
       log,
     }),
+    bookingTasks: createTasks({ db, clock }),
     orders,
     trips,
     points,

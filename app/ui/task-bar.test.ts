@@ -1,42 +1,45 @@
 import { expect, test } from 'vitest'
-import { type Task, tasksFor } from './task-bar.tsx'
+import { type News, type Task, wantsFor } from './task-bar.tsx'
 
-const place = (id: string, to: string): Task => ({
+const task = (id: string, ...about: string[]): Task => ({
   id,
-  headline: null,
-  title: 'A group is complete',
-  message: '',
-  to: `/carpool/record/${id}`,
-  open: '',
-  task: { label: 'Pay', to, about: id },
+  about: [id, ...about],
+  headline: 'A car',
+  label: 'Pay',
+  to: `/carpool/balance/${id}`,
+  due: 0,
 })
-const news: Task = {
+const news: News = {
   id: 'news',
   headline: null,
   title: 'Not approved',
   message: '',
   to: '/profile#info',
   open: '',
-  task: null,
 }
-const pay = place('par_1', '/carpool/balance/par_1')
-const trip: Task = { ...pay, id: 'trip', task: { label: '', to: '/trip/balance/t1', about: 't1' } }
-const shownOn = (pathname: string) => tasksFor(pathname, [news, pay, trip]).map(({ id }) => id)
+const tasks = [task('par_1', 'car_1'), task('par_2', 'trip_1'), task('ord_1'), task('car_9')]
+function shownOn(pathname: string): string[] {
+  const shown = wantsFor(pathname, { tasks, news: [news] })
+  return [...shown.tasks, ...shown.news].map(({ id }) => id)
+}
+const all = ['par_1', 'par_2', 'ord_1', 'car_9', 'news']
+const without = (...ids: string[]) => all.filter((id) => !ids.includes(id))
 
-test('what has to be done comes before what has to be read', () => {
-  expect(shownOn('/carpool')).toEqual(['par_1', 'trip', 'news'])
-})
-
-test('a page that something is about does not repeat it', () => {
-  for (const page of ['', '/done', '/exit'])
-    expect(shownOn(`/carpool/record/par_1${page}`)).toEqual(['trip', 'news'])
-  expect(shownOn('/carpool/balance/par_1')).toEqual(['trip', 'news'])
-  expect(shownOn('/carpool/record/par_2')).toContain('par_1')
-  expect(shownOn('/trip/balance/t1')).toEqual(['par_1', 'news'])
-  expect(shownOn('/profile')).toEqual(['par_1', 'trip'])
-})
-
-test('one’s own bookings say what has to be done themselves, and the list of notices all', () => {
-  expect(shownOn('/rides')).toEqual(['news'])
-  expect(shownOn('/notices')).toEqual([])
+test.each([
+  ['/carpool', all],
+  ['/carpool/record/par_1', without('par_1')],
+  ['/carpool/record/par_1/done', without('par_1')],
+  ['/carpool/record/par_10', all],
+  ['/carpool/pay/par_1', without('par_1')],
+  ['/carpool/car_1/join', without('par_1')],
+  ['/carpool/car_9/join', without('car_9')],
+  ['/carpool/car_9/wait', without('car_9')],
+  ['/trip/balance/trip_1', without('par_2')],
+  ['/trip/pay/trip_1', without('par_2')],
+  ['/mail/pay/ord_1', without('ord_1')],
+  ['/profile', without('news')],
+  ['/rides', ['news']],
+  ['/notices', []],
+])('on %s the bar says nothing about the page itself', (pathname, shown) => {
+  expect(shownOn(pathname)).toEqual(shown)
 })

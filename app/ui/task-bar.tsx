@@ -1,12 +1,25 @@
 import { Form, Link, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { useT } from '#app/i18n/context.tsx'
+import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { cx } from './cx.ts'
 import { Bell, ChevronDown, Clock, Icon } from './icon.tsx'
 
-/** Something to do, or bad news to read. */
+/** Something to do about a booking. */
 export type Task = {
+  id: string
+  /** The ids under which pages know the booking. */
+  about: string[]
+  /** The day and what it is about. */
+  headline: string
+  /** What has to be done, and the page that does it. */
+  label: string
+  to: string
+  /** Until when. */
+  due: number
+}
+/** Bad news to read. */
+export type News = {
   id: string
   /** The day and what it is about; null: one's own account. */
   headline: string | null
@@ -15,9 +28,8 @@ export type Task = {
   /** The page with more details, and the text of the link to it. */
   to: string
   open: string
-  /** What has to be done, and where; null for news. */
-  task: { label: string; to: string; about: string } | null
 }
+export type Wants = { tasks: Task[]; news: News[] }
 
 /** Where all bookings stand, each with its own next step. */
 const RIDES = '/rides'
@@ -25,30 +37,30 @@ const RIDES = '/rides'
 const NOTICES = '/notices'
 
 /** What a bar on this page may say: nothing about the page itself. */
-export function tasksFor(pathname: string, tasks: Task[]): Task[] {
-  if (pathname === NOTICES) return []
+export function wantsFor(pathname: string, { tasks, news }: Wants): Wants {
+  if (pathname === NOTICES) return { tasks: [], news: [] }
   const parts = pathname.split('/')
-  return tasks
-    .filter(({ to, task }) =>
-      task ? pathname !== RIDES && !parts.includes(task.about) : to.split(/[?#]/)[0] !== pathname,
-    )
-    .toSorted((a, b) => Number(b.task !== null) - Number(a.task !== null))
+  return {
+    tasks:
+      pathname === RIDES
+        ? []
+        : tasks.filter(({ about }) => !about.some((id) => parts.includes(id))),
+    news: news.filter(({ to }) => to.split(/[?#]/)[0] !== pathname),
+  }
 }
 
 /**
- * What wants doing, in one line at the top of every page but its own; several open as a list. It
- * follows from the state (decision 0037) and is gone once it is done.
+ * What wants doing, in one line at the top of every page but its own: the most urgent, and until
+ * when. Several open as a list, with bad news below. It follows from the bookings and is gone once
+ * it is done.
  */
-export function TaskBar({ tasks }: { tasks: Task[] }) {
+export function TaskBar({ now, ...all }: Wants & { now: number }) {
+  const wants = wantsFor(useLocation().pathname, all)
+  const { tasks, news } = wants
   const t = useT()
-  const shown = tasksFor(useLocation().pathname, tasks)
-  const [first] = shown
-  if (!first) return null
-  const isTask = first.task !== null
-  const what = t(isTask ? 'common:tasks.toDo' : 'common:tasks.news', {
-    n: shown.length,
-    what: first.task?.label ?? first.title,
-  })
+  const line = useLine(wants, now)
+  if (line === null) return null
+  const isTask = tasks.length > 0
   return (
     <section
       aria-label={t('common:notices.label')}
@@ -57,12 +69,29 @@ export function TaskBar({ tasks }: { tasks: Task[] }) {
         isTask ? 'border-accent bg-accent-soft text-accent' : 'border-warn bg-warn-soft text-warn',
       )}
     >
-      {shown.length === 1 ? <One task={first} what={what} /> : <Many tasks={shown} what={what} />}
+      {tasks.length + news.length === 1 ? (
+        <One {...wants} line={line} />
+      ) : (
+        <Many {...wants} now={now} line={line} />
+      )}
     </section>
   )
 }
 
-const line =
+/** The line, as text; null: there is nothing to say. */
+function useLine({ tasks: [task, ...tasks], news: [news] }: Wants, now: number): string | null {
+  const t = useT()
+  const format = useFormat()
+  if (task)
+    return t('common:tasks.toDo', {
+      n: tasks.length + 1,
+      what: task.label,
+      left: format.remainingShort(task.due, now),
+    })
+  return news ? t('common:tasks.news', { what: news.title }) : null
+}
+
+const LINE =
   'figures mx-auto flex h-full w-full max-w-page items-center gap-2 px-4 text-left font-semibold no-underline'
 
 function Line({ what, isTask, children }: { what: string; isTask: boolean; children: ReactNode }) {
@@ -75,78 +104,86 @@ function Line({ what, isTask, children }: { what: string; isTask: boolean; child
   )
 }
 
-function One({ task, what }: { task: Task; what: string }) {
+function One({ tasks: [task], news: [news], line }: Wants & { line: string }) {
   const inside = (
-    <Line what={what} isTask={task.task !== null}>
+    <Line what={line} isTask={task !== undefined}>
       <span aria-hidden>→</span>
     </Line>
   )
-  if (!task.task)
+  if (task)
     return (
-      <Form method="post" action={NOTICES} className="h-full">
-        <input type="hidden" name="id" value={task.id} />
-        <button type="submit" name="returnTo" value={task.to} className={line}>
-          {inside}
-        </button>
-      </Form>
+      // It may be a payment, which has its own security policy, so it is loaded as a document.
+      <Link to={task.to} reloadDocument className={LINE}>
+        {inside}
+      </Link>
     )
   return (
-    // It may be a payment, which has its own security policy, so it is loaded as a document.
-    <Link to={task.task.to} reloadDocument className={line}>
-      {inside}
-    </Link>
+    <Form method="post" action={NOTICES} className="h-full">
+      <input type="hidden" name="id" value={news?.id} />
+      <button type="submit" name="returnTo" value={news?.to} className={LINE}>
+        {inside}
+      </button>
+    </Form>
   )
 }
 
 /** Opens with and without scripts; app/page-script closes it. */
-function Many({ tasks, what }: { tasks: Task[]; what: string }) {
-  const t = useT()
-  const { pathname, search } = useLocation()
+function Many({ tasks, news, now, line }: Wants & { now: number; line: string }) {
   return (
     <details className="tray group h-full">
-      <summary className={line}>
-        <Line what={what} isTask={tasks[0]?.task !== null}>
+      <summary className={LINE}>
+        <Line what={line} isTask={tasks.length > 0}>
           <Icon of={ChevronDown} className="transition-transform group-open:rotate-180" />
         </Line>
       </summary>
       <ul className="absolute inset-x-0 top-full mx-auto max-h-dvh max-w-page divide-y divide-line overflow-y-auto rounded-b-card border border-line bg-surface text-ink shadow-card">
-        {tasks.map(({ id, headline, title, message, to, open, task }) => (
-          <li key={id} className="flex flex-col gap-2 p-4">
-            <p id={id} className="figures text-13 text-muted">
-              {headline}
-            </p>
-            <p className="font-semibold">{title}</p>
-            <p className="text-14 text-muted">{message}</p>
-            {task ? (
-              <LinkButton
-                to={task.to}
-                reloadDocument
-                small
-                aria-describedby={id}
-                className="self-start"
-              >
-                {task.label}
-              </LinkButton>
-            ) : (
-              <Form method="post" action={NOTICES} className="flex gap-2">
-                <input type="hidden" name="id" value={id} />
-                <Button type="submit" name="returnTo" value={to} variant="secondary" small>
-                  {open}
-                </Button>
-                <Button
-                  type="submit"
-                  name="returnTo"
-                  value={pathname + search}
-                  variant="quiet"
-                  small
-                >
-                  {t('common:notices.dismiss')}
-                </Button>
-              </Form>
-            )}
-          </li>
+        {tasks.map((task) => (
+          <TaskItem key={task.id} task={task} now={now} />
+        ))}
+        {news.map((one) => (
+          <NewsItem key={one.id} news={one} />
         ))}
       </ul>
     </details>
+  )
+}
+
+function TaskItem({ task, now }: { task: Task; now: number }) {
+  const t = useT()
+  const format = useFormat()
+  const { id, headline, label, to, due } = task
+  const until = t('carpool:record.timeline.by', { time: format.dateTime(due) })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-2 p-4">
+      <p id={id} className="figures min-w-0 flex-1 text-14">
+        <span className="block text-13 text-muted">{headline}</span>
+        {until} · {format.remaining(due, now)}
+      </p>
+      <LinkButton to={to} reloadDocument small aria-describedby={id}>
+        {label}
+      </LinkButton>
+    </li>
+  )
+}
+
+function NewsItem({ news }: { news: News }) {
+  const t = useT()
+  const { pathname, search } = useLocation()
+  const { id, headline, title, message, to, open } = news
+  return (
+    <li className="flex flex-col gap-2 p-4">
+      <p className="figures text-13 text-muted">{headline}</p>
+      <p className="font-semibold">{title}</p>
+      <p className="text-14 text-muted">{message}</p>
+      <Form method="post" action={NOTICES} className="flex gap-2">
+        <input type="hidden" name="id" value={id} />
+        <Button type="submit" name="returnTo" value={to} variant="secondary" small>
+          {open}
+        </Button>
+        <Button type="submit" name="returnTo" value={pathname + search} variant="quiet" small>
+          {t('common:notices.dismiss')}
+        </Button>
+      </Form>
+    </li>
   )
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { LeaveReason } from '#app/domain/group/state.ts'
-import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { CarpoolId, UserId } from '#app/domain/id.ts'
 import { WISH_TOLERANCE_MS } from '#app/domain/limits.ts'
 import type { Cases } from '#app/domain/luggage.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -10,9 +10,9 @@ import { prepared } from '#db/prepared.ts'
 import { carpools, participants, seatOpenings, wishes } from '#db/schema.ts'
 import { owedColumns } from './failed-refunds.ts'
 import type { GroupRow } from './if-newer.ts'
-import { isOpenHold, isTaken, peopleOf } from './participants.ts'
+import { isTaken, peopleOf } from './participants.ts'
 import { isNotSetAside } from './set-aside.ts'
-import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
+import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 /** `rank` is computed by the database. */
 export type CarpoolRow = Omit<typeof carpools.$inferSelect, 'rank'>
@@ -89,26 +89,6 @@ export const listPlaces = (db: Db, userId: UserId) =>
       ),
     )
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
-
-/** The user's unpaid seat whose hold ends first, as one row or none. */
-export const selectHeldSeat = (db: Db, viewerRef: ViewerRef, now: Instant) =>
-  heldSeat(db, { viewer: refValue(viewerRef), now }, refBy(viewerRef))
-const heldSeat = prepared((db, of: { viewer: string; now: Instant }, by: RefBy) =>
-  db
-    .select({
-      participantId: sql<ParticipantId>`${participants.id}`.as('participant_id'),
-      holdExpiresAt: participants.holdExpiresAt,
-      tripType: carpools.tripType,
-      airportNameZh: carpools.airportNameZh,
-      airportNameEn: carpools.airportNameEn,
-      carpoolAt: carpools.carpoolAt,
-    })
-    .from(participants)
-    .innerJoin(carpools, eq(carpools.id, participants.groupId))
-    .where(isOpenHold(db, refOf(by, of.viewer), 'carpool', of.now))
-    .orderBy(asc(participants.holdExpiresAt))
-    .limit(1),
-)
 
 /** Carpools whose object had something to do by `now`, longest overdue first. */
 export const listOverdue = prepared((db, { now }: { now: Instant }) =>

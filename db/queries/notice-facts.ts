@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { CarFacts, Facts, FoundFacts, TripFacts, WaitFacts } from '#app/domain/notice-facts.ts'
@@ -15,23 +15,8 @@ import {
   waits,
   wishes,
 } from '#db/schema.ts'
+import { isTrue, objectOf, ofCarTask, ofPlaceTask, ofTripTask } from './task-facts.ts'
 
-/** D1 gives a function 32 arguments at most: an object, and a name and a value for each field. */
-const FIELDS_MAX = 15
-const joined = (parts: SQL[]) => sql.join(parts, sql`, `)
-
-/** An object of T, field by field, so that a fact a rule needs cannot be left out. */
-function objectOf<T>(fields: Record<keyof T & string, SQLWrapper>): SQL {
-  const all = Object.entries<SQLWrapper>(fields)
-  const setIn = (object: SQL, from: number): SQL => {
-    const some = all.slice(from, from + FIELDS_MAX)
-    if (some.length === 0) return object
-    const pairs = joined(some.map(([name, value]) => sql`${sql.raw(`'$.${name}'`)}, ${value}`))
-    return setIn(sql`json_set(${object}, ${pairs})`, from + FIELDS_MAX)
-  }
-  return setIn(sql`'{}'`, 0)
-}
-const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
 type Param = 'participantId' | 'carpoolId' | 'orderId' | 'refundId' | 'wishId' | 'cars'
 const paramOf = (name: Param): SQL =>
   sql`json_extract(${notices.params}, ${sql.raw(`'$.${name}'`)})`
@@ -58,10 +43,8 @@ const kept = sql`iif(${participants.depositStatus} = 'captured',
   coalesce(${participants.depositCaptured}, ${DEPOSIT_PENCE}) - coalesce(${participants.depositReturned}, ${participants.returnedAmount}), 0)`
 
 const ofPlace = (db: Db) => ({
-  seat: participants.seat,
-  paymentStatus: participants.paymentStatus,
+  ...ofPlaceTask,
   leaving: participants.leaving,
-  remaining: participants.originalRemaining,
   kept,
   back: isBack(db),
   rideVersion: sql`${participants.ride} ->> 'version'`,
@@ -89,12 +72,9 @@ const selectCar = (db: Db) =>
     .select({
       facts: objectOf<CarFacts>({
         ...ofCar,
-        balanceDueAt: sql`coalesce(${carpools.balanceDueAt}, ${carpools.carpoolAt})`,
-        depositStatus: participants.depositStatus,
-        renewalFailed: isTrue(participants.renewalFailed),
+        ...ofCarTask,
         ...ofPlace(db),
         terminal: sql`json_extract(${participants.party}, '$.terminal')`,
-        isAboard: isTrue(sql`${participants.ride} ->> '$.progress.mark' = 'onBoard'`),
         flightTimes: sql`json(${carpools.flightTimes})`,
         flightVersion: sql`${participants.flight} ->> 'version'`,
         aloneAt: sql`${participants.alone} ->> 'carpoolAt'`,
@@ -136,10 +116,7 @@ const selectTrip = (db: Db) =>
   db
     .select({
       facts: objectOf<TripFacts>({
-        status: trips.status,
-        cutoffAt: trips.cutoffAt,
-        tripStartAt: trips.tripStartAt,
-        balanceDueAt: sql`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`,
+        ...ofTripTask,
         ...ofPlace(db),
         people: trips.currentPassengers,
         maxPeople: trips.maxPassengers,

@@ -12,7 +12,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { UserId } from '#app/domain/id.ts'
-import { isReceipt, isTexted, RECEIPTS } from '#app/domain/notice.ts'
+import { isReceipt, isTexted } from '#app/domain/notice.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
@@ -83,26 +83,14 @@ export const noticeIfChanged = (db: Db, notice: NewNotice) =>
     emailTries: 0,
   })
 
-/**
- * A user's unread notices, plus those about a carpool or trip that starts after `startsAfter`,
- * since they may still require action; newest first.
- */
-export const listNews = (db: Db, viewerRef: ViewerRef, startsAfter: Instant) =>
-  news(db, { viewer: refValue(viewerRef), startsAfter }, refBy(viewerRef))
-const startOf = sql`coalesce(json_extract(${notices.params}, '$.carpoolAt'), json_extract(${notices.params}, '$.tripStartAt'))`
-const news = prepared((db, of: { viewer: string; startsAfter: Instant }, by: RefBy) =>
+/** A user's unread notices, newest first. */
+export const listNews = (db: Db, viewerRef: ViewerRef) =>
+  news(db, { viewer: refValue(viewerRef) }, refBy(viewerRef))
+const news = prepared((db, of: { viewer: string }, by: RefBy) =>
   db
     .select(columnsOf(db))
     .from(notices)
-    .where(
-      and(
-        eq(notices.userId, idOf(db, refOf(by, of.viewer))),
-        or(
-          isNull(notices.readAt),
-          and(gt(startOf, of.startsAfter), notInArray(notices.code, RECEIPTS)),
-        ),
-      ),
-    )
+    .where(and(eq(notices.userId, idOf(db, refOf(by, of.viewer))), isNull(notices.readAt)))
     .orderBy(desc(notices.createdAt), desc(notices.id))
     .limit(NEWS_MAX),
 )

@@ -9,7 +9,6 @@ import { participants, trips, tripTexts } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { owedColumns } from './failed-refunds.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
-import { isOpenHold } from './participants.ts'
 import { isNotSetAside } from './set-aside.ts'
 
 /** `rank` is computed by the database. */
@@ -95,21 +94,6 @@ export const findTrip = (db: Db, id: TripId, viewer: UserId | null) =>
     .leftJoin(participants, isOwnShown(viewer))
     .leftJoin(tripTexts, eq(tripTexts.tripId, trips.id))
     .where(eq(trips.id, id))
-    .get()
-
-/** A user's unexpired hold with its trip; the one that expires first. */
-export const findTripHold = (db: Db, userId: UserId, now: Instant) =>
-  db
-    .select({
-      tripId: trips.id,
-      tripName: trips.tripName,
-      tripStartAt: trips.tripStartAt,
-      holdExpiresAt: participants.holdExpiresAt,
-    })
-    .from(participants)
-    .innerJoin(trips, eq(trips.id, participants.groupId))
-    .where(isOpenHold(db, { id: userId }, 'trip', now))
-    .orderBy(asc(participants.holdExpiresAt))
     .get()
 
 /** Trips whose object had something to do by `now`, longest overdue first. */

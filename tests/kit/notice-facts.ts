@@ -60,6 +60,9 @@ export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
     renewalFailed: false,
     leaving: null,
     remaining: 1850,
+    holdExpiresAt: null,
+    captureBefore: null,
+    party: 1,
     kept: 2000,
     back: false,
     people: 2,
@@ -115,6 +118,7 @@ export const onTrip = (change: Partial<TripFacts> = {}): Facts => ({
     paymentStatus: 'DEPOSIT',
     leaving: null,
     remaining: 1850,
+    holdExpiresAt: null,
     kept: 2000,
     back: false,
     people: 6,
@@ -194,7 +198,11 @@ export const TRUE: Record<NoticeCode, True[]> = {
   holdExpiredReleased: [so(about.car, inCar(lapsed)), so(about.trip, onTrip(lapsed))],
   groupComplete: [
     due(about.car, inCar()),
-    due({ ...about.car, amount: 1850 }, inCar({ depositStatus: 'released' })),
+    {
+      params: { ...about.car, amount: 1850 },
+      facts: inCar({ depositStatus: 'released' }),
+      verdict: 'depositTaken',
+    },
     so({ ...about.car, amount: 0 }, inCar({ paymentStatus: 'PAID', remaining: 0 })),
   ],
   groupPaid: [
@@ -236,13 +244,13 @@ export const TRUE: Record<NoticeCode, True[]> = {
     so(params, inCar(left('departed', 'CLOSED'))),
   ),
   depositReleased: [
-    { params: about.car, facts: inCar({ depositStatus: 'released' }), verdict: 'deposit' },
+    { params: about.car, facts: inCar({ depositStatus: 'released' }), verdict: 'depositTaken' },
   ],
   renewalFailed: [
     {
       params: about.car,
       facts: inCar({ depositStatus: 'held', renewalFailed: true }),
-      verdict: 'deposit',
+      verdict: 'depositTaken',
     },
   ],
   balanceReturned: [

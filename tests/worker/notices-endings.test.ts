@@ -51,7 +51,7 @@ import {
   privateCar,
   type Seat,
 } from './carpool/life.ts'
-import { noticeService } from './notices-kit.ts'
+import { noticeService, taskService } from './notices-kit.ts'
 import { newStudent, orders, paidOrder, services } from './orders/kit.ts'
 import { refundStep } from './stripe-dashboard.ts'
 import { holdPlace, join, openTrip, stateOf, trips } from './trip/kit.ts'
@@ -984,11 +984,14 @@ const LOUD: NoticeCode[] = [
 const t = getT('en')
 async function standing(code: NoticeCode, { viewer }: Told) {
   const isIt = ({ id }: { id: string }) => id.startsWith(`${code}:`)
-  const { urgent } = await noticeService.unread(viewer.id, t)
+  const { news } = await noticeService.unread(viewer.id, t)
+  const tasks = await taskService.list(viewer.id, t)
   const { items } = await noticeService.list(viewer.id, t, null)
   const found = items.find(isIt)
   if (!found) throw new Error(`${code} was never told`)
-  return { above: urgent.some(isIt), isOver: found.verdict === 'over', unread: found.unread }
+  const { verdict, unread } = found
+  const above = news.some(isIt) || tasks.some(({ what }) => what === verdict)
+  return { above, isOver: verdict === 'over', unread }
 }
 
 const all = Object.entries(PLAYS).flatMap(([code, plays]) =>

@@ -11,6 +11,7 @@ import { createEmailStops } from '#app/services/notices/email-stops.server.ts'
 import { createNoticeEmails } from '#app/services/notices/notice-emails.server.ts'
 import { createNotices } from '#app/services/notices/notices.server.ts'
 import { readConfig } from '#app/services/platform/config.server.ts'
+import { createTasks } from '#app/services/notices/tasks.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { type Db, openDb } from '#db/db.ts'
 import { insertNotice } from '#db/queries/notices.ts'
@@ -21,6 +22,7 @@ import type { SentEmail } from '#workers/email/page.ts'
 import { db } from './carpool/kit.ts'
 
 export const noticeService = createNotices({ db, clock: devClock })
+export const taskService = createTasks({ db, clock: devClock })
 
 type Place = Partial<typeof participants.$inferInsert>
 type Group = Partial<typeof carpools.$inferInsert>

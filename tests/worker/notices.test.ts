@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
-import { participants } from '#db/schema.ts'
+import { users } from '#db/schema.ts'
+import { newStudent } from '#tests/worker/api/world.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { db, student } from './carpool/kit.ts'
 import { aboutOf, noticeService as service, tell } from './notices-kit.ts'
@@ -14,44 +15,20 @@ const zh = getT('zh')
 const en = getT('en')
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
 
-test('the bell counts unread notices; only those that need action now appear above the page', async () => {
-  const { id } = student()
+test('the bell counts unread notices; only bad news that asks for nothing is news', async () => {
+  const { id } = await newStudent()
   await tell(id, 'groupPaid')
-  const about = await aboutOf(id, 'depositReleased')
-  const urgent = await tell(id, 'depositReleased', about)
-  const news = await service.unread(id, zh)
-  expect(news.unread).toBe(2)
-  expect(idsOf(news.urgent)).toEqual([urgent])
-  expect(news.urgent[0]).toMatchObject({
-    tone: 'warn',
-    title: '£20 押金被银行解冻，请重新冻结',
-    message: expect.stringContaining(
-      `${formatOf(zh).dateTime(Number(about.carpoolAt))}（伦敦时间）`,
-    ),
-    to: `/carpool/record/${about.participantId}`,
-  })
-  const time = `${formatOf(en).dateTime(Number(about.carpoolAt))} (UK time)`
-  expect((await service.unread(id, en)).urgent[0]?.message).toContain(time)
-})
-test('a pending task appears above the page, read or not, until it is done', async () => {
-  const { id } = student()
-  const about = await aboutOf(id, 'depositReleased')
-  const told = await tell(id, 'depositReleased', about)
-  await service.markRead(id, [told])
-  expect(await service.unread(id, zh)).toMatchObject({
-    unread: 0,
-    urgent: [{ id: told, unread: false }],
-  })
-  await db
-    .update(participants)
-    .set({ depositStatus: 'held' })
-    .where(eq(participants.id, String(about.participantId) as 'par_'))
-  expect(await service.unread(id, zh)).toEqual({ unread: 0, urgent: [] })
+  await tell(id, 'depositReleased')
+  const bad = await tell(id, 'memberRejected', {})
+  await db.update(users).set({ auth: 'REJECTED' }).where(eq(users.id, id))
+  expect(await service.unread(id, zh)).toMatchObject({ unread: 3, news: [{ id: bad }] })
+  await service.markRead(id, [bad])
+  expect(await service.unread(id, zh)).toMatchObject({ unread: 2, news: [] })
 })
 test('outdated notices are listed as past, neither unread nor above the page', async () => {
   const { id } = student()
   const told = await tell(id, 'depositReleased', await aboutOf(id, 'groupPaid'))
-  expect(await service.unread(id, zh)).toEqual({ unread: 0, urgent: [] })
+  expect(await service.unread(id, zh)).toEqual({ unread: 0, news: [] })
   const { items } = await service.list(id, en, null)
   expect(items).toMatchObject([
     {
@@ -62,28 +39,6 @@ test('outdated notices are listed as past, neither unread nor above the page', a
       title: 'Your bank had released your deposit',
     },
   ])
-})
-test('a repeated notice about a place appears once, with the newest text', async () => {
-  const { id } = student()
-  const about = { ...(await aboutOf(id, 'groupComplete')), amount: 1000 }
-  const other = await aboutOf(id, 'groupComplete')
-  const at = devClock.now()
-  await tell(id, 'groupComplete', about, at - 2)
-  const reminder = await tell(id, 'balanceDue', about, at - 1)
-  await tell(id, 'groupComplete', other, at - 3)
-  const { urgent } = await service.unread(id, en)
-  expect(urgent.map(({ title }) => title)).toEqual([
-    '£25 still to pay',
-    'Your car is full: please pay the balance',
-  ])
-  expect(urgent[0]?.id).toBe(reminder)
-})
-test('every urgent notice is in the bar at the top of the page, the newest first', async () => {
-  const { id } = student()
-  const told: string[] = []
-  for (let i = 0; i < 5; i++)
-    told.push(await tell(id, 'depositReleased', undefined, devClock.now() + i))
-  expect(idsOf((await service.unread(id, zh)).urgent)).toEqual(told.toReversed())
 })
 test('the list has all notices, newest first, and pages neither repeat nor omit any', async () => {
   const { id } = student()
@@ -151,6 +106,6 @@ test('a notice of a newer version is kept but neither counted nor shown', async 
   const { id } = student()
   await tell(id, 'somethingNew', {})
   await tell(id, 'toString', {})
-  expect(await service.unread(id, zh)).toEqual({ unread: 0, urgent: [] })
+  expect(await service.unread(id, zh)).toEqual({ unread: 0, news: [] })
   expect((await service.list(id, zh, null)).items).toEqual([])
 })

@@ -64,6 +64,18 @@ export const repayableUntil = (
   s: Pick<ActionFacts, 'balanceDueAt' | 'carpoolAt' | 'paymentStatus'>,
 ): Instant => (s.paymentStatus === 'PAID' ? s.carpoolAt : s.balanceDueAt)
 
+/** By when a lost deposit is to be paid again: before the bank releases a hold that still stands. */
+export const repayBy = (
+  s: Parameters<typeof repayableUntil>[0] & {
+    depositStatus: Deposit['status']
+    captureBefore: Instant | null
+  },
+  now: Instant,
+): Instant =>
+  s.depositStatus === 'held' && s.captureBefore !== null && now < s.captureBefore
+    ? s.captureBefore
+    : repayableUntil(s)
+
 /** Why something is not allowed now; null: it is. */
 type Refusal = ErrorCode | null
 

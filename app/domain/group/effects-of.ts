@@ -13,6 +13,7 @@ import { effectsOfRide } from './ride.ts'
 import { effectsOfProgress } from './ride-progress.ts'
 import type { Rules } from './rules.ts'
 import {
+  chargesDeposit,
   findParticipant,
   type Group,
   isUnwanted,
@@ -82,7 +83,10 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
       return event.authorised ? [noticeOf(rules, state, p, code, event.intentId, { amount })] : []
     }
     case 'depositReplaced':
-      return [...releasesOf(p, state), ...(needsCapture(state) ? captureOf(rules, state, p) : [])]
+      return [
+        ...releasesOf(p, state),
+        ...(chargesDeposit(state.status) ? captureOf(rules, state, p) : []),
+      ]
     case 'depositDeadlinePassed':
       return deposit.intentId ? [{ kind: 'check', participantId, intentId: deposit.intentId }] : []
     case 'depositReleased':
@@ -303,10 +307,6 @@ function onSeatLeft(rules: Rules, reason: Place['leaving'], p: Place, state: Gro
   }
   return effects
 }
-
-/** Whether a deposit is captured as soon as it is held. */
-const needsCapture = ({ status }: Group): boolean =>
-  status === 'SUCCESS_PENDING_PAYMENT' || status === 'SUCCESS' || status === 'PRIVATE'
 
 /** A deposit the bank has released cannot be captured; its owner is asked to pay it again. */
 export function captureOf(rules: Rules, state: Group, p: Place): Effect[] {

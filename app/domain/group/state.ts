@@ -447,6 +447,11 @@ const KEEPS_DEPOSIT: GroupStatus[] = [
  */
 export const keepsDeposit = (status: GroupStatus): boolean => KEEPS_DEPOSIT.includes(status)
 
+const CHARGES_DEPOSIT: GroupStatus[] = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'PRIVATE']
+
+/** Whether a deposit is charged as soon as it is placed in this status. */
+export const chargesDeposit = (status: GroupStatus): boolean => CHARGES_DEPOSIT.includes(status)
+
 /**
  * Whether something that closing the balances depends on is still undecided: a payment that is
  * begun or being captured, or a place that is moving to another group.

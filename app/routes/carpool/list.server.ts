@@ -41,13 +41,12 @@ export async function readListPage(context: AppContext, url: URL) {
   const now = context.clock.now()
   const today = londonDay(now)
   const narrowed = Boolean(filters.airportName || filters.date)
-  const [{ user }, page, days, near, offer, held, board] = await Promise.all([
+  const [{ user }, page, days, near, offer, board] = await Promise.all([
     context.viewer(),
     optionalPart(context, 'list', carpools.list(filters, viewerRef)),
     optionalPart(context, 'days', carpools.countByDay(filters, stripDays(filters.date, today))),
     narrowed ? optionalPart(context, 'near', carpools.near(filters)) : [],
     optionalPart(context, 'offer', context.catalog.servicePage('carpool', context.language, today)),
-    viewerRef && optionalPart(context, 'held seat', carpools.heldSeat(viewerRef)),
     optionalPart(context, 'wishes', readBoard(context, filters)),
   ])
   return {
@@ -59,8 +58,6 @@ export async function readListPage(context: AppContext, url: URL) {
     airports: (offer?.prices.normal ?? []).map(({ name }) => name),
     prices: offer?.prices ?? null,
     descriptions: offer?.descriptions ?? [],
-    /** A seat of the viewer's that is still waiting for its deposit. */
-    held: user && held,
     /** How many others wait for a car, and when. */
     board: (board ?? []).slice(0, BOARD_MAX),
     now,

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { TripView } from '#app/services/groups/trip-views.server.ts'
+import type { TaskWords } from '#app/services/notices/tasks.server.ts'
 import type { OrderView } from '#app/services/orders/orders.server.ts'
-import { carpoolEntry, type Entry, inOrder, orderEntry, tripEntry } from './entries.ts'
+import {
+  carpoolEntry,
+  type Entry,
+  heldTripEntry,
+  inOrder,
+  orderEntry,
+  tripEntry,
+} from './entries.ts'
 
 const record = (over: Partial<CarpoolRecord>) =>
   carpoolEntry({
@@ -40,21 +48,29 @@ test('an order is listed until it is done', () => {
   for (const status of ['completed', 'failed']) expect(order({ status })).toEqual([])
 })
 
-test('what has to be done comes first by its deadline, then what is soonest; past: latest first', () => {
-  const later = record({ carpoolAt: 900 })
-  const soon = trip({})
-  const due = record({ carpoolAt: 800, balanceDueAt: 700, actions: ['payRemaining'] })
-  const held = record({ seat: 'held', holdExpiresAt: 100 })
-  const payTrip = trip({ button: 'payBalance' })
-  expect(inOrder([later, soon, due, held, payTrip], 'joined')).toEqual([
-    held,
-    payTrip,
-    due,
-    soon,
-    later,
-  ])
+test('what has to be done comes first, in the order of the tasks, then what is soonest', () => {
+  const later = record({ participantId: 'par_1', carpoolAt: 900 })
+  const soon = trip({ id: 'trip_1', tripStartAt: 100 })
+  const due = record({ participantId: 'par_2', carpoolAt: 800 })
+  const waits = trip({ id: 'trip_2', own: { ...own, participantId: 'par_3' } })
+  const tasks = [{ id: 'par_3' }, { id: 'elsewhere' }, { id: 'par_2' }]
+  expect(inOrder([later, soon, due, waits], 'joined', tasks)).toEqual([waits, due, soon, later])
+})
+
+test('in past lists the latest comes first', () => {
   const past = (at: number): Entry => record({ list: 'history', carpoolAt: at })
-  expect(inOrder([past(1), past(3), later, past(2)], 'history').map(({ at }) => at)).toEqual([
-    3, 2, 1,
+  const entries = [past(1), past(3), record({}), past(2)]
+  expect(inOrder(entries, 'history', []).map(({ at }) => at)).toEqual([3, 2, 1])
+})
+
+test('a place on a trip that is only held is listed, however many there are', () => {
+  const held = (id: string, what: TaskWords['what'], name: string | null): TaskWords => ({
+    ...{ id, what, due: 5, about: [], headline: '', label: '', to: '' },
+    trip: name === null ? null : { id: `trip_${id}`, name, startAt: 9 },
+  })
+  const all = [held('1', 'hold', 'a'), held('2', 'hold', 'b'), held('3', 'balance', 'c')]
+  expect([...all, held('4', 'hold', null)].flatMap(heldTripEntry)).toMatchObject([
+    { id: '1', at: 9, held: { tripId: 'trip_1', tripName: 'a', holdExpiresAt: 5 } },
+    { id: '2', held: { tripName: 'b' } },
   ])
 })

@@ -1,6 +1,7 @@
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { TripView } from '#app/services/groups/trip-views.server.ts'
 import type { Waited } from '#app/services/groups/waitlist.server.ts'
+import type { TaskWords } from '#app/services/notices/tasks.server.ts'
 import type { OrderView } from '#app/services/orders/orders.server.ts'
 import type { List } from './query.ts'
 
@@ -9,11 +10,11 @@ export type HeldTrip = {
   tripId: string
   tripName: string
   tripStartAt: number
-  holdExpiresAt: number | null
+  holdExpiresAt: number
 }
 
-/** One booking of any kind. `due`: until when its owner has to do something. */
-export type Entry = { list: List; at: number; due: number | null } & (
+/** One booking of any kind. `id`: its place's or its own, as tasks have it. */
+export type Entry = { id: string; list: List; at: number } & (
   | { kind: 'carpool'; record: CarpoolRecord }
   | { kind: 'trip'; trip: TripView }
   | { kind: 'heldTrip'; held: HeldTrip }
@@ -21,18 +22,17 @@ export type Entry = { list: List; at: number; due: number | null } & (
   | { kind: 'order'; order: OrderView }
 )
 
-/** Pays, chooses, or renews: what a place in a carpool may still ask of its owner. */
-const ASKS = ['payDeposit', 'payRemaining', 'convertToPrivate'] as const
-
-export function carpoolEntry(record: CarpoolRecord): Entry {
-  const asks = record.actions.some((action) => ASKS.some((one) => one === action))
-  const due = record.seat === 'held' ? record.holdExpiresAt : asks ? record.balanceDueAt : null
-  return { kind: 'carpool', record, list: record.list, at: record.carpoolAt, due }
-}
+export const carpoolEntry = (record: CarpoolRecord): Entry => ({
+  kind: 'carpool',
+  record,
+  id: record.participantId,
+  list: record.list,
+  at: record.carpoolAt,
+})
 
 /** A trip is listed as a carpool would be; one that does not go ahead is always refunded. */
 export function tripEntry(trip: TripView): Entry {
-  const { status, own, tripStartAt, balanceDueAt, button } = trip
+  const { status, own, tripStartAt } = trip
   const isLeft = !own || own.released || own.paymentStatus === 'REFUNDED'
   const isOver = ['COMPLETED', 'CLOSED', 'CANCELLED'].includes(status)
   return {
@@ -40,17 +40,17 @@ export function tripEntry(trip: TripView): Entry {
     trip,
     list: status === 'FAILED' ? 'exited' : isLeft || isOver ? 'history' : 'joined',
     at: tripStartAt,
-    due: button === 'payBalance' ? balanceDueAt : null,
+    id: own?.participantId ?? trip.id,
   }
 }
 
-export const heldTripEntry = (held: HeldTrip): Entry => ({
-  kind: 'heldTrip',
-  held,
-  list: 'joined',
-  at: held.tripStartAt,
-  due: held.holdExpiresAt,
-})
+/** A place on a trip is listed with the others once its deposit is paid; until then it is a task. */
+export function heldTripEntry({ id, what, due, trip }: TaskWords): Entry[] {
+  if (what !== 'hold' || !trip) return []
+  const { id: tripId, name: tripName, startAt: tripStartAt } = trip
+  const held = { tripId, tripName, tripStartAt, holdExpiresAt: due }
+  return [{ kind: 'heldTrip', held, id, list: 'joined', at: tripStartAt }]
+}
 
 /** Seats that are waited for, and are to be taken while they are kept. */
 export const waitEntry = (waited: Waited): Entry => ({
@@ -58,22 +58,22 @@ export const waitEntry = (waited: Waited): Entry => ({
   waited,
   list: 'joined',
   at: waited.carpool.carpoolAt,
-  due: waited.offeredUntil,
+  id: waited.carpool.id,
 })
 
 /** An order that is not done; the others stay with their service. */
 export function orderEntry(order: OrderView): Entry[] {
   if (order.status === 'completed' || order.status === 'failed') return []
-  const due = order.own?.canPay ? order.own.payBefore : null
-  return [{ kind: 'order', order, list: 'joined', at: Date.parse(order.sendDate), due }]
+  return [{ kind: 'order', order, id: order.id, list: 'joined', at: Date.parse(order.sendDate) }]
 }
 
-/** What has to be done first stands first, then what comes soonest; past lists: latest first. */
-export function inOrder(entries: Entry[], list: List): Entry[] {
-  const rank = ({ due }: Entry) => (due === null ? 1 : 0)
+/** Tasks stand first, in their order, then what comes soonest; past lists: latest first. */
+export function inOrder(entries: Entry[], list: List, tasks: Pick<TaskWords, 'id'>[]): Entry[] {
+  const rankOf = (entry: Entry) => {
+    const at = tasks.findIndex(({ id }) => id === entry.id)
+    return at < 0 ? tasks.length : at
+  }
   return entries
     .filter((entry) => entry.list === list)
-    .toSorted((a, b) =>
-      list === 'joined' ? rank(a) - rank(b) || (a.due ?? a.at) - (b.due ?? b.at) : b.at - a.at,
-    )
+    .toSorted((a, b) => (list === 'joined' ? rankOf(a) - rankOf(b) || a.at - b.at : b.at - a.at))
 }

@@ -109,7 +109,7 @@ export function HeldTripTicket({ held, now }: { held: HeldTrip; now: number }) {
         tone: 'accent',
         icon: Hourglass,
         name: t('trip:held.title'),
-        text: t('trip:held.text', { name: tripName, time, until: format.time(holdExpiresAt ?? 0) }),
+        text: t('trip:held.text', { name: tripName, time, until: format.time(holdExpiresAt) }),
         until: holdExpiresAt,
         button: { to: payPath(tripId), label: t('trip:held.pay'), document: true },
       }}

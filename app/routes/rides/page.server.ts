@@ -26,28 +26,28 @@ export async function readRides(context: AppContext, viewer: User, url: URL) {
   const parts = await Promise.all([
     optionalPart(context, 'carpools', carpools.records(viewer)),
     optionalPart(context, 'trips', trips.list({ tab: 'end', limit: OTHERS_MAX }, viewer)),
-    optionalPart(context, 'held place', Promise.resolve(trips.held(viewer))),
     optionalPart(context, 'mail orders', ordersOf('mail')),
     optionalPart(context, 'moving orders', ordersOf('move')),
     optionalPart(context, 'waitlists', readWaits(context, viewer)),
+    optionalPart(context, 'tasks', context.tasks()),
   ])
-  const [records, joined, held, mail, move, waits] = parts
+  const [records, joined, mail, move, waits, tasks] = parts
   const entries: Entry[] = [
     ...(records ?? []).map(carpoolEntry),
     ...(joined?.items ?? []).map(tripEntry),
-    ...(held ? [heldTripEntry(held)] : []),
+    ...(tasks ?? []).flatMap(heldTripEntry),
     ...(waits ?? []).filter(isNotHeld(records ?? [])).map(waitEntry),
     ...[...(mail?.items ?? []), ...(move?.items ?? [])].flatMap(orderEntry),
   ]
   const list = listOfSearch(url.search)
   return {
     list,
-    entries: inOrder(entries, list),
+    entries: inOrder(entries, list, tasks ?? []),
     counts: Object.fromEntries(
       LISTS.map((name) => [name, entries.filter((entry) => entry.list === name).length]),
     ) as Record<List, number>,
-    isWhole: ![records, joined, mail, move, waits].includes(null),
     mailbox: mailboxOf(viewer),
+    isWhole: !parts.includes(null),
     now: context.clock.now(),
   }
 }

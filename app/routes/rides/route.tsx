@@ -65,7 +65,7 @@ export default function RidesPage() {
         {entries.length === 0 && isWhole && <Empty list={list} />}
         <ul className="flex flex-col gap-3">
           {entries.map((entry) => (
-            <li key={keyOf(entry)} className="flex min-w-0 flex-col gap-2">
+            <li key={entry.id} className="flex min-w-0 flex-col gap-2">
               <EntryTicket entry={entry} now={now} />
             </li>
           ))}
@@ -73,21 +73,6 @@ export default function RidesPage() {
       </FollowedPage>
     </Page>
   )
-}
-
-function keyOf(entry: Entry): string {
-  switch (entry.kind) {
-    case 'carpool':
-      return entry.record.participantId
-    case 'trip':
-      return entry.trip.id
-    case 'heldTrip':
-      return entry.held.tripId
-    case 'wait':
-      return entry.waited.carpool.id
-    case 'order':
-      return entry.order.id
-  }
 }
 
 function EntryTicket({ entry, now }: { entry: Entry; now: number }) {

@@ -6,12 +6,11 @@ import {
 } from '#app/domain/cursor.ts'
 import { type DayPart, spanOfDay } from '#app/domain/day-part.ts'
 import { isShown, listRankOf } from '#app/domain/group/state.ts'
-import type { AirportId, ParticipantId } from '#app/domain/id.ts'
+import type { AirportId } from '#app/domain/id.ts'
 import { freeRoomFor } from '#app/domain/luggage.ts'
 import {
   addDays,
   type Clock,
-  type Instant,
   type LondonDay,
   londonDay,
   startOfLondonDay,
@@ -20,7 +19,7 @@ import { airportsNamed, type Catalog } from '#app/services/catalog/catalog.serve
 import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
 import { countCarpools, listCarpools } from '#db/queries/carpool-list.ts'
-import { findCarpool, listPlaces, selectHeldSeat } from '#db/queries/carpools.ts'
+import { findCarpool, listPlaces } from '#db/queries/carpools.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { type CarpoolCard, type CarpoolRecord, cardOf, recordOf } from './carpool-views.server.ts'
 import { isCarpoolId } from './group-id.server.ts'
@@ -58,12 +57,6 @@ export type FoundCarpool = CarpoolCard & {
   freeRoom: number
   /** How many people can wait for it together. */
   waitersMax: number
-}
-
-/** A seat whose deposit is not paid yet. */
-export type HeldSeat = Pick<CarpoolCard, 'tripType' | 'airportName' | 'carpoolAt'> & {
-  participantId: ParticipantId
-  holdExpiresAt: Instant | null
 }
 
 type Deps = { db: Db; clock: Clock; batchReads: BatchReads; catalog: Catalog }
@@ -195,17 +188,6 @@ export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
     /** Whether the viewer has a confirmed seat. */
     async isJoined(id: string, viewer: Viewer): Promise<boolean> {
       return isCarpoolId(id) && Boolean((await findCarpool(db, id, viewer.id))?.joined)
-    },
-
-    /**
-     * A seat that is still waiting for its deposit, the one whose hold ends first; null if there is
-     * none.
-     */
-    async heldSeat(viewerRef: ViewerRef): Promise<HeldSeat | null> {
-      const [row] = await batchReads(selectHeldSeat(db, viewerRef, clock.now()))
-      if (!row) return null
-      const { airportNameZh: zh, airportNameEn: en, ...seat } = row
-      return { ...seat, airportName: { zh, en } }
     },
 
     /** Every place the viewer has or had with a deposit, soonest departure first; one query. */

@@ -18,7 +18,7 @@ import { issue } from '#app/schemas/issue.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { selectTripHolds } from '#db/queries/participants.ts'
-import { findTrip, findTripHold, listOverdueTrips, listTrips } from '#db/queries/trips.ts'
+import { findTrip, listOverdueTrips, listTrips } from '#db/queries/trips.ts'
 import { isTripId, tripIdFor, tripIdOf } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidTrips } from './group-kind.server.ts'
 import type { TripObjects } from './group-objects.server.ts'
@@ -172,12 +172,6 @@ export function createTrips(deps: Deps) {
       const trip = tripViewIn(snapshot, place, clock.now())
       return ok({ trip, terms: snapshot.state, party, seat, creates, holdExpiresAt })
     },
-
-    /**
-     * The viewer's hold that can still be paid for; if there are several, the one that runs out
-     * first.
-     */
-    held: (viewer: Viewer) => findTripHold(db, viewer.id, clock.now()),
 
     /**
      * A creator's trip, which their deposit will open. Repeating the attempt returns the same trip,

@@ -1,7 +1,8 @@
 import type { NoticeParams } from '#app/domain/group/effect.ts'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { type NoticeCode, type NoticeTone, TONES } from '#app/domain/notice.ts'
 import type { Facts } from '#app/domain/notice-facts.ts'
-import { isToDo, type ToDo, type Verdict, verdictOf } from '#app/domain/notice-truth.ts'
+import { isToDo, type Verdict, verdictOf } from '#app/domain/notice-truth.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { TParams } from '#app/i18n/keys.ts'
@@ -15,6 +16,7 @@ import {
   type Ticket,
   ticketOf,
 } from './notice-ticket.server.ts'
+import { taskLabel } from './tasks.server.ts'
 
 /**
  * A notice in words: what happened, what to do next and by when; if it is over, what it said then.
@@ -29,8 +31,6 @@ export type NoticeWords = {
   /** The page with the details, without the base path; `open` is its link text. */
   to: string
   open: string
-  /** What has to be done, where, and the id of what it is about; null if there is nothing to do. */
-  task: { label: string; to: string; about: string } | null
 }
 
 type Stored = { code: string; params: NoticeParams; createdAt: Instant; facts: Facts }
@@ -102,7 +102,6 @@ export function describeNotice(
     message: t(isOver ? `notices:past.${subject}` : `notices:text.${code}`, words),
     to,
     open,
-    task: isToDo(verdict) ? taskOf(verdict, params, open) : null,
   }
 }
 
@@ -110,19 +109,8 @@ export function describeNotice(
 function actionOf(verdict: Verdict, { car, trip }: Facts, t: T): string | null {
   const remaining = car?.remaining ?? trip?.remaining
   if (!isToDo(verdict) || (verdict === 'balance' && !remaining)) return null
-  return t(`notices:action.${verdict}`, { amount: formatOf(t).money(remaining ?? 0) })
-}
-
-/** What has to be done, as a button says it, and the page that does it. */
-function taskOf(toDo: ToDo, params: NoticeParams, label: string): NoticeWords['task'] {
-  const { carpoolId, tripId, participantId } = params
-  if (toDo === 'offer') return { label, to: joinPath(carpoolId), about: String(carpoolId) }
-  const id = String(participantId)
-  if (toDo === 'choice') return { label, to: `/carpool/record/${id}`, about: id }
-  if (toDo === 'deposit') return { label, to: `/carpool/deposit/${id}`, about: id }
-  return tripId === undefined
-    ? { label, to: `/carpool/balance/${id}`, about: id }
-    : { label, to: `/trip/balance/${tripId}`, about: String(tripId) }
+  const amount = verdict === 'balance' ? (remaining ?? 0) : DEPOSIT_PENCE
+  return taskLabel(t, { what: verdict, amount })
 }
 
 /** The amount to pay is the current one, not the one when the notice was written. */

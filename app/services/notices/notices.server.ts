@@ -1,7 +1,5 @@
 import { cutPage, readCursor } from '#app/domain/cursor.ts'
 import type { UserId } from '#app/domain/id.ts'
-import { hours } from '#app/domain/limits.ts'
-import type { NoticeTone } from '#app/domain/notice.ts'
 import { isToDo } from '#app/domain/notice-truth.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { T } from '#app/i18n/server.ts'
@@ -22,16 +20,9 @@ export type Notice = NoticeWords & {
   at: Instant
   /** Not read and still true: a notice that is over doesn't need reading. */
   unread: boolean
-  /** Notices that ask for the same thing at the same place share a key. */
-  about: string
 }
 
 const PAGE = 20
-/**
- * The longest after a departure that anything can remain to be done: to the end of that day, which
- * may have 25 hours.
- */
-const TO_DO_AFTER_START_MS = hours(25)
 
 export type NoticePage = {
   items: Notice[]
@@ -39,12 +30,12 @@ export type NoticePage = {
   next: string | null
 }
 
-export type Unread = { unread: number; urgent: Notice[] }
+export type Unread = { unread: number; news: Notice[] }
 
 export type Notices = {
   /**
-   * How many are unread, and what the bar at the top of every page says, newest first. `reads`:
-   * runs the queries, if given.
+   * How many are unread, and the bad news among them, newest first; what has to be done is a task
+   * (`createTasks`). `reads`: runs the queries, if given.
    */
   unread(viewerRef: ViewerRef | UserId, t: T, reads?: BatchReads): Promise<Unread>
   /**
@@ -64,11 +55,12 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices 
     async unread(viewerRef, t, reads) {
       const now = clock.now()
       const who = typeof viewerRef === 'string' ? { id: viewerRef } : viewerRef
-      const select = listNews(db, who, now - TO_DO_AFTER_START_MS)
+      const select = listNews(db, who)
       const current = (await (reads ? reads(select) : select)).flatMap((row) =>
         noticeOf(row, t, now),
       )
-      return { unread: current.filter(({ unread }) => unread).length, urgent: urgentOf(current) }
+      const unread = current.filter((notice) => notice.unread)
+      return { unread: unread.length, news: unread.filter(isBadNews) }
     },
     async list(userId, t, cursor) {
       const now = clock.now()
@@ -86,17 +78,8 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices 
   }
 }
 
-/**
- * What the bar at the top of every page says: tasks to do, read or not, once per place; and bad
- * news that is true and unread.
- */
-function urgentOf(current: Notice[]): Notice[] {
-  const urgent = current.filter(
-    ({ verdict, tone, unread }) => isToDo(verdict) || (unread && isLoud(tone)),
-  )
-  return urgent.filter(({ about }, i) => urgent.findIndex((other) => other.about === about) === i)
-}
-const isLoud = (tone: NoticeTone) => tone === 'warn' || tone === 'danger'
+const isBadNews = ({ verdict, tone }: Notice): boolean =>
+  !isToDo(verdict) && (tone === 'warn' || tone === 'danger')
 
 type Row = Awaited<ReturnType<typeof listNews>>[number]
 
@@ -104,8 +87,7 @@ type Row = Awaited<ReturnType<typeof listNews>>[number]
 function noticeOf(row: Row, t: T, now: Instant): Notice[] {
   const words = describeNotice(row, t, now)
   if (!words) return []
-  const { id, params, createdAt, readAt } = row
+  const { id, createdAt, readAt } = row
   const unread = readAt === null && words.verdict !== 'over'
-  const about = isToDo(words.verdict) ? `${words.verdict}:${params.participantId}` : id
-  return [{ ...words, id, at: createdAt, unread, about }]
+  return [{ ...words, id, at: createdAt, unread }]
 }

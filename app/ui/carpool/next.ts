@@ -1,4 +1,4 @@
-import { repayableUntil } from '#app/domain/carpool/permissions.ts'
+import { repayBy } from '#app/domain/carpool/permissions.ts'
 import { releasedAs } from '#app/i18n/deposit-words.ts'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
@@ -84,19 +84,18 @@ export function nextOf(record: CarpoolRecord, about: About, ways: Ways = {}): Ne
     icon,
     name: about.t(`carpool:record.status.${stage}`),
     text: sentenceOf(record, stage, about),
-    until: untilOf(record, stage),
+    until: untilOf(record, stage, about.now),
     button: buttonOf(record, stage, about, ways),
   }
 }
 
-function untilOf(record: CarpoolRecord, stage: Stage): number | null {
+function untilOf(record: CarpoolRecord, stage: Stage, now: number): number | null {
   switch (stage) {
     case 'awaiting':
       return record.holdExpiresAt
     case 'depositLost':
-      return repayableUntil(record)
     case 'depositExpiring':
-      return record.deposit.captureBefore ?? repayableUntil(record)
+      return repayBy({ ...record, ...record.deposit, depositStatus: record.deposit.status }, now)
     case 'balanceDue':
     case 'privateDue':
       return record.balanceDueAt
@@ -120,7 +119,7 @@ function sentenceOf(record: CarpoolRecord, stage: Stage, { t, format, now }: Abo
     case 'depositLost':
     case 'depositExpiring':
       return t(`carpool:record.step.${stage}`, {
-        until: format.dateTime(untilOf(record, stage) ?? carpoolAt),
+        until: format.dateTime(untilOf(record, stage, now) ?? carpoolAt),
         amount: format.money(record.deposit.amount),
       })
     case 'waiting':

@@ -2,6 +2,7 @@ import type { Failure } from '#app/domain/result.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { ridesPath } from '#app/ui/carpool/paths.ts'
 import { FormErrors } from '#app/ui/error-summary.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
 import type { FormAnswer } from './form-answer.ts'
@@ -34,7 +35,11 @@ export function FormNotes({ answer, errors, lead }: FormNotesProps) {
         title={t('trip:form.failed')}
         action={
           way && (
-            <LinkButton small variant="secondary" to={tabPath('start')}>
+            <LinkButton
+              small
+              variant="secondary"
+              to={way === 'trip:held.pay' ? ridesPath : tabPath('start')}
+            >
               {t(way)}
             </LinkButton>
           )

@@ -11,7 +11,6 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { DayParts, DayStrip } from './day-strip.tsx'
 import { Filters } from './filters.tsx'
-import { HeldSeat } from './held-seat.tsx'
 import { Results } from './results.tsx'
 import { PriceSection, ServiceSection } from './sections.tsx'
 import { WishBoard } from './wish-board.tsx'
@@ -30,12 +29,11 @@ const tripTypes = ['PICKUP', 'DROPOFF'] as const
 
 export default function CarpoolPage() {
   const t = useT()
-  const { filters, page, days, near, airports, prices, descriptions, held, board, now } =
+  const { filters, page, days, near, airports, prices, descriptions, board, now } =
     useLoaderData<typeof loader>()
   const { search } = useLocation()
   return (
     <Page title={t('carpool:title')} action={<CreateButton />}>
-      {held && <HeldSeat record={held} />}
       <div className="flex flex-col gap-3">
         <Tabs
           label={t('carpool:tripType.label')}

@@ -13,10 +13,9 @@ export async function readTripPage(context: AppContext, user: User, url: URL) {
   const { tab = 'start', ...rest } = readFilters(tripListSchema, url, { limit: PAGE_SIZE })
   const filters = { ...rest, tab }
   const { catalog, clock, language, site, trips } = context
-  const [page, descriptions, held, { notice }] = await Promise.all([
+  const [page, descriptions, { notice }] = await Promise.all([
     optionalPart(context, 'trips', trips.list(filters, user)),
     optionalPart(context, 'descriptions', catalog.serviceDescriptions('trip', language)),
-    optionalPart(context, 'held place', Promise.resolve(trips.held(user))),
     site.read(),
   ])
   const now = clock.now()
@@ -24,7 +23,6 @@ export async function readTripPage(context: AppContext, user: User, url: URL) {
     filters,
     page,
     descriptions: descriptions ?? [],
-    held: held ?? null,
     notice: notice('trip', language),
     firstDay: addDays(londonDay(now), TRIP_FILTER_DAYS_AHEAD),
     now,

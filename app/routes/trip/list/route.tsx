@@ -16,7 +16,6 @@ import { Filters } from '#app/ui/trip/filters.tsx'
 import { createPath, pagePath } from '#app/ui/trip/query.ts'
 import { Results } from '#app/ui/trip/results.tsx'
 import { WrittenText } from '#app/ui/written-text.tsx'
-import { HeldPlace } from './held-place.tsx'
 import { readTripPage } from './list.server.ts'
 
 export const handle: PageHandle = { title: 'trip:title', description: 'trip:lead', plain: true }
@@ -34,13 +33,11 @@ const tabs = [
 export default function TripPage() {
   const t = useT()
   const format = useFormat()
-  const { filters, page, descriptions, held, notice, firstDay, now } =
-    useLoaderData<typeof loader>()
+  const { filters, page, descriptions, notice, firstDay, now } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   const create = <CreateButton />
   return (
     <Page title={t('trip:title')} lead={t('trip:lead')} action={create}>
-      {held && <HeldPlace held={held} />}
       {notice ? (
         <Banner tone="info">
           <WrittenText text={notice} />

@@ -1,0 +1,117 @@
+import {
+  type ActionFacts as CarActionFacts,
+  endOfDeparture,
+  refuseBalance,
+  refuseCancelFailed,
+  refuseRepay,
+  repayBy,
+} from './carpool/permissions.ts'
+import { pricePerPerson } from './carpool/pricing.ts'
+import { depositPartOf, remainderOf } from './group/balance.ts'
+import { isGroupComplete } from './group/released.ts'
+import { chargesDeposit, isGroupOpen } from './group/state.ts'
+import { DEPOSIT_PENCE } from './limits.ts'
+import type { MinorUnits } from './money.ts'
+import type { OrderKind, OrderState } from './order/order.ts'
+import { refusePayment } from './order/permissions.ts'
+import type { Instant } from './time.ts'
+import {
+  refuseBalance as refuseTripBalance,
+  type ActionFacts as TripActionFacts,
+} from './trip/permissions.ts'
+
+/**
+ * What a student has to do about a booking. `hold`: pay the deposit of a seat that is only held;
+ * `inFull`: the same for a released one. `deposit`: pay it again, held or (`depositTaken`) charged.
+ * `choice`: a private car or the deposit back. `offer`: take the seats that are kept for them.
+ */
+export type ToDo =
+  | 'hold'
+  | 'inFull'
+  | 'deposit'
+  | 'depositTaken'
+  | 'balance'
+  | 'choice'
+  | 'offer'
+  | OrderKind
+
+/** `due`: until when. `amount`: what is to be paid, in pence; null: nothing is. */
+export type Task = { what: ToDo; due: Instant; amount: MinorUnits | null }
+
+type PlaceFacts = {
+  /** When an unpaid hold ends; null: it is not one. */
+  holdExpiresAt: Instant | null
+  /** What is left to pay after the deposit, in pence; null: not known yet. */
+  remaining: MinorUnits | null
+}
+export type CarTaskFacts = CarActionFacts &
+  PlaceFacts & {
+    /** When the bank releases the deposit's hold. */
+    captureBefore: Instant | null
+    /** The people of the place. */
+    party: number
+    maxPeople: number
+    /** Pence per person for 1 to 5 people. */
+    prices: MinorUnits[]
+  }
+export type TripTaskFacts = TripActionFacts & PlaceFacts
+/** `isThere`: they have a seat in the car already, or hold one. */
+export type OfferFacts = Pick<CarActionFacts, 'status' | 'cutoffAt'> & {
+  offeredUntil: Instant | null
+  isThere: boolean
+}
+export type OrderTaskFacts = Pick<OrderState, 'kind' | 'payment' | 'payBefore' | 'baseAmount'>
+
+const holdOf = (
+  { holdExpiresAt }: PlaceFacts,
+  now: Instant,
+  rest: Omit<Task, 'due'>,
+): Task | null =>
+  holdExpiresAt !== null && now < holdExpiresAt ? { ...rest, due: holdExpiresAt } : null
+
+/** What the owner of a place in a carpool has to do now; null: nothing. */
+export function carTask(car: CarTaskFacts, now: Instant): Task | null {
+  if (car.seat === 'held') return holdOf(car, now, depositOf(car))
+  if (car.seat !== 'taken') return null
+  if (refuseRepay(car, now) === null) {
+    const what = chargesDeposit(car.status) ? 'depositTaken' : 'deposit'
+    return { what, due: repayBy(car, now), amount: DEPOSIT_PENCE }
+  }
+  if (refuseBalance(car, now) === null)
+    return { what: 'balance', due: car.balanceDueAt, amount: car.remaining }
+  if (refuseCancelFailed(car, now) !== null) return null
+  // After its departure only the deposit can be taken back.
+  const due = now < car.carpoolAt ? car.carpoolAt : endOfDeparture(car.carpoolAt)
+  return { what: 'choice', due, amount: null }
+}
+
+/** A seat of a complete car was released, and is paid in full. */
+function depositOf(car: CarTaskFacts): Omit<Task, 'due'> {
+  if (!isGroupComplete(car)) return { what: 'hold', amount: DEPOSIT_PENCE }
+  const owed = pricePerPerson(car.prices, car.maxPeople) * car.party
+  return { what: 'inFull', amount: depositPartOf(owed) + remainderOf(owed) }
+}
+
+/** The same for a place on a trip. */
+export function tripTask(trip: TripTaskFacts, now: Instant): Task | null {
+  if (trip.seat === 'held') return holdOf(trip, now, { what: 'hold', amount: DEPOSIT_PENCE })
+  return trip.seat === 'taken' && refuseTripBalance(trip, now) === null
+    ? { what: 'balance', due: trip.balanceDueAt, amount: trip.remaining }
+    : null
+}
+
+/** The same for a place on a waitlist. */
+export const offerTask = (wait: OfferFacts, now: Instant): Task | null =>
+  wait.offeredUntil !== null &&
+  now < wait.offeredUntil &&
+  isGroupOpen(wait) &&
+  now < wait.cutoffAt &&
+  !wait.isThere
+    ? { what: 'offer', due: wait.offeredUntil, amount: null }
+    : null
+
+/** The same for an order. */
+export const orderTask = (order: OrderTaskFacts, now: Instant): Task | null =>
+  refusePayment(order, now) === null
+    ? { what: order.kind, due: order.payBefore, amount: order.baseAmount }
+    : null

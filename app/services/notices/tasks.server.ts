@@ -1,0 +1,115 @@
+import type { OrderId, UserId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
+import { carTask, offerTask, orderTask, type Task, tripTask } from '#app/domain/task.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import { formatOf } from '#app/i18n/format.ts'
+import { getT, type T } from '#app/i18n/server.ts'
+import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import type { Db } from '#db/db.ts'
+import { selectTaskRows, type TaskRow } from '#db/queries/tasks.ts'
+import type { ViewerRef } from '#db/queries/viewer-ref.ts'
+
+/** Something to do about one booking, in words. */
+export type TaskWords = Pick<Task, 'what' | 'due'> & {
+  id: string
+  /** The ids under which pages know the booking: a page about it need not be told. */
+  about: string[]
+  /** The day and what it is about. */
+  headline: string
+  /** What has to be done, with the amount, and the page that does it. */
+  label: string
+  to: string
+  /** A trip and when it starts; null: it is about something else. */
+  trip: { id: string; name: string; startAt: Instant } | null
+}
+
+export type Tasks = ReturnType<typeof createTasks>
+
+/**
+ * The longest after a departure that anything can remain to be done: to the end of that day, which
+ * may have 25 hours.
+ */
+const AFTER_START_MS = hours(25)
+
+/**
+ * What a student has to do, the most urgent first: the one list behind the bar of every page and
+ * *My trips*. Emails about a booking say the same of it.
+ */
+export const createTasks = ({ db, clock }: { db: Db; clock: Clock }) => ({
+  /** `reads`: runs the query, if given. */
+  async list(viewerRef: ViewerRef | UserId, t: T, reads?: BatchReads): Promise<TaskWords[]> {
+    const now = clock.now()
+    const who = typeof viewerRef === 'string' ? { id: viewerRef } : viewerRef
+    const select = selectTaskRows(db, who, { now, startsAfter: now - AFTER_START_MS })
+    const rows = (await (reads ? reads(select) : select)) as TaskRow[]
+    return rows.flatMap((row) => wordsOf(row, t, now)).toSorted(byUrgency)
+  },
+})
+
+/** Of two that are due together, the order is the same on every page. */
+const byUrgency = (a: TaskWords, b: TaskWords): number =>
+  a.due - b.due || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+
+function wordsOf(row: TaskRow, t: T, now: Instant): TaskWords[] {
+  const task = taskOf(row, now)
+  if (!task) return []
+  const { what, due } = task
+  return [{ what, due, label: taskLabel(t, task), ...subjectOf(row, t), ...placeOf(row, task) }]
+}
+
+function taskOf(row: TaskRow, now: Instant): Task | null {
+  switch (row.kind) {
+    case 'car':
+      return carTask(row.facts, now)
+    case 'trip':
+      return tripTask(row.facts, now)
+    case 'offer':
+      return offerTask(row.facts, now)
+    case 'order':
+      return orderTask(row.facts, now)
+  }
+}
+
+/** What has to be done, with the amount: `付余款 £18.50`. */
+export const taskLabel = (t: T, { what, amount }: Pick<Task, 'what' | 'amount'>): string =>
+  t(`notices:action.${what}`, { amount: formatOf(t).money(amount ?? 0) })
+
+type Subject = Pick<TaskWords, 'headline' | 'trip'>
+
+function subjectOf({ kind, facts }: TaskRow, t: T): Subject {
+  const format = formatOf(t)
+  if (kind === 'order') {
+    const name = t(`notices:ticket.${facts.kind}`)
+    return { headline: `${format.day(facts.sendDate)} ${name}`, trip: null }
+  }
+  const day = format.date(facts.startsAt)
+  if (kind === 'trip') {
+    const trip = { id: facts.groupId, name: facts.tripName, startAt: facts.startsAt }
+    return { headline: `${day} ${facts.tripName}`, trip }
+  }
+  const airport = t === getT('zh') ? facts.airportNameZh : facts.airportNameEn
+  return { headline: `${day} ${t(`carpool:route.${facts.tripType}`, { airport })}`, trip: null }
+}
+
+type Where = Pick<TaskWords, 'id' | 'about' | 'to'>
+
+function placeOf({ kind, facts }: TaskRow, { what }: Task): Where {
+  if (kind === 'order') return at(facts.orderId, orderPath(facts.kind, facts.orderId))
+  const { groupId } = facts
+  if (kind === 'offer') return at(groupId, `/carpool/${groupId}/join`)
+  const { participantId } = facts
+  const path = kind === 'trip' ? tripPath(what, groupId) : carPath(what, participantId)
+  return { id: participantId, about: [participantId, groupId], to: path }
+}
+
+const at = (id: string, to: string): Where => ({ id, about: [id], to })
+const orderPath = (kind: 'mail' | 'move', id: OrderId): string =>
+  `/${kind === 'move' ? 'moving' : 'mail'}/pay/${id}`
+const tripPath = (what: Task['what'], id: string): string =>
+  `/trip/${what === 'hold' ? 'pay' : 'balance'}/${id}`
+
+function carPath(what: Task['what'], id: string): string {
+  if (what === 'choice') return `/carpool/record/${id}`
+  if (what === 'hold' || what === 'inFull') return `/carpool/pay/${id}`
+  return what === 'balance' ? `/carpool/balance/${id}` : `/carpool/deposit/${id}`
+}

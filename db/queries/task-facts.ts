@@ -1,0 +1,54 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { carpools, participants, trips } from '#db/schema.ts'
+import { peopleOf } from './participants.ts'
+
+/** D1 gives a function 32 arguments at most: an object, and a name and a value for each field. */
+const FIELDS_MAX = 15
+const joined = (parts: SQL[]) => sql.join(parts, sql`, `)
+
+/** An object of T, field by field, so that a fact a rule needs cannot be left out. */
+export function objectOf<T>(fields: Record<keyof T & string, SQLWrapper>): SQL {
+  const all = Object.entries<SQLWrapper>(fields)
+  const setIn = (object: SQL, from: number): SQL => {
+    const some = all.slice(from, from + FIELDS_MAX)
+    if (some.length === 0) return object
+    const pairs = joined(some.map(([name, value]) => sql`${sql.raw(`'$.${name}'`)}, ${value}`))
+    return setIn(sql`json_set(${object}, ${pairs})`, from + FIELDS_MAX)
+  }
+  return setIn(sql`'{}'`, 0)
+}
+export const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
+
+/*
+ * What decides about a place's tasks (app/domain/task.ts), as columns: for the list of tasks and
+ * for notices.
+ */
+
+export const ofPlaceTask = {
+  seat: participants.seat,
+  paymentStatus: participants.paymentStatus,
+  holdExpiresAt: participants.holdExpiresAt,
+  remaining: sql`${participants.originalRemaining} - ${participants.deductedAmount}`,
+}
+
+export const ofCarTask = {
+  status: carpools.status,
+  carpoolAt: carpools.carpoolAt,
+  cutoffAt: carpools.cutoffAt,
+  balanceDueAt: sql`coalesce(${carpools.balanceDueAt}, ${carpools.carpoolAt})`,
+  tripType: carpools.tripType,
+  depositStatus: participants.depositStatus,
+  renewalFailed: isTrue(participants.renewalFailed),
+  captureBefore: participants.captureBeforeAt,
+  isAboard: isTrue(sql`${participants.ride} ->> '$.progress.mark' = 'onBoard'`),
+  party: peopleOf,
+  maxPeople: carpools.maxPassengers,
+  prices: sql`json(${carpools.prices})`,
+}
+
+export const ofTripTask = {
+  status: trips.status,
+  cutoffAt: trips.cutoffAt,
+  tripStartAt: trips.tripStartAt,
+  balanceDueAt: sql`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`,
+}
