@@ -119,7 +119,8 @@ export async function createContext(
       return user && news
     },
     tasks() {
-      return (tasks ??= readTasks(this, services))
+      tasks ??= readTasks(this, services)
+      return tasks
     },
     adminViewer: () => (admin ??= readAdmin(request, services.admin.accounts, secure)),
     rateLimit: async (name) => (runtime.rateLimits ? passRateLimit(env, name, address) : ok(null)),

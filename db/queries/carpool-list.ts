@@ -6,7 +6,7 @@ import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { carpools } from '#db/schema.ts'
-import { type CarpoolRow, joinedBy } from './carpools.ts'
+import { type CarpoolRow, joinedBy, offeredTo } from './carpools.ts'
 import { type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
 
 export type ListFilter = {
@@ -112,8 +112,14 @@ type PlainForm = ListForm & {
 }
 
 const listOrder = [asc(carpools.carpoolAt), asc(carpools.id)]
-const joinedIn = (db: Db, { by }: ListForm, v: ListValues) =>
-  joinedBy(db, by && refOf(by, v.viewer)).as('joined')
+/** What the viewer has to do with each. */
+function joinedIn(db: Db, { by }: ListForm, v: ListValues) {
+  const viewerRef = by && refOf(by, v.viewer)
+  return {
+    joined: joinedBy(db, viewerRef).as('joined'),
+    offered: offeredTo(db, viewerRef).as('offered'),
+  }
+}
 /** Which carpools, whatever their airport, status and position. */
 const filterOf = (v: ListValues, { hasEnd }: ListForm) =>
   and(
@@ -125,7 +131,7 @@ const filterOf = (v: ListValues, { hasEnd }: ListForm) =>
 const listed = prepared((db, v: ListValues, form: PlainForm) => {
   const select = (rank: number) =>
     db
-      .select({ ...cardColumns, joined: joinedIn(db, form, v) })
+      .select({ ...cardColumns, ...joinedIn(db, form, v) })
       .from(carpools)
       .where(
         and(
@@ -179,7 +185,7 @@ const listedAtMany = prepared((db, v: ListValues, form: ListForm) => {
     ) SELECT taken FROM queue WHERE taken IS NOT NULL
   )`
   return db
-    .select({ ...cardColumns, joined: joinedIn(db, form, v) })
+    .select({ ...cardColumns, ...joinedIn(db, form, v) })
     .from(queue)
     .innerJoin(carpools, sql`${carpools}.rowid = taken`)
     .orderBy(asc(carpools.rank), ...listOrder)

@@ -1,4 +1,18 @@
-import { and, asc, eq, exists, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { LeaveReason } from '#app/domain/group/state.ts'
 import type { CarpoolId, UserId } from '#app/domain/id.ts'
@@ -7,7 +21,7 @@ import type { Cases } from '#app/domain/luggage.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import { carpools, participants, seatOpenings, wishes } from '#db/schema.ts'
+import { carpools, participants, seatOpenings, waits, wishes } from '#db/schema.ts'
 import { owedColumns } from './failed-refunds.ts'
 import type { GroupRow } from './if-newer.ts'
 import { isTaken, peopleOf } from './participants.ts'
@@ -36,6 +50,37 @@ export const joinedBy = (db: Db, viewerRef: ViewerRef | null): SQL<number> =>
           ),
       )}`
 
+/** Seats offered to a user that they do not hold yet, and until when. */
+export type OfferedSeats = { people: number; until: Instant }
+
+/** The seats of the row's carpool that are offered to a user; null: none are. */
+export function offeredTo(db: Db, viewerRef: ViewerRef | null): SQL<OfferedSeats | null> {
+  if (viewerRef === null) return sql<null>`null`
+  const held = db
+    .select({ sum: sql`coalesce(sum(${peopleOf}), 0)` })
+    .from(participants)
+    .where(
+      and(
+        eq(participants.userId, waits.userId),
+        eq(participants.groupId, waits.groupId),
+        inArray(participants.seat, ['held', 'lapsing', 'taken']),
+      ),
+    )
+  const kept = db
+    .select({
+      seats: sql`json_object('people', ${waits.people} - ${held}, 'until', ${waits.offeredUntil})`,
+    })
+    .from(waits)
+    .where(
+      and(
+        eq(waits.groupId, carpools.id),
+        eq(waits.userId, idOf(db, viewerRef)),
+        isNotNull(waits.offeredUntil),
+      ),
+    )
+  return sql`${kept}`.mapWith((text: string): OfferedSeats => JSON.parse(text))
+}
+
 /** The sum of a part of the parties whose deposit is in. */
 const confirmedIn = (db: Db, part: SQL = peopleOf): SQL<number> =>
   sql<number>`(${db
@@ -50,6 +95,7 @@ export const findCarpool = (db: Db, id: CarpoolId, viewer: UserId | null) =>
     .select({
       carpool: carpools,
       joined: joinedBy(db, viewer && { id: viewer }),
+      offered: offeredTo(db, viewer && { id: viewer }),
       confirmed: confirmedIn(db),
       bigLuggage: confirmedIn(db, casesOf('bigLuggage')),
       smallLuggage: confirmedIn(db, casesOf('smallLuggage')),

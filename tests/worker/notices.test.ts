@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { users } from '#db/schema.ts'
 import { newStudent } from '#tests/worker/api/world.ts'
-import { devClock } from '#workers/dev/clock.ts'
 import { db, student } from './carpool/kit.ts'
 import { aboutOf, noticeService as service, tell } from './notices-kit.ts'
 

@@ -2,7 +2,7 @@ import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { effectsOfAlone, effectsOfArrival, isAloneEvent } from './alone.ts'
 import { depositPartOf } from './balance.ts'
-import type { Effect, NoticeCode } from './effect.ts'
+import type { Effect, NoticeCode, NoticeParams } from './effect.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { effectsOfFlight } from './flights.ts'
 import { effectsOfMove } from './move.ts'
@@ -80,7 +80,8 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
     case 'strayReturned': {
       const code = RETURNED[event.purpose ?? 'deposit']
       const { amount = 0 } = event
-      return event.authorised ? [noticeOf(rules, state, p, code, event.intentId, { amount })] : []
+      const sum = { amount, ...inFullOf(p) }
+      return event.authorised ? [noticeOf(rules, state, p, code, event.intentId, sum)] : []
     }
     case 'depositReplaced':
       return [
@@ -255,16 +256,22 @@ function onSeatFreed(
       p,
       event.authorised ? 'holdExpiredReleased' : 'holdExpired',
       p.deposit.intentId,
+      inFullOf(p),
     ),
   ]
 }
+
+/** What the one payment of a released seat comes to. */
+const inFullOf = ({ inFull }: Place): NoticeParams =>
+  inFull === undefined ? {} : { amount: inFull, inFull: 1 }
 
 const DEPOSIT = { amount: DEPOSIT_PENCE }
 
 /** Receipts name what the payment itself says, so a payment that is reported twice has one. */
 const onSeatTaken = (rules: Rules, p: Place, state: Group): Effect[] => [
   noticeOf(rules, state, p, 'placeTaken', p.deposit.intentId ?? '', {
-    ...(p.inFull === undefined ? DEPOSIT : { amount: p.inFull, inFull: 1 }),
+    ...DEPOSIT,
+    ...inFullOf(p),
     ...(p.deposit.captureBefore !== null && { until: p.deposit.captureBefore }),
   }),
   ...rules.onTaken(state, p),

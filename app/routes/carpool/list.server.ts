@@ -1,3 +1,4 @@
+import { asOthersSee } from '#app/domain/carpool/offered.ts'
 import { addDays, type LondonDay, londonDay } from '#app/domain/time.ts'
 import { readFilters } from '#app/http/filters.server.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
@@ -67,5 +68,5 @@ export async function readListPage(context: AppContext, url: URL) {
 /** An expired session sees what a visitor sees. */
 const seenByVisitor = (page: Page<CarpoolCard>): Page<CarpoolCard> => ({
   ...page,
-  items: page.items.map((card) => ({ ...card, isJoined: false })),
+  items: page.items.map((card) => ({ ...asOthersSee(card), isJoined: false })),
 })

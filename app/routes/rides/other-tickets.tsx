@@ -16,7 +16,7 @@ import { Coach } from '#app/ui/ticket/coach.tsx'
 import { Perforation, Ticket } from '#app/ui/ticket/ticket.tsx'
 import { useTripNext } from '#app/ui/trip/next.ts'
 import { balancePath, payPath, tabPath } from '#app/ui/trip/query.ts'
-import { shownStatus, tripLook } from '#app/ui/trip/status-badge.tsx'
+import { ownStatus, shownStatus, tripLook } from '#app/ui/trip/status-badge.tsx'
 import { Period } from '#app/ui/trip/trip-line.tsx'
 import type { HeldTrip } from './entries.ts'
 
@@ -82,7 +82,7 @@ export function TripTicket({ trip, own, now }: { trip: TripView; own: OwnTripPla
       next={{
         tone: button === 'payBalance' ? 'accent' : tone,
         icon,
-        name: t(`trip:status.${status}`),
+        name: t(`trip:status.${own.released ? status : ownStatus(trip, now)}`),
         text: useTripNext({ trip, own, now }),
         until: button === 'payBalance' ? trip.balanceDueAt : null,
         button:

@@ -1,4 +1,5 @@
 import { withBase } from '#app/base-path.ts'
+import { asOthersSee } from '#app/domain/carpool/offered.ts'
 import { releasedNow } from '#app/domain/carpool/released-now.ts'
 import { isListed } from '#app/domain/group/state.ts'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
@@ -7,7 +8,8 @@ import type { AppContext } from '#app/services/context.server.ts'
 import type { Openness, SharedGroup } from '#app/ui/share/words.ts'
 
 export type Kind = SharedGroup['kind']
-export type Shared = { shared: SharedGroup; isJoined: boolean }
+/** `isOffered`: seats are kept for the viewer. The group is as everybody sees it. */
+export type Shared = { shared: SharedGroup; isJoined: boolean; isOffered: boolean }
 type Params = { kind?: string; id?: string }
 
 export const isKind = (kind: string | undefined): kind is Kind =>
@@ -39,11 +41,13 @@ const finders: Record<
   (context: AppContext, id: string, user: User | null) => Promise<Shared | null>
 > = {
   async carpool(context, id, user) {
-    const group = await context.carpools.find(id, user)
-    if (!group || !isListed(group)) return null
+    const found = await context.carpools.find(id, user)
+    if (!found || !isListed(found)) return null
     const now = context.clock.now()
+    const group = asOthersSee(found)
+    const isOffered = found.offered > 0
     const openness = releasedNow(group, now) > 0 ? 'released' : opennessOf(group, now)
-    return { shared: { kind: 'carpool', openness, group }, isJoined: group.isJoined }
+    return { shared: { kind: 'carpool', openness, group }, isJoined: group.isJoined, isOffered }
   },
 
   async trip(context, id, user) {
@@ -51,7 +55,7 @@ const finders: Record<
     if (!found || !isListed({ ...found, private: false })) return null
     const { own, ownTexts: _ownTexts, button: _button, flightTimes: _flightTimes, ...group } = found
     const openness = opennessOf(group, context.clock.now())
-    return { shared: { kind: 'trip', openness, group }, isJoined: own !== null }
+    return { shared: { kind: 'trip', openness, group }, isJoined: own !== null, isOffered: false }
   },
 }
 

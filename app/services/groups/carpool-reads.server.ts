@@ -18,7 +18,7 @@ import {
 import { airportsNamed, type Catalog } from '#app/services/catalog/catalog.server.ts'
 import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
-import { countCarpools, listCarpools } from '#db/queries/carpool-list.ts'
+import { type CardRow, countCarpools, listCarpools } from '#db/queries/carpool-list.ts'
 import { findCarpool, listPlaces } from '#db/queries/carpools.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { type CarpoolCard, type CarpoolRecord, cardOf, recordOf } from './carpool-views.server.ts'
@@ -97,10 +97,11 @@ export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
         return found ? batchReads(found) : []
       }
       const rows = await (airportName ? inAirports(airportName, listIn) : listIn(undefined))
-      const items = rows.slice(0, limit).map((row) => cardOf(row, Boolean(row.joined)))
-      const last = items.at(-1)
+      const shown = rows.slice(0, limit)
+      const now = clock.now()
+      const last = shown.at(-1)
       return {
-        items,
+        items: shown.map((row) => cardOf(row, Boolean(row.joined), row.offered, now)),
         nextCursor: rows.length > limit && last ? writeCursor(placeOnList(last)) : null,
       }
     },
@@ -179,10 +180,11 @@ export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
       const { status } = row?.carpool ?? {}
       const isOver = ((failed || ended) && status === 'FAILED') || (ended && status === 'CANCELLED')
       if (!row || !(isShown(row.carpool) || row.joined || isOver)) return null
-      const { carpool, joined, confirmed, ...cases } = row
+      const { carpool, joined, offered, confirmed, ...cases } = row
       const freeRoom = freeRoomFor(carpool.maxPassengers, cases)
       const most = waitersMax(carpool.maxPassengers, carpool.wishSlot === null)
-      return { ...cardOf(carpool, Boolean(joined)), confirmed, freeRoom, waitersMax: most }
+      const card = cardOf(carpool, Boolean(joined), offered, clock.now())
+      return { ...card, confirmed, freeRoom, waitersMax: most }
     },
 
     /** Whether the viewer has a confirmed seat. */
@@ -200,8 +202,8 @@ export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
   }
 }
 
-const placeOnList = ({ status, carpoolAt, id }: CarpoolCard) => ({
-  rank: listRankOf(status),
+const placeOnList = ({ status, carpoolAt, id }: CardRow) => ({
+  rank: listRankOf(status as CarpoolStatus),
   at: carpoolAt,
   id,
 })

@@ -1,5 +1,6 @@
 import { shortNameOf } from '#app/domain/carpool/airport-names.ts'
 import { type Filling, fillingBy } from '#app/domain/carpool/filling.ts'
+import { withOffered } from '#app/domain/carpool/offered.ts'
 import {
   type Action,
   type ActionFacts,
@@ -13,13 +14,19 @@ import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolStatus, Participant, Party, TripType } from '#app/domain/carpool/state.ts'
 import type { AloneMark } from '#app/domain/group/alone-state.ts'
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
-import type { DepositStatus, LeaveReason, PaymentStatus, Seat } from '#app/domain/group/state.ts'
+import {
+  type DepositStatus,
+  isGroupOpen,
+  type LeaveReason,
+  type PaymentStatus,
+  type Seat,
+} from '#app/domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { CardRow } from '#db/queries/carpool-list.ts'
-import type { CarpoolRow } from '#db/queries/carpools.ts'
+import type { CarpoolRow, OfferedSeats } from '#db/queries/carpools.ts'
 import { NOTHING_OWED, type Owed } from '#db/queries/failed-refunds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
 import { storyOfRow } from './deposit-story.server.ts'
@@ -36,9 +43,11 @@ export type CarpoolCard = {
   /** What students call the airport. */
   shortName: { zh: string; en: string }
   terminals: string[]
-  /** People with a seat, on hold or confirmed. */
+  /** People with a seat, on hold or confirmed, or with an offer that is not the viewer's. */
   currentPassengers: number
   maxPassengers: number
+  /** Seats that are kept for the viewer: free for them, and taken for everybody else. */
+  offered: number
   /** One party hires the whole car. */
   private: boolean
   /** Pence per person when the group is full; for a private car, the price of the car. */
@@ -118,7 +127,19 @@ export type CarpoolRecord = CarpoolCard & {
   actions: Action[]
 }
 
-export const cardOf = (row: CardRow, isJoined: boolean): CarpoolCard => ({
+/** `offered`: as the viewer's place on the waitlist has it. */
+export function cardOf(
+  row: CardRow,
+  isJoined: boolean,
+  offered: OfferedSeats | null = null,
+  now = 0,
+): CarpoolCard {
+  const kept = offered && isGroupOpen(row as { status: CarpoolStatus }) && now < offered.until
+  const card = publicCard(row, isJoined)
+  return kept ? withOffered(card, Math.max(0, offered.people)) : card
+}
+
+const publicCard = (row: CardRow, isJoined: boolean): CarpoolCard => ({
   id: row.id,
   tripType: row.tripType,
   airportId: row.airportId,
@@ -127,6 +148,7 @@ export const cardOf = (row: CardRow, isJoined: boolean): CarpoolCard => ({
   terminals: row.terminals,
   currentPassengers: row.currentPassengers,
   maxPassengers: row.maxPassengers,
+  offered: 0,
   private: row.private,
   basePrice: basePriceOf(row),
   prices: row.prices,

@@ -1,5 +1,5 @@
 import { readRankedCursor, writeRankedCursor } from '#app/domain/cursor.ts'
-import type { Party } from '#app/domain/group/state.ts'
+import type { LeaveReason, Party } from '#app/domain/group/state.ts'
 import { isShown, listRankOf, type Seat } from '#app/domain/group/state.ts'
 import type { AdminId, TripId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
@@ -66,6 +66,7 @@ export type TripSeat = {
   /** Whether this is the place that the trip was created with. */
   creates: boolean
   holdExpiresAt: Instant
+  leaving: LeaveReason | null
 }
 
 /** The creator gives their travel details later, or never. */
@@ -167,10 +168,10 @@ export function createTrips(deps: Deps) {
       const mine = await groups.own(viewer, id)
       if (!mine.ok) return mine
       const { snapshot, place } = mine.value
-      const { party, seat, holdExpiresAt } = place
+      const { party, seat, holdExpiresAt, leaving } = place
       const creates = snapshot.state.participants[0] === place
       const trip = tripViewIn(snapshot, place, clock.now())
-      return ok({ trip, terms: snapshot.state, party, seat, creates, holdExpiresAt })
+      return ok({ trip, terms: snapshot.state, party, seat, creates, holdExpiresAt, leaving })
     },
 
     /**

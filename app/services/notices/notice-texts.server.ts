@@ -90,6 +90,7 @@ export function describeNotice(
     ...(isOfWish(code) && wishWordsOf(params, t)),
     ...(code === 'somebodyJoined' && countsOf(facts).missing === 0 && { context: 'full' }),
     ...(context && { context }),
+    ...(!isOver && isForNobody(code, params, facts) && { context: 'closed' }),
   }
   const [to, page] = pageOf(code, params, isOver)
   const subject = pastOf(page)
@@ -104,6 +105,10 @@ export function describeNotice(
     open,
   }
 }
+
+/** A seat was released in a car for which nobody has paid: nobody goes in it. */
+const isForNobody = (code: NoticeCode, { amount, tripId }: NoticeParams, { car }: Facts): boolean =>
+  code === 'placeReleased' && tripId === undefined && amount !== 0 && car?.status === 'CLOSED'
 
 /** What the button does, with the amount; null where there is nothing to do, or no amount yet. */
 function actionOf(verdict: Verdict, { car, trip }: Facts, t: T): string | null {
@@ -186,7 +191,7 @@ function contextOf(code: NoticeCode, params: NoticeParams): string | undefined {
     tripType,
     inFull,
   } = params
-  if (code === 'placeTaken' && inFull !== undefined) return 'full'
+  if (inFull !== undefined) return 'full'
   if (code === 'passwordChanged') return params.byCode === 1 ? 'byCode' : undefined
   if (code === 'seatOffered') return params.wished === 1 ? 'wished' : undefined
   if (code === 'offerMissed')
@@ -224,7 +229,7 @@ const REFUNDS: NoticeCode[] = [
 const isRefund = (code: NoticeCode) => REFUNDS.includes(code)
 
 const pastContextOf = (code: NoticeCode, { tripId, inFull }: NoticeParams): string =>
-  inFull !== undefined
+  code === 'placeTaken' && inFull !== undefined
     ? 'past_full'
     : tripId === undefined || code === 'tripConfirmed' || code === 'tripFailed'
       ? 'past'

@@ -1,4 +1,7 @@
+import { asOthersSee } from '#app/domain/carpool/offered.ts'
 import { liveCarpool } from '#app/domain/carpool/released-now.ts'
+import { isGroupComplete } from '#app/domain/group/released.ts'
+import { isGroupOpen } from '#app/domain/group/state.ts'
 import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
@@ -19,8 +22,8 @@ const CAR_PX = 38
 /**
  * One carpool of the list as a ticket, without anyone's address or name. Its page, with flights and
  * the ways to share it, is behind the time. `left` is the time to its cutoff; `released`: released
- * seats can be taken now. `joinTo` is where its button leads; the button reads join, ended or
- * joined (docs/rules.md#joining-a-carpool).
+ * seats can be taken now. `joinTo` is where its button leads; the button reads join, joined, or why
+ * not (docs/rules.md#joining-a-carpool).
  */
 export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProps) {
   const t = useT()
@@ -49,7 +52,7 @@ export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProp
       line={useRoute(carpool)}
       price={{ amount: format.money(basePrice), note: t('carpool:card.perPerson') }}
       className="h-full"
-      live={liveAttributes(liveCarpool(carpool, released))}
+      live={liveAttributes(liveCarpool(asOthersSee(carpool), released))}
     >
       <Perforation />
       <div className="flex flex-1 flex-wrap items-center gap-2 p-4 pt-2">
@@ -81,6 +84,12 @@ export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProp
   )
 }
 
+/** Why a carpool cannot be joined, in a word. */
+function whyNot(carpool: Carpool): 'full' | 'complete' | 'ended' {
+  if (isGroupOpen(carpool)) return 'full'
+  return isGroupComplete(carpool) ? 'complete' : 'ended'
+}
+
 type JoinButtonProps = { carpool: Carpool; to: string; released: boolean }
 
 function JoinButton({ carpool, to, released }: JoinButtonProps) {
@@ -88,8 +97,9 @@ function JoinButton({ carpool, to, released }: JoinButtonProps) {
   const format = useFormat()
   const language = useLanguage()
   if (carpool.isJoined || !(released || carpool.status === 'OPEN')) {
-    const why = carpool.status === 'FULL' ? 'full' : 'ended'
-    return <Button disabled>{t(`carpool:card.${carpool.isJoined ? 'joined' : why}`)}</Button>
+    return (
+      <Button disabled>{t(`carpool:card.${carpool.isJoined ? 'joined' : whyNot(carpool)}`)}</Button>
+    )
   }
   const label = released ? 'joinInFull' : 'join'
   const route = t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] })

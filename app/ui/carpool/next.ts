@@ -1,4 +1,5 @@
 import { repayBy } from '#app/domain/carpool/permissions.ts'
+import { chargesDeposit } from '#app/domain/group/state.ts'
 import { releasedAs } from '#app/i18n/deposit-words.ts'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
@@ -141,6 +142,8 @@ function sentenceOf(record: CarpoolRecord, stage: Stage, { t, format, now }: Abo
       return t(`carpool:record.step.${releasedAs(record.depositStory)}`, {
         due: format.dateTime(balanceDueAt),
         amount: format.money(record.depositStory.back),
+        // Nobody has paid, so nobody goes.
+        ...(record.status === 'CLOSED' && { context: 'closed' }),
       })
     case 'failed':
       return t('carpool:record.step.failed', { day: format.date(carpoolAt) })
@@ -162,7 +165,10 @@ function buttonOf(
       return document(payPath(participantId), t('account:record.action.payHold'))
     case 'depositLost':
     case 'depositExpiring':
-      return document(repayPath(participantId), t('account:record.action.payDeposit'))
+      return document(
+        repayPath(participantId),
+        t(`account:record.action.${chargesDeposit(status) ? 'payDepositTaken' : 'payDeposit'}`),
+      )
     case 'waiting':
       return status === 'OPEN'
         ? { to: `/share/carpool/${id}?${LINK_LANGUAGE}=${language}`, label: t('ride:do.share') }

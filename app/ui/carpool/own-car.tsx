@@ -3,14 +3,19 @@ import { Car } from '#app/ui/ticket/car.tsx'
 
 type OwnCarProps = { record: CarpoolRecord; height: number; className?: string }
 
+/** How many people go; nobody does in a car that was closed because nobody paid. */
+export const seatedIn = (record: Pick<CarpoolRecord, 'status' | 'currentPassengers'>): number =>
+  record.status === 'CLOSED' ? 0 : record.currentPassengers
+
 /** The car of a place, with the viewer's own seats in it. */
 export function OwnCar({ record, height, className }: OwnCarProps) {
-  const { currentPassengers, maxPassengers, party, seat, status } = record
+  const { maxPassengers, party, seat, status } = record
+  const taken = seatedIn(record)
   return (
     <Car
-      taken={currentPassengers}
+      taken={taken}
       max={maxPassengers}
-      mine={seat === 'gone' ? 0 : Math.min(party.people, currentPassengers)}
+      mine={seat === 'gone' ? 0 : Math.min(party.people, taken)}
       missing={status === 'OPEN' ? undefined : 0}
       height={height}
       className={className}

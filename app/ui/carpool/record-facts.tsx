@@ -5,6 +5,7 @@ import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Fact } from '#app/ui/card.tsx'
 import { luggageText } from '#app/ui/carpool/luggage-text.ts'
 import { useMoneyBack } from '#app/ui/money-back.ts'
+import { seatedIn } from './own-car.tsx'
 
 type FactsProps = { record: CarpoolRecord }
 
@@ -77,7 +78,7 @@ export function MoneyFacts({ record }: FactsProps) {
 export function RideFacts({ record }: FactsProps) {
   const t = useT()
   const format = useFormat()
-  const { flightNumbers, flightTimes, currentPassengers, maxPassengers } = record
+  const { flightNumbers, flightTimes, maxPassengers } = record
   const price = format.money(record.basePrice)
   const items: Fact[] = [
     { term: t('account:record.cutoff'), detail: format.dateTime(record.cutoffAt) },
@@ -87,7 +88,7 @@ export function RideFacts({ record }: FactsProps) {
     ...(flightTimes.length > 0
       ? [{ term: t('account:record.flightTimes'), detail: <Times of={flightTimes} /> }]
       : []),
-    { term: t('account:record.seats'), detail: `${currentPassengers} / ${maxPassengers}` },
+    { term: t('account:record.seats'), detail: `${seatedIn(record)} / ${maxPassengers}` },
     {
       term: t('account:record.price'),
       detail: record.private

@@ -4,7 +4,7 @@ import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'
 import { nextOf } from './next.ts'
 import { Now } from './now.tsx'
-import { OwnCar } from './own-car.tsx'
+import { OwnCar, seatedIn } from './own-car.tsx'
 import { recordPath } from './paths.ts'
 import { routeOf } from './ride-route.ts'
 import { seatsText } from './seats.tsx'
@@ -14,7 +14,8 @@ type RecordProps = { record: CarpoolRecord }
 /** What the picture of the car shows, in words. */
 export function useSeatsText(record: CarpoolRecord): string {
   const t = useT()
-  const { currentPassengers: taken, maxPassengers: max, status } = record
+  const { maxPassengers: max, status } = record
+  const taken = seatedIn(record)
   if (record.private) return t('ride:steps.private')
   return seatsText(t, { taken, max, open: status === 'OPEN' })
 }

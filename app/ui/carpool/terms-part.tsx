@@ -12,34 +12,43 @@ export type Terms = {
 }
 
 const NUMBERS = { hours: CUTOFF_BEFORE_DEPARTURE_MS / hours(1) }
-const TEXTS = {
-  carpool: {
-    lead: 'carpool:terms.lead',
-    all: 'carpool:terms.all',
-    known: 'carpool:terms.known',
-    lines: [
-      'carpool:terms.line.notFilled',
-      'carpool:terms.line.balance',
-      'carpool:terms.line.flight',
-    ],
+const FOLDED = {
+  carpool: { all: 'carpool:terms.all', known: 'carpool:terms.known' },
+  trip: { all: 'trip:terms.all', known: 'trip:terms.known' },
+} as const
+const carpool = { lead: 'carpool:terms.lead', flight: 'carpool:terms.line.flight' } as const
+const PAID_FOR = {
+  open: {
+    lead: carpool.lead,
+    lines: ['carpool:terms.line.notFilled', 'carpool:terms.line.balance', carpool.flight],
+  },
+  fills: { lead: carpool.lead, lines: ['carpool:terms.line.balance', carpool.flight] },
+  private: { lead: carpool.lead, lines: ['carpool:terms.line.private', carpool.flight] },
+  inFull: {
+    lead: 'carpool:terms.leadInFull',
+    lines: ['carpool:terms.line.inFull', carpool.flight],
   },
   trip: {
     lead: 'trip:terms.lead',
-    all: 'trip:terms.all',
-    known: 'trip:terms.known',
     lines: ['trip:terms.line.cutoff', 'trip:terms.line.balance', 'trip:terms.line.details'],
   },
 } as const
+/**
+ * What a payment is for. `fills`: it completes the car, and is charged at once. `inFull`: a
+ * released seat of a complete one.
+ */
+type PaidFor = keyof typeof PAID_FOR
 
 /**
- * What a deposit agrees to: three lines, with the full text folded below. Once agreed to, a
- * version is only there to be read again (docs/rules.md#terms).
+ * What a payment agrees to: a few lines, only those that can come true, with the full text folded
+ * below. Once agreed to, a version is only there to be read again (docs/rules.md#terms).
  */
-export function TermsPart({ service, version, agreed, descriptions }: Terms) {
+export function TermsPart({ of, ...terms }: Terms & { of: PaidFor }) {
+  const { service, version, agreed, descriptions } = terms
   const t = useT()
-  const texts = TEXTS[service]
+  const texts = PAID_FOR[of]
   const folded = (label: 'known' | 'all') => (
-    <FoldedDescriptions items={descriptions} label={t(texts[label])} />
+    <FoldedDescriptions items={descriptions} label={t(FOLDED[service][label])} />
   )
   if (agreed) return folded('known')
   return (

@@ -14,6 +14,7 @@ export async function cardErrorKey(
   load: typeof loadKinds = loadKinds,
 ): Promise<CardErrorKey> {
   if (error.type === 'api_connection_error') return 'pay:error.network'
+  if (!isRefused(error)) return 'pay:error.unanswered'
   try {
     const knownKey = await Promise.race([load(), tooLate()])
     return knownKey(error) ?? 'pay:error.other'
@@ -41,5 +42,8 @@ export function typingKey({ code }: CardError): Extract<TKey, `pay:typing.${stri
 export const hasMovedOn = ({ code }: CardError): boolean =>
   code === 'payment_intent_unexpected_state'
 
-/** Whether it was the card that was not accepted; otherwise the same card can be tried again. */
-export const isRefused = ({ type }: CardError): boolean => type !== 'api_connection_error'
+/**
+ * Whether it was the card that was not accepted; otherwise nobody knows whether it was charged, and
+ * the same card can be tried again.
+ */
+export const isRefused = ({ type }: CardError): boolean => !type?.startsWith('api_')

@@ -103,7 +103,8 @@ export const Leave = ({ children }: { children: ReactNode }) => (
 )
 
 /** What went wrong. There is one way forward: the button that pays, or asking the bank again. */
-function Trouble({ payment: { unconfirmed, error, checkAgain } }: { payment: Payment }) {
+function Trouble({ payment }: { payment: Payment }) {
+  const { unconfirmed, error, unsure, checkAgain } = payment
   const t = useT()
   if (unconfirmed)
     return (
@@ -123,7 +124,12 @@ function Trouble({ payment: { unconfirmed, error, checkAgain } }: { payment: Pay
     )
   if (!error) return null
   return (
-    <Banner tone="danger" role="alert" about={error} title={t('pay:error.title')}>
+    <Banner
+      tone={unsure ? 'info' : 'danger'}
+      role="alert"
+      about={error}
+      title={t(unsure ? 'pay:error.unsureTitle' : 'pay:error.title')}
+    >
       {error}
     </Banner>
   )

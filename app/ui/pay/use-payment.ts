@@ -17,7 +17,7 @@ type Step =
   | { name: 'paying' }
   /** The server reads the bank's answer. `agreed`: the browser has seen the bank agree. */
   | { name: 'confirming'; agreed: boolean }
-  | { name: 'failed'; text: string }
+  | { name: 'failed'; text: string; unsure: boolean }
 
 export type Payment = {
   busy: boolean
@@ -26,6 +26,8 @@ export type Payment = {
   unconfirmed: boolean
   /** What went wrong, in the page's language; until the next try. */
   error: string | null
+  /** Whether it may have been paid all the same. */
+  unsure: boolean
   pay(): Promise<void>
   checkAgain(): void
   /**
@@ -60,12 +62,12 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
     setStep({ name: 'confirming', agreed })
     fetcher.submit(form.current)
   }
-  const failed = (text: string) => setStep({ name: 'failed', text })
+  const failed = (text: string, unsure = false) => setStep({ name: 'failed', text, unsure })
   const pay = async () => {
     setStep({ name: 'paying' })
     const begun = await begin()
     if (begun.kind === 'paid') return settle(true)
-    if (begun.kind === 'unanswered') return failed(t('pay:error.unanswered', { kept }))
+    if (begun.kind === 'unanswered') return failed(t('pay:error.unanswered', { kept }), true)
     if (begun.kind !== 'ready') {
       refresh()
       return failed(begun.text ?? t('pay:error.changed'))
@@ -73,13 +75,14 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
     const result = await card.confirm(begun.clientSecret, keepCard())
     if ('status' in result) {
       if (PAID.includes(result.status)) settle(true)
-      else failed(t('pay:error.unexpected', { kept }))
+      else failed(t('pay:error.unexpected', { kept }), true)
     } else if (hasMovedOn(result.error)) {
       // Paid in another tab, or cancelled: the server knows, and creates a new payment if needed.
       settle(false)
     } else {
-      failed(t(await cardErrorKey(result.error), { kept }))
-      if (isRefused(result.error)) card.again()
+      const refusedCard = isRefused(result.error)
+      failed(t(await cardErrorKey(result.error), { kept }), !refusedCard)
+      if (refusedCard) card.again()
     }
   }
   const confirming = step.name === 'confirming' ? step : null
@@ -96,6 +99,7 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
     confirming: confirming !== null,
     unconfirmed: refused && confirming?.agreed === true,
     error: step.name === 'failed' ? step.text : unexpected,
+    unsure: step.name === 'failed' ? step.unsure : unexpected !== null,
     pay,
     Form: fetcher.Form,
     form,

@@ -1,3 +1,4 @@
+import { isGroupComplete } from '#app/domain/group/released.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
@@ -31,6 +32,7 @@ export function whatOf(t: Translate, language: Language, shared: SharedGroup): s
 export function stateOf(t: Translate, shared: SharedGroup): string {
   if (shared.openness === 'released' && shared.kind === 'carpool')
     return t('share:state.released', { count: shared.group.releasedSeats })
+  if (shared.openness === 'over' && isGroupComplete(shared.group)) return t('share:state.complete')
   if (shared.openness === 'full' || shared.openness === 'over')
     return t(`share:state.${shared.openness}`)
   const { currentPassengers, maxPassengers } = shared.group
@@ -78,10 +80,12 @@ export function descriptionOf(t: Translate, shared: SharedGroup): string {
 }
 
 /** What happens to the deposit if too few people join. */
-export function promiseOf(t: Translate, { kind, openness }: SharedGroup): string {
+export function promiseOf(t: Translate, { kind, openness, group }: SharedGroup): string {
   if (openness === 'released') return t('share:carpool.promiseReleased')
+  if (kind === 'trip') return t('share:trip.promise')
   const deposit = formatOf(t).money(DEPOSIT_PENCE)
-  return kind === 'carpool' ? t('share:carpool.promise', { deposit }) : t('share:trip.promise')
+  const isLast = group.maxPassengers - group.currentPassengers === 1
+  return t(`share:carpool.${isLast ? 'promiseLast' : 'promise'}`, { deposit })
 }
 
 /** How many people an open carpool lacks; null for anything else. */

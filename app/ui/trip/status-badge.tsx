@@ -44,6 +44,16 @@ export function shownStatus(
   return isShown(status) ? status : 'CANCELLED'
 }
 
+/** What a trip's status is called on its card and for one who is on it. */
+export function ownStatus(
+  trip: Pick<TripView, 'status' | 'cutoffAt' | 'neededPassengers'>,
+  now: number,
+): Shown | 'own' | 'ownEnough' {
+  const status = shownStatus(trip, now)
+  if (status !== 'OPEN' && status !== 'FULL') return status
+  return trip.neededPassengers > 0 ? 'own' : 'ownEnough'
+}
+
 /** A trip's public status as icon, word and colour. */
 export function TripStatusBadge({ status }: { status: Shown }) {
   const t = useT()

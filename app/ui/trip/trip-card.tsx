@@ -78,7 +78,7 @@ export function TripCard({ trip, now, search }: TripCardProps) {
         <div className="mt-auto flex flex-col gap-2 pt-1">
           {own && <OwnPart trip={trip} own={own} now={now} />}
           {own && <OwnSaid trip={trip} search={search} />}
-          {status !== 'OPEN' && (
+          {!open && !isOnButton(trip, status) && (
             <p>
               <TripStatusBadge status={status} />
             </p>
@@ -89,6 +89,10 @@ export function TripCard({ trip, now, search }: TripCardProps) {
     </Ticket>
   )
 }
+
+/** Whether the button says why others cannot join, so that nothing else has to. */
+const isOnButton = ({ own, button }: TripView, status: ReturnType<typeof shownStatus>): boolean =>
+  own === null && button === 'ended' && ['FULL', 'deciding', 'SUCCESS'].includes(status)
 
 /**
  * The main button, which depends on the viewer's relation to the trip (docs/rules.md#trips); on
@@ -105,7 +109,7 @@ function Buttons({ trip, now, search }: TripCardProps) {
   const about = (action: string) => t('trip:card.about', { action, name: trip.tripName })
   return (
     <div className="flex flex-wrap gap-2">
-      <MainButton trip={trip} search={search} about={about} />
+      <MainButton trip={trip} now={now} search={search} about={about} />
       {trip.own?.canExit && (
         <DialogLink
           to={exitPath(trip.id, search)}
@@ -137,9 +141,9 @@ function Buttons({ trip, now, search }: TripCardProps) {
   )
 }
 
-type MainButtonProps = { trip: TripView; search: string; about(action: string): string }
+type MainButtonProps = TripCardProps & { about(action: string): string }
 
-function MainButton({ trip, search, about }: MainButtonProps) {
+function MainButton({ trip, now, search, about }: MainButtonProps) {
   const t = useT()
   const format = useFormat()
   const { id, button, own } = trip
@@ -168,11 +172,13 @@ function MainButton({ trip, search, about }: MainButtonProps) {
         </LinkButton>
       )
     }
-    default:
+    default: {
+      const status = shownStatus(trip, now)
       return (
         <Button disabled className="flex-1">
-          {t(`trip:card.${button}`)}
+          {isOnButton(trip, status) ? t(`trip:status.${status}`) : t(`trip:card.${button}`)}
         </Button>
       )
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { AirportPrices, Period, SpecialPeriod } from '#app/services/catalog/catalog.server.ts'
 import { SubmitButton } from '#app/ui/button.tsx'
-import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
+import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
 import { AddressField, LuggageFields, luggageLabels } from '#app/ui/carpool/party-fields.tsx'
 import { RefusedForm } from '#app/ui/carpool/refusal.tsx'
 import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'
@@ -34,7 +34,6 @@ export function CreateDialog(props: CreateDialogProps) {
   const { values, attemptId, prices, terms, guess, earliest, latest, contact, closeTo, answer } =
     props
   const t = useT()
-  const format = useFormat()
   const result = answer?.result ?? null
   const { form, fields, check } = useForm('create', { ...values, attemptId }, result)
   const labels = (['flight', 'party', 'deposit'] as const).map((n) => t(`carpool:form.steps.${n}`))
@@ -55,7 +54,6 @@ export function CreateDialog(props: CreateDialogProps) {
   ])
   const ride = { prices: chosen?.prices ?? null, maxPassengers, people }
   const filling = people === maxPassengers ? 'fills' : 'open'
-  const { act, amount } = depositAct(ride, filling, true)
   return (
     <Steps labels={labels} form={form} check={check} answer={result}>
       <DialogRoute
@@ -66,7 +64,7 @@ export function CreateDialog(props: CreateDialogProps) {
             form={form.id}
             submit={
               <SubmitButton form={form.id} wide busyLabel={t('carpool:create.submitting')}>
-                {t(`carpool:next.${act}`, { amount: format.money(amount) })}
+                {t('carpool:nextStep')}
               </SubmitButton>
             }
           />
@@ -100,7 +98,10 @@ export function CreateDialog(props: CreateDialogProps) {
               <PricePreview chosen={chosen} maxPassengers={maxPassengers} people={people} />
             )}
             <DepositLines {...ride} filling={filling} />
-            <TermsPart {...terms} />
+            <TermsPart
+              of={maxPassengers === 1 ? 'private' : filling === 'fills' ? 'fills' : 'open'}
+              {...terms}
+            />
             <SharingLine />
           </Step>
         </StepForm>

@@ -31,7 +31,6 @@ export async function readJoinForm(
     readWait(context, { viewer: user, carpoolId: carpool.id }),
     isGroupComplete(carpool) ? context.carpools.released(carpool.id, user) : null,
   ])
-  const offered = wait?.offeredUntil ? wait.people : 0
   const own =
     records.find(({ id, seat }) => id === carpool.id && (seat === 'held' || seat === 'taken')) ??
     null
@@ -44,12 +43,12 @@ export async function readJoinForm(
   const [firstFlight] = carpool.flightTimes
   const terminals =
     airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals
-  // Seats the student may take; those they already hold, or are offered, count as free.
+  // Seats the student may take; those they already hold count as free, like those they are offered.
   const free =
     released?.free ??
     carpool.maxPassengers -
       carpool.currentPassengers +
-      Math.max(own?.seat === 'held' ? own.party.people : 0, offered)
+      (own?.seat === 'held' ? own.party.people : 0)
   const values: PartyValues = start
     ? partyValues(start.party)
     : {
@@ -62,9 +61,7 @@ export async function readJoinForm(
         ...(wait && { people: String(wait.people), ...luggageValues(wait) }),
       }
   const now = context.clock.now()
-  const closed = released
-    ? closedReleased(released)
-    : closedFor(carpool, own !== null || offered > 0, now)
+  const closed = released ? closedReleased(released) : closedFor(carpool, own !== null, now)
   return {
     values,
     terminals,

@@ -2,7 +2,7 @@ import { fillingOf } from '#app/domain/carpool/filling.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { FoundCarpool } from '#app/services/groups/carpool-reads.server.ts'
 import { SubmitButton } from '#app/ui/button.tsx'
-import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
+import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
 import { InFullLines, inFullPrice } from '#app/ui/carpool/in-full-lines.tsx'
 import {
   AddressField,
@@ -68,10 +68,6 @@ export function JoinForm(props: JoinFormProps) {
     onHold: maxPassengers - free - confirmed,
     people,
   })
-  const { act, amount } =
-    releasedUntil === null
-      ? depositAct(ride, filling, false)
-      : ({ act: 'inFull', amount: inFullPrice(carpool.basePrice, people).sum } as const)
   const summary = summaryOf([
     [fields.flightTime, t('carpool:form.flightTime')],
     [fields.terminal, t('carpool:form.terminal')],
@@ -90,7 +86,7 @@ export function JoinForm(props: JoinFormProps) {
             form={form.id}
             submit={
               <SubmitButton form={form.id} wide busyLabel={t('carpool:join.submitting')}>
-                {t(`carpool:next.${act}`, { amount: format.money(amount) })}
+                {t('carpool:nextStep')}
               </SubmitButton>
             }
           />
@@ -118,7 +114,11 @@ export function JoinForm(props: JoinFormProps) {
             <FlightFields {...props} fields={fields} />
           </Step>
           <Step n={1}>
-            <PeopleField field={fields.people} free={free} />
+            <PeopleField
+              field={fields.people}
+              free={free}
+              inFull={releasedUntil === null ? null : carpool.basePrice}
+            />
             <AddressField field={fields.nLocation} />
             <LuggageFields
               fields={fields}
@@ -135,7 +135,10 @@ export function JoinForm(props: JoinFormProps) {
             ) : (
               <InFullLines {...inFullPrice(carpool.basePrice, people)} />
             )}
-            <TermsPart {...props.terms} />
+            <TermsPart
+              of={releasedUntil !== null ? 'inFull' : filling === 'fills' ? 'fills' : 'open'}
+              {...props.terms}
+            />
             <SharingLine />
           </Step>
         </StepForm>
@@ -192,17 +195,28 @@ function FlightFields({ carpool, fields, terminals, window }: FlightFieldsProps)
   )
 }
 
-function PeopleField({ field, free }: { field: FormField; free: number }) {
+type PeopleFieldProps = {
+  field: FormField
+  free: number
+  /** Pence per person for seats that are paid in full at once; null: only a deposit is paid. */
+  inFull: number | null
+}
+
+/** Until scripts run, what is paid cannot follow the number: the hint says what holds for any. */
+function PeopleField({ field, free, inFull }: PeopleFieldProps) {
   const t = useT()
+  const format = useFormat()
   const live = useHydrated()
+  const hint = () => {
+    if (live) return t('carpool:form.peopleFree', { count: free })
+    return inFull === null
+      ? t('carpool:form.peopleFreeFill', { count: free })
+      : t('carpool:form.peopleFreeInFull', { count: free, price: format.money(inFull) })
+  }
   return (
     <Stepper
       label={t('carpool:form.people')}
-      hint={
-        live
-          ? t('carpool:form.peopleFree', { count: free })
-          : t('carpool:form.peopleFreeFill', { count: free })
-      }
+      hint={hint()}
       field={field}
       min={1}
       max={Math.max(1, free)}

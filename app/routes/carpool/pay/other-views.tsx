@@ -11,14 +11,17 @@ export function Checking() {
   return <CheckingView closeTo={LIST} text={t('pay:checking.text')} />
 }
 
-/** The seat is free again. */
-export function Gone({ create, formTo }: { create: boolean; formTo: string }) {
+type GoneProps = { create: boolean; formTo: string; record: CarpoolRecord }
+
+/** The seat is free again, and why: its time is up, or somebody has cancelled it. */
+export function Gone({ create, formTo, record: { leaving } }: GoneProps) {
   const t = useT()
+  const why = { context: leaving ?? 'expired' }
   return (
     <GoneView
       closeTo={LIST}
-      title={t('pay:expired.title')}
-      text={t('pay:expired.text')}
+      title={t('pay:expired.title', why)}
+      text={t('pay:expired.text', why)}
       back={t('pay:expired.back')}
       again={
         <LinkButton to={formTo}>

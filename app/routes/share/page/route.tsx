@@ -59,7 +59,7 @@ export default function SharePage() {
         <div className="flex flex-col gap-3">
           <LiveScript />
           <GroupFacts shared={shared} now={now} />
-          {(openness === 'full' || openness === 'over') && !data.isJoined && (
+          {(openness === 'full' || openness === 'over') && !data.isJoined && !data.isOffered && (
             <Banner tone="neutral">
               {t(openness === 'full' ? 'share:fullText' : 'share:overText')}
             </Banner>
@@ -81,7 +81,7 @@ export default function SharePage() {
  * The way to join, or where else to go. Loaded as documents, so that a visitor who has chosen
  * another language than the link's continues in their own.
  */
-function MainButton({ shared, isJoined }: Pick<Data, 'shared' | 'isJoined'>) {
+function MainButton({ shared, isJoined, isOffered }: Omit<Data, 'now' | 'url' | 'language'>) {
   const t = useT()
   const { kind, group, openness } = shared
   if (isJoined)
@@ -90,7 +90,7 @@ function MainButton({ shared, isJoined }: Pick<Data, 'shared' | 'isJoined'>) {
         {t(`share:${kind}.joined`)}
       </LinkButton>
     )
-  if (openness === 'open' || openness === 'released')
+  if (isOffered || openness === 'open' || openness === 'released')
     return (
       <LinkButton to={`/${kind}/${group.id}/join`} wide reloadDocument>
         {t(openness === 'released' ? 'carpool:card.joinInFull' : `share:${kind}.join`)}

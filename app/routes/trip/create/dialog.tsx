@@ -63,7 +63,7 @@ export function CreateDialog(props: CreateDialogProps) {
           balancePrice={balancePrice}
         />
         <DepositLines balancePrice={balancePrice} people={1} />
-        <TermsPart {...terms} />
+        <TermsPart of="trip" {...terms} />
         <SharingLine />
       </Form>
     </DialogRoute>

@@ -95,7 +95,7 @@ export function JoinForm(props: JoinFormProps) {
           balancePrice={trip.balancePrice}
           people={Math.min(Number(fields.people.value) || 1, most)}
         />
-        <TermsPart {...terms} />
+        <TermsPart of="trip" {...terms} />
         <SharingLine />
       </Form>
     </DialogRoute>

@@ -16,6 +16,8 @@ type Place = {
   /** Whether this deposit opens the trip. */
   creates: boolean
   holdExpiresAt: number
+  /** Why the place is gone; null: it is not. */
+  leaving: string | null
   now: number
 }
 type Open = Extract<PaymentView, { kind: 'open' }>
@@ -28,6 +30,7 @@ export function PayDialog({ view, ...place }: PayDialogProps) {
   const t = useT()
   const format = useFormat()
   const closeTo = tabPath('start')
+  const why = { context: place.leaving ?? 'expired' }
   switch (view.kind) {
     case 'open':
       return <PayDeposit {...place} {...view} />
@@ -37,8 +40,8 @@ export function PayDialog({ view, ...place }: PayDialogProps) {
       return (
         <GoneView
           closeTo={closeTo}
-          title={t('trip:pay.goneTitle')}
-          text={t('trip:pay.gone')}
+          title={t('trip:pay.goneTitle', why)}
+          text={t('trip:pay.gone', why)}
           back={t('trip:pay.back')}
           again={
             <CancelForm

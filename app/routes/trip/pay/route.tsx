@@ -22,9 +22,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const place = await context.trips.place(user, params.tripId ?? '')
   if (!place.ok) throw new Response(null, { status: place.error.code === 'notFound' ? 404 : 503 })
-  const { trip, party, creates, holdExpiresAt } = place.value
+  const { trip, party, creates, holdExpiresAt, leaving } = place.value
   const view = await readPayView(context, user, place.value)
-  return { view, trip, people: party.people, creates, holdExpiresAt, now: context.clock.now() }
+  const now = context.clock.now()
+  return { view, trip, people: party.people, creates, holdExpiresAt, leaving, now }
 }
 
 /** The browser reports that the bank has agreed; what counts is the bank's own answer. */
