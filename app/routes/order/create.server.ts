@@ -14,6 +14,7 @@ import { redirectToPlain, redirectWithFlash } from '#app/http/flash.server.ts'
 import { filledWith, readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
+import { refusePrice } from '#app/http/shown-price.server.ts'
 import { mailCreateSchema, moveCreateSchema } from '#app/schemas/order.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -73,6 +74,8 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
   const passed = await context.rateLimit('JOIN')
   const read = passed.ok ? readForm(context, form, schema) : passed
   if (!read.ok) return refuseForm(context, form, read.error, { cancelled: false })
+  const changed = refusePrice(context, form, (await context.settings.read())[`${kind}BasePrice`])
+  if (changed) return refuseForm(context, form, changed, { cancelled: false })
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const made = await context.orders.create(user, kind, read.value, attemptId)
   if (!made.ok) return refuseForm(context, form, made.error, { cancelled: false })

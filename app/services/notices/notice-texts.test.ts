@@ -99,7 +99,7 @@ test('an amount due comes with its deadline, and with the consequence of missing
   const { title, message } = told('balanceDue', { ...car, ...balance })
   expect(title).toContain('£18.50')
   expect(message).toContain('请在 6月5日 周六 14:00（伦敦时间）前付清')
-  expect(message).toContain('座位会释放，押金不退，其他人照常出发')
+  expect(message).toContain('座位会释放，押金不退，付清的人照常出发')
   expect(told('balanceDue', { ...trip, ...balance }).message).toContain('名额会释放，押金不退')
   expect(told('balanceDue', { ...wholeCar, ...balance }).message).toContain('押金退回')
 })

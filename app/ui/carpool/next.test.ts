@@ -59,7 +59,7 @@ test('an open group says how many are missing until its cutoff, and asks for not
     until: CUTOFF,
     button: { label: '发到微信群，拼满更快' },
   })
-  expect(next({ status: 'FULL', currentPassengers: 4 }).text).toContain('等最后的人冻结押金')
+  expect(next({ status: 'FULL', currentPassengers: 4 }).text).toContain('等最后的人交押金')
 })
 test('an unpaid seat says until when it is kept and leads to its payment; one being checked asks for nothing', () => {
   const until = NOW + HOUR / 4

@@ -8,6 +8,7 @@ import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, FormErrors, type SummaryItem, summaryOf } from '#app/ui/error-summary.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
+import { ShownPrice } from '#app/ui/shown-price.tsx'
 import { type FormFields, type FormResult, useForm } from '#app/ui/use-form.ts'
 import { BaseLines } from './base-lines.tsx'
 import { MailFields } from './mail-fields.tsx'
@@ -77,6 +78,7 @@ export function CreateDialog(props: CreateDialogProps) {
         <ErrorSummary items={summary} />
         <Fields fields={fields} earliest={earliest} latest={latest} />
         <FoldedDescriptions items={descriptions} label={t(`order:${kind}.readService`)} />
+        <ShownPrice amount={amount} />
         <BaseLines kind={kind} amount={amount} />
       </Form>
     </DialogRoute>

@@ -65,3 +65,13 @@ test('a payment in an unexpected state is left to the server', () => {
   const refused = { type: 'invalid_request_error', code: 'payment_intent_authentication_failure' }
   expect(hasMovedOn(refused)).toBe(false)
 })
+
+test.each([
+  ['api_connection_error', 'pay:error.network', false],
+  ['api_error', 'pay:error.unanswered', false],
+  ['card_error', 'pay:error.other', true],
+  [undefined, 'pay:error.other', true],
+])('an error of type %s is called by what is known of the payment', async (type, key, refused) => {
+  expect(await cardErrorKey({ type })).toBe(key)
+  expect(isRefused({ type })).toBe(refused)
+})

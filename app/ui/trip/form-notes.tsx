@@ -51,6 +51,7 @@ export function FormNotes({ answer, errors, lead }: FormNotesProps) {
 
 /** What else can be done on the trips page: pay for a held place, or look for another trip. */
 function wayOn(failure: Failure | null | undefined) {
+  if (failure?.code === 'needsConfirmation') return null
   if (failure?.code !== 'rateLimited') return failure && 'trip:closed.other'
   return failure.params?.context === 'open' && 'trip:held.pay'
 }

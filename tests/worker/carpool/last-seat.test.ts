@@ -49,7 +49,7 @@ describe('taking the last seat', () => {
     const browser = await browserOf(viewer)
     const form = textOf(await browser.get(`/carpool/${car.carpoolId}/join`))
     expectCharged({ text: form })
-    expect(form).toContain('下一步：支付 £20 并成团')
+    expect(form).toContain('下一步：填银行卡')
     const { participantId } = must(
       await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime ?? 0 })),
     )
@@ -95,7 +95,7 @@ describe('between viewing and pressing', () => {
     const first = await joiner(car)
     const last = await joiner(car)
     const page = await last.look()
-    expect(page.text).toContain('他们先冻结好，你付完就成团')
+    expect(page.text).toContain('他们先交好，你付完就成团')
     await pay(first.clientSecret)
     must(await carpools.confirmDeposit(first.viewer, first.participantId))
     const begun = await page.press('mayFill')

@@ -9,11 +9,12 @@ import { type Terms, TermsPart } from '#app/ui/carpool/terms-part.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
+import { ShownPrice } from '#app/ui/shown-price.tsx'
 import { FirstStep, Step, StepBar, StepButtons, StepForm, Steps } from '#app/ui/steps.tsx'
 import { type FormResult, useForm } from '#app/ui/use-form.ts'
 import { GroupFields } from './group-fields.tsx'
 import { RideFields } from './ride-fields.tsx'
-import type { CreateValues } from './values.ts'
+import { type CreateValues, pricedOf } from './values.ts'
 
 type CreateDialogProps = {
   values: CreateValues
@@ -94,6 +95,12 @@ export function CreateDialog(props: CreateDialogProps) {
             <LuggageFields fields={fields} />
           </Step>
           <Step n={2}>
+            {chosen && maxPassengers && (
+              <ShownPrice
+                amount={chosen.prices[maxPassengers - 1] ?? 0}
+                of={pricedOf(chosen.id, fields.carpoolDatetime.value, maxPassengers)}
+              />
+            )}
             {chosen && maxPassengers && (
               <PricePreview chosen={chosen} maxPassengers={maxPassengers} people={people} />
             )}

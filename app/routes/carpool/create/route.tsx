@@ -6,15 +6,20 @@ import {
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { consentIn } from '#app/domain/group/consent.ts'
 import type { AirportId } from '#app/domain/id.ts'
+import { londonDay } from '#app/domain/time.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
+import { refusePrice } from '#app/http/shown-price.server.ts'
 import { noteAgreement } from '#app/http/terms.server.ts'
 import { listSearch } from '#app/routes/carpool/query.ts'
 import { carpoolCreateSchema } from '#app/schemas/carpool.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
 import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { readCreateForm } from './defaults.server.ts'
 import { CreateDialog } from './dialog.tsx'
+import { pricedOf } from './values.ts'
 
 export const handle: PageHandle = { title: 'carpool:create.title' }
 
@@ -34,6 +39,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!read.ok) return refuseForm(context, form, read.error)
   const { carpoolDatetime, ...rest } = read.value
   const draft = { ...rest, airportId: rest.airportId as AirportId, carpoolAt: carpoolDatetime }
+  const changed = await priceChanged(context, form, draft)
+  if (changed) return refuseForm(context, form, changed)
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const drafted = await context.carpools.draft(
     user,
@@ -45,6 +52,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await noteAgreement(context, user, 'carpool', form)
   // As a document: the payment page has its own security policy.
   return redirectDocument(`/carpool/pay/${drafted.value.participantId}`, 303)
+}
+
+async function priceChanged(context: AppContext, form: FormData, draft: CarpoolDraft) {
+  const { airportId, carpoolAt, maxPassengers } = draft
+  const day = londonDay(carpoolAt)
+  const quote = await context.catalog.quote(airportId, day)
+  const of = pricedOf(airportId, day, maxPassengers)
+  return refusePrice(context, form, quote?.prices[maxPassengers - 1], of)
 }
 
 export const clientAction = keepForm

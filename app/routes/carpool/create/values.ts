@@ -7,3 +7,7 @@ export type CreateValues = PartyValues & {
   carpoolDatetime: string
   maxPassengers: string
 }
+
+/** What a price of the form is for: it depends on the airport, the day and the size of the car. */
+export const pricedOf = (airportId: string, carpoolDatetime = '', maxPassengers = 0): string =>
+  [airportId, carpoolDatetime.slice(0, 10), maxPassengers].join('/')

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { answerCreate, loadCreate } from '#app/routes/order/create.server.ts'
-import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import { CreateDialog } from '#app/ui/order/create-dialog.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
@@ -11,7 +11,7 @@ export const loader = (args: LoaderFunctionArgs) => loadCreate('move', args)
 export const action = (args: ActionFunctionArgs) => answerCreate('move', args)
 
 export const clientAction = keepForm
-export const shouldRevalidate = keepRead
+export const shouldRevalidate = readIfChanged
 
 export default function CreateRoute() {
   const data = useLoaderData<typeof loader>()

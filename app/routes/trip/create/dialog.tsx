@@ -1,11 +1,13 @@
 import { Form, useLocation } from '@remix-run/react'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { tripTotal } from '#app/domain/trip/pricing.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'
 import { type Terms, TermsPart } from '#app/ui/carpool/terms-part.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
+import { ShownPrice } from '#app/ui/shown-price.tsx'
 import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
 import type { FormAnswer } from '#app/ui/trip/form-answer.ts'
 import { FormNotes } from '#app/ui/trip/form-notes.tsx'
@@ -62,6 +64,7 @@ export function CreateDialog(props: CreateDialogProps) {
           latest={latest}
           balancePrice={balancePrice}
         />
+        <ShownPrice amount={tripTotal(balancePrice)} />
         <DepositLines balancePrice={balancePrice} people={1} />
         <TermsPart of="trip" {...terms} />
         <SharingLine />

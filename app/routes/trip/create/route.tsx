@@ -7,15 +7,17 @@ import { useLoaderData } from '@remix-run/react'
 import { consentIn } from '#app/domain/group/consent.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { earliestCutoff } from '#app/domain/trip/check.ts'
+import { tripTotal } from '#app/domain/trip/pricing.ts'
 import { NO_TEXTS } from '#app/domain/trip/state.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
+import { refusePrice } from '#app/http/shown-price.server.ts'
 import { noteAgreement, readTerms } from '#app/http/terms.server.ts'
 import { answerCancel, refuseTrip } from '#app/routes/trip/form.server.ts'
 import { tripCreateSchema } from '#app/schemas/trip.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { payPath } from '#app/ui/trip/query.ts'
 import { CreateDialog } from './dialog.tsx'
@@ -54,6 +56,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ? readForm(context, form, tripCreateSchema({ now: context.clock.now() }))
     : passed
   if (!read.ok) return refuseTrip(context, form, read.error)
+  const { tripBalancePrice } = await context.settings.read()
+  const changed = refusePrice(context, form, tripTotal(tripBalancePrice))
+  if (changed) return refuseTrip(context, form, changed)
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const made = await context.trips.create(
     user,
@@ -75,7 +80,7 @@ async function giveBack(context: AppContext, user: User, form: FormData) {
 }
 
 export const clientAction = keepForm
-export const shouldRevalidate = keepRead
+export const shouldRevalidate = readIfChanged
 
 export default function CreateRoute() {
   return <CreateDialog {...useLoaderData<typeof loader>()} answer={useAnswer<typeof action>()} />

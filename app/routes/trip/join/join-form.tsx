@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { DEPOSIT_PENCE, TRIP_LUGGAGE, TRIP_TERMINALS } from '#app/domain/limits.ts'
+import { tripTotal } from '#app/domain/trip/pricing.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/groups/trips.server.ts'
 import { JoinButton, useJoinProblem } from '#app/ui/carpool/join-button.tsx'
@@ -15,6 +16,7 @@ import { type Terms, TermsPart } from '#app/ui/carpool/terms-part.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
+import { ShownPrice } from '#app/ui/shown-price.tsx'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
 import type { FormAnswer } from '#app/ui/trip/form-answer.ts'
@@ -91,6 +93,7 @@ export function JoinForm(props: JoinFormProps) {
         />
         <AddressField field={fields.nLocation} hint={t('trip:form.addressHint')} />
         <LuggageFields fields={fields} most={TRIP_LUGGAGE.max} />
+        <ShownPrice amount={tripTotal(trip.balancePrice)} />
         <DepositLines
           balancePrice={trip.balancePrice}
           people={Math.min(Number(fields.people.value) || 1, most)}

@@ -5,15 +5,17 @@ import {
 } from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { consentIn } from '#app/domain/group/consent.ts'
+import { tripTotal } from '#app/domain/trip/pricing.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { partyValues } from '#app/http/party-values.server.ts'
+import { refusePrice } from '#app/http/shown-price.server.ts'
 import { noteAgreement, readTerms } from '#app/http/terms.server.ts'
 import { answerCancel, refuseTrip, tripFailureText } from '#app/routes/trip/form.server.ts'
 import { requireTrip } from '#app/routes/trip/require.server.ts'
 import { tripJoinSchema } from '#app/schemas/trip.server.ts'
-import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Closed } from '#app/ui/trip/closed.tsx'
 import { payPath, tabPath, underPath } from '#app/ui/trip/query.ts'
@@ -59,6 +61,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     ? readForm(context, form, tripJoinSchema({ now: context.clock.now(), needsFlight }))
     : passed
   const how = { consent: consentIn(form.get('sharing')) }
+  const price = (await context.trips.find(id, user))?.balancePrice
+  const changed =
+    read.ok && refusePrice(context, form, price === undefined ? null : tripTotal(price))
+  if (changed) return refuseTrip(context, form, changed)
   const hold = read.ok ? await context.trips.hold(user, id, read.value, how) : read
   if (!hold.ok) return refuseTrip(context, form, hold.error)
   await noteAgreement(context, user, 'trip', form)
@@ -67,7 +73,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export const clientAction = keepForm
-export const shouldRevalidate = keepRead
+export const shouldRevalidate = readIfChanged
 
 export default function JoinRoute() {
   const { closed, contact, ...rest } = useLoaderData<typeof loader>()

@@ -1,0 +1,23 @@
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Failure } from '#app/domain/result.ts'
+import { formatOf } from '#app/i18n/format.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { shownPrice } from '#app/ui/shown-price.tsx'
+
+/**
+ * Refuses a form that was filled in at another price, so that nothing is begun before its sender
+ * has seen the new one; null: the price is the same, or the form showed none for what was chosen.
+ */
+export function refusePrice(
+  { t }: AppContext,
+  form: FormData,
+  amount: MinorUnits | null | undefined,
+  of = '',
+): Failure | null {
+  const [, before, shownOf] = /^(\d{1,9})@(.*)$/.exec(String(form.get('shownPrice') ?? '')) ?? []
+  if (amount === null || amount === undefined || shownOf !== of) return null
+  if (shownPrice(amount, of) === form.get('shownPrice')) return null
+  const { money } = formatOf(t)
+  const words = { amount: money(amount), before: money(Number(before)) }
+  return { code: 'needsConfirmation', params: { context: 'price', ...words } }
+}

@@ -1,0 +1,10 @@
+/** What a form says of a price, and of what it is; as its hidden field has it. */
+export const shownPrice = (amount: number, of = ''): string => `${amount}@${of}`
+
+/**
+ * The price that a form shows goes along when it is sent: if it has changed meanwhile, nothing is
+ * begun and the new one is shown.
+ */
+export const ShownPrice = ({ amount, of }: { amount: number; of?: string }) => (
+  <input type="hidden" name="shownPrice" value={shownPrice(amount, of)} />
+)
