@@ -391,7 +391,7 @@ test('a reload and the back button find the same payment, and the list links bac
   await expect(mainButton(page)).toBeDisabled()
   await page.getByRole('link', { name: '稍后再付' }).click()
   const bar = page.getByRole('region', { name: '待处理' })
-  await expect(bar).toContainText('待办 1 · 付押金 £20，剩 ')
+  await expect(bar).toContainText('待办 1 · 交押金 £20，剩 ')
   await bar.getByRole('link').click()
   await expect(page).toHaveURL(address)
   await page.goBack()

@@ -75,7 +75,7 @@ test('without scripts everything works up to the card field', async ({ page }) =
 
   // The student can leave and come back to it, or give it up and find the form filled in.
   await page.goto(`${pages}/carpool`)
-  await page.getByRole('link', { name: /待办 1 · 付押金 £20/ }).click()
+  await page.getByRole('link', { name: /待办 1 · 交押金 £20/ }).click()
   await page.getByRole('button', { name: '返回修改' }).click()
   await expect(dialog(page).getByText('已取消付款，没有扣款。')).toBeVisible()
   await expect(inForm('airportId').locator('option:checked')).toHaveText('伦敦卢顿机场')

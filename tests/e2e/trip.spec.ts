@@ -207,7 +207,7 @@ test('a cancelled payment restores the form, and the trip is gone', async ({ pag
   // Navigating away keeps it, and the list leads back.
   await page.goto(`${pages}/trip`)
   await expectAccessible(page)
-  await page.getByRole('link', { name: /待办 1 · 付押金 £20/ }).click()
+  await page.getByRole('link', { name: /待办 1 · 交押金 £20/ }).click()
   await page.getByRole('button', { name: '返回修改' }).click()
   await expect(page.getByText('已取消付款，没有扣款')).toBeVisible()
   await expect(field(page, 'tripName')).toHaveValue(name)

@@ -93,9 +93,9 @@ const CASES: [name: string, makes: Make[], says: Says][] = [
     ],
     [
       ['inFull', '付全款 £45'],
-      ['hold', '付押金 £20'],
-      ['hold', '付押金 £20'],
-      ['hold', '付押金 £20'],
+      ['hold', '交押金 £20'],
+      ['hold', '交押金 £20'],
+      ['hold', '交押金 £20'],
     ],
   ],
   [
@@ -107,7 +107,7 @@ const CASES: [name: string, makes: Make[], says: Says][] = [
     ],
     [
       ['deposit', '重新冻结 £20 押金'],
-      ['depositTaken', '补付押金 £20'],
+      ['depositTaken', '重新交 £20 押金'],
       ['deposit', '重新冻结 £20 押金'],
     ],
   ],

@@ -64,7 +64,7 @@ export const repayableUntil = (
   s: Pick<ActionFacts, 'balanceDueAt' | 'carpoolAt' | 'paymentStatus'>,
 ): Instant => (s.paymentStatus === 'PAID' ? s.carpoolAt : s.balanceDueAt)
 
-/** By when a lost deposit is to be paid again: before the bank releases a hold that still stands. */
+/** By when a lost deposit is to be paid again: before the bank releases a hold that stands. */
 export const repayBy = (
   s: Parameters<typeof repayableUntil>[0] & {
     depositStatus: Deposit['status']

@@ -44,7 +44,7 @@ export function tripEntry(trip: TripView): Entry {
   }
 }
 
-/** A place on a trip is listed with the others once its deposit is paid; until then it is a task. */
+/** A place on a trip is listed with the others once its deposit is paid; before, it is a task. */
 export function heldTripEntry({ id, what, due, trip }: TaskWords): Entry[] {
   if (what !== 'hold' || !trip) return []
   const { id: tripId, name: tripName, startAt: tripStartAt } = trip

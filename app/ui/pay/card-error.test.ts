@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ANSWER_WITHIN_SECONDS } from '#app/ui/deadline.ts'
-import { cardErrorKey, hasMovedOn, typingKey } from './card-error.ts'
+import { cardErrorKey, hasMovedOn, isRefused, typingKey } from './card-error.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -3,6 +3,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { BareTrip } from '#app/services/groups/trips.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
+import { goneBy } from '#app/ui/pay/gone.ts'
 import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
 import { PaymentDialog } from '#app/ui/pay/payment-dialog.tsx'
 import { CheckingView, FailedView, GoneView } from '#app/ui/pay/views.tsx'
@@ -30,7 +31,7 @@ export function PayDialog({ view, ...place }: PayDialogProps) {
   const t = useT()
   const format = useFormat()
   const closeTo = tabPath('start')
-  const why = { context: place.leaving ?? 'expired' }
+  const why = goneBy(place.leaving)
   switch (view.kind) {
     case 'open':
       return <PayDeposit {...place} {...view} />
@@ -40,8 +41,8 @@ export function PayDialog({ view, ...place }: PayDialogProps) {
       return (
         <GoneView
           closeTo={closeTo}
-          title={t('trip:pay.goneTitle', why)}
-          text={t('trip:pay.gone', why)}
+          title={t(`trip:gone.${why}.title`)}
+          text={t(`trip:gone.${why}.text`)}
           back={t('trip:pay.back')}
           again={
             <CancelForm
