@@ -122,6 +122,7 @@ function DonePage() {
 /** The next step: sending it on while others can join, or paying; otherwise the trip's card. */
 function useFirst(reached: Reached, { trip, own }: TripPlace) {
   const t = useT()
+  const format = useFormat()
   const language = useLanguage()
   if (reached === 'waiting' && trip.status === 'OPEN') {
     const to = `/share/trip/${trip.id}?${LINK_LANGUAGE}=${language}`
