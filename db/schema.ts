@@ -178,7 +178,7 @@ export const pointsLedger = sqliteTable(
     operationId: text().notNull(),
     points: integer().notNull(),
     /** What the points were for; the text of each kind except `allocated` is in locales account. */
-    kind: text({ enum: ['balance', 'balanceReturned', 'earned', 'allocated'] })
+    kind: text({ enum: ['balance', 'balanceReturned', 'earned', 'earnedTaken', 'allocated'] })
       .notNull()
       .default('allocated'),
     /** Parameters for the kind's text. */
@@ -352,6 +352,18 @@ export const carpools = sqliteTable(
   ],
 )
 
+/**
+ * Groups whose object refuses to be opened, because a newer version of the code wrote it. A row
+ * goes once it can be opened (docs/operations.md).
+ */
+export const refusedGroups = sqliteTable('refused_groups', {
+  id: text().$type<GroupId>().primaryKey(),
+  /** What this version does not know. */
+  what: text().notNull(),
+  sinceAt: integer().notNull(),
+  triedAt: integer().notNull(),
+})
+
 /** Read model of who is in a carpool or on a trip with what; only ever shown to `userId`. */
 export const participants = sqliteTable(
   'participants',
@@ -389,6 +401,8 @@ export const participants = sqliteTable(
     /** Pence charged of the deposit, and the part of them in `returnedAmount`. Null: not known. */
     depositCaptured: integer(),
     depositReturned: integer(),
+    /** Pence of everything charged that is back with its owner. Null: not known. */
+    refundedAmount: integer(),
     holdExpiresAt: integer(),
     /** The car it travels in, for its owner only. Null: none, or the place is not confirmed. */
     ride: text({ mode: 'json' }).$type<PlaceRide>(),
@@ -763,6 +777,8 @@ export const trips = sqliteTable(
     index('trips_list').on(t.listed, t.rank, t.cutoffAt, t.id),
     index('trips_due').on(t.nextDueAt),
     index('trips_day').on(t.startDay, t.status),
+    // Trips under way may have started long ago.
+    index('trips_going').on(t.startDay).where(sql`status = 'SUCCESS'`),
     index('trips_stuck').on(t.stuckSinceAt),
     index('trips_shortfall').on(t.shortfall),
     index('trips_reported').on(t.reportedAt).where(sql`reported_at IS NOT NULL`),

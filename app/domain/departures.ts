@@ -1,12 +1,14 @@
 import { expiredPapers, type PapersUntil } from './day-sheet.ts'
-import { isAssignable } from './group/ride.ts'
 import type { PlaceRide } from './group/ride-state.ts'
+import { isAssignable } from './group/ride-status.ts'
 import type { GroupStatus } from './group/state.ts'
 import { DEPARTS_SOON_MS, DRIVE_UNTIL_MS, WEEK_DAYS } from './limits.ts'
 import type { MinorUnits } from './money.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from './time.ts'
 
-/** The views of the console's departures: from now on, unless it is `past`. */
+/**
+ * The views of the console's departures: from now on with what is under way, unless it is `past`.
+ */
 export const SHOWS = ['coming', 'today', 'tomorrow', 'week', 'attention', 'past'] as const
 export type Show = (typeof SHOWS)[number]
 
@@ -102,7 +104,8 @@ export function attentionOf(
   now: Instant,
 ): Attention[] {
   const { at, status, places } = facts
-  const goes = isAssignable({ status }) && at >= now
+  // One that should have left needs them all the more.
+  const goes = isAssignable({ status }) && now < at + DRIVE_UNTIL_MS
   const soon = goes && at < now + DEPARTS_SOON_MS
   const isTrue: Record<Attention, boolean> = {
     missed: places.some(({ missed }) => missed),

@@ -229,9 +229,17 @@ export const DRIVER_APART_MS = hours(3)
 export const CLEARING_MS = minutes(45)
 export const CLEARING_MINUTES = CLEARING_MS / minutes(1)
 export const CLEARING_MINUTES_MAX = 240
-/** A driver's link works from this long before departure until this long after it. */
+/** A driver's link works from this long before departure. */
 export const DRIVE_FROM_MS = hours(24)
+/**
+ * Until this long after a group has left and met, its driver's link works, its car can change and
+ * it can be cancelled.
+ */
 export const DRIVE_UNTIL_MS = hours(12)
+/** Without a report of its drivers, a group is under way until this long after it has met. */
+export const UNDER_WAY_MS = hours(3)
+/** The longest that a carpool can be under way after its departure. */
+export const UNDER_WAY_MAX_MS = MEET_AROUND_MS + UNDER_WAY_MS
 /** The driver sees the passengers' phone numbers from this long before departure. */
 export const DRIVE_PHONES_FROM_MS = hours(3)
 /** Members of a group with free seats are reminded this long before its cutoff. */

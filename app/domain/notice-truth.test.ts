@@ -114,12 +114,20 @@ function carEndings(rideVersion: number | null): [NoticeParams, Ending[]][] {
   const endings = (of: typeof inCar | typeof onTrip): Ending[] => [
     ['another car', of({ rideVersion: 2 })],
     ['left', of({ ...left('refunded', 'CLOSED'), rideVersion: null } as never)],
-    ['departed', of({ rideVersion }), afterStart],
+    [
+      'met, or nobody can be sent any more',
+      of({ rideVersion }),
+      rideVersion === null ? startAt + DRIVE_UNTIL_MS : meetAt,
+    ],
     ...(rideVersion === null ? [] : [['withdrawn', of()] as Ending]),
   ]
+  // A car may meet its passengers after they were to leave.
+  const meetAt = startAt + hours(1)
+  const { meetAt: _, ...withdrawn } = car
+  const params = rideVersion === null ? withdrawn : { ...car, meetAt }
   return [
-    [{ ...about.car, ...car }, endings(inCar)],
-    [{ ...about.trip, ...car }, endings(onTrip)],
+    [{ ...about.car, ...params }, endings(inCar)],
+    [{ ...about.trip, ...params }, endings(onTrip)],
   ]
 }
 

@@ -1,5 +1,6 @@
 import { earliestDeparture } from './carpool/check.ts'
 import { endOfDeparture } from './carpool/permissions.ts'
+import { carNewsUntil } from './group/ride-status.ts'
 import { isGroupOpen, type LeaveReason } from './group/state.ts'
 import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from './limits.ts'
 import type { NoticeCode } from './notice.ts'
@@ -27,6 +28,9 @@ const isTaken = (about: Case) => placeOf(about)?.seat === 'taken'
 const hasLeft = (about: Case, why: LeaveReason) => placeOf(about)?.leaving === why
 const hasStatus = (about: Case, ...any: string[]) => any.includes(placeOf(about)?.status ?? '')
 const isAhead = (about: Case) => about.now < startOf(about)
+/** A car may meet its passengers after the departure. */
+const isCarAhead = (about: Case) =>
+  about.now < carNewsUntil(startOf(about), (about.params.meetAt as Instant | undefined) ?? null)
 const isOnItsWay = ({ createdAt, now, isRefundOwed }: Case) =>
   now < createdAt + ON_ITS_WAY_MS && !isRefundOwed
 /** An unpaid place was lost and its owner has not come back. */
@@ -128,10 +132,10 @@ const RULES: Record<NoticeCode, Rule> = {
         hasStatus(about, about.car ? 'SUCCESS_PENDING_PAYMENT' : 'SUCCESS') &&
         isAhead(about),
     ),
-  carAssigned: (about) => so(hasCar(about, Number(about.params.version)) && isAhead(about)),
-  carChanged: (about) => so(hasCar(about, Number(about.params.version)) && isAhead(about)),
+  carAssigned: (about) => so(hasCar(about, Number(about.params.version)) && isCarAhead(about)),
+  carChanged: (about) => so(hasCar(about, Number(about.params.version)) && isCarAhead(about)),
   rideSoon: (about) => so(hasCar(about, Number(about.params.version)) && isAhead(about)),
-  carWithdrawn: (about) => so(isTaken(about) && hasCar(about, null) && isAhead(about)),
+  carWithdrawn: (about) => so(isTaken(about) && hasCar(about, null) && isCarAhead(about)),
   passengerMissed: (about) =>
     so(
       hasCar(about, Number(about.params.version)) &&

@@ -196,6 +196,10 @@ export const timeOut = (example = '2026-12-01T09:30:00Z') =>
 /** A London calendar day output. */
 export const dayOut = z.string().meta(dayMeta)
 
+/** What is back with its owner, whoever gave it back. */
+export const refundedAmountOut = intLike(0).meta({
+  description: 'Pence of what was charged that were given back, by anyone, and did not fail',
+})
 /** Refunds that failed: the money is with us again, and still its owner's. */
 export const refundOwedOut = intLike(0).meta({
   description: 'Pence of refunds that the bank did not take, still owed to the student',

@@ -1,6 +1,8 @@
+import type { GroupId } from '#app/domain/id.ts'
 import type { Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { dropRefusedGroup, listRefusedGroups } from '#db/queries/refused-groups.ts'
 import type { PokeReport } from './groups/group-objects.server.ts'
 import type { Log } from './platform/log.server.ts'
 import { createQueues } from './platform/queue.server.ts'
@@ -10,6 +12,19 @@ const SWEEP_WIDTH = 10
 
 type Deps = { db: Db; clock: Clock; log: Log }
 type Objects<Id> = { poke(id: Id, how: { rebuild?: boolean }): Promise<Result<PokeReport>> }
+
+/**
+ * Tries again to open groups that a newer version of the code wrote; those that open are off the
+ * list. The log says how many are left.
+ */
+export async function wakeRefused<Id extends GroupId>(
+  objects: Objects<Id>,
+  { db, log, isId }: { db: Db; log: Log; isId(id: string): id is Id },
+): Promise<void> {
+  const ids = (await listRefusedGroups(db)).map(({ id }) => id as string).filter(isId)
+  for (const id of ids) if ((await objects.poke(id, {})).ok) await dropRefusedGroup(db, id)
+  if (ids.length > 0) log.warn('groups were written by a newer version', { tried: ids.length })
+}
 
 /**
  * Wakes every group that has something due, in case its alarm was lost. A row of version 0 asks to

@@ -3,7 +3,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Fact } from './card.tsx'
 
 type MoneyBack = {
-  balanceBack: number
+  refundedAmount: number
   depositStory: DepositStory
   refundOwed: { deposit: number; balance: number }
 }
@@ -13,20 +13,25 @@ export const owedOf = ({ refundOwed: { deposit, balance } }: Pick<MoneyBack, 're
   deposit + balance
 
 /**
- * What has gone back of a paid balance, and refunds that failed, as facts; none if there are none.
- * What the deposit's own fact says already is left out.
+ * What has been refunded in all, and refunds that failed, as facts; none if there are none. What
+ * the deposit's own fact says already is left out.
  */
-export function useMoneyBack({ balanceBack, depositStory, refundOwed }: MoneyBack): Fact[] {
+export function useMoneyBack({ refundedAmount, depositStory, refundOwed }: MoneyBack): Fact[] {
   const t = useT()
   const format = useFormat()
   const owed = refundOwed.balance + (depositStory.fate === 'notBack' ? 0 : refundOwed.deposit)
   const back: Fact = {
-    term: t('carpool:record.balanceBack'),
-    detail: t('carpool:record.balanceBackValue', { amount: format.money(balanceBack) }),
+    term: t('carpool:record.refunded'),
+    detail: t('carpool:record.refundedValue', { amount: format.money(refundedAmount) }),
   }
   const failed: Fact = {
     term: t('carpool:record.refundOwed'),
     detail: t('carpool:record.refundOwedValue', { amount: format.money(owed) }),
   }
-  return [...(balanceBack > 0 ? [back] : []), ...(owed > 0 ? [failed] : [])]
+  const isSaid = refundedAmount <= saidOf(depositStory)
+  return [...(isSaid ? [] : [back]), ...(owed > 0 ? [failed] : [])]
 }
+
+/** How much of it the deposit's own fact names. */
+const saidOf = ({ fate, amount, back }: DepositStory) =>
+  fate === 'back' ? amount : fate === 'partBack' ? back : 0

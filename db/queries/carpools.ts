@@ -25,6 +25,7 @@ import { carpools, participants, seatOpenings, waits, wishes } from '#db/schema.
 import { owedColumns } from './failed-refunds.ts'
 import type { GroupRow } from './if-newer.ts'
 import { isTaken, peopleOf } from './participants.ts'
+import { isNotRefused } from './refused-groups.ts'
 import { isNotSetAside } from './set-aside.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
 
@@ -141,7 +142,13 @@ export const listOverdue = prepared((db, { now }: { now: Instant }) =>
   db
     .select({ id: carpools.id, version: carpools.version, nextDueAt: carpools.nextDueAt })
     .from(carpools)
-    .where(and(lte(carpools.nextDueAt, now), isNotSetAside('groups', carpools.id, now)))
+    .where(
+      and(
+        lte(carpools.nextDueAt, now),
+        isNotRefused(carpools.id),
+        isNotSetAside('groups', carpools.id, now),
+      ),
+    )
     .orderBy(asc(carpools.nextDueAt))
     .limit(SWEEP_MAX),
 )

@@ -9,14 +9,22 @@ import {
   gte,
   lt,
   lte,
+  ne,
+  not,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm'
 import type { Show, Span } from '#app/domain/departures.ts'
-import { isAssignable } from '#app/domain/group/ride.ts'
+import { isAssignable } from '#app/domain/group/ride-status.ts'
 import { GROUP_STATUSES, type GroupStatus, LIST_RANK } from '#app/domain/group/state.ts'
 import type { AirportId } from '#app/domain/id.ts'
-import { DEPARTS_SOON_MS, DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import {
+  DEPARTS_SOON_MS,
+  DEPOSIT_PENCE,
+  DRIVE_UNTIL_MS,
+  UNDER_WAY_MAX_MS,
+} from '#app/domain/limits.ts'
 import { type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, disputes, failedRefunds, participants, trips, tripTexts } from '#db/schema.ts'
@@ -30,9 +38,11 @@ import { textsWait } from './trips.ts'
 
 export type DepartureFilter = {
   span: Span
+  /** What is under way at this moment is shown from then on, and is not past. */
+  now: Instant
   /** The latest first, otherwise the soonest. */
   latestFirst: boolean
-  /** Only what can be joined or goes: no drafts, and none that failed or were cancelled. */
+  /** Only what can be joined or goes: no drafts, and none that failed, closed or were cancelled. */
   leavingOnly: boolean
   status?: GroupStatus
   airportId?: AirportId
@@ -52,6 +62,10 @@ export const PAST_COUNTED = 1000
 /** More than ever need attention at once. */
 const ATTENTION_MAX = 500
 
+const GOING = GROUP_STATUSES.filter((status) => isAssignable({ status }))
+  .map((status) => `'${status}'`)
+  .join()
+
 const CARS = {
   table: carpools,
   id: carpools.id,
@@ -61,6 +75,8 @@ const CARS = {
   rank: carpools.rank,
   shortfall: carpools.shortfall,
   expiring: expiringCars,
+  /** The first day from which one can be under way. */
+  since: (now: Instant) => sql`${londonDay(now - UNDER_WAY_MAX_MS)}`,
 }
 const TOURS = {
   table: trips,
@@ -71,6 +87,8 @@ const TOURS = {
   rank: trips.rank,
   shortfall: trips.shortfall,
   expiring: expiringTours,
+  since: (now: Instant) =>
+    sql`coalesce((select min(start_day) from trips where status = 'SUCCESS'), ${londonDay(now)})`,
 }
 type Of = typeof CARS | typeof TOURS
 
@@ -93,26 +111,45 @@ const factsOf = (table: typeof carpools | typeof trips) => ({
     where subject_id = ${table}.id and missing > 0 and settled_at is null)`.as('refund_owed'),
 })
 
+/** Whether a group has left and is not completed yet. */
+const isUnderWay = ({ at, day, status, since }: Of, now: Instant): SQL =>
+  sql`(${at} < ${now} and ${status} in (${sql.raw(GOING)}) and ${day} >= ${since(now)})`
+
+/** From an instant on; from now on, with what is under way. */
+function isFrom(of: Of, from: Instant, now: Instant): SQL | undefined {
+  const { at, day, since } = of
+  if (from !== now) return and(gte(day, londonDay(from)), gte(at, from))
+  return and(
+    sql`${day} >= min(${since(now)}, ${londonDay(now)})`,
+    or(gte(at, now), isUnderWay(of, now)),
+  )
+}
+
 /** Days bound the index, instants the list. A cursor replaces the bound it is beyond. */
-function isWithin({ at, day, id }: Of, { span, after, latestFirst }: DepartureFilter) {
+function isWithin(of: Of, { span, now, after, latestFirst }: DepartureFilter) {
+  const { at, day, id } = of
   const { from, until } = span
-  const first = after && !latestFirst ? after.at : from
   const last = after && latestFirst ? after.at : until
   const place = sql`(${at}, ${id})`
   const beyond = latestFirst ? sql`<` : sql`>`
   return and(
-    first === null ? undefined : gte(day, londonDay(first)),
+    from === null ? undefined : isFrom(of, from, now),
     last === null ? undefined : lte(day, londonDay(last)),
-    from === null ? undefined : gte(at, from),
     until === null ? undefined : lt(at, until),
+    until === now ? not(isUnderWay(of, now)) : undefined,
+    after && !latestFirst ? gte(day, londonDay(after.at)) : undefined,
     after ? sql`${place} ${beyond} (${after.at}, ${after.id})` : undefined,
   )
 }
 
+/** No drafts, and none that failed, closed or were cancelled. */
+const isLeaving = ({ rank, status }: Of): SQL | undefined =>
+  and(lt(rank, LIST_RANK.hidden), ne(status, 'CLOSED'))
+
 const isWanted = (of: Of, f: DepartureFilter): SQL | undefined =>
   and(
     isWithin(of, f),
-    f.leavingOnly ? lt(of.rank, LIST_RANK.hidden) : undefined,
+    f.leavingOnly ? isLeaving(of) : undefined,
     f.status && eq(of.status, f.status),
     f.short ? gt(of.shortfall, 0) : undefined,
     f.from ? gte(of.day, f.from) : undefined,
@@ -156,26 +193,22 @@ const selectCars = (db: Db) =>
 const selectTours = (db: Db) =>
   db.select({ ...getTableColumns(trips), ...factsOf(trips) }).from(trips)
 
-const GOING = GROUP_STATUSES.filter((status) => isAssignable({ status }))
-  .map((status) => `'${status}'`)
-  .join()
-
 /**
  * Whether a group might need attention: `attentionOf` of the domain decides. Each part has an index
  * of its own. D1 takes five selects in a union; without `all`
  * it would sort them, by reading whole tables.
  */
 function mightNeed({ table, id, at, day, status, shortfall, expiring }: Of, db: Db, now: Instant) {
-  const until = now + DEPARTS_SOON_MS
+  const [from, until] = [now - DRIVE_UNTIL_MS, now + DEPARTS_SOON_MS]
   return sql`(${id} in (
-    select ${id} from ${table} where ${day} between ${londonDay(now)} and ${londonDay(until)}
-      and ${at} >= ${now} and ${at} < ${until} and ${status} in (${sql.raw(GOING)})
+    select ${id} from ${table} where ${day} between ${londonDay(from)} and ${londonDay(until)}
+      and ${at} > ${from} and ${at} < ${until} and ${status} in (${sql.raw(GOING)})
     union all select ${id} from ${table} where ${shortfall} > 0
     union all select group_id from ${participants} where missed_at is not null
     union all select subject_id from ${disputes} where state = 'open'
     union all select subject_id from ${failedRefunds} where missing > 0 and settled_at is null)
     or ${id} in (select group_id from ${participants} where flight_open_until > ${now})
-    or ${id} in (select id from ${expiring(db, londonDay(now))}))`
+    or ${id} in (select id from ${expiring(db, londonDay(from))}))`
 }
 
 /** Carpools that might need attention, the soonest first. */
@@ -196,13 +229,17 @@ export type Spans = Record<Exclude<Show, 'attention'>, Span>
 
 /** How many groups of a kind each view has. */
 export function countDepartures(db: Db, kind: 'carpool' | 'trip', spans: Spans) {
-  const { table, at, day, rank } = kind === 'carpool' ? CARS : TOURS
+  const of = kind === 'carpool' ? CARS : TOURS
+  const { table, at, day } = of
   const { coming, today, tomorrow, week } = spans
   const now = coming.from ?? 0
+  const going = isUnderWay(of, now)
+  // What is under way is in every view that begins now.
   const within = ({ from, until }: Span) =>
-    sql<number>`count(case when ${at} >= ${from ?? 0} and ${at} < ${until ?? 0} then 1 end)`
+    sql<number>`count(case when ${at} < ${until ?? 0} and (${at} >= ${from ?? 0}
+      ${from === now ? sql`or ${going}` : sql``}) then 1 end)`
   const past = sql<number>`(select count(*) from (select 1 from ${table}
-    where ${day} <= ${londonDay(now)} and ${at} < ${now} limit ${PAST_COUNTED}))`
+    where ${day} <= ${londonDay(now)} and ${at} < ${now} and not ${going} limit ${PAST_COUNTED}))`
   return db
     .select({
       today: within(today).as('today'),
@@ -212,5 +249,5 @@ export function countDepartures(db: Db, kind: 'carpool' | 'trip', spans: Spans) 
       past: past.as('past'),
     })
     .from(table)
-    .where(and(gte(day, londonDay(now)), gte(at, now), lt(rank, LIST_RANK.hidden)))
+    .where(and(isFrom(of, now, now), isLeaving(of)))
 }

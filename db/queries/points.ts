@@ -99,39 +99,60 @@ export async function reservePoints(db: Db, change: PointsChange): Promise<boole
   return made !== undefined
 }
 
+/** A column of an operation's entry. */
+const ofEntry = (db: Db, { operationId, userId }: PointsOperation, column: 'points' | 'params') =>
+  db
+    .select({ value: pointsLedger[column] })
+    .from(pointsLedger)
+    .where(and(eq(pointsLedger.operationId, operationId), eq(pointsLedger.userId, userId)))
+
 /**
  * Gives back what the operation took, or records 0 if it took nothing (yet). Either way it can take
  * nothing any more, so a reservation that arrives after its own return changes nothing.
  */
-export function returnPoints(
-  db: Db,
-  { operationId, userId, now }: PointsOperation,
-): BatchItem<'sqlite'> {
-  const taken = (column: 'points' | 'params') =>
-    db
-      .select({ taken: pointsLedger[column] })
-      .from(pointsLedger)
-      .where(and(eq(pointsLedger.operationId, operationId), eq(pointsLedger.userId, userId)))
+export function returnPoints(db: Db, operation: PointsOperation): BatchItem<'sqlite'> {
+  const { operationId, userId, now } = operation
   return insertEntry(db, {
     operationId: returnOf(operationId),
     userId,
     kind: 'balanceReturned',
-    points: sql`coalesce(-${taken('points')}, 0)`,
-    params: sql`coalesce(${taken('params')}, '{}')`,
+    points: sql`coalesce(-${ofEntry(db, operation, 'points')}, 0)`,
+    params: sql`coalesce(${ofEntry(db, operation, 'params')}, '{}')`,
     now,
   })
 }
 
 /**
  * Gives points for a carpool (`earn:<participantId>`) if the user is an approved member at that
- * moment.
+ * moment, and they were not taken back before.
  */
 export const earnPoints = (db: Db, change: PointsChange): BatchItem<'sqlite'> =>
   insertEntry(
     db,
     { ...change, kind: 'earned' },
-    and(isApprovedMember, sql`${wholePoints(change.points)} > 0`),
+    and(
+      isApprovedMember,
+      sql`${wholePoints(change.points)} > 0`,
+      notExists(returned(db, change.operationId)),
+    ),
   )
+
+/**
+ * Takes back what `earnPoints` gave, but never more than the user still has; 0 if it gave nothing
+ * (yet), after which it gives nothing any more.
+ */
+export function losePoints(db: Db, operation: PointsOperation): BatchItem<'sqlite'> {
+  const { operationId, userId, now } = operation
+  const earned = sql`coalesce(${ofEntry(db, operation, 'points')}, 0)`
+  return insertEntry(db, {
+    operationId: returnOf(operationId),
+    userId,
+    kind: 'earnedTaken',
+    points: sql`-max(0, min(${earned}, ${balanceOf(db, userId)}))`,
+    params: sql`coalesce(${ofEntry(db, operation, 'params')}, '{}')`,
+    now,
+  })
+}
 
 /** The operation id of an administrator's allocation; `attempt` identifies it. */
 export const allocationOf = (by: AdminId, attempt: string): string => `allocated:${by}:${attempt}`

@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
-import { RIDE_SMS_LATE_MS } from '#app/domain/limits.ts'
+import { DRIVE_UNTIL_MS, RIDE_SMS_LATE_MS } from '#app/domain/limits.ts'
 import { TEXTED } from '#app/domain/notice.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
@@ -130,15 +130,19 @@ export async function knowsCarBySms(
   return last !== undefined && last.code !== 'carWithdrawn'
 }
 
+/** `carNewsUntil` of the domain. */
+const start = sql`coalesce(${paramOf('carpoolAt')}, ${paramOf('tripStartAt')})`
+const newsUntil = sql`max(${start}, coalesce(${paramOf('meetAt')}, ${start} + ${DRIVE_UNTIL_MS}))`
+
 /**
  * A text message was due some time ago and is not known to be sent, says what is so now, and is
- * about a departure still to come.
+ * about a car that is still to meet its passengers.
  */
 const isUnsent = (now: Instant) =>
   and(
     lte(notices.smsAt, now - RIDE_SMS_LATE_MS),
     isKind('ride'),
-    sql`coalesce(${paramOf('carpoolAt')}, ${paramOf('tripStartAt')}) > ${now}`,
+    sql`${newsUntil} > ${now}`,
     eq(participants.seat, 'taken'),
     sql`(${participants.ride} ->> 'version') is ${paramOf('version')}`,
   )

@@ -9,6 +9,7 @@ import { participants, trips, tripTexts } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { owedColumns } from './failed-refunds.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
+import { isNotRefused } from './refused-groups.ts'
 import { isNotSetAside } from './set-aside.ts'
 
 /** `rank` is computed by the database. */
@@ -101,7 +102,13 @@ export const listOverdueTrips = prepared((db, { now }: { now: Instant }) =>
   db
     .select({ id: trips.id, version: trips.version, nextDueAt: trips.nextDueAt })
     .from(trips)
-    .where(and(lte(trips.nextDueAt, now), isNotSetAside('groups', trips.id, now)))
+    .where(
+      and(
+        lte(trips.nextDueAt, now),
+        isNotRefused(trips.id),
+        isNotSetAside('groups', trips.id, now),
+      ),
+    )
     .orderBy(asc(trips.nextDueAt))
     .limit(SWEEP_MAX),
 )

@@ -53,9 +53,17 @@ export class Ledger {
       this.rows.set(`back:${id}`, { userId, points: -(this.rows.get(id)?.points ?? 0) })
   }
   earn(id: string, userId: UserId, points: number): void {
-    if (!this.rows.has(id)) this.rows.set(id, { userId, points })
+    if (!this.rows.has(id) && !this.rows.has(`back:${id}`)) this.rows.set(id, { userId, points })
+  }
+  lose(id: string, userId: UserId): void {
+    const taken = Math.min(this.rows.get(id)?.points ?? 0, this.balance(userId))
+    if (!this.rows.has(`back:${id}`)) this.rows.set(`back:${id}`, { userId, points: -taken })
   }
 }
+
+/** What a payment is after its release: what was charged is refunded. */
+const released = ({ refunded = 0, received }: PaymentFacts) =>
+  ({ money: 'returned', received: 0, refunded: refunded + received }) as const
 
 function amountOf(p: Participant, purpose: PaymentPurpose): number {
   if (purpose === 'balance') return p.balance.quote?.amount ?? 0
@@ -264,6 +272,9 @@ export class World {
           Math.floor(effect.pence / 100),
         )
         return luck !== 'answerLost'
+      case 'losePoints':
+        this.ledger.lose(`earn:${effect.participantId}`, effect.userId)
+        return luck !== 'answerLost'
       case 'sendPlace':
         return this.#sendPlace(car, effect.participantId, luck)
       case 'openPrivate':
@@ -318,7 +329,7 @@ export class World {
     const found = this.byId(openIntentOf(effect, car.car))
     if (found) {
       const move = stepFor(effect, car.car, found.facts)
-      if (move.do === 'release') this.update(found, { money: 'returned', received: 0 })
+      if (move.do === 'release') this.update(found, released(found.facts))
       if (move.do === 'capture') this.update(found, { money: 'captured', received: move.amount })
       if (luck === 'answerLost') return false
       const { participantId } = effect

@@ -6,13 +6,15 @@ import type { Flight } from '#app/domain/group/flight-state.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { SavedCard } from '#app/domain/group/state.ts'
 import type { AdminId } from '#app/domain/id.ts'
-import { hours } from '#app/domain/limits.ts'
+import { hours, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { GroupStory, placeIdOf, userOf } from './story.ts'
 
 /** A Monday noon in London, far from any clock change; departures are eight days later. */
 export const NOW: Instant = Date.parse('2026-12-01T12:00Z')
 export const DEPARTURE: Instant = NOW + hours(24 * 8)
+/** When a car is completed of which its driver has said nothing. */
+export const ARRIVED: Instant = DEPARTURE + UNDER_WAY_MS
 export const CAR = 'car_test'
 
 export const terms = (over: Partial<Terms> = {}): Terms => ({

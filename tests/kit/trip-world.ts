@@ -139,7 +139,9 @@ export class World {
     const found = this.byId(openIntentOf(effect, this.story.trip))
     if (found) {
       const move = stepFor(effect, this.story.trip, found.facts)
-      if (move.do === 'release') this.update(found, { money: 'returned', received: 0 })
+      const { refunded = 0, received } = found.facts
+      if (move.do === 'release')
+        this.update(found, { money: 'returned', received: 0, refunded: refunded + received })
       if (luck === 'answerLost') return false
       if (move.do !== 'wait') this.tell(found.facts)
     }

@@ -8,7 +8,7 @@ import type { TripState } from '#app/domain/trip/state.ts'
 import { broken } from './broken.ts'
 import type { Logged } from './group-host.ts'
 import type { History } from './history.ts'
-import { goneOfPlace } from './invariants-outside.ts'
+import { lostOfPlace } from './invariants-outside.ts'
 import { dueOf, missingOf } from './owed.ts'
 
 const COMPLETED: GroupStatus[] = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS']
@@ -74,7 +74,7 @@ function missingIn(group: CarpoolState | TripState): number {
   const sumOf = (left: boolean) =>
     group.participants
       .filter(({ leaving }) => (leaving === 'unpaid' || leaving === 'refunded') === left)
-      .reduce((sum, p) => sum + missingOf(group, p) + goneOfPlace(group, p), 0)
+      .reduce((sum, p) => sum + missingOf(group, p) + lostOfPlace(group, p), 0)
   const covered = group.participants
     .filter(({ seat }) => seat === 'taken')
     .reduce((sum, { inFull = 0 }) => sum + inFull, 0)
@@ -83,7 +83,7 @@ function missingIn(group: CarpoolState | TripState): number {
 
 /**
  * The shortfall shown to administrators is the price of each place at the size the group completed
- * with, less what is kept of it and has not been refunded since.
+ * with, less what was paid of it and not lost to a dispute.
  */
 function shortfallIsWhatIsMissing(h: History): void {
   const gone = [

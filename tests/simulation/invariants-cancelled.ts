@@ -50,6 +50,8 @@ function meet(h: History, before: Group, refunds: Refund[]): void {
     if (deposit.amount > 0) h.meet('cancelled: a deposit')
     if (balance.amount > 0) h.meet('cancelled: a balance')
     if (points > 0) h.meet('cancelled: points')
+    const released = findParticipant(before, participantId)?.leaving === 'unpaid'
+    if (released) h.meet('cancelled: a deposit that was kept')
     if (total === 0) h.meet(`cancelled: ${deposit.intentId ? 'a hold at the card' : 'a hold'}`)
     const trying = findParticipant(before, participantId)?.balance
     if (trying?.intentId && trying.paid === null) h.meet('cancelled: a balance at the card')
@@ -79,11 +81,8 @@ function toldOnce(h: History, { id, participants, cancelled }: Cancelled): void 
 /** No one's money is kept, and what was promised for each payment is what happened to it. */
 function everythingGoesBack(h: History, group: Cancelled): void {
   const intents = h.world.bank.intents()
-  // A student who went on as a private car before took the deposit along; a student who had not
-  // paid in time forfeits it.
-  const along = new Set<string>(
-    group.participants.filter((p) => p.convertedTo || p.leaving === 'unpaid').map((p) => p.id),
-  )
+  // A student who went on as a private car before took the deposit along.
+  const along = new Set<string>(group.participants.filter((p) => p.convertedTo).map((p) => p.id))
   for (const { intent, captured, refunded } of intents) {
     const { carpoolId, tripId, participantId = '' } = intent.metadata
     if ((carpoolId ?? tripId) !== group.id || along.has(participantId)) continue

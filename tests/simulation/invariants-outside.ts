@@ -22,6 +22,15 @@ export function goneOfPlace(group: Group, p: Place): number {
   )
 }
 
+/** How much of it was lost to disputes. */
+export function lostOfPlace(group: Group, p: Place): number {
+  const ids = [p.deposit.intentId, p.balance.intentId, p.supplement?.intentId ?? null]
+  const lost = (group.disputes ?? [])
+    .filter(({ intentId, state }) => ids.includes(intentId) && state === 'lost')
+    .reduce((sum, { amount }) => sum + amount, 0)
+  return Math.min(lost, goneOfPlace(group, p))
+}
+
 /** How much of a place's money was ever refunded or disputed. It may have come back since. */
 export function everGoneOfPlace(group: Group, p: Place): number {
   const ids = [p.deposit.intentId, p.balance.intentId, p.supplement?.intentId ?? null]

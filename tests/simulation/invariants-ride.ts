@@ -1,6 +1,6 @@
 import { evolve } from '#app/domain/group/evolve.ts'
-import { isAssignable } from '#app/domain/group/ride.ts'
 import { carOf, rideOf } from '#app/domain/group/ride-state.ts'
+import { isTogether } from '#app/domain/group/ride-status.ts'
 import { findParticipant, type Group } from '#app/domain/group/state.ts'
 import { DRIVE_FROM_MS, DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
 import { broken } from './broken.ts'
@@ -20,7 +20,7 @@ function toldAsDecided(h: History, { id }: Group): boolean {
   let before: Group | null = null
   for (const { event } of host.eventsOf(id)) {
     if (event.type === 'rideNotified' && before) {
-      isLate = !isAssignable(before)
+      isLate = !isTogether(before)
       if (isLate && event.news.length > 0) broken('a ride that is over is no news', id)
       for (const { participantId, code } of event.news) {
         if (findParticipant(before, participantId)?.seat !== 'taken')
@@ -61,7 +61,8 @@ function drivenAsAllowed(h: History, { id }: Group): void {
       const departureAt = departureOf(before)
       const car = rideOf(before).cars.find((one) => one.id === event.carId)
       if (car?.version !== event.version) broken('a driver reports of the car there is', id)
-      if (event.at < departureAt - DRIVE_FROM_MS || event.at >= departureAt + DRIVE_UNTIL_MS)
+      const until = Math.max(departureAt, car?.meetAt ?? 0) + DRIVE_UNTIL_MS
+      if (event.at < departureAt - DRIVE_FROM_MS || event.at >= until)
         broken('a driver’s link works around departure only', id)
       if (restOf(after) !== restOf(before))
         broken('a driver’s report changes no seat, status or payment', `${event.mark} in ${id}`)

@@ -1,10 +1,10 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { DEADLINE_NOTICES, type Deadline, deadlineOf } from '#app/domain/deadline.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
-import { isAssignable } from '#app/domain/group/ride.ts'
 import { carOf } from '#app/domain/group/ride-state.ts'
+import { isTogether } from '#app/domain/group/ride-status.ts'
 import type { Group } from '#app/domain/group/state.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { DRIVE_UNTIL_MS, hours, minutes } from '#app/domain/limits.ts'
 import { mayRemind } from '#app/domain/reminders.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import { broken } from './broken.ts'
@@ -44,7 +44,7 @@ function spansOf(h: History, { id }: Group): Span[] {
 /** When it was sent, the place was confirmed and this was its car. */
 function toldWhatIsSo(h: History, group: Group, { at, body, userId }: Taken): void {
   const travels = ({ state }: Span) =>
-    isAssignable(state) &&
+    isTogether(state) &&
     state.participants.some((p) => {
       const car = carOf(state, p)
       return p.userId === userId && car !== null && body.includes(`${car.meetingPoint}”`)
@@ -52,8 +52,10 @@ function toldWhatIsSo(h: History, group: Group, { at, body, userId }: Taken): vo
   const spans = spansOf(h, group).filter(({ from, until }) => from <= at && until >= at - LATE_MS)
   if (!spans.some(travels)) broken('a text message says what is the latest', `${userId}: ${body}`)
   const departureAt = departureOf(group)
-  if (at >= departureAt + LATE_MS) broken('no text message after departure', body)
-  if (!mayRemind(at, departureAt) && !mayRemind(at - LATE_MS, departureAt))
+  // Of a withdrawal for as long as another car may come; of a car until it meets its passengers.
+  if (at >= departureAt + DRIVE_UNTIL_MS + LATE_MS) broken('no text message after a ride', body)
+  const isEarly = at < departureAt
+  if (isEarly && !mayRemind(at, departureAt) && !mayRemind(at - LATE_MS, departureAt))
     broken('no text message at night', `${new Date(at).toISOString()} ${body}`)
 }
 

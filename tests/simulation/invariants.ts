@@ -128,7 +128,9 @@ function pointsAreWhatIsOwed(h: History): void {
         h.world.d1.all("SELECT 1 FROM users WHERE id = ? AND auth = 'APPROVED'", [p.userId])
           .length > 0
       const earns = member && p.seat === 'taken' && car.status === 'COMPLETED'
-      const most = earns ? Math.floor(pence / 100) : 0
+      // After a cancellation they may keep what they have used.
+      const isTakenBack = p.leaving === 'groupCancelled'
+      const most = earns ? Math.floor(pence / 100) : isTakenBack ? Number.POSITIVE_INFINITY : 0
       // What was away when the ride was over earned nothing, also if it came back.
       const kept = Math.max(0, pence - everGoneOfPlace(car, p))
       const least = earns ? Math.floor(kept / 100) : 0

@@ -166,10 +166,37 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'cancelled: a place being checked can still come back',
-    file: 'app/domain/group/decide-cancel.ts',
-    from: "return p.leaving === 'givenUp' ?",
-    to: "return p.seat === 'lapsing' ?",
+    file: 'app/domain/group/refund.ts',
+    from: ": p.leaving !== 'givenUp',",
+    to: ": p.seat !== 'lapsing',",
     seenBy: 'app/domain/group/cancel.test.ts',
+  },
+  {
+    name: 'cancelled: the deposit of a released place is kept',
+    file: 'app/domain/group/refund.ts',
+    from: "p.seat === 'gone' ? hasKeptMoney(state, p) :",
+    to: "p.seat === 'gone' ? hasKeptMoney(state, p) && p.seat === 'taken' :",
+  },
+  {
+    name: 'cancelled: points earned with it are kept',
+    file: 'app/domain/group/effects-of.ts',
+    from: "rules.earnsPoints && state.status === 'COMPLETED' ?",
+    to: "rules.earnsPoints && state.status === 'CLOSED' ?",
+    seenBy: 'app/domain/group/endings.test.ts',
+  },
+  {
+    name: 'a refund given in Stripe is a debt',
+    file: 'app/domain/group/outside.ts',
+    from: 'return Math.min(lost, returnedOf(state, p))',
+    to: 'return Math.max(lost, returnedOf(state, p))',
+    seenBy: 'app/domain/group/endings.test.ts',
+  },
+  {
+    name: 'a car is completed at its departure, whenever it meets',
+    file: 'app/domain/group/ride-progress.ts',
+    from: 'isDone(state) ? departureAt : meetingAt(departureAt, state) + UNDER_WAY_MS',
+    to: 'isDone(state) ? departureAt : departureAt',
+    seenBy: 'app/domain/group/under-way.test.ts',
   },
   {
     name: 'cancelled: the balance is kept',
@@ -402,7 +429,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'ride: a driver’s link works for ever',
     file: 'app/domain/group/ride-progress.ts',
-    from: 'now >= departureAt + DRIVE_UNTIL_MS',
+    from: 'now >= driveUntil(rules, state, car)',
     to: 'now < 0',
   },
   {
@@ -414,8 +441,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'flight: it can be changed for ever',
     file: 'app/domain/carpool/permissions.ts',
-    from: 'hasFlights(s) && now < flightChangeUntil(s) &&',
-    to: 'hasFlights(s) && flightChangeUntil(s) > 0 &&',
+    from: 'isTogether(s) && now < flightChangeUntil(s) &&',
+    to: 'isTogether(s) && flightChangeUntil(s) > 0 &&',
   },
   {
     name: 'flight: somebody who has left is told',

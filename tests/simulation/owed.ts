@@ -67,7 +67,9 @@ export function missingOf(group: CarpoolState | TripState, p: Participant | Trip
     'carpoolAt' in group
       ? priceOf(group, p as Participant)
       : DEPOSIT + group.balancePrice * (p as TripPlace).party.people
-  const deposit = p.deposit.status === 'captured' ? 0 : Math.min(DEPOSIT, price)
+  // What we gave back of our own accord is not owed.
+  const isHad = p.deposit.status === 'captured' || p.leaving === 'refunded'
+  const deposit = isHad ? 0 : Math.min(DEPOSIT, price)
   const rest = price - Math.min(DEPOSIT, price)
   return deposit + (isMissed && rest >= LEAST ? rest : 0)
 }

@@ -1,4 +1,4 @@
-import { isTogether } from '#app/domain/group/ride.ts'
+import { isTogether } from '#app/domain/group/ride-status.ts'
 import type { Group, Place } from '#app/domain/group/state.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'

@@ -2,6 +2,7 @@ import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { rules as carRules } from '#app/domain/carpool/rules.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
 import { refundByHand } from '#app/domain/group/refund.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
 import { openShortfallOf } from '#app/domain/group/shortfall.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
@@ -57,7 +58,9 @@ export async function cancel(h: History, by: AdminId, group: Group): Promise<voi
 /** One of the groups, with every status that occurs equally likely. */
 function pickGroup(h: History): Group | null {
   const all: Group[] = [...h.cars(), ...h.trips()]
-  const fitting = all.filter(isCancellable)
+  const fitting = all.filter((group) =>
+    isCancellable((isTrip(group) ? tripRules : carRules) as Rules, group, h.now),
+  )
   const list = fitting.length > 0 && h.chance.chance(0.9) ? fitting : all
   const statuses = [...new Set(list.map(({ status }) => status))]
   if (statuses.length === 0) return null

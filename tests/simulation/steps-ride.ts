@@ -1,5 +1,5 @@
-import { isAssignable } from '#app/domain/group/ride.ts'
 import { DRIVER_MARKS, type DriverMark, rideOf } from '#app/domain/group/ride-state.ts'
+import { isAssignable } from '#app/domain/group/ride-status.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { DRIVE_FROM_MS, hours, minutes } from '#app/domain/limits.ts'

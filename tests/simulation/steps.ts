@@ -1,5 +1,6 @@
 import { balanceDueOf, endOfDeparture } from '#app/domain/carpool/permissions.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { rideEndsAt } from '#app/domain/group/ride-progress.ts'
 import { hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import { type Action, placesOf } from './actions.ts'
 import { AFTER } from './actions-after.ts'
@@ -119,13 +120,13 @@ function landmarksOf(car: CarpoolState): number[] {
       ? [deposit.captureBefore, deposit.captureBefore - RENEW_BEFORE_MS]
       : [],
   )
-  const ends = [balanceDueOf(car), car.carpoolAt, endOfDeparture(car.carpoolAt)]
+  const over = rideEndsAt(car.carpoolAt, car)
+  const ends = [balanceDueOf(car), car.carpoolAt, over, endOfDeparture(car.carpoolAt)]
   if (car.status === 'PENDING') return holds
   if (car.status === 'OPEN' || car.status === 'FULL')
     return [...holds, ...banks, car.cutoffAt, car.cutoffAt]
-  return car.status === 'CANCELLED' || car.status === 'COMPLETED' || car.status === 'CLOSED'
-    ? []
-    : [...banks, ...ends]
+  if (car.status === 'COMPLETED') return [over, over + hours(9)]
+  return car.status === 'CANCELLED' || car.status === 'CLOSED' ? [] : [...banks, ...ends]
 }
 
 /** Moves time to just before, at or after such a moment. */
@@ -146,7 +147,7 @@ const toFirst = (moment: 'cutoffAt' | 'carpoolAt') => async (h: History) => {
     .filter((at) => at > h.now)
   if (times.length === 0) return
   h.world.note(`time passes (to the ${moment})`)
-  const around = h.chance.pick([-minutes(2), -1, 0, 1, minutes(1), hours(1)])
+  const around = h.chance.pick([-minutes(2), -1, 0, 1, minutes(1), hours(1), hours(4)])
   return h.world.advance(Math.max(0, Math.min(...times) + around - h.now))
 }
 

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { arrivalOf } from '#app/domain/carpool/move.ts'
 import { changeOf } from '#app/domain/group/flights.ts'
 import type { AdminId, CarpoolId } from '#app/domain/id.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { hours, minutes, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
@@ -388,5 +388,6 @@ test('once the old car has left, nothing is offered any more, and the rest goes 
   const { carpoolAt } = await carOf(scene.oldId)
   await goTo(carpoolAt + minutes(1))
   expect(codeOf(await agree(scene))).toBe('operationExpired')
+  await goTo(carpoolAt + UNDER_WAY_MS)
   expect((await carOf(scene.oldId)).status).toBe('COMPLETED')
 })

@@ -289,7 +289,7 @@ describe('a closed account', () => {
     await assignCar(id, { meetAt: state.carpoolAt })
     await payBalance(first)
     await payBalance(second)
-    await goTo(state.carpoolAt + hours(1))
+    await goTo(state.carpoolAt + hours(3))
     const before = await lineOf(first.participantId)
     expect(must(await closing.close(ann.id))).toEqual([])
     return { ann, first, state, id, before }

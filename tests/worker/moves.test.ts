@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { arrivalOf } from '#app/domain/carpool/move.ts'
 import { changeOf } from '#app/domain/group/flights.ts'
 import type { AdminId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { hours, minutes, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { newParticipantId } from '#app/services/groups/group-id.server.ts'
 import { disputes, failedRefunds, participants } from '#db/schema.ts'
@@ -242,7 +242,7 @@ test('points travel along: they come back from the new car, and are earned there
   expect((await pointsOf(viewer)).balance).toBe(0)
   expect(must(await move(scene))).toBe('moved')
   const seat = await moved({ ...scene, ann: { ...scene.ann, viewer } }, taken)
-  await goTo((await carOf(scene.oldId)).carpoolAt + minutes(1))
+  await goTo((await carOf(scene.oldId)).carpoolAt + UNDER_WAY_MS)
   expect((await carOf(scene.oldId)).status).toBe('COMPLETED')
   expect((await pointsOf(viewer)).balance, 'not yet travelled').toBe(0)
   must(await services.admin.groups.cancel('carpool', scene.nextId, by))

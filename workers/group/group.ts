@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { BoardAnswer, BoardAsk } from '#app/domain/group/board.ts'
 import type { GroupCommand } from '#app/domain/group/command.ts'
+import { NewerVersion } from '#app/domain/group/event-types.ts'
 import { forgetInEvent, forgetInState, placesOf } from '#app/domain/group/forget.ts'
 import type { Machine } from '#app/domain/group/machine.ts'
 import { openMoneyOf } from '#app/domain/group/open-money.ts'
@@ -20,6 +21,7 @@ import { stuckRowOf } from '#app/services/payments/stuck-rows.server.ts'
 import { readConfig } from '#app/services/platform/config.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
 import { type Db, openDb } from '#db/db.ts'
+import { putRefusedGroup } from '#db/queries/refused-groups.ts'
 import type { Env } from '#workers/env.ts'
 import type { Runtime } from '#workers/runtime.ts'
 import { Alarm } from './alarm.ts'
@@ -34,6 +36,8 @@ import { MIRROR_GRACE_MS } from './task.ts'
  * meanwhile.
  */
 const SAFETY_MS = minutes(1)
+/** How long a group waits that a newer version wrote. */
+const REFUSED_MS = minutes(10)
 /**
  * One effect may cause another (a seat freed at the cutoff fails the group). This chain ends long
  * before the limit.
@@ -79,7 +83,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
       store: this.#store,
       clock: runtime.clock,
       log: createLog({ object: kind.name }),
-      db: () => (this.#db ??= openDb(env.DB)),
+      db: () => this.#d1(),
       payments: () =>
         (this.#payments ??= createPayments({
           secretKey: readConfig(env).stripe.secretKey,
@@ -91,6 +95,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     })
     void ctx.blockConcurrencyWhile(async () => {
       await this.#alarm.look()
+      if (this.#isRefused()) return
       // The object died between a commit and the write to D1, or before it stored that the write
       // was done.
       if (this.#store.isMirrorBehind() && this.#store.nextTry('mirror') === null)
@@ -236,13 +241,47 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     try {
       const { clock } = this.#runtime
       const now = clock.now()
-      const wakeAt = this.#wakeAt()
       this.#alarm.wentOff()
+      const wakeAt = this.#wakeAt()
       if (wakeAt !== null && wakeAt <= now) await this.#alarm.set(clock.systemTime(now + SAFETY_MS))
       await this.poke()
     } catch (error) {
-      createLog({ object: this.#kind.name }).error('the alarm failed', error)
+      if (error instanceof NewerVersion) await this.#reportRefusal(error)
+      else createLog({ object: this.#kind.name }).error('the alarm failed', error)
     }
+  }
+
+  /**
+   * Whether a newer version of the code wrote this group. Nothing is read from it or stored in it
+   * then, but the alarm stays set, and D1 and the log say so.
+   */
+  #isRefused(): boolean {
+    try {
+      this.#store.load()
+      return false
+    } catch (error) {
+      if (!(error instanceof NewerVersion)) throw error
+      this.ctx.waitUntil(this.#reportRefusal(error))
+      return true
+    }
+  }
+
+  async #reportRefusal(refusal: NewerVersion): Promise<void> {
+    const now = this.#runtime.clock.now()
+    const id = this.#store.groupId()
+    const log = createLog({ object: this.#kind.name, group: id })
+    void this.#alarm.setBy(this.#platformTime(now + REFUSED_MS), this.#platformTime(now))
+    try {
+      const isNew = id && (await putRefusedGroup(this.#d1(), { id, what: refusal.what, now }))
+      if (isNew) log.error('a group cannot be opened', refusal)
+    } catch (error) {
+      log.error('a group cannot be opened, and the list of those cannot be written', error)
+    }
+  }
+
+  #d1(): Db {
+    this.#db ??= openDb(this.env.DB)
+    return this.#db
   }
 
   /**

@@ -4,6 +4,8 @@
  */
 export const EVENTS_STAY = `CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;`
 
+export const EVENTS_REMAIN = `CREATE TRIGGER events_remain BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;`
+
 /**
  * The object's own tables, in order. Append only, since objects of any age wake up at any time.
  * `events` is the history and is never changed; `snapshot` is the state it adds up to; `outbox`
@@ -14,7 +16,7 @@ export const EVENTS_STAY = `CREATE TRIGGER events_stay BEFORE UPDATE ON events B
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE events (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, body TEXT NOT NULL);
    ${EVENTS_STAY}
-   CREATE TRIGGER events_remain BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
+   ${EVENTS_REMAIN}
    CREATE TABLE snapshot (id INTEGER PRIMARY KEY CHECK (id = 1), shape INTEGER NOT NULL, body TEXT NOT NULL);
    CREATE TABLE outbox (
      id INTEGER PRIMARY KEY AUTOINCREMENT,

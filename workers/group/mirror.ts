@@ -13,7 +13,7 @@ import { keepAnswer } from '#db/queries/idempotency.ts'
 import { type Changes, groupWrites } from '#db/queries/if-newer.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { waitWrites } from '#db/queries/participants.ts'
-import { type CarpoolOfPoints, earnPoints, returnPoints } from '#db/queries/points.ts'
+import { type CarpoolOfPoints, earnPoints, losePoints, returnPoints } from '#db/queries/points.ts'
 import type { OutboxKind } from './kind.ts'
 import type { Store } from './store.ts'
 import type { MirrorTask } from './task.ts'
@@ -119,6 +119,10 @@ function writeOf(task: MirrorTask, { db, rate, now, params }: Context): BatchIte
       const points = Math.floor((task.pence * rate) / 100)
       const operationId = earnOperation(task.participantId)
       return [earnPoints(db, { operationId, userId: task.userId, points, params, now })]
+    }
+    case 'losePoints': {
+      const operationId = earnOperation(task.participantId)
+      return [losePoints(db, { operationId, userId: task.userId, now })]
     }
   }
 }

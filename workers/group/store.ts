@@ -1,10 +1,12 @@
 import type { Event } from '#app/domain/group/event.ts'
+import { EVENT_TYPES, NewerVersion } from '#app/domain/group/event-types.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
 import type { Group } from '#app/domain/group/state.ts'
+import type { GroupId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { EVENTS_STAY, MIGRATIONS } from './migrations.ts'
-import { isMirrorTask, keyOf, MIRROR_GRACE_MS, type Task } from './task.ts'
+import { isMirrorTask, keyOf, MIRROR_GRACE_MS, TASK_KINDS, type Task } from './task.ts'
 
 /**
  * Raise this when the shape of a group's state changes: stored states are then recomputed from the
@@ -75,12 +77,31 @@ export class Store<S extends Group = Group> {
     return this.#state
   }
 
+  /** Throws `NewerVersion` if anything stored is of a kind that this version does not know. */
   #read(): S | null {
     if (!this.#started()) return null
+    this.#assertKnown()
     const row = this.#first('SELECT shape, body FROM snapshot')
     const stored: S | null = row?.shape === STATE_SHAPE ? JSON.parse(String(row.body)) : null
     this.#storedVersion = stored?.version ?? 0
     return this.#eventsAfter(this.#storedVersion).reduce<S | null>(evolve, stored)
+  }
+
+  /** The stored state may contain unknown events, and tasks may follow from them. */
+  #assertKnown(): void {
+    const query = (name: string, table: string) =>
+      `SELECT ${name} AS what FROM ${table} WHERE ${name} NOT IN (SELECT value FROM json_each(?)) LIMIT 1`
+    const unknown =
+      this.#first(query('type', 'events'), JSON.stringify(EVENT_TYPES)) ??
+      this.#first(query("payload ->> 'kind'", 'outbox'), JSON.stringify(TASK_KINDS))
+    if (unknown) throw new NewerVersion(String(unknown.what))
+  }
+
+  /** The group's id, as its first event has it; null for a group that never existed. */
+  groupId(): GroupId | null {
+    const query = "SELECT coalesce(body ->> 'carpoolId', body ->> 'tripId') AS id FROM events"
+    const row = this.#started() ? this.#first(`${query} WHERE seq = 1`) : undefined
+    return row ? (String(row.id) as GroupId) : null
   }
 
   /**

@@ -88,6 +88,11 @@ const TASKS: { [K in Task['kind']]: { one: Task; same: Task; others: Task[] } } 
     same: { kind: 'earnPoints', participantId: ann, userId, pence: 200 },
     others: [{ kind: 'earnPoints', participantId: bob, userId, pence: 100 }],
   },
+  losePoints: {
+    one: { kind: 'losePoints', participantId: ann, userId },
+    same: { kind: 'losePoints', participantId: ann, userId },
+    others: [{ kind: 'losePoints', participantId: bob, userId }],
+  },
 }
 const all = Object.values(TASKS)
 
@@ -108,6 +113,6 @@ test('no two kinds share a key', () => {
 test('writes to D1 are distinguished from work on payments', () => {
   const mirrored = all.map(({ one }) => one).filter(isMirrorTask)
   expect(mirrored.map(({ kind }) => kind).sort()).toEqual(
-    ['audit', 'earnPoints', 'notice', 'project', 'returnPoints'].sort(),
+    ['audit', 'earnPoints', 'losePoints', 'notice', 'project', 'returnPoints'].sort(),
   )
 })

@@ -11,10 +11,26 @@ export type Task = Effect | { kind: 'project' }
 /** Tasks that are writes to D1; all others involve a payment or another object. */
 export type MirrorTask = Extract<
   Task,
-  { kind: 'project' | 'notice' | 'audit' | 'returnPoints' | 'earnPoints' }
+  { kind: 'project' | 'notice' | 'audit' | 'returnPoints' | 'earnPoints' | 'losePoints' }
 >
-export const isMirrorTask = (task: Task): task is MirrorTask =>
-  ['project', 'notice', 'audit', 'returnPoints', 'earnPoints'].includes(task.kind)
+/** Every kind of task, and whether it is a write to D1. */
+const IS_MIRROR: { [K in Task['kind']]: K extends MirrorTask['kind'] ? true : false } = {
+  project: true,
+  notice: true,
+  audit: true,
+  returnPoints: true,
+  earnPoints: true,
+  losePoints: true,
+  resolve: false,
+  release: false,
+  capture: false,
+  check: false,
+  renew: false,
+  openPrivate: false,
+  sendPlace: false,
+}
+export const TASK_KINDS = Object.keys(IS_MIRROR)
+export const isMirrorTask = (task: Task): task is MirrorTask => IS_MIRROR[task.kind]
 
 /** Identifies what a task is about: two tasks with the same key are one task. */
 export function keyOf(task: Task): string {
@@ -32,6 +48,7 @@ export function keyOf(task: Task): string {
     case 'openPrivate':
     case 'sendPlace':
     case 'earnPoints':
+    case 'losePoints':
       return `${task.kind}:${task.participantId}`
     default:
       return `${task.kind}:${task.intentId}`

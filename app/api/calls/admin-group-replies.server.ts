@@ -69,7 +69,7 @@ const deposit = z.object({
   captureBefore: timeOut('2026-12-08T09:30:00Z').nullable(),
 })
 const balance = z.object({
-  status: z.enum(['none', 'due', 'begun', 'paid']),
+  status: z.enum(['none', 'due', 'begun', 'paid', 'refunded']),
   amount: z
     .int()
     .nullable()

@@ -11,6 +11,7 @@ import {
   idField,
   intLike,
   PAYMENT_STATUSES,
+  refundedAmountOut,
   refundOwedOut,
   TERMINALS,
   TRIP_TYPES,
@@ -97,6 +98,7 @@ export const carpoolRecordReply = z
       .int()
       .nullable()
       .meta({ description: 'What was to be paid before points, pence', examples: [null] }),
+    refundedAmount: refundedAmountOut,
     refundOwed: refundOwedOut,
     pointsDeducted: intLike(0),
     deductedAmount: intLike(0).meta({ description: 'What the points are worth, pence' }),
@@ -231,6 +233,7 @@ export const recordOut = (
   balanceDueAt: record.originalRemainingAmount === null ? null : isoTime(record.balanceDueAt),
   remainingAmount: record.remainingAmount,
   originalRemainingAmount: record.originalRemainingAmount,
+  refundedAmount: record.refundedAmount,
   refundOwed: record.refundOwed.deposit + record.refundOwed.balance,
   pointsDeducted: record.pointsDeducted,
   deductedAmount: record.deductedAmount,

@@ -8,6 +8,7 @@ import {
   dayOut,
   idField,
   intLike,
+  refundedAmountOut,
   refundOwedOut,
   textLike,
   timeOut,
@@ -41,6 +42,7 @@ const ownFields = {
   tel: textLike(sample.tel).nullable(),
   isHelp: z.boolean().nullable(),
   basePrice: intLike(1000).nullable().meta({ description: 'Pence' }),
+  refundedAmount: refundedAmountOut.nullable(),
   refundOwed: refundOwedOut.nullable(),
   currency: currencyOut.nullable(),
   payBefore: timeOut()
@@ -126,6 +128,7 @@ const commonOut = (view: OrderView) => ({
   tel: view.own?.tel ?? null,
   isHelp: view.own?.isHelp ?? null,
   basePrice: view.own?.baseAmount ?? null,
+  refundedAmount: view.own?.refundedAmount ?? null,
   refundOwed: view.own?.refundOwed ?? null,
   currency: view.own ? ('gbp' as const) : null,
   payBefore: view.own?.payment === 'awaiting' ? isoTime(view.own.payBefore) : null,

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { defineRawCall } from '#app/api/define.server.ts'
 import { minutes } from '#app/domain/limits.ts'
@@ -9,6 +8,7 @@ import type { AppContext } from '#app/services/context.server.ts'
 import { readEmailEvent } from '#app/services/notices/email-events.server.ts'
 import { intentOf } from '#app/services/payments/payments.server.ts'
 import { within } from '#app/services/platform/within.ts'
+import { hasRefusedGroups } from '#db/queries/refused-groups.ts'
 
 /** A check that has not answered by then counts as down: the caller has a time limit too. */
 const CHECK_TIMEOUT_MS = 3_000
@@ -20,7 +20,7 @@ const healthReply = z
   .object({
     status: checkReply,
     version: textLike('1.0.0'),
-    checks: z.object({ database: checkReply, payments: checkReply }),
+    checks: z.object({ database: checkReply, payments: checkReply, groups: checkReply }),
   })
   .meta({ id: 'Health' })
 
@@ -31,12 +31,19 @@ const health = defineRawCall({
   auth: 'none',
   responses: { 200: healthReply, 503: healthReply },
   raw: async ({ context }) => {
-    const [database, payments] = await Promise.all([
-      check(context, () => context.db.run(sql`select 1`)),
+    const isRefused = hasRefusedGroups(context.db)
+    const [database, payments, groups] = await Promise.all([
+      check(context, () => isRefused),
       paymentsCheck(context),
+      // Groups that a newer version wrote cannot be opened by this one.
+      isRefused.then(
+        (is) => (is ? 'down' : 'ok'),
+        (): Check => 'ok',
+      ),
     ])
-    const status = database === 'ok' && payments === 'ok' ? 'ok' : 'down'
-    const body = { status, version: context.config.version, checks: { database, payments } }
+    const checks = { database, payments, groups }
+    const status = Object.values(checks).includes('down') ? 'down' : 'ok'
+    const body = { status, version: context.config.version, checks }
     return ok(Response.json(body, { status: status === 'ok' ? 200 : 503 }))
   },
 })

@@ -7,6 +7,7 @@ import {
   currencyOut,
   idField,
   intLike,
+  refundedAmountOut,
   refundOwedOut,
   textLike,
   timeOut,
@@ -68,6 +69,7 @@ export const tripReply = z
           participantId: idField('par'),
           people: intLike(1),
           balancePaid: notYet,
+          refundedAmount: refundedAmountOut,
           refundOwed: refundOwedOut,
         }),
       )
@@ -133,6 +135,7 @@ export function tripOut(view: TripView): z.output<typeof tripReply> {
             participantId: own.participantId,
             people: own.party.people,
             balancePaid: isPaid,
+            refundedAmount: own.refundedAmount,
             refundOwed: own.refundOwed.deposit + own.refundOwed.balance,
           },
         ]

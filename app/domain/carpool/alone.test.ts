@@ -6,9 +6,9 @@ import { refundsOf } from '#app/domain/group/refund.ts'
 import { movedTo } from '#app/domain/group/settle.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import { confirmedPeople, paymentStatusOf } from '#app/domain/group/state.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { hours, minutes, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import { ALONE, ALONE_AT, LATE, type Late, late } from '#tests/kit/alone.ts'
-import { DEPARTURE, NOW, placeIdOf, type Story, userOf } from '#tests/kit/carpool.ts'
+import { ARRIVED, DEPARTURE, NOW, placeIdOf, type Story, userOf } from '#tests/kit/carpool.ts'
 import { proposedAlone } from './alone.ts'
 import { arrivalOf } from './move.ts'
 import { rules } from './rules.ts'
@@ -249,8 +249,8 @@ describe('a place that goes alone', () => {
       expect(refused).toBe('unavailable')
     expect(old.withdraw()).toBe('alreadyPaid')
     expect(old.changeFlight('ann', { flightTime: LATE + hours(1) })).toBe('unavailable')
-    old.tick(DEPARTURE + hours(1))
-    expect(old.car.status, 'departure waits').toBe('SUCCESS')
+    old.tick(ARRIVED)
+    expect(old.car.status, 'its end waits').toBe('SUCCESS')
     const command = arrivalOf(old.car, ann)
     if (!command) throw new Error('nothing to send')
     const alone = old.send()
@@ -260,7 +260,7 @@ describe('a place that goes alone', () => {
     old.say({ type: 'moveAnswered', participantId: ann, to: ALONE, refused: null })
     expect(old.events.filter((e) => e.type === 'placeMoved')).toHaveLength(1)
     expect(old.car.status).toBe('COMPLETED')
-    alone.tick(ALONE_AT)
+    alone.tick(ALONE_AT + UNDER_WAY_MS)
     const earned = [...old.effects(), ...alone.effects()].filter((e) => e.kind === 'earnPoints')
     expect(earned).toMatchObject([{ participantId: placeIdOf('bob') }, { pence: 18000 }])
   })
@@ -278,8 +278,8 @@ describe('a place that goes alone', () => {
     const disputes = [{ id: 'dp_1', state: 'lost' as const, amount: 8000, moves: 1 }]
     alone.say({ type: 'settle', facts: { ...refunded, received: 0, disputes } })
     expect(returnedOf(alone.car, there(alone))).toBe(8500)
-    expect(shortfallOf(rules, alone.car), 'which is short of it now').toBe(8500)
-    alone.tick(ALONE_AT)
+    expect(shortfallOf(rules, alone.car), 'which is short of what was lost').toBe(8000)
+    alone.tick(ALONE_AT + UNDER_WAY_MS)
     expect(alone.effects().filter((e) => e.kind === 'earnPoints')).toMatchObject([{ pence: 9500 }])
   })
 

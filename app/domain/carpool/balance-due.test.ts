@@ -6,7 +6,7 @@ import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import { paymentStatusOf } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
+import { ARRIVED, DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { nextDue } from './machine.ts'
 import { actionFactsOf, actionsOf, balanceDueOf, listOf } from './permissions.ts'
 import { owedBy } from './pricing.ts'
@@ -71,7 +71,7 @@ describe('when the balances of five people are due', () => {
         ...(unpaid.length > 0 ? paid.map((name) => `groupPaid ${name}`) : []),
       ])
 
-      const after = story.effectsOf(() => story.tick(DEPARTURE))
+      const after = story.effectsOf(() => story.tick(ARRIVED))
       expect(story.car.status).toBe(paid.length === 0 ? 'CLOSED' : 'COMPLETED')
       expect(after).toEqual(paid.map((name) => earned(name, 4600)))
       expect(nextDue(story.car)).toBeNull()
@@ -126,7 +126,7 @@ describe('the due time of a balance', () => {
     expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
     story.tick(DEPARTURE)
     expect(story.place('bob').leaving).toBe('unpaid')
-    expect(story.car.status).toBe('COMPLETED')
+    expect(story.car.status).toBe('SUCCESS')
   })
 
   test('for a private car is its departure', () => {

@@ -4,7 +4,7 @@ import { changeOf, isFlightOpen, windowOf } from '#app/domain/group/flights.ts'
 import { forgetInEvent, forgetInState, placesOf } from '#app/domain/group/forget.ts'
 import { rideOf } from '#app/domain/group/ride-state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { DEPARTURE, NOW, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
+import { ARRIVED, DEPARTURE, NOW, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { decide, nextDue } from './machine.ts'
 import type { CarpoolState, Participant, TripType } from './state.ts'
@@ -196,7 +196,7 @@ describe('the others are told', () => {
     story.tick(story.now + minutes(30))
     expect(story.place('cat').leaving).toBe('unpaid')
     expect(news(story)).toEqual(['flightChanged to usr_bob'])
-    expect(nextDue(story.car)).toBe(DEPARTURE)
+    expect(nextDue(story.car)).toBe(ARRIVED)
   })
 })
 

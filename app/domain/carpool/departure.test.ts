@@ -3,7 +3,7 @@ import { openIntentOf } from '#app/domain/group/payment-step.ts'
 import { outstandingOf, shortfallOf } from '#app/domain/group/shortfall.ts'
 import { paymentStatusOf } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
+import { ARRIVED, DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { nextDue } from './machine.ts'
 import { rules } from './rules.ts'
 
@@ -30,14 +30,14 @@ describe('a group', () => {
 
   test('earns points for money paid, and none for points used', () => {
     const story = new Story().complete(['ann', 'bob']).paidUp('ann', 500).paidUp('bob')
-    expect(story.effectsOf(() => story.tick(DEPARTURE))).toEqual([
+    expect(story.effectsOf(() => story.tick(ARRIVED))).toEqual([
       earned('ann', 9000),
       earned('bob', 9500),
     ])
     const points = new Story().complete(['ann', 'bob']).paidUp('bob')
     points.begin('ann', 7500)
     points.reserved('ann')
-    expect(points.effectsOf(() => points.tick(DEPARTURE))).toEqual([
+    expect(points.effectsOf(() => points.tick(ARRIVED))).toEqual([
       earned('ann', 2000),
       earned('bob', 9500),
     ])
@@ -45,7 +45,7 @@ describe('a group', () => {
 
   test('waits for a deposit that is being captured', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 }).joined('bob').captured('bob')
-    story.paidUp('ann').paidUp('bob').tick(DEPARTURE)
+    story.paidUp('ann').paidUp('bob').tick(ARRIVED)
     expect(story.car.status).toBe('SUCCESS')
     story.captured('ann')
     expect(story.car.status).toBe('COMPLETED')
@@ -59,7 +59,7 @@ describe('a group', () => {
     expect(story.car.status).toBe('SUCCESS')
     expect(outstandingOf(rules, story.car, story.place('ann'))).toBe(2000)
     expect(outstandingOf(rules, story.car, story.place('bob'))).toBe(0)
-    const effects = story.effectsOf(() => story.tick(DEPARTURE))
+    const effects = story.effectsOf(() => story.tick(ARRIVED))
     expect(story.car.status).toBe('COMPLETED')
     expect(effects).toEqual([earned('ann', 7500), earned('bob', 9500)])
     expect(shortfallOf(rules, story.car)).toBe(2000)
@@ -67,7 +67,7 @@ describe('a group', () => {
 
   test('stays finished whatever is read or requested', () => {
     const story = new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')
-    story.tick(DEPARTURE)
+    story.tick(ARRIVED)
     for (const money of ['returned', 'held', 'captured'] as const) {
       story.settle('ann', money)
       story.settleBalance('ann', money)
@@ -93,7 +93,7 @@ describe('a private car', () => {
     ])
     expect(story.car.status).toBe('PRIVATE')
     story.captured('ann')
-    expect(story.effectsOf(() => story.tick(DEPARTURE))).toEqual([earned('ann', 18000)])
+    expect(story.effectsOf(() => story.tick(ARRIVED))).toEqual([earned('ann', 18000)])
     expect(story.car.status).toBe('COMPLETED')
     expect(nextDue(story.car)).toBeNull()
   })
@@ -128,6 +128,7 @@ describe('a private car', () => {
       expect(story.place('ann').seat).toBe(seat)
       if (status !== 'PRIVATE') return
       story.captured('ann')
+      story.tick(ARRIVED)
       expect(story.car.status).toBe('COMPLETED')
     },
   )
@@ -150,7 +151,7 @@ describe('a private car', () => {
       amount: 2000,
     } as const
     expect(openIntentOf(capture, story.car)).toBeNull()
-    story.tick(DEPARTURE)
+    story.tick(ARRIVED)
     expect(story.car.status).toBe('COMPLETED')
     expect(story.place('ann')).toMatchObject({ seat: 'taken', balance: { paid: 16000 } })
     expect(shortfallOf(rules, story.car)).toBe(2000)

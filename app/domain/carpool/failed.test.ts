@@ -3,7 +3,7 @@ import { renewalOf } from '#app/domain/group/payment-step.ts'
 import { movedTo } from '#app/domain/group/settle.ts'
 import { paymentStatusOf } from '#app/domain/group/state.ts'
 import { hours } from '#app/domain/limits.ts'
-import { CARD, DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
+import { ARRIVED, CARD, DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { privateCarOf } from './decide-own.ts'
 import { nextDue } from './machine.ts'
 import { actionFactsOf, actionsOf, endOfDeparture, isExpired, listOf } from './permissions.ts'
@@ -104,7 +104,7 @@ describe('switching to a private car', () => {
     const car = opened(story, 'ann').paidUp('ann_alone')
     expect(car.car.status).toBe('PRIVATE')
     car.say({ type: 'settle', facts: { ...facts, participantId: 'par_ann_alone' } })
-    car.tick(DEPARTURE)
+    car.tick(ARRIVED)
     expect(car.car.status).toBe('COMPLETED')
     expect(car.place('ann_alone')).toMatchObject({
       deposit: { captured: 2000 },

@@ -146,7 +146,9 @@ function missedOf(story: Story, p: Participant): number {
     ? (prices[0] ?? 0)
     : (prices[maxPassengers - 1] ?? 0) * p.party.people
   if (p.seat === 'taken') return p.deposit.status === 'released' ? 2000 : 0
-  return p.leaving === 'unpaid' || p.leaving === 'refunded' ? price - costOf(story, p) : 0
+  // The deposit that we gave back is not owed.
+  if (p.leaving === 'refunded') return price - 2000
+  return p.leaving === 'unpaid' ? price - costOf(story, p) : 0
 }
 
 /** What a car that went cost less than planned, after what was paid for released seats. */

@@ -9,7 +9,16 @@ import { movedTo } from '#app/domain/group/settle.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import { confirmedPeople, type Place, paymentStatusOf } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { DEPARTURE, NOW, party, placeIdOf, Story, terms, userOf } from '#tests/kit/carpool.ts'
+import {
+  ARRIVED,
+  DEPARTURE,
+  NOW,
+  party,
+  placeIdOf,
+  Story,
+  terms,
+  userOf,
+} from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { answerTo, arrivalOf, refuseArrival } from './move.ts'
 import { rules } from './rules.ts'
@@ -189,7 +198,7 @@ describe('a place that moves', () => {
     move(old, next)
     const earned = (story: Story) =>
       story.effects().flatMap((e) => (e.kind === 'earnPoints' ? [[e.userId, e.pence]] : []))
-    old.tick(DEPARTURE + minutes(1))
+    old.tick(ARRIVED)
     expect([old.car.status, earned(old)]).toEqual(['COMPLETED', [['usr_bob', 9500]]])
     const from = next.events.length
     next.cancelGroup()
@@ -284,7 +293,7 @@ describe('between the two steps', () => {
 
   test('departure waits for the answer, so nothing is earned twice', () => {
     const { old } = between()
-    old.tick(DEPARTURE + hours(1))
+    old.tick(ARRIVED)
     expect(old.car.status).toBe('SUCCESS')
     const said = { participantId: placeIdOf('ann'), to: TO, refused: null }
     old.say({ type: 'moveAnswered', ...said })

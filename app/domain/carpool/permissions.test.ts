@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { keepsDeposit } from '#app/domain/group/state.ts'
 import { HOLD_MS, hours, minutes } from '#app/domain/limits.ts'
-import { CARD, DEPARTURE, Story, takenActions } from '#tests/kit/carpool.ts'
+import { ARRIVED, CARD, DEPARTURE, Story, takenActions } from '#tests/kit/carpool.ts'
 import { type Action, actionFactsOf, actionsOf, isExpired, listOf } from './permissions.ts'
 
 const standing = (story: Story, name: string) => actionFactsOf(story.car, story.place(name))
@@ -293,8 +293,13 @@ describe('the lists of the profile', () => {
       'history',
     ],
     [
-      'a departed car',
+      'a car under way',
       () => afterwards(alone().paidUp('ann').captured('ann'), (s) => s.tick(DEPARTURE)),
+      'joined',
+    ],
+    [
+      'a completed car',
+      () => afterwards(alone().paidUp('ann').captured('ann'), (s) => s.tick(ARRIVED)),
       'history',
     ],
   ]

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import { balanceDueAt } from '#app/domain/group/balance-due.ts'
-import { hasFlights } from '#app/domain/group/flights.ts'
 import { isAboard } from '#app/domain/group/ride-progress.ts'
+import { isTogether } from '#app/domain/group/ride-status.ts'
 import {
   type Deposit,
   isGroupOpen,
@@ -113,7 +113,7 @@ export const flightChangeUntil = ({
 /** Changing the flight: once the group is complete, and until the passenger is on board. */
 export function refuseChangeFlight(s: ActionFacts, now: Instant): Refusal {
   if (isGroupOpen(s)) return 'notOpen'
-  return hasFlights(s) && now < flightChangeUntil(s) && !s.isAboard ? null : 'operationExpired'
+  return isTogether(s) && now < flightChangeUntil(s) && !s.isAboard ? null : 'operationExpired'
 }
 
 /**

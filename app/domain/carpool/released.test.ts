@@ -6,7 +6,7 @@ import { releasedSeats } from '#app/domain/group/released.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import { seatedPeople } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { DEPARTURE, party, Story, userOf } from '#tests/kit/carpool.ts'
+import { ARRIVED, DEPARTURE, party, Story, userOf } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { nextDue } from './machine.ts'
 import { rules } from './rules.ts'
@@ -140,7 +140,7 @@ describe('paying for it', () => {
     expect(story.exit('dan')).toBe('cutoffPassed')
     expect(told).toEqual(['placeTaken dan'])
     const from = story.events.length
-    story.tick(DEPARTURE)
+    story.tick(ARRIVED)
     expect(story.car.status).toBe('COMPLETED')
     const earned = story.allEffects(from).flatMap((e) => (e.kind === 'earnPoints' ? [e.pence] : []))
     expect(earned).toEqual([6800, 6800, 6800])
@@ -176,7 +176,7 @@ describe('paying for it', () => {
     story.hold('dan')
     story.attach('dan')
     story.tick(DEPARTURE)
-    expect(story.car.status).toBe('COMPLETED')
+    expect(story.car.status).toBe('SUCCESS')
     pay(story, 'dan')
     expect(story.place('dan').seat).toBe('lapsing')
     const told = noticesAfter(story, () =>
@@ -259,7 +259,7 @@ describe('paying for it', () => {
     story.tick(story.now + minutes(10))
     const told = noticesAfter(story, () => takenOver(story, 'dan'))
     expect(told).toEqual(['placeTaken dan', 'carAssigned dan'])
-    expect(nextDue(story.car)).toBe(DEPARTURE)
+    expect(nextDue(story.car)).toBe(ARRIVED)
   })
 })
 

@@ -39,6 +39,7 @@ export const rules: Rules<CarpoolState> = {
   owedBy,
   payableUntil: (state, p) => repayableUntil(actionFactsOf(state, p)),
   releasedUntil: (state) => (state.private ? null : releasedUntilOf(state)),
+  earnsPoints: true,
   departureAt: ({ carpoolAt }) => carpoolAt,
   isInTime: ({ tripType }, { party }, meetAt) => isInTime(tripType, party.flightTime, meetAt),
   nextStatus,

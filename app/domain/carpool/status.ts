@@ -1,5 +1,6 @@
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { releaseOf } from '#app/domain/group/due.ts'
+import { rideEndsAt } from '#app/domain/group/ride-progress.ts'
 import type { Due } from '#app/domain/group/rules.ts'
 import {
   everyone,
@@ -13,22 +14,23 @@ import { balanceDueOf, endOfDeparture } from './permissions.ts'
 import { owedBy } from './pricing.ts'
 import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
 
-/** Groups in these states are decided at departure. */
-const awaitsDeparture = ({ status }: CarpoolState): boolean =>
-  status === 'SUCCESS' || status === 'PRIVATE_PENDING_PAYMENT' || status === 'PRIVATE'
+/** Groups that are completed once their ride is over. */
+const travels = ({ status }: CarpoolState): boolean => status === 'SUCCESS' || status === 'PRIVATE'
 
 const awaitsBalances = ({ status }: CarpoolState): boolean =>
   status === 'SUCCESS_PENDING_PAYMENT' || status === 'PRIVATE_PENDING_PAYMENT'
 
 /**
- * The cutoff and departure. While a payment has to be checked first, they wait for its result and
- * not for time.
+ * The cutoff, the departure of a private car that is not paid, and the end of a ride. While a
+ * payment has to be checked first, they wait for its result and not for time.
  */
 export function statusDue(state: CarpoolState): Instant[] {
   const times: Instant[] = []
   if (isGroupOpen(state) && !state.participants.some((p) => p.seat === 'lapsing'))
     times.push(state.cutoffAt)
-  if (awaitsDeparture(state) && !isUndecided(state)) times.push(state.carpoolAt)
+  if (isUndecided(state)) return times
+  if (state.status === 'PRIVATE_PENDING_PAYMENT') times.push(state.carpoolAt)
+  if (travels(state)) times.push(rideEndsAt(state.carpoolAt, state))
   return times
 }
 
@@ -57,13 +59,16 @@ export function dueOfPlace(state: CarpoolState, p: Participant): Due[] {
 }
 
 /**
- * Which status comes next, given everything else. At the cutoff and at departure nothing is decided
- * while a payment is undecided. A complete group goes ahead with whoever has paid (decision 0035).
+ * Which status comes next, given everything else. At the cutoff, at departure and
+ * afterwards nothing is decided while a payment is undecided. A complete group goes ahead with
+ * whoever has paid (decision 0035).
  */
 export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
   const confirmed = peopleIn(state, 'taken')
   const seated = confirmed + peopleIn(state, 'held') + peopleIn(state, 'lapsing')
-  const departed = now >= state.carpoolAt && !isUndecided(state)
+  const decided = !isUndecided(state)
+  const departed = decided && now >= state.carpoolAt
+  const arrived = decided && now >= rideEndsAt(state.carpoolAt, state)
   // A group whose last payment becomes known only after departure could no longer pay its balances,
   // so it fails.
   const complete = confirmed === state.maxPassengers && now < state.carpoolAt
@@ -92,9 +97,9 @@ export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
     case 'SUCCESS':
       // Everybody has moved to other cars.
       if (confirmed === 0) return 'CLOSED'
-      return departed ? 'COMPLETED' : state.status
+      return arrived ? 'COMPLETED' : state.status
     case 'PRIVATE':
-      return departed ? 'COMPLETED' : state.status
+      return arrived ? 'COMPLETED' : state.status
     default:
       return state.status
   }

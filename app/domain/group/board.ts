@@ -9,7 +9,7 @@ import {
 } from '#app/domain/limits.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { isTogether } from './ride.ts'
+import { isTogether } from './ride-status.ts'
 import { confirmedOf, type Group, type GroupStatus, ownPlace, type Place } from './state.ts'
 
 /** The message board of a group (docs/rules.md#message-board). Pure. */

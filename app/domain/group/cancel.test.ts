@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextDue } from '#app/domain/carpool/machine.ts'
 import { actionFactsOf, listOf } from '#app/domain/carpool/permissions.ts'
+import { hours } from '#app/domain/limits.ts'
 import { nextDue as nextDueOfTrip } from '#app/domain/trip/machine.ts'
 import { CAR, CARD, DEPARTURE, NOW, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { Story as Trip } from '#tests/kit/trip.ts'
@@ -110,7 +111,7 @@ describe('a finished group is not cancelled:', () => {
   test.each(over)('%s', (what, story) => {
     if (what.includes('last person')) story.exit('ann')
     else if (story instanceof Story && what.includes('everybody')) story.cancelFailed('ann')
-    else story.tick(story instanceof Story ? DEPARTURE : story.trip.tripEndAt)
+    else story.tick(story instanceof Story ? DEPARTURE + hours(12) : story.trip.tripEndAt)
     const { length } = story.events
     expect(story.cancelGroup()).toBe('operationExpired')
     expect(story.refusal?.params).toEqual({ context: 'group' })

@@ -3,39 +3,40 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Say } from './command.ts'
 import { lapse } from './due.ts'
 import type { Event, PlaceEvent } from './event.ts'
-import { refundByHand, refundsOf } from './refund.ts'
+import { cancelledWith, refundByHand, refundsOf } from './refund.ts'
+import { isSteerable } from './ride-progress.ts'
+import type { Rules } from './rules.ts'
 import { findParticipant, type Group, isOver, type Place, seatedOf } from './state.ts'
 
 /**
- * Whether there is anything to cancel: not if the group is over, nor if it failed and everyone has
- * left.
+ * Whether there is anything to cancel: not if the group is over, unless its ride was a short while
+ * ago, nor if it failed and everyone has left.
  */
-export const isCancellable = (state: Group): boolean =>
-  !isOver(state.status) && (state.status !== 'FAILED' || seatedOf(state).length > 0)
+export const isCancellable = (rules: Rules, state: Group, now: Instant): boolean =>
+  isSteerable(rules, state, now) ||
+  (!isOver(state.status) && (state.status !== 'FAILED' || seatedOf(state).length > 0))
 
 /**
  * An administrator cancels a group: everyone is released, all money goes back, and the status
  * follows. Repeating it has no further effect.
  */
 export function decideCancelGroup(
+  rules: Rules,
   state: Group,
   { by }: Say<'cancelGroup'>,
   now: Instant,
 ): Result<Event[]> {
   if (state.cancelled !== null) return ok([])
-  if (!isCancellable(state)) return fail('operationExpired', { context: 'group' })
+  if (!isCancellable(rules, state, now)) return fail('operationExpired', { context: 'group' })
   const refunds = refundsOf(state)
-  return ok([{ type: 'groupCancelled', by, at: now, refunds }, ...seatedOf(state).flatMap(goneOf)])
+  const ended = cancelledWith(state).map(goneOf)
+  return ok([{ type: 'groupCancelled', by, at: now, refunds }, ...ended])
 }
 
-/**
- * A place already being given up stays as it is, unless its payment could still bring the seat
- * back.
- */
-function goneOf(p: Place): PlaceEvent[] {
-  if (p.seat === 'taken')
-    return [{ type: 'seatLeft', participantId: p.id, reason: 'groupCancelled' }]
-  return p.leaving === 'givenUp' ? [] : [lapse(p, 'groupCancelled')]
+/** A place whose payment could still bring the seat back is checked first. */
+function goneOf(p: Place): PlaceEvent {
+  if (p.seat === 'held' || p.seat === 'lapsing') return lapse(p, 'groupCancelled')
+  return { type: 'seatLeft', participantId: p.id, reason: 'groupCancelled' }
 }
 
 /**

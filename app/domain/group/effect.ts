@@ -75,6 +75,8 @@ export type Effect =
   | { kind: 'returnPoints'; participantId: ParticipantId; userId: UserId; attempt: number }
   /** Points earned for what was paid in money, in pence. */
   | { kind: 'earnPoints'; participantId: ParticipantId; userId: UserId; pence: MinorUnits }
+  /** Take those points back, as far as they have not been used. */
+  | { kind: 'losePoints'; participantId: ParticipantId; userId: UserId }
   | { kind: 'notice'; id: string; userId: UserId; code: NoticeCode; params: NoticeParams }
   /** What an administrator did here, for the audit log. The id is derived from the event. */
   | {

@@ -14,6 +14,7 @@ import { effectsOfProgress } from './ride-progress.ts'
 import type { Rules } from './rules.ts'
 import {
   chargesDeposit,
+  confirmedOf,
   findParticipant,
   type Group,
   isUnwanted,
@@ -126,7 +127,7 @@ const RETURNED = {
 } as const satisfies Record<PaymentPurpose, NoticeCode>
 
 /**
- * Notifies everyone with a seat and writes the audit log. At this point nobody has been released
+ * Notifies everyone it concerns and writes the audit log. At this point nobody has been released
  * yet.
  */
 function onCancelled(
@@ -150,12 +151,13 @@ function onCancelled(
       before: { status: state.status, people: seatedPeople(state) },
       after: { status: 'CANCELLED', people: 0, refunds },
     },
-    ...seatedOf(state)
-      .filter((p) => p.leaving !== 'givenUp')
-      .map((p) => {
-        const amount = refunds.find(({ participantId }) => participantId === p.id)?.total ?? 0
-        return noticeOf(rules, state, p, 'groupCancelled', '', { amount })
-      }),
+    ...refunds.flatMap(({ participantId, total: amount }) => {
+      const p = findParticipant(state, participantId)
+      return p ? [noticeOf(rules, state, p, 'groupCancelled', '', { amount })] : []
+    }),
+    ...(rules.earnsPoints && state.status === 'COMPLETED' ? confirmedOf(state) : []).map(
+      ({ id, userId }): Effect => ({ kind: 'losePoints', participantId: id, userId }),
+    ),
   ]
 }
 

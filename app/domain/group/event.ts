@@ -55,8 +55,11 @@ type OfPlace =
   | { type: 'intentLost'; intentId: string }
   /** The hold is over; its payment must be checked before the seat is freed. */
   | { type: 'holdLapsing'; reason: LeaveReason }
-  /** An unpaid place is gone. `authorised`: the card had been authorised and then released. */
-  | { type: 'seatFreed'; reason: LeaveReason; authorised: boolean }
+  /**
+   * An unpaid place is gone. `authorised`: the card had been authorised and then released; `back`:
+   * pence that had been charged and were given back.
+   */
+  | { type: 'seatFreed'; reason: LeaveReason; authorised: boolean; back?: MinorUnits }
   | { type: 'seatTaken'; captureBefore: Instant | null; card?: SavedCard | null }
   /**
    * A paid place is gone. Its money goes back, except for the deposit of a place whose balance was
@@ -116,7 +119,7 @@ type OfPlace =
   | { type: 'strayFound'; intentId: string; purpose?: PaymentPurpose }
   /**
    * `authorised`: the owner may believe the payment had bought a place. `amount`: of the payment,
-   * in pence; missing in older events.
+   * in pence; missing in older events. `back`: how much of it had been charged and was given back.
    */
   | {
       type: 'strayReturned'
@@ -124,6 +127,7 @@ type OfPlace =
       authorised: boolean
       purpose?: PaymentPurpose
       amount?: MinorUnits
+      back?: MinorUnits
     }
 
 type OfDispute = {
@@ -138,6 +142,7 @@ type OfDispute = {
 
 /**
  * What has happened to a group. Stored permanently: change a shape only by adding optional fields.
+ * Anything else that is new needs a type of its own, which older versions refuse (event-types.ts).
  */
 export type PlaceEvent = (OfPlace | AloneEvent) & { participantId: ParticipantId }
 export type Event =

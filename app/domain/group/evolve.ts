@@ -1,6 +1,7 @@
 import type { UserId } from '#app/domain/id.ts'
 import { evolveAlone, isAloneEvent } from './alone.ts'
 import type { Event, PlaceEvent } from './event.ts'
+import { assertKnown } from './event-types.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
 import { evolveFlight, withWindow } from './flights.ts'
 import { evolveMove } from './move.ts'
@@ -18,13 +19,17 @@ import {
 } from './state.ts'
 import { evolveWaited, evolveWaiting } from './waitlist.ts'
 
-/** The state after one more event. Total: any stored event can always be replayed. */
+/**
+ * The state after one more event: any event that this or an older version has stored. One of a
+ * newer version throws, and is never left out.
+ */
 export function evolve<S extends Group>(state: S | null, event: Event): S {
   // A kind's events are made by its own rules, so the result is a group of the same kind.
   return next(state, event) as S
 }
 
 function next(state: Group | null, event: Event): Group {
+  assertKnown(event)
   if (event.type === 'drafted' || event.type === 'tripDrafted')
     return { ...opened(event, 'PENDING'), private: event.terms.maxPassengers === 1 }
   if (event.type === 'privateOpened')
@@ -118,7 +123,7 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
       return addStrays(state, [{ intentId, participantId, purpose, unexpected: true }])
     }
     case 'strayReturned':
-      return strayReturned(state, event.participantId, event.intentId)
+      return strayReturned(state, event)
     case 'moneyReturned':
       return { ...state, returned: { ...state.returned, [event.intentId]: event.total } }
     case 'refundFailed': {
@@ -199,7 +204,10 @@ function ofPlace(state: Group, event: Rest): Group {
       return replace(state, { ...p, seat: 'lapsing', leaving: event.reason })
     case 'seatFreed':
       return close(
-        withDeposit({ status: 'cancelled' }, { seat: 'gone', leaving: event.reason }),
+        withDeposit(
+          { status: 'cancelled' },
+          { seat: 'gone', leaving: event.reason, ...backAfter(p, deposit.intentId, event.back) },
+        ),
         deposit.intentId,
       )
     case 'seatTaken':
@@ -363,13 +371,20 @@ function wonBack(before: Group, state: Group, event: OfDispute): Group {
   return addStrays(back, [stray])
 }
 
-function strayReturned(state: Group, participantId: string, intentId: string): Group {
+function strayReturned(
+  state: Group,
+  { participantId, intentId, back }: Extract<PlaceEvent, { type: 'strayReturned' }>,
+): Group {
   const strays = state.strays.filter((s) => s.intentId !== intentId)
   const closed = close({ ...state, strays }, intentId)
   const p = closed.participants.find((one) => one.id === participantId)
+  if (!p) return closed
   const settled =
-    p?.deposit.status === 'returning' && !strays.some((s) => s.participantId === participantId)
-  return p && settled
-    ? replace(closed, { ...p, deposit: { ...p.deposit, status: 'cancelled' } })
-    : closed
+    p.deposit.status === 'returning' && !strays.some((s) => s.participantId === participantId)
+  const deposit = settled ? { ...p.deposit, status: 'cancelled' as const } : p.deposit
+  return replace(closed, { ...p, deposit, ...backAfter(p, intentId, back) })
 }
+
+/** What of a place's payments was given back, with one more. */
+const backAfter = (p: Place, intentId: string | null, back = 0): Pick<Place, 'back'> =>
+  intentId && back > 0 ? { back: { ...p.back, [intentId]: back } } : {}

@@ -6,10 +6,10 @@ import type { Effect } from './effect.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import type { FlightChange, Flights, FlightTime, FlightWindow } from './flight-state.ts'
 import { noticeOf } from './notice-of.ts'
-import { isAssignable } from './ride.ts'
 import { placesIn, rideOf } from './ride-state.ts'
+import { isTogether } from './ride-status.ts'
 import type { Rules } from './rules.ts'
-import { confirmedOf, type Group, type GroupStatus, type Place } from './state.ts'
+import { confirmedOf, type Group, type Place } from './state.ts'
 
 /**
  * When a companion's flight may be: within 3 hours of the group's first flight, both ends included
@@ -47,10 +47,6 @@ export function refuseFarFlight(
   if (window === null || (flightTime >= window.from && flightTime <= window.to)) return null
   return fail('flightTimeRangeError', told(window))
 }
-
-/** Whether a group's flights change as those of a complete one; it is COMPLETED when it leaves. */
-export const hasFlights = ({ status }: { status: GroupStatus }): boolean =>
-  isAssignable({ status }) || status === 'COMPLETED'
 
 /**
  * When the flights of a complete group may be without an administrator deciding: as it was when it
@@ -144,7 +140,7 @@ export function settlingFlights(
 
 /** When the others are next notified of changed flights, and of which. */
 export function dueOfFlights(state: Group): { at: Instant; event: PlaceEvent }[] {
-  if (!hasFlights(state)) return []
+  if (!isTogether(state)) return []
   return confirmedOf(state).flatMap((p) => {
     const change = changeOf(state, p)
     if (change?.notifyAt == null) return []

@@ -139,7 +139,7 @@ function decideCommon(
     case 'renewalFailed':
       return decideRenewalFailed(state, command)
     case 'cancelGroup':
-      return decideCancelGroup(state, command, now)
+      return decideCancelGroup(rules, state, command, now)
     case 'refundPlace':
       return decideRefundPlace(state, command, now)
     case 'acceptShortfall':

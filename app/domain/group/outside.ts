@@ -100,6 +100,42 @@ export function returnedOf(state: Group, p: Place): MinorUnits {
   return depositReturnedOf(state, p) + balance + supplement
 }
 
+/** The part of it that its owner took back through the bank: what was lost to disputes. */
+export function lostOf(state: Group, p: Place): MinorUnits {
+  const ids = intentsOf(p)
+  const lost = lostIn((state.disputes ?? []).filter(({ intentId }) => ids.includes(intentId)))
+  return Math.min(lost, returnedOf(state, p))
+}
+
+/**
+ * How much of what was charged for a place is back with its owner, in pence, whoever gave it back.
+ * A refund that failed after the place was gone still counts: only the failure's own row says so.
+ */
+export function refundedOf(state: Group, p: Place): MinorUnits {
+  const { deposit, balance, supplement, inFull, back = {} } = p
+  const late = (except: string[]) =>
+    Object.entries(back).reduce((sum, [id, pence]) => sum + (except.includes(id) ? 0 : pence), 0)
+  if (isKept(p)) return returnedOf(state, p) + late(intentsOf(p))
+  // What was paid went on to another group.
+  if (p.convertedTo) return late(intentsOf(p))
+  const paid = balance.paid ?? 0
+  const charged = new Map<string | null, MinorUnits>([
+    [balance.intentId, paid],
+    [supplement?.intentId ?? null, supplement?.amount ?? 0],
+    [deposit.intentId, deposit.captured + (inFull === undefined ? 0 : paid)],
+  ])
+  const ofIntent = (id: string, taken: MinorUnits) =>
+    back[id] ?? (state.closedIntents.includes(id) ? taken : goneOf(state, id, taken))
+  const known = intentsOf(p).reduce((sum, id) => sum + ofIntent(id, charged.get(id) ?? 0), 0)
+  return known + late(intentsOf(p))
+}
+
+/** The payments of a place, each once: deposit and balance may be one. */
+export const intentsOf = ({ deposit, balance, supplement }: Place): string[] => {
+  const all = [deposit.intentId, balance.intentId, supplement?.intentId]
+  return [...new Set(all.filter((id) => id != null))]
+}
+
 /** The part of it that was of the deposit. */
 export const depositReturnedOf = (state: Group, p: Place): MinorUnits =>
   isKept(p) && p.deposit.status === 'captured'

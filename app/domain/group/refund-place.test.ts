@@ -3,7 +3,7 @@ import { nextDue } from '#app/domain/carpool/machine.ts'
 import { actionFactsOf, listOf } from '#app/domain/carpool/permissions.ts'
 import { owedBy } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { CAR, DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
+import { ARRIVED, CAR, DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { evolveAll } from './evolve.ts'
 import { openMoneyOf } from './open-money.ts'
 import { refundByHand, refundsOf } from './refund.ts'
@@ -152,9 +152,8 @@ const then = (story: Story, act: (story: Story) => void): Story => {
 describe('a student whose place was released', () => {
   test.each([
     ['goes', 'SUCCESS', () => released()],
-    ['has gone', 'COMPLETED', () => then(released(), (s) => s.tick(DEPARTURE))],
+    ['has gone', 'COMPLETED', () => then(released(), (s) => s.tick(ARRIVED))],
     ['was closed because nobody paid', 'CLOSED', () => released([])],
-    ['was cancelled afterwards', 'CANCELLED', () => then(released(), (s) => s.cancelGroup())],
   ] as const)('in a group that %s can be refunded the deposit once', (_what, status, make) => {
     const story = make()
     expect(story.car.status).toBe(status)
@@ -178,11 +177,17 @@ describe('a student whose place was released', () => {
     expect(story.place('bob').deposit.status).toBe('cancelled')
   })
 
-  test('loses the deposit when the group is cancelled, while the others get theirs back', () => {
+  test('gets the deposit back when the group is cancelled, as the others do', () => {
     const story = released()
     expect(refundsOf(story.car).map((r) => [r.participantId, r.total])).toEqual([
       [placeIdOf('ann'), 9500],
+      [placeIdOf('bob'), 2000],
     ])
+    const effects = story.effectsOf(() => story.cancelGroup())
+    expect(effects.filter(({ kind }) => kind === 'release')).toContainEqual(release('bob'))
+    expect(story.place('bob').leaving).toBe('groupCancelled')
+    const told = effects.flatMap((one) => (one.kind === 'notice' ? [one.userId] : []))
+    expect(told).toEqual([userOf('ann'), userOf('bob')])
   })
 })
 
@@ -202,7 +207,7 @@ describe('refused, and nothing happens:', () => {
 
   test('one that has departed', () => {
     const story = new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')
-    story.tick(DEPARTURE)
+    story.tick(ARRIVED)
     expect(story.car.status).toBe('COMPLETED')
     refused(story, 'operationExpired')
     expect(story.refusal?.params).toEqual({ context: 'refund' })

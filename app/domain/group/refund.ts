@@ -1,23 +1,25 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { balanceLeftOf, leftOf, supplementLeftOf } from './outside.ts'
-import {
-  findParticipant,
-  type Group,
-  type Place,
-  type Refund,
-  type RefundPart,
-  seatedOf,
-} from './state.ts'
+import { findParticipant, type Group, type Place, type Refund, type RefundPart } from './state.ts'
 
 /**
- * Who gets what if the group is cancelled as it is now: everyone with a seat they still want. A
- * payment still in flight is not included; if it arrives, it goes back too.
+ * Who gets what if the group is cancelled as it is now: everyone with a seat they still want, and
+ * everyone else from whom it has kept something. A payment still in flight is not included; if it
+ * arrives, it goes back too.
  */
 export const refundsOf = (state: Group): Refund[] =>
-  seatedOf(state)
-    .filter((p) => p.leaving !== 'givenUp')
-    .map((p) => refundOf(state, p))
+  cancelledWith(state).map((p) => refundOf(state, p))
+
+/** The places that a cancellation ends. */
+export const cancelledWith = (state: Group): Place[] =>
+  state.participants.filter((p) =>
+    p.seat === 'gone' ? hasKeptMoney(state, p) : p.leaving !== 'givenUp',
+  )
+
+/** Whether the group still has money of a place that was released over an unpaid balance. */
+const hasKeptMoney = (state: Group, p: Place): boolean =>
+  p.leaving === 'unpaid' && refundOf(state, p).total > 0
 
 /**
  * What a student would get back if their group was closed, or their place released over an unpaid

@@ -1,5 +1,10 @@
 import type { ParticipantId } from '#app/domain/id.ts'
-import { DRIVE_FROM_MS, DRIVE_PHONES_FROM_MS, DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
+import {
+  DRIVE_FROM_MS,
+  DRIVE_PHONES_FROM_MS,
+  DRIVE_UNTIL_MS,
+  UNDER_WAY_MS,
+} from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Say } from './command.ts'
@@ -19,8 +24,35 @@ import {
   STAGES,
   type Stage,
 } from './ride-state.ts'
+import { isSteerableAt } from './ride-status.ts'
 import type { Rules } from './rules.ts'
-import { findParticipant, type Group, type Place } from './state.ts'
+import { confirmedOf, findParticipant, type Group, type Place } from './state.ts'
+
+/** When a group has left and met: the latest of its departure and its cars' meetings. */
+export const meetingAt = (departureAt: Instant, state: Group): Instant =>
+  rideOf(state)
+    .cars.filter((car) => placesIn(state, car).length > 0)
+    .reduce((latest, { meetAt }) => Math.max(latest, meetAt), departureAt)
+
+/**
+ * When a group's ride is over: as soon as the drivers of everybody in it say so, else a while after
+ * it has met; never before its departure.
+ */
+export const rideEndsAt = (departureAt: Instant, state: Group): Instant =>
+  isDone(state) ? departureAt : meetingAt(departureAt, state) + UNDER_WAY_MS
+
+function isDone(state: Group): boolean {
+  const places = confirmedOf(state)
+  const isOut = (p: Place) => {
+    const car = carOf(state, p)
+    return car !== null && progressOf(state, car).stage === 'done'
+  }
+  return places.length > 0 && places.every(isOut)
+}
+
+/** Whether administrators may still change how a group travels, or cancel it although it goes. */
+export const isSteerable = (rules: Rules, state: Group, now: Instant): boolean =>
+  isSteerableAt(state.status, meetingAt(rules.departureAt(state), state), now)
 
 const isStage = (mark: DriverMark): mark is Stage => STAGES.some((one) => one === mark)
 
@@ -31,12 +63,15 @@ export function drivenCar(
   { carId, version }: CarRef,
   now: Instant,
 ): Car | null {
-  const departureAt = rules.departureAt(state)
-  if (now < departureAt - DRIVE_FROM_MS || now >= departureAt + DRIVE_UNTIL_MS) return null
   const car = rideOf(state).cars.find((one) => one.id === carId && one.version === version)
-  const isDriven = car && state.status !== 'CANCELLED' && placesIn(state, car).length > 0
-  return isDriven ? car : null
+  if (!car || state.status === 'CANCELLED' || placesIn(state, car).length === 0) return null
+  const isEarly = now < rules.departureAt(state) - DRIVE_FROM_MS
+  return isEarly || now >= driveUntil(rules, state, car) ? null : car
 }
+
+/** When the link of a car's driver stops working. */
+export const driveUntil = (rules: Rules, state: Group, { meetAt }: Pick<Car, 'meetAt'>): Instant =>
+  Math.max(rules.departureAt(state), meetAt) + DRIVE_UNTIL_MS
 
 /** Whether a driver may see the passengers' phone numbers yet. */
 export const seesPhones = (rules: Rules, state: Group, now: Instant): boolean =>

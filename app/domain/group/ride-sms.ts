@@ -1,6 +1,6 @@
 import type { ParticipantId } from '#app/domain/id.ts'
-import { isAssignable } from './ride.ts'
 import { type Car, carOf } from './ride-state.ts'
+import { isTogether } from './ride-status.ts'
 import { findParticipant, type Group } from './state.ts'
 
 /** What a place was told of its car; `version`: the car's, null: it was withdrawn. */
@@ -15,7 +15,7 @@ export function carForSms(
   { participantId, version }: SmsVersion,
 ): Car | 'withdrawn' | null {
   const p = findParticipant(state, participantId)
-  if (p?.seat !== 'taken' || !isAssignable(state)) return null
+  if (p?.seat !== 'taken' || !isTogether(state)) return null
   const car = carOf(state, p)
   if (version === null) return car === null ? 'withdrawn' : null
   return car?.version === version ? car : null

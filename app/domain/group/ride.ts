@@ -8,30 +8,18 @@ import type { Say } from './command.ts'
 import type { Effect } from './effect.ts'
 import type { CarNews, Event } from './event.ts'
 import { noticeOf } from './notice-of.ts'
+import { isSteerable } from './ride-progress.ts'
 import { type Car, carOf, type PlaceRide, placesIn, rideOf, WARNINGS } from './ride-state.ts'
+import { isTogether } from './ride-status.ts'
 import type { Rules } from './rules.ts'
 import {
   confirmedOf,
   confirmedPeople,
   findParticipant,
   type Group,
-  type GroupStatus,
   type Place,
   seatedPeople,
 } from './state.ts'
-
-/** A complete group has a car; it can still change while the group has not ended. */
-const ASSIGNABLE: GroupStatus[] = [
-  'SUCCESS_PENDING_PAYMENT',
-  'SUCCESS',
-  'PRIVATE_PENDING_PAYMENT',
-  'PRIVATE',
-]
-export const isAssignable = ({ status }: Pick<Group, 'status'>): boolean =>
-  ASSIGNABLE.includes(status)
-/** Whether a group travels together, or has. */
-export const isTogether = ({ status }: Pick<Group, 'status'>): boolean =>
-  isAssignable({ status }) || status === 'COMPLETED'
 
 /**
  * Assigns a car, or replaces the one with the same id, which needs a reason. Repeating it has no
@@ -48,7 +36,7 @@ export function decideAssignCar(
   const after = { ...car, version: ride.version + 1 }
   if (before && isSame(before, after)) return ok([])
   if (seen !== ride.version) return changedSince()
-  const refused = refuseCar(rules, state, after)
+  const refused = refuseCar(rules, state, after, now)
   if (refused) return fail(refused)
   if (before && !reason) return fail('validationFailed', { field: 'reason' })
   if (!isPartOf(state, car)) return fail('validationFailed', { field: 'places' })
@@ -86,8 +74,8 @@ const isSame = (a: Car, b: Car): boolean =>
   JSON.stringify({ ...a, ...NOT_COMPARED }) === JSON.stringify({ ...b, ...NOT_COMPARED })
 
 /** Why a car cannot be assigned, confirmed or not; null: it can. */
-function refuseCar(rules: Rules, state: Group, car: Car): ErrorCode | null {
-  if (!isAssignable(state)) return 'operationExpired'
+function refuseCar(rules: Rules, state: Group, car: Car, now: Instant): ErrorCode | null {
+  if (!isSteerable(rules, state, now)) return 'operationExpired'
   const day = londonDay(Math.max(rules.departureAt(state), car.meetAt))
   if (car.vehicle.licenceUntil < day || car.driver.badgeUntil < day) return 'licenceExpired'
   const people =
@@ -112,7 +100,7 @@ export function decideUnassignCar(
   const ride = rideOf(state)
   if (!ride.cars.some(({ id }) => id === carId)) return ok([])
   if (seen !== ride.version) return changedSince()
-  if (!isAssignable(state)) return fail('operationExpired')
+  if (!isSteerable(rules, state, now)) return fail('operationExpired')
   if (!reason) return fail('validationFailed', { field: 'reason' })
   const soon = rules.departureAt(state) - now <= TELL_AT_ONCE_MS
   const notifyAt = soon ? now : now + TELL_AFTER_MS
@@ -128,7 +116,7 @@ export function dueOfRide(state: Group): { at: Instant; event: Event } | null {
 
 /** What each confirmed place does not know yet; nothing once the ride will not take place. */
 function newsOf(state: Group): CarNews[] {
-  if (!isAssignable(state)) return []
+  if (!isTogether(state)) return []
   const { told } = rideOf(state)
   return confirmedOf(state).flatMap((p): CarNews[] => {
     const version = carOf(state, p)?.version ?? null

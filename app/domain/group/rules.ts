@@ -33,6 +33,8 @@ export type Rules<S extends Group = Group> = {
    * Until when released places of the complete group can be taken by somebody else; null: never.
    */
   releasedUntil(state: S): Instant | null
+  /** Whether points are earned when it is completed. */
+  earnsPoints: boolean
   /** When the group travels: what licences must cover. */
   departureAt(state: S): Instant
   /** Whether a car that meets its passengers then is in time for the flight of a place. */

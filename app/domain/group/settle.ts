@@ -1,3 +1,5 @@
+import type { MinorUnits } from '#app/domain/money.ts'
+import { lostIn } from '#app/domain/payment.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { settleSupplement } from './alone.ts'
@@ -42,8 +44,8 @@ function settleMoney(state: Group, p: Place, facts: PaymentFacts, now: Instant):
       p.leaving !== 'groupCancelled' && (stray.purpose !== 'deposit' || wasNeverPaid(p))
     const authorised = facts.authorised && stray.unexpected && unreported
     const { purpose } = stray
-    const { amount } = facts
-    return [{ type: 'strayReturned', participantId: p.id, intentId, authorised, purpose, amount }]
+    const about = { participantId: p.id, intentId, purpose, amount: facts.amount }
+    return [{ type: 'strayReturned', ...about, authorised, ...backIn(facts) }]
   }
   if (facts.purpose === 'balance') return settleBalance(p, facts)
   if (facts.purpose === 'supplement') return settleSupplement(state, p, facts, now)
@@ -59,6 +61,12 @@ export function movedTo(state: Group, facts: PaymentFacts): Place['convertedTo']
   const { deposit, balance, supplement } = p
   const own = [deposit.intentId, deposit.next?.intentId, balance.intentId, supplement?.intentId]
   return own.includes(facts.intentId) ? p.convertedTo : null
+}
+
+/** What of a payment that pays for nothing any more was charged first, for its owner's record. */
+function backIn({ refunded = 0, disputes }: PaymentFacts): { back?: MinorUnits } {
+  const back = refunded + lostIn(disputes)
+  return back > 0 ? { back } : {}
 }
 
 /** Whether the place was lost before it was paid, so its owner may believe they have one. */
@@ -77,7 +85,8 @@ function settleCurrent(state: Group, p: Place, facts: PaymentFacts): Event[] {
     if (p.seat === 'held') return [{ type: 'intentLost', participantId, intentId }]
     // Departure only decided whether its payment is sent back.
     const reason = p.leaving === 'departed' ? 'expired' : (p.leaving ?? 'expired')
-    return [{ type: 'seatFreed', participantId, reason, authorised: facts.authorised }]
+    const { authorised } = facts
+    return [{ type: 'seatFreed', participantId, reason, authorised, ...backIn(facts) }]
   }
   // The user wants out, or the group no longer exists: the release is under way, and held money
   // goes back instead of buying a seat.

@@ -4,7 +4,7 @@ import type { Instant } from '#app/domain/time.ts'
 import { depositPartOf, remainderOf } from './balance.ts'
 import type { Say } from './command.ts'
 import type { Event } from './event.ts'
-import { returnedOf } from './outside.ts'
+import { lostOf } from './outside.ts'
 import type { Rules } from './rules.ts'
 import { type Group, type GroupStatus, isMissed, type Place } from './state.ts'
 
@@ -12,9 +12,10 @@ import { type Group, type GroupStatus, isMissed, type Place } from './state.ts'
 const GOES: GroupStatus[] = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'PRIVATE', 'COMPLETED']
 
 /**
- * What a place still owes, in pence. If it was released: the balance, plus the deposit if we don't
- * have it. If its balance is paid: the deposit its bank released. In both cases also what was
- * returned from outside. What can still be paid in time is not outstanding.
+ * What a place still owes, in pence. If it was released: the balance, plus the deposit if its bank
+ * released it. If its balance is paid: the deposit its bank released. In both cases also what was
+ * lost to a dispute. What we gave back is not owed, and what can still be paid in time is not
+ * outstanding.
  */
 export function outstandingOf<S extends Group>(
   rules: Rules<S>,
@@ -26,12 +27,13 @@ export function outstandingOf<S extends Group>(
   if (owed === null) return 0
   const unpaid =
     (hasDeposit(p) ? 0 : depositPartOf(owed)) + (p.balance.paid === null ? remainderOf(owed) : 0)
-  return unpaid + returnedOf(state, p)
+  return unpaid + lostOf(state, p)
 }
 
 const isPaid = (p: Place) => p.seat === 'taken' && p.balance.paid !== null
-const hasDeposit = ({ deposit }: Place) =>
-  deposit.status === 'held' || deposit.status === 'captured'
+/** Whether its deposit was paid; an administrator gave it back if the place was refunded. */
+const hasDeposit = ({ deposit, leaving }: Place) =>
+  deposit.status === 'held' || deposit.status === 'captured' || leaving === 'refunded'
 
 /** By how many pence a group that goes ahead falls short of its cost. */
 export function shortfallOf<S extends Group>(rules: Rules<S>, state: S): MinorUnits {

@@ -183,6 +183,8 @@ export type Place<P extends Party = Party> = {
    * over released seats; missing in all others. The payment is the deposit's.
    */
   inFull?: MinorUnits
+  /** Pence given back of payments that pay for nothing any more, by intent; missing without any. */
+  back?: Record<string, MinorUnits>
   /** The car alone that it was offered; missing until it was. */
   alone?: Alone
   /** What was paid on top for a car alone. It stays with the old place until that has moved. */

@@ -4,6 +4,7 @@ import type { Effect } from '#app/domain/group/effect.ts'
 import { refuseFarFlight } from '#app/domain/group/flights.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
 import { leftOf } from '#app/domain/group/outside.ts'
+import { rideEndsAt } from '#app/domain/group/ride-progress.ts'
 import type { Due, Rules } from '#app/domain/group/rules.ts'
 import {
   confirmedOf,
@@ -43,6 +44,7 @@ export const rules: Rules<TripState> = {
   owedBy,
   payableUntil: balanceDueOf,
   releasedUntil: () => null,
+  earnsPoints: false,
   departureAt: ({ tripStartAt }) => tripStartAt,
   // A trip's flights are not changed once it goes ahead.
   isInTime: () => true,
@@ -84,7 +86,7 @@ function nextStatus(state: TripState, now: Instant): GroupStatus {
       return seated >= state.maxPassengers ? 'FULL' : 'OPEN'
     case 'SUCCESS':
       if (seated === 0) return 'CLOSED'
-      return now >= state.tripEndAt && isPaid(state) ? 'COMPLETED' : 'SUCCESS'
+      return now >= endsAt(state) && isPaid(state) ? 'COMPLETED' : 'SUCCESS'
     default:
       return state.status
   }
@@ -96,8 +98,12 @@ const isPaid = (state: TripState) => everyone(state, (p) => p.balance.paid !== n
 function statusDue(state: TripState): Instant[] {
   const waits = state.participants.some((p) => p.seat === 'lapsing')
   if (isGroupOpen(state)) return waits ? [] : [state.cutoffAt]
-  return state.status === 'SUCCESS' && isPaid(state) ? [state.tripEndAt] : []
+  return state.status === 'SUCCESS' && isPaid(state) ? [endsAt(state)] : []
 }
+
+/** A trip is not over before its end, nor while a car may still be meeting its passengers. */
+const endsAt = (state: TripState): Instant =>
+  Math.max(state.tripEndAt, rideEndsAt(state.tripStartAt, state))
 
 /**
  * A trip without enough people returns every deposit at once. If it goes ahead, a balance of zero

@@ -6,11 +6,11 @@ import {
   type SheetGroup,
   type SheetPlace,
 } from '#app/domain/day-sheet.ts'
-import { isAssignable } from '#app/domain/group/ride.ts'
+import { isSteerableAt } from '#app/domain/group/ride-status.ts'
 import type { GroupStatus } from '#app/domain/group/state.ts'
 import type { AdminId, GroupId } from '#app/domain/id.ts'
 import { LUGGAGE_KINDS, luggageOf } from '#app/domain/luggage.ts'
-import { addDays, type Clock, type LondonDay, londonDay } from '#app/domain/time.ts'
+import { addDays, type Clock, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
@@ -45,14 +45,15 @@ const aboutOf = (row: Row): NamedAbout =>
         airportName: { zh: row.airportNameZh, en: row.airportNameEn },
       }
 
-const groupOf = (rows: [Row, ...Row[]]): SheetGroup<NamedAbout> => {
+const groupOf = (rows: [Row, ...Row[]], now: Instant): SheetGroup<NamedAbout> => {
   const [first] = rows
+  const metAt = Math.max(first.at, ...rows.map(({ ride }) => ride?.meetAt ?? 0))
   return {
     groupId: first.groupId,
     about: aboutOf(first),
     at: first.at,
     byAddress: 'tripType' in first && first.tripType === 'DROPOFF',
-    isAssignable: isAssignable({ status: first.status as GroupStatus }),
+    isAssignable: isSteerableAt(first.status as GroupStatus, metAt, now),
     places: rows.map(placeOf),
   }
 }
@@ -70,7 +71,7 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
     const rows: Row[] = [...read.cars, ...read.tours]
     const groups = [...groupBy(rows, ({ groupId }): GroupId => groupId).values()]
     const until = new Map(read.papers.map(({ id, until }) => [id as string, until]))
-    const all = groups.map((rows) => groupOf(rows as [Row, ...Row[]]))
+    const all = groups.map((rows) => groupOf(rows as [Row, ...Row[]], clock.now()))
     return Array.from({ length: days }, (_, n) => dayCars(all, addDays(from, n), until)).flat()
   }
 

@@ -43,7 +43,7 @@ export type Totals = Record<Show, number>
 
 export type DepartureQuery = Omit<
   DepartureFilter,
-  'span' | 'latestFirst' | 'leavingOnly' | 'textsWaitAt' | 'after'
+  'span' | 'now' | 'latestFirst' | 'leavingOnly' | 'textsWaitAt' | 'after'
 > & {
   show: Show
   /** Only trips with texts that are waiting for approval. */
@@ -109,6 +109,7 @@ function filterOf(query: DepartureQuery, now: Instant): DepartureFilter {
   return {
     ...rest,
     span: spanFor(query, now),
+    now,
     latestFirst,
     leavingOnly: !latestFirst && !rest.status && !rest.short && !texts,
     textsWaitAt: texts ? now : undefined,

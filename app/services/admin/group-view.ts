@@ -97,9 +97,9 @@ export type GroupPlace = {
   balance: {
     /**
      * none: not due, or dropped because the place was released. due: to be paid. begun: may be in
-     * the middle of being paid.
+     * the middle of being paid. refunded: it was paid, and goes back or is back with the deposit.
      */
-    status: 'none' | 'due' | 'begun' | 'paid'
+    status: 'none' | 'due' | 'begun' | 'paid' | 'refunded'
     /** What the card paid or still has to pay; null if that is not settled. */
     amount: MinorUnits | null
     points: number
@@ -109,8 +109,8 @@ export type GroupPlace = {
   supplement: { amount: MinorUnits; intentId: string | null } | null
   /** Whether any of the money is being refunded right now. */
   returning: boolean
-  /** Pence of its payments refunded in Stripe's dashboard. */
-  returned: MinorUnits
+  /** Pence of everything charged for it that are back with its owner. */
+  refunded: MinorUnits
   /** What it still owes although its group goes ahead, in pence: `outstandingOf`. */
   outstanding: MinorUnits
   /**

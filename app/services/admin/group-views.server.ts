@@ -3,8 +3,9 @@ import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
 import { changeOf, flightOpenUntil, windowOf } from '#app/domain/group/flights.ts'
+import { isKept, refundedOf } from '#app/domain/group/outside.ts'
 import { refundByHand, refundsOf } from '#app/domain/group/refund.ts'
-import { isAssignable } from '#app/domain/group/ride.ts'
+import { isSteerable } from '#app/domain/group/ride-progress.ts'
 import { rideOf } from '#app/domain/group/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { outstandingOf } from '#app/domain/group/shortfall.ts'
@@ -13,10 +14,10 @@ import {
   type GroupStatus,
   type Place,
   paymentStatusOf,
-  type Refund,
 } from '#app/domain/group/state.ts'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
+import type { Instant } from '#app/domain/time.ts'
 import { rules as tripRules } from '#app/domain/trip/rules.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import { storyOfPlace } from '#app/services/groups/deposit-story.server.ts'
@@ -75,6 +76,7 @@ export function carpoolGroup(
   { state, stuck }: GroupSnapshot<CarpoolState>,
   people: Person[],
   failed: FailedRefundRow[],
+  now: Instant,
 ): GroupView {
   return viewOf(
     carpoolRow(carpoolRowOf(state, { version: state.version, stuck })),
@@ -83,6 +85,7 @@ export function carpoolGroup(
     stuck,
     people,
     failed,
+    now,
   )
 }
 
@@ -90,6 +93,7 @@ export function tripGroup(
   { state, stuck }: GroupSnapshot<TripState>,
   people: Person[],
   failed: FailedRefundRow[],
+  now: Instant,
 ): GroupView {
   return viewOf(
     tripRow(tripRowOf(state, { version: state.version, stuck })),
@@ -98,16 +102,14 @@ export function tripGroup(
     stuck,
     people,
     failed,
+    now,
   )
 }
 
-const promisedIn = (state: Group): Refund[] =>
-  state.cancelled?.refunds ?? (isCancellable(state) ? refundsOf(state) : [])
-
-/** Pence of a place's deposit that are owed because their refund failed. */
-const owedIn = (failed: FailedRefundRow[], id: ParticipantId): MinorUnits =>
+/** Pence of a place that are owed because their refund failed; of one payment, or of all. */
+const owedIn = (failed: FailedRefundRow[], id: ParticipantId, of?: 'deposit'): MinorUnits =>
   failed
-    .filter((one) => one.participantId === id && one.purpose === 'deposit')
+    .filter((one) => one.participantId === id && (!of || one.purpose === of))
     .reduce((sum, { missing, settledAt }) => sum + (settledAt === null ? missing : 0), 0)
 
 function personOf(people: Person[], id: UserId): Omit<Person, 'id'> | null {
@@ -122,8 +124,10 @@ function viewOf<S extends CarpoolState | TripState>(
   stuck: StuckRow[],
   people: Person[],
   failed: FailedRefundRow[],
+  now: Instant,
 ): GroupView {
   const { cancelled } = state
+  const canCancel = isCancellable(rules as Rules, state, now)
   const places = state.participants.map(
     (p): GroupPlace => ({
       ...placeOf(p, p.seat === 'taken' ? rules.owedBy(state, p) : null),
@@ -132,8 +136,8 @@ function viewOf<S extends CarpoolState | TripState>(
       outstanding: outstandingOf(rules, state, p),
       person: personOf(people, p.userId),
       returning: state.strays.some((s) => s.participantId === p.id),
-      returned: returnedOf(state, p),
-      depositStory: storyOfPlace(state, p, owedIn(failed, p.id)),
+      refunded: refundedAmountIn(state, p, owedIn(failed, p.id)),
+      depositStory: storyOfPlace(state, p, owedIn(failed, p.id, 'deposit')),
       refund: refundByHand(state, p.id),
     }),
   )
@@ -144,15 +148,15 @@ function viewOf<S extends CarpoolState | TripState>(
       ...places.filter((p) => p.seat === 'gone'),
     ],
     cancelled: cancelled && { at: cancelled.at, by: cancelled.by },
-    isCancellable: isCancellable(state),
+    isCancellable: canCancel,
     forWishes: state.forWishes !== undefined,
     offers: (state.waiting ?? []).flatMap(({ people, offeredUntil: until }) =>
       until === null ? [] : [{ people, until }],
     ),
     ride: rideOf(state),
-    isAssignable: isAssignable(state),
+    isAssignable: isSteerable(rules as Rules, state, now),
     flightWindow: windowOf(state),
-    refunds: promisedIn(state).map((refund) => ({
+    refunds: (cancelled?.refunds ?? (canCancel ? refundsOf(state) : [])).map((refund) => ({
       ...refund,
       person: personOf(people, refund.userId),
     })),
@@ -160,14 +164,9 @@ function viewOf<S extends CarpoolState | TripState>(
   }
 }
 
-const returnedOf = (
-  { returned = {} }: Group,
-  { deposit, balance, supplement }: Place,
-): MinorUnits =>
-  [deposit.intentId, balance.intentId, supplement?.intentId].reduce<MinorUnits>(
-    (sum, id) => sum + ((id && returned[id]) || 0),
-    0,
-  )
+/** A failed refund of a place that is gone still counts in its group, but not for its owner. */
+const refundedAmountIn = (state: Group, p: Place, owed: MinorUnits): MinorUnits =>
+  isKept(p) ? refundedOf(state, p) : Math.max(0, refundedOf(state, p) - owed)
 
 function placeOf(
   p: Place,
@@ -176,7 +175,7 @@ function placeOf(
   GroupPlace,
   | 'person'
   | 'returning'
-  | 'returned'
+  | 'refunded'
   | 'refund'
   | 'outstanding'
   | 'depositStory'
@@ -212,10 +211,12 @@ const supplementOf = ({ supplement }: Place): GroupPlace['supplement'] =>
     ? { amount: supplement.amount, intentId: supplement.intentId }
     : null
 
-function balanceOf({ balance }: Place, owed: MinorUnits | null): GroupPlace['balance'] {
+function balanceOf({ balance, seat }: Place, owed: MinorUnits | null): GroupPlace['balance'] {
   const { quote, intentId, paid } = balance
   const points = quote?.points ?? 0
-  if (paid !== null) return { status: 'paid', amount: paid, points, intentId }
+  // Whoever is gone has got it back.
+  const status = seat === 'gone' ? 'refunded' : 'paid'
+  if (paid !== null) return { status, amount: paid, points, intentId }
   if (owed === null) return { status: 'none', amount: null, points: 0, intentId: null }
   if (quote) return { status: 'begun', amount: quote.amount, points, intentId }
   return { status: 'due', amount: remainderOf(owed), points: 0, intentId: null }

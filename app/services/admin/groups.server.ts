@@ -77,9 +77,10 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
       listPeople(db, [...ids]),
       listFailedRefundsOf(db, snapshot.state.id),
     ])
+    const now = clock.now()
     return isTrip(snapshot)
-      ? tripGroup(snapshot, people, failed)
-      : carpoolGroup(snapshot as CarpoolSnapshot, people, failed)
+      ? tripGroup(snapshot, people, failed, now)
+      : carpoolGroup(snapshot as CarpoolSnapshot, people, failed, now)
   }
 
   async function decide(

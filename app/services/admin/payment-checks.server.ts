@@ -48,6 +48,16 @@ export function createPaymentChecks({ db, clock, payments, reconcile }: Deps) {
     return read.ok ? ok(await foundOf(db, read.value)) : read
   }
 
+  /** Where a payment stands: at Stripe, and in what we have recorded. */
+  async function standing({ intentId, subjectId, participantId }: FoundPayment): Promise<string> {
+    const [read, recorded] = await Promise.all([
+      payments.read(intentId),
+      readMoneyOf(db, subjectId, participantId),
+    ])
+    const { money, refunded } = read.ok ? read.value.facts : {}
+    return JSON.stringify({ money, refunded, recorded })
+  }
+
   return {
     /**
      * The payment that a payment's, a refund's or a dispute's id belongs to, as Stripe knows it.
@@ -57,20 +67,19 @@ export function createPaymentChecks({ db, clock, payments, reconcile }: Deps) {
 
     /**
      * Reads a payment at Stripe and applies it to what it pays for, as an event of Stripe's would:
-     * there is no second way. Returns whether that changed what we had recorded. Repeating it has
-     * no further effect. Fails with notFound or unavailable.
+     * there is no second way. Returns whether that changed anything: what we had recorded, or the
+     * payment itself, if it pays for nothing we know. Repeating it has no further effect. Fails
+     * with notFound or unavailable.
      */
     async check(intentId: string, by: AdminId): Promise<Result<{ changed: boolean }>> {
       const found = isIdOf(intentId, 'pi') ? await find(intentId) : fail('notFound')
       if (!found.ok) return found
       await auditEntry(db, entryOf(clock, by, 'paymentChecked', intentId))
-      const { subjectId, participantId } = found.value
-      const before = await readMoneyOf(db, subjectId, participantId)
+      const before = await standing(found.value)
       const id = `console:${crypto.randomUUID()}`
       const settled = await reconcile(intentId, { id, disputed: true, refunded: true })
       if (!settled.ok && settled.error.code !== 'notFound') return settled
-      const after = await readMoneyOf(db, subjectId, participantId)
-      return ok({ changed: JSON.stringify(before) !== JSON.stringify(after) })
+      return ok({ changed: (await standing(found.value)) !== before })
     },
   }
 }

@@ -14,6 +14,7 @@ import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolStatus, Participant, Party, TripType } from '#app/domain/carpool/state.ts'
 import type { AloneMark } from '#app/domain/group/alone-state.ts'
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
+import { isUnderWay } from '#app/domain/group/ride-status.ts'
 import {
   type DepositStatus,
   isGroupOpen,
@@ -29,7 +30,7 @@ import type { CardRow } from '#db/queries/carpool-list.ts'
 import type { CarpoolRow, OfferedSeats } from '#db/queries/carpools.ts'
 import { NOTHING_OWED, type Owed } from '#db/queries/failed-refunds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
-import { storyOfRow } from './deposit-story.server.ts'
+import { refundedAmountOf, storyOfRow } from './deposit-story.server.ts'
 import type { CarpoolSnapshot } from './group-objects.server.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from './group-rows.server.ts'
 import { type ShownRide, shownRide } from './shown-ride.ts'
@@ -76,6 +77,8 @@ export type CarpoolRecord = CarpoolCard & {
   seat: Seat
   /** Why the place is gone, or about to be. */
   leaving: LeaveReason | null
+  /** It has left, and is not completed yet. */
+  underWay: boolean
   /** The day of a failed group is over: nothing can be done any more. */
   expired: boolean
   party: Party
@@ -89,8 +92,8 @@ export type CarpoolRecord = CarpoolCard & {
   }
   /** What has become of the deposit; everything that is said about it follows from this. */
   depositStory: DepositStory
-  /** How much of the paid balance was refunded by hand or lost to a dispute, in pence. */
-  balanceBack: MinorUnits
+  /** How much of everything charged is back with its owner, in pence. */
+  refundedAmount: MinorUnits
   /** Pence of refunds that failed, of its deposit and its balance: they are owed to its owner. */
   refundOwed: Owed
   /**
@@ -181,6 +184,7 @@ export function recordOf(
     list: listOf(facts),
     seat: facts.seat,
     leaving: p.leaving as LeaveReason | null,
+    underWay: isUnderWay({ status: facts.status, departureAt: row.carpoolAt }, now),
     expired: isExpired(facts, now),
     // In a carpool everyone has said how they travel.
     party: p.party as Party,
@@ -192,7 +196,7 @@ export function recordOf(
       captureBefore: p.captureBeforeAt,
     },
     depositStory,
-    balanceBack: p.returnedAmount - depositStory.back,
+    refundedAmount: refundedAmountOf(p, refundOwed),
     refundOwed,
     filling: null,
     inFull: null,

@@ -1,5 +1,5 @@
 import { type DepositStory, depositStoryOf } from '#app/domain/group/deposit-fate.ts'
-import { depositReturnedOf } from '#app/domain/group/outside.ts'
+import { depositReturnedOf, isKept } from '#app/domain/group/outside.ts'
 import type {
   DepositStatus,
   Group,
@@ -57,3 +57,16 @@ export const storyOfPlace = (state: Group, p: Place, owed: MinorUnits): DepositS
     },
     owed,
   )
+
+type RefundRow = Pick<ParticipantRow, 'seat' | 'leaving' | 'refundedAmount' | 'returnedAmount'>
+
+/**
+ * How much of what was charged for a place is back with its owner, in pence. A place that is kept
+ * already counts failed refunds as not made; of others only the failures themselves say so.
+ */
+export function refundedAmountOf(p: RefundRow, owed: Owed): MinorUnits {
+  // Rows from before this column only say what was returned of money that is kept.
+  const back = p.refundedAmount ?? p.returnedAmount
+  const place = { seat: p.seat as Seat, leaving: p.leaving as LeaveReason | null }
+  return isKept(place) ? back : Math.max(0, back - owed.deposit - owed.balance)
+}

@@ -3,7 +3,7 @@ import { withBase } from '#app/base-path.ts'
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { changeOf } from '#app/domain/group/flights.ts'
-import { drivenCar, progressOf, seesPhones } from '#app/domain/group/ride-progress.ts'
+import { drivenCar, driveUntil, progressOf, seesPhones } from '#app/domain/group/ride-progress.ts'
 import {
   type Car,
   type CarRef,
@@ -15,7 +15,7 @@ import {
 import type { Rules } from '#app/domain/group/rules.ts'
 import type { Party } from '#app/domain/group/state.ts'
 import type { GroupId, ParticipantId } from '#app/domain/id.ts'
-import { DRIVE_PHONES_FROM_MS, DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
+import { DRIVE_PHONES_FROM_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { rules as tripRules } from '#app/domain/trip/rules.ts'
@@ -123,7 +123,7 @@ export function createDrive({ objects, db, clock, config }: Deps) {
       stage,
       at,
       phonesFrom: mayCall ? null : departureAt - DRIVE_PHONES_FROM_MS,
-      until: departureAt + DRIVE_UNTIL_MS,
+      until: driveUntil(rules, state, car),
       parties: places.map(({ id, userId, party }): DriverParty => {
         // A closed account has neither name nor number.
         const person = people.find((one) => one.id === userId && one.name)

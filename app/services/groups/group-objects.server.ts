@@ -2,6 +2,7 @@ import type { Command as CarpoolCommand } from '#app/domain/carpool/command.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import type { BoardAnswer, BoardAsk } from '#app/domain/group/board.ts'
 import type { GroupCommand } from '#app/domain/group/command.ts'
+import { NEWER } from '#app/domain/group/event-types.ts'
 import type { Group, PlaceIn } from '#app/domain/group/state.ts'
 import type { GroupId, UserId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -44,6 +45,7 @@ type GroupStub<Command> = {
   board(ask: BoardAsk): Promise<unknown>
   forgetPerson(userId: UserId): Promise<unknown>
 }
+type CallError = { message: string; retryable?: boolean; overloaded?: boolean }
 /** The binding of one kind of group: finds a group's object by the group's id. */
 export type GroupNamespace<Command> = { getByName(id: string): GroupStub<Command> }
 
@@ -57,7 +59,8 @@ export type GroupObjects<S extends Group, Command = CommandTo<S>> = ReturnType<
  * Access to the objects of one kind of group. Every command can be repeated, so a call that broke
  * is made again on a fresh stub (a deploy resets objects) – but never one that was refused because
  * of load, since a retry would add to it. Fails with `unavailable` when the object cannot be
- * reached. `newNotices` learns of each command whether it created any.
+ * reached, or was written by a newer version of the code. `newNotices` learns of each command
+ * whether it created any.
  */
 export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
   objects: GroupNamespace<Command>,
@@ -75,7 +78,8 @@ export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
       try {
         return ok(await work(objects.getByName(id)))
       } catch (error) {
-        const { retryable, overloaded } = error as { retryable?: boolean; overloaded?: boolean }
+        const { retryable, overloaded, message } = error as CallError
+        if (message.startsWith(NEWER)) return fail('unavailable', { retryAfterSeconds: 60 })
         const wait = RETRY_AFTER_MS[attempt]
         if (overloaded || (retryable && wait === undefined))
           return fail('unavailable', { retryAfterSeconds: 5 })

@@ -5,7 +5,7 @@ import { aloneMarkOf } from '#app/domain/group/alone.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import type { FlightChange, FlightMark } from '#app/domain/group/flight-state.ts'
 import { changeOf, flightOpenUntil } from '#app/domain/group/flights.ts'
-import { depositReturnedOf, returnedOf } from '#app/domain/group/outside.ts'
+import { depositReturnedOf, refundedOf, returnedOf } from '#app/domain/group/outside.ts'
 import { releasedSeats } from '#app/domain/group/released.ts'
 import { missedSince, progressFor } from '#app/domain/group/ride-progress.ts'
 import { carOf, type PlaceRide } from '#app/domain/group/ride-state.ts'
@@ -181,6 +181,7 @@ function placeRowOf<S extends Group>(
     returnedAmount: returnedOf(state, p),
     depositCaptured: p.deposit.captured,
     depositReturned: depositReturnedOf(state, p),
+    refundedAmount: refundedOf(state, p),
     holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : null,
     ride: rideOfPlace(state, p),
     missedAt: missedSince(state, p),

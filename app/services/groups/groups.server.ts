@@ -14,7 +14,7 @@ import type { Begun } from '#app/services/payments/payment-limits.server.ts'
 import type { PlaceIntent } from '#app/services/payments/payments.server.ts'
 import { applyToGroup } from '#app/services/payments/reconcile.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
-import { sweepGroups } from '#app/services/sweep.server.ts'
+import { sweepGroups, wakeRefused } from '#app/services/sweep.server.ts'
 import { newParticipantId } from './group-id.server.ts'
 import type { GroupKind, PaidDeps } from './group-kind.server.ts'
 import type { CommandTo, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
@@ -240,7 +240,10 @@ export function createGroups<S extends Group, OwnCommand, View>(
      * Pokes every group that had something due by `now`, as the fallback for the alarms. A row of
      * version 0 asks to be rewritten (scripts/rebuild.ts). Returns how many changed.
      */
-    sweep: async (now: Instant): Promise<number> =>
-      sweepGroups(objects, await kind.listOverdue(db, { now }), deps),
+    async sweep(now: Instant): Promise<number> {
+      const changed = await sweepGroups(objects, await kind.listOverdue(db, { now }), deps)
+      await wakeRefused(objects, { db, log: deps.log, isId: kind.isId })
+      return changed
+    },
   }
 }

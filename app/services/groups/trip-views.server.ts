@@ -19,7 +19,7 @@ import {
 import { NOTHING_OWED, type Owed } from '#db/queries/failed-refunds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
 import type { TripRow, TripTextsRow } from '#db/queries/trips.ts'
-import { storyOfRow } from './deposit-story.server.ts'
+import { refundedAmountOf, storyOfRow } from './deposit-story.server.ts'
 import type { TripSnapshot } from './group-objects.server.ts'
 import { tripPlaceRowOf, tripRowOf } from './group-rows.server.ts'
 import { type ShownRide, shownRide } from './shown-ride.ts'
@@ -36,8 +36,8 @@ export type OwnTripPlace = {
   canExit: boolean
   /** Its balance was not paid in time; the deposit is kept, unless it has been refunded since. */
   released: boolean
-  /** How much of the paid balance was refunded by hand or lost to a dispute, in pence. */
-  balanceBack: MinorUnits
+  /** How much of everything charged is back with its owner, in pence. */
+  refundedAmount: MinorUnits
   /** Pence of refunds that failed, of its deposit and its balance: they are owed to its owner. */
   refundOwed: Owed
   /** The car it travels in; null until one is assigned. */
@@ -169,7 +169,7 @@ export function bareTrip(
         remaining: place.paymentStatus === 'PAID' ? 0 : place.originalRemaining,
         canExit: place.seat === 'taken' && refuseExit(trip, now) === null,
         released: place.leaving === 'unpaid' || place.leaving === 'refunded',
-        balanceBack: place.returnedAmount - depositStory.back,
+        refundedAmount: refundedAmountOf(place, refundOwed),
         refundOwed,
         ride: shownRide(place.ride, row.tripStartAt, now),
       },

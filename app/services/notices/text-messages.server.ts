@@ -1,6 +1,7 @@
 import { canBeTexted, emailingOf, internationalPhone } from '#app/domain/account.ts'
 import { deadlineOf } from '#app/domain/deadline.ts'
 import { carForSms } from '#app/domain/group/ride-sms.ts'
+import { carNewsUntil } from '#app/domain/group/ride-status.ts'
 import type { GroupId, ParticipantId } from '#app/domain/id.ts'
 import {
   DEADLINE_SMS_PER_DAY,
@@ -63,6 +64,14 @@ type Deps = {
 }
 
 const departureOf = ({ params }: DueSms) => Number(params.carpoolAt ?? params.tripStartAt)
+/** Until when the message may say what it says. */
+const saidUntil = (due: DueSms) =>
+  kindOf(due) === 'deadline'
+    ? departureOf(due)
+    : carNewsUntil(
+        departureOf(due),
+        due.params.meetAt === undefined ? null : Number(due.params.meetAt),
+      )
 const placeOf = ({ params }: DueSms) => String(params.participantId) as ParticipantId
 
 /**
@@ -80,9 +89,9 @@ export function createTextMessages({ objects, db, clock, settings, sms, log }: D
       return 'done' as const
     }
     const departureAt = departureOf(due)
-    if (now >= departureAt) return end('dropped', null)
+    if (now >= saidUntil(due)) return end('dropped', null)
     // A deadline's message was asked for when it may be sent.
-    const from = kind === 'ride' ? sendFrom(now, departureAt) : now
+    const from = kind === 'ride' && now < departureAt ? sendFrom(now, departureAt) : now
     if (from > now) return end('waiting', from)
     const { userId, phone, wanted } = due
     if (!phone || !wanted || due.closedAt !== null || !canBeTexted(phone))
@@ -138,7 +147,7 @@ export function createTextMessages({ objects, db, clock, settings, sms, log }: D
   async function textOf(due: DueSms): Promise<Result<string | null>> {
     const { code, params, language } = due
     const now = clock.now()
-    if (now >= departureOf(due)) return ok(null)
+    if (now >= saidUntil(due)) return ok(null)
     const groupId = String(params.carpoolId ?? params.tripId) as GroupId
     const found = await asOneRequest(requestFields(), () => objects.of(groupId).snapshot(groupId))
     if (!found.ok) return found

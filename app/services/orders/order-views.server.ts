@@ -26,6 +26,8 @@ export type OwnOrder = {
   payment: BasePayment
   /** Pence. */
   baseAmount: MinorUnits
+  /** Pence of what was paid that are back with the owner. */
+  refundedAmount: MinorUnits
   /** Pence of refunds that failed: they are owed to the owner. */
   refundOwed: MinorUnits
   createdAt: Instant
@@ -72,6 +74,10 @@ const sharedOf = (row: OrderRow) => ({
   basePaid: isBasePaid(row),
 })
 
+/** What went back while an order was paid does not count failed refunds already. */
+const refundedAmountOf = ({ payment, baseAmount, refundedAmount, refundOwed }: OrderRow) =>
+  payment === 'refunded' ? Math.max(0, baseAmount - refundOwed) : refundedAmount
+
 /** An order as its owner sees it. */
 export function ownView(row: OrderRow, now: Instant): OwnView {
   const { fromAddress, fromZip, toAddress, toZip } = row
@@ -93,6 +99,7 @@ export function ownView(row: OrderRow, now: Instant): OwnView {
       friTel: row.friTel,
       payment: row.payment,
       baseAmount: row.baseAmount,
+      refundedAmount: refundedAmountOf(row),
       refundOwed: row.refundOwed,
       createdAt: row.createdAt,
       payBefore: row.payBefore,

@@ -76,8 +76,8 @@ function useFacts(place: GroupPlace): Fact[] {
       ),
     },
     {
-      term: t('admin:dispute.returned'),
-      detail: place.returned > 0 && format.money(place.returned),
+      term: t('admin:group.fact.refunded'),
+      detail: place.refunded > 0 && format.money(place.refunded),
     },
     { term: t('admin:group.fact.hold'), detail: holdExpiresAt && format.dateTime(holdExpiresAt) },
     {

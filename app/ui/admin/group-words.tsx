@@ -1,3 +1,4 @@
+import { isUnderWay } from '#app/domain/group/ride-status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { depositNote } from '#app/i18n/deposit-words.ts'
@@ -40,21 +41,32 @@ export function useGroupName() {
 /** Money is outstanding: never green, whatever students see. */
 const DUE: GroupRow['status'][] = ['SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT']
 
-type Stand = Pick<GroupRow, 'about' | 'status' | 'cutoffAt' | 'private' | 'stuckSinceAt'>
+type Stand = Pick<
+  GroupRow,
+  'about' | 'status' | 'at' | 'cutoffAt' | 'private' | 'people' | 'maxPassengers' | 'stuckSinceAt'
+>
+
+/** A carpool's status: under way, or that it goes with fewer than it has seats for. */
+function useCarpoolWords() {
+  const t = useT()
+  return ({ status, at, people, maxPassengers: max }: Stand, now: number): [string, Tone?] => {
+    if (isUnderWay({ status, departureAt: at }, now)) return [t('admin:group.status.underWay')]
+    if (status === 'SUCCESS' && people < max)
+      return [t('admin:group.status.SUCCESS_short', { people, max }), 'warn']
+    return [groupStatus(t, 'carpool', status), DUE.includes(status) ? 'warn' : undefined]
+  }
+}
 
 /** A group's status at a glance. */
 export function GroupBadges({ group, now }: { group: Stand; now: number }) {
   const t = useT()
+  const [label, tone] = useCarpoolWords()(group, now)
   return (
     <span className="inline-flex flex-wrap gap-1">
       {group.about.kind === 'trip' ? (
-        <TripStatusBadge status={shownStatus(group, now)} />
+        <TripStatusBadge status={shownStatus({ ...group, tripStartAt: group.at }, now)} />
       ) : (
-        <StatusBadge
-          status={group.status}
-          label={groupStatus(t, 'carpool', group.status)}
-          tone={DUE.includes(group.status) ? 'warn' : undefined}
-        />
+        <StatusBadge status={group.status} label={label} tone={tone} />
       )}
       {group.stuckSinceAt !== null && (
         <Badge tone="danger" icon={TriangleAlert}>

@@ -49,6 +49,7 @@ const LOOKS: Record<Stage, [Tone, IconType]> = {
   failedOver: ['neutral', CircleX],
   privateDue: ['accent', Car],
   private: ['ok', Car],
+  underWay: ['brand', Car],
   completed: ['neutral', CircleCheck],
   closed: ['neutral', Ban],
   closedPaid: ['warn', Ban],

@@ -9,6 +9,7 @@ const standing: Parameters<typeof stageOf>[0] = {
   status: 'OPEN',
   leaving: null,
   expired: false,
+  underWay: false,
   remainingAmount: null,
   actions: ['convertToPrivate'],
   refundOwed: { deposit: 0, balance: 0 },
@@ -86,4 +87,13 @@ test('another life has its own steps', () => {
     'released stopped',
   ])
   expect(steps('gone')).toEqual(['deposit stopped', 'released stopped'])
+})
+
+test('a place that goes is under way from its departure until it is completed', () => {
+  const stage = (status: CarpoolStatus, remainingAmount: number | null) =>
+    stageOf({ ...standing, status, remainingAmount, underWay: true })
+  expect([stage('SUCCESS', 0), stage('PRIVATE', 0)]).toEqual(['underWay', 'underWay'])
+  expect(stage('SUCCESS_PENDING_PAYMENT', 0), 'others are being checked').toBe('underWay')
+  expect(stage('SUCCESS_PENDING_PAYMENT', 4800)).toBe('balanceDue')
+  expect(steps('underWay', 'SUCCESS')).toEqual(steps('completed', 'COMPLETED'))
 })

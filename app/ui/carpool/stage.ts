@@ -24,6 +24,8 @@ export type Stage =
   | 'failedOver'
   | 'privateDue'
   | 'private'
+  /** It has left; nobody has said that it has arrived. */
+  | 'underWay'
   | 'completed'
   | 'closed'
   /** Closed although the student had paid. */
@@ -89,6 +91,9 @@ const ofPaid: Partial<Record<Stage, Stage>> = {
   closed: 'closedPaid',
 }
 
+/** The stages of a place that goes. */
+const TRAVELS: Stage[] = ['othersDue', 'ready', 'private']
+
 type PlaceFacts = Pick<
   CarpoolRecord,
   | 'seat'
@@ -96,6 +101,7 @@ type PlaceFacts = Pick<
   | 'status'
   | 'remainingAmount'
   | 'expired'
+  | 'underWay'
   | 'actions'
   | 'refundOwed'
   | 'depositStory'
@@ -119,7 +125,8 @@ export function stageOf(place: PlaceFacts): Stage {
     if (expired) return 'failedOver'
     return actions.includes('convertToPrivate') ? 'failed' : 'failedLate'
   }
-  return (remainingAmount === 0 && ofPaid[stage]) || stage
+  const paid = (remainingAmount === 0 && ofPaid[stage]) || stage
+  return place.underWay && TRAVELS.includes(paid) ? 'underWay' : paid
 }
 
 /** Whether others may change it at any moment, so that the page refreshes by itself. */

@@ -29,6 +29,7 @@ const REACHED: Partial<Record<Stage, number>> = {
   othersDue: 3,
   ready: 3,
   private: 3,
+  underWay: 4,
   completed: 4,
 }
 

@@ -20,6 +20,9 @@ export function OwnFacts({ order, own }: OwnFactsProps) {
         ? t('order:payment.owed', { amount: format.money(own.refundOwed) })
         : t(`order:payment.${own.payment}`, { amount: format.money(own.baseAmount) }),
     },
+    ...(own.payment === 'paid' && own.refundedAmount > 0
+      ? [{ term: t('order:fact.refunded'), detail: format.money(own.refundedAmount) }]
+      : []),
     { term: t('order:fact.created'), detail: format.dateTime(own.createdAt) },
     { term: t('order:fact.id'), detail: <code className="break-all text-13">{order.id}</code> },
   ]

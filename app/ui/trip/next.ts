@@ -41,6 +41,8 @@ export function useTripNext({ trip, own, now }: OwnTrip): string {
       return t('trip:own.cancelled')
     case 'CLOSED':
       return t('trip:own.closed')
+    case 'underWay':
+      return t('trip:own.underWay')
     case 'COMPLETED':
       return t('trip:own.completed')
     default:

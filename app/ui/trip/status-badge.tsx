@@ -1,7 +1,8 @@
+import { isUnderWay } from '#app/domain/group/ride-status.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/groups/trips.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Ban, CircleCheck, CircleX, Hourglass, type IconType, Users } from '#app/ui/icon.tsx'
+import { Ban, Car, CircleCheck, CircleX, Hourglass, type IconType, Users } from '#app/ui/icon.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 
 type Shown =
@@ -10,6 +11,7 @@ type Shown =
   | 'FULL'
   | 'deciding'
   | 'SUCCESS'
+  | 'underWay'
   | 'FAILED'
   | 'COMPLETED'
   | 'CLOSED'
@@ -21,6 +23,7 @@ const looks: Record<Shown, [Tone, IconType]> = {
   FULL: ['warn', Hourglass],
   deciding: ['info', Hourglass],
   SUCCESS: ['ok', CircleCheck],
+  underWay: ['brand', Car],
   FAILED: ['neutral', CircleX],
   COMPLETED: ['neutral', CircleCheck],
   CLOSED: ['neutral', Ban],
@@ -34,11 +37,13 @@ const isShown = (status: string): status is Shown => Object.hasOwn(looks, status
 
 /**
  * A trip's public status; `deciding`: its cutoff has passed and a payment is still being checked.
+ * `underWay`: it has started, and is not over.
  */
 export function shownStatus(
-  { status, cutoffAt }: Pick<TripView, 'status' | 'cutoffAt'>,
+  { status, cutoffAt, tripStartAt }: Pick<TripView, 'status' | 'cutoffAt' | 'tripStartAt'>,
   now: number,
 ): Shown {
+  if (isUnderWay({ status, departureAt: tripStartAt }, now)) return 'underWay'
   if ((status === 'OPEN' || status === 'FULL') && now >= cutoffAt) return 'deciding'
   // A trip has no other statuses.
   return isShown(status) ? status : 'CANCELLED'
@@ -46,7 +51,7 @@ export function shownStatus(
 
 /** What a trip's status is called on its card and for one who is on it. */
 export function ownStatus(
-  trip: Pick<TripView, 'status' | 'cutoffAt' | 'neededPassengers'>,
+  trip: Pick<TripView, 'status' | 'cutoffAt' | 'tripStartAt' | 'neededPassengers'>,
   now: number,
 ): Shown | 'own' | 'ownEnough' {
   const status = shownStatus(trip, now)

@@ -27,7 +27,7 @@ const own: OwnTripPlace = {
   remaining: null,
   canExit: true,
   released: false,
-  balanceBack: 0,
+  refundedAmount: 0,
   refundOwed: { deposit: 0, balance: 0 },
   ride: null,
 }
@@ -147,7 +147,7 @@ test('a released place shows its deposit as kept only if it was not refunded', (
 })
 
 test('what has gone back of a paid balance is told', () => {
-  const paid: OwnTripPlace = { ...own, paymentStatus: 'PAID', balanceBack: 700 }
+  const paid: OwnTripPlace = { ...own, paymentStatus: 'PAID', refundedAmount: 700 }
   const text = textOf(<OwnPart trip={{ ...trip, own: paid }} own={paid} now={0} />)
-  expect(text).toContain('退回的余款 £7，已退回原卡')
+  expect(text).toContain('一共退回 £7，已退回原卡')
 })

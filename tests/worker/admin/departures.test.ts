@@ -68,7 +68,10 @@ test.each([
   const before = (await read(now)).totals
   const made = []
   for (const end of [now, today, tomorrow, week])
-    for (const moment of [end - 1, end]) made.push((await put(moment)).id)
+    for (const moment of [end - 1, end]) {
+      const status = moment < now ? 'COMPLETED' : 'SUCCESS'
+      made.push((await put(moment, { status })).id)
+    }
   const [past, first, lateToday, midnight, lateTomorrow, next, lateWeek, beyond] = made
   const trip = (await putTrip(today + 60_000)).id
   expect(await idsOf(now, { show: 'today' })).toEqual([first, lateToday])
@@ -82,6 +85,48 @@ test.each([
   expect((['today', 'tomorrow', 'week', 'coming', 'past'] as const).map(gained)).toEqual([
     2, 3, 7, 8, 1,
   ])
+})
+
+test('what is under way is shown from now on until it is completed, and nothing that is called off', async () => {
+  const now = at('2038-05-02T00:30Z')
+  const before = (await read(now)).totals
+  const left = now - hours(2)
+  const ids = {
+    paid: await put(left),
+    unpaid: await put(left + 1, { status: 'SUCCESS_PENDING_PAYMENT' }),
+    private: await put(left + 2, { status: 'PRIVATE' }),
+    met: await put(now - hours(14), {}),
+    trip: await putTrip(now - hours(24 * 3)),
+  }
+  const over = [
+    await put(left, { status: 'COMPLETED' }),
+    await put(left, { status: 'CLOSED' }),
+    await put(now - hours(72)),
+  ]
+  for (const status of ['CLOSED', 'CANCELLED', 'FAILED', 'PENDING'])
+    await put(now + hours(1), { status })
+  const shown = [ids.trip, ids.met, ids.paid, ids.unpaid, ids.private].map(({ id }) => id)
+  for (const show of ['today', 'week', 'coming'] as const) {
+    expect((await idsOf(now, { show })).slice(0, 5), show).toEqual(shown)
+    const { totals } = await read(now)
+    expect(totals[show] - before[show], show).toBe(5)
+  }
+  expect(await idsOf(now, { show: 'tomorrow' })).toEqual([])
+  const past = await idsOf(now, { show: 'past' })
+  expect(past).toEqual(expect.arrayContaining(over.map(({ id }) => id)))
+  expect(past).not.toEqual(expect.arrayContaining([shown[0]]))
+  expect((await read(now)).totals.past - before.past).toBe(3)
+  const pages: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await (await departuresAt(now)).read(['carpool', 'trip'], {
+      ...{ show: 'coming', limit: 2 },
+      ...(cursor && { cursor }),
+    })
+    pages.push(...page.items.map(({ id }) => id))
+    if (!page.nextCursor || pages.length >= 5) break
+    cursor = page.nextCursor
+  }
+  expect(pages.slice(0, 5)).toEqual(shown)
 })
 
 test('pages go on where the last one ended, soonest first and, of the past, latest first', async () => {

@@ -1,5 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { OrderId } from '#app/domain/id.ts'
+import { orders as orderRows } from '#db/schema.ts'
 import { leadsTo, textOf, type Visitor } from '#tests/worker/accounts/visitor.ts'
+import { db } from '#tests/worker/api/world.ts'
 import { advance, fault, stripe, stripeDown, stripeUp } from '#tests/worker/carpool/kit.ts'
 import { moneyAt, services } from '#tests/worker/orders/kit.ts'
 import { inCar, ofOrder, onTrip } from '#tests/worker/paid.ts'
@@ -106,4 +110,13 @@ test('whoever may not look after payments finds the link to Stripe and no button
   expect(html).toContain(`href="https://dashboard.stripe.com/test/payments/${intentId}"`)
   expect(html).not.toContain(`/admin/payments/${intentId}`)
   expect((await other.post(pageOf(intentId), {})).status).toBe(403)
+})
+
+test('a payment of an order that is gone goes back, and the answer says that something was done', async () => {
+  const { intentId, subjectId } = await ofOrder('mail')
+  await db.delete(orderRows).where(eq(orderRows.id, subjectId as OrderId))
+  const checks = await services.admin.paymentChecks()
+  expect(await checks.check(intentId, as.id)).toEqual({ ok: true, value: { changed: true } })
+  expect((await moneyAt(intentId)).refunded).toBeGreaterThan(0)
+  expect(await checks.check(intentId, as.id)).toEqual({ ok: true, value: { changed: false } })
 })

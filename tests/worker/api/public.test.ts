@@ -16,7 +16,7 @@ test('health reports database and payments as up', async () => {
   expect([status, body.status, body.checks]).toEqual([
     200,
     'ok',
-    { database: 'ok', payments: 'ok' },
+    { database: 'ok', payments: 'ok', groups: 'ok' },
   ])
 })
 test('every reply carries the request’s id, and a problem also in its body', async () => {

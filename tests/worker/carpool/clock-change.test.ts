@@ -29,7 +29,7 @@ test.each(['next', 'one after'])('a failed group around the clock change, the %s
   const record = must(await carpools.convertToPrivate(goer.creator, goer.carpoolId))
   const going = { viewer: goer.creator, participantId: record.participantId }
   await payBalance(going)
-  await goTo(departure + hours(1))
+  await goTo(departure + hours(3))
   expect(await recordFor(going)).toMatchObject({ status: 'COMPLETED' })
   expect(await moneyFor(goer.creator)).toEqual({ taken: record.prices[0], holds: 0, open: 0 })
 

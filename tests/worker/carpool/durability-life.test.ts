@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
 import type { Event } from '#app/domain/group/event.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
-import { BALANCE_MS, hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
+import { BALANCE_MS, hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
 import {
   advance,
@@ -76,7 +76,7 @@ test('evicted between any two steps, a failed group’s private car is still pai
   await fireAlarm(record.id)
   await step()
   await fireAlarm(record.id)
-  await passTime(carpoolAt - now() + 1000)
+  await passTime(carpoolAt + UNDER_WAY_MS - now() + 1000)
   await step()
   await fireAlarm(record.id)
   await step()
@@ -181,7 +181,7 @@ test.each(rings)(
     await advance(0)
     const { carpoolAt, prices } = await carOf(car.carpoolId)
     await withoutLedger(async () => {
-      await goTo(carpoolAt)
+      await goTo(carpoolAt + UNDER_WAY_MS)
       for (let n = 0; n < times; n++) await fireAlarm(car.carpoolId)
     })
     expect(await carOf(car.carpoolId)).toMatchObject({ status: 'COMPLETED' })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
-import { hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
+import { hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import { createPayments } from '#app/services/payments/payments.server.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
@@ -121,7 +121,7 @@ test('a car opened three weeks ahead keeps its deposits without any action', asy
     await payBalance(seat)
   }
   expect(await noticesOf(car.viewer)).toEqual(['groupComplete', 'groupPaid'])
-  await goTo(carpoolAt)
+  await goTo(carpoolAt + UNDER_WAY_MS)
   const { status, basePrice } = await recordFor(car)
   expect(status).toBe('COMPLETED')
   for (const seat of [car, bob, cat])

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import type { OrderId } from '#app/domain/id.ts'
-import { CLOSING_SETTLED_MS, hours, minutes } from '#app/domain/limits.ts'
+import { CLOSING_SETTLED_MS, hours, minutes, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import { joinWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { orders as orderTable, participants, pointsLedger, waits } from '#db/schema.ts'
@@ -76,7 +76,7 @@ test('an account with nothing open is closed at once, and all its data is gone',
   await advance(0)
   await payBalance({ viewer: ann, participantId: seat.participantId })
   await payBalance({ viewer: bob, participantId: shared.participantId })
-  await goTo((await carOf(shared.carpoolId)).carpoolAt + hours(1))
+  await goTo((await carOf(shared.carpoolId)).carpoolAt + UNDER_WAY_MS)
   const { id: orderId } = must(
     await orders.create(
       ann,
@@ -298,11 +298,13 @@ test('a free order is open until it is finished', async () => {
   expect(must(await closing.close(ann.id))).toEqual([])
 })
 
-test('a paid private car that has departed is over', async () => {
+test('a paid private car is over once it is completed, and not while it is under way', async () => {
   const ann = await newPerson()
   const car = await privateCar(ann)
   await payBalance(car)
   await goTo((await carOf(car.carpoolId)).carpoolAt + hours(1))
+  expect(must(await closing.close(ann.id))).toHaveLength(1)
+  await goTo((await carOf(car.carpoolId)).carpoolAt + UNDER_WAY_MS)
   expect((await carOf(car.carpoolId)).status).toBe('COMPLETED')
   expect(must(await closing.close(ann.id))).toEqual([])
 })

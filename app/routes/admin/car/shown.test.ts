@@ -18,7 +18,7 @@ async function proposed(tripType: 'PICKUP' | 'DROPOFF', flights: number[]): Prom
   const story = new Story().opened('first', { maxPassengers: 4, tripType }, { flightTime })
   for (const other of others) story.joined(`at ${other}`, { flightTime: other })
   expect(story.car.participants).toHaveLength(flights.length)
-  const group = carpoolGroup({ state: story.car, ...UNSEEN }, [], [])
+  const group = carpoolGroup({ state: story.car, ...UNSEEN }, [], [], story.now)
   return (await shownCar(context, group, NEW)).values.meetAt
 }
 
@@ -42,7 +42,7 @@ async function proposedAfter(tripType: 'PICKUP' | 'DROPOFF', by: number, waits =
   const story = new Story().opened('ann', { maxPassengers: 2, tripType }, { flightTime })
   story.joined('bob', { flightTime })
   expect(story.changeFlight('ann', { flightTime: flightTime + by })).toBeNull()
-  const group = carpoolGroup({ state: story.car, ...UNSEEN }, [], [])
+  const group = carpoolGroup({ state: story.car, ...UNSEEN }, [], [], story.now)
   const waitFor = waits ? placeIdOf('ann') : null
   return (await shownCar(context, group, NEW, waitFor)).values.meetAt
 }

@@ -212,7 +212,7 @@ export default function GroupPage() {
         </ul>
       </Section>
       {gone.length > 0 && (
-        <details>
+        <details open={gone.some((p) => p.refund)}>
           <summary className="min-h-11 cursor-pointer py-2.5 font-medium">
             {t('admin:group.gone', { count: gone.length })}
           </summary>

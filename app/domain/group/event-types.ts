@@ -1,0 +1,97 @@
+import type { Event } from './event.ts'
+import { GROUP_STATUSES } from './state.ts'
+
+/** What has happened was stored by a version of the code that knows more than this one. */
+export class NewerVersion extends Error {
+  readonly what: string
+
+  constructor(what: string) {
+    super(`${NEWER}: ${what}`)
+    this.what = what
+  }
+}
+/** How its message begins; nothing else of an error survives a call to an object. */
+export const NEWER = 'written by a newer version'
+
+const TYPES: Record<Event['type'], true> = {
+  drafted: true,
+  openedForWishes: true,
+  tripDrafted: true,
+  draftChanged: true,
+  privateOpened: true,
+  balancePriceSet: true,
+  groupCancelled: true,
+  statusChanged: true,
+  seatHeld: true,
+  partyChanged: true,
+  intentAttached: true,
+  intentLost: true,
+  holdLapsing: true,
+  seatFreed: true,
+  seatTaken: true,
+  seatLeft: true,
+  converted: true,
+  depositCaptured: true,
+  depositReleased: true,
+  depositDeadlinePassed: true,
+  nextAttached: true,
+  nextClosing: true,
+  nextLost: true,
+  depositReplaced: true,
+  renewalDue: true,
+  renewalFailed: true,
+  balanceBegun: true,
+  balancePointsReserved: true,
+  balanceAttached: true,
+  balanceClosing: true,
+  balanceLost: true,
+  balancePaid: true,
+  strayFound: true,
+  strayReturned: true,
+  placeRefunded: true,
+  moneyReturned: true,
+  refundFailed: true,
+  disputeOpened: true,
+  disputeClosed: true,
+  shortfallAccepted: true,
+  carAssigned: true,
+  carUnassigned: true,
+  rideNotified: true,
+  driverMarked: true,
+  partyMarked: true,
+  missedSettled: true,
+  waitJoined: true,
+  waitLeft: true,
+  offerMade: true,
+  offerMissed: true,
+  seatsTold: true,
+  waitlistClosed: true,
+  releasedTold: true,
+  flightChanged: true,
+  flightTold: true,
+  flightSettled: true,
+  moveBegun: true,
+  moveRefused: true,
+  placeMoved: true,
+  placeArrived: true,
+  arrivalRefused: true,
+  aloneOffered: true,
+  aloneWithdrawn: true,
+  aloneAgreed: true,
+  aloneAttached: true,
+  aloneClosing: true,
+  aloneLost: true,
+  aloneRefused: true,
+  alonePaid: true,
+}
+export const EVENT_TYPES = Object.keys(TYPES)
+
+/**
+ * Throws for an event of a type, or with a status, that this version does not know. Whatever else
+ * is new in an event has to be of a new type, or optional (event.ts).
+ */
+export function assertKnown(event: Event): void {
+  if (!Object.hasOwn(TYPES, event.type)) throw new NewerVersion(event.type)
+  if (event.type === 'statusChanged' && !GROUP_STATUSES.includes(event.to))
+    throw new NewerVersion(event.to)
+}

@@ -1,0 +1,44 @@
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { GroupId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { refusedGroups } from '#db/schema.ts'
+
+/** How many a sweep tries again. */
+const TRIED_MAX = 20
+
+/** Records that a group cannot be opened by this version. True: that is new. */
+export async function putRefusedGroup(
+  db: Db,
+  group: { id: GroupId; what: string; now: Instant },
+): Promise<boolean> {
+  const { id, what, now } = group
+  const [row] = await db
+    .insert(refusedGroups)
+    .values({ id, what, sinceAt: now, triedAt: now })
+    .onConflictDoUpdate({ target: refusedGroups.id, set: { what, triedAt: now } })
+    .returning({ sinceAt: refusedGroups.sinceAt })
+  return row?.sinceAt === now
+}
+
+/** Those that have waited longest for another try. */
+export const listRefusedGroups = (db: Db) =>
+  db
+    .select({ id: refusedGroups.id })
+    .from(refusedGroups)
+    .orderBy(asc(refusedGroups.triedAt))
+    .limit(TRIED_MAX)
+
+export const dropRefusedGroup = (db: Db, id: GroupId) =>
+  db.delete(refusedGroups).where(eq(refusedGroups.id, id))
+
+/** Whether a group can be opened by this version, as far as we know. */
+export const isNotRefused = (id: SQLiteColumn): SQL =>
+  sql`not exists (select 1 from ${refusedGroups} where ${refusedGroups.id} = ${id})`
+
+/** Whether there are any; also asks whether D1 answers. */
+export async function hasRefusedGroups(db: Db): Promise<boolean> {
+  const [row] = await db.select({ one: sql<number>`1` }).from(refusedGroups).limit(1)
+  return row !== undefined
+}
