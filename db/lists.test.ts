@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** What a call is given, for each call of `name` in a source: its arguments, as they are written. */
+/** The arguments of each call of `name` in a source, as they are written. */
 function callsOf(name: string, source: string): string[][] {
   const starts = [...source.matchAll(new RegExp(`(?<![\\w$])${name}\\(`, 'g'))]
   return starts.map(({ index, 0: { length } }) => argumentsAt(source, index + length))

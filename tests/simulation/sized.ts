@@ -49,7 +49,7 @@ const noneWait = (h: History, what: 'email' | 'sms') => {
   if (left > 0) broken('everybody is reached', `${left} ${what} wait`)
 }
 
-/** One night everybody wishes for the same; in the morning a car opens, fills, and has a waitlist. */
+/** One night everybody wishes for the same; in the morning a car opens, and has a waitlist. */
 async function manyWishes(h: History) {
   haveAddresses(h)
   await moveTo(h, startOfLondonDay(londonDay(h.now + hours(24))) - minutes(30))

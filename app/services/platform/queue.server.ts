@@ -5,8 +5,8 @@ import type { Log } from './log.server.ts'
 
 /**
  * What became of an item. `left`: somebody else has it. `later`: it failed, and its own row says
- * when it is tried again. `undecided`: it failed, and is set aside. `halt`: nothing more can be done
- * now, for this item or any other.
+ * when it is tried again. `undecided`: it failed, and is set aside. `halt`: nothing more can be
+ * done now, for this item or any other.
  */
 export type Worked = 'done' | 'left' | 'later' | 'undecided' | 'halt'
 
