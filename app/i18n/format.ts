@@ -97,6 +97,11 @@ function createFormat(t: Translate) {
     ].filter((word) => word !== false)
     return words.slice(0, 2).join(' ') || t('common:duration.underAMinute')
   }, INSTANTS_MAX)
+  const shortDuration = (ms: number) => {
+    const whole = largestUnit(ms)
+    const isMinutes = whole > 0 && whole < HOUR / MINUTE
+    return isMinutes ? t('common:duration.minutesShort', { n: whole }) : minutesText(whole)
+  }
   const duration = (ms: number) => minutesText(Math.max(0, Math.floor(ms / MINUTE)))
   return {
     /** London date and time: `12月6日 周六 14:00`, `Sat 6 Dec, 14:00`. */
@@ -146,7 +151,7 @@ function createFormat(t: Translate) {
     /** The same in its largest unit and few words: `剩 2 天`. */
     remainingShort: (until: Instant, now: Instant) =>
       until > now
-        ? t('common:duration.leftShort', { duration: minutesText(largestUnit(until - now)) })
+        ? t('common:duration.leftShort', { duration: shortDuration(until - now) })
         : t('common:duration.over'),
     /** The time left as a clock in minutes and seconds, `14:35`; an hour or more as a duration. */
     clock: (ms: number) => {

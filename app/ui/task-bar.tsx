@@ -78,35 +78,42 @@ export function TaskBar({ now, ...all }: Wants & { now: number }) {
   )
 }
 
-/** The line, as text; null: there is nothing to say. */
-function useLine({ tasks: [task, ...tasks], news: [news] }: Wants, now: number): string | null {
+/** What the line says, and for how long; the time is never cut off. */
+type Said = { what: string; left: string }
+
+/** Null: there is nothing to say. */
+function useLine({ tasks: [task, ...tasks], news: [news] }: Wants, now: number): Said | null {
   const t = useT()
   const format = useFormat()
   if (task)
-    return t('common:tasks.toDo', {
-      n: tasks.length + 1,
-      what: task.label,
-      left: format.remainingShort(task.due, now),
-    })
-  return news ? t('common:tasks.news', { what: news.title }) : null
+    return {
+      what: t('common:tasks.toDo', { n: tasks.length + 1, what: task.label }),
+      left: t('common:tasks.left', { left: format.remainingShort(task.due, now) }),
+    }
+  return news ? { what: t('common:tasks.news', { what: news.title }), left: '' } : null
 }
 
 const LINE =
   'figures mx-auto flex h-full w-full max-w-page items-center gap-2 px-4 text-left font-semibold no-underline'
 
-function Line({ what, isTask, children }: { what: string; isTask: boolean; children: ReactNode }) {
+type LineProps = Said & { isTask: boolean; children: ReactNode }
+
+function Line({ what, left, isTask, children }: LineProps) {
   return (
     <>
       <Icon of={isTask ? Clock : Bell} size={18} />
-      <span className="min-w-0 flex-1 truncate">{what}</span>
+      <span className="flex min-w-0 flex-1">
+        <span className="truncate">{what}</span>
+        <span className="shrink-0 whitespace-pre">{left}</span>
+      </span>
       {children}
     </>
   )
 }
 
-function One({ tasks: [task], news: [news], line }: Wants & { line: string }) {
+function One({ tasks: [task], news: [news], line }: Wants & { line: Said }) {
   const inside = (
-    <Line what={line} isTask={task !== undefined}>
+    <Line {...line} isTask={task !== undefined}>
       <span aria-hidden>→</span>
     </Line>
   )
@@ -128,11 +135,11 @@ function One({ tasks: [task], news: [news], line }: Wants & { line: string }) {
 }
 
 /** Opens with and without scripts; app/page-script closes it. */
-function Many({ tasks, news, now, line }: Wants & { now: number; line: string }) {
+function Many({ tasks, news, now, line }: Wants & { now: number; line: Said }) {
   return (
     <details className="tray group h-full">
       <summary className={LINE}>
-        <Line what={line} isTask={tasks.length > 0}>
+        <Line {...line} isTask={tasks.length > 0}>
           <Icon of={ChevronDown} className="transition-transform group-open:rotate-180" />
         </Line>
       </summary>

@@ -62,7 +62,7 @@ test('what needs action now stands in the bar of every page but the list, and th
   await tell(somebody.id, 'groupPaid')
   expect(textOf(await visitor.get('/storage'))).not.toContain('用车已确认')
   await tell(somebody.id, 'renewalFailed')
-  expect(textOf(await visitor.get('/storage'))).toContain('待办 1 · 重新交 £20 押金，剩')
+  expect(textOf(await visitor.get('/storage'))).toContain('待办 1 · 重新交 £20 押金')
   const list = textOf(await visitor.get('/notices'))
   expect(list.match(/押金快被银行解冻，请重新冻结/g)).toHaveLength(1)
   expect(list).toContain('用车已确认')
@@ -73,7 +73,7 @@ test('a pending task stays in the bar whether it is read or not, and is gone onc
   const visitor = await browserOf(somebody)
   const about = await aboutOf(somebody.id, 'depositReleased')
   const id = await tell(somebody.id, 'depositReleased', about)
-  const title = '待办 1 · 重新交 £20 押金，剩'
+  const title = '待办 1 · 重新交 £20 押金'
   expect(textOf(await visitor.get('/storage'))).toContain(title)
   await visitor.post('/notices', { id, returnTo: '/storage' })
   const read = await visitor.get('/storage')

@@ -23,8 +23,6 @@ export type TaskWords = Pick<Task, 'what' | 'due'> & {
   trip: { id: string; name: string; startAt: Instant } | null
 }
 
-export type Tasks = ReturnType<typeof createTasks>
-
 /**
  * The longest after a departure that anything can remain to be done: to the end of that day, which
  * may have 25 hours.
