@@ -20,9 +20,9 @@ export function readCursor(cursor: string | null | undefined): Place | null {
   if (!cursor) return null
   try {
     const [at = '', id = '', ...more] = atob(cursor).split(' ')
-    return /^\d+$/.test(at) && Number(at) <= LAST_INSTANT && id !== '' && more.length === 0
-      ? { at: Number(at), id }
-      : null
+    const place = { at: Number(at), id }
+    const isOurs = id !== '' && more.length === 0 && writeCursor(place) === cursor
+    return isOurs && place.at >= 0 && place.at <= LAST_INSTANT ? place : null
   } catch {
     return null
   }
@@ -52,7 +52,9 @@ export function readRankedCursor(cursor: string): RankedPlace | null {
   try {
     const [rank = '', ...rest] = atob(cursor).split(' ')
     const place = readCursor(btoa(rest.join(' ')))
-    return place && /^[012]$/.test(rank) ? { rank: Number(rank), ...place } : null
+    const ranked = place && { rank: Number(rank), ...place }
+    const isOurs = /^[012]$/.test(rank) && ranked && writeRankedCursor(ranked) === cursor
+    return isOurs ? ranked : null
   } catch {
     return null
   }

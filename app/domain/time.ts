@@ -17,7 +17,9 @@ export type Clock = {
 }
 
 export const LONDON = 'Europe/London'
-const WALL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/
+const TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d/
+/** What follows the minute of a time with an offset. */
+const OFFSET = /^(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
 
@@ -61,19 +63,19 @@ export const startOfLondonDay = (day: LondonDay): Instant =>
   fromZonedTime(`${day}T00:00`, LONDON).getTime()
 
 /**
- * Parses a time (docs/api.md#times): ISO 8601 with an offset, or `YYYY-MM-DDTHH:mm` meaning London
- * wall time. A wall time skipped by the spring clock change fails with `invalidLocalTime`; one
- * repeated by the autumn change means the first of the two.
+ * Parses a time (docs/api.md#times): ISO 8601 with an offset, `YYYY-MM-DDTHH:mm(:ss(.sss))Z` or
+ * `±hh:mm`, or `YYYY-MM-DDTHH:mm` meaning London wall time. Nothing else is a time: `Date.parse`
+ * alone would read 1/5 as 5 January and 30 February as 2 March. A wall time skipped by the spring
+ * clock change fails with `invalidLocalTime`; one repeated by the autumn change means the first of
+ * the two.
  */
 export function parseTime(text: string): Result<Instant> {
-  if (!WALL.test(text)) {
-    const at = /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? Date.parse(text) : Number.NaN
-    return Number.isNaN(at) ? fail('invalidLocalTime') : ok(at)
-  }
-  const wall = text.slice(0, 16)
-  if (Number.isNaN(Date.parse(`${wall}Z`))) return fail('invalidLocalTime')
+  const [wall = '', day = ''] = TIME.exec(text) ?? []
+  if (!isLondonDay(day)) return fail('invalidLocalTime')
+  const rest = text.slice(wall.length)
+  if (rest !== '') return OFFSET.test(rest) ? ok(Date.parse(text)) : fail('invalidLocalTime')
   const at = fromZonedTime(wall, LONDON).getTime()
-  if (Number.isNaN(at) || londonWall(at) !== wall) return fail('invalidLocalTime')
+  if (londonWall(at) !== wall) return fail('invalidLocalTime')
   const hourBefore = at - 3_600_000
   return ok(londonWall(hourBefore) === wall ? hourBefore : at)
 }

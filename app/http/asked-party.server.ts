@@ -1,4 +1,5 @@
 import { BIG_LUGGAGE, SMALL_LUGGAGE } from '#app/domain/limits.ts'
+import { countOf } from '#app/domain/number.ts'
 
 /** How many people an address asks for, and what they carry; what cannot be read is left out. */
 export function askedParty(search: URLSearchParams, mostPeople: number): Record<string, string> {
@@ -9,8 +10,7 @@ export function askedParty(search: URLSearchParams, mostPeople: number): Record<
   }
   return Object.fromEntries(
     Object.entries(limits).flatMap(([name, { min, max }]) => {
-      const text = search.get(name) ?? ''
-      const count = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN
+      const count = countOf(search.get(name) ?? '') ?? Number.NaN
       return count >= min && count <= max ? [[name, String(count)]] : []
     }),
   )

@@ -1,8 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4'
+import { configureCoercion } from '@conform-to/zod/v4/future'
 import { data } from '@remix-run/cloudflare'
 import type { z } from 'zod'
 import { errorCatalogue } from '#app/domain/error.ts'
 import { TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
+import { numberOf } from '#app/domain/number.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
 import { failureText, fieldOfFailure, formFieldOf, issueText } from '#app/schemas/issue.ts'
@@ -21,6 +23,17 @@ const HONEYPOT = 'homepage'
 const PLAIN_NAME = /^[A-Za-z]\w{0,39}$/
 /** The longest form has a box for everybody on a trip, and a few fields more. */
 const FIELDS_MAX = TRIP_PEOPLE_MAX + 50
+
+/** Reads numbers as strictly as a JSON body has them; a text that is none stays a text. */
+const { coerceFormValue } = configureCoercion({
+  type: {
+    number: (text) => {
+      const number = numberOf(text)
+      if (number === null) throw new Error('not a number')
+      return number
+    },
+  },
+})
 
 /** The fields whose names our forms can have. */
 const plainFields = (form: FormData): FormResult['sent'] =>
@@ -47,7 +60,8 @@ export function readForm<S extends z.ZodType>(
   if (fields.length > FIELDS_MAX) return { ok: false, error: { code: 'bodyTooLarge' } }
   for (const [name, text] of fields) plain.append(name, text)
   const submission = parseWithZod(plain, {
-    schema,
+    schema: coerceFormValue(schema),
+    disableAutoCoercion: true,
     error: fieldError,
     formatError: (issues: { message: string }[]) =>
       issues.map(({ message }) => issueText(t, message)),

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import type { z } from 'zod'
 import type { AdminScope } from '#app/domain/admin.ts'
 import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
+import { countIn } from '#app/domain/number.ts'
 import type { Failure, Result } from '#app/domain/result.ts'
 import type { TKey } from '#app/i18n/keys.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
@@ -141,7 +142,7 @@ export async function answerTable<T, Wanted, Shown>(
   const source = editor.table(context, request)
   const form = await request.formData()
   const stored = await source.read()
-  const seen = Number(form.get('version') ?? Number.NaN)
+  const seen = countIn(form, 'version')
   const typed = editor.readRows(form, stored.table)
   const draft = begun<Shown>(typed, editor.merge?.readWas(form, stored.table) ?? [], seen)
 

@@ -2,19 +2,8 @@ import * as z from 'zod'
 import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { MEMBERSHIP_LEVEL, POINTS_AT_ONCE_MAX, POINTS_REASON_MAX } from '#app/domain/member.ts'
-import { countField, dayField, exampleId, idField, missing } from './common.server.ts'
+import { countField, dayField, exampleId, idField, missing, numberInText } from './common.server.ts'
 import { issue } from './issue.ts'
-
-/**
- * Query values are always text: digits are converted to a number, anything else is left for the
- * schema to reject.
- */
-const numberInText = <T extends z.ZodType>(schema: T) =>
-  z.preprocess(
-    (sent) =>
-      typeof sent === 'string' && /^[+-]?\d{1,9}$/.test(sent.trim()) ? Number(sent) : sent,
-    schema,
-  )
 
 export const levelField = numberInText(
   countField('levelRange', MEMBERSHIP_LEVEL).meta({ examples: [2] }),

@@ -3,6 +3,7 @@ import { readCursor, readRankedCursor } from '#app/domain/cursor.ts'
 import type { Prefix } from '#app/domain/id.ts'
 import { isTooFar, latestDay } from '#app/domain/latest.ts'
 import { ADDRESS_MAX, FLIGHT_NUMBER_MAX, MONTHS_AHEAD } from '#app/domain/limits.ts'
+import { numberOf } from '#app/domain/number.ts'
 import { type Instant, isLondonDay, parseTime } from '#app/domain/time.ts'
 import { type FieldCode, issue } from './issue.ts'
 import { sample } from './sample.ts'
@@ -61,7 +62,7 @@ export const timeField = (required: FieldCode, example: string) =>
     // Before the transform: metadata after it would describe the output.
     .meta({ examples: [example, `${example}:00Z`] })
     .transform((text, check) => {
-      const at = parseTime(text.trim())
+      const at = parseTime(text)
       if (at.ok) return at.value
       const message = issue(text.trim() === '' ? required : 'invalidLocalTime')
       check.issues.push({ code: 'custom', message, input: text })
@@ -108,6 +109,10 @@ export const countField = (code: FieldCode, { min, max }: { min: number; max: nu
     .int({ error: issue('wholeNumber') })
     .min(min, { error: issue(code, { min, max }) })
     .max(max, { error: issue(code, { min, max }) })
+
+/** The number in a query's text, which is digits; anything else is left for the schema to refuse. */
+export const numberInText = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((sent) => (typeof sent === 'string' ? (numberOf(sent) ?? sent) : sent), schema)
 
 /**
  * Yes or no: true and false in JSON; in a form, the checkbox's `on` (read by the form library) and
@@ -176,12 +181,7 @@ const cursorField = (read: (cursor: string) => unknown) =>
 /** List calls (docs/api.md#lists): page size and the opaque cursor to continue from. */
 export const pageQuery = {
   cursor: cursorField(readCursor),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1, { error: issue('numberRange', { min: 1, max: 100 }) })
-    .max(100, { error: issue('numberRange', { min: 1, max: 100 }) })
-    .default(20),
+  limit: numberInText(countField('numberRange', { min: 1, max: 100 })).default(20),
 }
 /** The same for a list that shows joinable items first. */
 export const rankedPageQuery = { ...pageQuery, cursor: cursorField(readRankedCursor) }

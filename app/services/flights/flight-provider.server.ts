@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { AskedFlight, Landing } from '#app/domain/flight-status.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { type Instant, parseTime } from '#app/domain/time.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 
@@ -32,8 +32,8 @@ const answer = z.array(z.unknown())
 
 /** `2026-11-25 11:30Z` or with an offset; anything without one is no moment. */
 function instantOf(text: string): Instant | null {
-  const at = /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN
-  return Number.isNaN(at) ? null : at
+  const at = /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? parseTime(text.replace(' ', 'T')) : null
+  return at?.ok ? at.value : null
 }
 
 /** Null: there is none, or its local time is another moment, as after a wrong clock change. */

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { countIn } from '#app/domain/number.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
@@ -48,7 +49,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const done = read
     ? await alone.offer(askedIn(params), {
         carpoolAt: read.value.carpoolDatetime,
-        seen: Number(form.get('seen')),
+        seen: countIn(form, 'seen'),
         by: admin.id,
       })
     : await alone.withdraw(askedIn(params), admin.id)

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useLoaderData } from '@remix-run/react'
 import type { Post } from '#app/domain/group/board.ts'
+import { countIn } from '#app/domain/number.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
@@ -34,7 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { id, about } = await requireGroup(context, by, kindOf(request), params.groupId)
   const form = await request.formData()
   const hide = form.get('decision') === 'hide'
-  const decision = { postId: Number(form.get('postId')), hide }
+  const decision = { postId: countIn(form, 'postId'), hide }
   const done = await (await context.board()).decide(by, about.kind, id, decision)
   if (!done.ok) throw new Response(null, { status: done.error.code === 'notFound' ? 404 : 503 })
   return redirectWithFlash(context, `${groupPath({ id, about })}/board`, {

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import type { RideId } from '#app/domain/id.ts'
+import { countIn } from '#app/domain/number.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { type FormRefusal, readForm, refuseForm } from '#app/http/form.server.ts'
@@ -70,7 +71,7 @@ type Sent = { carId: RideId; form: FormData; by: Admin['id'] }
 type Done = { ok: true; value: number } | { ok: false; error: FormRefusal }
 
 /** The version an administrator has seen; `over`: the one that they want to replace. */
-const seenIn = (form: FormData) => Number(form.get('over') ?? form.get('seen') ?? Number.NaN)
+const seenIn = (form: FormData) => countIn(form, form.has('over') ? 'over' : 'seen')
 
 async function withdraw(
   { admin }: AppContext,

@@ -1,4 +1,5 @@
 import type { AdminId, ParticipantId } from '#app/domain/id.ts'
+import { countIn } from '#app/domain/number.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { keepFlightSchema } from '#app/schemas/dispatch.server.ts'
@@ -18,7 +19,7 @@ export async function keepFlight(
   const { note } = read.value
   const about = {
     participantId: String(form.get('participantId')) as ParticipantId,
-    seen: Number(form.get('seen')),
+    seen: countIn(form, 'seen'),
   }
   const command = { ...about, note, by }
   const done = await context.admin.groups.settleFlight(group.about.kind, group.id, command)

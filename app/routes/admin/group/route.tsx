@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import type { AdminId, ParticipantId } from '#app/domain/id.ts'
 import { TRIP_BALANCE_PENCE } from '#app/domain/limits.ts'
 import { minorUnitsOf } from '#app/domain/money.ts'
+import { countIn } from '#app/domain/number.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
@@ -76,8 +77,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   if (group.about.kind === 'trip' && form.has('decision'))
     return decideTexts(context, group, admin.id, form)
-  if (form.get('step') === 'accept')
-    return accept(context, group, admin.id, Number(form.get('seen')))
+  if (form.get('step') === 'accept') return accept(context, group, admin.id, countIn(form, 'seen'))
   if (form.get('step') === 'missed') {
     await requireAdmin(context, request, { scope: 'dispatch' })
     return settleMissed(context, group, admin.id, String(form.get('participantId')))

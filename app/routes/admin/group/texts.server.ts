@@ -1,4 +1,5 @@
 import type { AdminId } from '#app/domain/id.ts'
+import { countIn } from '#app/domain/number.ts'
 import { ok } from '#app/domain/result.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
@@ -17,7 +18,7 @@ export async function decideTexts(
   const declines = form.get('decision') === 'decline'
   const read = declines ? readForm(context, form, reasonFormSchema) : ok({ reason: null })
   if (!read.ok) return refuseForm(context, form, read.error)
-  const decision = { seen: Number(form.get('seen')), ...read.value }
+  const decision = { seen: countIn(form, 'seen'), ...read.value }
   const done = await context.trips.texts.decide(by, group.id, decision)
   if (!done.ok) return refuseForm(context, form, done.error)
   return redirectWithFlash(context, groupPath(group), {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { countIn } from '#app/domain/number.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
@@ -44,7 +45,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const to = String(form.get('to'))
   const moves = await context.admin.moves()
-  const chosen = { to, seen: Number(form.get('seen')), by: admin.id }
+  const chosen = { to, seen: countIn(form, 'seen'), by: admin.id }
   const done = await moves.move(askedIn(params), chosen)
   if (!done.ok) return refused({ text: failureText(context.t, done.error) }, done.error.code)
   return redirectWithFlash(context, wayOut(admin, group, group.at), {

@@ -1,5 +1,6 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { amountText, minorUnitsOf } from '#app/domain/money.ts'
+import { countOf } from '#app/domain/number.ts'
 import {
   isSwitch,
   NUMBER_NAMES,
@@ -51,10 +52,8 @@ function typedIn(form: FormData, name: NumberSetting | TextSetting): string {
 }
 
 const numberOf = (name: NumberSetting, text: string): number | undefined => {
-  const plain = text.normalize('NFKC').trim()
-  if (plain === '') return undefined
-  if (isMoney(name)) return minorUnitsOf(plain) ?? Number.NaN
-  return /^\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN
+  if (text.trim() === '') return undefined
+  return (isMoney(name) ? minorUnitsOf(text) : countOf(text)) ?? Number.NaN
 }
 
 /** The body the API would receive. */

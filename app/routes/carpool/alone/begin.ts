@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
+import { countIn } from '#app/domain/number.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
@@ -10,7 +11,7 @@ import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const { participantId } = await requireRecord(context, user, params.participantId)
-  const shown = Number((await request.formData()).get('amount'))
+  const shown = countIn(await request.formData(), 'amount')
   return Response.json(await begin(context, user, participantId, shown))
 }
 

@@ -6,6 +6,7 @@ import {
 } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { ALONE_VERSION } from '#app/domain/group/alone.ts'
+import { countIn } from '#app/domain/number.ts'
 import { type Failure, fail } from '#app/domain/result.ts'
 import type { Flash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
@@ -75,7 +76,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 async function agree(context: AppContext, user: Viewer, record: CarpoolRecord, form: FormData) {
   const { participantId } = record
-  const shown = { carpoolAt: Number(form.get('carpoolAt')), amount: Number(form.get('amount')) }
+  const shown = { carpoolAt: countIn(form, 'carpoolAt'), amount: countIn(form, 'amount') }
   const agreed =
     form.get('consent') === ALONE_VERSION
       ? await context.carpools.agreeAlone(user, participantId, shown)

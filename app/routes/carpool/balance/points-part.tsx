@@ -1,5 +1,6 @@
 import { Form, useSearchParams } from '@remix-run/react'
 import { MIN_CHARGE_PENCE } from '#app/domain/limits.ts'
+import { countOf } from '#app/domain/number.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -13,7 +14,7 @@ export function PointsPart({ points: { most, worth, atLeast }, used }: PointsPar
   const format = useFormat()
   const [search] = useSearchParams()
   const asked = search.get('points')?.trim() ?? ''
-  const wrong = asked !== '' && !(Number(asked) >= 0 && Number(asked) <= most)
+  const wrong = asked !== '' && (countOf(asked) ?? Number.POSITIVE_INFINITY) > most
   const input = {
     type: 'number',
     inputMode: 'numeric',

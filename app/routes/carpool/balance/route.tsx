@@ -6,6 +6,7 @@ import {
   redirectDocument,
 } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { countOf } from '#app/domain/number.ts'
 import { type Flash, setFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { providerOf } from '#app/http/payment-view.server.ts'
@@ -32,8 +33,8 @@ export const handle: PageHandle = { title: 'pay:balance.title', payment: true }
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const record = await requireRecord(context, user, params.participantId)
-  const asked = new URL(request.url).searchParams.get('points')?.trim() ?? ''
-  const wanted = /^\d{1,9}$/.test(asked) ? Number(asked) : 'all'
+  const asked = new URL(request.url).searchParams.get('points') ?? ''
+  const wanted = countOf(asked) ?? 'all'
   const view = await readBalanceView(context, user, record, wanted)
   if (view.kind === 'paid') throw redirect(recordPath(record.participantId))
   return { view, record, provider: providerOf(context), now: context.clock.now() }

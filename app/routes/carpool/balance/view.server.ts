@@ -2,6 +2,7 @@ import { refuseBalance } from '#app/domain/carpool/permissions.ts'
 import { quoteBalance } from '#app/domain/group/balance.ts'
 import type { BalanceQuote } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE, MIN_CHARGE_PENCE } from '#app/domain/limits.ts'
+import { countIn } from '#app/domain/number.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { actionFactsOfRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
@@ -95,8 +96,8 @@ const refuse = ({ t }: AppContext, failure: Failure) => ({
 type Shown = { amount: number; pointsDeducted: number }
 
 export const readShown = (form: FormData): Shown => ({
-  amount: Number(form.get('amount')),
-  pointsDeducted: Number(form.get('pointsDeducted')),
+  amount: countIn(form, 'amount'),
+  pointsDeducted: countIn(form, 'pointsDeducted'),
 })
 
 /**

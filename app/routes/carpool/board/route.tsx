@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { POST_MAX } from '#app/domain/limits.ts'
+import { countIn } from '#app/domain/number.ts'
 import type { Result } from '#app/domain/result.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
@@ -52,7 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const board = await context.board()
   const form = await request.formData()
   if (form.has('report')) {
-    const reported = found(await board.report({ ...asked, postId: Number(form.get('report')) }))
+    const reported = found(await board.report({ ...asked, postId: countIn(form, 'report') }))
     return reported.ok
       ? done(context, reported.value, asked.participantId, 'reported')
       : refuseForm(context, form, reported.error)

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData } from '@remix-run/react'
+import { countIn } from '#app/domain/number.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { safeReturnTo } from '#app/http/return-to.server.ts'
 import { useT } from '#app/i18n/context.tsx'
@@ -27,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const form = await request.formData()
   await context.notices.markRead(user.id, form.getAll('id').map(String))
-  const until = Number(form.get('until') ?? Number.NaN)
+  const until = countIn(form, 'until')
   if (Number.isSafeInteger(until)) await context.notices.markAllRead(user.id, until)
   return redirect(safeReturnTo(form.get('returnTo'), '/notices'), 303)
 }

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
+import { countIn } from '#app/domain/number.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { beginBalance, requireOwnTrip } from './view.server.ts'
 
@@ -6,6 +7,6 @@ import { beginBalance, requireOwnTrip } from './view.server.ts'
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const trip = await requireOwnTrip(context, user, params.tripId)
-  const shown = Number((await request.formData()).get('amount'))
+  const shown = countIn(await request.formData(), 'amount')
   return Response.json(await beginBalance(context, user, trip, shown))
 }
