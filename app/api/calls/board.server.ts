@@ -16,7 +16,10 @@ const boardReply = z
         own: z.boolean().meta({ examples: [false] }),
         author: textLike(sample.surname)
           .nullable()
-          .meta({ description: 'A surname, or a first word; null if its author has left' }),
+          .meta({
+            description:
+              'A surname, a first word, or a whole name that has a middle dot; null if its author has left',
+          }),
         content: textLike(sample.post)
           .nullable()
           .meta({ description: 'Null unless the state is `shown`' }),

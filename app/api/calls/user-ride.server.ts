@@ -9,7 +9,9 @@ import { readOwnRide } from '#app/services/groups/own-ride.server.ts'
 import type { ShownRide } from '#app/services/groups/shown-ride.ts'
 
 const companionReply = z.object({
-  name: textLike(sample.surname).meta({ description: 'A surname, or a first word' }),
+  name: textLike(sample.surname).meta({
+    description: 'A surname, a first word, or a whole name that has a middle dot',
+  }),
   people: intLike(1),
   flightNumber: textLike(sample.flight).nullable(),
   terminal: textLike(sample.terminal).nullable(),
