@@ -36,25 +36,51 @@ const UK_MOBILE = /^07\d{9}$/
 const NEVER_TEXTED = new RegExp(
   `^0(?:${['70|76', '7509|7700[378]|7797|7829|7937', '7781|7839|7911[17]', '74576|7524|7924'].join('|')})`,
 )
-/** Dots that Chinese keyboards offer for names like 古丽·买买提; all become U+00B7. */
-const DOTS = /[\u2022\u2027\u2219\u22c5\u30fb\uff65]/gu
+/**
+ * What keyboards offer for the middle dot of names like 古丽·买买提, spaces round it included: bullets,
+ * operators, the Japanese dot, raised dots, a full stop. All become U+00B7.
+ */
+const DOTS =
+  /(?<=\p{Script=Han})\s*[.\u00b7\u0387\u16eb\u2022\u2027\u2219\u22c5\u25cf\u2e31\u2e33\u30fb\ua78f]\s*(?=\p{Script=Han})/gu
 const HAN_NAME = /^\p{Script=Han}+(?:\u00b7\p{Script=Han}+)*$/u
 
 /** Length as people count it: a character outside the basic plane counts as one, not two. */
 export const countCharacters = (text: string): number => [...text].length
 
-/** Full-width digits and letters become plain ones; spaces, hyphens and brackets go. */
-export const tidyPhone = (text: string): string =>
-  text.normalize('NFKC').replace(/[\s()\-\u2010-\u2015]/g, '')
+/** Full-width letters, digits and signs become plain ones, and any dash a hyphen. */
+export const plainText = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .trim()
+
+/** The 0 that is dropped when a number is dialled with its country code, as in +44 (0)115. */
+const TRUNK_ZERO = /^((?:\+|00)[\d\s]*)\(\s*0\s*\)/
+
+/** A telephone number without spaces, dashes, dots and brackets. */
+const tidyPhone = (text: string): string =>
+  plainText(text)
+    .replace(TRUNK_ZERO, '$1')
+    .replace(/[\s().\u00b7-]/g, '')
 
 /**
- * A phone number typed next to a fixed +44, or autofilled: `7123456789`, `+44 7123 456789` and
- * `0044…` become `07123456789`; anything else is only tidied.
+ * A UK mobile as `07123456789`, whether it was typed as `7123456789`, `+44 7123 456789`, `0044…` or,
+ * as messengers show it, `447123456789`. Anything else is only tidied.
  */
 export const localPhone = (text: string): string =>
-  tidyPhone(text).replace(/^(?:\+44|0044)?0?(?=7\d{9}$)/, '0')
+  tidyPhone(text).replace(/^(?:\+44|0044|44)?0?(?=7\d{9}$)/, '0')
 
-/** 11 digits starting 07. Takes tidied text. */
+/** The same for a telephone number of any country, which keeps a + and what follows it. */
+export const tidyTel = (text: string): string => {
+  const tel = tidyPhone(text)
+  return tel.startsWith('+') ? tel : localPhone(tel)
+}
+
+const TEL = /^\+?\d{7,15}$/
+/** Whether a tidied text is a telephone number of some country. */
+export const isTel = (tel: string): boolean => TEL.test(tel)
+
+/** 11 digits starting 07. */
 export const isUkMobile = (phone: string): boolean => UK_MOBILE.test(phone)
 
 /** Whether a text message may be sent to a UK mobile number. */
@@ -63,13 +89,9 @@ export const canBeTexted = (phone: string): boolean => !NEVER_TEXTED.test(phone)
 /** `07123456789` as `+447123456789`, the form in which messages are sent. */
 export const internationalPhone = (phone: string): string => `${PHONE_PREFIX}${phone.slice(1)}`
 
-/** Whether `withPrefix` is the same number with a +44 prefix; callers differ on keeping the 0. */
-export const isSamePhone = (phone: string, withPrefix: string): boolean => {
-  const tidy = tidyPhone(withPrefix)
-  return tidy === internationalPhone(phone) || tidy === `${PHONE_PREFIX}${phone}`
-}
-
-export const tidyName = (text: string): string => text.trim().replace(DOTS, '\u00b7')
+/** A name in plain letters, with the one middle dot between the parts of a Chinese one. */
+export const tidyName = (text: string): string =>
+  text.normalize('NFKC').trim().replace(DOTS, '\u00b7')
 
 /**
  * What is wrong with a tidied Chinese full name, or null: characters are checked first, then

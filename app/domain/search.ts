@@ -31,8 +31,7 @@ const PROVIDER_ID = /^(?:pi|re|dp|du)_\w+$/
 const FLIGHT = /^(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])\d{1,4}[A-Z]?$/
 
 /** A flight number as it is compared: `ba 38` and `BA38` are the same. */
-const flightKey = (typed: string): string =>
-  typed.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
+const flightKey = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '')
 
 /** A flight number without spaces, such as `BA38`; null if the text is not exactly one. */
 export function flightNumberOf(typed: string): string | null {
@@ -41,15 +40,25 @@ export function flightNumberOf(typed: string): string | null {
 }
 
 /**
+ * The digits by which a phone number is looked for, without its national or international prefix;
+ * null if the text is no part of one.
+ */
+export function phoneDigits(typed: string, min: number): string | null {
+  const tel = localPhone(typed)
+  const digits = /^(?:\+44|0044|\+|00|0)?(\d{3,15})$/.exec(tel)?.[1] ?? ''
+  return digits.length >= min ? digits : null
+}
+
+/**
  * What is meant by a text from the search field; null: too little to look for. Our own ids are in
  * lower case, Stripe's tell upper and lower case apart.
  */
 export function searchFor(typed: string): Search | null {
-  const text = typed.normalize('NFKC').replace(/\s+/g, ' ').trim()
+  const text = typed.replace(/\s+/g, ' ').trim()
   if (PROVIDER_ID.test(text)) return { kind: 'id', of: 'provider', id: text }
   const [, of] = IDS.find(([prefix]) => prefix.test(text)) ?? []
   if (of) return { kind: 'id', of, id: text.toLowerCase() }
-  const phone = localPhone(text.replace(/\(0\)/, ''))
+  const phone = localPhone(text)
   if (isUkMobile(phone)) return { kind: 'phone', phone }
   const min = /\p{Script=Han}/u.test(text) ? TEXT_MIN.han : TEXT_MIN.other
   if ([...text].length < min) return null

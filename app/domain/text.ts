@@ -1,3 +1,5 @@
+import { localPhone, plainText, tidyName, tidyTel } from './account.ts'
+
 /**
  * A joiner between two emoji, as in a family; anywhere else it only makes different texts look
  * alike.
@@ -18,15 +20,44 @@ const OF_LINES = /(?:^|\.)content$|Notice(?:Zh|En)$|^(?:itinerary|included|meeti
 /** Taken unchanged: a password set before this rule must keep working. */
 const AS_IT_IS = /password/i
 
+const email = (text: string) => plainText(text).replace(/\u3002/g, '.')
+const code = (text: string) => plainText(text).replace(/[\s.\u00b7-]/g, '')
+const zip = (text: string) => plainText(text).replace(/\s+/g, ' ')
+/** A name, an email, a number or an id that is looked for. */
+function search(text: string): string {
+  const name = tidyName(text)
+  return name.includes('@') ? email(name) : name
+}
+
 /**
- * The text sent for the field `name`, as it is read and stored: composed, and without invisible
- * characters.
+ * Fields in which there is one right way to write what is meant, and how it is reached
+ * (docs/rules.md#what-people-type). Any other field is a free text and keeps what was typed.
+ */
+const WRITINGS = new Map(
+  (
+    [
+      ['phone phoneWithPrefix', localPhone],
+      ['tel friTel', tidyTel],
+      ['name userName', tidyName],
+      ['email', email],
+      ['verificationCode', code],
+      ['fromZip toZip', zip],
+      ['wechat flightNumber plate licenceNo badgeNo airport airportName', plainText],
+      ['q find search', search],
+    ] as const
+  ).flatMap(([names, write]) => names.split(' ').map((name) => [name, write] as const)),
+)
+
+/**
+ * The text sent for the field `name`, as it is read and stored: composed, without invisible
+ * characters, and in its one writing. Everything that is sent comes in by here.
  */
 export function seenText(name: string, text: string): string {
   if (AS_IT_IS.test(name)) return text
   const lines = text.replace(LINE_ENDS, '\n').replace(/\t/g, ' ').split('\n')
-  return lines
+  const seen = lines
     .map((line) => line.replace(UNSEEN, ''))
     .join(OF_LINES.test(name) ? '\n' : ' ')
     .normalize('NFC')
+  return WRITINGS.get(name)?.(seen) ?? seen
 }

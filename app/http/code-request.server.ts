@@ -3,7 +3,7 @@ import { hostCookie, readCookie, writeCookie } from '#app/cookies.server.ts'
 import { CODE_RESEND_S } from '#app/domain/limits.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { codeFormSchema, PROOF_MAX } from '#app/schemas/account.server.ts'
+import { codeSchema, PROOF_MAX } from '#app/schemas/account.server.ts'
 import type { Caller } from '#app/services/accounts/accounts.server.ts'
 import type { CodeSent } from '#app/services/accounts/codes.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -57,7 +57,7 @@ export async function answerCodeRequest(
   send: (phone: string, caller: Caller) => Promise<Result<CodeSent>>,
 ) {
   const passed = await context.rateLimit('CODE_SEND')
-  const read = passed.ok ? readForm(context, form, codeFormSchema) : passed
+  const read = passed.ok ? readForm(context, form, codeSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error, { ...NOTHING_SENT, ofCode: true })
   const { address, language } = context
   const given = form.get(PROOF_FIELD)

@@ -5,9 +5,20 @@ import { checkFields } from '#app/api/fields.server.ts'
 import { calls } from '#app/api/table.server.ts'
 import { readCursor, readRankedCursor, writeCursor, writeRankedCursor } from '#app/domain/cursor.ts'
 import { countOf } from '#app/domain/number.ts'
+import { searchFor } from '#app/domain/search.ts'
+import { seenText } from '#app/domain/text.ts'
 import { isLondonDay, parseTime } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
+import {
+  emailSchema,
+  loginSchema,
+  nameField,
+  resetSchema,
+  wechatSchema,
+} from '#app/schemas/account.server.ts'
+import { userFilter } from '#app/schemas/admin-members.server.ts'
 import { periodsSchema } from '#app/schemas/admin-offer.server.ts'
+import { carpoolFlightFields, carpoolListSchema } from '#app/schemas/carpool.server.ts'
 import {
   countField,
   dayField,
@@ -15,6 +26,10 @@ import {
   pageQuery,
   timeField,
 } from '#app/schemas/common.server.ts'
+import { driverFormSchema, vehicleFormSchema } from '#app/schemas/dispatch.server.ts'
+import { commonFields } from '#app/schemas/order.server.ts'
+import { userSearch } from '#app/services/admin/members.server.ts'
+import { orderSearch } from '#app/services/admin/orders.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { parseJson } from './body.server.ts'
 import { readFilters } from './filters.server.ts'
@@ -240,4 +255,234 @@ test('what is no time and no day is none to the domain either', () => {
         : { ok: true, value: at },
     )
   for (const [text, exists] of days) expect(isLondonDay(text), text).toBe(exists)
+})
+
+const PHONE = '07700900123'
+/** Each way of writing a field, and what it is stored as; undefined: refused. */
+const written: [fields: string, shape: Shape, rows: [typed: string, read: unknown][]][] = [
+  [
+    'email',
+    emailSchema.shape,
+    [
+      ['lin@example.com', 'lin@example.com'],
+      ['lin＠example。com', 'lin@example.com'],
+      ['ｌｉｎ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'lin@example.com'],
+      ['　Lin@example｡com ', 'Lin@example.com'],
+      ['lin@@example.com', undefined],
+      ['lin，@example.com', undefined],
+    ],
+  ],
+  [
+    'wechat',
+    wechatSchema.shape,
+    [
+      ['ｌｉｎ＿２０２６', 'lin_2026'],
+      [' lin-2026　', 'lin-2026'],
+      ['lin－2026', 'lin-2026'],
+      ['小林2026aa', undefined],
+    ],
+  ],
+  [
+    'flightNumber',
+    carpoolFlightFields,
+    [
+      ['ｂａ７７８', 'BA778'],
+      ['BA－778', 'BA-778'],
+      ['BA–778', 'BA-778'],
+      ['CZ303，CZ304', 'CZ303,CZ304'],
+      ['CZ303、CZ304', 'CZ303、CZ304'],
+      ['CZ303／CZ304', 'CZ303/CZ304'],
+      ['cz303（经停）', 'CZ303(经停)'],
+      ['南航　３０３', '南航 303'],
+      ['CZ_303', undefined],
+    ],
+  ],
+  [
+    'verificationCode',
+    resetSchema.shape,
+    ['123456', '１２３４５６', '123 456', ' 123-456 ', '123–456', '123.456', '１２３·４５６']
+      .map((typed): [string, string | undefined] => [typed, '123456'])
+      .concat([
+        ['12345', undefined],
+        ['12345六', undefined],
+      ]),
+  ],
+  [
+    'phone',
+    loginSchema.shape,
+    [
+      PHONE,
+      '7700900123',
+      '447700900123',
+      '44 7700 900123',
+      '+447700900123',
+      '＋44 7700 900 123',
+      '+44 (0)7700 900123',
+      '＋４４（０）７７００９００１２３',
+      '4407700900123',
+      '0044 7700 900123',
+      '00447700900123',
+      '07700-900-123',
+      '07700–900–123',
+      '07700.900.123',
+      '07700·900·123',
+      '(07700) 900 123',
+      '（07700）900123',
+      '０７７００９００１２３',
+      ' 07700　900123 ',
+    ]
+      .map((typed): [string, string | undefined] => [typed, PHONE])
+      .concat([
+        ['+8613800138000', undefined],
+        ['0770090012', undefined],
+        ['07700900123x', undefined],
+      ]),
+  ],
+  [
+    'tel',
+    commonFields,
+    [
+      ['447700900123', PHONE],
+      ['0044 7700 900123', PHONE],
+      ['07700.900.123', PHONE],
+      ['+44 (0)7700 900123', '+447700900123'],
+      ['+44 (0)115 496 0000', '+441154960000'],
+      ['（0115）496-0000', '01154960000'],
+      ['＋８６ １３８-1234-5678', '+8613812345678'],
+      ['12345', undefined],
+    ],
+  ],
+  [
+    'phone',
+    driverFormSchema.shape,
+    [
+      ['07700-900123', PHONE],
+      ['07700 900 123', PHONE],
+      ['447700900123', PHONE],
+      ['+86 138.1234.5678', '+8613812345678'],
+      ['０７７００９００１２３', PHONE],
+      ['1234', undefined],
+      ['call Sam', undefined],
+    ],
+  ],
+  [
+    'fromZip',
+    commonFields,
+    ['NG7 2RD', 'ng72rd', 'NG7-2RD', 'NG7–2RD', 'ｎｇ７　２ｒｄ', 'NG7．2RD', 'ng7－2rd']
+      .map((typed): [string, string | undefined] => [typed, 'NG7 2RD'])
+      .concat([['QQ1 1AA', undefined]]),
+  ],
+  [
+    'name',
+    { name: nameField },
+    [
+      ...[
+        '·',
+        '•',
+        '‧',
+        '∙',
+        '⋅',
+        '・',
+        '･',
+        '．',
+        '.',
+        '﹒',
+        '⸱',
+        '⸳',
+        '\u0387',
+        '●',
+        '᛫',
+        'ꞏ',
+        ' · ',
+        ' • ',
+        '　・　',
+        ' . ',
+        '· ',
+        ' ．',
+      ].map((dot): [string, string] => [`阿不都${dot}热合曼`, '阿不都·热合曼']),
+      [' 王小明　', '王小明'],
+      ['王⼩明', '王小明'],
+      ['王 小明', undefined],
+      ['·王小明', undefined],
+      ['王小明.', undefined],
+      ['买买提··吐尔逊', undefined],
+    ],
+  ],
+  [
+    'userName',
+    commonFields,
+    [
+      ['古丽 • 买买提', '古丽·买买提'],
+      ['J. Smith', 'J. Smith'],
+      ['Ｗａｎｇ　Ming', 'Wang Ming'],
+    ],
+  ],
+  ['plate', vehicleFormSchema.shape, [['ａｂ１２　cde', 'AB12 CDE']]],
+  [
+    'q',
+    userFilter,
+    [
+      ['ＬＩＮ＠example。com', 'LIN@example.com'],
+      ['lin@example。com', 'lin@example.com'],
+      ['阿不都 • 热合曼', '阿不都·热合曼'],
+    ],
+  ],
+  ['airportName', carpoolListSchema.shape, [['ｌｈｒ', 'lhr']]],
+]
+
+describe.each(doors)('through %s', (_, read) => {
+  test.each(
+    written.flatMap(([name, shape, rows]) =>
+      rows.map(([typed, as]) => [name, typed, as, shape] as const),
+    ),
+  )('%s %j is %j', async (name, typed, as, shape) => {
+    expect(await read({ [name]: shape[name] as z.ZodType }, name, typed)).toEqual(as)
+  })
+})
+
+test('what was read once is read the same again', () => {
+  for (const [name, , rows] of written)
+    for (const [typed] of rows) {
+      const once = seenText(name, typed)
+      expect(seenText(name, once), typed).toBe(once)
+    }
+})
+
+test('passwords and free texts stay as they are typed', () => {
+  const typed = 'Ａ＠１２３。，（）·•447７ ─ ①'
+  for (const name of [
+    'password',
+    'newPassword',
+    'confirmPassword',
+    'currentPassword',
+    'nLocation',
+    'address',
+    'nlocation',
+    'fromAddress',
+    'toAddress',
+    'flatName',
+    'flatNumber',
+    'content',
+    'note',
+    'reason',
+    'description',
+    'tripName',
+    'itinerary',
+    'included',
+    'meetingPoint',
+    'constructor',
+    '__proto__',
+  ])
+    expect(seenText(name, typed), name).toBe(typed)
+})
+
+test.each([
+  ['447416121332', '07416121332'],
+  ['07416.121.332', '07416121332'],
+  ['+44（0）7416 121332', '07416121332'],
+])('the searches find the phone %j', (typed, phone) => {
+  const find = seenText('find', typed)
+  expect(searchFor(find)).toEqual({ kind: 'phone', phone })
+  for (const search of [userSearch(find), orderSearch(find)])
+    expect(search?.digits).toBe(phone.slice(1))
 })

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { askedIn } from './asked.server.ts'
 
 /**
  * The filters of a list, read from the URL: `fixed` overrides them, `defaults` fills gaps. Invalid
@@ -6,11 +7,11 @@ import type * as z from 'zod'
  */
 export function readFilters<Schema extends z.ZodType>(
   schema: Schema,
-  { searchParams }: URL,
+  { href }: URL,
   fixed: Record<string, unknown>,
   defaults: Record<string, unknown> = {},
 ): z.output<Schema> {
-  const given = [...searchParams].filter(([, value]) => value.trim() !== '')
+  const given = [...askedIn({ url: href })].filter(([, value]) => value.trim() !== '')
   const raw: Record<string, unknown> = { ...Object.fromEntries(given), ...fixed }
   const parsed = schema.safeParse({ ...defaults, ...raw })
   if (parsed.success) return parsed.data

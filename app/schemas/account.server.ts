@@ -2,13 +2,9 @@ import * as z from 'zod'
 import {
   type AccountType,
   countCharacters,
-  isSamePhone,
   isUkMobile,
-  localPhone,
   nameProblem,
   PHONE_PREFIX,
-  tidyName,
-  tidyPhone,
 } from '#app/domain/account.ts'
 import { NAME, PASSWORD, WECHAT } from '#app/domain/limits.ts'
 import { isCommonPassword } from '#app/services/accounts/common-passwords.server.ts'
@@ -38,18 +34,9 @@ const within = (limits: { min: number; max: number }) => (text: string) => {
   return length >= limits.min && length <= limits.max
 }
 
-const ukMobile = (tidy: (text: string) => string) =>
-  filled('phoneRequired', sample.phone)
-    .transform(tidy)
-    .refine(isUkMobile, { error: issue('phoneInvalid') })
-    .meta({ description: 'UK mobile: 11 digits starting 07' })
-
-export const phoneField = ukMobile(tidyPhone)
-/**
- * Next to the form's fixed +44, where a person or the browser may also enter the number without its
- * 0.
- */
-const phoneInput = ukMobile(localPhone)
+export const phoneField = filled('phoneRequired', sample.phone)
+  .refine(isUkMobile, { error: issue('phoneInvalid') })
+  .meta({ description: 'UK mobile: 11 digits starting 07, or with +44' })
 
 const emailField = filled('emailRequired', sample.email)
   .max(EMAIL_MAX, { error: issue('tooLong', { max: EMAIL_MAX }), abort: true })
@@ -68,10 +55,10 @@ const newPasswordField = z
     examples: ['quiet-lamp-on-shelf'],
   })
 
-const nameField = z
+export const nameField = z
   .string({ error: missing('nameRequired') })
   .meta({ examples: [sample.name] })
-  .transform(tidyName)
+  .trim()
   .check((check) => {
     const problem = nameProblem(check.value)
     if (problem)
@@ -88,7 +75,6 @@ export const wechatField = filled('wechatRequired', sample.wechat)
   .refine((id) => /^[!-~]+$/.test(id), { error: issue('wechatInvalid') })
 
 const codeField = filled('verificationCodeRequired', '482913')
-  .transform((text) => text.normalize('NFKC').replace(/\s/g, ''))
   .refine((code) => /^\d{6}$/.test(code), { error: issue('verificationCodeInvalid') })
   .meta({ description: 'The 6 digits of the text message' })
 
@@ -214,7 +200,7 @@ export const flatSchema = z.object({
 export const registerFormSchema = z
   .object({
     ...person,
-    phone: phoneInput,
+    phone: phoneField,
     confirmPassword: confirmField,
     verificationCode: codeField,
   })
@@ -234,7 +220,7 @@ export const registerSchema = z.object({
       rule(
         'phoneWithPrefix',
         'phoneWithPrefixMismatch',
-        (v) => typeof v.phone !== 'string' || isSamePhone(v.phone, textOf(v.phoneWithPrefix)),
+        (v) => typeof v.phone !== 'string' || v.phone === v.phoneWithPrefix,
       ),
     )
     .transform(keepFlatOfMember),
@@ -242,10 +228,9 @@ export const registerSchema = z.object({
   phonePrefix: z.literal(PHONE_PREFIX, { error: issue('phonePrefixInvalid') }),
 })
 
-/** The form's send-code button: only the phone has to be valid at that point. */
-export const codeFormSchema = z.object({ phone: phoneInput })
 /** Longer than any proof of Turnstile's. */
 export const PROOF_MAX = 2048
+/** Only the phone has to be valid for a code to be sent. */
 export const codeSchema = z.object({
   phone: phoneField,
   proof: z
@@ -264,12 +249,11 @@ const loginPassword = existingPassword
   .max(LOGIN_PASSWORD_MAX, { error: issue('tooLong', { max: LOGIN_PASSWORD_MAX }) })
   .meta({ examples: ['a-lamp-on-the-desk'] })
 
-export const loginFormSchema = z.object({ phone: phoneInput, password: loginPassword })
 export const loginSchema = z.object({ phone: phoneField, password: loginPassword })
 
 export const resetFormSchema = z
   .object({
-    phone: phoneInput,
+    phone: phoneField,
     verificationCode: codeField,
     password: newPasswordField,
     confirmPassword: confirmField,
@@ -289,6 +273,8 @@ export const passwordSchema = z.object({
 export const passwordFormSchema = passwordSchema
   .extend({ confirmPassword: confirmField })
   .check(confirmed('newPassword'))
-const phoneChange = { verificationCode: codeField, currentPassword: loginPassword }
-export const phoneSchema = z.object({ phone: phoneField, ...phoneChange })
-export const phoneFormSchema = z.object({ phone: phoneInput, ...phoneChange })
+export const phoneSchema = z.object({
+  phone: phoneField,
+  verificationCode: codeField,
+  currentPassword: loginPassword,
+})

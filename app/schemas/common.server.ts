@@ -128,8 +128,8 @@ export const terminalField = z
   .enum(TERMINALS, { error: missing('terminalRequired', 'invalidChoice') })
   .meta({ examples: [sample.terminal] })
 
-/** As written on boards and tickets: CZ303, CZ303/CZ304, 南航303. */
-const FLIGHT_NUMBER = /^[A-Z0-9\u4e00-\u9fff][A-Z0-9\u4e00-\u9fff /,、-]*$/
+/** As written on boards and tickets: CZ303, CZ303/CZ304, 南航303, CZ303(经停). */
+const FLIGHT_NUMBER = /^[A-Z0-9\u4e00-\u9fff][A-Z0-9\u4e00-\u9fff /,、()-]*$/
 
 /** Upper case, single spaces; null if empty (docs/rules.md#opening-a-carpool). */
 export const flightNumberField = z

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isTel } from '#app/domain/account.ts'
 import { FLIGHT_NOTE_MAX, TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
 import { countField, dayField, exampleId, missing, timeField } from './common.server.ts'
 import { issue } from './issue.ts'
@@ -51,9 +52,7 @@ export const vehicleFormSchema = z.object({
 
 export const driverFormSchema = z.object({
   name: textField(FLEET.text, 'Sam Carter'),
-  phone: textField(FLEET.phone, sample.phone).regex(/^\+?[0-9 ]{8,}$/, {
-    error: issue('invalidType'),
-  }),
+  phone: textField(FLEET.phone, sample.phone).refine(isTel, { error: issue('telInvalid') }),
   badgeNo: textField(FLEET.text, 'BADGE-9'),
   badgeUntil: dayField,
   languages: optionalText(FLEET.text, 'en, zh'),

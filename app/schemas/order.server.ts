@@ -1,12 +1,7 @@
 import * as z from 'zod'
-import { countCharacters } from '#app/domain/account.ts'
+import { countCharacters, isTel } from '#app/domain/account.ts'
 import { ADDRESS_MAX, BOXES, ORDER_DAYS_AHEAD, ORDER_NAME_MAX } from '#app/domain/limits.ts'
-import {
-  earliestOrderDay,
-  earliestSendDay,
-  needsPostcode,
-  tidyTel,
-} from '#app/domain/order/check.ts'
+import { earliestOrderDay, earliestSendDay, needsPostcode } from '#app/domain/order/check.ts'
 import type { MailDraft, MoveDraft } from '#app/domain/order/order.ts'
 import { CARRIERS } from '#app/domain/order/postage.ts'
 import { type Instant, isLondonDay } from '#app/domain/time.ts'
@@ -23,7 +18,7 @@ import { type FieldCode, issue } from './issue.ts'
 import { foreignZip, ukPostcode } from './postcode.server.ts'
 import { sample } from './sample.ts'
 
-/** Mail and moving orders: docs/rules.md#orders. What they share is in `common`. */
+/** Mail and moving orders: docs/rules.md#orders. What they share is in `commonFields`. */
 
 const tidy = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
@@ -61,7 +56,7 @@ const no = choice().default(false).meta({ description: 'false when left out' })
 const nameField = textField('userNameRequired', ORDER_NAME_MAX, sample.name)
 const addressField = (example: string) => textField('addressRequired', ADDRESS_MAX, example)
 const telField = (required: FieldCode) =>
-  readField(required, 'telInvalid', '07700 900123', tidyTel).meta({
+  readField(required, 'telInvalid', '07700 900123', (text) => (isTel(text) ? text : null)).meta({
     description: '7 to 15 digits, of any country, as 07123456789 or +8613812345678',
   })
 const postcodeField = (example: string) =>
@@ -70,7 +65,7 @@ const postcodeField = (example: string) =>
   })
 const boxesField = countField('boxesRange', BOXES).meta({ examples: [3] })
 
-const common = {
+export const commonFields = {
   userName: nameField,
   tel: telField('telRequired'),
   isHelp: no,
@@ -81,7 +76,7 @@ const common = {
 }
 
 const mailFields = z.object({
-  ...common,
+  ...commonFields,
   toAddress: addressField(sample.abroad.address),
   /** Required unless the carrier's destination has no postcodes: a rule over both fields. */
   toZip: z
@@ -97,7 +92,7 @@ const mailFields = z.object({
 })
 
 const moveFields = z.object({
-  ...common,
+  ...commonFields,
   toAddress: addressField(sample.nearby.address),
   toZip: postcodeField(sample.nearby.zip),
   isDaytime: yes,

@@ -14,24 +14,15 @@ const isArea = (area: string | null): area is UkArea =>
  */
 const MISREAD = /[CIKMOV]/
 
-/**
- * Normalises what phones and Chinese keyboards produce: full-width letters, any dash, any space.
- */
-const tidy = (text: string) =>
-  text
-    .normalize('NFKC')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .trim()
-    .replace(/\s+/g, ' ')
-    .toUpperCase()
+const tidy = (text: string) => text.trim().replace(/\s+/g, ' ').toUpperCase()
 
 /**
- * A UK postcode in its usual form (`ng72rd` gives `NG7 2RD`), or null for anything else: a
+ * A UK postcode in its usual form (`ng72rd` and `NG7-2RD` give `NG7 2RD`), or null for anything else: a
  * different shape, or an area that does not exist. Only Royal Mail knows whether the postcode is in
  * use.
  */
 export function ukPostcode(text: string): string | null {
-  const postcode = toNormalised(tidy(text).replaceAll(' ', ''))
+  const postcode = toNormalised(tidy(text).replace(/[ .-]/g, ''))
   if (postcode === null || MISREAD.test(postcode.slice(-2))) return null
   return isArea(toArea(postcode)) ? postcode : null
 }

@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { z } from 'zod'
 import { fieldError } from '#app/schemas/common.server.ts'
 import { mailCreateSchema, moveCreateSchema } from '#app/schemas/order.server.ts'
+import { received } from './received.ts'
 
 export const now = Date.parse('2026-11-21T10:00Z')
 export const common = {
@@ -24,7 +25,7 @@ type Read = { value: unknown; wrong: Record<string, string[]> }
 
 /** Parses with the schema as the API reads JSON. */
 export function asJson(schema: z.ZodType, payload: Payload): Read {
-  const parsed = schema.safeParse(payload, { error: fieldError })
+  const parsed = schema.safeParse(received(payload), { error: fieldError })
   const wrong: Record<string, string[]> = {}
   for (const { path, message } of parsed.error?.issues ?? [])
     wrong[path.join('.')] = [...(wrong[path.join('.')] ?? []), message]
@@ -38,7 +39,7 @@ export function asJson(schema: z.ZodType, payload: Payload): Read {
 export function asForm(schema: z.ZodType, payload: Payload): Read {
   const form = new FormData()
   const checkboxes = ['isHelp', 'isBuyBox', 'isEntrustFriend']
-  for (const [name, value] of Object.entries({ ...payload, attemptId: 'a' })) {
+  for (const [name, value] of Object.entries({ ...received(payload), attemptId: 'a' })) {
     if (checkboxes.includes(name) && typeof value === 'boolean') {
       if (value) form.set(name, 'on')
     } else if (value !== undefined && value !== null) form.set(name, String(value))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { earliestOrderDay, earliestSendDay, needsPostcode, tidyTel } from './check.ts'
+import { earliestOrderDay, earliestSendDay, needsPostcode } from './check.ts'
 import { CARRIERS } from './postage.ts'
 
 test.each([
@@ -29,30 +29,4 @@ test('a collection waits for its boxes, and boxes do not bring it forward', () =
 })
 test('only parcels to Hong Kong and Macau need no postcode', () => {
   expect(CARRIERS.filter((carrier) => !needsPostcode(carrier))).toEqual(['HKA', 'HKS', 'MC'])
-})
-test.each([
-  ['07123 456789', '07123456789'],
-  ['+44 7123 456789', '+447123456789'],
-  ['+44 (0)115 496 0000', '+441154960000'],
-  ['（0115）496-0000', '01154960000'],
-  ['+86 138-1234-5678', '+8613812345678'],
-  ['０７１２３４５６７８９', '07123456789'],
-  ['＋８５２ ９１２３ ４５６７', '+85291234567'],
-  ['1234567', '1234567'],
-  ['+123456789012345', '+123456789012345'],
-])('the telephone number %s is %s', (text, tel) => {
-  expect(tidyTel(text)).toBe(tel)
-})
-test.each([
-  '',
-  '   ',
-  '123456',
-  '1234567890123456',
-  '07123 45678x',
-  '++447123456789',
-  '44+7123456789',
-  '电话号码',
-  '+',
-])('%j is not a telephone number', (text) => {
-  expect(tidyTel(text)).toBeNull()
 })

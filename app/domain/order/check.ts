@@ -1,4 +1,3 @@
-import { tidyPhone } from '#app/domain/account.ts'
 import { ORDER_DAYS_AHEAD } from '#app/domain/limits.ts'
 import { addDays, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Carrier } from './postage.ts'
@@ -19,13 +18,3 @@ export function earliestSendDay(now: Instant, boxDate: LondonDay | null): London
 /** Hong Kong and Macau have no postcodes. */
 const WITHOUT_POSTCODES: readonly Carrier[] = ['HKA', 'HKS', 'MC']
 export const needsPostcode = (carrier: Carrier): boolean => !WITHOUT_POSTCODES.includes(carrier)
-
-/** The 0 that is dropped when a number is dialled with its country code, as in +44 (0)115. */
-const TRUNK_ZERO = /^(\s*[+\uff0b].*?)[(\uff08]\s*[0\uff10]\s*[)\uff09]/
-const TEL = /^\+?\d{7,15}$/
-
-/** A telephone number of any country without spaces, dashes and brackets; null if it is not one. */
-export function tidyTel(text: string): string | null {
-  const tel = tidyPhone(text.replace(TRUNK_ZERO, '$1'))
-  return TEL.test(tel) ? tel : null
-}

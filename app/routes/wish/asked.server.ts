@@ -2,6 +2,7 @@ import { isNamed } from '#app/domain/carpool/airport-names.ts'
 import { DAY_PARTS, PART_TIMES } from '#app/domain/day-part.ts'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { isLondonDay } from '#app/domain/time.ts'
+import { askedIn } from '#app/http/asked.server.ts'
 import { askedParty } from '#app/http/asked-party.server.ts'
 import type { Airport } from '#app/services/catalog/catalog.server.ts'
 
@@ -26,9 +27,9 @@ export type WishValues = {
  * (a part of the day) or `from` and `to`, `people`. What cannot be read is left out. The list's own
  * names are understood too.
  */
-export function askedWish({ searchParams }: URL, airports: Airport[]): WishValues {
-  const ask = (...names: string[]) =>
-    names.map((name) => searchParams.get(name)).find(Boolean) ?? ''
+export function askedWish({ href }: URL, airports: Airport[]): WishValues {
+  const asked = askedIn({ url: href })
+  const ask = (...names: string[]) => names.map((name) => asked.get(name)).find(Boolean) ?? ''
   const airport = ask('airport', 'airportId', 'airportName')
   const [one, another] = airport
     ? airports.filter(({ id, name }) => id === airport || isNamed(name, airport))
@@ -46,6 +47,6 @@ export function askedWish({ searchParams }: URL, airports: Airport[]): WishValue
     people: '1',
     bigLuggage: '1',
     smallLuggage: '1',
-    ...askedParty(searchParams, MAX_PASSENGERS),
+    ...askedParty(asked, MAX_PASSENGERS),
   }
 }

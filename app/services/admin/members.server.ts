@@ -10,6 +10,7 @@ import {
   worthOf,
 } from '#app/domain/points.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
+import { phoneDigits } from '#app/domain/search.ts'
 import type { Clock } from '#app/domain/time.ts'
 import { issue } from '#app/schemas/issue.ts'
 import type { SettingsService } from '#app/services/catalog/settings.server.ts'
@@ -252,14 +253,9 @@ function whyNot(
   return issue('pointsPerDay', { left: Math.max(0, left) })
 }
 
-/**
- * What the search text may match. A phone number is searched for without its national or
- * international prefix.
- */
+/** What the search text may match. */
 export function userSearch(typed: string): UserSearch | undefined {
-  const text = typed.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+  const text = typed.toLowerCase().replace(/\s+/g, ' ').trim()
   if (text === '') return undefined
-  const bare = text.replace(/[\s()-]/g, '')
-  const digits = /^(?:\+44|0044|\+|00|0)?(\d{3,15})$/.exec(bare)?.[1] ?? null
-  return { text, digits, id: typed.trim() }
+  return { text, digits: phoneDigits(text, 3), id: typed.trim() }
 }

@@ -9,6 +9,7 @@ import {
 } from '#app/domain/order/order.ts'
 import { decideStatus } from '#app/domain/order/permissions.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
+import { phoneDigits } from '#app/domain/search.ts'
 import type { Clock, Instant, LondonDay } from '#app/domain/time.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'
 import type { StatusMove } from '#app/services/orders/order-status.server.ts'
@@ -156,14 +157,10 @@ function statusesOf(view: OrderSelection) {
   return view === 'todo' ? unfinished : { statuses: [view] }
 }
 
-/**
- * What the search text may match. A phone number is searched for without its national or
- * international prefix.
- */
+/** What the search text may match. */
 export function orderSearch(typed: string): OrderSearch | undefined {
   const text = foldText(typed)
   if (text === '') return undefined
-  const bare = typed.replace(/[\s()-]/g, '')
-  const digits = /^(?:\+44|0044|\+|00|0)?(\d{4,15})$/.exec(bare)?.[1] ?? null
-  return { text, name: typed.trim().toLowerCase(), digits, id: typed.trim() }
+  const [name, digits] = [typed.trim().toLowerCase(), phoneDigits(typed, 4)]
+  return { text, name, digits, id: typed.trim() }
 }

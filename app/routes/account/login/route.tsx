@@ -10,7 +10,7 @@ import { logIn } from '#app/http/log-in.server.ts'
 import { afterLogin } from '#app/http/return-to.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { readGoal } from '#app/routes/account/goal.server.ts'
-import { loginFormSchema } from '#app/schemas/account.server.ts'
+import { loginSchema } from '#app/schemas/account.server.ts'
 import { Goal } from '#app/ui/account/goal.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { FormErrors } from '#app/ui/error-summary.tsx'
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const passed = await context.rateLimit('LOGIN')
-  const read = passed.ok ? readForm(context, form, loginFormSchema) : passed
+  const read = passed.ok ? readForm(context, form, loginSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error)
   const login = await logIn(context, request, read.value)
   if (!login.ok) return refuseForm(context, form, login.error)

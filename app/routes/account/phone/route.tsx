@@ -6,7 +6,7 @@ import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { pagePath } from '#app/routes/account/query.ts'
-import { phoneFormSchema } from '#app/schemas/account.server.ts'
+import { phoneSchema } from '#app/schemas/account.server.ts'
 import { CodeField } from '#app/ui/account/code-field.tsx'
 import { DefaultButton } from '#app/ui/account/form.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
@@ -36,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       credentials.sendPhoneCode(id, phone, caller),
     )
   const passed = await context.rateLimit('CODE_CHECK')
-  const read = passed.ok ? readForm(context, form, phoneFormSchema) : passed
+  const read = passed.ok ? readForm(context, form, phoneSchema) : passed
   const changed = read.ok ? await credentials.changePhone(id, read.value, sessionToken) : read
   if (!changed.ok) return refuseForm(context, form, changed.error, noCodeSent(context, request))
   const home = pagePath(new URL(request.url).search)

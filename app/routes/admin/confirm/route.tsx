@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { afterAdminLogin, requireAdmin } from '#app/http/admin-guard.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { loginFormSchema } from '#app/schemas/account.server.ts'
+import { loginSchema } from '#app/schemas/account.server.ts'
 import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
 import { FormErrors } from '#app/ui/error-summary.tsx'
 import { PasswordField } from '#app/ui/field.tsx'
@@ -14,7 +14,7 @@ import { useForm } from '#app/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'admin:confirm.title', console: true }
 
-const schema = z.object({ password: loginFormSchema.shape.password })
+const schema = z.object({ password: loginSchema.shape.password })
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request)

@@ -78,7 +78,7 @@ export default function DriverPage() {
         <Field
           label={t('admin:fleet.driver.phone')}
           errors={fields.phone.errors}
-          input={{ ...control(fields.phone), type: 'tel', required: true, maxLength: limits.phone }}
+          input={{ ...control(fields.phone), type: 'tel', required: true }}
         />
         <Field
           label={t('admin:fleet.driver.badgeNo')}

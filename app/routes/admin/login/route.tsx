@@ -3,7 +3,7 @@ import { Form, useActionData } from '@remix-run/react'
 import { afterAdminLogin } from '#app/http/admin-guard.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { loginFormSchema } from '#app/schemas/account.server.ts'
+import { loginSchema } from '#app/schemas/account.server.ts'
 import { deviceCookie, readDevice } from '#app/services/accounts/devices.server.ts'
 import { LeftToSay } from '#app/ui/admin/console.tsx'
 import { ConsoleErrorPage } from '#app/ui/admin/error-page.tsx'
@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const passed = await context.rateLimit('LOGIN')
-  const read = passed.ok ? readForm(context, form, loginFormSchema) : passed
+  const read = passed.ok ? readForm(context, form, loginSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error)
   const { phone, password } = read.value
   const { accounts } = context.admin

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { HITS_MAX } from '#app/domain/search.ts'
 import { londonDay } from '#app/domain/time.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { askedIn } from '#app/http/asked.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { orderStatus } from '#app/i18n/status-words.ts'
 import type { GroupRow } from '#app/services/admin/groups.server.ts'
@@ -24,7 +25,7 @@ const LENGTH_MAX = 100
 /** Whatever the administrator may find, by kind. What is opened from here is recorded there. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { scopes } = await requireAdmin(context, request)
-  const typed = (new URL(request.url).searchParams.get('find') ?? '').slice(0, LENGTH_MAX)
+  const typed = (askedIn(request).get('find') ?? '').slice(0, LENGTH_MAX)
   const search = await context.admin.search()
   const hits = await search.find(typed, scopes)
   return { hits, seesGroups: scopes.includes('groups'), now: context.clock.now() }

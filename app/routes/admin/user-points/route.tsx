@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import type { AdminId } from '#app/domain/id.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { askedIn } from '#app/http/asked.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { formResult, readForm, refuseForm } from '#app/http/form.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
@@ -33,7 +34,7 @@ async function requireUser({ admin }: AppContext, by: AdminId, id = '') {
  */
 function formOf(request: Request): FormData {
   const form = new FormData()
-  for (const [name, value] of new URL(request.url).searchParams) form.set(name, value)
+  for (const [name, value] of askedIn(request)) form.set(name, value)
   form.set('attempt', crypto.randomUUID())
   return form
 }

@@ -1,0 +1,7 @@
+import { seenText } from '#app/domain/text.ts'
+
+/** What the query of a page's address asks for, its texts read like those of a form. */
+export const askedIn = ({ url }: { url: string }): URLSearchParams =>
+  new URLSearchParams(
+    [...new URL(url).searchParams].map(([name, text]) => [name, seenText(name, text)]),
+  )
