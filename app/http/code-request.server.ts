@@ -1,6 +1,8 @@
 import { data } from '@remix-run/cloudflare'
 import { hostCookie, readCookie, writeCookie } from '#app/cookies.server.ts'
-import { CODE_RESEND_S } from '#app/domain/limits.ts'
+import { isUkMobile } from '#app/domain/account.ts'
+import { CODE_LIFE_MS, CODE_RESEND_S } from '#app/domain/limits.ts'
+import { countOf } from '#app/domain/number.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { codeSchema, PROOF_MAX } from '#app/schemas/account.server.ts'
@@ -10,8 +12,11 @@ import type { AppContext } from '#app/services/context.server.ts'
 import type { Prove } from '#app/ui/account/person-check.tsx'
 import { asSent, isFilledByProgram, readForm, refuseForm } from './form.server.ts'
 
-/** When the next code may be requested, and the server's time to count down from. */
-export type CodeWait = { until: Instant; now: Instant }
+/**
+ * When the next code may be requested, the server's time to count down from, and the phone that the
+ * last one was sent to.
+ */
+export type CodeWait = { until: Instant; now: Instant; phone: string }
 
 /** Each proof is used up by the form it was sent with. */
 const proveWith = ({ config: { turnstile }, clock }: AppContext): Prove => ({
@@ -31,18 +36,29 @@ const NOTHING_SENT = { sent: false, ofCode: false, wait: null, prove: null } as 
 
 const WAIT_MS = CODE_RESEND_S * 1000
 
-/** The rest of the countdown after a reload. The actual limit is enforced by the service. */
+/**
+ * After a reload, the phone and the rest of the countdown, for as long as the code lives. The actual
+ * limit is enforced by the service.
+ */
 export function readCodeWait(context: AppContext, request: Request): CodeWait | null {
-  const until = Number(readCookie(request, hostCookie('code-wait', context.secure)))
-  const now = context.clock.now()
-  return until > now && until <= now + WAIT_MS ? { until, now } : null
+  const cookie = readCookie(request, hostCookie('code-wait', context.secure)) ?? ''
+  const [at = '', phone = ''] = cookie.split('.')
+  const [until, now] = [countOf(at) ?? 0, context.clock.now()]
+  const isLive = until <= now + WAIT_MS && now < until + CODE_LIFE_MS - WAIT_MS
+  return isLive && isUkMobile(phone) ? { until, now, phone } : null
 }
 
-function setCodeWait(context: AppContext, until: Instant): CodeWait {
-  const { clock, secure } = context
-  const options = { maxAgeSeconds: CODE_RESEND_S, httpOnly: true, secure }
-  context.setCookie(writeCookie(hostCookie('code-wait', secure), String(until), options))
-  return { until, now: clock.now() }
+function setCodeWait(context: AppContext, until: Instant, phone: string): CodeWait {
+  writeWait(context, `${until}.${phone}`, CODE_LIFE_MS / 1000)
+  return { until, now: context.clock.now(), phone }
+}
+/** Once a code has served its purpose: the next visitor sees no phone. */
+export const forgetCodeWait = (context: AppContext) => writeWait(context, '', 0)
+
+function writeWait(context: AppContext, value: string, maxAgeSeconds: number) {
+  const { secure } = context
+  const options = { maxAgeSeconds, httpOnly: true, secure }
+  context.setCookie(writeCookie(hostCookie('code-wait', secure), value, options))
 }
 
 /**
@@ -65,14 +81,15 @@ export async function answerCodeRequest(
   const sent = isFilledByProgram(form)
     ? fail('validationFailed')
     : await send(read.value.phone, { address, language, proof })
+  const { phone } = read.value
   if (sent.ok) {
-    const wait = setCodeWait(context, sent.value.resendAt)
+    const wait = setCodeWait(context, sent.value.resendAt, phone)
     const answer = { result: asSent(form), sent: true, ofCode: true, wait, prove: null }
     return data(answer, { status: 200 })
   }
   const { code, params } = sent.error
   const left = code === 'codeJustSent' ? Number(params?.retryAfterSeconds) : 0
-  const wait = left > 0 ? setCodeWait(context, context.clock.now() + left * 1000) : null
+  const wait = left > 0 ? setCodeWait(context, context.clock.now() + left * 1000, phone) : null
   const prove = code === 'proofRequired' ? proveWith(context) : null
   return refuseForm(context, form, sent.error, { ...NOTHING_SENT, ofCode: true, wait, prove })
 }

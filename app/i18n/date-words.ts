@@ -8,12 +8,10 @@ const LOCALES: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB' }
  * `Wednesday 9 December`. Returns '' for a value that is no date.
  */
 export function dateWords(language: Language, value: string): string {
-  const day = value.slice(0, 10)
-  const at = /^\d{4}-\d\d-\d\d(T|$)/.test(value) ? Date.parse(day) : Number.NaN
-  // Some days that do not exist are read as later ones.
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) return ''
+  const at = /^\d{4}-\d\d-\d\d(T|$)/.test(value) ? Date.parse(value.slice(0, 10)) : Number.NaN
+  if (Number.isNaN(at)) return ''
   const words = (look: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'UTC', ...look }).format(at)
-  const [weekday, date] = [words({ weekday: 'long' }), words({ month: 'long', day: 'numeric' })]
-  return language === 'zh' ? `${date} ${weekday}` : `${weekday} ${date}`
+  const [weekday, day] = [words({ weekday: 'long' }), words({ month: 'long', day: 'numeric' })]
+  return language === 'zh' ? `${day} ${weekday}` : `${weekday} ${day}`
 }

@@ -191,6 +191,12 @@ const withoutFlight = z
   .preprocess(withoutNulls, z.object(partyFields))
   .transform((party): Party => ({ ...party, ...NO_FLIGHT }))
 
+const { nLocation: _, ...unsaidFields } = partyFields
+/** A joiner who only says how many they are, and later how they travel. */
+export const tripPeopleSchema = z
+  .object(unsaidFields)
+  .transform((party): Party => ({ ...party, ...NO_FLIGHT, nLocation: null }))
+
 type JoinForm = { now: Instant; needsFlight: boolean }
 
 /**

@@ -4,6 +4,7 @@ import { useT } from '#app/i18n/context.tsx'
 import { cx } from './cx.ts'
 import { FROM_PAGE } from './dialog-state.ts'
 import { Icon, X } from './icon.tsx'
+import { LanguageButton } from './language-toggle.tsx'
 import { Toast } from './toast.tsx'
 
 /** A link that opens a dialog route over its page, so that closing it goes back. */
@@ -157,6 +158,8 @@ export function DialogRoute({
             {title}
           </h2>
           {aside}
+          {/* The page's own toggle is behind the sheet. What is typed is kept (app/page-script). */}
+          {!aside && <LanguageButton />}
           {closable && (
             <Link
               to={closeTo}

@@ -27,6 +27,8 @@ export const ridesPlace = {
  * behind "me".
  */
 export const quickPlaces: Place[] = [places[0], places[1], ridesPlace]
+/** The five services, in the order of the home page. */
+export const services: Place[] = [places[1], places[4], places[2], places[3], places[5]]
 export const otherPlaces: Place[] = [places[4], places[2], places[5], places[3]]
 
 /** The pages of a place that one has belong to one's own bookings, not to the list of carpools. */

@@ -3,19 +3,27 @@ import { buttonClass } from './button.tsx'
 import { boxClass, FieldErrors, fieldAria } from './field.tsx'
 import { control, type FormField } from './use-form.ts'
 
-type StepperProps = { label: string; field: FormField; min: number; max: number; hint?: string }
+type StepperProps = {
+  label: string
+  field: FormField
+  min: number
+  max: number
+  hint?: string
+  disabled?: boolean
+}
 
 /**
  * A small count: a number field, with a button on each side where scripts run
  * (app/page-script/stepping.ts).
  */
-export function Stepper({ label, field, min, max, hint }: StepperProps) {
+export function Stepper({ label, field, min, max, hint, disabled = false }: StepperProps) {
   const t = useT()
   const { id, errors } = field
   const step = (by: 1 | -1) => (
     <button
       type="button"
       data-step-by={by}
+      disabled={disabled}
       className={buttonClass({ variant: 'secondary' }, 'size-11 p-0')}
     >
       <span aria-hidden>{by > 0 ? '+' : '−'}</span>
@@ -37,6 +45,7 @@ export function Stepper({ label, field, min, max, hint }: StepperProps) {
             required
             min={min}
             max={max}
+            disabled={disabled}
             {...fieldAria(id, { hint, errors })}
             className={`${boxClass} figures stepper text-center`}
           />

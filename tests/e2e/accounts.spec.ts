@@ -25,8 +25,22 @@ test('the send button counts down, keeps what was typed, and moves on to the cod
   await expect(page.getByLabel('密码', { exact: true })).toHaveValue('tram-to-beeston')
   expect(await codeSentTo(request, phone)).toMatch(/^\d{6}$/)
   await expectAccessible(page)
-  await page.reload()
-  await expect(send).toBeDisabled()
+  // However often the page is loaded again, it says which phone got the code.
+  for (const _ of ['once', 'twice']) {
+    await page.reload({ waitUntil: 'networkidle' })
+    await expect(send).toBeDisabled()
+    await expect(page.getByLabel('手机号')).toHaveValue(phone)
+    await expect(page.getByLabel('密码', { exact: true })).toHaveValue('')
+  }
+})
+
+test('the browser refuses nothing that the server understands', async ({ page }) => {
+  await page.goto(`${pages}/register`, { waitUntil: 'networkidle' })
+  const email = page.getByLabel('邮箱')
+  await email.fill('lin＠example。com')
+  await page.locator('button[value=register]:visible').last().click()
+  await expect(page.getByRole('alert')).toContainText('请填手机号')
+  await expect(email).not.toHaveAttribute('aria-invalid')
 })
 
 for (const language of ['zh', 'en'] as const)

@@ -34,6 +34,7 @@ test('tabs and filters are part of the address, and a reset removes the filters'
   page,
 }) => {
   await page.goto(`${pages}/carpool`)
+  await expect(page.getByRole('link', { name: '重置' })).toBeVisible()
   await expect(page.getByRole('link', { name: '接机', exact: true })).toHaveAttribute(
     'aria-current',
     'page',
@@ -233,7 +234,8 @@ test('the create form adapts to what is chosen', async ({ page }) => {
   await field(page, 'tripType').selectOption('PICKUP')
   await field(page, 'carpoolDatetime').fill(await inDays(page, 9, '14:00'))
   await field(page, 'flightTime').fill(await inDays(page, 9, '11:30'))
-  await expect(dialog(page).getByText(/前后 3 小时内.* 08:30 到 .* 13:59/)).toBeVisible()
+  const companions = dialog(page).getByText(/航班要在你的航班前后 3 小时内/)
+  await expect(companions).toHaveCount(0)
   await expect(field(page, 'carpoolDatetime')).toHaveValue(await inDays(page, 9, '14:00'))
   // A step is left when it is filled in, and not before; an error goes when it is corrected.
   await dialog(page).getByRole('button', { name: '下一步' }).click()
@@ -244,7 +246,12 @@ test('the create form adapts to what is chosen', async ({ page }) => {
   await expect(field(page, 'terminal')).not.toHaveAttribute('aria-invalid')
   await expect(dialog(page).getByRole('alert')).toHaveCount(0)
   await nextStep(page)
+  // How many they are, and which flights companions may have, follow the size of the group.
+  await expect(field(page, 'people')).toBeDisabled()
+  await expect(companions).toHaveCount(0)
   await field(page, 'maxPassengers').selectOption('2')
+  await expect(field(page, 'people')).toBeEnabled()
+  await expect(companions).toHaveText(/ 08:30 到 .* 13:59/)
   const more = dialog(page).getByRole('button', { name: '乘车人数加一' })
   await more.click()
   await more.click()
@@ -254,6 +261,7 @@ test('the create form adapts to what is chosen', async ({ page }) => {
   await expect(dialog(page).getByText('选 1 人就是包车')).toHaveCount(0)
   await field(page, 'maxPassengers').selectOption('1')
   await expect(dialog(page).getByText('选 1 人就是包车')).toBeVisible()
+  await expect(companions).toHaveCount(0)
   await field(page, 'people').fill('1')
   await field(page, 'nLocation').fill('12 Lenton Boulevard')
   await nextStep(page)

@@ -72,10 +72,18 @@ test('from home a search has results in one tap, with and without its fields', a
   await expect(page).toHaveURL(/carpool\?tripType=PICKUP/)
 })
 
-test('home has the other services and the contact', async ({ page }) => {
+test('home has the five services in a row and the contact', async ({ page }) => {
   await page.goto('')
-  const services = page.getByRole('region', { name: '其他服务' })
-  await expect(services.getByRole('link')).toHaveText(['寄件回国', '搬家', '周末组团', '问客服'])
+  const services = page.getByRole('navigation', { name: '服务' }).getByRole('link')
+  await expect(services).toHaveText(['拼车', '寄件', '搬家', '仓储', '组团'])
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const boxes = await services.evaluateAll((links) =>
+      links.map((link) => link.getBoundingClientRect()),
+    )
+    expect(new Set(boxes.map(({ top }) => top)).size, `${width} px`).toBe(1)
+    expect(Math.min(...boxes.map(({ height }) => height))).toBeGreaterThanOrEqual(44)
+  }
   const code = page.getByRole('img', { name: /二维码/ })
   await expect
     .poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth))

@@ -90,8 +90,8 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await joinUpToCard(other, name)
   await expect(dialog(other)).toContainText('你是第一个填航班的')
   for (const [of, value] of Object.entries({
-    bigLuggage: '0',
-    smallLuggage: '0',
+    bigLuggage: '2',
+    smallLuggage: '1',
     bag: '1',
     people: '1',
   }))

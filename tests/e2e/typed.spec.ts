@@ -51,6 +51,16 @@ for (const [path, values] of Object.entries(entries))
     await expectKept(page, { phone: '' })
   })
 
+test('the language can be switched in a sheet, too', async ({ page }) => {
+  await logIn(page, await registeredStudent(page.request), '/profile/contact')
+  const sheet = page.getByRole('dialog')
+  await sheet.locator('[name=wechat]').fill('wx_another1')
+  await sheet.getByRole('button', { name: '切换到 English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(sheet).toBeVisible()
+  await expect(sheet.locator('[name=wechat]')).toHaveValue('wx_another1')
+})
+
 /** The forms for logged-in users, and what is typed into them. */
 const forms: Record<string, (page: Page, carpoolId: string) => Promise<Record<string, string>>> = {
   'a new car': async (page) => {

@@ -14,12 +14,10 @@ const boardReply = z
         postId: intLike(1),
         postedAt: timeOut('2026-12-12T14:40:00Z'),
         own: z.boolean().meta({ examples: [false] }),
-        author: textLike(sample.surname)
-          .nullable()
-          .meta({
-            description:
-              'A surname, a first word, or a whole name that has a middle dot; null if its author has left',
-          }),
+        author: textLike(sample.surname).nullable().meta({
+          description:
+            'A surname, a first word, or a whole name that has a middle dot; null if its author has left',
+        }),
         content: textLike(sample.post)
           .nullable()
           .meta({ description: 'Null unless the state is `shown`' }),

@@ -12,6 +12,7 @@ import {
   tripJoinFields,
   tripJoinSchema,
   tripListSchema,
+  tripPeopleSchema,
 } from '#app/schemas/trip.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -114,15 +115,15 @@ type Travel = z.output<typeof travelSent>
 /** The caller's own trip, not opened yet or cancelled: `payBase` decides about its deposit. */
 const isDraft = ({ creates, trip }: TripSeat) =>
   creates && (trip.status === 'PENDING' || trip.status === 'CANCELLED')
-const isPayable = ({ seat }: TripSeat, travel: Travel) => {
-  const says = Object.values(travel).some((value) => value !== undefined && value !== null)
-  return seat === 'taken' || (seat !== 'gone' && !says)
-}
+const says = (sent: object) =>
+  Object.values(sent).some((value) => value !== undefined && value !== null)
+const isPayable = ({ seat }: TripSeat, travel: Travel) =>
+  seat === 'taken' || (seat !== 'gone' && !says(travel))
 
 /**
  * Makes sure the caller has a place to pay for. A trip the caller created waits for its deposit,
- * and so does a hold if no new travel details are sent. Otherwise the join form makes or corrects
- * the hold.
+ * and so does a hold if nothing new is sent. Otherwise the hold is made or corrected: by the join
+ * form, or without it for so many people, who say later how they travel.
  */
 async function takePlace(
   viewer: User,
@@ -133,13 +134,18 @@ async function takePlace(
   const own = await context.trips.place(viewer, id)
   if (!own.ok && own.error.code !== 'notFound') return own
   if (own.ok && (isDraft(own.value) || isPayable(own.value, travel))) return ok(null)
-  const schema = tripJoinSchema({
-    now: context.clock.now(),
-    needsFlight: await context.trips.needsFlight(id),
-  })
-  const party = schema.safeParse(travel, { error: fieldError })
-  if (!party.success) return { ok: false, error: refusalOf(party.error.issues, context.t) }
-  const held = await context.trips.hold(viewer, id, party.data, { consent: SHARING_VERSION })
+  const { people, ...details } = travel
+  const known = own.ok && own.value.seat === 'held' && !says(details) ? own.value.party : null
+  const schema = says(details)
+    ? tripJoinSchema({
+        now: context.clock.now(),
+        needsFlight: await context.trips.needsFlight(id),
+      })
+    : tripPeopleSchema
+  const read = schema.safeParse(says(details) ? travel : { people }, { error: fieldError })
+  if (!read.success) return { ok: false, error: refusalOf(read.error.issues, context.t) }
+  const party = known ? { ...known, people: read.data.people } : read.data
+  const held = await context.trips.hold(viewer, id, party, { consent: SHARING_VERSION })
   return held.ok ? ok(null) : held
 }
 

@@ -40,15 +40,15 @@ export function checkTerms(terms: Terms, now: Instant): Refusal {
   return Number.isSafeInteger(balancePrice) && balancePrice >= 0 ? null : invalid('balancePrice')
 }
 
-/** What a party has to say: creators need not say yet how they travel. */
-export type Asked = { asCreator: boolean; flight: boolean }
-
-/** Why a party is refused regardless of seats, or null. */
-export function checkParty(party: Party, { asCreator, flight }: Asked): Refusal {
+/**
+ * Why a party is refused regardless of seats, or null. It need not say yet how it travels, but what
+ * it says is whole, with a flight if the trip asks for one.
+ */
+export function checkParty(party: Party, flight: boolean): Refusal {
   if (!between(party.people, { min: 1, max: TRIP_PEOPLE_MAX })) return invalid('people')
   const flies = party.terminal !== null || party.flightTime !== null
   if (flies && !flight) return invalid('flightTime')
-  const field = flies || party.nLocation !== null || !asCreator ? missing(party, flight) : null
+  const field = flies || party.nLocation !== null ? missing(party, flight) : null
   if (field) return invalid(field)
   if ((party.flightNumber?.length ?? 0) > FLIGHT_NUMBER_MAX) return invalid('flightNumber')
   const luggage = wrongLuggage(party)

@@ -31,10 +31,9 @@ function decideTripDraft(
   const { type: _, tripId, ...rest } = command
   const { terms, party } = rest
   const { cutoffAt } = terms
-  const asCreator = { asCreator: true, flight: asksForFlight(terms) }
   const tooMany =
     party.people > terms.maxPassengers ? fail('validationFailed', { field: 'people' }) : null
-  const refused = checkTerms(terms, now) ?? checkParty(party, asCreator) ?? tooMany
+  const refused = checkTerms(terms, now) ?? checkParty(party, asksForFlight(terms)) ?? tooMany
   const opening = { type: 'tripDrafted' as const, tripId, terms, cutoffAt, at: now }
   return decideDraft(state, { ...rest, cutoffAt, opening, refused }, now)
 }

@@ -109,7 +109,7 @@ describe('joining', () => {
     ['no address', { nLocation: null }, 'nLocation'],
     ['an empty address', { nLocation: '' }, 'nLocation'],
     ['an address of 101', { nLocation: 'x'.repeat(101) }, 'nLocation'],
-    ['no travel details', { terminal: null, flightTime: null, nLocation: null }, 'terminal'],
+    ['no travel details yet', { terminal: null, flightTime: null, nLocation: null }, null],
     ['a flight number of 21', { flightNumber: 'x'.repeat(21) }, 'flightNumber'],
     ['less than no big piece', { bigLuggage: -1 }, 'bigLuggage'],
     ['13 big pieces', { bigLuggage: 13 }, 'bigLuggage'],
@@ -212,13 +212,14 @@ describe('on a trip that needs no flights, joining', () => {
 
   test('takes an address and luggage, and no flight', () => {
     expect(opened().hold('bob', onFoot)).toBeNull()
+    expect(opened().hold('bob', { ...onFoot, nLocation: null })).toBeNull()
     expect(opened().joined('bob', onFoot).place('bob').party).toMatchObject(onFoot)
   })
 
   test.each<[string, Partial<Party>, string]>([
     ['a flight time', { ...onFoot, flightTime: FLIGHT }, 'flightTime'],
     ['a terminal', { ...onFoot, terminal: 'T2' }, 'flightTime'],
-    ['no address', { ...onFoot, nLocation: null }, 'nLocation'],
+    ['an empty address', { ...onFoot, nLocation: '' }, 'nLocation'],
   ])('is refused with %s', (_what, p, field) => {
     const story = opened()
     expect(story.hold('bob', p)).toBe('validationFailed')

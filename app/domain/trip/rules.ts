@@ -26,7 +26,7 @@ import { asksForFlight, type Participant, type TripState } from './state.ts'
 /** The rules of a trip (docs/trip.md). */
 export const rules: Rules<TripState> = {
   refuseParty: (state, party, own) =>
-    checkParty(party, { asCreator: false, flight: asksForFlight(state) }) ??
+    checkParty(party, asksForFlight(state)) ??
     (party.flightTime === null ? null : refuseFarFlight(state, party.flightTime, own?.id)),
   refuseExit: (state, _, now) => refuseExit(state, now),
   refuseBalance: (state, p, now) =>

@@ -32,6 +32,9 @@ const CONTEXTS: Partial<Record<keyof typeof RULES, string>> = {
   changeFlight: 'flight',
 }
 
+const NOT_DONE = { kind: 'error', key: 'account:place.notDone' } as const
+const OVER = { kind: 'info', key: 'account:place.over' } as const
+
 /**
  * The viewer's own place for a dialog about it, or the 404 page. A place that is not confirmed, or
  * no longer, redirects to its record, which shows what has happened to it, with a message that
@@ -42,8 +45,7 @@ export async function requirePlace(context: AppContext, request: Request, id: st
   const record = await requireRecord(context, user, id)
   if (record.seat !== 'taken')
     throw redirectWithFlash(context, `/carpool/record/${record.participantId}`, {
-      kind: 'info',
-      key: request.method === 'POST' ? 'account:place.notDone' : 'account:place.over',
+      ...(request.method === 'POST' ? NOT_DONE : OVER),
     })
   return { user, record }
 }

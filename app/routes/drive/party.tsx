@@ -29,7 +29,7 @@ export function PartyCard({
         items={[
           { term: t('admin:drive.flight'), detail: flight.filter(Boolean).join(' · ') || null },
           { term: t('admin:drive.luggage'), detail: luggageText(t, party) },
-          { term: t('admin:drive.address'), detail: nLocation || null },
+          { term: t('admin:drive.address'), detail: nLocation ?? t('admin:group.unsaid') },
         ]}
       />
       {flightChangedAt !== null && (

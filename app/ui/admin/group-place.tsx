@@ -100,7 +100,7 @@ function useFacts(place: GroupPlace): Fact[] {
           .filter(Boolean)
           .join(' · '),
     },
-    { term: t('admin:group.fact.address'), detail: party.nLocation || null },
+    { term: t('admin:group.fact.address'), detail: party.nLocation ?? t('admin:group.unsaid') },
     { term: t('admin:group.fact.luggage'), detail: luggageText(t, party) },
   ]
 }

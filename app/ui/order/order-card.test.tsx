@@ -47,7 +47,7 @@ test('a move shows neither carrier nor box delivery', () => {
     toZip: 'NG1',
   }
   expect(textOf({ ...move, estBoxNum: 1, toAddress: 'Nottingham' }, 'en')).toBe(
-    'Sun 6 Dec Move Booked 诺丁汉 NG7 → Nottingham NG1 About 1 box',
+    'Sun 6 Dec Move Pending pickup 诺丁汉 NG7 → Nottingham NG1 About 1 box',
   )
 })
 

@@ -312,15 +312,22 @@ test('the countdown survives a reload, and the server enforces it as well', asyn
   await visitor.post('/register', person(phone, { intent: 'send-code' }))
   await pass(20)
   // The page counts down from a time in the data it was rendered with.
-  const until = visitor.cookies.get('code-wait') ?? ''
-  expect(until).toMatch(/^\d{13}$/)
-  expect((await visitor.get('/register')).html).toContain(until)
+  const [until = '', sentTo] = (visitor.cookies.get('code-wait') ?? '').split('.')
+  expect([until, sentTo]).toEqual([expect.stringMatching(/^\d{13}$/), phone])
+  const reloaded = await visitor.get('/register')
+  expect(reloaded.html).toContain(until)
+  expect(heldBy(reloaded, 'phone')).toBe(phone)
+  for (const nonsense of ['', until, `${until}.`, `${until}.<b>`, `9${until}.${phone}`]) {
+    const other = new Visitor()
+    other.cookies.set('code-wait', encodeURIComponent(nonsense))
+    expect(heldBy(await other.get('/register'), 'phone') ?? '', nonsense).toBe('')
+  }
   const again = await visitor.post('/register', person(phone, { intent: 'send-code' }))
   expect(again.status).toBe(429)
   expect(errorOf(again, 'verificationCode')).toMatch(/You can ask for another in (39|40) s/)
   expect(heldBy(again, 'email')).toBe(`${phone}@example.com`)
   await pass(40)
-  expect((await visitor.get('/register')).html).not.toContain(until)
+  expect(heldBy(await visitor.get('/register'), 'phone')).toBe(phone)
   expect((await visitor.post('/register', person(phone, { intent: 'send-code' }))).status).toBe(200)
 })
 
@@ -342,6 +349,7 @@ test('a wrong code and a taken email are reported at their fields, and the right
   expect([second.status, errorOf(second, 'email')]).toEqual([409, expect.stringContaining('邮箱')])
   const third = await visitor.post('/register', person(phone, { verificationCode: code }))
   expect(third.status).toBe(303)
+  expect(visitor.cookies.get('code-wait') || null, 'who comes next sees no phone').toBeNull()
 })
 
 test('the register, forgot and login pages respond the same to a known and an unknown phone', async () => {
@@ -356,7 +364,9 @@ test('the register, forgot and login pages respond the same to a known and an un
     const [a, b] = pages.map((page, at) => ({
       status: page.status,
       text: textOf(page).replaceAll(at === 0 ? known : unknown, 'PHONE'),
-      cookies: page.set.map((header) => header.replace(/=\d{13}/, '=INSTANT')),
+      cookies: page.set.map((header) =>
+        header.replace(/=\d{13}/, '=INSTANT').replace(at === 0 ? known : unknown, 'PHONE'),
+      ),
     }))
     expect(a).toEqual(b)
     return pages

@@ -110,6 +110,30 @@ test('a place on another’s trip is held with the join form, corrected by it, a
     isJoined: true,
   })
 })
+test('without the join form a place is held for one person, who says the rest later', async () => {
+  for (const needsFlight of [true, false]) {
+    const [{ id }, as] = [await openTrip({ needsFlight }), await newStudent()]
+    const json = named(id, as)
+    const begun = await api('POST', '/trip/pay-base', { as, json })
+    expect([begun.status, begun.body.amount, begun.body.currency]).toEqual([200, 2000, 'gbp'])
+    const again = await api('POST', '/trip/pay-base', { as, json: { ...json, people: 2 } })
+    expect(again.body, 'the same place and payment').toEqual(begun.body)
+    const none = await refusal('POST', '/trip/pay-base', { as, json: { ...json, people: 0 } })
+    expect([none.status, Object.keys(none.fields?.en ?? {})]).toEqual([422, ['people']])
+    await pay(begun.body.clientSecret)
+    const { body } = await api('POST', '/trip/join', joinSent(as, id, begun.body.clientSecret))
+    expect(body).toMatchObject({ currentPassengers: 3, isJoined: true, flightTimes: [] })
+  }
+})
+test('a place whose details are known keeps them when only its people change', async () => {
+  const [{ id }, as] = [await openTrip(), await newStudent()]
+  const json = named(id, as)
+  await api('POST', '/trip/pay-base', { as, json: { ...json, ...travel() } })
+  const begun = await api('POST', '/trip/pay-base', { as, json: { ...json, people: 2 } })
+  await pay(begun.body.clientSecret)
+  const { body } = await api('POST', '/trip/join', joinSent(as, id, begun.body.clientSecret))
+  expect(body).toMatchObject({ currentPassengers: 3, flightTimes: [iso(10, '06:00')] })
+})
 test('a creator need not give travel details, and given ones are not checked', async () => {
   const as = await newStudent()
   const id = await makeTrip(as)
@@ -227,7 +251,7 @@ test('a joiner must give travel details, and all errors are reported at once', a
   const [{ id }, as] = [await openTrip(), await newStudent()]
   const said = (form: object) =>
     refusal('POST', '/trip/pay-base', { as, json: { ...named(id, as), ...form } })
-  expect(await said({})).toEqual({
+  expect(await said({ bag: 1 })).toEqual({
     status: 422,
     code: 'validationFailed',
     zh: '有几处填得不对，什么都没有提交。改好后再试。',

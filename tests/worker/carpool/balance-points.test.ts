@@ -5,6 +5,7 @@ import type { PointsWanted } from '#app/services/groups/place-balances.server.ts
 import { createLog } from '#app/services/platform/log.server.ts'
 import { createServices } from '#app/services/services.server.ts'
 import { member } from '#tests/worker/points/kit.ts'
+import { browserOf } from '#tests/worker/share-kit.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 import {
   advance,
@@ -31,6 +32,24 @@ import {
 } from './life.ts'
 
 afterEach(stripeUp)
+
+test.each([
+  ['300', false],
+  ['３００', false],
+  ['1.5', true],
+  ['1e2', true],
+  ['-1', true],
+  ['1251', true],
+  ['abc', true],
+])(
+  'the balance page with ?points=%s says that it is no possible number: %j',
+  async (typed, wrong) => {
+    const car = await privateCar(await memberWith(1250))
+    const browser = await browserOf(car.viewer)
+    const path = `/carpool/balance/${car.participantId}?${new URLSearchParams({ points: typed })}`
+    expect((await browser.get(path)).html.includes('id="points-error"')).toBe(wrong)
+  },
+)
 
 test('points are reserved when the balance is started and stay spent when it is paid', async () => {
   const car = await privateCar(await memberWith(1250))

@@ -192,6 +192,7 @@ const ROWS: Row[] = [
   pays('/carpool/deposit', ...AGAIN, 'routes/carpool/deposit/route.tsx', CONFIRM),
   pays('/carpool/balance/{id}/begin', ...REST, 'routes/carpool/balance/view.server.ts', {
     amount: '1',
+    pointsDeducted: '0',
   }),
   pays('/carpool/alone/{id}/begin', ...ALONE, 'routes/carpool/alone/begin.ts', { amount: '1' }),
   pays('/carpool/alone', ...ALONE, 'routes/carpool/alone/route.tsx', CONFIRM),

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
+import { textOf } from '#tests/worker/accounts/visitor.ts'
+import { newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
 import {
   advance,
   codeOf,
@@ -15,6 +17,8 @@ import {
   stripeUp,
   student,
 } from '#tests/worker/carpool/kit.ts'
+import { filledForm } from '#tests/worker/forms/filled.ts'
+import { browserOf, newStudent } from '#tests/worker/share-kit.ts'
 import {
   draft,
   draftTrip,
@@ -33,6 +37,24 @@ afterEach(stripeUp)
 
 const taken = { status: 'succeeded', received: 2000, refunded: 0 }
 const returned = { status: 'succeeded', received: 2000, refunded: 2000 }
+
+test.each([
+  [true, { bigLuggage: '2', smallLuggage: '1', bag: '1', people: '1' }],
+  [false, { bigLuggage: '0', smallLuggage: '0', bag: '1', people: '1' }],
+])(
+  'whether it asks for a flight (%j) says what luggage its form begins with',
+  async (needsFlight, values) => {
+    const { id } = await openTrip({ needsFlight })
+    const browser = await browserOf(await newStudent())
+    expect(filledForm(await browser.get(`/trip/${id}/join`), 'nLocation')).toMatchObject(values)
+  },
+)
+
+test('the console says of a place that it is not said yet how it travels', async () => {
+  const { id } = await openTrip()
+  const page = await visitorOf(await newAdmin()).get(`/admin/trips/${id}`)
+  expect(textOf(page)).toMatch(/Nottingham address\s*Not said yet/)
+})
 
 describe('starting a trip', () => {
   test('opens it with the creator’s deposit, which is charged at once', async () => {

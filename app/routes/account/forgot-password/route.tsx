@@ -1,6 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData } from '@remix-run/react'
-import { answerCodeRequest, noCodeSent, readCodeWait } from '#app/http/code-request.server.ts'
+import {
+  answerCodeRequest,
+  forgetCodeWait,
+  noCodeSent,
+  readCodeWait,
+} from '#app/http/code-request.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
@@ -34,6 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { phone, verificationCode, password } = read.value
   const changed = await context.accounts.changePassword(phone, verificationCode, password)
   if (!changed.ok) return refuseForm(context, form, changed.error, again)
+  forgetCodeWait(context)
   // The change ended this browser's own session too; without the cookie it sees no expiry message.
   context.setCookie(context.sessions.clearCookie(context.secure))
   // The code proves ownership of the phone, so other people's failed attempts must not block the
@@ -51,7 +57,11 @@ export default function ForgotPasswordPage() {
   const t = useT()
   const loaded = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
-  const { form, fields, errors } = useForm('forgot', EMPTY, answer?.result ?? null)
+  const { form, fields, errors } = useForm(
+    'forgot',
+    { ...EMPTY, phone: loaded.wait?.phone ?? '' },
+    answer?.result ?? null,
+  )
   const failed = answer?.ofCode ? t('account:code.failed') : t('account:forgot.failed')
   const summary = summaryOf([
     [fields.phone, t('account:field.phone')],

@@ -1,6 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useLoaderData, useLocation } from '@remix-run/react'
-import { answerCodeRequest, noCodeSent, readCodeWait } from '#app/http/code-request.server.ts'
+import {
+  answerCodeRequest,
+  forgetCodeWait,
+  noCodeSent,
+  readCodeWait,
+} from '#app/http/code-request.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
@@ -39,6 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const read = passed.ok ? readForm(context, form, phoneSchema) : passed
   const changed = read.ok ? await credentials.changePhone(id, read.value, sessionToken) : read
   if (!changed.ok) return refuseForm(context, form, changed.error, noCodeSent(context, request))
+  forgetCodeWait(context)
   const home = pagePath(new URL(request.url).search)
   return redirectWithFlash(context, home, { kind: 'success', key: 'account:phone.done' })
 }
@@ -53,7 +59,11 @@ export default function PhoneDialog() {
   const { phone, wait } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const { search } = useLocation()
-  const { form, fields, errors } = useForm(FORM, EMPTY, answer?.result ?? null)
+  const { form, fields, errors } = useForm(
+    FORM,
+    { ...EMPTY, phone: wait?.phone ?? '' },
+    answer?.result ?? null,
+  )
   const failed = answer?.ofCode ? t('account:code.failed') : t('account:phone.failed')
   const summary = summaryOf([
     [fields.phone, t('account:phone.new')],

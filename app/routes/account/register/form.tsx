@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react'
+import type { CodeWait } from '#app/http/code-request.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { CodeField } from '#app/ui/account/code-field.tsx'
 import { DefaultButton, Honeypot } from '#app/ui/account/form.tsx'
@@ -27,7 +28,7 @@ type RegisterFormProps = {
   sent: boolean
   /** The heading if something failed. */
   failed: string
-  wait: { until: number; now: number } | null
+  wait: CodeWait | null
   prove: Prove | null
 }
 
@@ -37,7 +38,11 @@ type RegisterFormProps = {
  */
 export function RegisterForm({ result, sent, failed, wait, prove }: RegisterFormProps) {
   const t = useT()
-  const { form, fields, errors } = useForm('register', EMPTY, result)
+  const { form, fields, errors } = useForm(
+    'register',
+    { ...EMPTY, phone: wait?.phone ?? '' },
+    result,
+  )
   const summary = summaryOf([
     [fields.phone, t('account:field.phone')],
     [fields.verificationCode, t('account:field.verificationCode')],

@@ -6,7 +6,12 @@ import {
 } from '@remix-run/cloudflare'
 import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
 import { fail } from '#app/domain/result.ts'
-import { answerCodeRequest, noCodeSent, readCodeWait } from '#app/http/code-request.server.ts'
+import {
+  answerCodeRequest,
+  forgetCodeWait,
+  noCodeSent,
+  readCodeWait,
+} from '#app/http/code-request.server.ts'
 import { setFlash } from '#app/http/flash.server.ts'
 import { isFilledByProgram, readForm, refuseForm } from '#app/http/form.server.ts'
 import { logIn } from '#app/http/log-in.server.ts'
@@ -50,6 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ? fail('validationFailed')
     : await context.accounts.register({ ...registration, language })
   if (!made.ok) return refuseForm(context, form, made.error, again)
+  forgetCodeWait(context)
   context.waitUntil(context.emailLinks.sendFirst(made.value.id))
   const goal = afterLogin(request)
   const login = await logIn(context, request, registration)

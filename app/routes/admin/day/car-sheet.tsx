@@ -157,7 +157,7 @@ function Place({ place, mark, suggested }: PlaceProps) {
         <FlightSuggested of={suggested} />
       </span>
       <span className="figures">
-        {nLocation}
+        {nLocation ?? <span className="text-muted">{t('admin:group.unsaid')}</span>}
         <span className="block text-muted">{luggageText(t, party)}</span>
       </span>
     </li>

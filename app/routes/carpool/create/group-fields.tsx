@@ -1,14 +1,18 @@
+import { companionWindow } from '#app/domain/carpool/flights.ts'
+import { flightWindowAround } from '#app/domain/group/flights.ts'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { countOptions } from '#app/ui/carpool/count-options.ts'
+import { instantOfWall } from '#app/ui/carpool/wall.ts'
 import { SelectField } from '#app/ui/field.tsx'
 import { Stepper } from '#app/ui/stepper.tsx'
-import { control, type FormField } from '#app/ui/use-form.ts'
+import { control, type FormFields } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { CreateValues } from './values.ts'
 
 type GroupFieldsProps = {
-  fields: Record<'maxPassengers' | 'people', FormField>
+  fields: FormFields<CreateValues>
   /** Pence per person for 1, 2 … people; null until an airport is chosen. */
   prices: readonly number[] | null
 }
@@ -18,6 +22,7 @@ export function GroupFields({ fields, prices }: GroupFieldsProps) {
   const t = useT()
   const live = useHydrated()
   const max = Number(fields.maxPassengers.value) || 0
+  const hint = !live ? 'peopleHintFill' : max === 0 ? 'peopleHintSize' : 'peopleHint'
   return (
     <>
       <SelectField
@@ -35,12 +40,14 @@ export function GroupFields({ fields, prices }: GroupFieldsProps) {
       <div role="status" className="empty:hidden">
         {live && max === 1 && <PrivateWarning price={prices?.[0]} />}
       </div>
+      <Companions fields={fields} live={live} />
       <Stepper
         label={t('carpool:form.people')}
-        hint={t(`carpool:form.${live ? 'peopleHint' : 'peopleHintFill'}`)}
+        hint={t(`carpool:form.${hint}`)}
         field={fields.people}
         min={1}
         max={(live && max) || MAX_PASSENGERS}
+        disabled={live && max === 0}
       />
     </>
   )
@@ -55,5 +62,32 @@ function PrivateWarning({ price }: { price: number | undefined }) {
         ? t('carpool:form.privateTextNoPrice')
         : t('carpool:form.privateText', { price: format.money(price) })}
     </Banner>
+  )
+}
+
+/**
+ * Which flights companions may have: shown once the group's size is chosen
+ * (docs/rules.md#flight-window).
+ */
+function Companions({ fields, live }: Pick<GroupFieldsProps, 'fields'> & { live: boolean }) {
+  const t = useT()
+  const format = useFormat()
+  const flight = live ? instantOfWall(fields.flightTime.value, format.wall) : null
+  const carpoolAt = instantOfWall(fields.carpoolDatetime.value, format.wall)
+  const tripType = fields.tripType.value === 'DROPOFF' ? 'DROPOFF' : 'PICKUP'
+  const windowOf = (first: number) =>
+    carpoolAt === null ? flightWindowAround(first) : companionWindow({ tripType, carpoolAt }, first)
+  const isShared = Number(fields.maxPassengers.value) > 1
+  return (
+    <p role="status" className="text-14 text-muted empty:hidden">
+      {live && !isShared
+        ? ''
+        : flight === null
+          ? t('carpool:form.windowAny')
+          : t('carpool:form.window', {
+              from: format.dateTime(windowOf(flight).from),
+              to: format.dateTime(windowOf(flight).to),
+            })}
+    </p>
   )
 }

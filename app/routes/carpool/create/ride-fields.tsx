@@ -1,5 +1,3 @@
-import { companionWindow } from '#app/domain/carpool/flights.ts'
-import { flightWindowAround } from '#app/domain/group/flights.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { Airport } from '#app/services/catalog/catalog.server.ts'
 import { FlightNumberField, TightLanding } from '#app/ui/carpool/party-fields.tsx'
@@ -90,7 +88,6 @@ export function RideFields({ fields, airports, earliest, latest, guess }: RideFi
         carpoolAt={instantOfWall(fields.carpoolDatetime.value, format.wall)}
         flightTime={fields.flightTime.value}
       />
-      <Companions fields={fields} live={live} />
     </>
   )
 }
@@ -120,30 +117,5 @@ function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
       options={terminals.map((value) => ({ value, label: format.terminal(value) }))}
       input={{ ...control(field), required: true }}
     />
-  )
-}
-
-/**
- * Which flights companions may have: shown once the group's size is chosen
- * (docs/rules.md#flight-window).
- */
-function Companions({ fields, live }: Pick<RideFieldsProps, 'fields'> & { live: boolean }) {
-  const t = useT()
-  const format = useFormat()
-  if (live && fields.maxPassengers.value === '1') return null
-  const flight = live ? instantOfWall(fields.flightTime.value, format.wall) : null
-  const carpoolAt = instantOfWall(fields.carpoolDatetime.value, format.wall)
-  const tripType = fields.tripType.value === 'DROPOFF' ? 'DROPOFF' : 'PICKUP'
-  const windowOf = (first: number) =>
-    carpoolAt === null ? flightWindowAround(first) : companionWindow({ tripType, carpoolAt }, first)
-  return (
-    <p role="status" className="text-14 text-muted">
-      {flight === null
-        ? t('carpool:form.windowAny')
-        : t('carpool:form.window', {
-            from: format.dateTime(windowOf(flight).from),
-            to: format.dateTime(windowOf(flight).to),
-          })}
-    </p>
   )
 }

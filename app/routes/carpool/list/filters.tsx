@@ -47,16 +47,14 @@ export function Filters({ filters, airports }: FiltersProps) {
         <SubmitButton icon={Search} className="flex-1" busyLabel={t('common:action.search')}>
           {t('common:action.search')}
         </SubmitButton>
-        {(airportName || date) && (
-          <Link
-            to={`/carpool?tripType=${tripType}`}
-            preventScrollReset
-            data-keep-scroll
-            className="inline-flex min-h-11 items-center px-2 underline"
-          >
-            {t('common:action.reset')}
-          </Link>
-        )}
+        <Link
+          to={`/carpool?tripType=${tripType}`}
+          preventScrollReset
+          data-keep-scroll
+          className="inline-flex min-h-11 items-center px-2 underline"
+        >
+          {t('common:action.reset')}
+        </Link>
       </div>
     </Form>
   )

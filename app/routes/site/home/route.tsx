@@ -5,7 +5,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { CardGrid } from '#app/ui/card.tsx'
 import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
 import { ContactCard } from '#app/ui/contact-card.tsx'
-import { ChevronDown, Icon, type IconType, Info, Package, Truck, Users } from '#app/ui/icon.tsx'
+import { ChevronDown, Icon } from '#app/ui/icon.tsx'
 import { KeptItem } from '#app/ui/kept.tsx'
 import { Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -13,6 +13,7 @@ import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 import { WrittenText } from '#app/ui/written-text.tsx'
 import { Head } from './head.tsx'
 import { Promises } from './promises.tsx'
+import { Services } from './services.tsx'
 
 export const handle: PageHandle = { title: 'home:title', whole: true, plain: true, shared: true }
 
@@ -31,13 +32,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
     now,
   }
 }
-
-const services: { name: 'mail' | 'moving' | 'trip' | 'contact'; to: string; icon: IconType }[] = [
-  { name: 'mail', to: '/mail', icon: Package },
-  { name: 'moving', to: '/moving', icon: Truck },
-  { name: 'trip', to: '/trip', icon: Users },
-  { name: 'contact', to: '#contact', icon: Info },
-]
 
 export default function Home() {
   const t = useT()
@@ -58,6 +52,7 @@ export default function Home() {
           </summary>
         </details>
       )}
+      <Services />
       <Promises />
       {soon.carpools.length > 0 && (
         <Section
@@ -86,21 +81,6 @@ export default function Home() {
           </CardGrid>
         </Section>
       )}
-      <Section id="services" title={t('home:services.title')}>
-        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-          {services.map(({ name, to, icon }) => (
-            <li key={name}>
-              <Link
-                to={to}
-                className="flex min-h-12 items-center gap-2 rounded-card border border-line bg-surface px-4 no-underline shadow-card hover:border-edge"
-              >
-                <Icon of={icon} className="text-brand" />
-                {t(`home:services.${name}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </Section>
       <Section id="contact" title={t('home:contact.title')}>
         <ContactCard contact={contact} />
       </Section>

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import { flightWindowAround } from '#app/domain/group/flights.ts'
 import { latestDay } from '#app/domain/latest.ts'
-import { luggageValues } from '#app/domain/luggage.ts'
+import { forLuggage, LUGGAGE, luggageValues } from '#app/domain/luggage.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import { partyValues } from '#app/http/party-values.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
@@ -21,7 +21,7 @@ export async function readJoinForm(context: AppContext, user: User, trip: TripVi
   return {
     values: last?.party.nLocation
       ? partyValues(last.party)
-      : startValues({ nLocation: records?.[0]?.party.nLocation ?? '' }),
+      : startValues(trip, { nLocation: records?.[0]?.party.nLocation ?? '' }),
     window: first === null ? null : flightWindowAround(first),
     latest: latestDay(context.clock.now()),
     /** Places the student may take; those they already hold count as free. */
@@ -45,11 +45,19 @@ function closedFor(trip: TripView, held: TripSeat | null, now: number): ErrorCod
  * The form's initial values (docs/rules.md#joining-a-trip); known addresses are not asked for
  * again.
  */
-const startValues = (known: Pick<PartyValues, 'nLocation'>): PartyValues => ({
+const startValues = (
+  { needsFlight }: TripView,
+  known: Pick<PartyValues, 'nLocation'>,
+): PartyValues => ({
   ...known,
   terminal: '',
   flightNumber: '',
   flightTime: '',
   people: '1',
-  ...luggageValues({ bigLuggage: 0, smallLuggage: 0, bag: 1 }),
+  // Those who have just landed have cases, those who go away for a weekend a bag.
+  ...luggageValues(
+    needsFlight
+      ? forLuggage((kind) => LUGGAGE[kind].usual)
+      : { bigLuggage: 0, smallLuggage: 0, bag: 1 },
+  ),
 })
