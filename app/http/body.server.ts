@@ -1,22 +1,23 @@
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { seenText } from '#app/domain/text.ts'
 
-export const BODY_LIMIT_BYTES = 64 * 1024
+const LIMIT_BYTES = 64 * 1024
+/** Of a signed event: each event of a dispute has all its evidence, up to 150,000 characters. */
+export const EVENT_LIMIT_BYTES = 512 * 1024
 
 /**
  * The text of a request's body. Counts the bytes that arrive, since a sender may omit or misstate
  * the length.
  */
-export async function readText(request: Request): Promise<Result<string>> {
+export async function readText(request: Request, limit = LIMIT_BYTES): Promise<Result<string>> {
   if (!request.body) return ok('')
-  if (Number(request.headers.get('Content-Length') ?? 0) > BODY_LIMIT_BYTES)
-    return fail('bodyTooLarge')
+  if (Number(request.headers.get('Content-Length') ?? 0) > limit) return fail('bodyTooLarge')
   const decoder = new TextDecoder()
   let text = ''
   let size = 0
   for await (const chunk of request.body) {
     size += chunk.byteLength
-    if (size > BODY_LIMIT_BYTES) return fail('bodyTooLarge')
+    if (size > limit) return fail('bodyTooLarge')
     text += decoder.decode(chunk, { stream: true })
   }
   return ok(text + decoder.decode())

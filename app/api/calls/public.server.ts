@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineRawCall } from '#app/api/define.server.ts'
 import { minutes } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import { readText } from '#app/http/body.server.ts'
+import { EVENT_LIMIT_BYTES, readText } from '#app/http/body.server.ts'
 import { textLike } from '#app/schemas/common.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { readEmailEvent } from '#app/services/notices/email-events.server.ts'
@@ -83,7 +83,7 @@ const stripeWebhook = defineRawCall({
   responses: { 200: z.object({ received: z.literal(true) }) },
   errors: ['malformedBody', 'bodyTooLarge', 'unavailable'],
   raw: async ({ request, context }) => {
-    const text = await readText(request)
+    const text = await readText(request, EVENT_LIMIT_BYTES)
     if (!text.ok) return text
     const signature = request.headers.get('Stripe-Signature') ?? ''
     const event = await context.payments.parseEvent(

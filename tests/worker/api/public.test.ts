@@ -111,3 +111,24 @@ test('an event about an unknown payment is acknowledged and changes nothing', as
     200,
   )
 })
+
+/** A dispute with as much evidence as Stripe takes, and more to fill its event up to a size. */
+function dispute(bytes: number) {
+  const evidence = { uncategorized_text: '证'.repeat(150_000), filler: '' }
+  const write = () =>
+    event('charge.dispute.updated', { payment_intent: 'pi_of_somebody', evidence })
+  const missing = bytes - new TextEncoder().encode(write()).length
+  evidence.filler = 'x'.repeat(Math.max(0, missing))
+  return write()
+}
+test.each([
+  ['as much evidence as a dispute can have', 0, 200],
+  ['512 KiB', 512 * 1024, 200],
+  ['one byte more', 512 * 1024 + 1, 413],
+])('a signed event of %s is answered', async (_size, bytes, status) => {
+  expect((await signed(dispute(bytes))).status).toBe(status)
+})
+test('any other call takes 64 KiB', async () => {
+  const raw = JSON.stringify({ phone: 'x'.repeat(64 * 1024) })
+  expect((await api('POST', '/user/send-verification-code', { raw })).status).toBe(413)
+})
