@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, participants, trips } from '#db/schema.ts'
@@ -6,25 +6,33 @@ import { carpools, participants, trips } from '#db/schema.ts'
 const isOwn = (id: ParticipantId, userId: UserId) =>
   and(eq(participants.id, id), eq(participants.userId, userId))
 
+/** Whose place it has to be; `bearer`: anyone's, as long as it is not gone. */
+export type Owner = UserId | 'bearer'
+
+const isOf = (id: ParticipantId, owner: Owner) =>
+  owner === 'bearer'
+    ? and(eq(participants.id, id), ne(participants.seat, 'gone'))
+    : isOwn(id, owner)
+
 /**
  * A user's own place in a carpool with the carpool, even if the place is gone. Other users' places
  * are not found.
  */
-export const findCarpoolPlace = (db: Db, id: ParticipantId, userId: UserId) =>
+export const findCarpoolPlace = (db: Db, id: ParticipantId, owner: Owner) =>
   db
     .select({ carpool: carpools, place: participants })
     .from(participants)
     .innerJoin(carpools, eq(carpools.id, participants.groupId))
-    .where(isOwn(id, userId))
+    .where(isOf(id, owner))
     .get()
 
 /** The same for a trip. */
-export const findTripPlace = (db: Db, id: ParticipantId, userId: UserId) =>
+export const findTripPlace = (db: Db, id: ParticipantId, owner: Owner) =>
   db
     .select({ trip: trips, place: participants })
     .from(participants)
     .innerJoin(trips, eq(trips.id, participants.groupId))
-    .where(isOwn(id, userId))
+    .where(isOf(id, owner))
     .get()
 
 /** The car of a user's own confirmed place, and when its group leaves. */

@@ -210,18 +210,86 @@ test('inside WeChat the link explains how to get the file instead of offering it
   const car = await openCar({ maxPassengers: 3 }, { as: creator })
   const path = `/calendar/carpool/${car.participantId}`
   const browser = await browserOf(creator)
-  const sent = await browser.get(path, WECHAT)
-  expect([sent.status, leadsTo(sent)]).toEqual([302, `${path}/open`])
-  const page = await browser.get(`${path}/open`, WECHAT)
+  const address = leadsTo(await browser.get(path, WECHAT)) ?? ''
+  expect(address).toMatch(new RegExp(`^${path}/open\\?lang=zh&key=[\\w-]{22}$`))
+  // However one comes to the page, its address is the one that works in the browser.
+  expect(leadsTo(await browser.get(`${path}/open`, WECHAT))).toBe(address)
+  const page = await browser.get(address, WECHAT)
   expect(textOf(page)).toContain('在浏览器打开')
-  expect(page.html).not.toContain(`href="${BASE}${path}"`)
-  // At first the student is not logged in in the browser.
-  expect(leadsTo(await new Visitor().get(`${path}/open`))).toBe(
-    `/login?redirect=${encodeURIComponent(`${path}/open`)}`,
-  )
+  expect(page.html).toContain(`${ORIGIN}${BASE}${address}`.replace('&', '&amp;'))
+  expect(page.html).not.toContain(`href="${BASE}${path}?`)
   const outside = await browser.get(`${path}/open`)
   expect(outside.html).toContain(`href="${BASE}${path}"`)
   expect(textOf(outside)).not.toContain('在浏览器打开')
+})
+
+/** A place, and the address that WeChat's page about it leads to. */
+async function openedInWechat(lang: 'zh' | 'en' = 'zh') {
+  const creator = await newStudent()
+  const car = await openCar({ maxPassengers: 2, ...inDays(5) }, { as: creator })
+  const browser = await browserOf(creator, lang)
+  const path = `/calendar/carpool/${car.participantId}`
+  const address = leadsTo(await browser.get(path, WECHAT)) ?? ''
+  return { creator, car, browser, path, address }
+}
+
+/** The file that the page at an address offers to a visitor. */
+async function fileOffered(address: string) {
+  const visitor = new Visitor()
+  const page = await visitor.get(address)
+  const href = page.html.match(/href="\/neighbourhelp(\/calendar\/[^"]+)"/)?.[1] ?? ''
+  return { page, file: await visitor.get(href.replaceAll('&amp;', '&')) }
+}
+
+test('the address from WeChat works in a browser where nobody is logged in, and shows what the file shows', async () => {
+  const { car, browser, path, address } = await openedInWechat()
+  await joinCar(car)
+  await advance(0)
+  await assign(car.carpoolId, 'AB12 CDE', { meetingPoint })
+  const { page, file } = await fileOffered(address)
+  expect([page.status, file.status]).toEqual([200, 200])
+  expect(page.headers.get('X-Robots-Tag')).toBe('noindex, nofollow')
+  expect(read(file)).toEqual(read(await browser.get(path)))
+  for (const secret of [PRIVATE, /Castle/, /王明/, /BA32/i, /carpool\/record/])
+    expect(page.html.match(/<main[\s\S]*<\/main>/)?.[0]).not.toMatch(secret)
+})
+
+test('the address from WeChat keeps its language', async () => {
+  const { page } = await fileOffered((await openedInWechat('en')).address)
+  expect(textOf(page)).toContain('Add to calendar')
+})
+
+test('one plain answer to an address that was changed, whose ride is over or whose place was left', async () => {
+  const one = await openedInWechat()
+  const { address, path } = one
+  const key = address.slice(-22)
+  const other = await openCar({ maxPassengers: 2, ...inDays(5) })
+  const left = await openedInWechat()
+  must(await carpools.exit(left.creator, left.car.carpoolId))
+  const stranger = await browserOf(await newStudent())
+  const refused = [
+    `${address.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`,
+    `${address}A`,
+    address.slice(0, -1),
+    `${path}/open?key=`,
+    `${path}?key=x`,
+    `/calendar/carpool/${other.participantId}/open?key=${key}`,
+    `/calendar/trip/${one.car.participantId}/open?key=${key}`,
+    left.address,
+    `${left.path}?key=${left.address.slice(-22)}`,
+  ]
+  for (const browser of [new Visitor(), stranger]) {
+    const answers = await Promise.all(refused.map((at) => browser.get(at)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
+    // A page or a file.
+    expect(new Set(answers.map(textOf)).size).toBe(2)
+  }
+  const { carpoolAt } = await carOf(one.car.carpoolId)
+  const visitor = new Visitor()
+  await advance(carpoolAt - devClock.now() + hours(1.9))
+  expect((await visitor.get(address)).status).toBe(200)
+  await advance(hours(0.2))
+  expect((await visitor.get(address)).status).toBe(404)
 })
 
 test('a record links to both, and a private car only to the calendar', async () => {
@@ -244,7 +312,8 @@ test('whatever host a request names, an appointment and its page link to the ser
   const elsewhere = new Visitor({ origin: 'http://elsewhere.example' })
   elsewhere.cookies.set('sid', cookies.get('sid') ?? '')
   const path = `/calendar/carpool/${car.participantId}`
-  for (const page of [path, `${path}/open`, `/share/carpool/${car.carpoolId}`]) {
+  const open = leadsTo(await elsewhere.get(path, WECHAT)) ?? ''
+  for (const page of [path, open, `/share/carpool/${car.carpoolId}`]) {
     const shown = await elsewhere.get(page, page === path ? {} : WECHAT)
     expect([page, shown.status]).toEqual([page, 200])
     expect(shown.html).toContain(`${ORIGIN}${BASE}/`)

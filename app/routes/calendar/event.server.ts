@@ -1,29 +1,59 @@
 import { withBase } from '#app/base-path.ts'
+import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { isKind } from '#app/routes/share/shared.server.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import {
   type CalendarEvent,
   carpoolEvent,
   tripEvent,
 } from '#app/services/groups/calendar-events.server.ts'
+import { isSeal, sealOf } from '#app/services/platform/seal.server.ts'
+import type { Owner } from '#db/queries/calendar.ts'
 
 type Params = { kind?: string; participantId?: string }
 
 const makers = { carpool: carpoolEvent, trip: tripEvent }
+const KEY = 'key'
 
 /**
- * The viewer's own place as an appointment, or the 404 page: another user's place looks as if it
- * did not exist.
+ * A place as an appointment: the viewer's own one, or that of an address with a key, until its ride
+ * is over. Anything else gets the 404 page: another user's place looks as if it did not exist.
  */
 export async function requireEvent(
   context: AppContext,
-  viewer: User | null,
-  { kind, participantId }: Params,
-): Promise<CalendarEvent> {
-  const pages = new URL(withBase(''), context.config.siteUrl).href
-  const asked = viewer && participantId && { viewer, participantId, pages }
-  const event = asked && isKind(kind) ? await makers[kind](context, asked) : null
-  if (!event) throw new Response(null, { status: 404 })
-  return event
+  request: Request,
+  params: Params,
+): Promise<CalendarEvent & { isOwn: boolean }> {
+  const { user } = await context.viewer()
+  const own = user && (await findEvent(context, params, user.id))
+  if (own) return { ...own, isOwn: true }
+  const event = hasKey(context, request, params) && (await findEvent(context, params, 'bearer'))
+  if (!event || event.endAt <= context.clock.now()) throw new Response(null, { status: 404 })
+  return { ...event, isOwn: false }
 }
+
+async function findEvent(context: AppContext, { kind, participantId }: Params, owner: Owner) {
+  const pages = new URL(withBase(''), context.config.siteUrl).href
+  if (!participantId || !isKind(kind)) return null
+  return makers[kind](context, { owner, participantId, pages })
+}
+
+/**
+ * An address below the calendar's own, with a key in its place. So it opens in another browser,
+ * where its owner is not logged in. Nothing is stored for it.
+ */
+export const keyedPath = ({ config, language }: AppContext, params: Params, page = ''): string =>
+  `${pathFor(params)}${page}?${new URLSearchParams({
+    [LINK_LANGUAGE]: language,
+    [KEY]: sealOf(config.pepper, sealed(params)),
+  })}`
+
+export const pathFor = ({ kind, participantId }: Params) => `/calendar/${kind}/${participantId}`
+
+/** Whether an address has a key, right or wrong. */
+export const isKeyed = (request: Request): boolean => new URL(request.url).searchParams.has(KEY)
+
+const hasKey = ({ config }: AppContext, request: Request, params: Params) =>
+  isSeal(config.pepper, sealed(params), new URL(request.url).searchParams.get(KEY) ?? '')
+
+const sealed = (params: Params) => `calendar:${pathFor(params)}`

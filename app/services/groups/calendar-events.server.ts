@@ -1,5 +1,5 @@
 import type { GroupStatus } from '#app/domain/group/state.ts'
-import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import type { ParticipantId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
@@ -7,14 +7,14 @@ import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import type { Db } from '#db/db.ts'
-import { findCarpoolPlace, findTripPlace } from '#db/queries/calendar.ts'
+import { findCarpoolPlace, findTripPlace, type Owner } from '#db/queries/calendar.ts'
 import type { CalendarEvent } from './calendar.server.ts'
 
 export type { CalendarEvent }
 
 type Deps = { db: Db; clock: Clock; language: Language; t: Translate }
-/** A viewer's place, and the base URL of the pages, without a trailing slash. */
-type Asked = { viewer: { id: UserId }; participantId: string; pages: string }
+/** A place, and the base URL of the pages, without a trailing slash. */
+type Asked = { owner: Owner; participantId: string; pages: string }
 
 /** Pickup, loading and the drive take about this long, whichever airport it is. */
 const RIDE_TAKES_MS = hours(2)
@@ -44,12 +44,12 @@ function statusOf(status: string, seat: string): CalendarEvent['status'] {
 }
 
 /**
- * The viewer's own place in a carpool as an appointment, even if it is gone; null if it does not
- * exist or is not theirs.
+ * The owner's place in a carpool as an appointment, even if it is gone; null if it does not exist or
+ * is not theirs.
  */
 export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEvent | null> {
   const { t, language, clock, db } = deps
-  const found = await findCarpoolPlace(db, asked.participantId as ParticipantId, asked.viewer.id)
+  const found = await findCarpoolPlace(db, asked.participantId as ParticipantId, asked.owner)
   if (!found) return null
   const { carpool, place } = found
   const status = statusOf(carpool.status, place.seat)
@@ -87,7 +87,7 @@ export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEv
 /** The same for a place on a trip. */
 export async function tripEvent(deps: Deps, asked: Asked): Promise<CalendarEvent | null> {
   const { t, clock, db } = deps
-  const found = await findTripPlace(db, asked.participantId as ParticipantId, asked.viewer.id)
+  const found = await findTripPlace(db, asked.participantId as ParticipantId, asked.owner)
   if (!found) return null
   const { trip, place } = found
   const status = statusOf(trip.status, place.seat)

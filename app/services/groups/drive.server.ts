@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { withBase } from '#app/base-path.ts'
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
@@ -23,6 +22,7 @@ import type { TripState } from '#app/domain/trip/state.ts'
 import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import type { NamedAbout } from '#app/services/admin/group-view.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
+import { isSeal, sealOf } from '#app/services/platform/seal.server.ts'
 import type { Db } from '#db/db.ts'
 import { listPeople } from '#db/queries/admin-groups.ts'
 import { isCarpoolId, isTripId } from './group-id.server.ts'
@@ -66,9 +66,6 @@ type Deps = {
   clock: Clock
   config: Pick<Config, 'pepper' | 'siteUrl'>
 }
-/** 128 bits: nobody can try them out, and the link still fits into a message. */
-const MAC_LETTERS = 22
-
 const isGroupId = (id: string): id is GroupId => isCarpoolId(id) || isTripId(id)
 const isTrip = (state: State): state is TripState => 'tripName' in state
 const rulesOf = (state: State) => (isTrip(state) ? tripRules : carpoolRules) as Rules
@@ -81,19 +78,14 @@ const textOf = ({ groupId, carId, version }: Ref) => `${groupId}.${carId}.${vers
  * same.
  */
 export function createDrive({ objects, db, clock, config }: Deps) {
-  const macOf = (ref: Ref) =>
-    createHmac('sha256', config.pepper)
-      .update(`drive:${textOf(ref)}`)
-      .digest('base64url')
-      .slice(0, MAC_LETTERS)
+  const sealed = (ref: Ref) => `drive:${textOf(ref)}`
 
   /** The group and car that a link is for; null if we did not issue it. */
   function read(token: string): Ref | null {
     const [groupId = '', carId = '', version = '', mac = '', ...more] = token.split('.')
     if (!isGroupId(groupId) || more.length > 0) return null
     const ref = { groupId, carId: carId as Ref['carId'], version: Number(version) }
-    const [given, right] = [Buffer.from(mac), Buffer.from(macOf(ref))]
-    return given.length === right.length && timingSafeEqual(given, right) ? ref : null
+    return isSeal(config.pepper, sealed(ref), mac) ? ref : null
   }
 
   async function view(ref: Ref, state: State): Promise<Result<DriverView>> {
@@ -144,7 +136,7 @@ export function createDrive({ objects, db, clock, config }: Deps) {
     /** The links of a car's driver, by language; `version` is the car's. */
     links(groupId: GroupId, { id: carId, version }: Pick<Car, 'id' | 'version'>) {
       const ref = { groupId, carId, version }
-      const path = withBase(`/drive/${textOf(ref)}.${macOf(ref)}`)
+      const path = withBase(`/drive/${textOf(ref)}.${sealOf(config.pepper, sealed(ref))}`)
       const link = (as: Language) => new URL(`${path}?${LINK_LANGUAGE}=${as}`, config.siteUrl).href
       return { zh: link('zh'), en: link('en') }
     },

@@ -6,13 +6,13 @@ import { Poster, type PosterProps } from './poster.tsx'
 import { POSTER_SAVE_ID } from './poster-size.ts'
 
 /**
- * `text`: what to paste with it; `inWechat`: where a picture is saved by a long press and no file
+ * `text`: what to paste with it; `inApp`: where a picture is saved by a long press and no file
  * can be downloaded.
  */
-type PosterViewProps = Pick<PosterProps, 'facts' | 'qr'> & { text: string; inWechat: boolean }
+type PosterViewProps = Pick<PosterProps, 'facts' | 'qr'> & { text: string; inApp: boolean }
 
 /** A poster to save and send on, with the text to go with it. */
-export function PosterView({ facts, qr, text, inWechat }: PosterViewProps) {
+export function PosterView({ facts, qr, text, inApp }: PosterViewProps) {
   const t = useT()
   const [said] = text.split(/\n(?=https?:)/)
   const alt = t('share:poster.alt', { text: said?.replace(/\s+/g, ' ') ?? '' })
@@ -22,7 +22,7 @@ export function PosterView({ facts, qr, text, inWechat }: PosterViewProps) {
       <div className="flex flex-col gap-4">
         <div id={POSTER_SAVE_ID} className="flex min-h-11 items-center">
           <p>{t('share:poster.screenshot')}</p>
-          {inWechat ? (
+          {inApp ? (
             <p hidden>{t('share:poster.press')}</p>
           ) : (
             <a hidden download="poster.png" href={`#${POSTER_SAVE_ID}`} className={buttonClass()}>

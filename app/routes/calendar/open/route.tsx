@@ -1,11 +1,10 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useHref, useLoaderData, useParams } from '@remix-run/react'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { useHref, useLoaderData } from '@remix-run/react'
 import { withBase } from '#app/base-path.ts'
 import { requireUser } from '#app/http/guard.server.ts'
-import { pathOf } from '#app/http/return-to.server.ts'
-import { isWechat } from '#app/http/wechat.server.ts'
+import { isInApp } from '#app/http/in-app.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { requireEvent } from '#app/routes/calendar/event.server.ts'
+import { isKeyed, keyedPath, pathFor, requireEvent } from '#app/routes/calendar/event.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
@@ -19,26 +18,35 @@ export const handle: PageHandle<{ gone: boolean }> = {
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const user = await requireUser(context, request)
-  const event = await requireEvent(context, user, params)
-  const { summary, location, startAt, endAt, status } = event
+  if (!isKeyed(request)) await requireUser(context, request)
+  const event = await requireEvent(context, request, params)
+  const keyed = keyedPath(context, params, '/open')
+  // The app opens the browser at its own address.
+  if (isInApp(request) && !isKeyed(request)) throw redirect(keyed)
+  const { summary, location, startAt, endAt, status, isOwn } = event
+  const record =
+    params.kind === 'trip' ? '/trip?tab=end' : `/carpool/record/${params.participantId}`
   return {
     event: { summary, location, startAt, endAt },
     gone: status === 'CANCELLED',
-    wechat: isWechat(request),
-    url: new URL(withBase(pathOf(request)), context.config.siteUrl).href,
-    backTo: params.kind === 'trip' ? '/trip?tab=end' : `/carpool/record/${params.participantId}`,
+    inApp: isInApp(request),
+    url: new URL(withBase(keyed), context.config.siteUrl).href,
+    file: isOwn ? pathFor(params) : keyedPath(context, params),
+    backTo: isOwn ? record : null,
   }
 }
 
+/** The address may be a secret. */
+export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
+
 /**
- * How to add a place to one's calendar. WeChat cannot download files, so inside it the page
- * explains how to open a browser; elsewhere it offers the file itself.
+ * How to add a place to one's calendar. Inside an app that downloads no files, the page explains
+ * how to open a browser; elsewhere it offers the file itself.
  */
 export default function CalendarPage() {
   const t = useT()
   const format = useFormat()
-  const { event, gone, wechat, url, backTo } = useLoaderData<typeof loader>()
+  const { event, gone, inApp, url, file, backTo } = useLoaderData<typeof loader>()
   const items = [
     { term: t('share:calendar.what'), detail: event.summary },
     {
@@ -51,10 +59,10 @@ export default function CalendarPage() {
   return (
     <Page
       title={t(gone ? 'share:calendar.titleRemove' : 'share:calendar.title')}
-      back={{ to: backTo, label: t('share:calendar.back') }}
+      {...(backTo && { back: { to: backTo, label: t('share:calendar.back') } })}
       width="form"
     >
-      {wechat ? <InWechat url={url} /> : <Download gone={gone} />}
+      {inApp ? <InApp url={url} /> : <Download gone={gone} file={file} />}
       <Card className="figures">
         <Facts items={items} />
       </Card>
@@ -62,10 +70,10 @@ export default function CalendarPage() {
   )
 }
 
-function InWechat({ url }: { url: string }) {
+function InApp({ url }: { url: string }) {
   const t = useT()
   return (
-    <Banner tone="info" title={t('share:calendar.wechatTitle')}>
+    <Banner tone="info" title={t('share:calendar.inApp')}>
       <ol className="list-decimal pl-5">
         <li>{t('share:calendar.step1')}</li>
         <li>{t('share:calendar.step2')}</li>
@@ -80,14 +88,12 @@ function InWechat({ url }: { url: string }) {
   )
 }
 
-function Download({ gone }: { gone: boolean }) {
+function Download({ gone, file }: { gone: boolean; file: string }) {
   const t = useT()
-  const { kind, participantId } = useParams()
-  const file = useHref(`/calendar/${kind}/${participantId}`)
   return (
     <div className="flex flex-col gap-3">
       <p>{t(gone ? 'share:calendar.leadRemove' : 'share:calendar.lead')}</p>
-      <a href={file} className={buttonClass({ wide: true })}>
+      <a href={useHref(file)} className={buttonClass({ wide: true })}>
         {t('share:calendar.download')}
       </a>
     </div>

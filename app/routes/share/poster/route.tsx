@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { isWechat } from '#app/http/wechat.server.ts'
+import { isInApp } from '#app/http/in-app.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { qrPath } from '#app/routes/share/qr-path.server.ts'
@@ -17,14 +17,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { shared } = await requireShared(context, params, null)
   const url = shareUrl(context, shared.kind, shared.group.id)
   const { language } = context
-  return { shared, language, url, qr: qrPath(url), inWechat: isWechat(request) }
+  return { shared, language, url, qr: qrPath(url), inApp: isInApp(request) }
 }
 
 /** The poster of a group that anyone may see. */
 export default function PosterPage() {
   const t = useT()
   const language = useLanguage()
-  const { shared, url, qr, inWechat } = useLoaderData<typeof loader>()
+  const { shared, url, qr, inApp } = useLoaderData<typeof loader>()
   const back = `/share/${shared.kind}/${shared.group.id}?${LINK_LANGUAGE}=${language}`
   return (
     <Page
@@ -37,7 +37,7 @@ export default function PosterPage() {
         facts={posterFacts(t, language, shared)}
         qr={qr}
         text={pasteOf(t, language, shared, url)}
-        inWechat={inWechat}
+        inApp={inApp}
       />
     </Page>
   )

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { spanOfDay } from '#app/domain/day-part.ts'
-import { isWechat } from '#app/http/wechat.server.ts'
+import { isInApp } from '#app/http/in-app.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { qrPath } from '#app/routes/share/qr-path.server.ts'
@@ -20,14 +20,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const slot = await requireSlot(context, params.slot)
   const url = shareUrl(context, 'wish', slot.id)
   const span = spanOfDay(slot.day, slot.part)
-  return { slot, span, language, url, qr: qrPath(url), inWechat: isWechat(request) }
+  return { slot, span, language, url, qr: qrPath(url), inApp: isInApp(request) }
 }
 
 /** The poster of a part of a day for which people look for a car. */
 export default function WishPosterPage() {
   const t = useT()
   const language = useLanguage()
-  const { slot, span, url, qr, inWechat } = useLoaderData<typeof loader>()
+  const { slot, span, url, qr, inApp } = useLoaderData<typeof loader>()
   const back = `/share/wish/${slot.id}?${LINK_LANGUAGE}=${language}`
   return (
     <Page
@@ -40,7 +40,7 @@ export default function WishPosterPage() {
         facts={wishPosterFacts(t, language, { ...slot, ...span })}
         qr={qr}
         text={pasteOfSlot(t, language, slot, url)}
-        inWechat={inWechat}
+        inApp={inApp}
       />
     </Page>
   )
