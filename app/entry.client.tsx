@@ -1,12 +1,14 @@
 import { RemixBrowser } from '@remix-run/react'
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { documentLanguage, loadStrings } from './i18n/browser.ts'
 import { I18nProvider } from './i18n/context.tsx'
 import { createInterpreter, type Strings } from './i18n/interpreter.ts'
 import { limitWaiting } from './ui/deadline.ts'
+import { holdTyped } from './ui/hold-typed.ts'
 import { rememberPressed } from './ui/offline.tsx'
 import { PageProvider } from './ui/page-context.tsx'
+import { setStrangersAside } from './ui/strangers.ts'
 
 /**
  * Decodes the page's data before the root exists. Remix starts decoding in its first render and
@@ -23,16 +25,6 @@ async function decodePageData() {
 }
 
 /**
- * Moves elements that a browser adds after the body into the body, for example the frame of
- * WeChat's bridge. React tolerates them inside the body. After the body, they make React take the
- * document for a different one, render it from scratch and lose what was typed.
- */
-function takeInStrays() {
-  for (const node of [...document.documentElement.children])
-    if (node !== document.head && node !== document.body) document.body.appendChild(node)
-}
-
-/**
  * How many links a page may ask about ahead (workers/app.server.ts); with more, each is only asked
  * about when it is followed.
  */
@@ -44,22 +36,33 @@ function askAboutFewLinks() {
     for (const link of links) link.removeAttribute('data-discover')
 }
 
+/** Calls `drawn` as soon as the page is React's, before anything else can happen. */
+function Once({ drawn }: { drawn: () => void }) {
+  useLayoutEffect(drawn, [drawn])
+  return null
+}
+
 /** Hydrates the page. If the texts don't arrive, it stays as the server sent it, and works. */
 async function start() {
   const language = documentLanguage()
   const [strings] = await Promise.all([loadStrings(), decodePageData()])
   const t = createInterpreter(strings as Strings, language)
-  takeInStrays()
   askAboutFewLinks()
-  // One may also be added while the page is hydrating.
-  new MutationObserver(takeInStrays).observe(document.documentElement, { childList: true })
   limitWaiting(window.__remixContext.basename ?? '/')
   rememberPressed()
   const requestId = document.documentElement.dataset.request ?? ''
+  const putStrangersBack = setStrangersAside()
+  const putTypedBack = holdTyped()
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
+        <Once
+          drawn={() => {
+            putStrangersBack()
+            putTypedBack()
+          }}
+        />
         <PageProvider value={{ nonce: '', requestId, plain: false, origin: location.origin }}>
           <I18nProvider language={language} t={t}>
             <RemixBrowser />

@@ -13,6 +13,7 @@ import { keptMarkup } from './ui/kept.server.ts'
 import { KeepProvider } from './ui/kept.tsx'
 import { PageProvider } from './ui/page-context.tsx'
 import type { PageHandle } from './ui/page-meta.tsx'
+import { SENT } from './ui/strangers.ts'
 
 /**
  * Renders a page: as plain markup if it needs no React in the browser (decision 0024), otherwise
@@ -55,19 +56,25 @@ export default async function handleRequest(
     headers.set('Content-Security-Policy', personPolicy(nonce, context.config.turnstile.jsUrl))
   context.shared = !failed && handles.at(-1)?.shared === true
   const response = new Response(body, { status, headers })
-  return plain ? response : scriptsLast.transform(response)
+  return plain ? response : toHydrate.transform(response)
 }
 
 /**
- * Loads what the page needs for hydration after what it needs to be displayed. Remix sets no
- * priority on its links, and browsers give scripts a high one: on a slow line they would compete
- * with the stylesheet.
+ * Marks every element as ours (decision 0110), and loads what the page needs for hydration after
+ * what it needs to be displayed: Remix sets no priority on its links, and browsers give scripts a
+ * high one, so on a slow line they would compete with the stylesheet.
  */
-const scriptsLast = new HTMLRewriter().on('link[rel=modulepreload], #strings', {
-  element(link) {
-    link.setAttribute('fetchpriority', 'low')
-  },
-})
+const toHydrate = new HTMLRewriter()
+  .on('*', {
+    element(sent) {
+      sent.setAttribute(SENT, '')
+    },
+  })
+  .on('link[rel=modulepreload], #strings', {
+    element(link) {
+      link.setAttribute('fetchpriority', 'low')
+    },
+  })
 
 /** The handles of the page's routes, outermost first. */
 const handlesOf = ({ staticHandlerContext: { matches }, routeModules }: EntryContext) =>

@@ -1,8 +1,9 @@
+import { type Control, heldBy, nameOf, putInto } from '#app/ui/controls.ts'
+
 const KEY = 'typed '
 /** Long enough to reset a forgotten password. */
 const FRESH_MS = 30 * 60_000
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 /** The contents of a page's forms. `wanted`: they are about to be restored. */
 type Typed = { at: number; wanted: boolean; values: Record<string, string | boolean> }
 
@@ -43,11 +44,7 @@ function restore(): void {
 function putBack(values: Typed['values']): void {
   for (const control of controls()) {
     const value = values[nameOf(control)]
-    if (value === undefined || value === heldBy(control)) continue
-    if (typeof value === 'string') control.value = value
-    else if (control instanceof HTMLInputElement) control.checked = value
-    // If React already runs the form, this makes it notice the new value.
-    control.dispatchEvent(new Event('input', { bubbles: true }))
+    if (value !== undefined) putInto(control, value)
   }
 }
 
@@ -57,14 +54,6 @@ const controls = (): Control[] =>
   ([...document.querySelectorAll('main :is(input, select, textarea)[name]')] as Control[]).filter(
     ({ type, form }) => form?.method === 'post' && !UNKEPT.includes(type),
   )
-
-const isTicked = ({ type }: Control): boolean => type === 'checkbox' || type === 'radio'
-
-const nameOf = (control: Control): string =>
-  `${control.form?.id} ${control.name} ${isTicked(control) ? control.value : ''}`
-
-const heldBy = (control: Control): string | boolean =>
-  isTicked(control) ? (control as HTMLInputElement).checked : control.value
 
 /** Storage may be blocked; the visitor then has to type it again. */
 function quietly(use: () => void): void {
