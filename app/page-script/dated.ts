@@ -1,19 +1,19 @@
 import { documentLanguage } from '#app/i18n/browser.ts'
 import { dateWords } from '#app/i18n/date-words.ts'
+import { say } from './saying.ts'
 
 /**
  * Keeps the words beside date fields (`output[data-date]`, for the field) in step with what is
  * chosen. The server has written those of the values that it sent.
  */
 export function sayDates(): void {
-  const say = () => {
+  const sayAll = () => {
     for (const words of document.querySelectorAll<HTMLOutputElement>('output[data-date]')) {
       const input = document.getElementById(words.htmlFor.value) as HTMLInputElement | null
-      const text = dateWords(documentLanguage(), input?.value ?? '')
-      if (words.textContent !== text) words.textContent = text
+      say(words, dateWords(documentLanguage(), input?.value ?? ''))
     }
   }
-  for (const event of ['input', 'change', 'pageshow']) addEventListener(event, say)
+  for (const event of ['input', 'change', 'pageshow']) addEventListener(event, sayAll)
   // A form has its old values again only after this event.
-  addEventListener('reset', () => setTimeout(say))
+  addEventListener('reset', () => setTimeout(sayAll))
 }

@@ -19,6 +19,9 @@ const rows: PostageRow[] = JSON.parse(parts.dataset.rows ?? '')
 const t = createInterpreter(JSON.parse(parts.dataset.texts ?? ''), documentLanguage())
 const words = { t, format: formatOf(t) }
 
+/** What was shown last in each place: by now there may be a translation of it. */
+const shown = new WeakMap<Element, string>()
+
 /** The weight when it was last validated, so that no error appears while 0.5 is being typed. */
 let checked = shownMistake() && weight.defaultValue
 
@@ -52,7 +55,8 @@ function update(): void {
 /** Only changes what differs, since every change of an answer is announced. */
 function show(place: Element, children: Element[]): void {
   const html = children.map(({ outerHTML }) => outerHTML).join('')
-  if (place.innerHTML !== html) place.replaceChildren(...children)
+  if ((shown.get(place) ?? place.innerHTML) !== html) place.replaceChildren(...children)
+  shown.set(place, html)
 }
 
 function textPart(name: string, text: string): Element {

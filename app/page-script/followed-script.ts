@@ -1,5 +1,6 @@
 import type { DepositAnswer } from '#app/ui/carpool/deposit-answer.ts'
-import { isPressed, news, readPage, replaceShown, say } from './replacing.ts'
+import { isPressed, news, readPage, replaceShown } from './replacing.ts'
+import { say } from './saying.ts'
 
 // Keeps an open page up to date (decision 0085), and asks what only the bank knows about each
 // deposit on it once the page is shown (docs/rules.md#my-trips).
@@ -16,8 +17,9 @@ const statusOf = (part: Element) => part.querySelector('[role=status]')?.textCon
 
 let leaving = false
 let everyMs = 0
-/** The parts as the server sent them. */
+/** The parts as the server sent them, and their status: what is shown may have been translated. */
 let sent: string[] = []
+let statuses: string[] = []
 
 addEventListener('click', ({ target, defaultPrevented }) => {
   if (!defaultPrevented && target instanceof Element && target.closest('a[href]')) leaving = true
@@ -39,6 +41,7 @@ function begin(): void {
 
 function show(root: Element): void {
   sent = partsOf(root).map(htmlOf)
+  statuses = partsOf(root).map(statusOf)
   for (const place of root.querySelectorAll<HTMLElement>(DEPOSIT)) checkDeposit(place)
 }
 
@@ -65,12 +68,13 @@ function update(root: HTMLElement, fresh: HTMLElement): void {
     show(fresh)
     return
   }
-  const before = sent
+  const [before, heard] = [sent, statuses]
   sent = now.map(htmlOf)
+  statuses = now.map(statusOf)
   now.forEach((part, at) => {
     const old = shown[at]
     if (!old || sent[at] === before[at]) return
-    if (statusOf(part) !== statusOf(old)) say(news, statusOf(part))
+    if (statuses[at] !== heard[at]) say(news, statuses[at] ?? '')
     replaceFolded(old, part)
     if (part.matches(DEPOSIT)) checkDeposit(part)
   })

@@ -1,5 +1,6 @@
 import { withBase } from '#app/base-path.ts'
-import { get, isPressed, news, readPage, replaceShown, say } from './replacing.ts'
+import { get, isPressed, news, readPage, replaceShown } from './replacing.ts'
+import { say } from './saying.ts'
 
 // Keeps the tickets of an open page up to date (decision 0083). What a ticket says is compared with
 // a fragment of a few hundred bytes; only if it differs is the page fetched again, and the tickets

@@ -3,11 +3,6 @@ export const news = document.createElement('p')
 news.setAttribute('role', 'status')
 news.className = 'for-ears'
 
-/** Only writes what differs. */
-export function say(place: Element, text: string): void {
-  if (place.textContent !== text) place.textContent = text
-}
-
 /** The server's answer; throws it if it is an error. */
 export async function get(url: string): Promise<Response> {
   const response = await fetch(url)

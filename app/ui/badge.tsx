@@ -22,7 +22,7 @@ export function Badge({
       )}
     >
       {icon && <Icon of={icon} size={14} />}
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

@@ -15,7 +15,7 @@ export function CheckField({ field: { id, name, start }, label, hint }: CheckFie
           aria-describedby={`${id}-hint`}
           className="size-6 shrink-0 accent-brand"
         />
-        {label}
+        <span>{label}</span>
       </label>
       <p id={`${id}-hint`} className="text-13 text-muted">
         {hint}

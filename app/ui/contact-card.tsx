@@ -21,7 +21,9 @@ export function ContactCard({ contact }: { contact: { name: string; link: string
         <p className="text-muted">{t('home:contact.lead')}</p>
         <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2">
           <span className="text-muted">{t('home:contact.name')}</span>
-          <strong className="select-all">{contact.name}</strong>
+          <strong translate="no" className="select-all">
+            {contact.name}
+          </strong>
           <CopyButton text={contact.name} />
         </p>
         <p className="text-14 text-muted">{t('home:contact.copyHint')}</p>

@@ -13,11 +13,11 @@ export function CopyButton({ text }: { text: string }) {
       <span aria-live="polite">
         <span className="to-copy">
           <Icon of={Copy} />
-          {t('common:action.copy')}
+          <span>{t('common:action.copy')}</span>
         </span>
         <span className="copied">
           <Icon of={Check} />
-          {t('common:action.copied')}
+          <span>{t('common:action.copied')}</span>
         </span>
       </span>
     </Button>

@@ -38,7 +38,7 @@ export function Countdown({ until, now, onEnd, className }: CountdownProps) {
   const format = useFormat()
   const left = useTimeLeft(until, now, onEnd)
   return (
-    <span role="timer" aria-live="off" className={`figures ${className ?? ''}`}>
+    <span role="timer" aria-live="off" translate="no" className={`figures ${className ?? ''}`}>
       {format.clock(left)}
     </span>
   )

@@ -52,7 +52,7 @@ export function FieldFrame({
     <div className={cx('flex min-w-0 flex-col gap-1', className)}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-2 text-14">
         <label htmlFor={id} className="font-medium">
-          {label}
+          <span>{label}</span>
           {optional && (
             <span className="ml-2 font-normal text-muted">{t('common:form.optional')}</span>
           )}
@@ -96,7 +96,10 @@ export function Field({ input, prefix, after, ...frame }: FieldProps) {
     <FieldFrame id={input.id} {...frame}>
       <span className="flex items-stretch gap-2">
         {prefix && (
-          <span className="flex items-center rounded-md border border-line bg-ground px-3 text-muted">
+          <span
+            translate="no"
+            className="flex items-center rounded-md border border-line bg-ground px-3 text-muted"
+          >
             {prefix}
           </span>
         )}
@@ -152,7 +155,7 @@ export function PasswordField({
             'aria-pressed:bg-brand-soft',
           )}
         >
-          {t('common:action.show')} <span className="sr-only">{label}</span>
+          <span>{t('common:action.show')}</span> <span className="sr-only">{label}</span>
         </button>
       }
     />

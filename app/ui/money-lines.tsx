@@ -43,7 +43,11 @@ export function MoneyLines({ title, today, note, amount, sum, rows }: MoneyLines
       <div className="bg-brand-soft px-4 py-2">
         <div className="flex items-baseline justify-between gap-3">
           <p className="min-w-0 font-bold text-18">{today}</p>
-          {amount && <p className="shrink-0 font-bold text-22 text-brand">{amount}</p>}
+          {amount && (
+            <p translate="no" className="shrink-0 font-bold text-22 text-brand">
+              {amount}
+            </p>
+          )}
         </div>
         <p className="text-14">{note}</p>
       </div>
@@ -53,7 +57,7 @@ export function MoneyLines({ title, today, note, amount, sum, rows }: MoneyLines
           <li key={term} className="flex gap-3">
             <Icon of={LOOKS[kind].icon} size={18} className={cx('mt-0.5', LOOKS[kind].className)} />
             <p className={cx('min-w-0', kind === 'final' && 'text-accent')}>
-              <strong className="font-semibold">{term}</strong> {text}
+              <strong className="font-semibold">{term}</strong> <span>{text}</span>
             </p>
           </li>
         ))}

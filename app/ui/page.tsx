@@ -27,7 +27,7 @@ export function Page({ title, lead, action, back, width = 'page', children }: Pa
             className="-ml-1 inline-flex min-h-11 items-center gap-1 self-start text-brand"
           >
             <Icon of={ArrowLeft} />
-            {back.label}
+            <span>{back.label}</span>
           </Link>
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">

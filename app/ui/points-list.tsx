@@ -23,8 +23,7 @@ export function PointsList({ items }: { items: PointsItem[] }) {
               points < 0 ? 'text-danger' : 'text-ok',
             )}
           >
-            {points < 0 ? '−' : '+'}
-            {t('account:profile.pointsUnit', { count: Math.abs(points) })}
+            {`${points < 0 ? '−' : '+'}${t('account:profile.pointsUnit', { count: Math.abs(points) })}`}
           </span>
         </li>
       ))}

@@ -94,7 +94,7 @@ function Header({ user, unread }: Omit<ShellProps, 'bar' | 'children'>) {
           className="flex min-h-11 items-center gap-2 whitespace-nowrap font-bold text-18 text-brand no-underline"
         >
           <Mark />
-          {t('common:appName')}
+          <span>{t('common:appName')}</span>
         </Link>
         <nav aria-label={t('common:nav.main')} className="hidden flex-1 md:block">
           <ul className="flex items-center justify-center">
@@ -177,7 +177,7 @@ function LogoutButton({ className, icon }: { className: string; icon?: boolean }
     <Form method="post" action="/logout">
       <button type="submit" className={className}>
         {icon && <Icon of={LogOut} className="text-muted" />}
-        {t('common:nav.logout')}
+        <span>{t('common:nav.logout')}</span>
       </button>
     </Form>
   )
@@ -223,7 +223,7 @@ function BottomBar({ user }: { user: ShellUser }) {
           <li key={to}>
             <Link to={to} aria-current={current(to)} className={tab}>
               <Icon of={icon} size={22} />
-              {t(label)}
+              <span>{t(label)}</span>
             </Link>
           </li>
         ))}
@@ -259,16 +259,20 @@ function MeTray({ user }: { user: ShellUser }) {
     <details className="tray group">
       <summary className={cx(tab, here && 'font-semibold text-brand')}>
         <Icon of={User} size={22} />
-        {t('common:nav.me')}
+        <span>{t('common:nav.me')}</span>
       </summary>
       <ul className="absolute inset-x-0 bottom-full rounded-t-card group-open:animate-rise border-line border-t bg-surface py-2">
-        {user && <li className="px-4 py-2 text-muted">{user.name}</li>}
+        {user && (
+          <li translate="no" className="px-4 py-2 text-muted">
+            {user.name}
+          </li>
+        )}
         {[...links, ...otherPlaces.map((place) => ({ ...place, label: t(place.label) }))].map(
           ({ to, label, icon }) => (
             <li key={to}>
               <Link to={to} aria-current={current(to)} className={trayLink}>
                 <Icon of={icon} className="text-muted" />
-                {label}
+                <span>{label}</span>
               </Link>
             </li>
           ),

@@ -44,9 +44,7 @@ export function setStrangersAside(): () => void {
     more.disconnect()
     // The last first: one may stand before another.
     for (const { node, parent, before } of aside.reverse())
-      if (parent.isConnected)
-        parent.insertBefore(node, before?.parentNode === parent ? before : null)
-      else document.body.appendChild(node)
+      parent.insertBefore(node, before?.parentNode === parent ? before : null)
     moveOn(documentElement, document.documentElement)
     moveOn(head, document.head)
     moveOn(body, document.body)

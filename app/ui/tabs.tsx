@@ -25,7 +25,7 @@ export function Tabs({ label, items, wraps }: TabsProps) {
               )}
             >
               {icon && <Icon of={icon} />}
-              {text}
+              <span>{text}</span>
             </Link>
           </li>
         ))}

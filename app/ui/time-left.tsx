@@ -10,7 +10,8 @@ export function TimeLeft({ until, now }: { until: number; now: number }) {
     <>
       {' '}
       <span className="whitespace-nowrap">
-        · <span data-left>{format.remaining(until, now)}</span>
+        <span>{'· '}</span>
+        <span data-left>{format.remaining(until, now)}</span>
       </span>
     </>
   )

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { studentForms, VISITOR_FORMS } from './kit/form-pages.ts'
 import { holdBack } from './kit/hold.ts'
 import { test } from './kit/test.ts'
+import { hydrated, offerTyping } from './kit/typing.ts'
 import { pages } from './kit/world.ts'
 
 /**
@@ -9,42 +10,9 @@ import { pages } from './kit/world.ts'
  * some people start typing at once. Neither costs what was typed.
  */
 
-type Values = Record<string, string | boolean>
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-declare global {
-  interface Window {
-    read(): Values
-    /** Types something into every field, different in each round; returns what is in them then. */
-    fill(round: 1 | 2): Values
-    filled?: Values
-  }
-}
-
-/** Offers `read` and `fill`, and fills in every page a second time as React begins to hydrate it. */
-const offerTyping = (page: Page) =>
+/** Fills in every page a second time, as React begins to hydrate it. */
+const typeAsReactComes = (page: Page) =>
   page.addInitScript(() => {
-    const fields = 'main form[method=post] :is(input, select, textarea)[name]:not([type=hidden])'
-    // Terminals are those of the airport that is chosen.
-    const other = /^(homepage|terminal)$/
-    const all = () =>
-      [...document.querySelectorAll<Control>(fields)].filter(({ name }) => !other.test(name))
-    const isBox = (one: Control): one is HTMLInputElement => one.type === 'checkbox'
-    window.read = () =>
-      Object.fromEntries(
-        all().map((one) => [`${one.form?.id} ${one.name}`, isBox(one) ? one.checked : one.value]),
-      )
-    window.fill = (round) => {
-      for (const [at, one] of all().entries()) {
-        if (isBox(one)) one.checked = !one.checked
-        else if (one instanceof HTMLSelectElement) one.selectedIndex = one.options.length - round
-        else if (one.type === 'datetime-local') one.value = `2027-0${round}-15T10:30`
-        else if (one.type === 'date') one.value = `2027-0${round}-15`
-        else one.value = one.inputMode === 'numeric' ? `${10 - (at % 8) - round}` : `typed ${round}`
-        one.dispatchEvent(new Event('input', { bubbles: true }))
-        one.dispatchEvent(new Event('change', { bubbles: true }))
-      }
-      return window.read()
-    }
     const { addEventListener } = document
     document.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
       addEventListener.apply(document, listener)
@@ -95,13 +63,6 @@ const sendStrangers = (page: Page) =>
 /** Those outside of what React may have drawn again since. */
 const strangers = (page: Page) => page.locator(':is(html, head, body) > .stranger').count()
 
-/** Resolves once React runs the page. */
-const hydrated = (page: Page) =>
-  page.waitForFunction(() => {
-    const root = Object.entries(document).find(([key]) => key.startsWith('__reactContainer'))?.[1]
-    return root?.stateNode.current.memoizedState.isDehydrated === false
-  })
-
 /** Opens a page whose scripts come once they are released. */
 async function openEarly(page: Page, path: string) {
   const scripts = await holdBack(page, /entry\.client/)
@@ -138,6 +99,7 @@ test('what others put into a page costs nothing that was typed, and nothing of t
 }) => {
   test.slow()
   await offerTyping(page)
+  await typeAsReactComes(page)
   await sendStrangers(page)
   for (const path of VISITOR_FORMS) await expectKept(page, path)
   for (const path of await studentForms(page)) await expectKept(page, path)
@@ -161,6 +123,7 @@ test('a page that has to be drawn from scratch keeps what was typed, the caret a
   faults,
 }) => {
   await offerTyping(page)
+  await typeAsReactComes(page)
   await changeWords(page)
   const expectRedrawn = async (path: string) => {
     const scripts = await openEarly(page, path)

@@ -84,7 +84,14 @@ function useFacts(account: AccountCardProps['account']): Fact[] {
     { term: t('account:field.flatNumber'), detail: account.flatNumber ?? '' },
   ]
   return [
-    { term: t('account:field.name'), detail: <span lang="zh-Hans">{account.name}</span> },
+    {
+      term: t('account:field.name'),
+      detail: (
+        <span lang="zh-Hans" translate="no">
+          {account.name}
+        </span>
+      ),
+    },
     {
       term: t('account:field.accountType'),
       detail: t(member ? 'account:field.member' : 'account:field.normal'),
@@ -105,7 +112,11 @@ function useFacts(account: AccountCardProps['account']): Fact[] {
     },
     {
       term: t('account:field.wechat'),
-      detail: <span className="break-all">{account.wechat}</span>,
+      detail: (
+        <span translate="no" className="break-all">
+          {account.wechat}
+        </span>
+      ),
     },
     ...(member
       ? [
@@ -127,7 +138,7 @@ function Email({ account: { email, emailConfirmedAt } }: AccountCardProps) {
   const t = useT()
   return (
     <span className="break-all">
-      {email}{' '}
+      <span>{email}</span>{' '}
       {emailConfirmedAt === null && <Badge tone="warn">{t('account:emailLink.unconfirmed')}</Badge>}
     </span>
   )

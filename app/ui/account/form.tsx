@@ -20,7 +20,7 @@ export function Honeypot() {
   return (
     <div aria-hidden="true" className="for-ears">
       <label>
-        {t('account:field.leaveEmpty')}
+        <span>{t('account:field.leaveEmpty')}</span>
         <input name="homepage" tabIndex={-1} autoComplete="off" />
       </label>
     </div>

@@ -32,7 +32,8 @@ export function Goal({ kind, title, line, price, state, cutoff }: GoalProps) {
       >
         <Perforation />
         <p className="p-4 pt-2 text-14">
-          <strong className="font-semibold text-accent">{state}</strong> · {cutoff}
+          <strong className="font-semibold text-accent">{state}</strong>{' '}
+          <span>{`· ${cutoff}`}</span>
         </p>
       </Ticket>
     </div>

@@ -68,10 +68,10 @@ export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProp
             <Released carpool={carpool} />
           ) : (
             <span className="block text-13 text-muted">
-              {t('carpool:card.cutoff', { time: format.shortTime(cutoffAt) })}
+              <span>{t('carpool:card.cutoff', { time: format.shortTime(cutoffAt) })}</span>
               {open && (
                 <span className="whitespace-nowrap">
-                  {' · '}
+                  <span>{' · '}</span>
                   <span data-left="short">{left}</span>
                 </span>
               )}

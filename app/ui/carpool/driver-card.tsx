@@ -23,7 +23,9 @@ export function DriverPart({ ride, heading: Heading }: DriverPartProps) {
       <Heading className="text-16">{t('ride:car.title')}</Heading>
       {progress && <RideProgress progress={progress} place={meetingPoint} />}
       <p className="flex flex-wrap items-baseline gap-x-4">
-        <span className="figures font-bold text-28">{plate}</span>
+        <span translate="no" className="figures font-bold text-28">
+          {plate}
+        </span>
         <span>{t('ride:car.looks', { make, colour })}</span>
       </p>
       <Facts
@@ -33,7 +35,7 @@ export function DriverPart({ ride, heading: Heading }: DriverPartProps) {
             detail: `${format.dateTime(meetAt)} ${t('common:londonTime')}`,
           },
           { term: t('ride:car.meetingPoint'), detail: meetingPoint },
-          { term: t('ride:car.driver'), detail: driver },
+          { term: t('ride:car.driver'), detail: <span translate="no">{driver}</span> },
           ...(note ? [{ term: t('ride:car.note'), detail: note }] : []),
         ]}
       />

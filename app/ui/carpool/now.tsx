@@ -31,7 +31,7 @@ export function Now({ next, now, about, wide }: NowProps) {
       >
         <p className="flex items-center gap-2 font-semibold">
           <Icon of={icon} size={18} />
-          {name}
+          <span>{name}</span>
         </p>
         {until !== null && <p className="text-14">{format.remaining(until, now)}</p>}
       </div>

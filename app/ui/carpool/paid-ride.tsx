@@ -14,8 +14,7 @@ export function PaidRide({ record }: { record: CarpoolRecord }) {
       picture={<OwnCar record={record} height={PICTURE_PX} />}
       title={format.dateTime(record.carpoolAt)}
     >
-      {routeOf(t, language, record)} ·{' '}
-      {t('carpool:form.peopleOption', { count: record.party.people })}
+      {`${routeOf(t, language, record)} · ${t('carpool:form.peopleOption', { count: record.party.people })}`}
     </Subject>
   )
 }

@@ -53,7 +53,7 @@ export function PlaceDialog(props: PlaceDialogProps) {
     >
       <Form method="post" id={FORM} replace className="flex flex-col gap-4">
         <p>
-          {which} <RideLine carpool={record} />
+          <span>{which}</span> <RideLine carpool={record} />
         </p>
         <OfflineNote />
         {closed ? (

@@ -28,7 +28,7 @@ export function PlaceRefused({ title, text, contact, closeTo }: PlaceRefusedProp
     >
       <p>{text}</p>
       <p>
-        {t('account:refused.contact', { name: contact })}{' '}
+        <span>{t('account:refused.contact', { name: contact })}</span>{' '}
         <Link to="/#contact" className="underline">
           {t('account:refused.contactLink')}
         </Link>

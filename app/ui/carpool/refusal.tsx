@@ -67,7 +67,7 @@ export function Refusal({ code, text, contact, listTo, waitTo, about }: RefusalP
       <p>{text}</p>
       {NEEDS_HELP.includes(code) && (
         <p>
-          {t('carpool:refused.contactText', { name: contact })}{' '}
+          <span>{t('carpool:refused.contactText', { name: contact })}</span>{' '}
           <Link to="/#contact" className="underline">
             {t('carpool:refused.contact')}
           </Link>

@@ -12,7 +12,9 @@ export function RideLine({ carpool }: RideLineProps) {
   const language = useLanguage()
   return (
     <strong className="figures font-semibold">
-      {t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] })}{' '}
+      <span>
+        {t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] })}
+      </span>{' '}
       <span className="whitespace-nowrap">{format.dateTime(carpool.carpoolAt)}</span>
     </strong>
   )

@@ -7,7 +7,7 @@ export function SharingLine() {
   return (
     <p className="text-14">
       <input type="hidden" name="sharing" value={SHARING_VERSION} />
-      {t('carpool:sharing')}
+      <span>{t('carpool:sharing')}</span>
     </p>
   )
 }

@@ -36,8 +36,10 @@ export function OrderCard({ order, now, contact, mine }: OrderCardProps) {
         <h3 id={title} className="figures flex-1 text-18">
           <span className="whitespace-nowrap">{format.day(order.sendDate)}</span>{' '}
           <span className="whitespace-nowrap font-normal text-13 text-muted">
-            {own && `${t(own.sendDaytime ? 'order:daytime.day' : 'order:daytime.evening')} · `}
-            {t(`order:${kind}.collect`)}
+            {own && (
+              <span>{`${t(own.sendDaytime ? 'order:daytime.day' : 'order:daytime.evening')} · `}</span>
+            )}
+            <span>{t(`order:${kind}.collect`)}</span>
           </span>
         </h3>
         <span className="flex flex-wrap gap-1 whitespace-nowrap">
@@ -79,7 +81,7 @@ function Route({ order }: { order: OrderView }) {
         <span key={word} className="block break-words">
           <span className="text-muted">{word}</span>{' '}
           <span className="font-medium">
-            {address} <span className="whitespace-nowrap">{zip}</span>
+            <span>{address}</span> <span className="whitespace-nowrap">{zip}</span>
           </span>
         </span>
       ))}

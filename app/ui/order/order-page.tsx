@@ -85,7 +85,7 @@ function CreateButton({ kind }: { kind: OrderKind }) {
   return (
     <DialogLink to={createPath(kind) + pageSearch(search)} className={buttonClass()}>
       <Icon of={Plus} />
-      {t(`order:${kind}.create`)}
+      <span>{t(`order:${kind}.create`)}</span>
     </DialogLink>
   )
 }

@@ -24,7 +24,14 @@ export function OwnFacts({ order, own }: OwnFactsProps) {
       ? [{ term: t('order:fact.refunded'), detail: format.money(own.refundedAmount) }]
       : []),
     { term: t('order:fact.created'), detail: format.dateTime(own.createdAt) },
-    { term: t('order:fact.id'), detail: <code className="break-all text-13">{order.id}</code> },
+    {
+      term: t('order:fact.id'),
+      detail: (
+        <code translate="no" className="break-all text-13">
+          {order.id}
+        </code>
+      ),
+    },
   ]
   return (
     <div className="figures text-14">

@@ -24,7 +24,7 @@ export function OwnPart(props: OwnPartProps) {
       {isUnpaid(order) ? <Unpaid {...props} /> : <Placed {...props} />}
       <details className="group border-line border-t pt-1">
         <summary className="flex min-h-11 items-center justify-between gap-2 text-14 text-muted">
-          {t('order:card.details')}
+          <span>{t('order:card.details')}</span>
           <Icon of={ChevronDown} className="transition-transform group-open:rotate-180" />
         </summary>
         <OwnFacts order={order} own={own} />
@@ -51,7 +51,7 @@ function Unpaid({ order, own, now }: OwnPartProps) {
         <p className="figures flex gap-2 text-14 text-accent">
           <Icon of={Clock} size={18} className="mt-0.5" />
           <span>
-            {t('order:card.payBefore', { time: format.time(payBefore), amount })}
+            <span>{t('order:card.payBefore', { time: format.time(payBefore), amount })}</span>
             <TimeLeft until={payBefore} now={now} />
           </span>
         </p>
@@ -86,7 +86,7 @@ function Placed({ order, own, contact }: OwnPartProps) {
   const amount = { amount: format.money(own.baseAmount) }
   const owed = own.refundOwed > 0 && (
     <p className="text-14 text-danger">
-      {t('order:card.refundOwed', { amount: format.money(own.refundOwed) })}{' '}
+      <span>{t('order:card.refundOwed', { amount: format.money(own.refundOwed) })}</span>{' '}
       <Link to="/#contact" className="whitespace-nowrap underline">
         {t('order:card.contactLink')}
       </Link>
@@ -110,7 +110,7 @@ function Placed({ order, own, contact }: OwnPartProps) {
       {owed}
       {next && <p>{next}</p>}
       <p className="text-muted">
-        {t('order:card.contact', { name: contact })}{' '}
+        <span>{t('order:card.contact', { name: contact })}</span>{' '}
         <Link to="/#contact" className="whitespace-nowrap text-brand underline">
           {t('order:card.contactLink')}
         </Link>

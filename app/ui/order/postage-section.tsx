@@ -24,7 +24,7 @@ export function PostageSection({
           <PostageEstimate rows={rows} {...estimate} />
           <details className="group">
             <summary className="flex min-h-11 items-center gap-2 font-medium">
-              {t('order:postage.all')}
+              <span>{t('order:postage.all')}</span>
               <Icon
                 of={ChevronDown}
                 className="text-muted transition-transform group-open:rotate-180"

@@ -17,7 +17,7 @@ export function KeepCard({ departure }: { departure: number }) {
           aria-describedby="keep-card"
           className="size-6 shrink-0 accent-brand"
         />
-        {t('pay:consent.label')}
+        <span>{t('pay:consent.label')}</span>
       </label>
       <details className="open:basis-full">
         <summary className="flex min-h-11 cursor-pointer items-center text-brand underline">

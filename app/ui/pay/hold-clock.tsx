@@ -27,10 +27,10 @@ export function HoldClock({ until, now, busy, what = 'seat' }: HoldClockProps) {
   return (
     <>
       <p className="figures shrink-0 font-medium text-14 text-accent">
-        {t(`pay:hold.${what}.until`, { time: format.time(until) })}
+        <span>{t(`pay:hold.${what}.until`, { time: format.time(until) })}</span>
         {/* A stopped clock would be wrong, so it is hidden, but its space is kept. */}
         <span className={ticking ? undefined : 'invisible'}>
-          {' · '}
+          <span>{' · '}</span>
           <span className="for-ears">{t('pay:hold.left')}</span>
           <Countdown until={until} now={now} />
         </span>

@@ -136,7 +136,7 @@ function Cutoff({ shared, now }: { shared: SharedGroup; now: number }) {
   const open = isOpen(shared)
   return (
     <span className={open ? 'block text-14 text-accent' : 'block text-14 text-muted'}>
-      {t('carpool:card.cutoff', { time: format.dateTime(cutoffAt) })}
+      <span>{t('carpool:card.cutoff', { time: format.dateTime(cutoffAt) })}</span>
       {open && <TimeLeft until={cutoffAt} now={now} />}
     </span>
   )

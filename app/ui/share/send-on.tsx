@@ -43,7 +43,9 @@ export function SendOn({ url, qr, poster, text }: SendOnProps) {
           <p>{t('share:send.inWechat')}</p>
           <p>{t('share:send.elsewhere')}</p>
           <p className="text-13 text-muted">{t('share:send.link')}</p>
-          <code className="select-all break-all text-13">{url}</code>
+          <code translate="no" className="select-all break-all text-13">
+            {url}
+          </code>
           <div>
             <CopyButton text={url} />
           </div>

@@ -56,7 +56,9 @@ export function Ticket({
         </div>
         {price && (
           <p className="shrink-0 text-right">
-            <span className="block font-bold text-22">{price.amount}</span>
+            <span translate="no" className="block font-bold text-22">
+              {price.amount}
+            </span>
             <span className={cx('block text-13', head ? 'text-on-field' : 'text-muted')}>
               {price.note}
             </span>

@@ -38,7 +38,7 @@ export function Closed({ trip, code, text, contact, closeTo }: ClosedProps) {
           <p>{text}</p>
           {code === 'cutoffPassed' && (
             <p>
-              {t('trip:closed.contact', { name: contact })}{' '}
+              <span>{t('trip:closed.contact', { name: contact })}</span>{' '}
               <Link to="/#contact" className="underline">
                 {t('trip:closed.contactLink')}
               </Link>

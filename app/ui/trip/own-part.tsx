@@ -24,7 +24,7 @@ export function OwnPart(props: OwnTrip) {
       )}
       <details className="group border-line border-t pt-1">
         <summary className="flex min-h-11 items-center justify-between gap-2 text-14 text-muted">
-          {t('trip:card.details')}
+          <span>{t('trip:card.details')}</span>
           <Icon of={ChevronDown} className="transition-transform group-open:rotate-180" />
         </summary>
         <div className="figures text-14">

@@ -25,7 +25,7 @@ export function OwnSaid({ trip, search }: OwnSaidProps) {
       {shown && (
         <details className="group border-line border-t pt-1">
           <summary className="flex min-h-11 items-center justify-between gap-2 text-14 text-muted">
-            {t('trip:texts.title')}
+            <span>{t('trip:texts.title')}</span>
             <Icon of={ChevronDown} className="transition-transform group-open:rotate-180" />
           </summary>
           <Said texts={shown} />

@@ -16,7 +16,7 @@ export function PaidTrip({ trip, people }: PaidTripProps) {
       picture={<Coach taken={taken} max={max} mine={mine} missing={missing} height={PICTURE_PX} />}
       title={trip.tripName}
     >
-      <Period trip={trip} /> · {t('carpool:form.peopleOption', { count: people })}
+      <Period trip={trip} /> <span>{`· ${t('carpool:form.peopleOption', { count: people })}`}</span>
     </Subject>
   )
 }

@@ -32,7 +32,7 @@ export function People({ trip, open, mine }: PeopleProps) {
         className="max-w-[45%]"
       />
       <p data-say className="figures min-w-0 text-14">
-        {t('trip:card.taken', { taken, max })}
+        <span>{t('trip:card.taken', { taken, max })}</span>
         {open && (
           <strong className={cx('block font-semibold', needed > 0 ? 'text-accent' : 'text-ok')}>
             {needed > 0 ? t('trip:card.needed', { count: needed }) : t('trip:card.enough')}

@@ -59,7 +59,7 @@ export function TripCard({ trip, now, search }: TripCardProps) {
           <People trip={trip} open={open} mine={own?.party.people} />
         )}
         <p className={cx('text-13', open ? 'text-accent' : 'text-muted')}>
-          {t('trip:card.cutoff', { time: format.dateTime(cutoffAt) })}
+          <span>{t('trip:card.cutoff', { time: format.dateTime(cutoffAt) })}</span>
           {open && <TimeLeft until={cutoffAt} now={now} />}
           {open && (
             <span className="block text-muted">

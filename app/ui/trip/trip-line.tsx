@@ -18,7 +18,7 @@ export function Period({ trip }: { trip: When }) {
   const { start, end } = usePeriod(trip)
   return (
     <>
-      <span className="whitespace-nowrap">{start} –</span>{' '}
+      <span className="whitespace-nowrap">{`${start} –`}</span>{' '}
       <span className="whitespace-nowrap">{end}</span>
     </>
   )

@@ -73,7 +73,7 @@ function Waiting({ of: { email, emailNotices } }: Address) {
       <Form method="post" replace className="flex flex-col gap-4">
         <OfflineNote />
         <p>
-          {t('account:confirmEmail.question')}
+          <span>{t('account:confirmEmail.question')}</span>
           <strong className="block break-all text-18">{email}</strong>
         </p>
         <p className="text-14 text-muted">

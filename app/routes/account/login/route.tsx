@@ -86,7 +86,7 @@ export default function LoginPage() {
           {t('account:login.forgot')}
         </Link>
         <p className="inline-flex min-h-11 items-center gap-1">
-          {t('account:login.noAccount')}
+          <span>{t('account:login.noAccount')}</span>
           <Link
             to={`/register${onward}`}
             className="inline-flex min-h-11 items-center text-brand underline"

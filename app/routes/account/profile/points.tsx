@@ -24,11 +24,13 @@ export function PointsSection({ account, ledger }: PointsProps) {
   return (
     <Section id="points" title={t('account:ledger.title')}>
       <p className="text-14 text-muted">
-        {t('account:ledger.rate', {
-          points: ledger.pointsPerPound,
-          earned: ledger.pointsEarnedPerPound,
-        })}{' '}
-        {account && account.auth !== 'APPROVED' && t('account:ledger.waiting')}
+        <span>
+          {t('account:ledger.rate', {
+            points: ledger.pointsPerPound,
+            earned: ledger.pointsEarnedPerPound,
+          })}
+        </span>{' '}
+        {account && account.auth !== 'APPROVED' && <span>{t('account:ledger.waiting')}</span>}
       </p>
       <Entries ledger={ledger} />
     </Section>

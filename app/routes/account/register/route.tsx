@@ -90,7 +90,7 @@ export default function RegisterPage() {
         prove={answer?.prove ?? null}
       />
       <p className="flex min-h-11 items-center gap-1">
-        {t('account:register.hasAccount')}
+        <span>{t('account:register.hasAccount')}</span>
         <Link to={login} className="inline-flex min-h-11 items-center text-brand underline">
           {t('account:register.toLogin')}
         </Link>

@@ -73,7 +73,7 @@ export default function SessionsDialog() {
             >
               <span className="min-w-0">
                 <strong className="flex flex-wrap items-center gap-x-2">
-                  {name(device)}
+                  <span>{name(device)}</span>
                   {current && <Badge tone="ok">{t('account:sessions.current')}</Badge>}
                 </strong>
                 <span className="block text-14 text-muted">

@@ -81,7 +81,9 @@ function InApp({ url }: { url: string }) {
       </ol>
       <p className="mt-3">{t('share:calendar.copy')}</p>
       <p className="my-2">
-        <code className="select-all break-all text-13">{url}</code>
+        <code translate="no" className="select-all break-all text-13">
+          {url}
+        </code>
       </p>
       <CopyButton text={url} />
     </Banner>

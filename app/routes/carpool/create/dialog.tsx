@@ -134,12 +134,14 @@ function PricePreview({ chosen, maxPassengers, people }: PricePreviewProps) {
   return (
     <p className="figures">
       <span className="font-medium">{t('carpool:form.price')}</span>{' '}
-      {maxPassengers === 1
-        ? t('carpool:form.pricePrivate', { price })
-        : people === 1
-          ? t('carpool:form.priceTextOne', { price })
-          : t('carpool:form.priceText', { price, people, total: format.money(each * people) })}
-      {chosen.period === 'special' && ` ${t('carpool:form.priceSpecial')}`}
+      <span>
+        {maxPassengers === 1
+          ? t('carpool:form.pricePrivate', { price })
+          : people === 1
+            ? t('carpool:form.priceTextOne', { price })
+            : t('carpool:form.priceText', { price, people, total: format.money(each * people) })}
+      </span>{' '}
+      {chosen.period === 'special' && <span>{t('carpool:form.priceSpecial')}</span>}
     </p>
   )
 }

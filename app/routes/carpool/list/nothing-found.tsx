@@ -43,7 +43,7 @@ export function NothingFound({ asked, airports }: { asked: Asked; airports: Name
           className={buttonClass({ wide: true })}
         >
           <Icon of={Plus} />
-          {t('carpool:list.create')}
+          <span>{t('carpool:list.create')}</span>
         </DialogLink>
       </div>
       <AskToBeTold />

@@ -103,7 +103,7 @@ function Folded({ label, children }: { label: string; children: ReactNode }) {
   return (
     <details className="group">
       <summary className="flex min-h-11 items-center justify-between gap-2 text-muted">
-        {label}
+        <span>{label}</span>
         <Icon of={ChevronDown} className="transition-transform group-open:rotate-180" />
       </summary>
       <div className="pt-2">{children}</div>

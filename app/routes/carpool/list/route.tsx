@@ -61,7 +61,7 @@ function CreateButton() {
   return (
     <DialogLink to={`/carpool/create${listSearch(search)}`} className={buttonClass()}>
       <Icon of={Plus} />
-      {t('carpool:list.create')}
+      <span>{t('carpool:list.create')}</span>
     </DialogLink>
   )
 }

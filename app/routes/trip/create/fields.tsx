@@ -31,11 +31,13 @@ export function CreateFields(props: FieldsProps) {
         <PeopleFields fields={props.fields} />
         <p className="figures text-14">
           <span className="font-medium">{t('trip:form.price')}</span>{' '}
-          {t(props.balancePrice > 0 ? 'trip:form.priceText' : 'trip:form.priceNothing', {
-            total: format.money(tripTotal(props.balancePrice)),
-            deposit: format.money(DEPOSIT_PENCE),
-            price: format.money(props.balancePrice),
-          })}
+          <span>
+            {t(props.balancePrice > 0 ? 'trip:form.priceText' : 'trip:form.priceNothing', {
+              total: format.money(tripTotal(props.balancePrice)),
+              deposit: format.money(DEPOSIT_PENCE),
+              price: format.money(props.balancePrice),
+            })}
+          </span>
         </p>
         <CheckField
           field={props.fields.needsFlight}

@@ -82,7 +82,7 @@ export default function ExitDialog() {
     >
       <Form method="post" id={FORM} replace className="flex flex-col gap-4">
         <p>
-          {t('trip:exit.which')} <TripLine trip={trip} />
+          <span>{t('trip:exit.which')}</span> <TripLine trip={trip} />
         </p>
         <OfflineNote />
         {why ? (

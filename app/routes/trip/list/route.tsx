@@ -79,7 +79,7 @@ function CreateButton() {
   return (
     <DialogLink to={createPath(search)} className={buttonClass()}>
       <Icon of={Plus} />
-      {t('trip:create.open')}
+      <span>{t('trip:create.open')}</span>
     </DialogLink>
   )
 }
