@@ -7,6 +7,8 @@ import { Writable } from 'node:stream'
 import { ADMIN_SCOPES, type AdminScope } from '../app/domain/admin.ts'
 import { createPasswords } from '../app/services/accounts/passwords.server.ts'
 import { createSql } from './admin-sql.ts'
+import { openDatabase } from './d1.ts'
+import { databaseRefusal, TABLES_SQL } from './deploy-plan.ts'
 import { root, writeDevVars } from './dev-config.ts'
 import { run } from './run.ts'
 
@@ -14,7 +16,8 @@ import { run } from './run.ts'
  * `npm run admin:create`: creates an administrator, or gives an existing one a new password. Asks
  * for phone and password, or takes ADMIN_PHONE and ADMIN_PASSWORD; ADMIN_SCOPES=members,orders
  * allows only those (default: all). Sessions of the old password end. `-- --remote` for the
- * deployed database; PEPPER must then be the deployed worker's secret.
+ * deployed database, whose tables it does not change; PEPPER must then be the deployed worker's
+ * secret.
  */
 const PASSWORD_CHARACTERS_MIN = 12
 const remote = process.argv.includes('--remote')
@@ -69,6 +72,11 @@ if (!/^07\d{9}$/.test(phone)) fail('The phone must have 11 digits and start with
 if (password.length < PASSWORD_CHARACTERS_MIN)
   fail(`The password must have at least ${PASSWORD_CHARACTERS_MIN} characters.`)
 
+if (remote) {
+  const refusal = databaseRefusal(await openDatabase({ remote }).query(TABLES_SQL))
+  if (refusal) fail(refusal)
+} else await run('node', ['scripts/db.ts', 'migrate'])
+
 const passwordHash = createPasswords(pepper).hash(password)
 const statements = createSql({ phone, passwordHash, scopes: scopes as AdminScope[] }, Date.now())
 const folder = mkdtempSync(path.join(tmpdir(), 'admin-'))
@@ -76,9 +84,6 @@ try {
   const file = path.join(folder, 'admin.sql')
   writeFileSync(file, `${statements.join(';\n')};`, { mode: 0o600 })
   const where = remote ? ['--remote'] : ['--local', '--persist-to', stateDir]
-  await run('wrangler', ['d1', 'migrations', 'apply', 'DB', ...where], {
-    env: { ...process.env, CI: '1' },
-  })
   await run('wrangler', ['d1', 'execute', 'DB', ...where, '--file', file], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })

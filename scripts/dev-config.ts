@@ -13,14 +13,12 @@ const STAND_INS = [
 ] as const
 
 /**
- * Writes wrangler.dev.toml: wrangler.toml with the development entry and the stand-ins' objects, so
- * that there is only one list of bindings to maintain. `watch`: wrangler itself rebuilds the pages
- * whenever a source file changes. Returns the file's path.
+ * wrangler.toml as development needs it: with the development entry and the stand-ins' objects, and
+ * without the domain, which the local server would take for its own address.
  */
-export function writeDevConfig({ watch = false } = {}): string {
-  const production = readFileSync(path.join(root, 'wrangler.toml'), 'utf8')
-  const replaceOnce = (text: string, from: string, to: string) => {
-    if (!text.includes(from)) throw new Error(`wrangler.toml is missing the line ${from}`)
+export function developmentConfig(production: string): string {
+  const replaceOnce = (text: string, from: string | RegExp, to: string) => {
+    if (text.search(from) === -1) throw new Error(`wrangler.toml is missing the line ${from}`)
     return text.replace(from, to)
   }
   let config = replaceOnce(
@@ -28,6 +26,7 @@ export function writeDevConfig({ watch = false } = {}): string {
     'main = "workers/server.ts"',
     'main = "workers/dev/server.ts"',
   )
+  config = replaceOnce(config, /^routes = .*\n/m, '')
   config = replaceOnce(
     config,
     'ENVIRONMENT = "production"',
@@ -37,7 +36,15 @@ export function writeDevConfig({ watch = false } = {}): string {
     ([name, type]) => `[[durable_objects.bindings]]\nname = "${name}"\nclass_name = "${type}"\n`,
   )
   const classes = STAND_INS.map(([, type]) => `"${type}"`).join(', ')
-  config += `\n${objects.join('\n')}\n[[migrations]]\ntag = "dev"\nnew_sqlite_classes = [${classes}]\n`
+  return `${config}\n${objects.join('\n')}\n[[migrations]]\ntag = "dev"\nnew_sqlite_classes = [${classes}]\n`
+}
+
+/**
+ * Writes wrangler.dev.toml, so that there is only one list of bindings to maintain. `watch`:
+ * wrangler itself rebuilds the pages whenever a source file changes. Returns the file's path.
+ */
+export function writeDevConfig({ watch = false } = {}): string {
+  let config = developmentConfig(readFileSync(path.join(root, 'wrangler.toml'), 'utf8'))
   if (watch)
     config +=
       '\n[build]\ncommand = "remix vite:build"\nwatch_dir = ["app", "db", "locales", "workers"]\n'
