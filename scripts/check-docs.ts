@@ -3,6 +3,7 @@ import path from 'node:path'
 import * as admin from '../app/domain/admin.ts'
 import * as limits from '../app/domain/limits.ts'
 import * as points from '../app/domain/points.ts'
+import * as leaps from '../app/domain/pricing/leaps.ts'
 import { NUMBER_SETTINGS } from '../app/domain/settings.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { root } from './dev-config.ts'
@@ -47,7 +48,7 @@ const settings = Object.entries(NUMBER_SETTINGS).map(
   ([name, of]) => [`NUMBER_SETTINGS.${name}`, of] as const,
 )
 const constants = new Map<string, unknown>([
-  ...Object.entries({ ...limits, ...points, ...admin }),
+  ...Object.entries({ ...limits, ...points, ...leaps, ...admin }),
   ...settings,
 ])
 const records = documents.filter((file) => /^docs\/decisions\/\d/.test(file.path))

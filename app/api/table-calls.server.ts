@@ -16,6 +16,8 @@ type TableCalls<P extends z.ZodObject, B extends z.ZodObject, R extends z.ZodObj
   wanted: (body: z.output<B>) => Wanted
   /** The table as an answer. */
   shown: (table: T) => z.output<R>
+  /** Some changes ask for the password. */
+  asking?: true
 }
 
 /**
@@ -28,7 +30,7 @@ export function tableCalls<
   R extends z.ZodObject,
   T,
   Wanted,
->({ body, reply, table, wanted, shown, ...shape }: TableCalls<P, B, R, T, Wanted>): Call[] {
+>({ body, reply, table, wanted, shown, asking, ...shape }: TableCalls<P, B, R, T, Wanted>): Call[] {
   const shared = {
     ...shape,
     tag: 'admin',
@@ -51,6 +53,18 @@ export function tableCalls<
       method: 'PUT',
       body,
       strict: true,
+      ...(asking && {
+        async confirmed(
+          sent: z.output<B>,
+          context: AppContext,
+          params: z.output<P>,
+        ): Promise<boolean> {
+          const source = table(context, params)
+          const { table: before } = await source.read()
+          const after = source.next(wanted(sent), before)
+          return after.ok && source.weigh(before, after.value).asksPassword
+        },
+      }),
       async handler({
         viewer,
         params,

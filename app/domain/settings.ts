@@ -46,6 +46,11 @@ export type TextSettings = Record<TextSetting, string>
 export const NUMBER_NAMES = Object.keys(NUMBER_SETTINGS) as NumberSetting[]
 export const TEXT_NAMES = Object.keys(TEXT_SETTINGS) as TextSetting[]
 
+/** The numbers that decide what is paid: amounts, and what points are worth. */
+export const MONEY_NAMES = NUMBER_NAMES.filter(
+  (name) => NUMBER_SETTINGS[name].charged || name.startsWith('points'),
+)
+
 /** Whether a number is a switch: 0 is off, 1 is on. */
 export const isSwitch = (name: NumberSetting): boolean => NUMBER_SETTINGS[name].max === 1
 

@@ -1,4 +1,5 @@
 import { data, redirect } from '@remix-run/cloudflare'
+import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Access, mayDo } from '#app/services/admin/access.server.ts'
 import type { Admin } from '#app/services/admin/accounts.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -28,6 +29,26 @@ export async function requireAdmin(
   if (allowed.ok) return allowed.value
   if (allowed.error.code === 'passwordNeeded') throw redirect(`/admin/confirm?${back}`)
   throw data({ scope: access.scope }, { status: 403 })
+}
+
+/** Whether the administrator has entered their password recently enough for what moves money. */
+export async function isConfirmed(context: AppContext): Promise<boolean> {
+  const viewer = await context.adminViewer()
+  return viewer !== null && mayDo(viewer.session, { confirmed: true }, context.clock.now()).ok
+}
+
+/**
+ * The same for a form that has to keep what was typed, so that it cannot send its administrator to
+ * another page: the form has a field for the password, which is checked here. Fails with
+ * passwordNeeded if it is empty, or as `accounts.confirm` does.
+ */
+export async function confirmByForm(context: AppContext, form: FormData): Promise<Result<null>> {
+  if (await isConfirmed(context)) return ok(null)
+  const password = String(form.get('password') ?? '')
+  if (password === '') return fail('passwordNeeded')
+  const viewer = await context.adminViewer()
+  const confirmed = await context.admin.accounts.confirm(viewer?.token ?? '', password)
+  return confirmed.ok ? ok(null) : confirmed
 }
 
 /**

@@ -3,15 +3,16 @@ import type { z } from 'zod'
 import type { AdminScope } from '#app/domain/admin.ts'
 import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
 import { countIn } from '#app/domain/number.ts'
+import { minorUnitsOf } from '#app/domain/money.ts'
 import type { Failure, Result } from '#app/domain/result.ts'
 import type { TKey } from '#app/i18n/keys.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
 import { failureText, issueText } from '#app/schemas/issue.ts'
-import type { AdminTable, Versioned } from '#app/services/admin/admin-table.server.ts'
+import type { AdminTable, Versioned, Weight } from '#app/services/admin/admin-table.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { Change } from '#app/ui/admin/kit.tsx'
 import type { Draft, Texts } from '#app/ui/admin/table-editor.tsx'
-import { requireAdmin } from './admin-guard.server.ts'
+import { confirmByForm, isConfirmed, requireAdmin } from './admin-guard.server.ts'
 import { redirectWithFlash } from './flash.server.ts'
 
 /** What a form asks for; or what is wrong, by control name ('' for the whole table). */
@@ -31,7 +32,9 @@ export type TableEditor<T, Wanted, Shown = null> = {
   /** The rows to check, without those that are left blank. */
   filled?: (rows: Texts[]) => Texts[]
   check: (context: AppContext, rows: Texts[], table: T) => Checked<Wanted>
-  preview: (context: AppContext, before: T, after: T) => { changes: Change[]; shown?: Shown }
+  preview: (context: AppContext, before: T, after: T) => Preview<Shown> | Promise<Preview<Shown>>
+  /** An amount as it is typed again, where it is not money. */
+  amountOf?: (name: string, typed: string) => number | null
   /**
    * What is typed, brought onto the table that another administrator has saved meanwhile. Left out
    * where the preview shows what saving would change back.
@@ -43,6 +46,8 @@ export type TableEditor<T, Wanted, Shown = null> = {
   /** Where a save leads, and what is said there. */
   saved: (request: Request) => { to: string; key: TKey }
 }
+
+type Preview<Shown> = { changes: Change[]; shown?: Shown }
 
 const ITEM = /^items\.(\d{1,3})\.(.+)$/
 
@@ -96,6 +101,8 @@ const begun = <Shown>(rows: Texts[], was: Texts[], version: number): Draft<Shown
   theirs: {},
   errors: {},
   changes: [],
+  again: [],
+  asksPassword: false,
   shown: null,
 })
 
@@ -152,9 +159,16 @@ export async function answerTable<T, Wanted, Shown>(
   const rows = editor.filled?.(typed) ?? typed
   const checked = editor.check(context, rows, stored.table)
   if (!checked.ok) return answer({ ...draft, rows, errors: checked.errors }, 'validationFailed')
-  const preview = (now: Versioned<T>) =>
-    previewed(context, { ...draft, rows }, editor, now, source.next(checked.value, now.table))
-  if (form.get('intent') !== 'save') return preview(stored)
+  const preview = async (now: Versioned<T>, errors: Texts = {}) => {
+    const after = source.next(checked.value, now.table)
+    const weight = after.ok ? source.weigh(now.table, after.value) : NO_WEIGHT
+    return previewed(context, { ...draft, rows, errors }, editor, now, { after, weight, form })
+  }
+  if (form.get('intent') !== 'save' || stored.version !== seen) return preview(stored)
+  const after = source.next(checked.value, stored.table)
+  if (!after.ok) return preview(stored)
+  const errors = await unproved(context, form, editor, source.weigh(stored.table, after.value))
+  if (Object.keys(errors).length > 0) return preview(stored, errors)
   const saved = await source.replace(id, seen, checked.value)
   if (saved.ok) {
     const { to, key } = editor.saved(request)
@@ -164,25 +178,62 @@ export async function answerTable<T, Wanted, Shown>(
   return editor.merge && now.version !== seen ? mergedOnto(now, draft, editor) : preview(now)
 }
 
-/** What saving would change now; if the draft is stale, that is also why it was not saved. */
-function previewed<T, Wanted, Shown>(
+const NO_WEIGHT: Weight = { asksPassword: false, leaps: [] }
+
+/**
+ * What is missing before a change may be saved, by control name: the password, and amounts that
+ * are not typed again as they will be.
+ */
+async function unproved<T, Wanted, Shown>(
+  context: AppContext,
+  form: FormData,
+  { amountOf = (_, typed) => minorUnitsOf(typed) }: TableEditor<T, Wanted, Shown>,
+  { asksPassword, leaps }: Weight,
+): Promise<Texts> {
+  const { t } = context
+  const errors: Texts = {}
+  for (const { name, after } of leaps) {
+    const typed = String(form.get(againName(name)) ?? '')
+    if (amountOf(name, typed) !== after) errors[againName(name)] = t('admin:draft.notAgain')
+  }
+  if (!asksPassword || Object.keys(errors).length > 0) return errors
+  const proved = await confirmByForm(context, form)
+  return proved.ok ? {} : { password: failureText(t, proved.error) }
+}
+
+type Weighed<T> = { after: Result<T>; weight: Weight; form: FormData }
+
+/**
+ * What saving would change now, and what it needs; if the draft is stale, that is also why it was
+ * not saved.
+ */
+async function previewed<T, Wanted, Shown>(
   context: AppContext,
   draft: Draft<Shown>,
   editor: TableEditor<T, Wanted, Shown>,
   { table, version }: Versioned<T>,
-  after: Result<T>,
+  { after, weight, form }: Weighed<T>,
 ) {
   if (!after.ok) {
     const errors = errorsOf(context, after.error)
     return answer({ ...draft, errors }, after.error.code)
   }
-  const preview = editor.preview(context, table, after.value)
+  const preview = await editor.preview(context, table, after.value)
   const stale = version !== draft.version
+  const again = weight.leaps.map(({ name }) => ({
+    name: againName(name),
+    what: preview.changes.find((change) => change.name === name)?.what ?? name,
+    typed: String(form.get(againName(name)) ?? ''),
+  }))
+  const asksPassword = weight.asksPassword && !(await isConfirmed(context))
+  const code = Object.keys(draft.errors).length > 0 ? 'validationFailed' : undefined
   return answer<Shown>(
-    { ...draft, step: 'preview', version, stale, ...preview },
-    stale ? 'versionConflict' : undefined,
+    { ...draft, step: 'preview', version, stale, again, asksPassword, ...preview },
+    stale ? 'versionConflict' : code,
   )
 }
+
+const againName = (name: string): string => `again.${name}`
 
 const errorsOf = ({ t }: AppContext, failure: Failure): Texts => ({
   [String(failure.params?.field ?? '')]: failureText(t, failure),

@@ -172,6 +172,17 @@ export const pointsGivenSince = (db: Db, by: AdminId, since: Instant) =>
       ),
     )
 
+/** The points of all accounts that are not closed. */
+export async function sumPoints(db: Db): Promise<number> {
+  const row = await db
+    .select({ points: sql<number>`coalesce(sum(${pointsLedger.points}), 0)` })
+    .from(pointsLedger)
+    .innerJoin(users, eq(users.id, pointsLedger.userId))
+    .where(isNull(users.closedAt))
+    .get()
+  return row?.points ?? 0
+}
+
 export type Allowance = { by: AdminId; since: Instant; maxGiven: number }
 
 /**

@@ -102,7 +102,7 @@ const balancePrice = defineCall({
     balancePrice: countField('balancePriceRange', TRIP_BALANCE_PENCE).meta({ examples: [4500] }),
   }),
   confirmed: async ({ balancePrice }, { admin }, { id }) =>
-    (await admin.groups.weighBalancePrice(id, balancePrice))?.isRaise ?? false,
+    (await admin.groups.weighBalancePrice(id, balancePrice))?.asksPassword ?? false,
   strict: true,
   responses: { 200: tripReply },
   errors: ['alreadyPaid', 'operationExpired', 'unavailable'],

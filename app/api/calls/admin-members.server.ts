@@ -162,10 +162,15 @@ const changes = [
         (await admin.members.weighPoints(points)).confirmed,
     },
   ),
-  change('suspend', suspendSchema, (members, by, { userId, reason }) =>
-    members.suspend(by, userId, reason),
+  change(
+    'suspend',
+    suspendSchema,
+    (members, by, { userId, reason }) => members.suspend(by, userId, reason),
+    { confirmed: true },
   ),
-  change('reinstate', memberSchema, (members, by, { userId }) => members.reinstate(by, userId)),
+  change('reinstate', memberSchema, (members, by, { userId }) => members.reinstate(by, userId), {
+    confirmed: true,
+  }),
 ]
 
 const findUsers = defineCall({

@@ -118,6 +118,7 @@ const priceCalls = (period: Period) =>
   tableCalls({
     path: `/admin/price/${period}-price-matrix`,
     scope: 'catalog',
+    asking: true,
     body: priceTableSchema,
     reply: tableReply,
     table: ({ admin }) => admin.prices(period),
@@ -156,6 +157,7 @@ export const adminOfferCalls = [
   ...tableCalls({
     path: '/admin/special-period',
     scope: 'catalog',
+    asking: true,
     body: periodsSchema,
     reply: periodsReply,
     table: ({ admin }) => admin.periods,

@@ -46,6 +46,7 @@ export const adminTextCalls = [
   ...tableCalls({
     path: '/admin/postage-price-matrix',
     scope: 'catalog',
+    asking: true,
     body: postageBody,
     reply: postageTableReply,
     table: ({ admin }) => admin.postage,
@@ -65,6 +66,7 @@ export const adminTextCalls = [
   ...tableCalls({
     path: '/admin/settings',
     scope: 'settings',
+    asking: true,
     body: settingsBody,
     reply: settingsReply,
     table: ({ admin }) => admin.settings,

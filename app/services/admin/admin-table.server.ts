@@ -1,6 +1,7 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { AuditAction, VersionedTable } from '#app/domain/admin.ts'
 import type { AdminId } from '#app/domain/id.ts'
+import { type AmountChange, isLeap } from '#app/domain/pricing/leaps.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
@@ -24,12 +25,20 @@ type Parts<T, Wanted> = {
   /** What differs, for the audit log; null for nothing. */
   changes: (before: T, after: T) => { before: unknown; after: unknown } | null
   writes: (before: T, after: T, wanted: Wanted) => BatchItem<'sqlite'>[]
+  /** The amounts that differ, where a table holds some. */
+  amounts?: (before: T, after: T) => AmountChange[]
+  /** Whether something else differs that asks for the password. */
+  guarded?: (before: T, after: T) => boolean
   /** Called once a write has gone through. */
   written?: () => void
 }
 
+/** What a change needs: the password, and the amounts to be typed twice (decision 0106). */
+export type Weight = { asksPassword: boolean; leaps: AmountChange[] }
+
 /** A table that administrators read, and replace as a whole. */
 export type AdminTable<T, Wanted> = Pick<Parts<T, Wanted>, 'read' | 'next'> & {
+  weigh: (before: T, after: T) => Weight
   /**
    * Replaces the table and records it in the audit log, in one transaction. Writes nothing if
    * nothing changes. Fails with versionConflict if the table has changed since version `seen`,
@@ -40,11 +49,16 @@ export type AdminTable<T, Wanted> = Pick<Parts<T, Wanted>, 'read' | 'next'> & {
 
 export function adminTable<T, Wanted>(
   { db, clock }: { db: Db; clock: Clock },
-  { name, action, read, next, changes, writes, written }: Parts<T, Wanted>,
+  { name, action, read, next, changes, writes, amounts, guarded, written }: Parts<T, Wanted>,
 ): AdminTable<T, Wanted> {
   return {
     read,
     next,
+    weigh(before, after) {
+      const changed = amounts?.(before, after) ?? []
+      const asksPassword = changed.length > 0 || guarded?.(before, after) === true
+      return { asksPassword, leaps: changed.filter(isLeap) }
+    },
     async replace(adminId, seen, wanted) {
       const { table: before, version } = await read()
       if (seen !== version) return fail('versionConflict')

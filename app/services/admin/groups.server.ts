@@ -4,6 +4,7 @@ import type { Say } from '#app/domain/group/command.ts'
 import { confirmedPeople } from '#app/domain/group/state.ts'
 import type { AdminId, GroupId, ParticipantId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
+import { isLeap } from '#app/domain/pricing/leaps.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { isRaiseForMembers } from '#app/domain/trip/decide-own.ts'
@@ -194,8 +195,8 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
 
     /**
      * What a new balance price would mean: the previous price, how many have joined at it, until
-     * when they can leave free of charge, and whether it is a raise for them. Null if there is no
-     * such trip.
+     * when they can leave free of charge, whether it is a raise for them, and whether it is large.
+     * Null if there is no such trip.
      */
     async weighBalancePrice(id: string, balancePrice: MinorUnits): Promise<PriceChange | null> {
       const found = isTripId(id) ? await objects.trips.snapshot(id) : ok(null)
@@ -203,7 +204,14 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
       const { state } = found.value
       const joined = confirmedPeople(state)
       const isRaise = isRaiseForMembers(state, balancePrice)
-      return { from: state.balancePrice, to: balancePrice, joined, until: state.cutoffAt, isRaise }
+      const isLarge = isLeap({
+        name: 'balancePrice',
+        before: state.balancePrice,
+        after: balancePrice,
+      })
+      const asksPassword = isRaise || isLarge
+      const [from, to, until] = [state.balancePrice, balancePrice, state.cutoffAt]
+      return { from, to, joined, until, isRaise, isLeap: isLarge, asksPassword }
     },
 
     /**
@@ -239,6 +247,10 @@ export type PriceChange = {
   /** Until when they can leave free of charge. */
   until: Instant
   isRaise: boolean
+  /** A change so large that it is typed twice. */
+  isLeap: boolean
+  /** Either asks for the password. */
+  asksPassword: boolean
 }
 
 /** What administrators decide for a group of either kind. */

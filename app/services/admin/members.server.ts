@@ -34,7 +34,7 @@ import {
   setLevel,
   suspendUser,
 } from '#db/queries/member-changes.ts'
-import { allocationOf, type PointsEntry } from '#db/queries/points.ts'
+import { allocationOf, type PointsEntry, sumPoints } from '#db/queries/points.ts'
 import { entryOf, recordView } from './audit.server.ts'
 
 /** An account and its points history. A closed account has no personal details. */
@@ -199,6 +199,9 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
       if (reinstated) log.info('account reinstated', { userId: id })
       return findOpen(id)
     },
+
+    /** How many points all students have together. */
+    pointsOut: (): Promise<number> => sumPoints(db),
 
     /**
      * Gives or takes back points, once per `attempt` of an administrator, and notifies the student.

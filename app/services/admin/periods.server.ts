@@ -27,6 +27,8 @@ export const createAdminPeriods = ({ db, clock }: { db: Db; clock: Clock }) =>
         const [gone, come] = [without(before, after), without(after, before)]
         return gone.length + come.length > 0 ? { before: gone, after: come } : null
       },
+      // The days decide which of two prices is paid.
+      guarded: (before, after) => without(before, after).length + without(after, before).length > 0,
       writes: (_, after) => periodWrites(db, after),
     },
   )

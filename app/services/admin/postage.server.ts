@@ -1,5 +1,6 @@
 import type { MinorUnits } from '#app/domain/money.ts'
 import { CARRIERS, PRICE_FIELDS } from '#app/domain/order/postage.ts'
+import { amountChanges } from '#app/domain/pricing/leaps.ts'
 import { ok } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
@@ -31,6 +32,14 @@ function toItem({ id, grams, ...prices }: PostagePriceRow): PostageItem {
 const byId = (items: PostageItem[]): Rows =>
   Object.fromEntries(items.map(({ id, ...row }) => [id, row]))
 
+/** `1.5.royalMail` is what 1.5 kg cost: a row made again under another id is no way round. */
+const byWeight = (items: PostageItem[]) =>
+  new Map(
+    items.flatMap((item) =>
+      POSTAGE_FIELDS.map((field) => [`${item.kg}.${field}`, item[field]] as const),
+    ),
+  )
+
 /** Gives each row an id, either the one sent or a new one, and sorts the lightest first. */
 const withIds = (drafts: PostageDraft[]): PostageItem[] =>
   drafts
@@ -54,6 +63,7 @@ export const createAdminPostage = ({ db, clock }: { db: Db; clock: Clock }) =>
       },
       next: (drafts) => ok(withIds(drafts)),
       changes: postageChanges,
+      amounts: (before, after) => amountChanges(byWeight(before), byWeight(after)),
       writes: (_, after) => postageWrites(db, after.map(toRow)),
     },
   )

@@ -59,6 +59,8 @@ export const createAdminPrices =
           if (changes.length === 0) return null
           return { before: cells(changes, 'before'), after: cells(changes, 'after') }
         },
+        amounts: (before, after) =>
+          priceChanges(before, after).map((change) => ({ ...change, name: cellName(change) })),
         writes: (before, after) => priceWrites(db, period, priceChanges(before, after)),
       },
     )
@@ -75,8 +77,10 @@ function afterSending(sent: readonly SentLine[], before: PricedAirport[]): Resul
   return ok(before.map((line) => ({ ...line, prices: prices.get(line.airportId) ?? line.prices })))
 }
 
-/** The changed cells as stored in the audit log: `air_lhr.3` is Heathrow's price for three. */
+/** `air_lhr.3` is Heathrow's price for three. */
+export const cellName = ({ airportId, people }: { airportId: string; people: number }): string =>
+  `${airportId}.${people}`
+
+/** The changed cells as stored in the audit log. */
 const cells = (changes: readonly PriceChange[], side: 'before' | 'after') =>
-  Object.fromEntries(
-    changes.map((change) => [`${change.airportId}.${change.people}`, change[side]]),
-  )
+  Object.fromEntries(changes.map((change) => [cellName(change), change[side]]))

@@ -1,5 +1,12 @@
+import { amountChanges } from '#app/domain/pricing/leaps.ts'
 import { ok } from '#app/domain/result.ts'
-import { type NumberSettings, numbersOf, type TextSettings, textsOf } from '#app/domain/settings.ts'
+import {
+  MONEY_NAMES,
+  type NumberSettings,
+  numbersOf,
+  type TextSettings,
+  textsOf,
+} from '#app/domain/settings.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
 import type { Db } from '#db/db.ts'
@@ -17,6 +24,8 @@ export function settingChanges(
   const changes = rowChanges({ all: before }, { all: after })
   return changes && { before: changes.before.all ?? {}, after: changes.after.all ?? {} }
 }
+
+const moneyIn = (all: AllSettings) => new Map(MONEY_NAMES.map((name) => [name, all[name]]))
 
 type Deps = { db: Db; clock: Clock; site: Pick<SiteTextsService, 'builtIn' | 'forget'> }
 
@@ -39,6 +48,10 @@ export function createAdminSettings({ db, clock, site }: Deps) {
       },
       next: (wanted) => ok(withBuiltIns(wanted)),
       changes: settingChanges,
+      amounts: (before, after) => amountChanges(moneyIn(before), moneyIn(after)),
+      // Students write to this contact about their money.
+      guarded: (before, after) =>
+        before.contactLink !== after.contactLink || before.contactName !== after.contactName,
       /**
        * Only what differs is stored; all else keeps following the built-in values. An empty text
        * restores the built-in one.

@@ -106,7 +106,8 @@ export function NothingHere({ children }: { children?: ReactNode }) {
   )
 }
 
-export type Change = { what: string; before: string; after: string }
+/** `name`: the amount's, where one is to change. */
+export type Change = { what: string; before: string; after: string; name?: string }
 
 /** What would change, before it is saved: one line per value. */
 export function Changes({ changes }: { changes: readonly Change[] }) {

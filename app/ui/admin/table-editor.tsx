@@ -5,6 +5,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary, type SummaryItem } from '#app/ui/error-summary.tsx'
 import { type Change, Changes } from './kit.tsx'
+import { type AskedAgain, Proofs } from './proofs.tsx'
 
 /** Entered text, by field or control name. */
 export type Texts = Record<string, string>
@@ -26,6 +27,10 @@ export type Draft<Shown> = {
   theirs: Texts
   errors: Texts
   changes: Change[]
+  /** The amounts that are typed once more, since they change by a lot. */
+  again: AskedAgain[]
+  /** The password is asked for. */
+  asksPassword: boolean
   /** What else the preview shows. */
   shown: Shown | null
 }
@@ -127,8 +132,10 @@ export function PreviewForm({ draft, nameOf, children, after }: PreviewFormProps
         </Banner>
       )}
       {children}
+      <ErrorSummary items={provedSummary(draft)} />
       <Changes changes={draft.changes} />
       {after}
+      <Proofs {...draft} />
       <p className="flex flex-wrap gap-3">
         {draft.changes.length > 0 && (
           <Button type="submit" name="intent" value="save">
@@ -142,6 +149,9 @@ export function PreviewForm({ draft, nameOf, children, after }: PreviewFormProps
     </Form>
   )
 }
+
+const provedSummary = ({ errors }: Draft<unknown>): SummaryItem[] =>
+  Object.entries(errors).map(([fieldId, text]) => ({ fieldId, text }))
 
 /** A preview on the table's own page, below its tabs. */
 export const PreviewSection = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -233,7 +233,21 @@ test('no other page of the console requires it', async () => {
 const ASKING: Record<string, (ask: Ask) => object> = {
   postAdminAccountAllocatePoints: ({ json }) => ({ ...(json as object), points: 2000 }),
   putAdminTripsIdBalancePrice: () => ({ balancePrice: 45_000 }),
+  putAdminPriceNormalPriceMatrix: dearer,
+  putAdminPriceSpecialPriceMatrix: dearer,
+  putAdminPostagePriceMatrix: ({ json }) => {
+    const { items } = json as { items: { royalMail: number }[] }
+    return { items: items.map((row) => ({ ...row, royalMail: 4321 })) }
+  },
+  putAdminSpecialPeriod: () => ({
+    items: [{ from: '2027-02-01', to: '2027-02-02', label: 'Half-term' }],
+  }),
+  putAdminSettings: ({ json }) => ({ ...(json as object), mailBasePrice: 1100 }),
   putAdminOrdersKindIdStatus: () => ({ status: 'failed' }),
+}
+function dearer({ json }: Ask) {
+  const { items } = json as { items: { prices: object }[] }
+  return { items: items.map((line) => ({ ...line, prices: { ...line.prices, 1: 9999 } })) }
 }
 const confirmed = calls
   .filter((call) => call.confirmed !== undefined)
@@ -257,7 +271,9 @@ test.each(confirmed)(
     const admin = await newAdmin()
     const filled = path.replace(/:(\w+)/g, (_, name: string) => ask.params?.[name] ?? '')
     const json = ASKING[key]?.(ask) ?? ask.json
-    const send = () => api(method, filled, { as: admin, ...(json !== undefined && { json }) })
+    const { headers } = ask
+    const sent = { as: admin, ...(json !== undefined && { json }), ...(headers && { headers }) }
+    const send = () => api(method, filled, sent)
     await forgetPassword(admin)
     const refused = await send()
     expect([refused.status, refused.body.code]).toEqual([403, 'passwordNeeded'])

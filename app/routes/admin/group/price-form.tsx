@@ -3,6 +3,7 @@ import { amountText } from '#app/domain/money.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { GroupView, PriceChange } from '#app/services/admin/groups.server.ts'
 import { Changes } from '#app/ui/admin/kit.tsx'
+import { Again } from '#app/ui/admin/proofs.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -15,7 +16,7 @@ type PriceFormProps = {
   group: GroupView
   pricing: WeighedPrice | null
   /** The answer to a refused price. */
-  answer: Pick<WeighedPrice, 'text' | 'error'> | null
+  answer: (Pick<WeighedPrice, 'text' | 'error'> & { notAgain?: string }) | null
 }
 
 /** What a trip costs besides its deposit: typed, previewed, then saved. */
@@ -29,8 +30,8 @@ export function PriceForm({ group, pricing, answer }: PriceFormProps) {
       <Card>
         {isFixed ? (
           <p className="text-muted">{t('admin:group.price.fixed')}</p>
-        ) : pricing?.change && !answer ? (
-          <Preview change={pricing.change} text={pricing.text} />
+        ) : pricing?.change && (!answer || answer.notAgain) ? (
+          <Preview change={pricing.change} text={pricing.text} notAgain={answer?.notAgain} />
         ) : (
           <Form method="get" className="flex flex-col items-start gap-3">
             <p className="text-muted">{t('admin:group.price.lead')}</p>
@@ -55,10 +56,12 @@ export function PriceForm({ group, pricing, answer }: PriceFormProps) {
   )
 }
 
-function Preview({ change, text }: { change: PriceChange; text: string }) {
+type PreviewProps = { change: PriceChange; text: string; notAgain: string | undefined }
+
+function Preview({ change, text, notAgain }: PreviewProps) {
   const t = useT()
   const format = useFormat()
-  const { from, to, joined, until, isRaise } = change
+  const { from, to, joined, until, isRaise, isLeap } = change
   const [before, after] = [format.money(from), format.money(to)]
   const changes = from === to ? [] : [{ what: t('admin:group.fact.balancePrice'), before, after }]
   return (
@@ -68,6 +71,9 @@ function Preview({ change, text }: { change: PriceChange; text: string }) {
         <Banner tone="warn">
           {t('admin:group.price.raise', { count: joined, before, until: format.dateTime(until) })}
         </Banner>
+      )}
+      {isLeap && (
+        <Again name="again" what={t('admin:group.fact.balancePrice')} error={notAgain} prefix="£" />
       )}
       <input type="hidden" name="price" value={text} />
       <div className="flex flex-wrap gap-3">

@@ -52,7 +52,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const text = new URL(request.url).searchParams.get('price')
   const pricing =
     text === null || group.about.kind !== 'trip' ? null : await weighPrice(context, group.id, text)
-  if (pricing?.change?.isRaise) await requireAdmin(context, request, { ...ACCESS, confirmed: true })
+  if (pricing?.change?.asksPassword)
+    await requireAdmin(context, request, { ...ACCESS, confirmed: true })
   const [disputes, failedRefunds, texts, unsentSms, flights] = await Promise.all([
     context.disputes.of(group.id),
     context.failedRefunds.of(group.id),
@@ -90,7 +91,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const text = String(form.get('price') ?? '')
   const { change, error } = await weighPrice(context, group.id, text)
   if (!change) return refused({ text, error })
-  if (change.isRaise) await requireAdmin(context, request, { ...ACCESS, confirmed: true })
+  if (change.asksPassword) await requireAdmin(context, request, { ...ACCESS, confirmed: true })
+  if (change.isLeap && minorUnitsOf(String(form.get('again') ?? '')) !== change.to)
+    return refused({ text, error: null, notAgain: context.t('admin:draft.notAgain') })
   const set = await context.admin.groups.setBalancePrice(group.id, admin.id, change.to)
   if (!set.ok) return refused({ text, error: failureText(context.t, set.error) }, set.error.code)
   return redirectWithFlash(context, groupPath(group), {

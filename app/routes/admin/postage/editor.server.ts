@@ -75,6 +75,7 @@ function changesOf(t: Translate, before: PostageItem[], after: PostageItem[]): C
         ...lines
           .filter(({ field }) => field in is)
           .map(({ field, name }) => ({
+            name: `${kg}.${field}`,
             what: `${at} · ${name}`,
             before: price(was[field]),
             after: price(is[field]),

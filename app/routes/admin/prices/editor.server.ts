@@ -2,7 +2,7 @@ import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { priceChanges, priceDoubts } from '#app/domain/pricing/prices.ts'
 import type { TableEditor } from '#app/http/table-editor.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
-import type { PricedAirport, SentLine } from '#app/services/admin/prices.server.ts'
+import { cellName, type PricedAirport, type SentLine } from '#app/services/admin/prices.server.ts'
 import type { Period } from '#app/services/catalog/catalog.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { bringGridOnto, checkGrid, readGrid, textsOf } from './grid.server.ts'
@@ -44,6 +44,7 @@ function previewOf({ t, language }: AppContext, before: PricedAirport[], after: 
     return t('admin:price.where', { airport: line?.name[language] ?? airportId, count: people })
   }
   const changes = priceChanges(before, after).map((change) => ({
+    name: cellName(change),
     what: where(change),
     before: change.before === null ? t('admin:price.none') : money(change.before),
     after: money(change.after),

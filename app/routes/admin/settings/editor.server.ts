@@ -1,6 +1,7 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { amountText, minorUnitsOf } from '#app/domain/money.ts'
 import { countOf } from '#app/domain/number.ts'
+import { worthOf } from '#app/domain/points.ts'
 import {
   isSwitch,
   NUMBER_NAMES,
@@ -16,6 +17,7 @@ import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import { settingsBody } from '#app/schemas/admin-texts.server.ts'
 import { type AllSettings, settingChanges } from '#app/services/admin/settings.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 import type { Change } from '#app/ui/admin/kit.tsx'
 import type { Texts } from '#app/ui/admin/table-editor.tsx'
 
@@ -23,7 +25,7 @@ import type { Texts } from '#app/ui/admin/table-editor.tsx'
 const isMoney = (name: NumberSetting): boolean => NUMBER_SETTINGS[name].charged
 
 /** All settings, as one row. */
-export const settingsEditor: TableEditor<AllSettings, AllSettings> = {
+export const settingsEditor: TableEditor<AllSettings, AllSettings, PointsWorth | null> = {
   scope: 'settings',
   table: ({ admin }) => admin.settings,
   rowsOf: (all) => [
@@ -41,7 +43,11 @@ export const settingsEditor: TableEditor<AllSettings, AllSettings> = {
     Object.fromEntries([...NUMBER_NAMES, ...TEXT_NAMES].map((name) => [name, typedIn(form, name)])),
   ],
   check: (context, [typed = {}]) => checkBody(context, settingsBody, bodyOf(typed)),
-  preview: ({ t }, before, after) => ({ changes: changesOf(t, before, after) }),
+  preview: async (context, before, after) => ({
+    changes: changesOf(context.t, before, after),
+    shown: await worthOfPoints(context, before, after),
+  }),
+  amountOf: (name, typed) => numberOf(name as NumberSetting, typed) ?? null,
   saved: () => ({ to: '/admin/settings', key: 'admin:setting.saved' }),
 }
 
@@ -78,6 +84,22 @@ export function builtInNotices(): Partial<Record<TextSetting, string>> {
   }
 }
 
+/** What the points of all accounts are worth, as money. */
+type PointsWorth = { points: number; before: string; after: string }
+
+/** What a change does to the points that students have already; null if it changes nothing. */
+async function worthOfPoints(
+  { t, admin }: AppContext,
+  before: AllSettings,
+  after: AllSettings,
+): Promise<PointsWorth | null> {
+  if (before.pointsPerPound === after.pointsPerPound) return null
+  const points = await admin.members.pointsOut()
+  const { money } = formatOf(t)
+  const worth = (all: AllSettings) => money(worthOf(points, all.pointsPerPound))
+  return { points, before: worth(before), after: worth(after) }
+}
+
 /** What saving would change, one line per setting. */
 function changesOf(t: Translate, before: AllSettings, after: AllSettings): Change[] {
   const changed = Object.keys(settingChanges(before, after)?.after ?? {})
@@ -89,6 +111,7 @@ function changesOf(t: Translate, before: AllSettings, after: AllSettings): Chang
   const text = (value: string) => value || t('admin:setting.builtIn')
   return [
     ...NUMBER_NAMES.filter((name) => changed.includes(name)).map((name: NumberSetting) => ({
+      name,
       what: t(`admin:setting.${name}`),
       before: number(name, before[name]),
       after: number(name, after[name]),

@@ -11,6 +11,7 @@ import { answerTable, openTable } from '#app/http/table-editor.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { EditForm, PreviewForm } from '#app/ui/admin/table-editor.tsx'
 import { Tick } from '#app/ui/admin/tick.tsx'
+import { Banner } from '#app/ui/banner.tsx'
 import { Field, FieldSet } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -49,7 +50,17 @@ export default function SettingsPage() {
         title={t('admin:draft.previewTitle')}
         lead={t('admin:setting.previewLead')}
       >
-        <PreviewForm draft={draft} nameOf={(name) => name} />
+        <PreviewForm
+          draft={draft}
+          nameOf={(name) => name}
+          after={
+            draft.shown && (
+              <Banner tone="warn" title={t('admin:setting.worthTitle')}>
+                {t('admin:setting.worth', draft.shown)}
+              </Banner>
+            )
+          }
+        />
       </Page>
     )
   const wrong = Object.entries(errors).map(([name, text]) => ({

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { isConfirmed, requireAdmin } from '#app/http/admin-guard.server.ts'
 import { decideMember } from '#app/http/decide-member.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { DecideMember } from '#app/ui/admin/decide-member.tsx'
@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id, scopes } = await requireAdmin(context, request, { scope: 'members' })
   const page = await readUserPage(context, id, params.userId ?? '')
   if (!page) throw new Response(null, { status: 404 })
-  return { ...page, scopes }
+  return { ...page, scopes, asksPassword: !(await isConfirmed(context)) }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -41,7 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     case 'suspend':
       return saveSuspension(context, admin.id, id, form)
     case 'reinstate':
-      return reinstate(context, admin.id, id)
+      return reinstate(context, admin.id, id, form)
     default:
       form.set('userId', id)
       return decideMember(context, admin.id, form, to)
@@ -51,7 +51,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 /** One account: whose it is, its status, its history, and what can be done about it. */
 export default function AdminUser() {
   const t = useT()
-  const { user, points, activity, scopes, levels } = useLoaderData<typeof loader>()
+  const { user, points, activity, scopes, levels, asksPassword } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = (form: 'level' | 'suspend') => (answer?.form === form ? answer.result : null)
   return (
@@ -65,7 +65,7 @@ export default function AdminUser() {
           {t(user.erasedAt === null ? 'admin:user.erasing' : 'admin:user.closedLead')}
         </Banner>
       )}
-      <Suspended user={user} />
+      <Suspended user={user} asksPassword={asksPassword} result={result('suspend')} />
       {user.closedAt === null && user.auth === 'PENDING' && (
         <Card>
           <DecideMember id={user.id} name={user.name} />
@@ -84,7 +84,9 @@ export default function AdminUser() {
           <div className="flex flex-col gap-6">
             <LevelForm level={user.membershipLevel} levels={levels} result={result('level')} />
             <PointsForm userId={user.id} />
-            {user.suspendedAt === null && <SuspendForm result={result('suspend')} />}
+            {user.suspendedAt === null && (
+              <SuspendForm result={result('suspend')} asksPassword={asksPassword} />
+            )}
           </div>
         )}
       </div>

@@ -1,7 +1,9 @@
 import type { AdminId } from '#app/domain/id.ts'
+import { confirmByForm } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { levelFormSchema, reasonFormSchema } from '#app/schemas/admin-members.server.ts'
+import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
 /** Sets the level of an account as given in the form. */
@@ -17,10 +19,21 @@ export async function saveLevel(context: AppContext, by: AdminId, id: string, fo
   })
 }
 
+/** Refuses a form whose administrator has not proved who they are, at its password. */
+async function refuseUnproved(context: AppContext, form: FormData) {
+  const proved = await confirmByForm(context, form)
+  if (proved.ok) return null
+  const errors = { password: [failureText(context.t, proved.error)] }
+  return refuseForm(context, form, { ...proved.error, errors }, { form: 'suspend' as const })
+}
+
 /** Suspends the account, for the reason given in the form. */
 export async function saveSuspension(context: AppContext, by: AdminId, id: string, form: FormData) {
   const read = readForm(context, form, reasonFormSchema)
-  const saved = read.ok ? await context.admin.members.suspend(by, id, read.value.reason) : read
+  if (!read.ok) return refuseForm(context, form, read.error, { form: 'suspend' as const })
+  const refused = await refuseUnproved(context, form)
+  if (refused) return refused
+  const saved = await context.admin.members.suspend(by, id, read.value.reason)
   if (!saved.ok) return refuseForm(context, form, saved.error, { form: 'suspend' as const })
   return redirectWithFlash(context, `/admin/users/${id}`, {
     kind: 'success',
@@ -29,7 +42,9 @@ export async function saveSuspension(context: AppContext, by: AdminId, id: strin
 }
 
 /** Lifts the suspension. */
-export async function reinstate(context: AppContext, by: AdminId, id: string) {
+export async function reinstate(context: AppContext, by: AdminId, id: string, form: FormData) {
+  const refused = await refuseUnproved(context, form)
+  if (refused) return refused
   const saved = await context.admin.members.reinstate(by, id)
   const key = saved.ok ? 'admin:user.suspend.lifted' : `errors:${saved.error.code}`
   return redirectWithFlash(context, `/admin/users/${id}`, {

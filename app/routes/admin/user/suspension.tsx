@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { OwnPassword } from '#app/ui/admin/proofs.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -9,8 +10,11 @@ import { control, useForm } from '#app/ui/use-form.ts'
 import type { Result } from './forms.tsx'
 import type { UserPage } from './page.server.ts'
 
+/** Suspending and reinstating ask for the administrator's password, unless it was just entered. */
+type Proof = { result: Result; asksPassword: boolean }
+
 /** At the top of a suspended user's page: since when, why, and how to reinstate them. */
-export function Suspended({ user }: Pick<UserPage, 'user'>) {
+export function Suspended({ user, ...proof }: Pick<UserPage, 'user'> & Proof) {
   const t = useT()
   const format = useFormat()
   if (user.suspendedAt === null) return null
@@ -19,7 +23,8 @@ export function Suspended({ user }: Pick<UserPage, 'user'>) {
       tone="warn"
       title={t('admin:user.suspend.since', { time: format.dateTime(user.suspendedAt) })}
       action={
-        <Form method="post">
+        <Form method="post" className="flex flex-col items-start gap-3">
+          {proof.asksPassword && <OwnPassword error={proof.result?.errors.password?.[0]} />}
           <Button type="submit" small name="intent" value="reinstate">
             {t('admin:user.suspend.lift')}
           </Button>
@@ -32,9 +37,9 @@ export function Suspended({ user }: Pick<UserPage, 'user'>) {
 }
 
 /** Suspends a user: explains what that does and does not affect, above the button. */
-export function SuspendForm({ result }: { result: Result }) {
+export function SuspendForm({ result, asksPassword }: Proof) {
   const t = useT()
-  const { form, fields, errors } = useForm('suspend', { reason: '' }, result)
+  const { form, fields, errors } = useForm('suspend', { reason: '', password: '' }, result)
   return (
     <Card as="section" labelledBy="suspend-title" className="flex flex-col gap-3">
       <h2 id="suspend-title" className="text-18">
@@ -50,6 +55,7 @@ export function SuspendForm({ result }: { result: Result }) {
           className="w-full"
           input={{ ...control(fields.reason), type: 'text', maxLength: 100, required: true }}
         />
+        {asksPassword && <OwnPassword error={fields.password.errors?.[0]} />}
         <Button type="submit" variant="danger" name="intent" value="suspend">
           {t('admin:user.suspend.submit')}
         </Button>
