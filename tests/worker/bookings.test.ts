@@ -15,6 +15,7 @@ import {
 import { createSettings } from '#app/services/catalog/settings.server.ts'
 import { createBookings } from '#app/services/privacy/bookings.server.ts'
 import { bookings, settings } from '#db/schema.ts'
+import { phoneInFile } from '#tests/kit/phone.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { ORIGIN } from '#tests/worker/api/world.ts'
 import { worldAt } from '#tests/worker/at-time.ts'
@@ -125,7 +126,7 @@ describe('each place that is given a car', () => {
       'Driver’s badge': 'B 1',
       'Vehicle registration': 'AB12 CDE',
       'Booking taken by': 'Online, by the passenger',
-      'Dispatched by': admin.phone,
+      'Dispatched by': phoneInFile(admin.phone),
       Booking: 'Car assigned',
     })
     for (const field of LEGAL) expect(line?.[field], field).toBeTruthy()
@@ -169,13 +170,15 @@ describe('each place that is given a car', () => {
         Driver: 'Kim Lee',
         'Driver’s badge': 'B 2',
         'Vehicle registration': 'NEW 1',
-        'Dispatched by': colleague.phone,
+        'Dispatched by': phoneInFile(colleague.phone),
         'Pick-up (UTC)': new Date(meetAt).toISOString(),
       },
     ])
     // Sending what is there already is nobody's dispatch.
     await assignCar(id, { plate: 'NEW 1', as: admin, ...change })
-    expect((await lineOf(first.participantId))?.['Dispatched by']).toBe(colleague.phone)
+    expect((await lineOf(first.participantId))?.['Dispatched by']).toBe(
+      phoneInFile(colleague.phone),
+    )
   })
 
   test('says so when its car is withdrawn', async () => {

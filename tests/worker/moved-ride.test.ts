@@ -9,6 +9,7 @@ import { addDays, type LondonDay, londonDay, londonWall } from '#app/domain/time
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import { users } from '#db/schema.ts'
+import { phoneInFile } from '#tests/kit/phone.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { type Shown, textOf, Visitor } from './accounts/visitor.ts'
 import { type Admin, newAdmin, visitorOf } from './admin/kit.ts'
@@ -122,7 +123,7 @@ test('a sheet printed before names who is gone', async () => {
 test('the table of a day has the party once, in the next car and paid', async () => {
   const linesOf = async ({ day }: Car) => {
     const { html } = await (await dispatcher()).get(`/admin/day/file?date=${day}`)
-    return html.split('\r\n').filter((line) => line.includes(ann.phone))
+    return html.split('\r\n').filter((line) => line.includes(phoneInFile(ann.phone)))
   }
   expect(await linesOf(oldCar)).toEqual([])
   const lines = await linesOf(nextCar)

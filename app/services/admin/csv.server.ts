@@ -1,31 +1,9 @@
-/** A cell's value: a text, a number, or an amount in minor units. */
-export type Cell = string | number | null | { pence: number }
+import { type Cell, cellOf } from './cells.server.ts'
 
 const BOM = '\uFEFF'
-/** What a spreadsheet treats as the start of a formula, or skips before one. */
-const RUNS = /^[=+\-@\t\r]/
 
-/**
- * One line of a CSV file (RFC 4180), including the line end. Text that a spreadsheet would run gets
- * an apostrophe in front, so that Excel and others show it as plain text: a trip named `=1+1` must
- * not be evaluated on an administrator's computer.
- */
+/** One line of a CSV file (RFC 4180), including the line end. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`
-
-function cellOf(cell: Cell): string {
-  if (cell === null) return ''
-  if (typeof cell === 'number') return String(cell)
-  // A negative amount begins with a minus but is no formula.
-  if (typeof cell === 'object') return poundsOf(cell.pence)
-  const text = RUNS.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** Minor units as pounds with two digits, `-12.05`. */
-export const poundsOf = (pence: number): string => {
-  const whole = Math.abs(pence)
-  return `${pence < 0 ? '-' : ''}${Math.trunc(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
-}
 
 /**
  * A CSV file, streamed page by page so that a long one never sits in memory: UTF-8 with a byte

@@ -18,7 +18,8 @@ import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { readDays, readExpiring } from '#db/queries/day-sheet.ts'
 import { entryOf, recordView } from './audit.server.ts'
-import { type Cell, csvStream } from './csv.server.ts'
+import type { Cell } from './cells.server.ts'
+import { csvStream } from './csv.server.ts'
 import type { ExportFile } from './exports.server.ts'
 import type { NamedAbout } from './group-view.ts'
 
@@ -108,10 +109,11 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
     async file(day: LondonDay, language: Language, by: AdminId): Promise<ExportFile> {
       const t = getT(language)
       const { dateTime, terminal } = formatOf(t)
+      const time = (at: Instant | null): Cell => ({ time: at === null ? null : dateTime(at) })
       await auditEntry(db, entryOf(clock, by, 'exported', 'day', { after: { from: day, to: day } }))
       const lines = (await cars(day)).flatMap(({ ride, meetAt, places }) =>
         places.map(({ party, name, phone, owes, flightChangedAt }): Cell[] => [
-          dateTime(meetAt),
+          time(meetAt),
           ride?.vehicle.plate ?? '',
           ride?.driver.name ?? '',
           ride?.meetingPoint ?? '',
@@ -120,11 +122,11 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
           party.people,
           ...Object.values(luggageOf(party)),
           party.flightNumber,
-          party.flightTime === null ? '' : dateTime(party.flightTime),
+          time(party.flightTime),
           party.terminal && terminal(party.terminal),
           party.nLocation,
           owes ? t('admin:day.owes') : '',
-          flightChangedAt === null ? '' : dateTime(flightChangedAt),
+          time(flightChangedAt),
         ]),
       )
       const header = [

@@ -26,7 +26,8 @@ import { pageOfBookings } from '#db/queries/bookings.ts'
 import { pageOfCarpools, pageOfOrders, pageOfTrips, type Span } from '#db/queries/exports.ts'
 import type zhAdmin from '#locales/zh/admin.json'
 import { entryOf } from './audit.server.ts'
-import { type Cell, csvStream } from './csv.server.ts'
+import type { Cell } from './cells.server.ts'
+import { csvStream } from './csv.server.ts'
 
 /** The files that can be exported: for accounting, and the record of bookings for an inspection. */
 export const EXPORTS = ['orders', 'carpools', 'trips', 'payments', 'bookings'] as const
@@ -176,8 +177,12 @@ async function* withFirst(first: IteratorResult<Cell[][]>, rest: Pages): Pages {
 
 const amount = (pence: number | null): Cell => (pence === null ? null : { pence })
 /** An instant in London time and in UTC, both in formats that spreadsheets parse. */
-const london = (at: Instant | null): Cell => (at === null ? null : londonWall(at).replace('T', ' '))
-const utc = (at: Instant | null): Cell => (at === null ? null : new Date(at).toISOString())
+const london = (at: Instant | null): Cell => ({
+  time: at === null ? null : londonWall(at).replace('T', ' '),
+})
+const utc = (at: Instant | null): Cell => ({
+  time: at === null ? null : new Date(at).toISOString(),
+})
 
 type RowOf<F extends (...args: never[]) => PromiseLike<unknown[]>> = Awaited<ReturnType<F>>[number]
 
@@ -193,7 +198,7 @@ const orderColumns = (t: T): Columns<RowOf<typeof pageOfOrders>> => ({
   currency: () => 'gbp',
   intent: (row) => row.intentId,
   boxes: (row) => row.estBoxNum,
-  collection: (row) => row.sendDate,
+  collection: (row) => ({ time: row.sendDate }),
   createdLondon: (row) => london(row.createdAt),
   createdUtc: (row) => utc(row.createdAt),
 })
@@ -268,7 +273,7 @@ const bookingColumns = (t: T): Columns<RowOf<typeof pageOfBookings>> => ({
   status: (row) =>
     row.status && groupStatus(t, isTripId(row.groupId) ? 'trip' : 'carpool', row.status),
   consentUtc: (row) => utc(row.consentAt),
-  consent: (row) => row.consentVersion,
+  consent: (row) => ({ time: row.consentVersion }),
   place: (row) => row.id,
   group: (row) => row.groupId,
 })

@@ -1,0 +1,63 @@
+/**
+ * A cell's value: a text, a number, an amount in minor units, or a time of ours that a spreadsheet
+ * may read as one.
+ */
+export type Cell = string | number | null | { pence: number } | { time: string | null }
+
+/**
+ * One cell of a CSV file (RFC 4180), made so that a spreadsheet which is opened by a double click
+ * shows what was typed: it runs nothing, and turns no text into a number, a date or a time.
+ */
+export function cellOf(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  if (typeof cell === 'object' && 'pence' in cell) return poundsOf(cell.pence)
+  const text = typeof cell === 'string' ? keptAsText(cell) : (cell.time ?? '')
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Minor units as pounds with two digits, `-12.05`. */
+export const poundsOf = (pence: number): string => {
+  const whole = Math.abs(pence)
+  return `${pence < 0 ? '-' : ''}${Math.trunc(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
+}
+
+/** As spreadsheets see it: full-width characters as plain ones, without what is invisible. */
+const seenBySheet = (text: string): string => text.replace(/\p{Cf}/gu, '').normalize('NFKC')
+
+/** What a spreadsheet treats as the start of a formula, or skips before one. */
+const RUNS = /^[=+\-@\t\r\n]/
+/** A phone of this country: a space keeps its 0, and it can still be read out and dialled. */
+const PHONE = /^0\d{9,10}$/
+/** Numbers that stay as they were typed. */
+const SAME = /^(?:0|[1-9]\d{0,14})$/
+const CONSTANT = /^(?:true|false|#(?:n\/a|ref!|name\?|div\/0!|value!|null!|num!))$/i
+
+/**
+ * The words of dates, times and powers, in the languages of our operators' spreadsheets. A text
+ * with a digit and no other letters may be taken for a value.
+ */
+const WORDS = new RegExp(
+  [
+    'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?',
+    'sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?',
+    '(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?',
+    '(?<=\\d\\s*)[ap]\\.?m?\\.?(?!\\p{L})',
+    // A flight such as 6E123 is a power of ten, and is one with a space inside too.
+    '(?<=\\d\\s*)[ed](?=\\s*[\\d+-])',
+    '[年月日时分秒]|上午|下午|星期|周',
+  ].join('|'),
+  'giu',
+)
+
+function looksLikeValue(text: string): boolean {
+  const seen = seenBySheet(text).trim()
+  if (CONSTANT.test(seen)) return true
+  if (!/\p{Nd}/u.test(seen) || SAME.test(text)) return false
+  return !/\p{L}/u.test(seen.replace(WORDS, ''))
+}
+
+function keptAsText(text: string): string {
+  if (PHONE.test(text)) return `${text.slice(0, 5)} ${text.slice(5)}`
+  return RUNS.test(seenBySheet(text)) || looksLikeValue(text) ? `'${text}` : text
+}
