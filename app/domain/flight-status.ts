@@ -1,4 +1,5 @@
 import { searchNameOf } from './carpool/airport-names.ts'
+import { flightNumberOf } from './flight-number.ts'
 import {
   FLIGHT_ASKED_BEFORE_MS,
   FLIGHT_ASKED_UNTIL_MS,
@@ -8,7 +9,6 @@ import {
   FLIGHT_WINDOW_MS,
   minutes,
 } from './limits.ts'
-import { flightNumberOf } from './search.ts'
 import { type Instant, type LondonDay, londonDay } from './time.ts'
 
 /*

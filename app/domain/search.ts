@@ -1,10 +1,11 @@
-import { isUkMobile, localPhone } from './account.ts'
+import { isUkMobile, localPhone, tidyPhone } from './account.ts'
+import { flightKeys } from './flight-number.ts'
 
 /** What an id names; `provider`: a payment, a refund or a dispute of Stripe's. */
 type IdOf = 'user' | 'carpool' | 'trip' | 'place' | 'order' | 'vehicle' | 'driver' | 'provider'
 
 /**
- * What somebody looks for in the console. `flight`: what was typed as a flight number, if it can be
+ * What somebody looks for in the console. `flight`: the key of a flight, if what was typed can be
  * one.
  */
 export type Search =
@@ -28,16 +29,6 @@ const IDS: [RegExp, IdOf][] = [
   [/^drv_/i, 'driver'],
 ]
 const PROVIDER_ID = /^(?:pi|re|dp|du)_\w+$/
-const FLIGHT = /^(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])\d{1,4}[A-Z]?$/
-
-/** A flight number as it is compared: `ba 38` and `BA38` are the same. */
-const flightKey = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '')
-
-/** A flight number without spaces, such as `BA38`; null if the text is not exactly one. */
-export function flightNumberOf(typed: string): string | null {
-  const flight = flightKey(typed)
-  return FLIGHT.test(flight) ? flight : null
-}
 
 /**
  * The digits by which a phone number is looked for, without its national or international prefix;
@@ -62,5 +53,25 @@ export function searchFor(typed: string): Search | null {
   if (isUkMobile(phone)) return { kind: 'phone', phone }
   const min = /\p{Script=Han}/u.test(text) ? TEXT_MIN.han : TEXT_MIN.other
   if ([...text].length < min) return null
-  return { kind: 'text', text, flight: flightNumberOf(text) }
+  const flight = flightKeys(text).find((key) => /\d/.test(key) && /\p{L}/u.test(key)) ?? null
+  return { kind: 'text', text, flight }
 }
+
+/** Texts as they are compared where case, spaces and marks do not count, such as plates. */
+const letters = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Whether a plate, or a part of it, is what was typed. */
+export const isPlate = (plate: string, typed: string): boolean =>
+  letters(typed) !== '' && letters(plate).includes(letters(typed))
+
+/** Whether a name or a part of it, or a phone or a part of it, is what was typed. */
+export function isPerson({ name, phone }: { name: string; phone: string }, typed: string): boolean {
+  if (letters(typed) !== '' && letters(name).includes(letters(typed))) return true
+  const digits = localPhone(typed).replace(/^\+/, '')
+  return DIGITS.test(digits) && tidyPhone(phone).includes(digits)
+}
+const DIGITS = /^\d{3,}$/

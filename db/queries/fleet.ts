@@ -8,12 +8,14 @@ import { type AuditEntry, auditEntry } from './audit.ts'
 export type VehicleRow = typeof vehicles.$inferSelect
 export type DriverRow = typeof drivers.$inferSelect
 
+export const selectVehicles = (db: Db) =>
+  db.select().from(vehicles).orderBy(asc(vehicles.archived), asc(vehicles.plate))
+export const selectDrivers = (db: Db) =>
+  db.select().from(drivers).orderBy(asc(drivers.archived), asc(drivers.name), asc(drivers.id))
+
 /** Every vehicle and driver, archived ones last. */
 export async function readFleet(db: Db) {
-  const [cars, people] = await db.batch([
-    db.select().from(vehicles).orderBy(asc(vehicles.archived), asc(vehicles.plate)),
-    db.select().from(drivers).orderBy(asc(drivers.archived), asc(drivers.name), asc(drivers.id)),
-  ])
+  const [cars, people] = await db.batch([selectVehicles(db), selectDrivers(db)])
   return { vehicles: cars, drivers: people }
 }
 

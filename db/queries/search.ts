@@ -1,18 +1,9 @@
 import { and, desc, eq, exists, gte, inArray, type SQL, sql } from 'drizzle-orm'
-import type {
-  CarpoolId,
-  DriverId,
-  GroupId,
-  OrderId,
-  ParticipantId,
-  TripId,
-  UserId,
-  VehicleId,
-} from '#app/domain/id.ts'
+import type { CarpoolId, GroupId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import type { Search } from '#app/domain/search.ts'
-import type { LondonDay } from '#app/domain/time.ts'
+import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, drivers, orders, participants, trips, users, vehicles } from '#db/schema.ts'
+import { carpools, orders, participants, trips, users } from '#db/schema.ts'
 import { isFound as isFoundOrder, type OrderSearch } from './admin-orders.ts'
 import { isFound as isFoundUser, type UserSearch } from './admin-users.ts'
 import { isTaken } from './participants.ts'
@@ -21,6 +12,9 @@ import { isTaken } from './participants.ts'
  * What the console's search looks for. Ids, phones and flights are found by an index. A part of a
  * name is not, as in the lists of users and of orders: their tables are read through.
  */
+
+/** Of all that are found together. */
+const NEXT_RIDES_MAX = 30
 
 /** What is looked for, for users and for orders; `since`: earlier flights are not. */
 export type SearchQuery = {
@@ -75,7 +69,7 @@ const takes = (db: Db, groupId: typeof carpools.id | typeof trips.id, flight: st
         and(
           eq(participants.groupId, sql<GroupId>`${groupId}`),
           isTaken,
-          sql`upper(replace(${participants.party} ->> '$.flightNumber', ' ', '')) = ${flight}`,
+          sql`instr(${participants.flightKeys}, ${` ${flight} `}) > 0`,
         ),
       ),
   )
@@ -144,14 +138,27 @@ export const searchOrders = (db: Db, q: SearchQuery) =>
     .orderBy(desc(orders.sendDate))
     .limit(q.limit)
 
-export const searchVehicles = (db: Db, id: string) =>
-  db
-    .select({ id: vehicles.id, name: vehicles.plate })
-    .from(vehicles)
-    .where(eq(vehicles.id, id as VehicleId))
+/** Where a vehicle or a driver is going next. */
+export type NextRide = {
+  /** The vehicle's or the driver's id. */
+  of: string
+  groupId: GroupId
+  meetAt: Instant
+  plate: string
+  driver: string
+}
 
-export const searchDrivers = (db: Db, id: string) =>
-  db
-    .select({ id: drivers.id, name: drivers.name })
-    .from(drivers)
-    .where(eq(drivers.id, id as DriverId))
+/** The rides of some vehicles and drivers that meet after an instant, the soonest first. */
+export const listNextRides = (db: Db, ids: readonly string[], after: Instant) => {
+  const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`
+  const ride = participants.ride
+  return db.all<NextRide>(sql`
+    select of, group_id as groupId, meet_at as meetAt, plate, driver from (
+      select distinct one.value as of, ${participants.groupId} as group_id,
+        ${ride} ->> '$.meetAt' as meet_at, ${ride} ->> '$.vehicle.plate' as plate,
+        ${ride} ->> '$.driver.name' as driver
+      from ${participants},
+        json_each(json_array(${ride} ->> '$.vehicle.id', ${ride} ->> '$.driver.id')) as one
+      where ${ride} is not null and ${participants.seat} = 'taken' and one.value in ${wanted}
+    ) where meet_at > ${after} order by meet_at limit ${NEXT_RIDES_MAX}`)
+}

@@ -1,18 +1,25 @@
 import type { AdminScope } from '#app/domain/admin.ts'
-import { HITS_MAX, type Search, searchFor } from '#app/domain/search.ts'
+import { DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
+import { HITS_MAX, isPerson, isPlate, type Search, searchFor } from '#app/domain/search.ts'
 import { addDays, type Clock, londonDay } from '#app/domain/time.ts'
 import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
 import {
+  type DriverRow,
+  selectDrivers,
+  selectVehicles,
+  type VehicleRow,
+} from '#db/queries/fleet.ts'
+import {
+  listNextRides,
+  type NextRide,
   type SearchQuery,
   searchCarpoolFlights,
   searchCarpools,
-  searchDrivers,
   searchOrders,
   searchTripFlights,
   searchTrips,
   searchUsers,
-  searchVehicles,
 } from '#db/queries/search.ts'
 import type { GroupRow } from './group-view.ts'
 import { carpoolRow, tripRow } from './group-views.server.ts'
@@ -22,14 +29,19 @@ import { createPaymentChecks, type FoundPayment } from './payment-checks.server.
 
 /** How far back flights are looked for: numbers are used again every day. */
 const FLIGHT_DAYS = 30
+/** The next rides that are shown of a vehicle or a driver. */
+const RIDES_SHOWN = 3
+
+/** A vehicle or a driver, with where it goes next. */
+type Crew = { id: string; name: string; rides: NextRide[] }
 
 export type Hits = {
   users: Awaited<ReturnType<typeof searchUsers>>
   carpools: GroupRow[]
   trips: GroupRow[]
   orders: Awaited<ReturnType<typeof searchOrders>>
-  vehicles: Awaited<ReturnType<typeof searchVehicles>>
-  drivers: Awaited<ReturnType<typeof searchDrivers>>
+  vehicles: Crew[]
+  drivers: Crew[]
   payments: FoundPayment[]
   /** Stripe was to be asked about a payment, and did not answer. */
   isDown: boolean
@@ -47,7 +59,7 @@ const KINDS: Record<Extract<Search, { kind: 'id' }>['of'], Kind[]> = {
   driver: ['drivers'],
   provider: ['payments'],
 }
-const BY_PERSON: Kind[] = ['users', 'carpools', 'trips', 'orders']
+const BY_TEXT: Kind[] = ['users', 'carpools', 'trips', 'orders', 'vehicles', 'drivers']
 
 /** Who may find what: one of these scopes is needed. */
 const SCOPES: Record<Kind, AdminScope[]> = {
@@ -75,10 +87,27 @@ export function createSearch(deps: Deps) {
     return { payments: [], isDown: found.error.code !== 'notFound' }
   }
 
+  /** The first of these, with their next rides: a second round trip only if there are any. */
+  async function withRides(
+    vehicles: VehicleRow[],
+    drivers: DriverRow[],
+  ): Promise<Pick<Hits, 'vehicles' | 'drivers'>> {
+    const found = [vehicles.slice(0, HITS_MAX), drivers.slice(0, HITS_MAX)] as const
+    const ids = found.flat().map(({ id }) => id)
+    const after = clock.now() - DRIVE_UNTIL_MS
+    const rides = ids.length > 0 ? await listNextRides(db, ids, after) : []
+    const ridesOf = (id: string) => rides.filter(({ of }) => of === id).slice(0, RIDES_SHOWN)
+    return {
+      vehicles: found[0].map(({ id, plate }) => ({ id, name: plate, rides: ridesOf(id) })),
+      drivers: found[1].map(({ id, name }) => ({ id, name, rides: ridesOf(id) })),
+    }
+  }
+
   return {
     /**
      * Everything that an administrator with these scopes may find; null if too little was typed.
-     * One round trip to the database, or one question to Stripe.
+     * One round trip to the database, two if a vehicle or a driver is found; or one question to
+     * Stripe.
      */
     async find(typed: string, scopes: readonly AdminScope[]): Promise<Hits | null> {
       const search = searchFor(typed)
@@ -87,7 +116,7 @@ export function createSearch(deps: Deps) {
       if (!search || !user || !order) return null
       const since = addDays(londonDay(clock.now()), -FLIGHT_DAYS)
       const q: SearchQuery = { search, user, order, since, limit: HITS_MAX }
-      const kinds = search.kind === 'id' ? KINDS[search.of] : BY_PERSON
+      const kinds = search.kind === 'id' ? KINDS[search.of] : BY_TEXT
       const asks = (kind: Kind) =>
         kinds.includes(kind) && SCOPES[kind].some((scope) => scopes.includes(scope))
       const flight = search.kind === 'text' ? search.flight : null
@@ -100,17 +129,20 @@ export function createSearch(deps: Deps) {
           asks('trips') ? batchReads(searchTrips(db, q)) : [],
           asks('trips') && flight ? batchReads(searchTripFlights(db, flight, q)) : [],
           asks('orders') ? batchReads(searchOrders(db, q)) : [],
-          asks('vehicles') ? batchReads(searchVehicles(db, id)) : [],
-          asks('drivers') ? batchReads(searchDrivers(db, id)) : [],
+          asks('vehicles') ? batchReads(selectVehicles(db)) : [],
+          asks('drivers') ? batchReads(selectDrivers(db)) : [],
           asks('payments') ? findPayments(id) : { payments: [], isDown: false },
         ])
+      const crew = await withRides(
+        vehicles.filter((one) => (id ? one.id === id : isPlate(one.plate, text))),
+        drivers.filter((one) => (id ? one.id === id : isPerson(one, text))),
+      )
       return {
         users,
         carpools: once([...carFlights, ...cars]).map(carpoolRow),
         trips: once([...tourFlights, ...tours]).map(tripRow),
         orders,
-        vehicles,
-        drivers,
+        ...crew,
         ...paid,
       }
     },

@@ -1,6 +1,7 @@
 import { balanceDueOf as carpoolBalanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { flightKeys } from '#app/domain/flight-number.ts'
 import { aloneMarkOf } from '#app/domain/group/alone.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import type { FlightChange, FlightMark } from '#app/domain/group/flight-state.ts'
@@ -150,6 +151,12 @@ const markOf = (change: FlightChange | null): FlightMark | null =>
     before: change.before,
   }
 
+/** The flights of a party, for the search. */
+const flightColumn = ({ flightNumber }: { flightNumber: string | null }): string => {
+  const keys = flightKeys(flightNumber)
+  return keys.length > 0 ? ` ${keys.join(' ')} ` : ''
+}
+
 function placeRowOf<S extends Group>(
   kind: ParticipantRow['kind'],
   rules: Rules<S>,
@@ -170,6 +177,7 @@ function placeRowOf<S extends Group>(
     seat: p.seat,
     leaving: p.leaving,
     party: p.party,
+    flightKeys: flightColumn(p.party),
     depositStatus: p.deposit.status,
     depositIntentId: p.leaving === 'moved' ? null : p.deposit.intentId,
     captureBeforeAt: p.deposit.captureBefore,

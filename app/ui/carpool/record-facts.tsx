@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { flightsOnce } from '#app/domain/flight-number.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { depositFact } from '#app/i18n/deposit-words.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
@@ -83,7 +84,12 @@ export function RideFacts({ record }: FactsProps) {
   const items: Fact[] = [
     { term: t('account:record.cutoff'), detail: format.dateTime(record.cutoffAt) },
     ...(flightNumbers.length > 0
-      ? [{ term: t('account:record.flightNumbers'), detail: flightNumbers.join(' · ') }]
+      ? [
+          {
+            term: t('account:record.flightNumbers'),
+            detail: flightsOnce(flightNumbers).join(' · '),
+          },
+        ]
       : []),
     ...(flightTimes.length > 0
       ? [{ term: t('account:record.flightTimes'), detail: <Times of={flightTimes} /> }]

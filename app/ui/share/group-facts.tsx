@@ -1,4 +1,5 @@
 import { liveCarpool } from '#app/domain/carpool/released-now.ts'
+import { flightsOnce } from '#app/domain/flight-number.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
@@ -86,8 +87,8 @@ function useFlights({ flightNumbers, flightTimes, carpoolAt }: CarpoolCard): str
   const paired = flightNumbers.length === flightTimes.length
   const flights = paired
     ? flightTimes.map((at, index) => [flightNumbers[index], time(at)].filter(Boolean).join(' '))
-    : [...flightNumbers, ...flightTimes.map(time)]
-  return flights.join(' · ')
+    : [...flightsOnce(flightNumbers), ...new Set(flightTimes.map(time))]
+  return [...new Set(flights)].join(' · ')
 }
 
 function TripTicket({ group, shared, now }: PartProps<SharedTrip>) {

@@ -50,14 +50,21 @@ beforeAll(async () => {
     const [row] = await db.select().from(participants).where(eq(participants.id, id))
     if (!row) throw new Error('no place')
     const party = { ...row.party, flightNumber: 'ZQ 4711' }
-    await db.update(participants).set({ party }).where(eq(participants.id, id))
+    const set = { party, flightKeys: ' ZQ4711 BA38 ' }
+    await db.update(participants).set(set).where(eq(participants.id, id))
   }
   orderId = await insertOrder({ userName: NAME, tel: '+8613812345678' })
   const paid = await ofOrder('mail')
   ;({ intentId, subjectId: paidId } = paid)
   const { vehicle, driver } = carFor()
-  await db.insert(vehicles).values({ ...vehicle, id: 'veh_found1', plate: 'FN66 ABC' })
-  await db.insert(drivers).values({ ...driver, id: 'drv_found1', name: 'Finder Keeper' })
+  const found = {
+    vehicle: { ...vehicle, id: 'veh_found1', plate: 'FN66 ABC' },
+    driver: { ...driver, id: 'drv_found1', name: 'Finder Keeper-Łee', phone: '07700900401' },
+  } as const
+  await db.insert(vehicles).values(found.vehicle)
+  await db.insert(drivers).values(found.driver)
+  const { places: _, ...ride } = { version: 1, ...carFor(), ...found, meetAt: leaves }
+  await db.update(participants).set({ ride }).where(eq(participants.id, car.participantId))
 })
 
 const ALL: AdminScope[] = ['members', 'groups', 'dispatch', 'orders', 'records']
@@ -100,9 +107,46 @@ test('a phone is found however it is written', async () => {
 })
 
 test('a flight finds whoever takes it, with and without a space, in either case', async () => {
-  for (const typed of ['ZQ 4711', 'ZQ4711', 'zq4711', 'zq-4711'])
+  for (const typed of [
+    'ZQ 4711',
+    'ZQ4711',
+    'zq4711',
+    'zq-4711',
+    'ＺＱ４７１１',
+    'ZQ04711',
+    'ba038',
+  ])
     expect([typed, await kinds(typed)]).toEqual([typed, ['car', 'trip']])
-  expect(await kinds('ZQ 471')).toEqual([])
+  for (const typed of ['ZQ 471', 'Q4711', 'BA3', 'BA381']) expect(await kinds(typed)).toEqual([])
+})
+
+test.each(['FN66 ABC', 'fn66abc', 'FN66-ABC', 'ＦＮ66　ＡＢＣ', '66abc'])(
+  'a vehicle is found by its plate, typed as %s, with its next ride',
+  async (typed) => {
+    const { hits, page } = await find(typed)
+    // Its ride leads to the car.
+    expect(hits).toEqual(['car', 'vehicle'])
+    expect(page.html).toContain('Finder Keeper-Łee</a>')
+  },
+)
+
+test.each([
+  ...['Finder Keeper-Łee', 'finder keeper', 'keeperłee', 'ＦＩＮＤＥＲ'],
+  ...['07700900401', '07700 900401', '+44 7700 900401', '0044 (0)7700-900401', '7700900401'],
+])('a driver is found as %s, with the next ride', async (typed) => {
+  const { hits, page } = await find(typed)
+  expect(hits).toEqual(['car', 'driver'])
+  expect(page.html).toContain('FN66 ABC</a>')
+})
+
+test('whoever sends no cars finds no vehicle and no driver', async () => {
+  for (const typed of ['FN66 ABC', 'Finder Keeper', '07700900401'])
+    expect(await kinds(typed, ['members', 'groups', 'orders', 'records'])).toEqual([])
+})
+
+test('a dispatcher is led from a driver to the day sheet of the ride', async () => {
+  const { page } = await find('Finder Keeper', ['dispatch'])
+  expect(page.html).toContain(`href="/neighbourhelp/admin/day?date=${day}"`)
 })
 
 test('every id finds what it names', async () => {
@@ -111,8 +155,8 @@ test('every id finds what it names', async () => {
   expect(await kinds(placeId)).toEqual(['car'])
   expect(await kinds(tripId)).toEqual(['trip'])
   expect(await kinds(orderId)).toEqual(['order'])
-  expect(await kinds('veh_found1')).toEqual(['vehicle'])
-  expect(await kinds('drv_found1')).toEqual(['driver'])
+  expect(await kinds('veh_found1')).toEqual(['car', 'vehicle'])
+  expect(await kinds('drv_found1')).toEqual(['car', 'driver'])
   const { hits, text } = await find(intentId)
   expect(hits).toEqual(['payment'])
   expect(text).toContain(paidId)

@@ -10,7 +10,7 @@ import { orderStatus } from '#app/i18n/status-words.ts'
 import type { GroupRow } from '#app/services/admin/groups.server.ts'
 import type { Hits } from '#app/services/admin/search.server.ts'
 import { GroupBadges, groupPath, useGroupName } from '#app/ui/admin/group-words.tsx'
-import { NothingHere } from '#app/ui/admin/kit.tsx'
+import { NothingHere, TextLink } from '#app/ui/admin/kit.tsx'
 import { PaymentRef } from '#app/ui/admin/payment-ref.tsx'
 import { pathOfSubject } from '#app/ui/admin/subject.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -89,8 +89,16 @@ function Found({ users, carpools, trips, orders, vehicles, drivers, payments, is
       )),
     ),
     part('fleet', [
-      ...vehicles.map(({ id, name }) => <Hit key={id} to={`/admin/vehicles/${id}`} name={name} />),
-      ...drivers.map(({ id, name }) => <Hit key={id} to={`/admin/drivers/${id}`} name={name} />),
+      ...vehicles.map(({ id, name, rides }) => (
+        <Hit key={id} to={`/admin/vehicles/${id}`} name={name}>
+          <NextRides rides={rides} of="driver" />
+        </Hit>
+      )),
+      ...drivers.map(({ id, name, rides }) => (
+        <Hit key={id} to={`/admin/drivers/${id}`} name={name}>
+          <NextRides rides={rides} of="plate" />
+        </Hit>
+      )),
     ]),
   ].filter(({ items }) => items.length > 0)
   return (
@@ -125,6 +133,25 @@ function Hit({ to, name, children }: HitProps) {
       <span className="flex flex-wrap items-center gap-x-3">{children}</span>
     </li>
   )
+}
+
+type NextRidesProps = { rides: Hits['drivers'][number]['rides']; of: 'plate' | 'driver' }
+
+/** Where a vehicle or a driver goes next: when, and with whom or what. */
+function NextRides({ rides, of }: NextRidesProps) {
+  const t = useT()
+  const format = useFormat()
+  const { seesGroups } = useLoaderData<typeof loader>()
+  if (rides.length === 0) return <span className="text-muted">{t('admin:search.noRide')}</span>
+  return rides.map(({ groupId, meetAt, ...ride }) => (
+    <TextLink
+      key={`${groupId}${meetAt}`}
+      to={seesGroups ? pathOfSubject(groupId) : `/admin/day?date=${londonDay(meetAt)}`}
+      tall
+    >
+      {`${format.dateTime(meetAt)} · ${ride[of]}`}
+    </TextLink>
+  ))
 }
 
 function GroupHit({ group }: { group: GroupRow }) {
