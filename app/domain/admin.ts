@@ -4,6 +4,8 @@ import { hours, minutes } from './limits.ts'
 
 /** Who did what the audit log says Stripe has done. */
 export const BY_STRIPE: AdminId = 'adm_stripe'
+/** Who made or removed an administrator: whoever ran `npm run admin:create` or `admin:remove`. */
+export const BY_TERMINAL: AdminId = 'adm_terminal'
 
 /**
  * What an administrator may be allowed to do; `npm run admin:create` grants everything by default.
@@ -52,6 +54,7 @@ export const VIEW_ACTIONS = [
   'boardViewed',
   'orderViewed',
   'dayViewed',
+  'usersListed',
 ] as const
 export type ViewAction = (typeof VIEW_ACTIONS)[number]
 
@@ -99,6 +102,9 @@ export const AUDIT_ACTIONS = [
   'refundSettled',
   'lostPaymentSettled',
   'disputeReversed',
+  'adminCreated',
+  'adminChanged',
+  'adminRemoved',
   'loggedIn',
   'loginFailed',
   'exported',

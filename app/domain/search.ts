@@ -1,4 +1,4 @@
-import { isUkMobile, localPhone, tidyPhone } from './account.ts'
+import { isUkMobile, localPhone, tidyTel } from './account.ts'
 import { flightKeys } from './flight-number.ts'
 
 /** What an id names; `provider`: a payment, a refund or a dispute of Stripe's. */
@@ -71,7 +71,7 @@ export const isPlate = (plate: string, typed: string): boolean =>
 /** Whether a name or a part of it, or a phone or a part of it, is what was typed. */
 export function isPerson({ name, phone }: { name: string; phone: string }, typed: string): boolean {
   if (letters(typed) !== '' && letters(name).includes(letters(typed))) return true
-  const digits = localPhone(typed).replace(/^\+/, '')
-  return DIGITS.test(digits) && tidyPhone(phone).includes(digits)
+  const digits = phoneDigits(typed, PHONE_MIN)
+  return digits !== null && tidyTel(phone).includes(digits)
 }
-const DIGITS = /^\d{3,}$/
+const PHONE_MIN = 3

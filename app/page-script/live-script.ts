@@ -51,21 +51,26 @@ async function update(): Promise<void> {
   const ids = [...new Set(shown.map(idOf))]
   const answer: Answer = await (await get(`${withBase('/live')}?ids=${ids}`)).json()
   const changed = shown.filter((ticket) => {
-    const [mark, short = '', long = ''] = answer[ids.indexOf(idOf(ticket))] ?? []
+    const now = answer[ids.indexOf(idOf(ticket))]
+    // Hidden by now, such as a car that was not filled: the page knows whether to show it.
+    if (!now) return true
+    const [mark, short, long] = now
     for (const left of ticket.querySelectorAll<HTMLElement>('[data-left]'))
       say(left, left.dataset.left === 'short' ? short : long)
-    return mark !== undefined && mark !== ticket.dataset.mark
+    return mark !== ticket.dataset.mark
   })
-  if (changed.length > 0) await replace(changed)
+  const hidden = ids.filter((_, at) => !answer[at])
+  if (changed.length > 0) await replace(changed, hidden)
 }
 
-async function replace(changed: HTMLElement[]): Promise<void> {
+async function replace(changed: HTMLElement[], hidden: string[]): Promise<void> {
   const page = await readPage()
   if (isPressed()) return
   const told = changed.flatMap((ticket) => {
     const fresh = page.querySelector<HTMLElement>(`[data-live="${idOf(ticket)}"]`)
-    // Elsewhere by now: nothing more is asked about it.
-    if (!fresh) delete ticket.dataset.live
+    // Elsewhere by now, or hidden: nothing more is asked about it.
+    for (const one of [ticket, fresh])
+      if (one && (!fresh || hidden.includes(idOf(one)))) delete one.dataset.live
     if (!fresh || fresh.dataset.mark === ticket.dataset.mark) return []
     replaceShown(ticket, fresh)
     const words = [...fresh.querySelectorAll('h2, h3, [data-say]')]

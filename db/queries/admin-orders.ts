@@ -36,7 +36,7 @@ export type AdminOrderQuery = {
 export type OrderSearch = { text: string; name: string; digits: string | null; id: string }
 
 /** Full details of the orders of a kind, by date of collection. */
-export function listAdminOrders(db: Db, q: AdminOrderQuery): Promise<OrderRow[]> {
+export function listAdminOrders(db: Db, q: AdminOrderQuery) {
   const { after, latestFirst } = q
   const [beyond, sorted] = latestFirst ? [lt, desc] : [gt, asc]
   return db
@@ -62,7 +62,6 @@ export function listAdminOrders(db: Db, q: AdminOrderQuery): Promise<OrderRow[]>
     )
     .orderBy(sorted(orders.sendDate), sorted(orders.id))
     .limit(q.limit)
-    .all()
 }
 
 export const isFound = ({ text, name, digits, id }: OrderSearch): SQL | undefined =>

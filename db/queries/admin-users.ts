@@ -34,7 +34,7 @@ const columns = {
 type Place = { at: Instant; id: string }
 
 /** Members waiting for approval, longest waiting first. */
-export const listPending = (db: Db, after: Place | null, limit: number): Promise<AdminUserRow[]> =>
+export const listPending = (db: Db, after: Place | null, limit: number) =>
   db
     .select(columns)
     .from(users)
@@ -47,7 +47,6 @@ export const listPending = (db: Db, after: Place | null, limit: number): Promise
     )
     .orderBy(asc(users.createdAt), asc(users.id))
     .limit(limit)
-    .all()
 
 export type UserFilter = {
   search?: UserSearch
@@ -64,7 +63,7 @@ export type UserFilter = {
 export type UserSearch = { text: string; digits: string | null; id: string }
 
 /** Accounts, the newest first. */
-export const listUsers = (db: Db, f: UserFilter): Promise<AdminUserRow[]> =>
+export const listUsers = (db: Db, f: UserFilter) =>
   db
     .select(columns)
     .from(users)
@@ -85,7 +84,6 @@ export const listUsers = (db: Db, f: UserFilter): Promise<AdminUserRow[]> =>
     )
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(f.limit)
-    .all()
 
 /** instr instead of LIKE: the search text has no wildcards. */
 export const isFound = ({ text, digits, id }: UserSearch): SQL | undefined =>

@@ -1,4 +1,14 @@
-import { and, desc, eq, getTableColumns, gte, lt, notInArray, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  lt,
+  notInArray,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { type AuditAction, VIEW_ACTIONS } from '#app/domain/admin.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -40,6 +50,22 @@ export const auditEntry = (db: Db, entry: AuditEntry) =>
  */
 export const auditIfChanged = (db: Db, entry: AuditEntry) =>
   insertIfChanged(db, auditLog, rowOf(entry))
+
+/**
+ * Records a list of people in the batch that reads it: `query` with the number of rows it shows,
+ * `limit` at most. Nothing for an empty list, nor for the same id again.
+ */
+export const auditListed = (
+  db: Db,
+  entry: AuditEntry & { id: string; after: object },
+  query: SQLWrapper,
+  limit: number,
+) =>
+  db.run(sql`
+    insert or ignore into ${auditLog} (id, at, admin_id, action, subject, after)
+    select ${entry.id}, ${entry.at}, ${entry.adminId}, ${entry.action}, ${entry.subject},
+      json_set(${JSON.stringify(entry.after)}, '$.count', min(shown, ${limit}))
+    from (select count(*) as shown from ${query}) where shown > 0`)
 
 export type AuditFilter = {
   action?: AuditAction

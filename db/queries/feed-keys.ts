@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/db.ts'
-import { feedKeys } from '#db/schema.ts'
+import { admins, feedKeys } from '#db/schema.ts'
 import { type AuditEntry, auditEntry, auditIfChanged } from './audit.ts'
 
 /** More than anybody needs at once. */
@@ -30,12 +30,14 @@ export const revokeFeedKey = (db: Db, id: string, entry: AuditEntry) =>
     auditIfChanged(db, entry),
   ])
 
-/** Whether a key opens anything. */
+/** Whether a key opens anything: not without an administrator who may see the cars. */
 export async function isFeedKey(db: Db, keyHash: string): Promise<boolean> {
+  const mayDispatch = sql`exists (select 1 from json_each(${admins.scopes}) where value = 'dispatch')`
   const found = await db
-    .select({ revokedAt: feedKeys.revokedAt })
+    .select({ id: feedKeys.id })
     .from(feedKeys)
-    .where(eq(feedKeys.keyHash, keyHash))
+    .innerJoin(admins, and(eq(admins.id, feedKeys.adminId), isNull(admins.removedAt), mayDispatch))
+    .where(and(eq(feedKeys.keyHash, keyHash), isNull(feedKeys.revokedAt)))
     .get()
-  return found?.revokedAt === null
+  return found !== undefined
 }

@@ -1,9 +1,10 @@
+import { and, eq } from 'drizzle-orm'
 import type { CarpoolId, TripId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { carpools, trips } from '#db/schema.ts'
 
-/** What a ticket shows of groups that exist, in one round trip, by primary key. */
+/** What a ticket shows of groups that anyone may see, in one round trip, by primary key. */
 export async function findLive(
   db: Db,
   { cars, tours }: { cars: readonly CarpoolId[]; tours: readonly TripId[] },
@@ -22,8 +23,11 @@ export async function findLive(
         carpoolAt: carpools.carpoolAt,
       })
       .from(carpools)
-      .where(inList(carpools.id, cars)),
-    db.select(of(trips)).from(trips).where(inList(trips.id, tours)),
+      .where(and(inList(carpools.id, cars), eq(carpools.listed, true))),
+    db
+      .select(of(trips))
+      .from(trips)
+      .where(and(inList(trips.id, tours), eq(trips.listed, true))),
   ])
   const noSeats = { releasedSeats: 0, carpoolAt: 0 }
   return [...ofCars, ...ofTours.map((row) => ({ ...row, ...noSeats }))]

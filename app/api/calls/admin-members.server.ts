@@ -106,8 +106,8 @@ const pendingMembers = defineCall({
   path: '/admin/account/pending-members',
   query: z.object(pageQuery),
   responses: { 200: pageReply(userInfoReply).meta({ id: 'PendingMembers' }) },
-  handler: async ({ query, context }) => {
-    const { items, nextCursor } = await context.admin.members.pending(query)
+  handler: async ({ query, viewer, context }) => {
+    const { items, nextCursor } = await context.admin.members.pending(query, viewer.id)
     return reply(200, { items: items.map((user) => userInfo(user, context.language)), nextCursor })
   },
 })
@@ -179,11 +179,9 @@ const findUsers = defineCall({
   path: '/admin/users',
   query: z.object({ ...userFilter, ...pageQuery }),
   responses: { 200: pageReply(userReply).meta({ id: 'AdminUserPage' }) },
-  handler: async ({ query: { q, ...query }, context }) => {
-    const { items, nextCursor } = await context.admin.members.list({
-      ...query,
-      ...(q && { search: q }),
-    })
+  handler: async ({ query: { q, ...query }, viewer, context }) => {
+    const asked = { ...query, ...(q && { search: q }) }
+    const { items, nextCursor } = await context.admin.members.list(asked, viewer.id)
     const out = items.map((user) => {
       const { pointsHistory: _, ...info } = userInfo(
         { ...user, pointsHistory: [] },

@@ -131,11 +131,9 @@ const orderList = defineCall({
     ...pageQuery,
   }),
   responses: { 200: orderPage },
-  handler: async ({ params, query: { status, ...query }, context }) => {
-    const { items, nextCursor } = await context.admin.orders.list(params.kind, {
-      view: status ?? 'all',
-      ...query,
-    })
+  handler: async ({ params, query: { status, ...query }, viewer, context }) => {
+    const asked = { view: status ?? ('all' as const), ...query }
+    const { items, nextCursor } = await context.admin.orders.list(params.kind, asked, viewer.id)
     return reply(200, { items: items.map(orderOut), nextCursor })
   },
 })

@@ -76,7 +76,7 @@ const search = defineCall({
   responses: { 200: searchReply },
   errors: ['unavailable'],
   handler: async ({ query, viewer, context }) => {
-    const hits = await (await context.admin.search()).find(query.find, viewer.scopes)
+    const hits = await (await context.admin.search()).find(query.find, viewer)
     if (!hits) return fail('validationFailed', { field: 'find', issue: issue('searchTooShort') })
     return hits.isDown ? fail('unavailable') : reply(200, hitsOut(hits, context))
   },

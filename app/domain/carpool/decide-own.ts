@@ -1,7 +1,13 @@
 import { decideDraft } from '#app/domain/group/decide-join.ts'
 import type { Event } from '#app/domain/group/event.ts'
 import { isNews, windowOf } from '#app/domain/group/flights.ts'
-import { type Deposit, findParticipant, lastPlaceOf, ownPlace } from '#app/domain/group/state.ts'
+import {
+  type Deposit,
+  findParticipant,
+  lastPlaceOf,
+  ownPlace,
+  wasListed,
+} from '#app/domain/group/state.ts'
 import { decideWait } from '#app/domain/group/waitlist.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -46,7 +52,9 @@ export function decideOwn(
       return decideCancelFailed(state, command, now)
     case 'wait': {
       const { type: _, ...waiter } = command
-      return checkWaiter(waiter, state) ?? decideWait(state, waiter, now)
+      // A car that others may not know of says nothing about its seats either.
+      const wrong = wasListed(state) ? checkWaiter(waiter, state) : null
+      return wrong ?? decideWait(state, waiter, now)
     }
     default:
       return null

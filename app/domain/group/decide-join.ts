@@ -20,6 +20,7 @@ import {
   type Party,
   type Place,
   placeOf,
+  wasListed,
 } from './state.ts'
 
 /**
@@ -103,8 +104,8 @@ function refuseHold(
   const { party, userId } = command
   if (place?.seat === 'taken') return fail('alreadyJoined')
   // A failed group passes: latecomers get `cutoffPassed`, whose text says whom to contact.
-  if (!isListed(state) && state.status !== 'FAILED')
-    return fail(state.status === 'CANCELLED' ? 'notOpen' : 'invalidCarpool')
+  if (!wasListed(state)) return fail('invalidCarpool')
+  if (!isListed(state) && state.status !== 'FAILED') return fail('notOpen')
   if (isGroupComplete(state)) return refuseReleased(rules, state, place, command, now)
   if (now >= state.cutoffAt) return fail('cutoffPassed')
   if (!isGroupOpen(state)) return fail('notOpen')

@@ -392,6 +392,12 @@ export const isShown = ({ listed, status }: { listed: boolean; status: string })
 /** Whether others may see the group; drafts, private, failed and cancelled ones are hidden. */
 export const isListed = (state: Pick<Group, 'private' | 'status'>): boolean =>
   !state.private && listRankOf(state.status) < LIST_RANK.hidden
+/**
+ * Whether whoever has its address may be told that the group is over, instead of nothing: it could
+ * be joined before it failed or was cancelled.
+ */
+export const wasListed = (state: Pick<Group, 'private' | 'status'>): boolean =>
+  isListed(state) || (!state.private && ['FAILED', 'CANCELLED'].includes(state.status))
 
 /**
  * Whether the place was in the group when it completed and has since been released over an unpaid

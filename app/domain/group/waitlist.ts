@@ -24,6 +24,7 @@ import {
   offeredPeople,
   placeOf,
   type Waiting,
+  wasListed,
 } from './state.ts'
 
 /** Who waits, for how many seats, and with what luggage. */
@@ -231,6 +232,7 @@ export function decideWait(state: Group, waiter: Waiter, now: Instant): Result<E
   const mine = waiting.find(({ userId }) => userId === waiter.userId)
   if (mine) return isSame(mine, waiter) ? ok([]) : fail('alreadyWaiting')
   if (placeOf(state, waiter.userId)) return fail('alreadyJoined')
+  if (!wasListed(state)) return fail('notFound')
   if (!isGroupOpen(state)) return fail('notOpen')
   if (now >= cutoffAt) return fail('cutoffPassed')
   if (now >= cutoffAt - WAIT_UNTIL_BEFORE_CUTOFF_MS) return fail('waitlistClosed')
@@ -241,7 +243,8 @@ export function decideWait(state: Group, waiter: Waiter, now: Instant): Result<E
 }
 
 /** Leaves the list; seats that were offered go to the next party. */
-export const decideUnwait = ({ waiting = [] }: Group, userId: UserId, now: Instant) =>
-  ok<Event[]>(
-    waiting.some((w) => w.userId === userId) ? [{ type: 'waitLeft', userId, at: now }] : [],
-  )
+export function decideUnwait(state: Group, userId: UserId, now: Instant): Result<Event[]> {
+  const isWaiting = (state.waiting ?? []).some((w) => w.userId === userId)
+  if (!isWaiting && !wasListed(state)) return fail('notFound')
+  return ok(isWaiting ? [{ type: 'waitLeft', userId, at: now }] : [])
+}

@@ -1,11 +1,22 @@
+import { createHmac } from 'node:crypto'
+import type { SQLWrapper } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { AuditAction, ViewAction } from '#app/domain/admin.ts'
 import { cutPage, type PageOf, readCursor } from '#app/domain/cursor.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { addDays, type Clock, type LondonDay, startOfLondonDay } from '#app/domain/time.ts'
+import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import type { Config } from '#app/services/platform/config.server.ts'
 import type { Db } from '#db/db.ts'
 import { listAdmins } from '#db/queries/admins.ts'
-import { type AuditEntry, type AuditFilter, auditEntry, listAudit } from '#db/queries/audit.ts'
+import {
+  type AuditEntry,
+  type AuditFilter,
+  auditEntry,
+  auditListed,
+  listAudit,
+} from '#db/queries/audit.ts'
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number]
 export type AuditQuery = Omit<AuditFilter, 'from' | 'to' | 'before'> & {
@@ -39,6 +50,43 @@ export async function recordView(
 ): Promise<void> {
   const id = `aud_${by}_${action}_${subject}_${Math.floor(clock.now() / hours(1))}`
   await auditEntry(db, entryOf(clock, by, action, subject, { id }))
+}
+
+export type ListDeps = {
+  db: Db
+  clock: Clock
+  batchReads: BatchReads
+  config: Pick<Config, 'pepper'>
+}
+/** A list of people and what it is narrowed to; `search` is never stored. */
+type Listed = {
+  by: AdminId
+  list: 'users' | 'members' | 'mail' | 'move' | 'search'
+  filter: Record<string, string | number | boolean | null | undefined>
+  search: string
+  limit: number
+}
+
+/**
+ * Reads a list of people and records, in the same round trip, who saw it and how many were in it:
+ * once an hour for each list, filter and page of it. The log has no word of what was searched for,
+ * which may be a name.
+ */
+export async function readListed<Q extends BatchItem<'sqlite'> & SQLWrapper>(
+  { db, clock, batchReads, config }: ListDeps,
+  { by, list, filter, search, limit }: Listed,
+  query: Q,
+): Promise<Q['_']['result']> {
+  const shown = JSON.stringify([list, filter, search])
+  const key = createHmac('sha256', config.pepper).update(`list:${shown}`).digest('base64url')
+  const id = `aud_${by}_${list}_${key.slice(0, 22)}_${Math.floor(clock.now() / hours(1))}`
+  const after = { ...filter, ...(search && { searched: 1 }) }
+  const entry = { ...entryOf(clock, by, 'usersListed', list), id, after }
+  const [rows] = await Promise.all([
+    batchReads(query),
+    batchReads(auditListed(db, entry, query, limit)),
+  ])
+  return rows
 }
 
 /** The log of administrators' actions; rows are written together with the changes themselves. */

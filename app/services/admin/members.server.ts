@@ -11,12 +11,10 @@ import {
 } from '#app/domain/points.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { phoneDigits } from '#app/domain/search.ts'
-import type { Clock } from '#app/domain/time.ts'
 import { issue } from '#app/schemas/issue.ts'
 import type { SettingsService } from '#app/services/catalog/settings.server.ts'
 import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
-import type { Db } from '#db/db.ts'
 import {
   type AdminUserRow,
   findAdminUser,
@@ -35,7 +33,7 @@ import {
   suspendUser,
 } from '#db/queries/member-changes.ts'
 import { allocationOf, type PointsEntry, sumPoints } from '#db/queries/points.ts'
-import { entryOf, recordView } from './audit.server.ts'
+import { entryOf, type ListDeps, readListed, recordView } from './audit.server.ts'
 
 /** An account and its points history. A closed account has no personal details. */
 export type AdminUser = AdminUserRow & { pointsHistory: PointsEntry[] }
@@ -53,9 +51,7 @@ export type PointsGift = { points: number; description: string; attempt: string 
 /** Attempts at a write that conflicts with somebody else's. */
 const TRIES = 3
 
-type Deps = {
-  db: Db
-  clock: Clock
+type Deps = ListDeps & {
   log: Log
   settings: SettingsService
   site: Pick<SiteTextsService, 'contact'>
@@ -65,7 +61,8 @@ type Deps = {
  * Accounts, as administrators manage them: members waiting for approval, levels, points and
  * suspensions.
  */
-export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
+export function createAdminMembers(deps: Deps) {
+  const { db, clock, log, settings, site } = deps
   async function withHistory(rows: AdminUserRow[]): Promise<AdminUser[]> {
     const history = await listPointsOf(
       db,
@@ -90,30 +87,34 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
 
   return {
     /**
-     * One page of the members waiting for approval, longest waiting first. An invalid cursor starts
-     * at the beginning.
+     * One page of the members waiting for approval, longest waiting first, as `by` sees it, which
+     * is recorded. An invalid cursor starts at the beginning.
      */
-    async pending({ cursor, limit }: PageQuery): Promise<PageOf<AdminUser>> {
-      const rows = await listPending(db, readCursor(cursor), limit + 1)
+    async pending({ cursor, limit }: PageQuery, by: AdminId): Promise<PageOf<AdminUser>> {
+      const listed = { by, list: 'members', filter: { cursor }, search: '', limit } as const
+      const query = listPending(db, readCursor(cursor), limit + 1)
+      const rows = await readListed(deps, listed, query)
       const page = cutPage(rows, limit, created)
       return { ...page, items: await withHistory(page.items) }
     },
 
-    /** One page of the accounts, newest first. An invalid cursor starts at the beginning. */
-    async list({
-      search,
-      cursor,
-      limit,
-      ...filter
-    }: AdminUserQuery): Promise<PageOf<AdminUserRow>> {
-      const found = userSearch(search ?? '')
-      const rows = await listUsers(db, {
+    /**
+     * One page of the accounts, newest first, as `by` sees it, which is recorded. An invalid cursor
+     * starts at the beginning.
+     */
+    async list(
+      { search = '', cursor, limit, ...filter }: AdminUserQuery,
+      by: AdminId,
+    ): Promise<PageOf<AdminUserRow>> {
+      const found = userSearch(search)
+      const listed = { by, list: 'users', filter: { ...filter, cursor }, search, limit } as const
+      const query = listUsers(db, {
         ...filter,
         ...(found && { search: found }),
         after: readCursor(cursor),
         limit: limit + 1,
       })
-      return cutPage(rows, limit, created)
+      return cutPage(await readListed(deps, listed, query), limit, created)
     },
 
     /**

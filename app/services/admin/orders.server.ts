@@ -10,15 +10,14 @@ import {
 import { decideStatus } from '#app/domain/order/permissions.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { phoneDigits } from '#app/domain/search.ts'
-import type { Clock, Instant, LondonDay } from '#app/domain/time.ts'
+import type { Instant, LondonDay } from '#app/domain/time.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'
 import type { StatusMove } from '#app/services/orders/order-status.server.ts'
 import type { Orders } from '#app/services/orders/orders.server.ts'
-import type { Db } from '#db/db.ts'
 import { findAdminOrder, listAdminOrders, type OrderSearch } from '#db/queries/admin-orders.ts'
 import { listAudit } from '#db/queries/audit.ts'
 import type { OrderRow } from '#db/queries/orders.ts'
-import { recordView } from './audit.server.ts'
+import { type ListDeps, readListed, recordView } from './audit.server.ts'
 
 /** `todo`: placed and unfinished orders. `boxes`: those of them for which boxes are delivered. */
 export const ORDER_VIEWS = ['todo', 'boxes', ...ORDER_STATUSES, 'all'] as const
@@ -60,29 +59,34 @@ export type OrderDeed = {
 
 const HISTORY_MAX = 20
 
-type Deps = { db: Db; clock: Clock; orders: Pick<Orders, 'setStatus'> }
+type Deps = ListDeps & { orders: Pick<Orders, 'setStatus'> }
 
 /** Mail and moving orders, for the administrators who carry them out. */
-export function createAdminOrders({ db, clock, orders }: Deps) {
+export function createAdminOrders(deps: Deps) {
+  const { db, clock, orders } = deps
   return {
     /**
      * One page of the orders of a kind, soonest collection first; in views that only grow
-     * (finished, failed, all) the latest first. An invalid cursor starts at the beginning.
+     * (finished, failed, all) the latest first; as `by` sees it, which is recorded. An invalid
+     * cursor starts at the beginning.
      */
     async list(
       kind: OrderKind,
-      { view, search, cursor, limit, ...rest }: AdminOrderFilter,
+      { view, search = '', cursor, limit, ...rest }: AdminOrderFilter,
+      by: AdminId,
     ): Promise<PageOf<AdminOrder>> {
       const place = readCursor(cursor)
-      const rows = await listAdminOrders(db, {
+      const query = listAdminOrders(db, {
         kind,
         ...rest,
         ...statusesOf(view),
-        search: orderSearch(search ?? ''),
+        search: orderSearch(search),
         latestFirst: !['todo', 'boxes', 'open', 'processing'].includes(view),
         after: place && { day: new Date(place.at).toISOString().slice(0, 10), id: place.id },
         limit: limit + 1,
       })
+      const listed = { by, list: kind, filter: { view, ...rest, cursor }, search, limit }
+      const rows = await readListed(deps, listed, query)
       const page = cutPage(rows, limit, ({ sendDate, id }) => ({ at: Date.parse(sendDate), id }))
       return { ...page, items: page.items.map(adminOrder) }
     },

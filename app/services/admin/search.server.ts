@@ -1,9 +1,7 @@
 import type { AdminScope } from '#app/domain/admin.ts'
 import { DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
 import { HITS_MAX, isPerson, isPlate, type Search, searchFor } from '#app/domain/search.ts'
-import { addDays, type Clock, londonDay } from '#app/domain/time.ts'
-import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
-import type { Db } from '#db/db.ts'
+import { addDays, londonDay } from '#app/domain/time.ts'
 import {
   type DriverRow,
   selectDrivers,
@@ -21,6 +19,8 @@ import {
   searchTrips,
   searchUsers,
 } from '#db/queries/search.ts'
+import type { Admin } from './accounts.server.ts'
+import { type ListDeps, readListed } from './audit.server.ts'
 import type { GroupRow } from './group-view.ts'
 import { carpoolRow, tripRow } from './group-views.server.ts'
 import { userSearch } from './members.server.ts'
@@ -72,9 +72,7 @@ const SCOPES: Record<Kind, AdminScope[]> = {
   payments: ['records'],
 }
 
-type Deps = { db: Db; clock: Clock; batchReads: BatchReads } & Parameters<
-  typeof createPaymentChecks
->[0]
+type Deps = ListDeps & Parameters<typeof createPaymentChecks>[0]
 
 /** The console's one search, for whatever somebody on the telephone can say. */
 export function createSearch(deps: Deps) {
@@ -105,11 +103,15 @@ export function createSearch(deps: Deps) {
 
   return {
     /**
-     * Everything that an administrator with these scopes may find; null if too little was typed.
+     * Everything that an administrator may find, which is recorded where it shows people; null if
+     * too little was typed.
      * One round trip to the database, two if a vehicle or a driver is found; or one question to
      * Stripe.
      */
-    async find(typed: string, scopes: readonly AdminScope[]): Promise<Hits | null> {
+    async find(
+      typed: string,
+      { id: by, scopes }: Pick<Admin, 'id' | 'scopes'>,
+    ): Promise<Hits | null> {
       const search = searchFor(typed)
       const text = search?.kind === 'phone' ? search.phone : typed
       const [user, order] = [userSearch(text), orderSearch(text)]
@@ -121,14 +123,16 @@ export function createSearch(deps: Deps) {
         kinds.includes(kind) && SCOPES[kind].some((scope) => scopes.includes(scope))
       const flight = search.kind === 'text' ? search.flight : null
       const id = search.kind === 'id' ? search.id : ''
+      const listed = (of: 'users' | 'orders') =>
+        ({ by, list: 'search', filter: { of }, search: text, limit: HITS_MAX }) as const
       const [users, cars, carFlights, tours, tourFlights, orders, vehicles, drivers, paid] =
         await Promise.all([
-          asks('users') ? batchReads(searchUsers(db, q)) : [],
+          asks('users') ? readListed(deps, listed('users'), searchUsers(db, q)) : [],
           asks('carpools') ? batchReads(searchCarpools(db, q)) : [],
           asks('carpools') && flight ? batchReads(searchCarpoolFlights(db, flight, q)) : [],
           asks('trips') ? batchReads(searchTrips(db, q)) : [],
           asks('trips') && flight ? batchReads(searchTripFlights(db, flight, q)) : [],
-          asks('orders') ? batchReads(searchOrders(db, q)) : [],
+          asks('orders') ? readListed(deps, listed('orders'), searchOrders(db, q)) : [],
           asks('vehicles') ? batchReads(selectVehicles(db)) : [],
           asks('drivers') ? batchReads(selectDrivers(db)) : [],
           asks('payments') ? findPayments(id) : { payments: [], isDown: false },

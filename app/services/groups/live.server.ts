@@ -27,7 +27,7 @@ export function createLive({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   return {
-    /** The groups in the order asked for; null for one that does not exist. */
+    /** The groups in the order asked for; null for one that is hidden or does not exist. */
     async read(ids: readonly GroupId[]): Promise<(LiveRow | null)[]> {
       const now = clock.now()
       const stale = ids.filter((id) => now >= (known.get(id)?.until ?? 0))

@@ -234,11 +234,38 @@ test('a removed administrator is out at once, stays named in the log, and can be
   expect(await login(gone.phone)).toBeTypeOf('string')
 })
 
+test('making, changing and removing administrators is in the log, without a password', async () => {
+  const phone = newPhone()
+  await run(createSql({ phone, passwordHash, scopes: ['members', 'orders'] }, 1))
+  await run(createSql({ phone, passwordHash, scopes: ['orders'] }, 2))
+  await run(removeSql(phone, 3))
+  await run(removeSql(phone, 4))
+  await run(createSql({ phone, passwordHash, scopes: ['dispatch'] }, 5))
+  const one = await db.select().from(admins).where(eq(admins.phone, phone)).get()
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.subject, one?.id ?? ''))
+  const by = 'adm_terminal'
+  expect(rows.sort((a, b) => a.at - b.at)).toMatchObject([
+    ...[{ at: 1, adminId: by, action: 'adminCreated', before: null }],
+    ...[{ at: 2, adminId: by, action: 'adminChanged', before: { scopes: 'members, orders' } }],
+    ...[{ at: 3, adminId: by, action: 'adminRemoved', before: { phone, scopes: 'orders' } }],
+    ...[{ at: 5, adminId: by, action: 'adminCreated', after: { phone, scopes: 'dispatch' } }],
+  ])
+  expect(JSON.stringify(rows)).not.toContain(passwordHash)
+  const page = await visitorOf(await newAdmin()).get(`/admin/audit?subject=${one?.id}`)
+  for (const words of ['Administrator removed', 'Somebody with the terminal', phone])
+    expect(page.html).toContain(words)
+})
+
 test('the last administrator is not removed', async () => {
   const last = await newAdmin()
   const others = await db.select().from(admins).where(ne(admins.id, last.id))
   for (const { phone } of others) await run(removeSql(phone, 5))
+  const before = (await db.select().from(auditLog)).length
   expect(await run(removeSql(last.phone, 5))).toEqual([{ removed_at: null }])
+  expect((await db.select().from(auditLog)).length).toBe(before)
   expect(await use(last)).toBe(200)
 })
 

@@ -1,16 +1,19 @@
+import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
+import type { AdminScope } from '#app/domain/admin.ts'
 import { hours } from '#app/domain/limits.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
-import { auditLog, feedKeys, users } from '#db/schema.ts'
+import { admins, auditLog, feedKeys, users } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { db } from '#tests/worker/api/world.ts'
 import { worldAt } from '#tests/worker/at-time.ts'
 import { insertCar, insertTrip, insertUser } from '#tests/worker/rows.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { newAdmin, visitorOf } from './kit.ts'
+import { createSql, removeSql } from '../../../scripts/admin-sql.ts'
+import { newAdmin, passwordHash, visitorOf } from './kit.ts'
 
 /** The calendar of the day's cars: by a key alone, and without a name. */
 
@@ -141,4 +144,22 @@ test.each([
     true,
     false,
   ])
+})
+
+test('a key opens nothing without an administrator who may see the cars', async () => {
+  const { admin, path } = await make()
+  const run = (statements: string[]) => env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
+  const set = (scopes: AdminScope[]) =>
+    db.update(admins).set({ scopes }).where(eq(admins.id, admin.id))
+  expect((await calendar(path)).status).toBe(200)
+  await set(['members'])
+  expect((await calendar(path)).status).toBe(410)
+  await set(['dispatch'])
+  expect((await calendar(path)).status).toBe(200)
+  await newAdmin()
+  await run(removeSql(admin.phone, devClock.now()))
+  expect((await calendar(path)).status).toBe(410)
+  // Not even when they are back.
+  await run(createSql({ phone: admin.phone, passwordHash, scopes: ['dispatch'] }, devClock.now()))
+  expect((await calendar(path)).status).toBe(410)
 })

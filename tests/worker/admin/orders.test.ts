@@ -394,11 +394,8 @@ describe('the order list', () => {
     ])
     await made(5, name)
     await move(as, { kind: 'mail', id: String(done) }, 'completed')
-    const { items } = await services.admin.orders.list('mail', {
-      view: 'todo',
-      search: name,
-      limit: 10,
-    })
+    const asked = { view: 'todo', search: name, limit: 10 } as const
+    const { items } = await services.admin.orders.list('mail', asked, as.id)
     expect(items.map(({ id }) => id)).toEqual([soon, late])
   })
 })

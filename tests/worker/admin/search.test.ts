@@ -199,10 +199,23 @@ test('too little is not looked for, and Stripe’s silence is said', async () =>
   await stripeUp()
 })
 
-test('a search is no opening, so it is not recorded', async () => {
+test('a search that shows people is recorded without a word of what was searched for', async () => {
   const admin = await newAdmin(ALL)
-  await visitorOf(admin).get(`/admin/search?find=${PHONE}`)
-  expect(await db.select().from(auditLog).where(eq(auditLog.adminId, admin.id))).toEqual([])
+  const find = (typed: string) =>
+    visitorOf(admin).get(`/admin/search?${new URLSearchParams({ find: typed })}`)
+  const log = async () =>
+    await db.select().from(auditLog).where(eq(auditLog.adminId, admin.id)).orderBy(auditLog.id)
+  await find('nobody of that name')
+  await find(carId)
+  expect(await log()).toEqual([])
+  for (const typed of [PHONE, PHONE, NAME]) await find(typed)
+  const rows = (await log()).map(({ action, subject, after }) => ({ action, subject, after }))
+  const one = (of: string) => ({
+    ...{ action: 'usersListed', subject: 'search', after: { of, searched: 1, count: 1 } },
+  })
+  expect(rows).toHaveLength(3)
+  expect(rows).toEqual(expect.arrayContaining([one('users'), one('orders')]))
+  expect(JSON.stringify(await log())).not.toMatch(new RegExp(`${PHONE}|${NAME}`))
 })
 
 test('phones, ids and flights are found by an index', async () => {

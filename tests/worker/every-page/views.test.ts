@@ -17,16 +17,6 @@ import { consolePages } from './pages.ts'
  * console, and every call that reads the same (decision 0030).
  */
 
-/** Lists to find someone in, and tasks: what is opened from there is recorded. */
-const LISTS = [
-  '/admin',
-  '/admin/members',
-  '/admin/users',
-  '/admin/orders/:kind',
-  '/admin/refunds/:refundId',
-  '/admin/search',
-]
-
 const NAME = '欧阳惊蛰'
 let ids: Record<string, string>
 let shown: RegExp
@@ -67,7 +57,7 @@ const viewedBy = async (adminId: string) =>
       .from(auditLog)
       .where(eq(auditLog.adminId, adminId as 'adm_'))
   )
-    .filter(({ action }) => /Viewed$|^exported$/.test(action))
+    .filter(({ action }) => /Viewed$|Listed$|^exported$/.test(action))
     .map(({ action, subject }) => `${action} ${subject}`)
 
 test('every page that shows a student’s name or number is recorded, once an hour', async () => {
@@ -83,7 +73,11 @@ test('every page that shows a student’s name or number is recorded, once an ho
   const { carpoolId, tripId, placedId, userId, day } = ids
   const [car, trip] = [[`groupViewed ${carpoolId}`], [`groupViewed ${tripId}`]]
   expect(told).toEqual({
-    ...Object.fromEntries(LISTS.map((route) => [route, []])),
+    '/admin/members': ['usersListed members'],
+    '/admin/users': ['usersListed users'],
+    '/admin/orders/:kind': ['usersListed mail'],
+    '/admin/search': ['usersListed search'],
+    '/admin/refunds/:refundId': [expect.stringMatching(/^userViewed usr_/)],
     '/admin/users/:userId': [`userViewed ${userId}`],
     '/admin/users/:userId/points': [`userViewed ${userId}`],
     '/admin/orders/:kind/:orderId': [`orderViewed ${placedId}`],
@@ -114,4 +108,36 @@ test.each([
   expect(await viewedBy(as.id)).toEqual([`${action} ${ids[subject]}`])
   expect((await api('GET', fill(at).slice(0, -1), { as })).status).toBe(404)
   expect(await viewedBy(as.id)).toHaveLength(1)
+})
+
+test.each([
+  ['members', '/admin/account/pending-members'],
+  ['users', '/admin/users'],
+  ['mail', '/admin/orders/mail'],
+  ['search', `/admin/search?find=${encodeURIComponent(NAME)}`],
+])('a call that lists people is recorded too, with how many: %s', async (list, path) => {
+  const as = await newAdmin()
+  for (let n = 0; n < 2; n++) expect((await api('GET', path, { as })).status).toBe(200)
+  const rows = await db.select().from(auditLog).where(eq(auditLog.adminId, as.id))
+  expect(new Set(rows.map(({ action, subject }) => `${action} ${subject}`))).toEqual(
+    new Set([`usersListed ${list}`]),
+  )
+  expect(rows.every(({ after }) => (after as { count: number }).count > 0)).toBe(true)
+  expect(JSON.stringify(rows)).not.toMatch(shown)
+})
+
+test('each page and each filter of a list is a row of its own', async () => {
+  const as = await newAdmin()
+  const first = await api('GET', '/admin/users?limit=1', { as })
+  const { nextCursor } = first.body
+  for (const path of [`/admin/users?limit=1&cursor=${nextCursor}`, '/admin/users?auth=PENDING'])
+    expect((await api('GET', path, { as })).status).toBe(200)
+  const rows = await db.select().from(auditLog).where(eq(auditLog.adminId, as.id))
+  expect(rows.map(({ after }) => after)).toEqual(
+    expect.arrayContaining([
+      { count: 1 },
+      { cursor: nextCursor, count: 1 },
+      expect.objectContaining({ auth: 'PENDING', count: expect.any(Number) }),
+    ]),
+  )
 })

@@ -1,10 +1,16 @@
 import { Link } from '@remix-run/react'
-import { type AdminScope, BY_STRIPE } from '#app/domain/admin.ts'
+import { type AdminScope, BY_STRIPE, BY_TERMINAL } from '#app/domain/admin.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { TextLink } from '#app/ui/admin/kit.tsx'
 import { More } from '#app/ui/admin/more.tsx'
 import type { AuditItem } from './item.server.ts'
 import { sentenceOf } from './sentence.ts'
+
+/** Who acts without an account. */
+const OTHERS: Record<string, 'stripe' | 'terminal' | undefined> = {
+  [BY_STRIPE]: 'stripe',
+  [BY_TERMINAL]: 'terminal',
+}
 
 /** One entry of the log: what, about what, who and when; opening it shows the logged values. */
 export function Entry({ entry, scopes }: { entry: AuditItem; scopes: AdminScope[] }) {
@@ -12,15 +18,14 @@ export function Entry({ entry, scopes }: { entry: AuditItem; scopes: AdminScope[
   const format = useFormat()
   const said = sentenceOf(entry, t, format)
   const page = pageOf(entry.subject, scopes)
+  const other = OTHERS[entry.adminId]
   return (
     <li className="figures flex flex-col gap-1 p-4">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-medium">{t(`admin:audit.action.${entry.action}`)}</span>
         <span className="text-14 text-muted">
           {format.dateTime(entry.at)} ·{' '}
-          {entry.adminId === BY_STRIPE
-            ? t('admin:audit.stripe')
-            : (entry.adminPhone ?? t('admin:audit.nobody'))}
+          {other ? t(`admin:audit.${other}`) : (entry.adminPhone ?? t('admin:audit.nobody'))}
         </span>
       </p>
       {said && <p>{said}</p>}

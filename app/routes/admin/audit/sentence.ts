@@ -30,6 +30,21 @@ export function sentenceOf(
       const amount = format.money(Number(after.worth))
       return t('admin:audit.said.pointsWhy', { text, amount, reason: after.reason })
     }
+    case 'adminCreated':
+      return t('admin:audit.said.adminCreated', {
+        phone: after.phone ?? '',
+        scopes: after.scopes ?? '',
+      })
+    case 'adminChanged':
+      return t('admin:audit.said.adminChanged', {
+        phone: after.phone ?? '',
+        before: before.scopes ?? '',
+        after: after.scopes ?? '',
+      })
+    case 'adminRemoved':
+      return t('admin:audit.said.adminRemoved', { phone: before.phone ?? '' })
+    case 'usersListed':
+      return t('admin:audit.said.listed', { count: Number(after.count ?? 0) })
     case 'loggedIn':
       return t(
         after.browser === 'known' ? 'admin:audit.said.knownBrowser' : 'admin:audit.said.newBrowser',

@@ -5,6 +5,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { failureText } from '#app/schemas/issue.ts'
+import { recordView } from '#app/services/admin/audit.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { FailedRefundFacts } from '#app/ui/admin/failed-refunds.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -26,8 +27,9 @@ async function requireRefund({ failedRefunds }: AppContext, id = '') {
 
 /** Before an administrator says that a failed refund reached its owner in another way. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, ACCESS)
+  const { id: by } = await requireAdmin(context, request, ACCESS)
   const refund = await requireRefund(context, params.refundId)
+  await recordView(context, by, 'userViewed', refund.userId)
   return { refund, isOwed: refund.missing > 0 && refund.settledAt === null }
 }
 

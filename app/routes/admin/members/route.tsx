@@ -16,9 +16,10 @@ const LIST = '/admin/members'
 const PAGE_MAX = 24
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, { scope: 'members' })
+  const { id } = await requireAdmin(context, request, { scope: 'members' })
   const cursor = new URL(request.url).searchParams.get('cursor') ?? ''
-  const { items, nextCursor } = await context.admin.members.pending({ cursor, limit: PAGE_MAX })
+  const asked = { cursor, limit: PAGE_MAX }
+  const { items, nextCursor } = await context.admin.members.pending(asked, id)
   return { members: items, nextCursor, now: context.clock.now() }
 }
 

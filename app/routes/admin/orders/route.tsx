@@ -21,10 +21,10 @@ const PAGE = 50
 
 /** Orders to carry out: without a filter, those that are paid and not finished, soonest first. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, { scope: 'orders' })
+  const { id } = await requireAdmin(context, request, { scope: 'orders' })
   const kind = kindOf(params.kind)
-  const filter = readFilter(request)
-  const { items, nextCursor } = await context.admin.orders.list(kind, { ...filter, limit: PAGE })
+  const filter = { ...readFilter(request), limit: PAGE }
+  const { items, nextCursor } = await context.admin.orders.list(kind, filter, id)
   const today = londonDay(context.clock.now())
   const lines = items.map((order) => lineOf(context.t, order))
   return { kind, groups: groupsOf(lines, filter.view, today), nextCursor, today }

@@ -24,11 +24,11 @@ const LENGTH_MAX = 100
 
 /** Whatever the administrator may find, by kind. What is opened from here is recorded there. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { scopes } = await requireAdmin(context, request)
+  const admin = await requireAdmin(context, request)
   const typed = (askedIn(request).get('find') ?? '').slice(0, LENGTH_MAX)
   const search = await context.admin.search()
-  const hits = await search.find(typed, scopes)
-  return { hits, seesGroups: scopes.includes('groups'), now: context.clock.now() }
+  const hits = await search.find(typed, admin)
+  return { hits, seesGroups: admin.scopes.includes('groups'), now: context.clock.now() }
 }
 
 export default function SearchPage() {

@@ -31,6 +31,9 @@ export async function readToday(
   const due = missing.filter((topic) => scopes.includes(REVIEWS[topic].scope))
   const reviews = due.map((topic) => ({ topic, to: REVIEWS[topic].to }))
   const own = { departing, show, reviews, scopes }
-  const money = { disputes: open, failedRefunds: owed, lostPayments: lost }
+  // Whose they are is on the pages that they lead to, which record who opens them.
+  const nameless = owed.map((refund) => ({ ...refund, name: refund.userId, phone: null }))
+  const lostPayments = lost.map((payment) => ({ ...payment, name: null }))
+  const money = { disputes: open, failedRefunds: nameless, lostPayments }
   return { ...read, ...own, ...money, texts, expiring, flightCalls }
 }

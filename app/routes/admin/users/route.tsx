@@ -22,14 +22,15 @@ const query = z.object({
 })
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, { scope: 'members' })
+  const { id } = await requireAdmin(context, request, { scope: 'members' })
   const { q, state, ...asked } = readFilters(query, new URL(request.url), {})
-  const { items, nextCursor } = await context.admin.members.list({
+  const filter = {
     ...asked,
     ...(q && { search: q }),
     ...(state && { closed: state === 'closed' }),
     limit: PAGE_MAX,
-  })
+  }
+  const { items, nextCursor } = await context.admin.members.list(filter, id)
   return { users: items, nextCursor }
 }
 

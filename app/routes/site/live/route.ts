@@ -8,8 +8,8 @@ const isGroup = (id: string): id is GroupId => isCarpoolId(id) || isTripId(id)
 
 /**
  * How full the groups of `ids` are: for each, in their order, its mark and the time left until its
- * cutoff, short and long; null for one that does not exist. Names nobody, and is the same for all
- * who read one language (decision 0083).
+ * cutoff, short and long; null for one that is hidden or does not exist. Names nobody, and is the
+ * same for all who read one language (decision 0083).
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const ids = (new URL(request.url).searchParams.get('ids') ?? '').split(',')
