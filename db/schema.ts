@@ -379,6 +379,8 @@ export const participants = sqliteTable(
     leaving: text(),
     /** Who travels on the deposit, and how. */
     party: text({ mode: 'json' }).$type<Party>().notNull(),
+    /** The flights in it, as app/domain/flight-number names them, each between spaces. */
+    flightKeys: text().notNull().default(''),
     depositStatus: text().notNull(),
     depositIntentId: text(),
     /** When the card's bank releases the deposit's hold. */
