@@ -18,6 +18,7 @@ import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { DEADLINE_TEXTS_PER_GROUP } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { inList } from '#db/lists.ts'
 import { prepared } from '#db/prepared.ts'
 import { carpools, emailStops, notices, participants, trips, users } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
@@ -130,7 +131,7 @@ export function askForText(db: Db, place: Place, toDo: Deadline['toDo'], now: In
   const codes = DEADLINE_NOTICES[toDo]
   const isOfPlace = and(
     eq(notices.userId, userId),
-    inArray(notices.code, [...codes]),
+    inList(notices.code, codes),
     sql`${notices.params} ->> 'participantId' = ${participantId}`,
   )
   const newest = db

@@ -1,8 +1,9 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { EmailStop } from '#app/domain/account.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { inList } from '#db/lists.ts'
 import { emailStops, users } from '#db/schema.ts'
 
 /**
@@ -29,7 +30,7 @@ export const insertStop = (db: Db, emailKey: string, why: EmailStop, now: Instan
     })
 
 export const deleteStops = (db: Db, emailKeys: string[]) =>
-  db.delete(emailStops).where(inArray(emailStops.emailKey, emailKeys))
+  db.delete(emailStops).where(inList(emailStops.emailKey, emailKeys))
 
 /** Deletes bounces from before `at`: who still has such an address is told again. */
 export const deleteBouncesBefore = (db: Db, at: Instant) =>
