@@ -19,8 +19,8 @@ type Deps<S extends Group> = {
 
 /**
  * The only way a user gets a seat that is not paid yet. It is counted before the group is asked, so
- * that a refused request leaves nothing behind; what the group refuses is not counted. Correcting an
- * existing hold counts as a change. `key`: the caller's Idempotency-Key, under which the group
+ * that a refused request leaves nothing behind; what the group refuses is not counted. Correcting
+ * an existing hold counts as a change. `key`: the caller's Idempotency-Key, under which the group
  * stores the API's answer if it can.
  */
 export function createHolds<S extends Group>({ objects, openHolds, limits, begunAhead }: Deps<S>) {
