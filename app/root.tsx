@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { hiddenPages } from './domain/description.ts'
 import favicon from './favicon.svg?url'
 import { isConsolePath } from './http/admin-guard.server.ts'
 import { takeFlash } from './http/flash.server.ts'
@@ -31,15 +32,17 @@ import { Toast, ToastProvider } from './ui/toast.tsx'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   keepLanguage(request, context)
   // The console loads its own viewer.
-  const [{ user }, news, tasks] = isConsolePath(request)
-    ? [{ user: null }, null, []]
-    : await Promise.all([context.viewer(), context.unread(), context.tasks()])
+  const [{ user }, news, tasks, { gaps }] = isConsolePath(request)
+    ? [{ user: null }, null, [], { gaps: [] }]
+    : await Promise.all([context.viewer(), context.unread(), context.tasks(), context.site.read()])
   const flash = takeFlash(context, request)
   return {
     user: user && { name: user.name, accountType: user.accountType },
     now: context.clock.now(),
     news,
     tasks,
+    /** Pages that are not linked, since they are not finished. */
+    hidden: hiddenPages(gaps, context.language),
     flash: flash && { kind: flash.kind, message: context.t(flash.key, flash.params) },
   }
 }
@@ -107,6 +110,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <Shell
               user={data?.user ?? null}
               unread={data?.news?.unread ?? 0}
+              hidden={data?.hidden ?? []}
               bar={
                 data && <TaskBar now={data.now} tasks={data.tasks} news={data.news?.news ?? []} />
               }

@@ -65,7 +65,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   })
   const sessions = createSessions({ db, clock })
   const points = createPoints({ db })
-  const limits = createPaymentLimits({ db, clock })
+  const limits = createPaymentLimits({ db, clock, site })
   const emailStops = createEmailStops({ db, clock, config, log })
   const shared = { db, payments, customers, settings, limits, clock, log, newNotices }
   const objects = createAllObjects(env, newNotices)

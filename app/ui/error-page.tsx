@@ -17,12 +17,13 @@ const kinds = {
   tooMany: Clock,
   offline: CircleAlert,
   silent: Hourglass,
+  closed: Clock,
   failure: CircleAlert,
 } as const satisfies Record<string, IconType>
 type Kind = keyof typeof kinds
 
 /** Which error page a status gets. */
-export function errorPageOf(status: number): Exclude<Kind, 'offline' | 'silent'> {
+export function errorPageOf(status: number): Exclude<Kind, 'offline' | 'silent' | 'closed'> {
   if (status === 404 || status === 405) return 'notFound'
   if (status === 403) return 'forbidden'
   if (status === 429) return 'tooMany'
@@ -40,7 +41,8 @@ const isLostLine = (error: unknown): boolean =>
 function kindOf(error: unknown): Kind {
   if (error instanceof NoAnswer) return 'silent'
   if (isLostLine(error)) return 'offline'
-  return errorPageOf(isRouteErrorResponse(error) ? error.status : 500)
+  if (!isRouteErrorResponse(error)) return errorPageOf(500)
+  return error.data?.paymentsClosed ? 'closed' : errorPageOf(error.status)
 }
 
 /** What a page shows when it failed: what happened, what to do, and the id to quote. */

@@ -1,6 +1,6 @@
 import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { SITE_PAGES } from '#app/domain/description.ts'
+import { SITE_PAGES, type SitePage } from '#app/domain/description.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { cx } from './cx.ts'
 import { Bell, Icon, LogOut, User } from './icon.tsx'
@@ -21,13 +21,15 @@ type ShellProps = {
   user: ShellUser
   /** The number of notices the user has not read. */
   unread: number
+  /** Pages about the product that are not finished. */
+  hidden: readonly SitePage[]
   /** Below the top bar: what wants doing. */
   bar: ReactNode
   children: ReactNode
 }
 
 /** The frame around every page: bars, skip link, content, footer. */
-export function Shell({ user, unread, bar, children }: ShellProps) {
+export function Shell({ user, unread, hidden, bar, children }: ShellProps) {
   const t = useT()
   const main = useFocusOnNavigation()
   return (
@@ -49,7 +51,7 @@ export function Shell({ user, unread, bar, children }: ShellProps) {
       >
         {children}
       </main>
-      <Footer />
+      <Footer hidden={hidden} />
       <BottomBar user={user} />
     </div>
   )
@@ -83,7 +85,7 @@ function Progress() {
 const navLink =
   'flex min-h-11 items-center rounded-card px-2 text-14 whitespace-nowrap lg:text-16 no-underline hover:bg-ground lg:px-3 aria-[current]:font-semibold aria-[current]:text-brand'
 
-function Header({ user, unread }: Omit<ShellProps, 'bar' | 'children'>) {
+function Header({ user, unread }: Omit<ShellProps, 'hidden' | 'bar' | 'children'>) {
   const t = useT()
   const current = useAriaCurrent()
   return (
@@ -183,11 +185,14 @@ function LogoutButton({ className, icon }: { className: string; icon?: boolean }
   )
 }
 
-function Footer() {
+function Footer({ hidden }: { hidden: readonly SitePage[] }) {
   const t = useT()
   const links = [
     { to: '/#contact', label: t('common:footer.contact') },
-    ...SITE_PAGES.map((page) => ({ to: sitePagePath(page), label: t(`common:site.${page}`) })),
+    ...SITE_PAGES.filter((page) => !hidden.includes(page)).map((page) => ({
+      to: sitePagePath(page),
+      label: t(`common:site.${page}`),
+    })),
   ]
   return (
     <footer className="border-line border-t pb-20 text-14 text-muted md:pb-0 print:hidden">

@@ -30,6 +30,12 @@ export const catalogStatements = (db: Db) => ({
   descriptions: db.select().from(serviceDescriptions).orderBy(asc(serviceDescriptions.sortOrder)),
 })
 
+/** Every text about a service or the product, to look for gaps in. */
+export const listTexts = (db: Db) => {
+  const { service, lang, title, content } = serviceDescriptions
+  return db.select({ service, lang, title, content }).from(serviceDescriptions)
+}
+
 /** Every postage price, in fen, by weight. */
 export const listPostagePrices = (db: Db) =>
   db.select().from(postagePrices).orderBy(asc(postagePrices.grams))

@@ -14,6 +14,7 @@ import { redirectToPlain, redirectWithFlash } from '#app/http/flash.server.ts'
 import { filledWith, readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
+import { requirePayments } from '#app/http/payments-guard.server.ts'
 import { refusePrice } from '#app/http/shown-price.server.ts'
 import { mailCreateSchema, moveCreateSchema } from '#app/schemas/order.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
@@ -23,6 +24,7 @@ import { formOf, startValues } from './values.server.ts'
 
 /** What a create form is filled in from, and what it needs. */
 export async function loadCreate(kind: OrderKind, { request, context }: LoaderFunctionArgs) {
+  await requirePayments(context)
   const user = await requireLogin(context, request)
   const { catalog, clock, language, orders, settings } = context
   const [set, own, descriptions] = await Promise.all([

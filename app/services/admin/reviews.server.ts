@@ -1,9 +1,11 @@
 import type { AdminScope, VersionedTable } from '#app/domain/admin.ts'
-import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
+import { type Gap, gapsIn, SERVICES, SITE_PAGES } from '#app/domain/description.ts'
 import type { AdminId } from '#app/domain/id.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
+import { listTexts } from '#db/queries/catalog.ts'
 import { listVersions, writeVersioned } from '#db/queries/versions.ts'
 import { entryOf } from './audit.server.ts'
 
@@ -47,12 +49,22 @@ export function createAdminReviews({ db, clock }: { db: Db; clock: Clock }) {
         REVIEWS[topic].tables.some((name) => !saved.includes(name)),
       )
     },
-    /** Accepts a topic as it is. Does nothing if it was already accepted or has been saved. */
-    async accept(by: AdminId, topic: ReviewTopic): Promise<void> {
+    /** What has to be filled in before students see a page and pay. */
+    gaps: async (): Promise<Gap[]> => gapsIn(await listTexts(db)),
+    /**
+     * Accepts a topic as it is. Does nothing if it was already accepted or has been saved. Fails
+     * with operationExpired while its texts have gaps: those cannot be right.
+     */
+    async accept(by: AdminId, topic: ReviewTopic): Promise<Result<null>> {
+      const tables: readonly VersionedTable[] = REVIEWS[topic].tables
+      const gaps = gapsIn(await listTexts(db))
+      if (gaps.some(({ page }) => tables.includes(`descriptions:${page}`)))
+        return fail('operationExpired', { context: 'gaps' })
       for (const name of await untouched(topic)) {
         const entry = entryOf(clock, by, 'contentReviewed', name)
         await writeVersioned(db, name, 0, [auditEntry(db, entry)])
       }
+      return ok(null)
     },
   }
 }

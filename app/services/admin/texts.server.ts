@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import { type Language, languages } from '#app/i18n/languages.ts'
 import type { Service } from '#app/services/catalog/catalog.server.ts'
+import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   type DescriptionRow,
@@ -92,7 +93,7 @@ function ownIds(service: Service, drafts: DescriptionDraft[]): Result<Descriptio
 
 /** The description of a service in both languages, for the administrators who write it. */
 export const createAdminTexts =
-  ({ db, clock }: { db: Db; clock: Clock }) =>
+  ({ db, clock, site }: { db: Db; clock: Clock; site: Pick<SiteTextsService, 'forget'> }) =>
   (service: Service) =>
     adminTable<DescriptionItem[], DescriptionDraft[]>(
       { db, clock },
@@ -106,5 +107,7 @@ export const createAdminTexts =
         next: (drafts) => ownIds(service, drafts),
         changes: descriptionChanges,
         writes: (_, after) => descriptionWrites(db, service, toRows(service, after)),
+        // This isolate need not wait until it reads the texts' gaps again.
+        written: site.forget,
       },
     )

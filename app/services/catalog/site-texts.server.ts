@@ -1,9 +1,11 @@
+import { type Gap, gapsIn } from '#app/domain/description.ts'
 import { type TextSettings, textsOf } from '#app/domain/settings.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
+import { listTexts } from '#db/queries/catalog.ts'
 import { listSettings } from '#db/queries/settings.ts'
 
 export type Contact = Config['contact']
@@ -16,12 +18,18 @@ export type SiteTexts = {
    * text applies.
    */
   notice(page: 'home' | 'trip', language: Language): string | null
+  /**
+   * What the operator has still to fill in. While there is anything, such a page is not shown and
+   * nothing can be begun that has to be paid for. Always empty in development.
+   */
+  gaps: readonly Gap[]
 }
 
 /** Texts change a few times a year; visitors may see the previous ones for this long. */
 const KEPT_MS = 30_000
 
-type Kept = { at: Instant; texts: TextSettings }
+type Known = { texts: TextSettings; gaps: readonly Gap[] }
+type Kept = Known & { at: Instant }
 /**
  * By configuration, of which an isolate has one. Holds values only, since a promise must not cross
  * requests.
@@ -38,22 +46,29 @@ type Deps = { db: Db; clock: Clock; config: Config; log: Log }
  * (`settings`).
  */
 export function createSiteTexts({ db, clock, config, log }: Deps) {
-  async function known(): Promise<TextSettings> {
+  async function readKnown(): Promise<Known> {
+    if (config.environment === 'development')
+      return { texts: textsOf(await listSettings(db)), gaps: [] }
+    const [settings, texts] = await db.batch([listSettings(db), listTexts(db)])
+    return { texts: textsOf(settings), gaps: gapsIn(texts) }
+  }
+  async function known(): Promise<Known> {
     const now = clock.now()
     const last = kept.get(config)
-    if (last && now >= last.at && now < last.at + KEPT_MS) return last.texts
+    if (last && now >= last.at && now < last.at + KEPT_MS) return last
     try {
-      const texts = textsOf(await listSettings(db))
-      kept.set(config, { at: now, texts })
-      return texts
+      const read = await readKnown()
+      kept.set(config, { at: now, ...read })
+      return read
     } catch (error) {
       // During an outage, pages above all need to show how to reach customer service.
       log.error('the texts of pages could not be read', error)
-      return last?.texts ?? textsOf([])
+      return last ?? { texts: textsOf([]), gaps: [] }
     }
   }
   async function read(): Promise<SiteTexts> {
-    const { contactLink, contactName, ...notices } = await known()
+    const { texts, gaps } = await known()
+    const { contactLink, contactName, ...notices } = texts
     return {
       contact: {
         link: contactLink || config.contact.link,
@@ -61,6 +76,7 @@ export function createSiteTexts({ db, clock, config, log }: Deps) {
       },
       notice: (page, language) =>
         notices[`${page}Notice${language === 'zh' ? 'Zh' : 'En'}`] || null,
+      gaps,
     }
   }
   return {

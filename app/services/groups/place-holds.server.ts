@@ -1,7 +1,7 @@
 import type { Own } from '#app/domain/group/command.ts'
 import { findParticipant, type Group, placeOf } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
-import { ok, type Result } from '#app/domain/result.ts'
+import type { Result } from '#app/domain/result.ts'
 import type { Begun, PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
 import type { CommandTo, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
 
@@ -45,7 +45,9 @@ export function createHolds<S extends Group>({ objects, openHolds, limits, begun
       return counted.ok ? execute() : counted
     }
     const ahead = what === 'hold' ? await begunAhead?.(id, userId) : null
-    const begun = ahead ? ok(ahead) : await limits.begin(userId, what, { place: participantId })
+    const begun = ahead
+      ? await limits.unlessClosed(ahead)
+      : await limits.begin(userId, what, { place: participantId })
     if (!begun.ok) return (await isThere(id, userId)) ? execute() : begun
     const done = await execute()
     const isNew = done.ok && findParticipant(done.value.state, participantId) !== undefined

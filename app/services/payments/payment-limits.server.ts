@@ -15,6 +15,7 @@ import {
 } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
+import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   countAttempts,
@@ -26,6 +27,8 @@ import {
 import { countHolds, countWaits, firstHoldEnds } from '#db/queries/begun.ts'
 import { mayBegin } from '#db/queries/closing.ts'
 
+/** While pages have gaps: nobody fills them in within seconds. */
+const CLOSED_RETRY_S = 3600
 const DECLINE = 'decline'
 const EVENT = 'decline-event'
 const CHANGE = 'change'
@@ -46,12 +49,14 @@ export type Beginning = keyof typeof BEGUN_PER_DAY
 export type Begun = { giveBack(): Promise<void> }
 export type PaymentLimits = ReturnType<typeof createPaymentLimits>
 
+type Deps = { db: Db; clock: Clock; site: Pick<SiteTextsService, 'read'> }
+
 /**
  * Keeps a user from trying out cards and from blocking seats without paying (decision 0032). Counts
  * declined cards and what is begun: seats, drafts and orders. Payments are not counted: what is
  * owed can always be paid.
  */
-export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
+export function createPaymentLimits({ db, clock, site }: Deps) {
   const rule = (kind: string, subject: string, windowMs: number, max: number): Rule => ({
     kind,
     subject,
@@ -62,6 +67,11 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
   const declines = (userId: UserId): Rule => ({ ...ofHour, subject: userId })
   const declinesOfDay = (userId: UserId): Rule => ({ ...ofDay, subject: userId })
   const changes = (userId: UserId) => rule(CHANGE, userId, hours(1), CHANGES_PER_HOUR)
+
+  const refuseClosed = async () =>
+    (await site.read()).gaps.length > 0
+      ? fail('unavailable', { context: 'paymentsClosed', retryAfterSeconds: CLOSED_RETRY_S })
+      : null
 
   return {
     /**
@@ -86,14 +96,16 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
     /**
      * Counts a seat, a draft or an order that is about to be begun. Fails with `rateLimited` after
      * too many in a day, while too many declined cards keep the user from paying for it, or while
-     * the user has as many of them as may be had at a time. `place`: the seat, or the car that is
-     * waited for. `free`: no card is needed.
+     * the user has as many of them as may be had at a time; with `unavailable` while payments are
+     * closed. `place`: the seat, or the car that is waited for. `free`: no card is needed.
      */
     async begin(
       userId: UserId,
       what: Beginning,
       { free = false, place }: { free?: boolean; place?: string } = {},
     ): Promise<Result<Begun>> {
+      const closed = free || what === 'wait' ? null : await refuseClosed()
+      if (closed) return closed
       const now = clock.now()
       const begun = { ...rule(what, userId, DAY_MS, BEGUN_PER_DAY[what]), ...(place && { place }) }
       const others = free ? [] : [declines(userId), declinesOfDay(userId)]
@@ -103,6 +115,13 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
       return taken.waitMs > 0 || !also
         ? refused(taken.rule, taken.waitMs)
         : tooMany(db, userId, what, now)
+    },
+
+    /** What was counted ahead, unless payments are closed: then it is given back. */
+    async unlessClosed(ahead: Begun): Promise<Result<Begun>> {
+      const closed = await refuseClosed()
+      if (closed) await ahead.giveBack()
+      return closed ?? ok(ahead)
     },
 
     /**

@@ -5,6 +5,7 @@ import { useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { SUBJECTS } from '#app/services/admin/texts.server.ts'
+import { Gaps } from '#app/ui/admin/gaps.tsx'
 import { EditForm, itemName, PreviewForm } from '#app/ui/admin/table-editor.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -18,6 +19,7 @@ export const handle: PageHandle = { title: 'admin:nav.texts', console: true }
 export const loader = async (args: LoaderFunctionArgs) => ({
   draft: (await openTable(args, textsEditor)).draft,
   service: serviceOf(args.request),
+  gaps: await args.context.admin.reviews.gaps(),
   services: SUBJECTS,
 })
 export const action = (args: ActionFunctionArgs) => answerTable(args, textsEditor)
@@ -28,7 +30,7 @@ export const action = (args: ActionFunctionArgs) => answerTable(args, textsEdito
  */
 export default function TextsPage() {
   const t = useT()
-  const { draft: opened, service, services } = useLoaderData<typeof loader>()
+  const { draft: opened, service, services, gaps } = useLoaderData<typeof loader>()
   const page = useHref(`/admin/texts?service=${service}`)
   const draft = useActionData<typeof action>() ?? opened
   const { rows, errors } = draft
@@ -50,6 +52,7 @@ export default function TextsPage() {
           current: one === service,
         }))}
       />
+      <Gaps gaps={gaps} page={service} />
       <EditForm
         draft={draft}
         summary={Object.entries(errors).map(([name, text]) => summaryLine(t, name, text))}

@@ -16,12 +16,13 @@ export async function readToday(
 ) {
   const departures = await admin.departures()
   const sendsCars = scopes.includes('groups') || scopes.includes('dispatch')
-  const [departing, read, texts, missing, open, owed, lost, expiring, flightCalls] =
+  const [departing, read, texts, missing, gaps, open, owed, lost, expiring, flightCalls] =
     await Promise.all([
       sendsCars ? departures.read(['carpool', 'trip'], { show, limit: DEPARTURES_SHOWN }) : null,
       admin.today.read(),
       admin.today.texts(),
       admin.reviews.missing(),
+      scopes.includes('catalog') ? admin.reviews.gaps() : [],
       scopes.includes('records') ? disputes.open() : [],
       scopes.includes('records') ? failedRefunds.owed() : [],
       scopes.includes('records') ? recovery().then((one) => one.lost()) : [],
@@ -29,8 +30,13 @@ export async function readToday(
       scopes.includes('dispatch') ? flights().then((one) => one.usedUp()) : null,
     ])
   const due = missing.filter((topic) => scopes.includes(REVIEWS[topic].scope))
-  const reviews = due.map((topic) => ({ topic, to: REVIEWS[topic].to }))
-  const own = { departing, show, reviews, scopes }
+  const reviews = due.map((topic) => {
+    const { tables, to } = REVIEWS[topic]
+    const named: readonly string[] = tables
+    const hasGaps = gaps.some(({ page }) => named.includes(`descriptions:${page}`))
+    return { topic, to, hasGaps }
+  })
+  const own = { departing, show, reviews, gaps, scopes }
   // Whose they are is on the pages that they lead to, which record who opens them.
   const nameless = owed.map((refund) => ({ ...refund, name: refund.userId, phone: null }))
   const lostPayments = lost.map((payment) => ({ ...payment, name: null }))

@@ -16,24 +16,28 @@ export function Reviews({ reviews }: Pick<TodayData, 'reviews'>) {
     <Banner tone="warn" title={t('admin:today.review.title')}>
       <p>{t('admin:today.review.lead')}</p>
       <ul className="mt-2 divide-y divide-line">
-        {reviews.map(({ topic, to }) => {
+        {reviews.map(({ topic, to, hasGaps }) => {
           const name = t(`admin:today.review.topic.${topic}`)
           return (
             <li key={topic} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
               <TextLink to={to} tall>
                 {name}
               </TextLink>
-              <Form method="post" action="?index">
-                <input type="hidden" name="topic" value={topic} />
-                <Button
-                  type="submit"
-                  small
-                  variant="secondary"
-                  aria-label={t('admin:today.review.about', { topic: name })}
-                >
-                  {t('admin:today.review.accept')}
-                </Button>
-              </Form>
+              {hasGaps ? (
+                <span className="text-14 text-muted">{t('admin:today.review.gaps')}</span>
+              ) : (
+                <Form method="post" action="?index">
+                  <input type="hidden" name="topic" value={topic} />
+                  <Button
+                    type="submit"
+                    small
+                    variant="secondary"
+                    aria-label={t('admin:today.review.about', { topic: name })}
+                  >
+                    {t('admin:today.review.accept')}
+                  </Button>
+                </Form>
+              )}
             </li>
           )
         })}

@@ -2,11 +2,13 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useLoaderData } from '@remix-run/react'
 import { FLIGHT_PLAN_DAYS } from '#app/domain/limits.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { showOf } from '#app/routes/admin/kind.server.ts'
 import { REVIEW_TOPICS, REVIEWS } from '#app/services/admin/reviews.server.ts'
 import { Disputes } from '#app/ui/admin/disputes.tsx'
 import { FailedRefunds } from '#app/ui/admin/failed-refunds.tsx'
+import { Gaps } from '#app/ui/admin/gaps.tsx'
 import { LostPayments } from '#app/ui/admin/lost-payments.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Page, Section } from '#app/ui/page.tsx'
@@ -32,8 +34,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const topic = REVIEW_TOPICS.find((one) => one === asked)
   if (!topic) throw new Response(null, { status: 400 })
   await requireAdmin(context, request, { scope: REVIEWS[topic].scope })
-  await context.admin.reviews.accept(admin.id, topic)
-  return redirect('/admin', 303)
+  const accepted = await context.admin.reviews.accept(admin.id, topic)
+  if (accepted.ok) return redirect('/admin', 303)
+  return redirectWithFlash(context, '/admin', {
+    kind: 'error',
+    key: `errors:${accepted.error.code}`,
+    params: { context: 'gaps' },
+  })
 }
 
 /** The first page: what leaves, what needs doing today, and how the service is doing. */
@@ -59,6 +66,7 @@ export default function Today() {
           {t('admin:today.flightCallsWhat')}
         </Banner>
       )}
+      <Gaps gaps={data.gaps} />
       <Reviews reviews={data.reviews} />
       <Departures {...data} />
       <Section id="todo" title={t('admin:today.todo')}>

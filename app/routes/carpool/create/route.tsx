@@ -9,6 +9,7 @@ import type { AirportId } from '#app/domain/id.ts'
 import { londonDay } from '#app/domain/time.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
+import { requirePayments } from '#app/http/payments-guard.server.ts'
 import { refusePrice } from '#app/http/shown-price.server.ts'
 import { noteAgreement } from '#app/http/terms.server.ts'
 import { listSearch } from '#app/routes/carpool/query.ts'
@@ -24,6 +25,7 @@ import { pricedOf } from './values.ts'
 export const handle: PageHandle = { title: 'carpool:create.title' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requirePayments(context)
   const user = await requireLogin(context, request)
   return readCreateForm(context, user, new URL(request.url))
 }

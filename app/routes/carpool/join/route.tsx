@@ -7,6 +7,7 @@ import { useLoaderData, useLocation } from '@remix-run/react'
 import { consentIn } from '#app/domain/group/consent.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
+import { requirePayments } from '#app/http/payments-guard.server.ts'
 import { noteAgreement, readTerms } from '#app/http/terms.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { listSearch } from '#app/routes/carpool/query.ts'
@@ -23,6 +24,7 @@ import { JoinForm } from './join-form.tsx'
 export const handle: PageHandle = { title: 'carpool:join.title' }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requirePayments(context)
   const user = await requireLogin(context, request)
   const carpool = await requireCarpool(context, params.carpoolId, user)
   const asked = new URL(request.url).searchParams

@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { data, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
-import { isIncomplete, SITE_PAGES, type SitePage } from '#app/domain/description.ts'
+import { hiddenPages, isIncomplete, SITE_PAGES, type SitePage } from '#app/domain/description.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { ContactCard } from '#app/ui/contact-card.tsx'
@@ -9,7 +9,7 @@ import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { WrittenText } from '#app/ui/written-text.tsx'
 
-type Data = Awaited<ReturnType<typeof loader>>
+type Data = Awaited<ReturnType<typeof loader>>['data']
 
 export const handle: PageHandle<Data> = {
   plain: true,
@@ -21,21 +21,27 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const named = params.page ?? 'about'
   const page = SITE_PAGES.find((one) => one === named)
   if (!page || params.page === 'about') throw new Response(null, { status: 404 })
-  const [items, contact] = await Promise.all([
-    context.catalog.serviceDescriptions(page, context.language),
-    context.site.contact(),
+  const { language } = context
+  const [items, { contact, gaps }] = await Promise.all([
+    context.catalog.serviceDescriptions(page, language),
+    context.site.read(),
   ])
-  return { page, items, contact }
+  const hidden = hiddenPages(gaps, language)
+  const others = SITE_PAGES.filter((one) => one !== page && !hidden.includes(one))
+  if (hidden.includes(page))
+    return data({ page, items: [], contact, others, isPublished: false }, { status: 404 })
+  return data({ page, items, contact, others, isPublished: true })
 }
 
 /** Who runs the product, who drives, and the terms: as administrators wrote them. */
 export default function AboutPage() {
   const t = useT()
-  const { page, items, contact } = useLoaderData<typeof loader>()
+  const { page, items, contact, others, isPublished } = useLoaderData<typeof loader>()
   const incomplete = items.length === 0 || items.some(({ content }) => isIncomplete(content))
   return (
     <Page title={t(`common:site.${page}`)} width="text">
-      {incomplete && <Banner tone="warn">{t('common:site.incomplete')}</Banner>}
+      {!isPublished && <p>{t('common:site.unpublished')}</p>}
+      {isPublished && incomplete && <Banner tone="warn">{t('common:site.incomplete')}</Banner>}
       {items.map(({ id, title, content }) => (
         <Section key={id} id={id} title={title}>
           <p>
@@ -43,7 +49,7 @@ export default function AboutPage() {
           </p>
         </Section>
       ))}
-      <Others page={page} />
+      <Others pages={others} />
       <Section id="contact" title={t('common:site.ask')}>
         <ContactCard contact={contact} />
       </Section>
@@ -51,12 +57,13 @@ export default function AboutPage() {
   )
 }
 
-function Others({ page }: { page: SitePage }) {
+function Others({ pages }: { pages: SitePage[] }) {
   const t = useT()
+  if (pages.length === 0) return null
   return (
     <nav aria-label={t('common:site.label')}>
       <ul className="flex flex-wrap gap-x-6">
-        {SITE_PAGES.filter((one) => one !== page).map((one) => (
+        {pages.map((one) => (
           <li key={one}>
             <Link to={sitePagePath(one)} className="inline-flex min-h-11 items-center underline">
               {t(`common:site.${one}`)}

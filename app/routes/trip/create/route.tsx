@@ -11,6 +11,7 @@ import { tripTotal } from '#app/domain/trip/pricing.ts'
 import { NO_TEXTS } from '#app/domain/trip/state.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
+import { requirePayments } from '#app/http/payments-guard.server.ts'
 import { refusePrice } from '#app/http/shown-price.server.ts'
 import { noteAgreement, readTerms } from '#app/http/terms.server.ts'
 import { answerCancel, refuseTrip } from '#app/routes/trip/form.server.ts'
@@ -26,6 +27,7 @@ import { formOf, startValues } from './values.server.ts'
 export const handle: PageHandle = { title: 'trip:create.title' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requirePayments(context)
   const user = await requireLogin(context, request)
   const { clock, settings } = context
   const [{ tripBalancePrice }, terms] = await Promise.all([

@@ -10,6 +10,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { partyValues } from '#app/http/party-values.server.ts'
+import { requirePayments } from '#app/http/payments-guard.server.ts'
 import { refusePrice } from '#app/http/shown-price.server.ts'
 import { noteAgreement, readTerms } from '#app/http/terms.server.ts'
 import { answerCancel, refuseTrip, tripFailureText } from '#app/routes/trip/form.server.ts'
@@ -26,6 +27,7 @@ export const handle: PageHandle = { title: 'trip:join.title' }
 
 /** What the join form needs. A student already on the trip is redirected to it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requirePayments(context)
   const user = await requireLogin(context, request)
   const trip = await requireTrip(context, params.tripId, user)
   if (trip.own && trip.own.paymentStatus !== 'REFUNDED')

@@ -1,0 +1,15 @@
+import { data } from '@remix-run/cloudflare'
+import type { AppContext } from '#app/services/context.server.ts'
+
+/** What a page thrown by `requirePayments` carries; the error page says it in words. */
+export type PaymentsClosed = { paymentsClosed: true }
+
+/**
+ * For a page with a form that leads to a card: throws the page that says that nothing can be paid
+ * yet, before anybody fills in a form for nothing (docs/rules.md#pages-with-gaps).
+ */
+export async function requirePayments({ site }: AppContext): Promise<void> {
+  const { gaps } = await site.read()
+  if (gaps.length > 0)
+    throw data({ paymentsClosed: true } satisfies PaymentsClosed, { status: 503 })
+}

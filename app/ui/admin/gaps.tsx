@@ -1,0 +1,31 @@
+import type { Gap } from '#app/domain/description.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { TextLink } from './kit.tsx'
+
+/**
+ * The gaps in texts that students have to be able to read before they pay: which page, in which
+ * language, and what is missing. `page`: only its own.
+ */
+export function Gaps({ gaps, page }: { gaps: readonly Gap[]; page?: string }) {
+  const t = useT()
+  const shown = gaps.filter((gap) => page === undefined || gap.page === page)
+  if (shown.length === 0) return null
+  return (
+    <Banner tone="danger" title={t(page ? 'admin:gaps.here' : 'admin:gaps.title')}>
+      <p>{t('admin:gaps.what')}</p>
+      <ul className="mt-2 list-disc pl-5">
+        {shown.map((gap) => (
+          <li key={`${gap.page}${gap.language}${gap.gap}`} className="wrap-anywhere">
+            {!page && (
+              <TextLink to={`/admin/texts?service=${gap.page}`}>
+                {t(`admin:text.service.${gap.page}`)}
+              </TextLink>
+            )}{' '}
+            {t(`admin:text.${gap.language}.name`)} · {gap.gap || t('admin:gaps.empty')}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
