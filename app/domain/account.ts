@@ -37,8 +37,8 @@ const NEVER_TEXTED = new RegExp(
   `^0(?:${['70|76', '7509|7700[378]|7797|7829|7937', '7781|7839|7911[17]', '74576|7524|7924'].join('|')})`,
 )
 /**
- * What keyboards offer for the middle dot of names like 古丽·买买提, spaces round it included: bullets,
- * operators, the Japanese dot, raised dots, a full stop. All become U+00B7.
+ * What keyboards offer for the middle dot of names like 古丽·买买提, with the spaces round it:
+ * bullets, operators, the Japanese dot, raised dots, a full stop. All become U+00B7.
  */
 const DOTS =
   /(?<=\p{Script=Han})\s*[.\u00b7\u0387\u16eb\u2022\u2027\u2219\u22c5\u25cf\u2e31\u2e33\u30fb\ua78f]\s*(?=\p{Script=Han})/gu
@@ -64,8 +64,8 @@ const tidyPhone = (text: string): string =>
     .replace(/[\s().\u00b7-]/g, '')
 
 /**
- * A UK mobile as `07123456789`, whether it was typed as `7123456789`, `+44 7123 456789`, `0044…` or,
- * as messengers show it, `447123456789`. Anything else is only tidied.
+ * A UK mobile as `07123456789`, whether it was typed as `7123456789`, `+44 7123 456789`, `0044…`
+ * or, as messengers show it, `447123456789`. Anything else is only tidied.
  */
 export const localPhone = (text: string): string =>
   tidyPhone(text).replace(/^(?:\+44|0044|44)?0?(?=7\d{9}$)/, '0')

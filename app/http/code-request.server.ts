@@ -37,8 +37,8 @@ const NOTHING_SENT = { sent: false, ofCode: false, wait: null, prove: null } as 
 const WAIT_MS = CODE_RESEND_S * 1000
 
 /**
- * After a reload, the phone and the rest of the countdown, for as long as the code lives. The actual
- * limit is enforced by the service.
+ * After a reload, the phone and the rest of the countdown, for as long as the code lives. The
+ * actual limit is enforced by the service.
  */
 export function readCodeWait(context: AppContext, request: Request): CodeWait | null {
   const cookie = readCookie(request, hostCookie('code-wait', context.secure)) ?? ''

@@ -110,7 +110,7 @@ export const countField = (code: FieldCode, { min, max }: { min: number; max: nu
     .min(min, { error: issue(code, { min, max }) })
     .max(max, { error: issue(code, { min, max }) })
 
-/** The number in a query's text, which is digits; anything else is left for the schema to refuse. */
+/** The number in a query's text; a text that is none is left for the schema to refuse. */
 export const numberInText = <T extends z.ZodType>(schema: T) =>
   z.preprocess((sent) => (typeof sent === 'string' ? (numberOf(sent) ?? sent) : sent), schema)
 

@@ -17,9 +17,9 @@ const MISREAD = /[CIKMOV]/
 const tidy = (text: string) => text.trim().replace(/\s+/g, ' ').toUpperCase()
 
 /**
- * A UK postcode in its usual form (`ng72rd` and `NG7-2RD` give `NG7 2RD`), or null for anything else: a
- * different shape, or an area that does not exist. Only Royal Mail knows whether the postcode is in
- * use.
+ * A UK postcode in its usual form (`ng72rd` and `NG7-2RD` give `NG7 2RD`), or null for anything
+ * else: a different shape, or an area that does not exist. Only Royal Mail knows whether the
+ * postcode is in use.
  */
 export function ukPostcode(text: string): string | null {
   const postcode = toNormalised(tidy(text).replace(/[ .-]/g, ''))
