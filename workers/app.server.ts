@@ -1,9 +1,11 @@
-import { errorCatalogue } from '#app/domain/error.ts'
+import type { ErrorCode } from '#app/domain/error.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
+import { isOurKind } from '#app/http/address.server.ts'
 import { isSameOrigin } from '#app/http/origin.server.ts'
 import { asPlainForm } from '#app/http/plain-form.server.ts'
 import { setSecurityHeaders } from '#app/http/security-headers.server.ts'
+import { languageOfCall, languageOfPage } from '#app/i18n/detect.server.ts'
 import { type AppContext, createContext } from '#app/services/context.server.ts'
 import { type Config, ConfigError } from '#app/services/platform/config.server.ts'
 import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
@@ -174,8 +176,8 @@ async function answerTo(
     return { response, cookies, shared: context.shared && context.missing.length === 0 }
   } catch (error) {
     log.error('request failed', error, { path: url.pathname })
-    const status = error instanceof ConfigError ? 503 : 500
-    return { response: plainError(status, requestId, isApiPath(url.pathname)) }
+    const code = error instanceof ConfigError ? 'unavailable' : 'internal'
+    return { response: await refusal(request, url, requestId)(code) }
   }
 }
 
@@ -203,43 +205,53 @@ function sendOff(visit: Visit, { response, cookies = [] }: Answer): Response {
   })
 }
 
+/** Refuses a request in its caller's language. */
+function refusal(request: Request, { pathname }: URL, requestId: string) {
+  const api = isApiPath(pathname)
+  return async (code: ErrorCode): Promise<Response> =>
+    plainError(code, {
+      as: api ? 'api' : 'page',
+      language: await (api ? languageOfCall : languageOfPage)(request),
+      requestId,
+    })
+}
+
 async function route(
   request: Request,
   url: URL,
   context: AppContext,
   handlePage: HandlePage,
 ): Promise<Response> {
-  const { config, requestId } = context
+  const { config } = context
+  const refuse = refusal(request, url, context.requestId)
+  if (!isOurKind(url.pathname)) return refuse('notFound')
   if (config.environment === 'production' && url.protocol === 'http:')
-    return toHttps(url, config, requestId)
+    return isApiPath(url.pathname) ? refuse('forbidden') : toHttps(url, config)
   if (isApiPath(url.pathname))
     return isKnownMethod(request)
       ? handlePage(asApiRequest(request, url), context)
-      : plainError(405, requestId, true)
+      : refuse('methodNotAllowed')
   if (url.pathname === '/' || url.pathname === '/neighbourhelp')
     return new Response(null, { status: 302, headers: { Location: BASE_PATH } })
   if (url.pathname === SECURITY_TXT) return securityTxt(config, context.clock.now())
-  if (url.pathname === MANIFEST && asksTooMuch(url)) return plainError(400, requestId, false)
+  if (url.pathname === MANIFEST && asksTooMuch(url)) return refuse('malformedBody')
   // A page without a referrer sends the origin `null`, or none, and so does a mail program. What
   // counts there is the secret address, and no cookie.
   const anyOrigin = isSecretPath(url.pathname)
   if (!anyOrigin && !isSameOrigin(request)) {
     context.log.warn('cross-origin form refused', { path: url.pathname })
-    return plainError(403, requestId, false)
+    return refuse('forbidden')
   }
   if (request.method === 'GET' || request.method === 'HEAD') return handlePage(request, context)
   const form = await asPlainForm(request, anyOrigin)
-  return form.ok
-    ? handlePage(form.value, context)
-    : plainError(errorCatalogue[form.error.code], requestId, false)
+  return form.ok ? handlePage(form.value, context) : refuse(form.error.code)
 }
 
 /**
  * Redirects pages to https. An API call is refused instead: if it were redirected, it would work,
  * and nobody would notice that its token is sent in clear text.
  */
-function toHttps({ pathname, search }: URL, { siteUrl }: Config, requestId: string): Response {
-  if (isApiPath(pathname)) return plainError(403, requestId, true)
+function toHttps({ pathname, search }: URL, { siteUrl }: Config): Response {
   const Location = `https://${new URL(siteUrl).host}${pathname}${search}`
   return new Response(null, { status: 308, headers: { Location } })
 }

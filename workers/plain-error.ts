@@ -1,34 +1,47 @@
 import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
+import { RETRY_AFTER_S } from '#app/domain/limits.ts'
+import { htmlLang, type Language, otherLanguage } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 
-const CODES: Record<number, ErrorCode> = {
-  400: 'malformedBody',
-  403: 'forbidden',
-  405: 'methodNotAllowed',
-  413: 'bodyTooLarge',
-  500: 'internal',
-  503: 'unavailable',
-}
+/** What was asked for, by whom: `file` is anything that is neither a page nor an API call. */
+export type Asked = { as: 'page' | 'api' | 'file'; language: Language; requestId: string }
 
 /**
- * The answer of last resort, when neither a page nor an API call could produce one: both languages,
- * no stack, the request id to quote. Takes a status of CODES.
+ * The answer where neither a page nor an API call produces one: in the caller's language, for a
+ * page in both, without a stack, with the request id to quote.
  */
-export function plainError(status: number, requestId: string, api: boolean): Response {
-  const code = CODES[status] ?? 'internal'
-  const zh = getT('zh')(`errors:${code}`)
-  const en = getT('en')(`errors:${code}`)
-  if (api) {
-    const body = {
-      type: 'about:blank',
-      title: code,
+export function plainError(code: ErrorCode, asked: Asked): Response {
+  const status = errorCatalogue[code]
+  const [type, body] = FORMS[asked.as](code, asked)
+  const headers = new Headers({ 'Content-Type': `${type}; charset=utf-8` })
+  if (code === 'unavailable') headers.set('Retry-After', String(RETRY_AFTER_S))
+  return new Response(body, { status, headers })
+}
+
+type Form = (code: ErrorCode, asked: Asked) => [type: string, body: string]
+const FORMS = {
+  api: (code, { language, requestId }) => {
+    const t = getT(language)
+    const problem = {
+      type: `/api/docs#${code}`,
+      title: t(`errors:title.${code}`),
       status: errorCatalogue[code],
       code,
-      detail: zh,
+      detail: t(`errors:${code}`),
       requestId,
     }
-    return Response.json(body, { status, headers: { 'Content-Type': 'application/problem+json' } })
-  }
-  const html = `<!DOCTYPE html><html lang="zh-Hans"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><main><h1>${zh}</h1><p lang="en">${en}</p><p><code>${requestId}</code></p><p><a href="/neighbourhelp/">${getT('zh')('common:appName')} ${getT('en')('common:appName')}</a></p></main></html>`
-  return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
-}
+    return ['application/problem+json', JSON.stringify(problem)]
+  },
+  file: (code, { language, requestId }) => [
+    'text/plain',
+    `${getT(language)(`errors:${code}`)}\n${requestId}\n`,
+  ],
+  page: (code, { language, requestId }) => {
+    const other = otherLanguage(language)
+    const [t, also] = [getT(language), getT(other)]
+    return [
+      'text/html',
+      `<!DOCTYPE html><html lang="${htmlLang[language]}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${errorCatalogue[code]}</title><main><h1>${t(`errors:${code}`)}</h1><p lang="${htmlLang[other]}">${also(`errors:${code}`)}</p><p><code>${requestId}</code></p><p><a href="/neighbourhelp/">${t('common:appName')} ${also('common:appName')}</a></p></main></html>`,
+    ]
+  },
+} as const satisfies Record<Asked['as'], Form>

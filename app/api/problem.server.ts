@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
+import { RETRY_AFTER_S } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
 import type { TKey, Translate } from '#app/i18n/keys.ts'
 import { failureText, fieldOfFailure, issueText, readIssue } from '#app/schemas/issue.ts'
@@ -12,7 +13,7 @@ export type Refusal = Failure & { errors?: FieldErrors }
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   rateLimited: 60,
   codeJustSent: 60,
-  unavailable: 5,
+  unavailable: RETRY_AFTER_S,
 }
 
 /** Problem details (RFC 9457). `type` links to the code on the docs page. */

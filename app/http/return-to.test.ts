@@ -28,6 +28,11 @@ test.each([
   ['/.//evil.example'],
   ['/x/..//evil.example'],
   ['/neighbourhelp//evil.example'],
+  ['/carpool//trip'],
+  ['/carpool%2F/trip'],
+  ['/carpool/%zz'],
+  [`/carpool${'/a'.repeat(2000)}`],
+  [`/${'a'.repeat(2000)}`],
   ['https://evil.example/carpool'],
   ['https:/evil.example'],
   ['javascript:alert(1)'],
@@ -39,6 +44,16 @@ test.each([
   [['/carpool']],
 ])('%j leads to the fallback', (value) => {
   expect(safeReturnTo(value, '/fallback')).toBe('/fallback')
+})
+
+test.each([
+  ['CVE-2026-22029', 'javascript:alert(1)'],
+  ['CVE-2026-40181', '//evil.example'],
+  ['CVE-2026-40181', '/neighbourhelp//evil.example'],
+  ['CVE-2026-53669', '/\\evil.example'],
+  ['CVE-2026-53669', '\\\\evil.example'],
+])('%s: the router is never told to go to %s', (_advisory, value) => {
+  expect(safeReturnTo(value)).toBe('/')
 })
 
 test.each([

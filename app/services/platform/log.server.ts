@@ -13,13 +13,16 @@ export type Log = {
 /**
  * One JSON object per line, with the fields of the request it belongs to. `base`: further fields
  * for every line. Never log a code, a password, a token, a card, a phone number, an address or a
- * name. The secret in a driver's address is left out of every line, whatever names the address.
+ * name. The secret in a driver's address is left out of every line, whatever names the address, and
+ * so is what follows a password's name in an address, even one with its question mark encoded.
  */
 export function createLog(base: LogFields = {}): Log {
   const write = (level: 'info' | 'warn' | 'error', message: string, fields?: LogFields) =>
     // biome-ignore lint/suspicious/noConsole: the platform collects structured logs from the console
     console[level](
-      withoutSecrets(JSON.stringify({ level, message, ...requestFields(), ...base, ...fields })),
+      withoutSecrets(
+        JSON.stringify({ level, message, ...requestFields(), ...base, ...fields }, shortened),
+      ),
     )
   return {
     info: (message, fields) => write('info', message, fields),
@@ -29,7 +32,16 @@ export function createLog(base: LogFields = {}): Log {
   }
 }
 
-const withoutSecrets = (line: string): string => line.replace(/\/drive\/[^"\\\s?]+/gi, '/drive/…')
+/** An address can be 16 kB long. */
+const TEXT_MAX = 4000
+const shortened = (_name: string, value: unknown) =>
+  typeof value === 'string' && value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX)}…` : value
+
+const withoutSecrets = (line: string): string =>
+  line
+    .replace(/\/drive\/[^"\\\s?]+/gi, '/drive/…')
+    .replace(/%(?:25)*3f[^"\\\s]*/gi, '?…')
+    .replace(/((?:phone|pass|code|token|secret|key)\w*(?:=|%(?:25)*3d))[^"\\\s]*/gi, '$1…')
 
 /** A failed query's own message contains the values it was run with; its text and cause do not. */
 function describe(error: unknown): string {

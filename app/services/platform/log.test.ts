@@ -42,3 +42,20 @@ test('the secret of a driver’s link is in no line, wherever the address stands
     JSON.parse(line)
   }
 })
+
+test.each([
+  ['/login?phone=07700900101&password=hunter2', '/login?phone=…'],
+  ['/login%3Fphone%3D07700900101%26password%3Dhunter2', '/login?…'],
+  ['/login%253Fp%2561ssword%253Dhunter2', '/login?…'],
+  ['/login&PassWord=hunter2', '/login&PassWord=…'],
+  ['/login/password%3dhunter2', '/login/password%3d…'],
+  ['/confirm-email?token=hunter2', '/confirm-email?token=…'],
+])('an address with a secret is logged without it, wherever it stands: %s', (path, shown) => {
+  const line = lineOf(new TypeError(`Invalid URL "https://x.test${path}": odd`), path)
+  expect(line).not.toContain('hunter2')
+  expect(line).not.toContain('07700900101')
+  expect(JSON.parse(line).path).toBe(shown)
+})
+test('a line has a bounded length', () => {
+  expect(lineOf(new Error('odd'), '/a'.repeat(8000)).length).toBeLessThan(8000)
+})

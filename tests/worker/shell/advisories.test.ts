@@ -1,0 +1,57 @@
+import { expect, test, vi } from 'vitest'
+// @ts-expect-error The build of the pages exists only once `npm run build` has run.
+import { assets } from '../../../build/server/index.js'
+import { ask, SECRET } from './kit.ts'
+
+/**
+ * Published advisories about what we run that no version of Remix 2 answers, or that the product
+ * guards against as well: each with its guard (decision 0001). Others are in
+ * app/http/form.test.ts and app/http/return-to.test.ts; those that a version answers are in scripts/advisories.test.ts.
+ */
+
+const BASE = '/neighbourhelp'
+const FORM = 'application/x-www-form-urlencoded'
+const own = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': FORM }
+
+test('CVE-2026-55685: a page’s address has few parts, or Remix is not asked', async () => {
+  const pages = vi.fn(async () => new Response())
+  const answer = await ask(`${BASE}${'/a'.repeat(4000)}`, { pages })
+  expect([answer.status, pages.mock.calls.length]).toEqual([404, 0])
+})
+
+test('CVE-2026-42342, -55685: the manifest of routes takes few paths, each with few parts', async () => {
+  for (const paths of [`&p=${'/a'.repeat(2000)}`, '&p=/a'.repeat(2000)])
+    expect((await ask(`${BASE}/__manifest?version=${assets.version}${paths}`)).status).toBe(400)
+})
+
+test('CVE-2026-42211: a body of the framework’s own kind is refused before a page reads it', async () => {
+  const pages = vi.fn(async () => new Response())
+  const headers = { ...own, 'Content-Type': 'text/x-script' }
+  const body = '[["Error","x","TypeError"]]'
+  expect((await ask(`${BASE}/login.data`, { method: 'POST', headers, body, pages })).status).toBe(
+    400,
+  )
+  expect(pages).not.toHaveBeenCalled()
+})
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+  'CVE-2026-22030, -53663: a %s from another site reaches no page, nor its data',
+  async (method) => {
+    const pages = vi.fn(async () => new Response())
+    for (const path of ['/login', '/login.data', '/login?_data=root']) {
+      const headers = { Origin: 'https://evil.example', 'Content-Type': FORM }
+      const answer = await ask(BASE + path, { method, headers, body: 'a=1', pages })
+      expect(answer.status).toBe(403)
+    }
+    expect(pages).not.toHaveBeenCalled()
+  },
+)
+
+test('CVE-2026-53666: a failed page tells the browser of no error’s class', async () => {
+  const prepare = () => {
+    throw new TypeError(SECRET)
+  }
+  const page = await ask(`${BASE}/profile`, { session: 'any', env: { DB: { prepare } } })
+  expect(page.text).toContain('__remixContext')
+  expect(page.text).not.toMatch(/__subType|TypeError/)
+})
