@@ -97,8 +97,14 @@ ${operation && html`${parameterTable(operation, page)}${bodyBlock(operation, pag
 
 function parameterTable({ parameters }: Operation, { t }: Page): Html | '' {
   if (parameters.length === 0) return ''
-  const row = ({ name, in: where, required, schema }: Operation['parameters'][number]) =>
-    html`<tr><th scope="row"><code>${name}</code></th><td>${where}</td><td>${t(required ? 'docs:page.yes' : 'docs:page.no')}</td><td><code>${typeText(schema)}</code></td></tr>`
+  const row = ({
+    name,
+    in: where,
+    required,
+    deprecated,
+    schema,
+  }: Operation['parameters'][number]) =>
+    html`<tr><th scope="row"><code>${name}</code>${deprecated ? html` <small>${t('docs:page.deprecated')}</small>` : ''}</th><td>${where}</td><td>${t(required ? 'docs:page.yes' : 'docs:page.no')}</td><td><code>${typeText(schema)}</code></td></tr>`
   return html`<div class="wide"><table><thead><tr><th scope="col">${t('docs:page.name')}</th><th scope="col">${t('docs:page.where')}</th><th scope="col">${t('docs:page.required')}</th><th scope="col">${t('docs:page.type')}</th></tr></thead><tbody>${join(parameters.map(row))}</tbody></table></div>`
 }
 

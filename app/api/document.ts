@@ -15,6 +15,7 @@ export type Parameter = {
   name: string
   in: string
   required?: boolean
+  deprecated?: boolean
   schema: Schema
   description?: string
   example?: unknown

@@ -88,7 +88,7 @@ function operation(call: AnyCall, t: Translate): ZodOpenApiOperationObject {
     ...(details && { description: details }),
     security: SECURITY[call.auth],
     requestParams: { ...(params && { path: params }), ...(query && { query }) },
-    parameters: parameters(call, t),
+    parameters: [...parameters(call, t), ...loginByQuery(call, body, t)],
     ...(body && {
       requestBody: {
         required: !('bodyOrQuery' in call && call.bodyOrQuery),
@@ -103,7 +103,10 @@ const header = (name: string, description: string) =>
   ({ name, in: 'header', description, schema: TEXT }) as const
 
 /** The parameters that are not in any of the call's schemas. */
-const parameters = (call: AnyCall, t: Translate): ZodOpenApiOperationObject['parameters'] => [
+const parameters = (
+  call: AnyCall,
+  t: Translate,
+): NonNullable<ZodOpenApiOperationObject['parameters']> => [
   {
     name: 'lang',
     in: 'query',
@@ -120,6 +123,21 @@ const parameters = (call: AnyCall, t: Translate): ZodOpenApiOperationObject['par
     ? [header('Stripe-Signature', t('docs:signatureParam'))]
     : []),
 ]
+
+/**
+ * A login's fields may be in the query instead. A password there ends up in other people's logs and
+ * in the browser's history, so the document calls that deprecated.
+ */
+const loginByQuery = (call: AnyCall, body: z.ZodType | undefined, t: Translate) =>
+  'bodyOrQuery' in call && body instanceof z.ZodObject && 'password' in body.shape
+    ? Object.keys(body.shape).map((name) => ({
+        name,
+        in: 'query' as const,
+        deprecated: true,
+        description: t('docs:passwordInQuery'),
+        schema: TEXT,
+      }))
+    : []
 
 function successes(call: AnyCall, t: Translate): ZodOpenApiOperationObject['responses'] {
   const media = (call.raw && call.produces) ?? 'application/json'

@@ -288,3 +288,16 @@ test('every call that replaces versioned data requires If-Match, in the document
       )
   }
 })
+
+test('a login by query is accepted and marked as discouraged, with the reason', () => {
+  const logins = operations.filter(({ path }) => /\/login$/.test(path))
+  expect(logins.map(({ path }) => path)).toEqual(['/user/login', '/admin/account/login'])
+  for (const { operation } of logins) {
+    const asked = operation.parameters.filter(({ in: where }) => where === 'query')
+    expect(asked.map(({ name }) => name)).toEqual(['lang', 'phone', 'password'])
+    for (const { deprecated, description, required } of asked.slice(1)) {
+      expect([deprecated, required]).toEqual([true, undefined])
+      expect(description).toContain('other people’s logs')
+    }
+  }
+})
