@@ -111,8 +111,10 @@ async function renderLive(
   return body
 }
 
+export { guardRoute } from './http/route-guard.server.ts'
+
 /**
- * Logs bugs in loaders, actions and components; what a route throws on purpose is a response, not
+ * Logs bugs in components, and what Remix itself refuses; what a route throws on purpose is a response, not
  * an error.
  */
 export function handleError(

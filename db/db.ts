@@ -1,5 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
+import { PATIENCE_MS } from '#app/domain/limits.ts'
+import { type Bounded, within } from '#app/within.ts'
+import { boundedDb } from './bounded.ts'
 
 export type Db = DrizzleD1Database & { $client: D1Database }
 
@@ -9,11 +12,16 @@ export type Db = DrizzleD1Database & { $client: D1Database }
  */
 const opened = new WeakMap<D1Database, Db>()
 
-/** The database behind a D1 binding, with the schema's names in snake case. */
-export function openDb(binding: D1Database): Db {
+const inTime: Bounded = (work) => within(PATIENCE_MS, work())
+
+/**
+ * The database behind a D1 binding, with the schema's names in snake case. `bounded`: how long its
+ * calls may take.
+ */
+export function openDb(binding: D1Database, bounded = inTime): Db {
   const known = opened.get(binding)
   if (known) return known
-  const db = drizzle(binding, { casing: 'snake_case' })
+  const db = drizzle(boundedDb(binding, bounded), { casing: 'snake_case' })
   opened.set(binding, db)
   return db
 }

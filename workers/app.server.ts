@@ -1,7 +1,7 @@
-import type { ErrorCode } from '#app/domain/error.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
+import { hours, minutes, RETRY_AFTER_S } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { isOurKind } from '#app/http/address.server.ts'
+import { isOurKind, isShort } from '#app/http/address.server.ts'
 import { isSameOrigin } from '#app/http/origin.server.ts'
 import { asPlainForm } from '#app/http/plain-form.server.ts'
 import { setSecurityHeaders } from '#app/http/security-headers.server.ts'
@@ -13,6 +13,7 @@ import { createLog } from '#app/services/platform/log.server.ts'
 import { createQueues, runJobs } from '#app/services/platform/queue.server.ts'
 import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import { createServices, type Services } from '#app/services/services.server.ts'
+import { isUnavailable } from '#app/within.ts'
 import type { Env } from './env.ts'
 import { asApiRequest, BASE_PATH, isApiPath, isKnownMethod, isSecretPath } from './paths.ts'
 import { plainError } from './plain-error.ts'
@@ -176,7 +177,8 @@ async function answerTo(
     return { response, cookies, shared: context.shared && context.missing.length === 0 }
   } catch (error) {
     log.error('request failed', error, { path: url.pathname })
-    const code = error instanceof ConfigError ? 'unavailable' : 'internal'
+    const isLater = error instanceof ConfigError || isUnavailable(error)
+    const code = isLater ? 'unavailable' : 'internal'
     return { response: await refusal(request, url, requestId)(code) }
   }
 }
@@ -187,6 +189,8 @@ function sendOff(visit: Visit, { response, cookies = [] }: Answer): Response {
   const headers = new Headers(response.headers)
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   headers.set('X-Request-Id', requestId)
+  if (response.status === errorCatalogue.unavailable && !headers.has('Retry-After'))
+    headers.set('Retry-After', String(RETRY_AFTER_S))
   setSecurityHeaders(headers, {
     nonce,
     secure: url.protocol === 'https:',
@@ -224,7 +228,8 @@ async function route(
 ): Promise<Response> {
   const { config } = context
   const refuse = refusal(request, url, context.requestId)
-  if (!isOurKind(url.pathname)) return refuse('notFound')
+  const isManifest = url.pathname === MANIFEST
+  if (!isOurKind(url.pathname) || !(isManifest || isShort(url))) return refuse('notFound')
   if (config.environment === 'production' && url.protocol === 'http:')
     return isApiPath(url.pathname) ? refuse('forbidden') : toHttps(url, config)
   if (isApiPath(url.pathname))
@@ -234,7 +239,7 @@ async function route(
   if (url.pathname === '/' || url.pathname === '/neighbourhelp')
     return new Response(null, { status: 302, headers: { Location: BASE_PATH } })
   if (url.pathname === SECURITY_TXT) return securityTxt(config, context.clock.now())
-  if (url.pathname === MANIFEST && asksTooMuch(url)) return refuse('malformedBody')
+  if (isManifest && asksTooMuch(url)) return refuse('malformedBody')
   // A page without a referrer sends the origin `null`, or none, and so does a mail program. What
   // counts there is the secret address, and no cookie.
   const anyOrigin = isSecretPath(url.pathname)

@@ -1,10 +1,9 @@
 import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
-import { RETRY_AFTER_S } from '#app/domain/limits.ts'
 import { htmlLang, type Language, otherLanguage } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 
-/** What was asked for, by whom: `file` is anything that is neither a page nor an API call. */
-export type Asked = { as: 'page' | 'api' | 'file'; language: Language; requestId: string }
+/** What was asked for, and by whom. */
+export type Asked = { as: 'page' | 'api'; language: Language; requestId: string }
 
 /**
  * The answer where neither a page nor an API call produces one: in the caller's language, for a
@@ -13,9 +12,7 @@ export type Asked = { as: 'page' | 'api' | 'file'; language: Language; requestId
 export function plainError(code: ErrorCode, asked: Asked): Response {
   const status = errorCatalogue[code]
   const [type, body] = FORMS[asked.as](code, asked)
-  const headers = new Headers({ 'Content-Type': `${type}; charset=utf-8` })
-  if (code === 'unavailable') headers.set('Retry-After', String(RETRY_AFTER_S))
-  return new Response(body, { status, headers })
+  return new Response(body, { status, headers: { 'Content-Type': `${type}; charset=utf-8` } })
 }
 
 type Form = (code: ErrorCode, asked: Asked) => [type: string, body: string]
@@ -32,10 +29,6 @@ const FORMS = {
     }
     return ['application/problem+json', JSON.stringify(problem)]
   },
-  file: (code, { language, requestId }) => [
-    'text/plain',
-    `${getT(language)(`errors:${code}`)}\n${requestId}\n`,
-  ],
   page: (code, { language, requestId }) => {
     const other = otherLanguage(language)
     const [t, also] = [getT(language), getT(other)]

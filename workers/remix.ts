@@ -5,8 +5,15 @@ import { BASE_PATH, firstSegment } from './paths.ts'
 type Loaded = ServerBuild['routes'][string]
 type Route = Omit<Loaded, 'module'> & { load(): Promise<Loaded['module']> }
 type Routes = Record<string, Route>
-/** What Vite built; `scripts/vite-routes-on-demand.ts` has modules loaded on demand. */
-type Build = Omit<ServerBuild, 'routes'> & { routes: Routes }
+/**
+ * What Vite built; `scripts/vite-routes-on-demand.ts` has modules loaded on demand, and each is
+ * guarded by what `app/entry.server.tsx` exports for that.
+ */
+type Build = Omit<ServerBuild, 'routes' | 'entry'> & {
+  routes: Routes
+  entry: { module: ServerBuild['entry']['module'] & { guardRoute: Guard } }
+}
+type Guard = (module: Loaded['module']) => Loaded['module']
 
 /** Keys of two handlers that serve no segment: all routes, and the addresses of all routes. */
 const WHOLE = '*'
@@ -39,8 +46,10 @@ function isPartOf(routes: Routes, key: string, id: string): boolean {
 async function part(build: Build, key: string): Promise<ServerBuild> {
   const keep = <T>(all: Record<string, T>) =>
     Object.entries(all).filter(([id]) => isPartOf(build.routes, key, id))
+  const { guardRoute } = build.entry.module
   const routes = keep(build.routes).map(async ([id, { load, ...route }]) => {
-    return [id, { ...route, module: key === MANIFEST ? ADDRESS_ONLY : await load() }] as const
+    const module = key === MANIFEST ? ADDRESS_ONLY : guardRoute(await load())
+    return [id, { ...route, module }] as const
   })
   return {
     ...build,

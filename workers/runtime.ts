@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from '#app/domain/limits.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Env } from './env.ts'
 
@@ -11,6 +12,8 @@ export type Runtime = {
   fetch: typeof fetch
   /** Whether the per-address rate limits are active (off in development unless DEV_LIMITS=on). */
   rateLimits: boolean
+  /** How long D1 and objects may take to answer, in ms. */
+  patienceMs: number
   /** How long a page that is the same for all visitors may be reused, in ms (0 in development). */
   visitorPagesMs: number
 }
@@ -27,6 +30,7 @@ const production: Runtime = {
   clock: systemClock,
   fetch: (input, init) => fetch(input, init),
   rateLimits: true,
+  patienceMs: PATIENCE_MS,
   visitorPagesMs: 1000,
 }
 export const productionRuntime: MakeRuntime = () => production

@@ -24,13 +24,8 @@ export function errorsOf(call: AnyCall): ErrorCode[] {
   when(reads, 'malformedBody', 'unsupportedMediaType')
   when(call.method !== 'GET', 'bodyTooLarge')
   when(rateLimitOf(call) !== null, 'rateLimited')
-  when(
-    'idempotent' in call && call.idempotent === true,
-    'idempotencyKeyReused',
-    'validationFailed',
-    'unavailable',
-  )
-  when(true, 'internal')
+  when('idempotent' in call && call.idempotent === true, 'idempotencyKeyReused', 'validationFailed')
+  when(true, 'internal', 'unavailable')
   const order = Object.keys(errorCatalogue)
   return [...codes].sort((a, b) => order.indexOf(a) - order.indexOf(b))
 }

@@ -11,6 +11,7 @@ import {
   createIdempotency,
   type Keyed,
 } from '#app/services/platform/idempotency.server.ts'
+import { isUnavailable } from '#app/within.ts'
 import { type AnyCall, type Call, type RawCall, rateLimitOf } from './define.server.ts'
 import { type Checked, checkFields, type Fields } from './fields.server.ts'
 import { apiPath, matchCall } from './match.server.ts'
@@ -34,7 +35,7 @@ export async function handleApi(request: Request, context: AppContext): Promise<
     response = await route(request, context)
   } catch (error) {
     context.log.error('api call failed', error, { path: new URL(request.url).pathname })
-    response = refuse({ code: 'internal' }, context)
+    response = refuse({ code: isUnavailable(error) ? 'unavailable' : 'internal' }, context)
   }
   const headers = new Headers(response.headers)
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
@@ -237,7 +238,8 @@ function readKey(call: Call, request: Request, context: AppContext): Checked<str
 
 /**
  * Runs a creating call once per caller and key. Its first answer is stored and repeated, except one
- * that means "try again" (429, 5xx) or a bug: then the key is free for the next try.
+ * that means "try again" (429, 5xx) or a bug: then the key is free for the next try. That is safe
+ * even if the first try is still done later, since everything that is created knows its key.
  */
 async function once(
   keys: Keys,

@@ -104,6 +104,8 @@ export const FLIGHT_NUMBER_MAX = 20
 export const STUCK_AFTER_MS = hours(1)
 /** For this long, a repeated creating call with the same key gets the first answer. */
 export const IDEMPOTENCY_KEPT_MS = hours(24)
+/** How long D1 and objects may take: browsers wait for ten seconds. */
+export const PATIENCE_MS = 8_000
 /** How soon to come back where D1 or an object gave no answer. */
 export const RETRY_AFTER_S = 5
 /** Daily limits count over the last 24 hours. */

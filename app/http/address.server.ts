@@ -1,6 +1,8 @@
 /** Our longest address has six parts, and an id is about forty characters long. */
 const PARTS_MAX = 12
 const CHARACTERS_MAX = 1000
+/** Lists repeat their query in each of their links. */
+const QUERY_MAX = 4000
 
 const SLASH = /\/|%(?:25)*2f/gi
 const DOUBLE_SLASH = /(?:\/|%(?:25)*2f){2}/i
@@ -20,3 +22,6 @@ export function isOurKind(pathname: string): boolean {
     return false
   }
 }
+
+/** Whether an address has no longer query than any of ours. */
+export const isShort = ({ search }: URL): boolean => search.length <= QUERY_MAX

@@ -48,12 +48,18 @@ const plainFields = (form: FormData): FormResult['sent'] =>
 export type FormRefusal = Failure & { errors?: FormResult['errors']; text?: string }
 type Read<T> = { ok: true; value: T } | { ok: false; error: FormRefusal }
 
+/** The form that each request has read, for an answer if what follows fails. */
+const forms = new WeakMap<AppContext, FormData>()
+export const formRead = (context: AppContext): FormData | undefined => forms.get(context)
+
 /** Parses a form with its schema. Error messages are in the language of the page. */
 export function readForm<S extends z.ZodType>(
-  { t }: AppContext,
+  context: AppContext,
   form: FormData,
   schema: S,
 ): Read<z.output<S>> {
+  const { t } = context
+  forms.set(context, form)
   const plain = new FormData()
   const fields = plainFields(form)
   // Refused as a whole: a form of which a part is missing could mean something else.

@@ -1,5 +1,5 @@
 import { BASE } from '#app/base-path.ts'
-import { isOurKind } from './address.server.ts'
+import { isOurKind, isShort } from './address.server.ts'
 
 /** Any host will do: only where a path relative to it leads matters. */
 const HERE = 'https://here.invalid'
@@ -15,7 +15,7 @@ const TRICKS = /[\u0000-\u001f\u007f\\]/
 export function safeReturnTo(value: unknown, fallback = '/'): string {
   if (typeof value !== 'string' || !value.startsWith('/') || TRICKS.test(value)) return fallback
   const url = URL.parse(value, HERE)
-  if (!url || url.origin !== HERE || !isOurKind(url.pathname)) return fallback
+  if (!url || url.origin !== HERE || !isOurKind(url.pathname) || !isShort(url)) return fallback
   return withoutBase(`${url.pathname}${url.search}${url.hash}`)
 }
 

@@ -31,6 +31,7 @@ import { createAlerts } from './platform/alerts.server.ts'
 import { createBatchReads } from './platform/batch-reads.server.ts'
 import { readConfig } from './platform/config.server.ts'
 import { createLog, type Log } from './platform/log.server.ts'
+import { createPatience } from './platform/patience.server.ts'
 import { createClosing } from './privacy/closing.server.ts'
 import { createReconcile } from './reconcile.server.ts'
 
@@ -43,7 +44,8 @@ export type Services = ReturnType<typeof createServices>
 export function createServices(env: Env, runtime: Runtime, log: Log = createLog()) {
   const config = readConfig(env)
   const { clock, fetch } = runtime
-  const db = openDb(env.DB)
+  const bounded = createPatience(runtime.patienceMs)
+  const db = openDb(env.DB, bounded)
   const batchReads = createBatchReads(db)
   const catalog = createCatalog({ db, batchReads })
   const settings = createSettings({ db })
@@ -68,7 +70,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   const limits = createPaymentLimits({ db, clock, site })
   const emailStops = createEmailStops({ db, clock, config, log })
   const shared = { db, payments, customers, settings, limits, clock, log, newNotices }
-  const objects = createAllObjects(env, newNotices)
+  const objects = createAllObjects(env, { bounded, log, newNotices })
   const carpools = createCarpools({ ...shared, objects: objects.carpools, batchReads, catalog })
   const orders = createOrders(shared)
   const trips = createTrips({ ...shared, objects: objects.trips })

@@ -91,7 +91,7 @@ test('each status has its page', () => {
     'forbidden',
     'tooMany',
     'failure',
-    'failure',
+    'unavailable',
     'failure',
   ])
 })

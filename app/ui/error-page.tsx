@@ -18,6 +18,7 @@ const kinds = {
   offline: CircleAlert,
   silent: Hourglass,
   closed: Clock,
+  unavailable: Hourglass,
   failure: CircleAlert,
 } as const satisfies Record<string, IconType>
 type Kind = keyof typeof kinds
@@ -27,6 +28,7 @@ export function errorPageOf(status: number): Exclude<Kind, 'offline' | 'silent' 
   if (status === 404 || status === 405) return 'notFound'
   if (status === 403) return 'forbidden'
   if (status === 429) return 'tooMany'
+  if (status === 503) return 'unavailable'
   return 'failure'
 }
 
@@ -53,7 +55,7 @@ export function ErrorPage() {
   const here = useHref(location)
   const { requestId } = usePageContext()
   const kind = kindOf(error)
-  const again = kind === 'offline' || kind === 'silent'
+  const again = kind === 'offline' || kind === 'silent' || kind === 'unavailable'
   // The id belongs to the document; an error during client-side navigation has another one.
   const ofDocument = useNavigationType() === 'POP'
   return (

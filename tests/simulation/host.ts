@@ -18,6 +18,12 @@ type Slot = {
 const ALARM_MODES = { once: 6, late: 3, lost: 2, twice: 1, seven: 0.4 }
 const HOUR_MS = 3_600_000
 
+/** What the platform says of an error that the object's own code threw. */
+const thrownInside = (error: unknown) =>
+  error instanceof Error && !(error instanceof ObjectReset)
+    ? Object.assign(error, { remote: true })
+    : error
+
 /**
  * Where the objects of one class live: storage that persists, instances that come and go, alarms.
  */
@@ -93,7 +99,8 @@ export class Host {
     if (!life.alive) throw new ObjectReset()
     const call = object[method]
     if (!call) throw new Error(`the object has no ${method}`)
-    return life.promised((async () => call.apply(object, args))())
+    const work = (async () => call.apply(object, args))()
+    return life.promised(work.catch((error) => Promise.reject(thrownInside(error))))
   }
 
   #slot(name: string): Slot {

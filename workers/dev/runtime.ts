@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from '#app/domain/limits.ts'
 import type { EmailStandIn } from '#workers/email/stand-in.ts'
 import type { Env } from '#workers/env.ts'
 import type { FlightStandIn } from '#workers/flights/stand-in.ts'
@@ -48,6 +49,7 @@ export function devRuntime(env: DevEnv): Runtime {
 const makeRuntime = (env: DevEnv): Runtime => ({
   clock: devClock,
   rateLimits: env.DEV_LIMITS === 'on',
+  patienceMs: PATIENCE_MS,
   visitorPagesMs: 0,
   fetch: async (input, init) => {
     const request = new Request(input, init)

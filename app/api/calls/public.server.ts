@@ -7,7 +7,7 @@ import { textLike } from '#app/schemas/common.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { readEmailEvent } from '#app/services/notices/email-events.server.ts'
 import { intentOf } from '#app/services/payments/payments.server.ts'
-import { within } from '#app/services/platform/within.ts'
+import { within } from '#app/within.ts'
 import { hasRefusedGroups } from '#db/queries/refused-groups.ts'
 
 /** A check that has not answered by then counts as down: the caller has a time limit too. */

@@ -4,6 +4,7 @@ import type { UserId } from '#app/domain/id.ts'
 import { hours, SESSION_ABSOLUTE_MS, SESSION_MS, SESSION_RENEW_MS } from '#app/domain/limits.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import { bestEffort } from '#app/services/platform/best-effort.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   deleteOwnSession,
@@ -107,7 +108,10 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
       const renewed = session.expiresAt - now < SESSION_RENEW_MS && latest > session.expiresAt
       const expiresAt = renewed ? latest : session.expiresAt
       if (renewed || now - lastSeenAt >= SEEN_EVERY_MS)
-        await touchSession(db, tokenHash, now, expiresAt)
+        await bestEffort(
+          'a session’s use was not recorded',
+          touchSession(db, tokenHash, now, expiresAt),
+        )
       return { user, expiresAt, renewed }
     },
     end: (token) => deleteSession(db, hashOf(token)),

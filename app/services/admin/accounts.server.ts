@@ -12,6 +12,7 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { createDevices, type Visit } from '#app/services/accounts/devices.server.ts'
 import { createPasswords } from '#app/services/accounts/passwords.server.ts'
+import { bestEffort } from '#app/services/platform/best-effort.server.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import { createLimits } from '#app/services/platform/limits.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
@@ -133,7 +134,10 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
       if (!session) return null
       const { lastSeenAt, ...known } = session
       if (lastSeenAt === null || now - lastSeenAt >= ADMIN_SEEN_EVERY_MS)
-        await touchAdminSession(db, hashOf(token), now)
+        await bestEffort(
+          'a console session’s use was not recorded',
+          touchAdminSession(db, hashOf(token), now),
+        )
       return known
     },
 

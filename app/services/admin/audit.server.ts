@@ -7,6 +7,7 @@ import type { AdminId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { addDays, type Clock, type LondonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import { bestEffort } from '#app/services/platform/best-effort.server.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import type { Db } from '#db/db.ts'
 import { listAdmins } from '#db/queries/admins.ts'
@@ -40,7 +41,8 @@ export const entryOf = (
 
 /**
  * Records that an administrator opened what shows students and how to reach them: at most once an
- * hour, however often and by whichever way it is opened.
+ * hour, however often and by whichever way it is opened. Where D1 cannot be written, the view is in
+ * the log instead: a day of travel does not stop because its pages cannot be recorded.
  */
 export async function recordView(
   { db, clock }: { db: Db; clock: Clock },
@@ -49,7 +51,8 @@ export async function recordView(
   subject: string,
 ): Promise<void> {
   const id = `aud_${by}_${action}_${subject}_${Math.floor(clock.now() / hours(1))}`
-  await auditEntry(db, entryOf(clock, by, action, subject, { id }))
+  const entry = auditEntry(db, entryOf(clock, by, action, subject, { id }))
+  await bestEffort('a view was not recorded', entry, { adminId: by, action, subject })
 }
 
 export type ListDeps = {

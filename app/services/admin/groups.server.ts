@@ -18,7 +18,7 @@ import type {
 } from '#app/services/groups/group-objects.server.ts'
 import { tripRowOf } from '#app/services/groups/group-rows.server.ts'
 import { type TripView, tripView } from '#app/services/groups/trip-views.server.ts'
-import { within } from '#app/services/platform/within.ts'
+import { within } from '#app/within.ts'
 import type { Db } from '#db/db.ts'
 import {
   type GroupFilter,

@@ -11,7 +11,7 @@ import { addDays, type Clock, type Instant, londonDay, startOfLondonDay } from '
 import { isCarpoolId, newParticipantId } from '#app/services/groups/group-id.server.ts'
 import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
 import { inParallel } from '#app/services/platform/in-parallel.server.ts'
-import { within } from '#app/services/platform/within.ts'
+import { within } from '#app/within.ts'
 import type { Db } from '#db/db.ts'
 import { listNextCars } from '#db/queries/carpools.ts'
 

@@ -16,6 +16,7 @@ import type { Begun } from '#app/services/payments/payment-limits.server.ts'
 import { type BatchReads, createBatchReads } from '#app/services/platform/batch-reads.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { perRequest } from '#app/services/platform/request-scope.server.ts'
+import { Unavailable } from '#app/within.ts'
 import { listOverdue } from '#db/queries/carpools.ts'
 import { selectOwedToPlace } from '#db/queries/failed-refunds.ts'
 import { selectCarpoolHolds } from '#db/queries/participants.ts'
@@ -225,7 +226,7 @@ export function createCarpools(deps: Deps) {
         return carpoolRecord(snapshot, place, clock.now(), owed)
       }
       if (mine.error.code === 'notFound') return null
-      throw new Error(`the carpool of ${participantId} cannot be reached`)
+      throw new Unavailable(`the carpool of ${participantId} cannot be reached`)
     },
   }
 }

@@ -5,12 +5,16 @@ import type { GroupCommand } from '#app/domain/group/command.ts'
 import { NEWER } from '#app/domain/group/event-types.ts'
 import type { Group, PlaceIn } from '#app/domain/group/state.ts'
 import type { GroupId, UserId } from '#app/domain/id.ts'
+import { PATIENCE_MS, RETRY_AFTER_S } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Command as TripCommand } from '#app/domain/trip/command.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
+import { createLog, type Log } from '#app/services/platform/log.server.ts'
+import { createPatience } from '#app/services/platform/patience.server.ts'
 import { isInRequest, perRequest } from '#app/services/platform/request-scope.server.ts'
+import type { Bounded } from '#app/within.ts'
 import type { StuckRow } from '#db/schema.ts'
 import { isTripId } from './group-id.server.ts'
 
@@ -45,9 +49,12 @@ type GroupStub<Command> = {
   board(ask: BoardAsk): Promise<unknown>
   forgetPerson(userId: UserId): Promise<unknown>
 }
-type CallError = { message: string; retryable?: boolean; overloaded?: boolean }
 /** The binding of one kind of group: finds a group's object by the group's id. */
 export type GroupNamespace<Command> = { getByName(id: string): GroupStub<Command> }
+
+/** What the platform says of a call to an object that failed. */
+type Broken = { message: string; retryable?: boolean; overloaded?: boolean; remote?: boolean }
+type Means = { bounded?: Bounded; log?: Log; newNotices?: NewNotices }
 
 /** The commands that a kind of group accepts as every kind does. */
 export type CommandTo<S extends Group> = GroupCommand<PlaceIn<S>['party']>
@@ -58,13 +65,13 @@ export type GroupObjects<S extends Group, Command = CommandTo<S>> = ReturnType<
 /**
  * Access to the objects of one kind of group. Every command can be repeated, so a call that broke
  * is made again on a fresh stub (a deploy resets objects) – but never one that was refused because
- * of load, since a retry would add to it. Fails with `unavailable` when the object cannot be
- * reached, or was written by a newer version of the code. `newNotices` learns of each command
- * whether it created any.
+ * of load, since a retry would add to it, and never one that gave no answer in time. Fails with
+ * `unavailable` when the object cannot be reached, or was written by a newer version of the code.
+ * `newNotices` learns of each command whether it created any.
  */
 export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
   objects: GroupNamespace<Command>,
-  newNotices?: NewNotices,
+  { bounded = createPatience(PATIENCE_MS), log = createLog(), newNotices }: Means = {},
 ) {
   type Id = S['id']
   type Snapshot = GroupSnapshot<S>
@@ -76,14 +83,17 @@ export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
   ): Promise<Result<T>> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return ok(await work(objects.getByName(id)))
+        return ok(await bounded(() => work(objects.getByName(id))))
       } catch (error) {
-        const { retryable, overloaded, message } = error as CallError
+        const { retryable, overloaded, remote, message } = error as Broken
         if (message.startsWith(NEWER)) return fail('unavailable', { retryAfterSeconds: 60 })
         const wait = RETRY_AFTER_MS[attempt]
-        if (overloaded || (retryable && wait === undefined))
-          return fail('unavailable', { retryAfterSeconds: 5 })
-        if (!retryable || wait === undefined) throw error
+        // Thrown by the object's own code: a bug.
+        if (remote && !retryable && !overloaded) throw error
+        if (!retryable || overloaded || wait === undefined) {
+          log.error('an object could not be reached', error, { id })
+          return fail('unavailable', { retryAfterSeconds: RETRY_AFTER_S })
+        }
         await new Promise((resume) => setTimeout(resume, wait))
       }
     }
@@ -161,9 +171,9 @@ export type Namespaces = {
 export type AllObjects = ReturnType<typeof createAllObjects>
 
 /** Access to the objects of both kinds of group. */
-export function createAllObjects({ CARPOOL, TRIP }: Namespaces, newNotices?: NewNotices) {
-  const carpools: CarpoolObjects = createGroupObjects(CARPOOL, newNotices)
-  const trips: TripObjects = createGroupObjects(TRIP, newNotices)
+export function createAllObjects({ CARPOOL, TRIP }: Namespaces, means: Means = {}) {
+  const carpools: CarpoolObjects = createGroupObjects(CARPOOL, means)
+  const trips: TripObjects = createGroupObjects(TRIP, means)
   return {
     carpools,
     trips,

@@ -1,4 +1,5 @@
 import type { BatchItem } from 'drizzle-orm/batch'
+import { isTooLate } from '#app/within.ts'
 import type { Db } from '#db/db.ts'
 import { perRequest } from './request-scope.server.ts'
 
@@ -27,10 +28,10 @@ export function createBatchReads(db: Db): BatchReads {
     try {
       const answers = await db.batch([first.statement, ...others.map(({ statement }) => statement)])
       for (const [index, { resolve }] of all.entries()) resolve(answers[index])
-    } catch {
+    } catch (error) {
       // A batch fails as a whole: retry one by one, so that one failing statement does not take
-      // down the parts of a page that can be read.
-      for (const one of all) await alone(one)
+      // down the parts of a page that can be read. What got no answer gets none the second time.
+      for (const one of all) isTooLate(error) ? one.reject(error) : await alone(one)
     }
   }
 

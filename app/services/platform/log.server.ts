@@ -48,7 +48,8 @@ function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('query' in error && 'params' in error)
     return `Failed query: ${error.query}: ${describe(error.cause)}`
-  return `${error.name}: ${error.message}`
+  const text = `${error.name}: ${error.message}`
+  return error.cause ? `${text}: ${describe(error.cause)}` : text
 }
 
 /** The stack frames, without the message that a stack begins with. */

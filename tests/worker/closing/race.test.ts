@@ -200,12 +200,14 @@ test('an unreachable group stops the closing before the decision, and is retried
     return createClosing({ ...services, objects: createAllObjects({ ...env, CARPOOL: objects }) })
   }
   expect(codeOf(await away('snapshot').close(ann.id))).toBe('unavailable')
+  // As the platform passes on what an object's own code throws.
+  const bug = Object.assign(new Error('a bug'), { remote: true })
   const broken = createClosing({
     ...services,
     objects: createAllObjects({
       ...env,
       CARPOOL: {
-        getByName: () => ({ snapshot: () => Promise.reject(new Error('a bug')) }),
+        getByName: () => ({ snapshot: () => Promise.reject(bug) }),
       } as unknown as typeof env.CARPOOL,
     }),
   })

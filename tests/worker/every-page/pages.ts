@@ -65,8 +65,8 @@ export const pages: Page[] = [
   {
     route: '/carpool/pay/:participantId/begin',
     at: '/carpool/pay/{participantId}/begin',
-    visitor: '400',
-    mine: '400',
+    visitor: '405',
+    mine: '405',
     post: { visitor: '→ /login', other: '404' },
   },
   {
@@ -182,8 +182,8 @@ export const pages: Page[] = [
   {
     route: '/trip/balance/:tripId/begin',
     at: '/trip/balance/{tripId}/begin',
-    visitor: '400',
-    mine: '400',
+    visitor: '405',
+    mine: '405',
     post: { visitor: '→ /login', other: '404' },
   },
   {
@@ -441,22 +441,22 @@ export const pages: Page[] = [
   {
     route: '/carpool/alone/:participantId/begin',
     at: '/carpool/alone/{participantId}/begin',
-    visitor: '400',
-    mine: '400',
+    visitor: '405',
+    mine: '405',
     post: { visitor: '→ /login', other: '404' },
   },
   {
     route: '/carpool/balance/:participantId/begin',
     at: '/carpool/balance/{participantId}/begin',
-    visitor: '400',
-    mine: '400',
+    visitor: '405',
+    mine: '405',
     post: { visitor: '→ /login', other: '404' },
   },
   {
     route: '/carpool/deposit/:participantId/begin',
     at: '/carpool/deposit/{participantId}/begin',
-    visitor: '400',
-    mine: '400',
+    visitor: '405',
+    mine: '405',
     post: { visitor: '→ /login', other: '404' },
   },
   {

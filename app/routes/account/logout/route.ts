@@ -2,12 +2,16 @@ import { type ActionFunctionArgs, redirect, redirectDocument } from '@remix-run/
 import { readCookie } from '#app/cookies.server.ts'
 import { setFlash } from '#app/http/flash.server.ts'
 import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
+import { bestEffort } from '#app/services/platform/best-effort.server.ts'
 
-/** Ends the session, clears its cookie and redirects home (docs/rules.md#sessions). */
+/**
+ * Clears the session's cookie, ends the session and redirects home (docs/rules.md#sessions). A
+ * browser that asked to be logged out is, even where the session cannot be ended now.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const token = readCookie(request, sessionCookieName(context.secure))
-  if (token) await context.accounts.logout(token)
   context.setCookie(context.sessions.clearCookie(context.secure))
+  if (token) await bestEffort('a session was not ended', context.accounts.logout(token))
   setFlash(context, { kind: 'info', key: 'account:logout.done' })
   // As a document, so that nothing of this user stays in the page's memory.
   return redirectDocument('/', 303)

@@ -1,10 +1,14 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { readCookie } from '#app/cookies.server.ts'
+import { adminCookieName } from '#app/services/admin/accounts.server.ts'
+import { bestEffort } from '#app/services/platform/best-effort.server.ts'
 
-/** Ends the console session and clears its cookie. */
-export async function action({ context }: ActionFunctionArgs) {
-  const viewer = await context.adminViewer()
-  if (viewer) await context.admin.accounts.end(viewer.token)
-  context.setCookie(context.admin.accounts.clearCookie(context.secure))
+/** Clears the console's cookie and ends its session, as far as that can be done now. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { accounts } = context.admin
+  const token = readCookie(request, adminCookieName(context.secure))
+  context.setCookie(accounts.clearCookie(context.secure))
+  if (token) await bestEffort('a console session was not ended', accounts.end(token))
   return redirect('/admin/login', 303)
 }
 

@@ -1,0 +1,23 @@
+import { within } from '#app/within.ts'
+import { createLog } from './log.server.ts'
+import type { LogFields } from './request-scope.server.ts'
+
+/** How long a page waits for a write that it can do without. */
+const WAIT_MS = 1000
+const log = createLog()
+
+/**
+ * Waits for a write that what was asked for can do without, for a short time; logs it if it fails.
+ * Pages can be read while D1 is full (decision 0114).
+ */
+export async function bestEffort(
+  failure: string,
+  work: PromiseLike<unknown>,
+  fields?: LogFields,
+): Promise<void> {
+  try {
+    await within(WAIT_MS, work)
+  } catch (error) {
+    log.error(failure, error, fields)
+  }
+}
