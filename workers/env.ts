@@ -12,4 +12,5 @@ export type Env = Namespaces & {
   LIMIT_PAYMENT: RateLimit
   LIMIT_ADMIN: RateLimit
   LIMIT_DRIVE: RateLimit
+  LIMIT_FILE: RateLimit
 }

@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '#app/domain/limits.ts'
+import { PATIENCE_MS, READ_GAP_MS } from '#app/domain/limits.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Env } from './env.ts'
 
@@ -14,6 +14,8 @@ export type Runtime = {
   rateLimits: boolean
   /** How long D1 and objects may take to answer, in ms. */
   patienceMs: number
+  /** How far apart a payment is read for those who say that they have paid, in ms. */
+  readGapMs: number
   /** How long a page that is the same for all visitors may be reused, in ms (0 in development). */
   visitorPagesMs: number
 }
@@ -31,6 +33,7 @@ const production: Runtime = {
   fetch: (input, init) => fetch(input, init),
   rateLimits: true,
   patienceMs: PATIENCE_MS,
+  readGapMs: READ_GAP_MS,
   visitorPagesMs: 1000,
 }
 export const productionRuntime: MakeRuntime = () => production

@@ -7,6 +7,7 @@ import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { Admin } from '#app/services/admin/accounts.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { RateLimitName } from '#app/services/platform/rate-limit.server.ts'
+import { SHIELDS, type Shielded } from '#app/services/platform/shields.server.ts'
 
 /**
  * `none`: no login. `optional`: a token, if sent, must be valid. `user`: a token is required.
@@ -75,8 +76,6 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   responses: R
   /** Codes that the handler itself returns; `errorsOf` adds those that every call can answer. */
   errors?: readonly ErrorCode[]
-  /** First counts the call against this per-address rate limit. */
-  rateLimit?: RateLimitName
   /**
    * Starts the handler's work in the round trip that identifies the caller: requests statements
    * that do nothing if the session is not live. `isClaimed`: the statement before them claims the
@@ -178,7 +177,13 @@ export const noContent: Result<{ status: 204 }> = ok({ status: 204 })
  * The per-address rate limit that a call is counted against before anything else is checked: its
  * own, or the one for admin calls. Null if there is none.
  */
-export const rateLimitOf = (call: Pick<AnyCall, 'rateLimit' | 'auth'>): RateLimitName | null =>
-  call.rateLimit ?? (call.auth === 'admin' ? 'ADMIN' : null)
+export const rateLimitOf = ({
+  method,
+  path,
+  auth,
+}: Pick<AnyCall, 'method' | 'path' | 'auth'>): RateLimitName | null => {
+  const own: RateLimitName | undefined = SHIELDS[`${method} ${path}` as Shielded]
+  return own ?? (auth === 'admin' ? 'ADMIN' : null)
+}
 
 export const defineRawCall = (call: RawCall): RawCall => call

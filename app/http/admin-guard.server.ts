@@ -4,6 +4,7 @@ import { type Access, mayDo } from '#app/services/admin/access.server.ts'
 import type { Admin } from '#app/services/admin/accounts.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { pathOf, safeReturnTo } from './return-to.server.ts'
+import { requireShield } from './shield.server.ts'
 
 const HOME = '/admin'
 const CONSOLE = /^\/admin(?:[/?#]|$)/
@@ -15,13 +16,14 @@ export const isConsolePath = (request: Request): boolean => CONSOLE.test(pathOf(
 /**
  * The administrator viewing a page of the console, if they may do what `access` requires. Throws a
  * redirect to the console's login, or to the page that asks for the password again, both of which
- * lead back here; 403 with the missing `scope` if the account lacks it.
+ * lead back here; 403 with the missing `scope` if the account lacks it; 429 after too many forms.
  */
 export async function requireAdmin(
   context: AppContext,
   request: Request,
   access: Access = {},
 ): Promise<Admin> {
+  if (request.method !== 'GET') await requireShield(context, 'http/admin-guard')
   const viewer = await context.adminViewer()
   const back = new URLSearchParams({ redirect: pathOf(request) })
   if (!viewer) throw redirect(`/admin/login?${back}`)

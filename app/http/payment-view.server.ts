@@ -25,7 +25,7 @@ export async function readPaymentView(
   begin: () => Promise<Result<Payable | null>>,
   textOf = (failure: Failure) => failureText(context.t, failure),
 ): Promise<PaymentView> {
-  const passed = await context.rateLimit('PAYMENT')
+  const passed = await context.shield('http/payment-view')
   const payable = passed.ok ? await begin() : passed
   if (payable.ok) {
     if (!payable.value) return { kind: 'paid' }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { CLEARING_MINUTES, CLEARING_MINUTES_MAX, MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { PERIOD_LABEL_MAX, PERIODS_MAX, PRICE_PENCE } from '#app/domain/pricing/limits.ts'
 import { overlapsIn } from '#app/domain/pricing/periods.ts'
-import { countField, dayField, exampleId, missing, TERMINALS } from './common.server.ts'
+import { countField, dayField, exampleId, ID_MAX, missing, TERMINALS } from './common.server.ts'
 import { issue } from './issue.ts'
 import { sample } from './sample.ts'
 
@@ -87,7 +87,10 @@ export const priceTableSchema = z.object({
   items: z
     .array(
       z.strictObject({
-        airportId: z.string({ error: missing('required') }).meta({ examples: [exampleId('air')] }),
+        airportId: z
+          .string({ error: missing('required') })
+          .max(ID_MAX)
+          .meta({ examples: [exampleId('air')] }),
         prices: pricesField,
       }),
     )

@@ -12,6 +12,7 @@ import {
   dayFilter,
   exampleId,
   flightNumberField,
+  ID_MAX,
   missing,
   notTooFar,
   rankedPageQuery,
@@ -81,6 +82,7 @@ const createFields = z.object({
   airportId: z
     .string({ error: missing('airportRequired') })
     .min(1, { error: issue('airportRequired') })
+    .max(ID_MAX)
     .meta({ examples: [exampleId('air')] }),
   carpoolDatetime: timeField('carpoolTimeRequired', '2026-12-12T14:00'),
   maxPassengers: countField('maxPassengersRange', PEOPLE).meta({ examples: [4] }),

@@ -162,10 +162,15 @@ const EXAMPLE_LETTERS = '5pq8svn3zk1wd7mhb4xt9rj2nc'
 export const exampleId = (prefix: Prefix | 'ses') =>
   `${prefix}_${EXAMPLE_LETTERS}${prefix === 'par' ? '_6fyakd3vgm' : ''}`
 
+/** Longer than any of our ids, and of Stripe's. */
+export const ID_MAX = 200
+const idLike = (example: string) =>
+  textLike(example).max(ID_MAX, { error: issue('tooLong', { max: ID_MAX }) })
+
 /**
  * An opaque id with its prefix. A wrong one is not a validation error: it simply matches nothing.
  */
-export const idField = (prefix: Prefix | 'ses') => textLike(exampleId(prefix))
+export const idField = (prefix: Prefix | 'ses') => idLike(exampleId(prefix))
 
 /**
  * Where to continue a list. An invalid cursor is rejected: restarting at the first page could send
@@ -187,8 +192,8 @@ export const pageQuery = {
 export const rankedPageQuery = { ...pageQuery, cursor: cursorField(readRankedCursor) }
 
 /** Ids of a payment at Stripe. */
-export const stripeIdText = textLike('pi_3QdK7mLx0aB7cDe2')
-export const clientSecretText = textLike('pi_3QdK7mLx0aB7cDe2_secret_9fGh2JkLm')
+export const stripeIdText = idLike('pi_3QdK7mLx0aB7cDe2')
+export const clientSecretText = idLike('pi_3QdK7mLx0aB7cDe2_secret_9fGh2JkLm')
 
 /** A time output: ISO 8601 UTC. */
 export const timeOut = (example = '2026-12-01T09:30:00Z') =>

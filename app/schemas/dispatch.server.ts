@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isTel } from '#app/domain/account.ts'
 import { FLIGHT_NOTE_MAX, TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
-import { countField, dayField, exampleId, missing, timeField } from './common.server.ts'
+import { countField, dayField, exampleId, ID_MAX, missing, timeField } from './common.server.ts'
 import { issue } from './issue.ts'
 import { sample } from './sample.ts'
 
@@ -78,7 +78,7 @@ export const carFormSchema = z.object({
   note: optionalText(FLEET.note),
   reason: optionalText(FLEET.place),
   places: z
-    .array(z.templateLiteral(['par_', z.string()]))
+    .array(z.templateLiteral(['par_', z.string().max(ID_MAX)]))
     .max(TRIP_PEOPLE_MAX)
     .default([]),
 })

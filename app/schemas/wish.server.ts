@@ -10,7 +10,15 @@ import {
 import type { Instant } from '#app/domain/time.ts'
 import { isInTime, type WishDraft, windowOf } from '#app/domain/wish.ts'
 import { carpoolListSchema } from './carpool.server.ts'
-import { countField, dayField, exampleId, missing, notTooFar, TRIP_TYPES } from './common.server.ts'
+import {
+  countField,
+  dayField,
+  exampleId,
+  ID_MAX,
+  missing,
+  notTooFar,
+  TRIP_TYPES,
+} from './common.server.ts'
 import { issue } from './issue.ts'
 
 const PEOPLE = { min: 1, max: MAX_PASSENGERS }
@@ -26,6 +34,7 @@ const clockField = (example: string) =>
 const airportField = z
   .string({ error: missing('airportRequired') })
   .min(1, { error: issue('airportRequired') })
+  .max(ID_MAX)
   .meta({ examples: [exampleId('air')] })
 
 const wishFields = z.object({

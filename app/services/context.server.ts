@@ -11,6 +11,7 @@ import {
   type RateLimitName,
   visitorAddress,
 } from '#app/services/platform/rate-limit.server.ts'
+import { SHIELDS, type Shielded } from '#app/services/platform/shields.server.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import type { Env } from '#workers/env.ts'
 import type { Runtime } from '#workers/runtime.ts'
@@ -61,6 +62,8 @@ export type AppContext = Services & {
   /** The viewer of a console page, read from the console's own cookie. Never used by /api. */
   adminViewer(): Promise<{ session: AdminSession; token: string } | null>
   rateLimit(name: RateLimitName): Promise<Result<null>>
+  /** The same for a page or form of the table. */
+  shield(of: Shielded): Promise<Result<null>>
   setCookie(header: string): void
   /** The parts missing from this response because reading them failed. */
   missing: string[]
@@ -124,6 +127,7 @@ export async function createContext(
     },
     adminViewer: () => (admin ??= readAdmin(request, services.admin.accounts, secure)),
     rateLimit: async (name) => (runtime.rateLimits ? passRateLimit(env, name, address) : ok(null)),
+    shield: (of) => context.rateLimit(SHIELDS[of]),
     setCookie,
     missing: [],
     shared: false,

@@ -51,7 +51,11 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   const settings = createSettings({ db })
   const site = createSiteTexts({ db, clock, config, log })
   const newNotices = createNewNotices()
-  const payments = createPayments({ secretKey: config.stripe.secretKey, fetch })
+  const payments = createPayments({
+    secretKey: config.stripe.secretKey,
+    fetch,
+    readGapMs: runtime.readGapMs,
+  })
   const customers = createCustomers({ db, payments })
   const email = createEmail({ email: config.email, fetch, log })
   const alert = createAlerts({ email, to: config.alertEmail })

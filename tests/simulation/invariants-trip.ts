@@ -236,7 +236,7 @@ function refundsAreWhole(h: History): void {
 
 /** Lists show what the objects know; a place that its object no longer keeps shows as gone. */
 async function readModelIsTrue(h: History): Promise<void> {
-  const { db } = h.world.worker.services
+  const { reads: db } = h.world
   const rows = (await h.world.during(
     (async () => await db.select().from(trips))(),
   )) as (typeof trips.$inferSelect)[]

@@ -259,7 +259,7 @@ function listsAreCurrent(h: History): void {
 
 /** Lists show what the objects know; a place that its object no longer keeps shows as gone. */
 async function readModelIsTrue(h: History): Promise<void> {
-  const { db } = h.world.worker.services
+  const { reads: db } = h.world
   const cars = (await h.world.during(
     (async () => await db.select().from(carpools))(),
   )) as (typeof carpools.$inferSelect)[]

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
+import { PATIENCE_MS } from '#app/domain/limits.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import { loader } from '#app/routes/api/route.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { createServices } from '#app/services/services.server.ts'
+import { type Db, openDb } from '#db/db.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
 import { createWorker, type HandlePage } from '#workers/app.server.ts'
 import { CarpoolObject } from '#workers/carpool/carpool.ts'
@@ -110,6 +112,8 @@ export class World {
   readonly texter: Texter
   readonly airline: Airline
   readonly d1: Sqlite
+  /** What the invariants read: they wait for a slow answer. */
+  readonly reads: Db
   readonly trace: string[] = []
   /**
    * Failures that no platform fault explains: they look like an outage, and hide what they break.
@@ -138,6 +142,7 @@ export class World {
     this.clock = { now: () => this.scheduler.now, systemTime: (instant) => instant }
     this.network = new Network(this.scheduler, () => this.chance)
     this.d1 = emptyDatabase()
+    this.reads = openDb(d1For(new Life(), this.d1, this.network), async (work) => work())
     const host = <S extends Group>(Kind: typeof CarpoolObject | typeof TripObject) => {
       const build: Build = (_name, context, life) =>
         new Kind(context, this.#envFor(life), this.#runtimeFor(life))
@@ -278,6 +283,8 @@ export class World {
         return url.startsWith('https://aerodatabox.') ? toAirline(input) : toBank(input, init)
       },
       rateLimits: false,
+      patienceMs: PATIENCE_MS,
+      readGapMs: 0,
       visitorPagesMs: 0,
     }
   }

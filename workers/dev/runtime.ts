@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '#app/domain/limits.ts'
+import { PATIENCE_MS, READ_GAP_MS } from '#app/domain/limits.ts'
 import type { EmailStandIn } from '#workers/email/stand-in.ts'
 import type { Env } from '#workers/env.ts'
 import type { FlightStandIn } from '#workers/flights/stand-in.ts'
@@ -50,6 +50,7 @@ const makeRuntime = (env: DevEnv): Runtime => ({
   clock: devClock,
   rateLimits: env.DEV_LIMITS === 'on',
   patienceMs: PATIENCE_MS,
+  readGapMs: env.DEV_LIMITS === 'on' ? READ_GAP_MS : 0,
   visitorPagesMs: 0,
   fetch: async (input, init) => {
     const request = new Request(input, init)

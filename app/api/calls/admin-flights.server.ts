@@ -6,7 +6,14 @@ import { GROUP_STATUSES } from '#app/domain/group/state.ts'
 import type { AdminId, ParticipantId } from '#app/domain/id.ts'
 import { fail } from '#app/domain/result.ts'
 import { isoTime } from '#app/domain/time.ts'
-import { exampleId, idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
+import {
+  exampleId,
+  ID_MAX,
+  idField,
+  intLike,
+  textLike,
+  timeOut,
+} from '#app/schemas/common.server.ts'
 import { aloneFormSchema, keepFlightSchema } from '#app/schemas/dispatch.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { AloneChoice } from '#app/services/admin/alone.server.ts'
@@ -184,7 +191,7 @@ const flightMove = defineCall({
   method: 'POST',
   path: `${PLACE}/flight/move`,
   body: z.object({
-    carpoolId: textLike(exampleId('car')).meta({ description: 'The car it moves to' }),
+    carpoolId: textLike(exampleId('car')).max(ID_MAX).meta({ description: 'The car it moves to' }),
     version: versionField,
   }),
   strict: true,

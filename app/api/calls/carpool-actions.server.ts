@@ -74,7 +74,6 @@ const takeAlone = defineCall({
       .meta({ examples: [8500] }),
   }),
   strict: true,
-  rateLimit: 'PAYMENT',
   responses: {
     200: z
       .object({

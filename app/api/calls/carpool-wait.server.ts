@@ -42,7 +42,6 @@ const wait = defineCall({
   params,
   body: carpoolWaitSchema(MAX_PASSENGERS),
   strict: true,
-  rateLimit: 'JOIN',
   idempotent: true,
   responses: { 201: waitReply },
   errors: [

@@ -130,7 +130,6 @@ const draft = defineCall({
   auth: 'user',
   body: (now: Instant) => carpoolCreateSchema({ now }),
   strict: true,
-  rateLimit: 'PAYMENT',
   idempotent: true,
   responses: { 201: draftReply },
   errors: [...formErrors, ...paymentErrors, 'rateLimited', 'operationExpired'],
@@ -202,7 +201,6 @@ const join = defineCall({
   params: carpoolParams,
   body: carpoolJoinSchema,
   strict: true,
-  rateLimit: 'JOIN',
   idempotent: true,
   ahead: ({ carpools }, { tokenHash, params, isClaimed }) =>
     carpools.beginHold(tokenHash, params.id, isClaimed),
@@ -235,7 +233,6 @@ const depositIntent = defineCall({
   tag: 'carpool',
   auth: 'user',
   params: participantParams,
-  rateLimit: 'PAYMENT',
   responses: { 200: intentReply },
   errors: [...paymentErrors, 'notFound', 'alreadyPaid'],
   handler: async ({ params, viewer, context }) => {

@@ -87,7 +87,6 @@ const mark = defineCall({
   path: '/drive/:token',
   tag: 'public',
   auth: 'none',
-  rateLimit: 'DRIVE',
   params: z.object({ token: textLike(EXAMPLE_TOKEN) }),
   body: pressSchema,
   strict: true,

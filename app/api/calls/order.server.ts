@@ -93,7 +93,6 @@ const mailCreate = defineCall({
   tag: 'mail',
   auth: 'user',
   body: (now: Instant) => mailCreateSchema({ now }),
-  rateLimit: 'JOIN',
   idempotent: true,
   responses: { 201: z.object({ mailId: idField('mail') }) },
   errors: ['rateLimited', 'unavailable'],
@@ -120,7 +119,6 @@ const mailPayBase = defineCall({
   auth: 'user',
   body: z.object({ mailId: idField('mail'), userId }),
   strict: true,
-  rateLimit: 'PAYMENT',
   responses: { 200: mailPaymentReply },
   errors: payErrors,
   handler: async ({ body, viewer, context }) => {
@@ -215,7 +213,6 @@ const moveCreate = defineCall({
   tag: 'move',
   auth: 'user',
   body: (now: Instant) => moveCreateSchema({ now }),
-  rateLimit: 'JOIN',
   idempotent: true,
   responses: { 201: z.object({ moveId: idField('move') }) },
   errors: ['rateLimited', 'unavailable'],
@@ -263,7 +260,6 @@ const movePayBase = defineCall({
   auth: 'user',
   body: moveNamed,
   strict: true,
-  rateLimit: 'PAYMENT',
   responses: { 200: movePaymentReply },
   errors: payErrors,
   handler: async ({ body, viewer, context }) => {

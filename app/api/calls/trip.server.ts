@@ -64,7 +64,6 @@ const create = defineCall({
   tag: 'trip',
   auth: 'user',
   body: (now: Instant) => tripCreateSchema({ now }),
-  rateLimit: 'JOIN',
   idempotent: true,
   responses: { 201: z.object({ id: idField('trip') }) },
   errors: ['invalidLocalTime', 'alreadyPaid', 'operationExpired', 'rateLimited', 'unavailable'],
@@ -156,7 +155,6 @@ const payBase = defineCall({
   auth: 'user',
   body: z.object({ ...named, ...travelSent.shape }),
   strict: true,
-  rateLimit: 'PAYMENT',
   responses: { 200: tripDepositReply },
   errors: [
     ...startErrors,
@@ -228,7 +226,6 @@ const payBalance = defineCall({
   auth: 'user',
   body: z.object(named),
   strict: true,
-  rateLimit: 'PAYMENT',
   responses: { 200: tripBalanceReply },
   errors: [
     ...startErrors,

@@ -75,7 +75,6 @@ const repayDeposit = defineCall({
   auth: 'user',
   body: participantBody.extend({ userId: idField('usr'), carpoolId: idField('car') }),
   strict: true,
-  rateLimit: 'PAYMENT',
   responses: { 200: intentReply },
   errors: [...paymentErrors, 'holdExpired'],
   handler: async ({ body: { carpoolId, participantId }, viewer, context }) => {
@@ -131,7 +130,6 @@ const payRemaining = defineCall({
       .meta({ examples: [500] }),
   }),
   strict: true,
-  rateLimit: 'PAYMENT',
   responses: {
     200: z
       .object({
@@ -224,7 +222,6 @@ const updateOpenParticipant = defineCall({
   auth: 'user',
   body: (now: Instant) =>
     participantBody.extend({ ...info, nlocation: nLocation }).check(notTooFar(now, 'flightTime')),
-  rateLimit: 'JOIN',
   responses: { 200: carpoolRecordReply },
   errors: [
     'notFound',
@@ -251,7 +248,6 @@ const changeFlight = defineCall({
   auth: 'user',
   body: (now: Instant) =>
     participantBody.extend(carpoolFlightFields).check(notTooFar(now, 'flightTime')),
-  rateLimit: 'JOIN',
   responses: { 200: carpoolRecordReply },
   errors: ['notFound', 'notOpen', 'operationExpired', 'invalidLocalTime', 'unavailable'],
   handler: async ({ body: { participantId, ...flight }, viewer, context }) => {

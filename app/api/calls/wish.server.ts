@@ -74,7 +74,6 @@ const newWish = defineCall({
   tag: 'user',
   auth: 'user',
   body: (now: Instant) => wishSchema({ now }),
-  rateLimit: 'JOIN',
   responses: { 201: z.object({ id: idField('wish') }) },
   errors: ['tooManyWishes'],
   handler: async ({ body, viewer, context }) => {

@@ -25,7 +25,7 @@ function refuse({ t }: AppContext, failure: Failure): Response {
 }
 
 async function passShield(context: AppContext) {
-  const passed = await context.rateLimit('DRIVE')
+  const passed = await context.shield('drive')
   if (!passed.ok) throw refuse(context, passed.error)
 }
 

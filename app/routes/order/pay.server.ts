@@ -48,7 +48,7 @@ async function readPayView(
 /** The browser reports that the bank has agreed; what counts is the bank's own answer. */
 export async function answerPay(kind: OrderKind, { request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
-  const passed = await context.rateLimit('PAYMENT')
+  const passed = await context.shield('order/pay')
   if (!passed.ok) return refused(passed, passed.error.code)
   const confirmed = await context.orders.confirm(user, kind, params.orderId ?? '')
   if (!confirmed.ok) return refused(confirmed, confirmed.error.code)

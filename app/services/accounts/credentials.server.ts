@@ -85,8 +85,13 @@ export function createCredentials({
     ): Promise<Result<null>> {
       if (next === user.phone || next === user.email)
         return fail('validationFailed', { field: 'newPassword', issue: issue('passwordCommon') })
+      const counted = await limits.takePasswordChange(user.id)
+      if (!counted.ok) return counted
       const proved = await prove(user.id, present)
-      if (!proved.ok) return proved
+      if (!proved.ok) {
+        await counted.value.giveBack()
+        return proved
+      }
       const set = await setOwnPassword(
         db,
         passwords.hash(next),

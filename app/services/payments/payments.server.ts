@@ -15,6 +15,7 @@ import {
   type TripIntent,
 } from './payment-intents.server.ts'
 import { type PaymentRecord, RECORD_EXPAND, recordOf } from './payment-records.server.ts'
+import { spacedReads } from './spaced-reads.server.ts'
 import { createIntents, guarded, type ReadHint, readWhole } from './stripe-intents.server.ts'
 
 export type { CarpoolIntent, OrderIntent, PlaceIntent, PlaceIntentFor, TripIntent }
@@ -49,23 +50,36 @@ export type Payments = ReturnType<typeof createPayments>
 export function createPayments({
   secretKey,
   fetch,
+  readGapMs = 0,
 }: {
   secretKey: string
   fetch: typeof globalThis.fetch
+  /** How far apart `places` and `orders` read one payment. */
+  readGapMs?: number
 }) {
   let client: Stripe | undefined
   const stripe = () => (client ??= connect(secretKey, fetch))
+  const [places, orders] = [createIntents(stripe, placeCodec), createIntents(stripe, orderCodec)]
+  const [ofPlaces, ofOrders] = [
+    spacedReads(places.read, readGapMs),
+    spacedReads(orders.read, readGapMs),
+  ]
 
   return {
-    places: createIntents(stripe, placeCodec),
-    orders: createIntents(stripe, orderCodec),
+    places: { ...places, read: ofPlaces.read },
+    orders: { ...orders, read: ofOrders.read },
 
-    /** Any of our payments as it is now; `what` says what it pays for. */
-    read: (intentId: string, hint?: ReadHint): Promise<Result<AnyIntent>> =>
-      guarded(async () => {
+    /**
+     * Any of our payments as it is now, for an event or an administrator; `what` says what it pays
+     * for.
+     */
+    read(intentId: string, hint?: ReadHint): Promise<Result<AnyIntent>> {
+      for (const reads of [ofPlaces, ofOrders]) reads.told(intentId)
+      return guarded(async () => {
         const whole = await readWhole(stripe(), intentId, hint)
         return placeCodec.read(...whole) ?? orderCodec.read(...whole)
-      }),
+      })
+    },
 
     /** The payment that a refund belongs to. */
     intentOfRefund: (refundId: string): Promise<Result<string>> =>

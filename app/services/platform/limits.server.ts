@@ -19,6 +19,7 @@ import {
   LOGIN_FREE_TRIES,
   LOGIN_FREE_TRIES_ANYWHERE,
   LOGIN_WAIT_MAX_MS,
+  PASSWORD_CHANGES_PER_DAY,
   PHONE_CODES_PER_ACCOUNT_PER_DAY,
 } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -50,6 +51,7 @@ const PROOF = 'proof'
 const EMAIL = 'email-change'
 const LINK = 'email-link'
 const NEW_PHONE = 'new-phone'
+const NEW_PASSWORD = 'new-password'
 
 /** All text messages of one day. */
 export const codeTotal = {
@@ -113,6 +115,11 @@ export type Limits = {
   takeProof(id: UserId | AdminId): Promise<Result<LoginTicket>>
   /** Counts an email change; `rateLimited` after too many in a day. */
   takeEmailChange(userId: UserId): Promise<Result<null>>
+  /**
+   * Counts a change of a password; `rateLimited` after too many in a day. `giveBack`: it was
+   * refused for a wrong password, which has a counter of its own.
+   */
+  takePasswordChange(userId: UserId): Promise<Result<{ giveBack(): Promise<void> }>>
   /**
    * Counts a code that an account requests to change its phone; `rateLimited` after too many in a
    * day.
@@ -250,6 +257,15 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
       const counted = await takeAttempt(db, [rule], clock.now())
       return counted.taken
         ? ok(null)
+        : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
+    },
+    async takePasswordChange(userId) {
+      const now = clock.now()
+      const subject = keyed('account', userId)
+      const rule = { kind: NEW_PASSWORD, subject, windowMs: DAY_MS, max: PASSWORD_CHANGES_PER_DAY }
+      const counted = await takeAttempt(db, [rule], now)
+      return counted.taken
+        ? ok({ giveBack: async () => void (await giveBackAttempt(db, [rule], now)) })
         : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
     },
     async takePhoneCode(userId) {

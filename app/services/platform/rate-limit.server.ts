@@ -9,6 +9,7 @@ export type RateLimitName =
   | 'PAYMENT'
   | 'DRIVE'
   | 'ADMIN'
+  | 'FILE'
 export type RateLimits = Record<`LIMIT_${RateLimitName}`, RateLimit>
 
 /** The length of a rate limit's window in seconds (wrangler.toml). */

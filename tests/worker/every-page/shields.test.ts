@@ -2,7 +2,9 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { RateLimitName } from '#app/services/platform/rate-limit.server.ts'
-import { Visitor } from '#tests/worker/accounts/visitor.ts'
+import { SHIELDS, type Shielded } from '#app/services/platform/shields.server.ts'
+import { leadsTo, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { newAdmin } from '#tests/worker/admin/kit.ts'
 import { carpoolScenes } from '#tests/worker/every-call/scenes-carpool.ts'
 import { orderScenes } from '#tests/worker/every-call/scenes-order.ts'
 import { tripScenes } from '#tests/worker/every-call/scenes-trip.ts'
@@ -18,14 +20,15 @@ import { handlePage } from '#workers/remix.ts'
 
 const scenes = { ...carpoolScenes, ...orderScenes, ...tripScenes, ...userScenes }
 
-/** A worker whose limits are all used up, and the names of those it checked. */
-function spentWorker() {
+/** A worker whose limit of this name is used up, and the names of those it checked. */
+function spentWorker(used: RateLimitName) {
   const asked: string[] = []
   const limits = Object.keys(env).filter((name) => name.startsWith('LIMIT_'))
   const spent = (name: string) => ({
     limit: async () => {
-      asked.push(name.slice('LIMIT_'.length))
-      return { success: false }
+      const of = name.slice('LIMIT_'.length)
+      asked.push(of)
+      return { success: of !== used }
     },
   })
   const bindings = { ...env, ...Object.fromEntries(limits.map((name) => [name, spent(name)])) }
@@ -58,6 +61,12 @@ type Row = {
    * is only viewed sends nothing.
    */
   form?: Form
+  /** In the console, as an administrator. */
+  isAdmin?: true
+  /** What is checked before. */
+  before?: RateLimitName[]
+  /** The refusal is a message on the next page. */
+  leads?: string
 }
 
 const CODE = {
@@ -186,6 +195,57 @@ const ROWS: Row[] = [
   { source: 'routes/drive/route.tsx', name: 'DRIVE', page: '/drive/seen' },
   { source: 'routes/drive/route.tsx', name: 'DRIVE', page: '/drive/sent', form: {} },
 
+  ...(['password', 'close', 'contact'] as const).map(
+    (name): Row => ({
+      source: `routes/account/${name}/route.tsx`,
+      name: name === 'contact' ? 'CODE_SEND' : 'LOGIN',
+      page: name === 'close' ? '/profile/data/close' : `/profile/${name}`,
+      of: SEAT[0],
+      form: {},
+    }),
+  ),
+  {
+    source: 'routes/account/email-link/route.ts',
+    name: 'CODE_SEND',
+    page: '/profile/email-link',
+    of: SEAT[0],
+    form: {},
+    leads: '/profile#info',
+  },
+  ...(
+    [
+      ['account/data-download', '/profile/data/download'],
+      ['calendar/day', '/feeds/day.ics'],
+      ['share/qr', '/share/carpool/car_none/qr.svg'],
+      ['site/contact-qr', '/contact-qr.svg'],
+    ] as const
+  ).map(([of, page]): Row => ({ source: `routes/${of}/route.ts`, name: 'FILE', page })),
+  { source: 'routes/share/poster/route.tsx', name: 'FILE', page: '/share/trip/trip_none/poster' },
+  { source: 'routes/share/wish-poster/route.tsx', name: 'FILE', page: '/share/wish/none/poster' },
+
+  {
+    source: 'http/admin-guard.server.ts',
+    name: 'ADMIN',
+    page: '/admin/prices',
+    form: {},
+    isAdmin: true,
+  },
+  {
+    source: 'routes/admin/confirm/route.tsx',
+    name: 'LOGIN',
+    page: '/admin/confirm',
+    form: {},
+    isAdmin: true,
+    before: ['ADMIN'],
+  },
+  {
+    source: 'routes/admin/export/route.ts',
+    name: 'ADMIN',
+    page: '/admin/exports/payments',
+    isAdmin: true,
+  },
+  { source: 'routes/admin/day/file.ts', name: 'ADMIN', page: '/admin/day/file', isAdmin: true },
+
   pays('/carpool/pay', ...SEAT, 'http/payment-view.server.ts'),
   pays('/carpool/pay', ...SEAT, 'routes/carpool/pay/route.tsx', CONFIRM),
   pays('/carpool/deposit/{id}/begin', ...AGAIN, 'routes/carpool/deposit/view.server.ts', {}),
@@ -215,38 +275,60 @@ const sources = import.meta.glob<string>(['/app/routes/**/*.{ts,tsx}', '/app/htt
   eager: true,
 })
 
-test('every module that uses a rate limit is here, and nothing else', () => {
-  const asking = Object.entries(sources)
-    .filter(([, text]) => /\.rateLimit\('/.test(text))
-    .map(([path]) => path.slice('/app/'.length))
-  expect(asking.sort()).toEqual([...new Set(ROWS.map(({ source }) => source))].sort())
+/** The key of a module in the table. */
+const keyOf = (source: string) =>
+  source.replace(/^routes\//, '').replace(/(?:\/route)?(?:\.server)?\.tsx?$/, '')
+const ASKS = /(?:\.shield\(|requireShield\(context, )'([^']+)'/g
+
+test('every page takes its limit from the table, and every entry of it is checked here', () => {
+  const asking = Object.entries(sources).flatMap(([path, text]) =>
+    [...text.matchAll(ASKS)].map(([, key]) => [key, keyOf(path.slice('/app/'.length))]),
+  )
+  expect(asking.filter(([key, own]) => key !== own)).toEqual([])
+  const keys = Object.keys(SHIELDS).filter((key) => !key.includes(' '))
+  expect([...new Set(asking.map(([key]) => key))].sort()).toEqual(keys.sort())
+  const rows = Object.fromEntries(ROWS.map(({ source, name }) => [keyOf(source), name]))
+  expect(rows).toEqual(Object.fromEntries(keys.map((key) => [key, SHIELDS[key as Shielded]])))
+})
+
+/** What reads Stripe, hashes a password, sends, draws or exports. */
+const COSTLY =
+  /renderSVG\(|= qrPath\(|qr: qrPath\(|\.prove\(|\.(?:changePassword|changePhone|sendPhoneCode)\(|accounts\.(?:login|register|confirm|changePassword)\(|emailLinks\.|ownData\(|exports\(\)|daySheet\.file|\b(?:begin|confirm)(?:Deposit|Balance|Alone|Payment)?\(viewer/
+test('no page does what costs much without a limit', () => {
+  const costly = Object.entries(sources)
+    .filter(([path, text]) => path.startsWith('/app/routes/') && COSTLY.test(text))
+    .filter(([, text]) => !/\.shield\(|requireShield\(/.test(text))
+    .map(([path]) => path)
+  expect(costly).toEqual([])
 })
 
 test('a limit is counted before a form’s fields are read (decision 0041)', () => {
   const late = Object.entries(sources).filter(([, text]) => {
     const read = text.indexOf('readForm(')
-    return read !== -1 && read < text.lastIndexOf('.rateLimit(')
+    return read !== -1 && read < text.lastIndexOf('.shield(')
   })
   expect(late.map(([path]) => path)).toEqual([])
 })
 
 test.each(ROWS)(
   '$page uses the limit $name, and stops there ($source)',
-  async ({ name, page, of, param, form }) => {
+  async ({ name, page, of, param, form, isAdmin, before = [], leads }) => {
     const scene = of ? await scenes[of]?.() : null
     if (of && !scene) throw new Error(`no scene for ${of}`)
     const facts = { ...scene?.params, ...(scene?.json as object) }
     const id: string = (param && facts[param as never]) || ''
     const path = !param ? page : page.includes('{id}') ? page.replace('{id}', id) : `${page}/${id}`
-    const { asked, fetch } = spentWorker()
+    const { asked, fetch } = spentWorker(name)
     const visitor = new Visitor({ lang: 'en', worker: fetch })
     const as = scene?.as as { token: string } | undefined
     if (as) visitor.cookies.set('sid', as.token)
+    if (isAdmin) visitor.cookies.set('asid', (await newAdmin()).token)
     const answer = form ? await visitor.post(path, form) : await visitor.get(path)
     // A refused form is shown again, and if viewing has the limit too, that checks it once more.
     const looksAgain = form && ROWS.some((row) => row.page === page && !row.form)
-    expect(asked).toEqual(looksAgain ? [name, name] : [name])
-    expect(answer.html).toMatch(/Try again in 1 minute|rateLimited/)
+    expect(asked).toEqual([...before, ...(looksAgain ? [name, name] : [name])])
+    if (leads) expect(leadsTo(answer)).toBe(leads)
+    else expect(answer.html).toMatch(/Try again in 1 minute|rateLimited|[Ww]ait a minute/)
     expect(answer.html).not.toContain('_secret_')
   },
 )

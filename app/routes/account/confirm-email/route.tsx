@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Activates the address in the link. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const passed = await context.rateLimit('CODE_CHECK')
+  const passed = await context.shield('account/confirm-email')
   const confirmed = passed.ok ? await context.emailLinks.confirm(tokenOf(request)) : passed
   if (!confirmed.ok)
     return refused(

@@ -33,7 +33,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const account = await requireAccount(context, request)
   const before = { ...account, email: account.pendingEmail ?? account.email }
   const form = await request.formData()
-  const read = readForm(context, form, schema)
+  const passed = await context.shield('account/contact')
+  const read = passed.ok ? readForm(context, form, schema) : passed
   if (!read.ok) return refuseForm(context, form, read.error, { confirm: null })
   const { email, wechat } = read.value
   const intent = form.get('intent')

@@ -2,9 +2,11 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { londonDay } from '#app/domain/time.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
+import { requireShield } from '#app/http/shield.server.ts'
 
 /** Everything we store about the logged-in user, as one file; never cached. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShield(context, 'account/data-download')
   const user = await requireUser(context, request)
   const read = await (await context.ownData()).read(user.id, context.language)
   if (!read.ok)

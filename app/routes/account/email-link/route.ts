@@ -9,7 +9,8 @@ const PROFILE = '/profile#info'
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const back = safeReturnTo((await request.formData()).get('from'), PROFILE)
-  const sent = await context.emailLinks.sendAgain(user.id)
+  const passed = await context.shield('account/email-link')
+  const sent = passed.ok ? await context.emailLinks.sendAgain(user.id) : passed
   if (sent.ok)
     return redirectWithFlash(context, back, { kind: 'success', key: 'account:emailLink.sent' })
   const { code, params } = sent.error

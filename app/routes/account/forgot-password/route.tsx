@@ -33,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get('intent') === 'send-code')
     return answerCodeRequest(context, form, context.accounts.sendPasswordCode)
   const again = noCodeSent(context, request)
-  const passed = await context.rateLimit('CODE_CHECK')
+  const passed = await context.shield('account/forgot-password')
   const read = passed.ok ? readForm(context, form, resetFormSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error, again)
   const { phone, verificationCode, password } = read.value

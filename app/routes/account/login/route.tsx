@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Checks phone and password, starts a session and redirects to where the visitor was going. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
-  const passed = await context.rateLimit('LOGIN')
+  const passed = await context.shield('account/login')
   const read = passed.ok ? readForm(context, form, loginSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error)
   const login = await logIn(context, request, read.value)

@@ -27,7 +27,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const form = await request.formData()
-  const read = readForm(context, form, passwordFormSchema)
+  const passed = await context.shield('account/password')
+  const read = passed.ok ? readForm(context, form, passwordFormSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error)
   const { currentPassword, newPassword } = read.value
   const { credentials, sessionToken } = context

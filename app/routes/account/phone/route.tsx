@@ -40,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return answerCodeRequest(context, form, (phone, caller) =>
       credentials.sendPhoneCode(id, phone, caller),
     )
-  const passed = await context.rateLimit('CODE_CHECK')
+  const passed = await context.shield('account/phone')
   const read = passed.ok ? readForm(context, form, phoneSchema) : passed
   const changed = read.ok ? await credentials.changePhone(id, read.value, sessionToken) : read
   if (!changed.ok) return refuseForm(context, form, changed.error, noCodeSent(context, request))

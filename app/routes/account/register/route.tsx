@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get('intent') === 'send-code')
     return answerCodeRequest(context, form, context.accounts.sendRegisterCode)
   const again = noCodeSent(context, request)
-  const passed = await context.rateLimit('REGISTER')
+  const passed = await context.shield('account/register')
   const read = passed.ok ? readForm(context, form, registerFormSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error, again)
   const { confirmPassword: _, ...registration } = read.value

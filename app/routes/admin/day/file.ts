@@ -1,10 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { requireShield } from '#app/http/shield.server.ts'
 import { csvResponse } from '#app/services/admin/exports.server.ts'
 import { dayOf } from './day.server.ts'
 
 /** The day's cars as a table, one line for each place. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShield(context, 'admin/day/file')
   const { id } = await requireAdmin(context, request, { scope: 'dispatch' })
   return csvResponse(
     await context.admin.daySheet.file(dayOf(context, request), context.language, id),

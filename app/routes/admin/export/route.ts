@@ -1,10 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { requireShield } from '#app/http/shield.server.ts'
 import { csvResponse, isExport, scopeOf } from '#app/services/admin/exports.server.ts'
 
 /** One file, streamed as it is read. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireShield(context, 'admin/export')
   const { name = '' } = params
   const scope = isExport(name) ? scopeOf(name) : 'records'
   const { id } = await requireAdmin(context, request, { scope })

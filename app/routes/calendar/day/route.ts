@@ -1,8 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { withBase } from '#app/base-path.ts'
+import { requireShield } from '#app/http/shield.server.ts'
 
 /** The calendar of the day's cars. The key in the address is all that opens it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShield(context, 'calendar/day')
   const { t, language, config } = context
   const key = new URL(request.url).searchParams.get('key') ?? ''
   const feed = await context.admin.dayFeed()

@@ -21,7 +21,7 @@ async function begin(
   participantId: string,
   shown: number,
 ): Promise<PaymentStart> {
-  const passed = await context.rateLimit('PAYMENT')
+  const passed = await context.shield('carpool/alone/begin')
   const made = passed.ok ? await context.carpools.payAlone(user, participantId) : passed
   if (!made.ok) return { kind: 'refused', text: failureText(context.t, made.error) }
   const { clientSecret, amount } = made.value

@@ -64,7 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     case 'agree':
       return agree(context, user, record, form)
     case 'confirm': {
-      const passed = await context.rateLimit('PAYMENT')
+      const passed = await context.shield('carpool/alone')
       if (!passed.ok) return passed
       const went = await context.carpools.confirmAlone(user, record.participantId)
       return went.ok ? replaceDocument(donePath(went.value)) : went

@@ -72,7 +72,7 @@ async function payWithPoints(
 }
 
 async function confirm(context: AppContext, user: Viewer, record: CarpoolRecord) {
-  const passed = await context.rateLimit('PAYMENT')
+  const passed = await context.shield('carpool/balance')
   if (!passed.ok) return passed
   const confirmed = await context.carpools.confirmBalance(user, record.participantId)
   return confirmed.ok ? done(record) : confirmed

@@ -114,7 +114,7 @@ export async function beginBalance(
   const { amount, pointsDeducted } = shown
   if (!Number.isSafeInteger(amount) || !Number.isSafeInteger(pointsDeducted) || pointsDeducted < 0)
     return refuse(context, { code: 'invalidPaymentAmount' })
-  const passed = await context.rateLimit('PAYMENT')
+  const passed = await context.shield('carpool/balance/view')
   if (!passed.ok) return refuse(context, passed.error)
   const view = await readBalanceView(context, user, record, pointsDeducted)
   if (view.kind !== 'due') return view

@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const form = await request.formData()
-  const passed = await context.rateLimit('JOIN')
+  const passed = await context.shield('carpool/create')
   const read = passed.ok
     ? readForm(context, form, carpoolCreateSchema({ now: context.clock.now() }))
     : passed

@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const { participantId } = await requireRecord(context, user, params.participantId)
-  const passed = await context.rateLimit('PAYMENT')
+  const passed = await context.shield('carpool/deposit')
   if (!passed.ok) return passed
   const confirmed = await context.carpools.confirmDeposit(user, participantId)
   if (!confirmed.ok) return confirmed

@@ -42,7 +42,7 @@ export async function beginRepay(
   user: Viewer,
   record: CarpoolRecord,
 ): Promise<PaymentStart> {
-  const passed = await context.rateLimit('PAYMENT')
+  const passed = await context.shield('carpool/deposit/view')
   if (!passed.ok) return { kind: 'refused', text: failureText(context.t, passed.error) }
   const made = await context.carpools.repayDeposit(user, record.participantId)
   if (made.ok) return { kind: 'ready', clientSecret: made.value.clientSecret }

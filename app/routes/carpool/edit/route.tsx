@@ -49,7 +49,7 @@ const UNCHANGED = { kind: 'info', key: 'account:info.unchanged' } as const
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const form = await request.formData()
-  const passed = await context.rateLimit('JOIN')
+  const passed = await context.shield('carpool/edit')
   const read = passed.ok
     ? readForm(context, form, carpoolInfoSchema({ now: context.clock.now() }))
     : passed

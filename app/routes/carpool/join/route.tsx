@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const form = await request.formData()
-  const passed = await context.rateLimit('JOIN')
+  const passed = await context.shield('carpool/join')
   const read = passed.ok ? readForm(context, form, carpoolJoinSchema) : passed
   const hold = read.ok
     ? await context.carpools.hold(user, params.carpoolId ?? '', read.value, {

@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 async function confirm(context: AppContext, user: Viewer, record: CarpoolRecord, create: boolean) {
   const { participantId } = record
-  const passed = await context.rateLimit('PAYMENT')
+  const passed = await context.shield('carpool/pay')
   if (!passed.ok) return passed
   const confirmed = create
     ? await context.carpools.confirmCreate(user, participantId)

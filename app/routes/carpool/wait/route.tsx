@@ -59,7 +59,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { id: carpoolId, waitersMax } = await requireCar(context, params.carpoolId, viewer)
   const form = await request.formData()
   const isLeaving = form.get('intent') === 'leave'
-  const passed = await context.rateLimit('JOIN')
+  const passed = await context.shield('carpool/wait')
   const read =
     passed.ok && !isLeaving ? readForm(context, form, carpoolWaitSchema(waitersMax)) : passed
   const done = !read.ok

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { isInApp } from '#app/http/in-app.server.ts'
+import { requireShield } from '#app/http/shield.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { qrPath } from '#app/routes/share/qr-path.server.ts'
@@ -14,6 +15,7 @@ import { pasteOf } from '#app/ui/share/words.ts'
 export const handle = sharedHandle
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireShield(context, 'share/poster')
   const { shared } = await requireShared(context, params, null)
   const url = shareUrl(context, shared.kind, shared.group.id)
   const { language } = context

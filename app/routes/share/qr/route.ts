@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { renderSVG } from 'uqr'
+import { requireShield } from '#app/http/shield.server.ts'
 import { requireShared, shareUrl } from '#app/routes/share/shared.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { slotOf } from '#app/services/wishes/board.server.ts'
@@ -9,6 +10,7 @@ import { slotOf } from '#app/services/wishes/board.server.ts'
  * saved.
  */
 export async function loader({ params, context }: LoaderFunctionArgs) {
+  await requireShield(context, 'share/qr')
   const svg = renderSVG(await urlOf(context, params), { border: 2 })
   return new Response(svg, {
     headers: {

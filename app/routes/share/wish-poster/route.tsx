@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { spanOfDay } from '#app/domain/day-part.ts'
 import { isInApp } from '#app/http/in-app.server.ts'
+import { requireShield } from '#app/http/shield.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { qrPath } from '#app/routes/share/qr-path.server.ts'
@@ -16,6 +17,7 @@ import { pasteOfSlot } from '#app/ui/wish/words.ts'
 export const handle = slotHandle
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireShield(context, 'share/wish-poster')
   const { language } = context
   const slot = await requireSlot(context, params.slot)
   const url = shareUrl(context, 'wish', slot.id)

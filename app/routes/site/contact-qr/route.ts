@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { renderSVG } from 'uqr'
+import { requireShield } from '#app/http/shield.server.ts'
 
 /**
  * The customer service's contact link as a QR image. A file of its own: WeChat offers to scan a
  * long-pressed code only in an `<img>`.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShield(context, 'site/contact-qr')
   const { link } = await context.site.contact()
   const svg = renderSVG(link, { border: 2 })
   // Pages name the link they show (`of`), so that no browser caches an old code for a new link.

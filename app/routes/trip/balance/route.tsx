@@ -41,7 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     // The bank may have charged the card: promise nothing, and don't let it be paid again.
     return leave(context, 'error', 'pay:done.balanceUnknown')
   }
-  const passed = await context.rateLimit('PAYMENT')
+  const passed = await context.shield('trip/balance')
   if (!passed.ok) return refused(passed, passed.error.code)
   const confirmed = await context.trips.confirmBalance(user, id)
   if (!confirmed.ok) return refused(confirmed, confirmed.error.code)

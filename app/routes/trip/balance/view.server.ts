@@ -58,7 +58,7 @@ export async function beginBalance(
   trip: OwnTrip,
   shown: number,
 ): Promise<PaymentStart> {
-  const passed = await context.rateLimit('PAYMENT')
+  const passed = await context.shield('trip/balance/view')
   if (!passed.ok) return { kind: 'refused', text: tripFailureText(context, passed.error) }
   const view = await readBalanceView(context, user, trip)
   if (view.kind !== 'due') return view

@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const form = await request.formData()
   if (form.get('intent') === 'cancel') return giveBack(context, user, form)
-  const passed = await context.rateLimit('JOIN')
+  const passed = await context.shield('trip/create')
   const read = passed.ok
     ? readForm(context, form, tripCreateSchema({ now: context.clock.now() }))
     : passed

@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'cancel')
     return answerCancel(context, user, id, form, ({ party }) => partyValues(party))
-  const passed = await context.rateLimit('JOIN')
+  const passed = await context.shield('trip/join')
   const needsFlight = await context.trips.needsFlight(id)
   const read = passed.ok
     ? readForm(context, form, tripJoinSchema({ now: context.clock.now(), needsFlight }))

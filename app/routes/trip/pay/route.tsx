@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** The browser reports that the bank has agreed; what counts is the bank's own answer. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
-  const passed = await context.rateLimit('PAYMENT')
+  const passed = await context.shield('trip/pay')
   if (!passed.ok) return refused(passed, passed.error.code)
   const id = params.tripId ?? ''
   const confirmed = await context.trips.confirmDeposit(user, id)

@@ -48,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const { id } = await requireTrip(context, params.tripId, user)
   const form = await request.formData()
-  const passed = await context.rateLimit('JOIN')
+  const passed = await context.shield('trip/texts')
   const read = passed.ok ? readForm(context, form, tripTextsSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error)
   const written = found(await context.trips.texts.write(user, id, read.value))
