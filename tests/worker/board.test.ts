@@ -271,7 +271,7 @@ test('own data has a student’s own posts, and closing the account deletes them
   must(await post(0, 'mine alone'))
   must(await post(1, 'of somebody else'))
   must(await (await services.board()).report({ ...asked(0), postId: 2 }))
-  await goTo((await departureAt()) + hours(1))
+  await goTo((await departureAt()) + hours(3))
   const data = JSON.stringify(
     must(await (await services.ownData()).read(seat(0).viewer.id, 'zh')).boardPosts,
   )

@@ -56,6 +56,7 @@ test('an order is made, paid and placed, and every step can be repeated', async 
       fromZip: 'NG7 1FB',
       status: 'open',
       basePaid: true,
+      refundedAmount: 0,
       refundOwed: 0,
       isOwn: true,
       basePrice: 1000,

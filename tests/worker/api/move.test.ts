@@ -36,6 +36,7 @@ test('a move is ordered, paid and placed, with its id sent as tripId', async () 
       shipCompany: null,
       status: 'open',
       basePaid: true,
+      refundedAmount: 0,
       refundOwed: 0,
       isOwn: true,
       basePrice: 2000,

@@ -64,6 +64,7 @@ test('a record has all details of a place, and is the same everywhere', async ()
       id,
       participantId,
       paymentStatus: 'DEPOSIT',
+      refundedAmount: 0,
       refundOwed: 0,
       flightChange: null,
       alone: null,

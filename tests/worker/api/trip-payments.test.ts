@@ -150,6 +150,7 @@ test('a balance is due after the cutoff, and details sent by the client are chec
           participantId: base.trip.participants[0].participantId,
           people: 2,
           balancePaid: true,
+          refundedAmount: 0,
           refundOwed: 0,
         },
       ],

@@ -70,7 +70,9 @@ test('a trip is drafted, paid and open, and every step can be repeated', async (
       itinerary: null,
       meetingPoint: null,
       included: null,
-      participants: [{ participantId, people: 1, balancePaid: false, refundOwed: 0 }],
+      participants: [
+        { participantId, people: 1, balancePaid: false, refundedAmount: 0, refundOwed: 0 },
+      ],
       flightTimes: [],
       isJoined: true,
       isPaid: false,

@@ -205,7 +205,7 @@ test('effects whose end was never recorded run again and change nothing', async 
   for (const seat of car.seats) await payBalance(seat)
   await advance(0)
   const { carpoolAt } = await carOf(car.carpoolId)
-  await goTo(carpoolAt)
+  await goTo(carpoolAt + UNDER_WAY_MS)
   const [points, money] = [await pointsOf(first.viewer), await moneyFor(first.viewer)]
   const intentId = (await placeIn(car.carpoolId, first.participantId)).deposit.intentId
   const own = { participantId: first.participantId, userId: first.viewer.id }

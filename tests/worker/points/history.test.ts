@@ -109,7 +109,7 @@ test.each([
     'zh',
     [
       '完成拼车：伦敦希思罗机场，12月6日 周日 14:00 出发',
-      '余款没付，积分退回：伦敦希思罗机场，12月6日 周日 14:00 出发',
+      '抵余款的积分退回：伦敦希思罗机场，12月6日 周日 14:00 出发',
       '抵拼车余款：伦敦希思罗机场，12月6日 周日 14:00 出发',
       'Thank you for helping',
     ],
@@ -118,7 +118,7 @@ test.each([
     'en',
     [
       'Earned with your carpool: London Heathrow, Sun 6 Dec, 14:00',
-      'Points returned, as the balance wasn’t paid: London Heathrow, Sun 6 Dec, 14:00',
+      'Points towards a balance returned: London Heathrow, Sun 6 Dec, 14:00',
       'Put towards the balance of your carpool: London Heathrow, Sun 6 Dec, 14:00',
       'Thank you for helping',
     ],
