@@ -1,5 +1,3 @@
-import { type Language, languages } from '#app/i18n/languages.ts'
-
 /** Limits of a service description: how many items, and how long the parts of an item may be. */
 export const DESCRIPTIONS = { min: 1, max: 20 } as const
 export const DESCRIPTION_TITLE_MAX = 60
@@ -17,6 +15,10 @@ const TO_COMPLETE = /[【[]\s*(?:待补充|待補充|to be completed)[^】\]]*[�
 /** Whether a text still has a gap that the operator has to fill in. */
 export const isIncomplete = (text: string): boolean => text.match(TO_COMPLETE) !== null
 
+/** The languages in which everything is written. */
+const LANGUAGES = ['zh', 'en'] as const
+type Language = (typeof LANGUAGES)[number]
+
 /** A place that the operator has to fill in; a page without any text is one. */
 export type Gap = { page: Described; language: Language; gap: string }
 /** What has texts: a service, or a page about the product. */
@@ -26,7 +28,7 @@ type Written = { service: Described; lang: Language; title: string; content: str
 /** The gaps that the operator has to fill in before students see a page and pay, page by page. */
 export function gapsIn(texts: readonly Written[]): Gap[] {
   const pages = [...SITE_PAGES, ...SERVICES].flatMap((page) =>
-    languages.map((language) => ({ page, language })),
+    LANGUAGES.map((language) => ({ page, language })),
   )
   return pages.flatMap(({ page, language }) => {
     const own = texts.filter(({ service, lang }) => service === page && lang === language)

@@ -45,7 +45,8 @@ const WORDS = new RegExp(
     '(?<=\\d\\s*)[ap]\\.?m?\\.?(?!\\p{L})',
     // A flight such as 6E123 is a power of ten, and is one with a space inside too.
     '(?<=\\d\\s*)[ed](?=\\s*[\\d+-])',
-    '[年月日时分秒]|上午|下午|星期|周',
+    // Year to second, morning and afternoon, and weekdays in Chinese.
+    '[\\u5e74\\u6708\\u65e5\\u65f6\\u5206\\u79d2]|\\u4e0a\\u5348|\\u4e0b\\u5348|\\u661f\\u671f|\\u5468',
   ].join('|'),
   'giu',
 )
