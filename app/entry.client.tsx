@@ -8,6 +8,7 @@ import { limitWaiting } from './ui/deadline.ts'
 import { holdTyped } from './ui/hold-typed.ts'
 import { rememberPressed } from './ui/offline.tsx'
 import { PageProvider } from './ui/page-context.tsx'
+import { openDocumentIfGone } from './ui/route-gone.ts'
 import { setStrangersAside } from './ui/strangers.ts'
 
 /**
@@ -50,7 +51,8 @@ async function start() {
   askAboutFewLinks()
   limitWaiting(window.__remixContext.basename ?? '/')
   rememberPressed()
-  const requestId = document.documentElement.dataset.request ?? ''
+  openDocumentIfGone()
+  const { request: requestId = '', refused } = document.documentElement.dataset
   const putStrangersBack = setStrangersAside()
   const putTypedBack = holdTyped()
   startTransition(() => {
@@ -63,7 +65,15 @@ async function start() {
             putTypedBack()
           }}
         />
-        <PageProvider value={{ nonce: '', requestId, plain: false, origin: location.origin }}>
+        <PageProvider
+          value={{
+            nonce: '',
+            requestId,
+            plain: false,
+            refused: refused !== undefined,
+            origin: location.origin,
+          }}
+        >
           <I18nProvider language={language} t={t}>
             <RemixBrowser />
           </I18nProvider>

@@ -30,12 +30,13 @@ export default async function handleRequest(
   const handles = handlesOf(remix)
   const failed = remix.staticHandlerContext.errors !== null
   const plain = isPlain(handles, failed)
+  const refused = !failed && request.method === 'POST' && isRefusal(status)
   const is = (fact: 'payment' | 'person' | 'console') => handles.some((handle) => handle?.[fact])
   // Only React needs the data written into the page.
   const entry = plain ? { ...remix, serverHandoffStream: undefined } : remix
   const page = (
     <PageProvider
-      value={{ nonce, requestId, plain, origin: new URL(context.config.siteUrl).origin }}
+      value={{ nonce, requestId, plain, refused, origin: new URL(context.config.siteUrl).origin }}
     >
       <I18nProvider language={language} t={t}>
         <KeepProvider value={plain ? keptMarkup : null}>
@@ -56,7 +57,29 @@ export default async function handleRequest(
     headers.set('Content-Security-Policy', personPolicy(nonce, context.config.turnstile.jsUrl))
   context.shared = !failed && handles.at(-1)?.shared === true
   const response = new Response(body, { status, headers })
-  return plain ? response : toHydrate.transform(response)
+  const sent = plain ? response : toHydrate.transform(response)
+  return refused ? focusOnError(sent) : sent
+}
+
+/** Whether a form's answer, which has the status of the API's, refuses it. */
+const isRefusal = (status: number) => status >= 400
+
+/**
+ * Gives the focus to what a refused form says first: its summary, or without one its first wrong
+ * field. Without scripts too, in browsers that focus more than fields.
+ */
+function focusOnError(response: Response): Response {
+  let found = false
+  return new HTMLRewriter()
+    .on('main [role=alert], main [aria-invalid=true]', {
+      element(wrong) {
+        if (found) return
+        found = true
+        wrong.setAttribute('autofocus', '')
+        if (wrong.getAttribute('role') === 'alert') wrong.setAttribute('tabindex', '-1')
+      },
+    })
+    .transform(response)
 }
 
 /**

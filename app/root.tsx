@@ -62,13 +62,17 @@ export function Layout({ children }: { children: ReactNode }) {
   if (typeof document !== 'undefined') readLast = read ?? (readLast && { ...readLast, flash: null })
   const data = read ?? readLast
   const language = useLanguage()
-  const { nonce, requestId, plain } = usePageContext()
+  const { nonce, requestId, plain, refused } = usePageContext()
   const isBare = useMatches().some(({ handle }) => {
     const page = handle as PageHandle | undefined
     return page?.console || page?.bare
   })
   return (
-    <html lang={htmlLang[language]} data-request={plain ? undefined : requestId}>
+    <html
+      lang={htmlLang[language]}
+      data-request={plain ? undefined : requestId}
+      data-refused={refused ? '' : undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -3,6 +3,7 @@ import { closeWhatIsOpen } from './closing.ts'
 import { offerCopying } from './copying.ts'
 import { sayDates } from './dated.ts'
 import { answerOffline } from './offline.ts'
+import { focusOnError } from './refused.ts'
 import { keepScroll } from './scroll.ts'
 import { showSearched } from './searched.ts'
 import { offerShowing } from './showing.ts'
@@ -13,6 +14,7 @@ import { keepTyped } from './typed.ts'
 // 0024), on others in addition to React.
 if (restoreLanguage()) location.reload()
 keepScroll()
+focusOnError()
 keepTyped()
 showSearched()
 offerCopying()

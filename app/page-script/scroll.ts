@@ -27,7 +27,7 @@ export function keepScroll(): void {
 }
 
 /** The script does not wait for the page: it may run before its scroll or focus targets exist. */
-function whenParsed(work: () => void): void {
+export function whenParsed(work: () => void): void {
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', work)
   else work()
 }

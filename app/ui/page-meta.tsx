@@ -5,6 +5,7 @@ import {
   useMatches,
   useRouteError,
 } from '@remix-run/react'
+import { useState } from 'react'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import type { TKey, Translate } from '#app/i18n/keys.ts'
 import { htmlLang, type Language, LINK_LANGUAGE, languages } from '#app/i18n/languages.ts'
@@ -59,12 +60,21 @@ const read = (
   data: unknown,
 ): string => (typeof text === 'function' ? text(t, data as never) : t(text))
 
+/** Whether the document still shows the form that it was sent to refuse. */
+function useRefused(): boolean {
+  const { refused } = usePageContext()
+  const { key } = useLocation()
+  const [sent] = useState(key)
+  return refused && key === sent
+}
+
 /** What names the document: the page, or the dialog over it. */
 const usePage = () => useMatches().findLast(({ handle }) => handle)
 
 function useTexts() {
   const t = useT()
   const error = useRouteError()
+  const refused = useRefused()
   const page = usePage()
   // An error is named by itself, whatever page it happened on.
   const handle = error ? undefined : (page?.handle as PageHandle<never> | undefined)
@@ -72,8 +82,9 @@ function useTexts() {
   const title = handle
     ? read(handle.title, t, page?.data)
     : t(error ? `common:${errorPageOf(status)}.title` : 'common:appName')
+  const named = error || (handle && !handle.whole) ? t('common:pageTitle', { title }) : title
   return {
-    title: error || (handle && !handle.whole) ? t('common:pageTitle', { title }) : title,
+    title: refused ? t('common:refusedTitle', { title: named }) : named,
     description: handle?.description
       ? read(handle.description, t, page?.data)
       : t('common:description'),

@@ -105,3 +105,12 @@ test('without scripts a listed car can be joined up to the card field', async ({
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/carpool\/pay\//)
 })
+
+test('without scripts a refused form has the focus on what is wrong, and says so in its title', async ({
+  page,
+}) => {
+  await logInByForm(page, await registeredStudent(page.request), '/wishes/new')
+  await page.locator('main button[type=submit]').click()
+  await expect(page).toHaveTitle(/^有误 – /)
+  await expect(page.locator('main [role=alert]').first()).toBeFocused()
+})

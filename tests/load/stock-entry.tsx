@@ -18,7 +18,15 @@ export default async function handleRequest(
   const { nonce, requestId, language, t } = context
   let answered = status
   const body = await renderToReadableStream(
-    <PageProvider value={{ nonce, requestId, plain: false, origin: new URL(request.url).origin }}>
+    <PageProvider
+      value={{
+        nonce,
+        requestId,
+        plain: false,
+        refused: false,
+        origin: new URL(request.url).origin,
+      }}
+    >
       <I18nProvider language={language} t={t}>
         <RemixServer context={remix} url={request.url} nonce={nonce} />
       </I18nProvider>

@@ -1,6 +1,9 @@
 import { exports } from 'cloudflare:workers'
+import { SENT } from '#app/ui/strangers.ts'
 
 const BASE = '/neighbourhelp'
+/** On every element of a page that is hydrated; nothing here depends on it. */
+const MARK = ` ${SENT}=""`
 
 type VisitorOptions = {
   lang?: 'zh' | 'en'
@@ -52,7 +55,8 @@ export class Visitor {
       if (/; Max-Age=0(?:;|$)/.test(header)) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
-    return { status: response.status, headers: response.headers, set, html: await response.text() }
+    const html = (await response.text()).replaceAll(MARK, '')
+    return { status: response.status, headers: response.headers, set, html }
   }
 }
 

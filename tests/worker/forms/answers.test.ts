@@ -36,6 +36,16 @@ async function refused({ open, emptied, broken: [field, as], typed, isGet }: Row
   return { sent, page: await (isGet ? browser.get(query) : browser.post(path, sent)) }
 }
 
+/** A refused page says so in its title, and focuses one place: its summary, or its first mistake. */
+function expectAnnounced({ html }: { html: string }) {
+  expect(html).toMatch(/<title>(有误 – |Error: )[^<]/)
+  const focused = html.match(/<[^>]*\bautofocus\b[^>]*>/g) ?? []
+  expect(focused).toHaveLength(1)
+  expect(focused[0]).toMatch(
+    /role="alert"[^>]* tabindex="-1"|tabindex="-1"[^>]* role="alert"|aria-invalid="true"/,
+  )
+}
+
 /** The summary lines that link to a field. */
 const inSummary = ({ html }: { html: string }, name: string) =>
   html.match(new RegExp(`<a href="#[\\w-]+-${name}"[^>]*>([^<]*)`, 'g')) ?? []
@@ -54,6 +64,7 @@ test.each(Object.entries(ROWS))('%s', async (_, row) => {
     brokenIsTold: true,
     summary: row.noSummary ? [0, 0] : [row.optional ? 0 : 1, 1],
   })
+  if (!row.isGet) expectAnnounced(page)
   const secrets = Object.keys(sent).filter((name) => /password/i.test(name))
   const again = { ...sent, ...Object.fromEntries(secrets.map((name) => [name, ''])) }
   const { [row.added ?? '']: _added, ...back } = filledForm(page, field)
@@ -69,6 +80,7 @@ test.each(Object.entries(SECRETS))(
     expect(page.status).toBe(status)
     expect(secrets.map((name) => heldBy(page, name))).toEqual(secrets.map(() => ''))
     expect(page.html).not.toContain('my secret')
+    expectAnnounced(page)
   },
 )
 
@@ -76,6 +88,7 @@ test('closing an account needs its password, and the page says so at the field',
   const browser = await browserOf(await newStudent())
   const page = await browser.post('/profile/data/close', { password: '' })
   expect([page.status, errorOf(page, 'password') !== undefined]).toEqual([422, true])
+  expectAnnounced(page)
 })
 
 test.each([
@@ -89,5 +102,6 @@ test.each([
     const { browser, path } = await open()
     const page = await browser.post(path, { ...sent, [field]: value })
     expect([page.status, errorOf(page, field) !== undefined]).toEqual([422, true])
+    expectAnnounced(page)
   },
 )
