@@ -1,16 +1,4 @@
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  isNull,
-  lt,
-  lte,
-  notInArray,
-  or,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, lte, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { UserId } from '#app/domain/id.ts'
 import { isReceipt, isTexted } from '#app/domain/notice.ts'
 import type { Instant } from '#app/domain/time.ts'
