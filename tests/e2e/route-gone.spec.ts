@@ -4,7 +4,7 @@ import { test } from './kit/test.ts'
 import { hydrated } from './kit/typing.ts'
 import { pages } from './kit/world.ts'
 
-/** After a deploy the scripts of the pages before it are gone, while pages of then are still open. */
+/** After a deploy, pages of before it are still open, and the scripts they know are gone. */
 
 /** The next script of a route that is asked for is not there. */
 const loseScript = (page: Page) =>

@@ -5,10 +5,10 @@ import type { AppContext } from '#app/services/context.server.ts'
 import {
   type CalendarEvent,
   carpoolEvent,
+  type Owner,
   tripEvent,
 } from '#app/services/groups/calendar-events.server.ts'
 import { isSeal, sealOf } from '#app/services/platform/seal.server.ts'
-import type { Owner } from '#db/queries/calendar.ts'
 
 type Params = { kind?: string; participantId?: string }
 

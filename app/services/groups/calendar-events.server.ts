@@ -10,7 +10,7 @@ import type { Db } from '#db/db.ts'
 import { findCarpoolPlace, findTripPlace, type Owner } from '#db/queries/calendar.ts'
 import type { CalendarEvent } from './calendar.server.ts'
 
-export type { CalendarEvent }
+export type { CalendarEvent, Owner }
 
 type Deps = { db: Db; clock: Clock; language: Language; t: Translate }
 /** A place, and the base URL of the pages, without a trailing slash. */
@@ -44,8 +44,8 @@ function statusOf(status: string, seat: string): CalendarEvent['status'] {
 }
 
 /**
- * The owner's place in a carpool as an appointment, even if it is gone; null if it does not exist or
- * is not theirs.
+ * The owner's place in a carpool as an appointment, even if it is gone; null if it does not exist
+ * or is not theirs.
  */
 export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEvent | null> {
   const { t, language, clock, db } = deps

@@ -36,7 +36,7 @@ async function refused({ open, emptied, broken: [field, as], typed, isGet }: Row
   return { sent, page: await (isGet ? browser.get(query) : browser.post(path, sent)) }
 }
 
-/** A refused page says so in its title, and focuses one place: its summary, or its first mistake. */
+/** Its title says that the form is refused, and one place has the focus: where it says why. */
 function expectAnnounced({ html }: { html: string }) {
   expect(html).toMatch(/<title>(有误 – |Error: )[^<]/)
   const focused = html.match(/<[^>]*\bautofocus\b[^>]*>/g) ?? []
