@@ -137,8 +137,8 @@ async function renderLive(
 export { guardRoute } from './http/route-guard.server.ts'
 
 /**
- * Logs bugs in components, and what Remix itself refuses; what a route throws on purpose is a response, not
- * an error.
+ * Logs bugs in components, and what Remix itself refuses; what a route throws on purpose is a
+ * response, not an error.
  */
 export function handleError(
   error: unknown,

@@ -63,8 +63,8 @@ async function each<T, R>(all: readonly T[], work: (one: T, index: number) => Pr
 }
 
 /**
- * What is wrong with an answer; null if it is as it should be. `lang`: the language in which it says
- * that something is out of reach; null if its page says that in its own way.
+ * What is wrong with an answer; null if it is as it should be. `lang`: the language in which it
+ * says that something is out of reach; null if its page says that in its own way.
  */
 function wrong({ path, status, text, headers, ms }: Shown, lang: Language | null): string | null {
   const told = (what: string) => `${path} ${status} ${what}`
@@ -93,7 +93,7 @@ const others = calls.filter(({ path }) => !ENDS.test(path))
 const RECORDED = ['/admin/exports/:name', '/admin/day/file']
 
 const faults = Object.keys(FAULTS) as Fault[]
-/** Writes that hang are waited for, one after another; those that fail take the same ways at once. */
+/** Writes that hang are waited for in turn; those that fail take the same ways at once. */
 const quick = faults.filter((fault) => fault !== 'D1 hangs when written')
 
 describe.each(quick)('%s', (fault) => {
