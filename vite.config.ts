@@ -2,7 +2,7 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { pageScript } from './scripts/vite-page-script.ts'
-import { routeGone } from './scripts/vite-route-gone.ts'
+import { remixChanges } from './scripts/vite-remix.ts'
 import { routesOnDemand } from './scripts/vite-routes-on-demand.ts'
 import { serviceWorker } from './scripts/vite-service-worker.ts'
 import { strings } from './scripts/vite-strings.ts'
@@ -75,7 +75,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     serviceWorker(),
     importOnDemand,
     routesOnDemand,
-    routeGone,
+    remixChanges,
     tailwindcss(),
     remix({
       basename: '/neighbourhelp/',

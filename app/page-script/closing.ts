@@ -1,4 +1,4 @@
-const elementOf = ({ target }: Event): Element | null => (target instanceof Element ? target : null)
+import { around } from './around.ts'
 
 /**
  * Removes a message when its cross (`data-dismiss`) is clicked, and closes the menu of a phone's
@@ -7,10 +7,9 @@ const elementOf = ({ target }: Event): Element | null => (target instanceof Elem
  */
 export function closeWhatIsOpen(): void {
   addEventListener('click', (event) => {
-    const pressed = elementOf(event)
-    const message = pressed?.closest('[data-dismiss]')?.closest<HTMLElement>('.toast')
+    const message = around(event, '[data-dismiss]')?.closest<HTMLElement>('.toast')
     if (message) message.hidden = true
-    if (pressed?.closest('a')) pressed.closest('details.tray')?.removeAttribute('open')
+    around(event, 'a')?.closest('details.tray')?.removeAttribute('open')
   })
   addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return

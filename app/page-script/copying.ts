@@ -1,3 +1,5 @@
+import { around } from './around.ts'
+
 const TOLD_MS = 2000
 
 /**
@@ -9,8 +11,8 @@ export function offerCopying(): void {
   const { dataset } = document.documentElement
   if (!clipboard) return
   dataset.copies = ''
-  addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null
+  addEventListener('click', (event) => {
+    const button = around(event, '[data-copy]')
     if (!button) return
     clipboard.writeText(button.dataset.copy ?? '').then(
       () => {

@@ -3,8 +3,7 @@ import { closeWhatIsOpen } from './closing.ts'
 import { offerCopying } from './copying.ts'
 import { sayDates } from './dated.ts'
 import { answerOffline } from './offline.ts'
-import { focusOnError } from './refused.ts'
-import { keepScroll } from './scroll.ts'
+import { keepScroll, whenParsed } from './scroll.ts'
 import { showSearched } from './searched.ts'
 import { offerShowing } from './showing.ts'
 import { stepCounts } from './stepping.ts'
@@ -14,7 +13,6 @@ import { keepTyped } from './typed.ts'
 // 0024), on others in addition to React.
 if (restoreLanguage()) location.reload()
 keepScroll()
-focusOnError()
 keepTyped()
 showSearched()
 offerCopying()
@@ -23,3 +21,5 @@ sayDates()
 stepCounts()
 answerOffline()
 closeWhatIsOpen()
+// Some browsers focus only fields by themselves, and none does where the address names a part.
+whenParsed(() => document.querySelector<HTMLElement>('[autofocus]')?.focus())

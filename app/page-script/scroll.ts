@@ -1,4 +1,5 @@
 import { FROM_PAGE } from '#app/ui/dialog-state.ts'
+import { around } from './around.ts'
 
 const KEY = 'scroll'
 /** If the next page has not loaded by then, it never will. */
@@ -32,9 +33,9 @@ export function whenParsed(work: () => void): void {
   else work()
 }
 
-function keep({ target, defaultPrevented }: Event, asking: string): void {
-  const asked = target instanceof Element ? target.closest<HTMLElement>(asking) : null
-  if (!asked || defaultPrevented) return
+function keep(event: Event, asking: string): void {
+  const asked = around(event, asking)
+  if (!asked || event.defaultPrevented) return
   const dialog = asked.dataset.keepScroll === 'dialog'
   if (dialog) history.replaceState({ ...history.state, opener: asked.getAttribute('href') }, '')
   const kept: Kept = { path: location.pathname, y: scrollY, at: Date.now(), dialog }

@@ -1,3 +1,5 @@
+import { around } from './around.ts'
+
 /**
  * Shows the buttons beside password fields (`data-show`, the field's id) and handles their clicks.
  * A form is always sent with its passwords hidden: so browsers know what they are and offer to keep
@@ -5,8 +7,8 @@
  */
 export function offerShowing(): void {
   document.documentElement.dataset.shows = ''
-  addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest('[data-show]') : null
+  addEventListener('click', (event) => {
+    const button = around(event, '[data-show]')
     if (button) show(button, button.getAttribute('aria-pressed') !== 'true')
   })
   const hideAll = () => {

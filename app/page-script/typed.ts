@@ -1,4 +1,5 @@
 import { type Control, heldBy, nameOf, putInto } from '#app/ui/controls.ts'
+import { whenParsed } from './scroll.ts'
 
 const KEY = 'typed '
 /** Long enough to reset a forgotten password. */
@@ -22,9 +23,7 @@ export function keepTyped(): void {
     const typed: Typed = { at: Date.now(), wanted: target.action.endsWith('/language'), values }
     quietly(() => sessionStorage.setItem(KEY + location.pathname, JSON.stringify(typed)))
   })
-  if (document.readyState === 'loading')
-    addEventListener('DOMContentLoaded', () => quietly(restore))
-  else quietly(restore)
+  whenParsed(() => quietly(restore))
 }
 
 function restore(): void {

@@ -13,6 +13,6 @@ export const heldBy = (control: Control): string | boolean =>
 export function putInto(control: Control, value: string | boolean): void {
   if (value === heldBy(control)) return
   if (typeof value === 'string') control.value = value
-  else if (control instanceof HTMLInputElement) control.checked = value
+  else (control as HTMLInputElement).checked = value
   control.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -1,18 +1,7 @@
 import { type Control, heldBy, nameOf, putInto } from './controls.ts'
 
-const UNTYPED = ['hidden', 'file', 'submit']
-
-/** The document's controls by name; of several with one name, each by its number among them. */
-function controls(): Map<string, Control> {
-  const named = new Map<string, Control>()
-  for (const control of [...document.querySelectorAll('input, select, textarea')] as Control[]) {
-    const name = nameOf(control)
-    let n = 0
-    while (named.has(`${name} ${n}`)) n++
-    if (!UNTYPED.includes(control.type)) named.set(`${name} ${n}`, control)
-  }
-  return named
-}
+const controls = () =>
+  [...document.querySelectorAll(':is(input, select, textarea):not([type=hidden])')] as Control[]
 
 /**
  * Notes what is in the document's controls until the returned function is called, which puts it
@@ -22,22 +11,24 @@ function controls(): Map<string, Control> {
 export function holdTyped(): () => void {
   const before = controls()
   const texts = new Map<unknown, string>()
-  for (const one of before.values()) if (one.type === 'textarea') texts.set(one, one.value)
-  const note = ({ target }: Event) => {
-    if (target instanceof HTMLTextAreaElement) texts.set(target, target.value)
+  const note = (control: unknown) => {
+    if (control instanceof HTMLTextAreaElement) texts.set(control, control.value)
   }
-  let focused = document.activeElement
+  before.forEach(note)
+  let focused: unknown = document.activeElement
   const noteFocus = ({ target }: Event) => {
-    focused = target as Element
+    focused = target
   }
-  document.addEventListener('input', note, { capture: true })
-  document.addEventListener('focusin', noteFocus)
+  const noteInput = ({ target }: Event) => note(target)
+  addEventListener('input', noteInput)
+  addEventListener('focusin', noteFocus)
   return () => {
-    document.removeEventListener('input', note, { capture: true })
-    document.removeEventListener('focusin', noteFocus)
+    removeEventListener('input', noteInput)
+    removeEventListener('focusin', noteFocus)
     const now = controls()
-    for (const [name, control] of before) {
-      const shown = control.isConnected ? control : now.get(name)
+    for (const control of before) {
+      const name = nameOf(control)
+      const shown = control.isConnected ? control : now.find((one) => nameOf(one) === name)
       if (!shown) continue
       putInto(shown, texts.get(control) ?? heldBy(control))
       if (control === focused && shown !== control) focusLike(control, shown)
@@ -48,6 +39,8 @@ export function holdTyped(): () => void {
 /** Gives a control the focus and the caret that another one had. */
 function focusLike(old: Control, now: Control): void {
   now.focus({ preventScroll: true })
-  if ('selectionStart' in old && 'setSelectionRange' in now && old.selectionStart !== null)
-    now.setSelectionRange(old.selectionStart, old.selectionEnd)
+  if ('selectionStart' in old && 'selectionStart' in now) {
+    // Only text has a caret.
+    if (old.selectionStart !== null) now.setSelectionRange(old.selectionStart, old.selectionEnd)
+  }
 }

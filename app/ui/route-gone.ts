@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Called by Remix when the script of a route is gone (scripts/vite-route-gone.ts). */
+    /** Called by Remix when the script of a route is gone (scripts/vite-remix.ts). */
     openDocument(): void
   }
 }
@@ -21,14 +21,11 @@ export function openDocumentIfGone(): void {
   }
 }
 
-function send(address: string, fields: FormData): void {
+function send(action: string, fields: FormData): void {
   const form = document.createElement('form')
-  Object.assign(form, { method: 'post', action: address, hidden: true })
-  for (const [name, value] of fields) {
-    const input = document.createElement('input')
-    Object.assign(input, { type: 'hidden', name, value: String(value) })
-    form.appendChild(input)
-  }
+  Object.assign(form, { method: 'post', action, hidden: true })
+  for (const [name, value] of fields)
+    form.appendChild(Object.assign(document.createElement('input'), { name, value }))
   document.body.appendChild(form)
   form.submit()
 }

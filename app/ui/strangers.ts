@@ -4,10 +4,12 @@
  */
 export const SENT = 'data-s'
 
-type Stranger = { node: Element; parent: Node; before: Node | null }
+type Stranger = { node: Element; parent: Node; next: Node | null }
 
 const isStrange = (node: Node): node is Element =>
   node instanceof Element && !node.hasAttribute(SENT)
+
+const parts = () => [document.documentElement, document.head, document.body]
 
 /** React leaves alone what follows its own elements in the head and in the body. */
 function isBehind({ parentNode, nextElementSibling }: Element): boolean {
@@ -21,7 +23,7 @@ function isBehind({ parentNode, nextElementSibling }: Element): boolean {
  * it would draw all of it from scratch. Returns a function that puts everything back.
  */
 export function setStrangersAside(): () => void {
-  const { documentElement, head, body } = document
+  const before = parts()
   const aside: Stranger[] = []
   const take = (nodes: Iterable<Node>) => {
     for (const node of nodes) {
@@ -30,7 +32,7 @@ export function setStrangersAside(): () => void {
       // Around something of ours, it is only taken off.
       if (node.querySelector(`[${SENT}]`))
         while (node.firstChild) parent.insertBefore(node.firstChild, node)
-      else aside.push({ node, parent, before: node.nextSibling })
+      else aside.push({ node, parent, next: node.nextSibling })
       node.remove()
     }
   }
@@ -43,11 +45,9 @@ export function setStrangersAside(): () => void {
   return () => {
     more.disconnect()
     // The last first: one may stand before another.
-    for (const { node, parent, before } of aside.reverse())
-      parent.insertBefore(node, before?.parentNode === parent ? before : null)
-    moveOn(documentElement, document.documentElement)
-    moveOn(head, document.head)
-    moveOn(body, document.body)
+    for (const { node, parent, next } of aside.reverse())
+      parent.insertBefore(node, next?.parentNode === parent ? next : null)
+    for (const [at, now] of parts().entries()) moveOn(before[at] ?? now, now)
   }
 }
 
