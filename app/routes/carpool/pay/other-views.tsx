@@ -1,7 +1,7 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
-import { goneBy } from '#app/ui/pay/gone.ts'
+import { whyGone } from '#app/ui/pay/gone.ts'
 import { CheckingView, FailedView, GoneView } from '#app/ui/pay/views.tsx'
 
 const LIST = '/carpool'
@@ -17,7 +17,7 @@ type GoneProps = { create: boolean; formTo: string; record: CarpoolRecord }
 /** The seat is free again, and why: its time is up, or somebody has cancelled it. */
 export function Gone({ create, formTo, record: { leaving } }: GoneProps) {
   const t = useT()
-  const why = goneBy(leaving)
+  const why = whyGone(leaving)
   return (
     <GoneView
       closeTo={LIST}

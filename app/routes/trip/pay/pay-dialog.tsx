@@ -3,7 +3,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { BareTrip } from '#app/services/groups/trips.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
-import { goneBy } from '#app/ui/pay/gone.ts'
+import { whyGone } from '#app/ui/pay/gone.ts'
 import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
 import { PaymentDialog } from '#app/ui/pay/payment-dialog.tsx'
 import { CheckingView, FailedView, GoneView } from '#app/ui/pay/views.tsx'
@@ -31,7 +31,7 @@ export function PayDialog({ view, ...place }: PayDialogProps) {
   const t = useT()
   const format = useFormat()
   const closeTo = tabPath('start')
-  const why = goneBy(place.leaving)
+  const why = whyGone(place.leaving)
   switch (view.kind) {
     case 'open':
       return <PayDeposit {...place} {...view} />
