@@ -53,8 +53,9 @@ test('the text to paste says who is wanted, when, where, at what price, and lead
   const { carpoolId } = await openCar({ maxPassengers: 2 })
   const { carpoolAt, cutoffAt } = await carOf(carpoolId)
   const pasted = {
-    zh: ['【还差 1 人】', '→ 诺丁汉', '/人', '没拼满全额退回'],
-    en: ['[1 more person needed]', '→ Nottingham', 'each when full', 'goes back'],
+    // Its deposit is charged at once, so nothing is said of its coming back.
+    zh: ['【还差 1 人】', '→ 诺丁汉', '/人', '坐满就成团'],
+    en: ['[1 more person needed]', '→ Nottingham', 'each when full', 'the car goes ahead'],
   }
   for (const lang of ['zh', 'en'] as const) {
     const { html } = await new Visitor().get(`/share/carpool/${carpoolId}?lang=${lang}`)
@@ -131,7 +132,7 @@ test('a full or finished group says so and offers others', async () => {
   const car = await openCar({ maxPassengers: 2 })
   await joinCar(car)
   const page = await new Visitor().get(`/share/carpool/${car.carpoolId}?lang=en`)
-  expect(titleOf(page)).toMatch(/ · closed$/)
+  expect(titleOf(page)).toMatch(/ · full$/)
   expect(textOf(page)).toContain('See other carpools')
   expect(page.html).not.toContain(`/carpool/${car.carpoolId}/join`)
 })
