@@ -113,7 +113,10 @@ export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant)
     db.delete(notices).where(hers(notices.userId)),
     db.delete(idempotencyKeys).where(hers(idempotencyKeys.userId)),
     db.update(orders).set(NOBODYS_ORDER).where(hers(orders.userId)),
-    db.update(participants).set({ party: NOBODYS_PARTY }).where(hers(participants.userId)),
+    db
+      .update(participants)
+      .set({ party: NOBODYS_PARTY, flightKeys: '' })
+      .where(hers(participants.userId)),
     db.update(pointsLedger).set({ description: '' }).where(hers(pointsLedger.userId)),
     db.delete(tripTexts).where(hers(tripTexts.userId)),
     db.delete(rideContacts).where(hers(rideContacts.userId)),
