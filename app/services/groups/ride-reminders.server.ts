@@ -9,7 +9,7 @@ import { noticeAbout } from '#app/domain/notice.ts'
 import { mayRemind, seatsReminderFrom } from '#app/domain/reminders.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
-import { createQueues } from '#app/services/platform/queue.server.ts'
+import { createQueues, runJobs } from '#app/services/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import {
@@ -70,11 +70,10 @@ export function createRideReminders({ db, clock, log }: Deps) {
   }
 
   return {
-    /** Writes the reminders that are due. Returns how many there were. */
+    /** Writes the reminders that are due; never throws. Returns how many there were. */
     async sweep(): Promise<number> {
       const now = clock.now()
-      const written = await Promise.all([seats(now), rides(now)])
-      return written.reduce((sum, n) => sum + n, 0)
+      return runJobs(log, { seats: () => seats(now), rides: () => rides(now) })
     },
   }
 }

@@ -5,7 +5,7 @@ import { noticeAbout } from '#app/domain/notice.ts'
 import { type Clock, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { type Meeting, meetingOf, planNews, wishTellFrom } from '#app/domain/wish.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
-import { createQueues } from '#app/services/platform/queue.server.ts'
+import { createQueues, runJobs } from '#app/services/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
 import { insertNotice, noticeIfChanged } from '#db/queries/notices.ts'
 import {
@@ -44,11 +44,13 @@ type Fitting = { [K in keyof Waiting]: NonNullable<Waiting[K]> } & { departureAt
 export function createTellWishes({ db, clock, log }: Deps) {
   const eachByItself = createQueues({ db, clock, log })
   /** Compares cars that have got seats with all wishes. */
-  const findWishes = (openings: Opening[], now: Instant) =>
-    eachByItself({ name: 'openings', items: openings, idOf: carOf }, async (opening) => {
+  async function findWishes(now: Instant): Promise<void> {
+    const items = await listOpenings(db, { now })
+    await eachByItself({ name: 'openings', items, idOf: carOf }, async (opening) => {
       await db.batch([findWishesFor(db, opening.carpoolId, now), forgetOpening(db, opening)])
       return 'done'
     })
+  }
 
   async function tellOfCars(now: Instant): Promise<number> {
     const today = startOfLondonDay(londonDay(now))
@@ -130,11 +132,12 @@ export function createTellWishes({ db, clock, log }: Deps) {
   }
 
   return {
-    /** Tells what is due. Returns how many messages there were. */
+    /** Tells what is due; never throws. Returns how many messages there were. */
     async sweep(): Promise<number> {
       const now = clock.now()
-      await findWishes(await listOpenings(db, { now }), now)
-      return (await tellOfCars(now)) + (await tellOfEachOther(now))
+      await runJobs(log, { openings: () => findWishes(now) })
+      const cars = await runJobs(log, { news: () => tellOfCars(now) })
+      return cars + (await runJobs(log, { meetings: () => tellOfEachOther(now) }))
     },
     /** Deletes wishes that are over. */
     purge: () => purgeWishes(db, clock.now()),
