@@ -105,11 +105,11 @@ export const STUCK_AFTER_MS = hours(1)
 /** For this long, a repeated creating call with the same key gets the first answer. */
 export const IDEMPOTENCY_KEPT_MS = hours(24)
 /** A payment that no event has come about is read at most once in this time. */
-export const READ_GAP_MS = 2_000
+export const READ_GAP_MS = 2000
 /** How many times a day a password may be changed: each try costs a tenth of a second of CPU. */
 export const PASSWORD_CHANGES_PER_DAY = 10
 /** How long D1 and objects may take: browsers wait for ten seconds. */
-export const PATIENCE_MS = 8_000
+export const PATIENCE_MS = 8000
 /** How soon to come back where D1 or an object gave no answer. */
 export const RETRY_AFTER_S = 5
 /** Daily limits count over the last 24 hours. */

@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { hours, PHONE_CODES_PER_ACCOUNT_PER_DAY } from '#app/domain/limits.ts'
+import {
+  hours,
+  PASSWORD_CHANGES_PER_DAY,
+  PHONE_CODES_PER_ACCOUNT_PER_DAY,
+} from '#app/domain/limits.ts'
 import { notices, users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import { PASSWORD, passwordHash } from '#tests/worker/admin/kit.ts'
@@ -226,4 +230,27 @@ test('all other sessions or all sessions end, by API and by page', async () => {
   ])
   expect(textOf(await everywhere.browser.get('/login'))).toContain('所有设备都已退出登录')
   expect((await left(everywhere)).other).toBe(false)
+})
+
+test('the right password changes itself ten times a day, in the profile and by the API together', async () => {
+  const one = await somebody()
+  let current = PASSWORD
+  const change = (currentPassword: string, newPassword: string) =>
+    api('PUT', '/user/password', { as: one.as, json: { currentPassword, newPassword } })
+  expect((await change('not the password', NEW)).status).toBe(401)
+  for (let time = 0; time < PASSWORD_CHANGES_PER_DAY; time++) {
+    const next = `${NEW}-${time}`
+    expect((await change(current, next)).status, `${time}`).toBe(204)
+    current = next
+  }
+  const refused = await change(current, NEW)
+  expect([refused.status, refused.body.code]).toEqual([429, 'rateLimited'])
+  const browser = new Visitor()
+  await browser.post('/login', { phone: one.phone, password: current })
+  const fields = { currentPassword: current, newPassword: NEW, confirmPassword: NEW }
+  expect((await browser.post('/profile/password', fields)).status).toBe(429)
+  await advance(hours(24))
+  const { body } = await login(one.phone, current)
+  const again = { currentPassword: current, newPassword: NEW }
+  expect((await api('PUT', '/user/password', { as: body, json: again })).status).toBe(204)
 })
