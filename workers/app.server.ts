@@ -229,7 +229,8 @@ async function route(
   const { config } = context
   const refuse = refusal(request, url, context.requestId)
   const isManifest = url.pathname === MANIFEST
-  if (!isOurKind(url.pathname) || !(isManifest || isShort(url))) return refuse('notFound')
+  const mayBeLong = isManifest || isApiPath(url.pathname)
+  if (!isOurKind(url.pathname) || !(mayBeLong || isShort(url))) return refuse('notFound')
   if (config.environment === 'production' && url.protocol === 'http:')
     return isApiPath(url.pathname) ? refuse('forbidden') : toHttps(url, config)
   if (isApiPath(url.pathname))

@@ -85,9 +85,10 @@ export async function readListed<Q extends BatchItem<'sqlite'> & SQLWrapper>(
   const id = `aud_${by}_${list}_${key.slice(0, 22)}_${Math.floor(clock.now() / hours(1))}`
   const after = { ...filter, ...(search && { searched: 1 }) }
   const entry = { ...entryOf(clock, by, 'usersListed', list), id, after }
+  const recorded = batchReads(auditListed(db, entry, query, limit))
   const [rows] = await Promise.all([
     batchReads(query),
-    batchReads(auditListed(db, entry, query, limit)),
+    bestEffort('a list was not recorded', recorded, { adminId: by, list }),
   ])
   return rows
 }

@@ -65,7 +65,7 @@ test('health reports payments as down, and checks again after a while', async ()
   expect([down.status, down.body.status, down.body.checks]).toEqual([
     503,
     'down',
-    { database: 'ok', payments: 'down' },
+    { database: 'ok', payments: 'down', groups: 'ok' },
   ])
   await fault('none')
   expect((await api('GET', '/health')).status).toBe(503)

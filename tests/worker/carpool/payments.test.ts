@@ -126,8 +126,9 @@ test('an event takes effect once: its id is stored with it, and it can arrive ag
 
 test('an event about an unknown payment is accepted and changes nothing', async () => {
   const other = await stripe.paymentIntents.create({ amount: 500, currency: 'gbp' })
-  expect(codeOf(await settle(other.id))).toBe('ok')
-  expect(codeOf(await settle('pi_unknown'))).toBe('ok')
+  expect(codeOf(await settle(other.id))).toBe('notFound')
+  expect(codeOf(await settle('pi_unknown'))).toBe('notFound')
+  for (const event of await eventsOf(other.id)) expect(await deliver(event)).toBe(200)
 })
 
 test('if the browser is closed right after paying, the event alone keeps the seat', async () => {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq, inArray } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { minutes } from '#app/domain/limits.ts'
 import { carpools as carpoolTable, participants as participantTable } from '#db/schema.ts'
 import {
   advance,
@@ -11,6 +12,7 @@ import {
   now,
   openCar,
   party,
+  passTime,
   stripeUp,
   student,
 } from './kit.ts'
@@ -127,6 +129,8 @@ test('a rebuild while D1 fails is finished when it is back', async () => {
   await carpools.sweep(now())
   await env.DB.exec('ALTER TABLE participants_away RENAME TO participants')
   expect(await versionsOf([car.carpoolId])).toEqual([0])
+  // What failed is left alone for half a minute.
+  await passTime(minutes(1))
   await carpools.sweep(now())
   expect(await shown([car.carpoolId])).toEqual(before)
 })
