@@ -567,8 +567,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'board: a lost alarm loses the deletion',
     file: 'workers/group/group.ts',
-    from: "return earliest(due, this.#store.nextTry('money'), this.#store.board().dueAt)",
-    to: "return earliest(due, this.#store.nextTry('money'))",
+    from: 'store.nextAlone(), store.board().dueAt)',
+    to: 'store.nextAlone())',
   },
   {
     name: 'sms: what may have been sent is sent again',
@@ -803,7 +803,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'a bad message keeps the others of a group waiting',
-    file: 'workers/group/outbox.ts',
+    file: 'workers/group/store.ts',
     from: 'attempts >= TOGETHER_TRIES',
     to: 'attempts >= Number.POSITIVE_INFINITY',
     seenBy: 'tests/worker/queues.test.ts',

@@ -328,13 +328,14 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * When a deadline, an unfinished payment or the board next needs work here; also written to the
-   * read model.
+   * When a deadline, an unfinished payment, the board or a write that failed next needs work here;
+   * also written to the read model.
    */
   #dueAt(): Instant | null {
     const state = this.#store.load()
     const due = state && this.#kind.machine.nextDue(state)
-    return earliest(due, this.#store.nextTry('money'), this.#store.board().dueAt)
+    const store = this.#store
+    return earliest(due, store.nextTry('money'), store.nextAlone(), store.board().dueAt)
   }
 
   /**

@@ -6,19 +6,13 @@ import { createChanges } from '#db/queries/if-newer.ts'
 import type { OutboxKind } from './kind.ts'
 import { type CallAnswer, TIMEOUT_MS, writeMirror } from './mirror.ts'
 import { type EffectDeps, runEffect } from './run-effect.ts'
-import type { Lane, OutboxRow, Store } from './store.ts'
+import { isAlone, type Lane, type OutboxRow, type Store } from './store.ts'
 import { isMirrorTask, type Task } from './task.ts'
 
 /** Rows taken per run: more than any one event's effects, and few enough to finish in time. */
 const BATCH = 20
 const FIRST_BACKOFF_MS = 2000
 const MAX_BACKOFF_MS = minutes(10)
-/**
- * Writes to D1 go together, in one batch. One that has failed so often goes alone, when its time
- * has come: it may be what makes the others fail.
- */
-const TOGETHER_TRIES = 2
-const isAlone = ({ attempts }: OutboxRow) => attempts >= TOGETHER_TRIES
 
 /** How long to wait after the given number of failed tries. */
 const backoffMs = (attempts: number): number =>

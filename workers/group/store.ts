@@ -32,6 +32,12 @@ export type OutboxRow = {
   stuck: boolean
 }
 /**
+ * Writes to D1 go together, in one batch. One that has failed so often goes alone, when its time
+ * has come: it may be what makes the others fail.
+ */
+const TOGETHER_TRIES = 2
+export const isAlone = ({ attempts }: OutboxRow): boolean => attempts >= TOGETHER_TRIES
+/**
  * How far the read model has got: the number of the last write, the version it covered, and when
  * the read model believes the object is due.
  */
@@ -197,6 +203,12 @@ export class Store<S extends Group = Group> {
   /** When the outbox next has something to try, in one lane or in any. */
   nextTry(lane?: Lane): Instant | null {
     return this.#waiting().find((row) => !lane || row.lane === lane)?.nextTryAt ?? null
+  }
+
+  /** When a write to D1 that goes alone is next tried: the read model does not wait for it. */
+  nextAlone(): Instant | null {
+    const isNext = (row: OutboxRow) => row.lane === 'mirror' && isAlone(row)
+    return this.#waiting().find(isNext)?.nextTryAt ?? null
   }
 
   /** Whether a provider's event has already taken effect here. */
