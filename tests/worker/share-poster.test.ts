@@ -91,7 +91,7 @@ test('the poster of a full group calls nobody to join; an unknown group has none
   const full = await new Visitor().get(`/share/carpool/${car.carpoolId}/poster?lang=en`)
   const { svg, text } = posterOf(full.html)
   expect(full.status).toBe(200)
-  expect(text).toMatch(/closed/)
+  expect(text).toMatch(/full/)
   expect(text).toContain(squeezed('Scan the code to see more'))
   expect(svg).not.toContain('stroke-dasharray')
   const hired = await openCar({ maxPassengers: 1 })
