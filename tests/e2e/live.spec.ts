@@ -40,13 +40,13 @@ test('a list that stays open follows the seats, the countdown and the button, in
       list: page,
       ticket: await openList(page, place, '还差 1 人'),
       full: '座位已满（2/2）',
-      over: '已结束',
+      over: '已成团',
     },
     {
       list: english,
       ticket: await openList(english, place, '1 to go'),
       full: 'No seats left (2/2)',
-      over: 'Ended',
+      over: 'Full',
     },
   ]
   await plain.goto(LIST)

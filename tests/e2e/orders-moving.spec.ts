@@ -86,7 +86,7 @@ test('a move with a friend’s help is corrected, declined, paid with 3-D Secure
   await expect(page).toHaveURL(`${home.move}?tab=mine`)
   await order(page).getByText('All details').click()
   for (const text of [
-    'Booked',
+    'Pending pickup',
     'Evening · Move',
     '17 Lace Street, Nottingham NG7 1FN',
     '4 Vaughan Way, Leicester LE1 4ST',
@@ -199,6 +199,6 @@ test('a payment that cannot be prepared keeps the order, and is ready a moment l
   await expect(page).toHaveURL(/\/moving\/done\/move_/)
   await page.goto(`${home.move}?tab=mine`)
   await expect(order(page)).toHaveCount(1)
-  await expect(order(page)).toContainText('Booked')
+  await expect(order(page)).toContainText('Pending pickup')
   await page.context().close()
 })

@@ -25,7 +25,7 @@ test('a form whose script is gone is sent at the first press, with what is in it
   await logIn(page, await registeredStudent(page.request), '/profile')
   await hydrated(page)
   await loseScript(page)
-  const off = page.getByRole('button', { name: '关闭用车短信' })
+  const off = page.getByRole('button', { name: '关闭提醒短信' })
   await off.click()
   await expect(off).toBeHidden()
   await page.reload()

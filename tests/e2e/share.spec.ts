@@ -91,7 +91,7 @@ test('a place is added to the calendar as a file; inside WeChat the page explain
   const wechat = await context.newPage()
   await logIn(wechat, rider, record.slice(pages.length))
   await wechat.getByRole('link', { name: '加入日历' }).click()
-  await expect(wechat).toHaveURL(/\/calendar\/carpool\/par_\w+\/open$/)
+  await expect(wechat).toHaveURL(/\/calendar\/carpool\/par_\w+\/open\?/)
   await expect(wechat.getByText('在浏览器打开')).toBeVisible()
   await expect(wechat.getByRole('link', { name: '下载日历文件' })).toHaveCount(0)
   const address = wechat.url()

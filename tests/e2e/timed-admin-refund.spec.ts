@@ -68,7 +68,7 @@ for (const [language, width] of [
     const zh = language === 'zh'
     await expect(main).toContainText(zh ? '有人没付清，差 £' : 'Someone has not paid: £')
     const released = main.locator('details').filter({ hasText: '李小红' })
-    await released.locator('summary').click()
+    await expect(released).toHaveAttribute('open', '')
     await expectAccessible(page)
     await page.getByRole('link', { name: zh ? '退款：李小红' : 'Refund: 李小红' }).click()
     const total = '£20'

@@ -120,7 +120,7 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   // The cutoff has passed while the student was reading: the page says exactly that, with a way on.
   await press(page, '退出，押金退给我')
   await expect(dialog(page).getByRole('alert')).toContainText('已过截止时间，不能退出')
-  await expect(dialog(page).getByRole('button')).toHaveCount(0)
+  await expect(dialog(page).getByRole('button', { name: /退出/ })).toHaveCount(0)
   await mainButton(other).click()
   await press(other, '确认保存')
   await expect(dialog(other).getByRole('alert')).toContainText('没有保存')

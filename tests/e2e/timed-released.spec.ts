@@ -44,7 +44,7 @@ test('a released seat is found in the list and paid in full, in Chinese, and in 
 
   await fillJoinForm(page, place.carpoolId, 1, '11:50')
   await expect(dialog(page)).toContainText('押金和余款一次付清')
-  await expect(mainButton(page)).toContainText('支付 £')
+  await expect(mainButton(page)).toContainText('下一步：填银行卡')
   await expectAccessible(page)
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/carpool\/pay\//)

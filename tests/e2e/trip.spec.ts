@@ -131,7 +131,7 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await pay(other, cards.good)
   await expect(heading(other)).toHaveText('参加好了，人数够了')
   await page.reload()
-  await expect(card(page, name)).toContainText('名额暂满')
+  await expect(card(page, name)).toContainText('人数够了')
   await page.goto(`${pages}/trip`)
   await expect(card(page, name)).toHaveCount(0)
   await other.context().close()

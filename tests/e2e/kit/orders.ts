@@ -26,7 +26,7 @@ export const MAIL: Filled = {
   fromAddress: '17 Lace Street, Nottingham',
   fromZip: 'ng71fn',
   userName: '王小明',
-  tel: '07700 900123',
+  tel: '07700900123',
 }
 export const MOVE: Filled = {
   fromAddress: '17 Lace Street, Nottingham',
@@ -35,7 +35,7 @@ export const MOVE: Filled = {
   toZip: 'le1 4st',
   estBoxNum: '8',
   userName: '王小明',
-  tel: '+86 138 1234 5678',
+  tel: '+8613812345678',
 }
 
 /** Fills in form fields by name: texts, days, choices. */
