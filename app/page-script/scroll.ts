@@ -65,7 +65,7 @@ function refocus(): void {
 }
 
 /** Storage may be blocked; pages then start at the top. */
-function stored<Value>(use: () => Value): Value | null {
+export function stored<Value>(use: () => Value): Value | null {
   try {
     return use()
   } catch {

@@ -1,5 +1,5 @@
 import { type Control, heldBy, nameOf, putInto } from '#app/ui/controls.ts'
-import { whenParsed } from './scroll.ts'
+import { stored, whenParsed } from './scroll.ts'
 
 const KEY = 'typed '
 /** Long enough to reset a forgotten password. */
@@ -21,9 +21,9 @@ export function keepTyped(): void {
       controls().map((control) => [nameOf(control), heldBy(control)]),
     )
     const typed: Typed = { at: Date.now(), wanted: target.action.endsWith('/language'), values }
-    quietly(() => sessionStorage.setItem(KEY + location.pathname, JSON.stringify(typed)))
+    stored(() => sessionStorage.setItem(KEY + location.pathname, JSON.stringify(typed)))
   })
-  whenParsed(() => quietly(restore))
+  whenParsed(() => stored(restore))
 }
 
 function restore(): void {
@@ -32,7 +32,7 @@ function restore(): void {
   for (const key of Object.keys(sessionStorage).filter((key) => key.startsWith(KEY))) {
     const typed: Typed = JSON.parse(sessionStorage.getItem(key) ?? '')
     const path = key.slice(KEY.length)
-    const wanted = typed.wanted || (returnTo !== undefined && path.endsWith(returnTo))
+    const wanted = typed.wanted || (!!returnTo && path.endsWith(returnTo))
     sessionStorage.removeItem(key)
     if (!wanted || Date.now() - typed.at > FRESH_MS) continue
     if (path === location.pathname) putBack(typed.values)
@@ -47,16 +47,9 @@ function putBack(values: Typed['values']): void {
   }
 }
 
-const UNKEPT = ['password', 'hidden', 'file', 'submit']
+const UNKEPT = /password|hidden|file|submit/
 
 const controls = (): Control[] =>
   ([...document.querySelectorAll('main :is(input, select, textarea)[name]')] as Control[]).filter(
-    ({ type, form }) => form?.method === 'post' && !UNKEPT.includes(type),
+    ({ type, form }) => form?.method === 'post' && !UNKEPT.test(type),
   )
-
-/** Storage may be blocked; the visitor then has to type it again. */
-function quietly(use: () => void): void {
-  try {
-    use()
-  } catch {}
-}

@@ -135,7 +135,7 @@ test('a translated page counts down to the next code, and scripts write only wha
   await openTranslated(page, '/register')
   await page.locator('[name=phone]').fill(newStudent().phone)
   await page.locator('button[value=send-code]').click()
-  const again = page.getByText(/\d+ 秒后/)
+  const again = page.getByRole('button', { name: /\d+ 秒后/ })
   const first = await again.innerText()
   await expect(again).not.toHaveText(first)
   await page.goto(`${pages}/mail`, { waitUntil: 'networkidle' })
