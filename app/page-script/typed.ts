@@ -16,11 +16,12 @@ type Typed = { at: number; wanted: boolean; values: Record<string, string | bool
  */
 export function keepTyped(): void {
   addEventListener('submit', ({ target }) => {
-    if (!(target instanceof HTMLFormElement) || target.method !== 'post') return
+    const { method, action } = target as HTMLFormElement
+    if (method !== 'post') return
     const values = Object.fromEntries(
       controls().map((control) => [nameOf(control), heldBy(control)]),
     )
-    const typed: Typed = { at: Date.now(), wanted: target.action.endsWith('/language'), values }
+    const typed: Typed = { at: Date.now(), wanted: action.endsWith('/language'), values }
     stored(() => sessionStorage.setItem(KEY + location.pathname, JSON.stringify(typed)))
   })
   whenParsed(() => stored(restore))
