@@ -48,9 +48,9 @@ function putBack(values: Typed['values']): void {
   }
 }
 
-const UNKEPT = /password|hidden|file|submit/
+const UNKEPT = /password|hidden|file|submit|button/
 
 const controls = (): Control[] =>
-  ([...document.querySelectorAll('main :is(input, select, textarea)[name]')] as Control[]).filter(
+  ([...document.querySelectorAll('main [name]')] as Control[]).filter(
     ({ type, form }) => form?.method === 'post' && !UNKEPT.test(type),
   )
