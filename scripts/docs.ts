@@ -187,7 +187,7 @@ function wordsOf(name: string, value: Constant): string[] {
   if (name.endsWith('PENCE')) return n < 100 ? [`${n}p`] : [`£${n / 100}`]
   if (name.endsWith('_MS'))
     return [
-      ...whole(n / 1000, 'second'),
+      ...(n % 60_000 === 0 ? [] : whole(n / 1000, 'second')),
       ...whole(n / 60_000, 'minute'),
       ...whole(n / 3_600_000, 'hour'),
       ...whole(n / 86_400_000, 'day'),

@@ -20,6 +20,12 @@ const CHANGES: [file: RegExp, from: RegExp, to: string][] = [
     /function RemixRootDefaultHydrateFallback\(\) \{[\s\S]*?\n\}\n/,
     'const RemixRootDefaultHydrateFallback = () => null;\n',
   ],
+  // How data was read before single fetch, which all our pages use.
+  [
+    /\/@remix-run\/react\/dist\/esm\/routes\.js$/,
+    /async function fetchServerHandler\(request, route\) \{[\s\S]*?\n\}\n/,
+    "const fetchServerHandler = () => Promise.reject(new Error('single fetch only'));\n",
+  ],
   // What it fetches ahead for links that ask for it, which ours don't.
   [
     /\/@remix-run\/react\/dist\/esm\/components\.js$/,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { EmailLine, type Mailbox } from './account/email-line.tsx'
+import { EmailLine } from './account/email-line.tsx'
+import type { Mailbox } from './account/mailbox.ts'
 import { LinkButton } from './button.tsx'
 
 type Way = { to: string; label: string }

@@ -1,5 +1,4 @@
-/** What a form says of a price, and of what it is; as its hidden field has it. */
-export const shownPrice = (amount: number, of = ''): string => `${amount}@${of}`
+import { shownPrice } from '#app/domain/pricing/shown.ts'
 
 /**
  * The price that a form shows goes along when it is sent: if it has changed meanwhile, nothing is

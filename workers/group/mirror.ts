@@ -30,6 +30,8 @@ type Write = {
   store: Store
   state: Group
   tasks: MirrorTask[]
+  /** Whether what is written now may have been tried before. */
+  again: boolean
   /** Stored under the callers' keys in the same batch. */
   answers: CallAnswer[]
   /** The due time that the sweep uses. */
@@ -50,15 +52,14 @@ export async function writeMirror({
   store,
   state,
   tasks,
+  again,
   answers,
   nextDueAt,
   now,
   changes,
 }: Write): Promise<void> {
   const { everybody, waitlist, ids } = store.changedSince(store.mirror().version)
-  // Without a task this is the first try to write what has just been committed; a task may have
-  // been tried before.
-  const write = store.beginMirrorWrite(state, tasks.length > 0)
+  const write = store.beginMirrorWrite(state, again)
   const version = write.number
   const people = state.participants.filter((p) => everybody || ids.includes(p.id))
   // A hold that its user left before any payment is dropped from the state when the user comes

@@ -80,13 +80,32 @@ export class Outbox {
     const together = rows.filter((row) => !isAlone(row))
     try {
       if (lane === 'money') return await this.#money(rows)
-      const done = together.length > 0 || unsaid ? await this.#mirror(together) : 0
+      const done = together.length > 0 || unsaid ? await this.#together(together) : 0
       return done + (await this.#eachAlone(rows.filter(isAlone)))
     } catch (error) {
       log.error('the outbox could not be emptied', error, { lane })
       if (together.length === 0 && unsaid)
         store.enqueue({ kind: 'project' }, now, now + FIRST_BACKOFF_MS)
       return 0
+    }
+  }
+
+  /**
+   * Writes rows in one batch. If D1 refuses it, what the group itself has to say comes first, since
+   * somebody may be waiting for that, and then each row by itself. Returns how many were done.
+   */
+  async #together(rows: OutboxRow[]): Promise<number> {
+    const { log, clock } = this.#deps
+    const startedAt = clock.now()
+    try {
+      return await this.#mirror(rows)
+    } catch (error) {
+      if (rows.length === 0 || clock.now() - startedAt >= TIMEOUT_MS) throw error
+      log.error('a batch for D1 failed', error, { rows: rows.length })
+      const alone = rows.map((row) => ({ ...row, attempts: row.attempts + 1 }))
+      for (const row of alone) this.#claim(row, startedAt)
+      await this.#mirror([], true)
+      return await this.#eachAlone(alone)
     }
   }
 
@@ -116,7 +135,7 @@ export class Outbox {
     store.enqueue({ kind: 'project' }, now)
   }
 
-  async #mirror(rows: OutboxRow[]): Promise<number> {
+  async #mirror(rows: OutboxRow[], again = rows.length > 0): Promise<number> {
     const { kind, store, clock, db, dueAt } = this.#deps
     const state = store.load()
     if (!state) return 0
@@ -128,6 +147,7 @@ export class Outbox {
       store,
       state,
       tasks,
+      again,
       answers,
       nextDueAt: dueAt(),
       now: clock.now(),

@@ -1,4 +1,3 @@
-import Stripe from 'stripe'
 import * as z from 'zod'
 import type { UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
@@ -16,6 +15,7 @@ import {
 } from './payment-intents.server.ts'
 import { type PaymentRecord, RECORD_EXPAND, recordOf } from './payment-records.server.ts'
 import { spacedReads } from './spaced-reads.server.ts'
+import { connect, isStripeError } from './stripe-client.server.ts'
 import { createIntents, guarded, type ReadHint, readWhole } from './stripe-intents.server.ts'
 
 export type { CarpoolIntent, OrderIntent, PlaceIntent, PlaceIntentFor, TripIntent }
@@ -35,8 +35,6 @@ export type IntentFigures = {
 
 /** The most that one listing returns. */
 const PAGE = 100
-/** Two tries fit into the 10 s that our callers wait (docs/rules.md#messages). */
-const TIMEOUT_MS = 4000
 
 export type Payments = ReturnType<typeof createPayments>
 
@@ -57,8 +55,7 @@ export function createPayments({
   /** How far apart `places` and `orders` read one payment. */
   readGapMs?: number
 }) {
-  let client: Stripe | undefined
-  const stripe = () => (client ??= connect(secretKey, fetch))
+  const stripe = () => connect(secretKey, fetch)
   const [places, orders] = [createIntents(stripe, placeCodec), createIntents(stripe, orderCodec)]
   const [ofPlaces, ofOrders] = [
     spacedReads(places.read, readGapMs),
@@ -76,7 +73,7 @@ export function createPayments({
     read(intentId: string, hint?: ReadHint): Promise<Result<AnyIntent>> {
       for (const reads of [ofPlaces, ofOrders]) reads.told(intentId)
       return guarded(async () => {
-        const whole = await readWhole(stripe(), intentId, hint)
+        const whole = await readWhole(await stripe(), intentId, hint)
         return placeCodec.read(...whole) ?? orderCodec.read(...whole)
       })
     },
@@ -84,7 +81,7 @@ export function createPayments({
     /** The payment that a refund belongs to. */
     intentOfRefund: (refundId: string): Promise<Result<string>> =>
       guarded(async () => {
-        const { payment_intent } = await stripe().refunds.retrieve(refundId)
+        const { payment_intent } = await (await stripe()).refunds.retrieve(refundId)
         return typeof payment_intent === 'object' ? (payment_intent?.id ?? null) : payment_intent
       }),
 
@@ -93,7 +90,7 @@ export function createPayments({
      */
     figures: (intentId: string): Promise<Result<IntentFigures>> =>
       guarded(async () => {
-        const intent = await stripe().paymentIntents.retrieve(intentId, EXPAND)
+        const intent = await (await stripe()).paymentIntents.retrieve(intentId, EXPAND)
         const { status, amount, amount_capturable, amount_received, latest_charge } = intent
         const refunded =
           typeof latest_charge === 'object' ? (latest_charge?.amount_refunded ?? 0) : 0
@@ -109,7 +106,7 @@ export function createPayments({
       after: string | null,
     ): Promise<Result<{ records: PaymentRecord[]; next: string | null }>> =>
       guarded(async () => {
-        const { data, has_more } = await stripe().paymentIntents.list({
+        const { data, has_more } = await (await stripe()).paymentIntents.list({
           created: { gte: Math.ceil(from / 1000), lt: Math.ceil(to / 1000) },
           limit: PAGE,
           ...(after && { starting_after: after }),
@@ -128,7 +125,7 @@ export function createPayments({
       after: string | null,
     ): Promise<Result<{ intentIds: string[]; count: number; next: string | null }>> =>
       guarded(async () => {
-        const { data, has_more } = await stripe().events.list({
+        const { data, has_more } = await (await stripe()).events.list({
           created: { gte: Math.floor(from / 1000) },
           limit: PAGE,
           ...(after && { starting_after: after }),
@@ -151,7 +148,7 @@ export function createPayments({
     createCustomer: (userId: UserId): Promise<Result<string>> =>
       guarded(async () => {
         const params = { metadata: { userId } }
-        const made = await stripe().customers.create(params, {
+        const made = await (await stripe()).customers.create(params, {
           idempotencyKey: `customer:${userId}`,
         })
         return made.id
@@ -161,13 +158,13 @@ export function createPayments({
      * Deletes a customer and their saved cards for good. Succeeds if the customer is already gone.
      */
     async deleteCustomer(customerId: string): Promise<Result<null>> {
-      const deleted = await guarded(() => stripe().customers.del(customerId))
+      const deleted = await guarded(async () => (await stripe()).customers.del(customerId))
       return deleted.ok || deleted.error.code === 'notFound' ? ok(null) : deleted
     },
 
     /** Throws when Stripe does not answer. For the health check. */
     async ping(): Promise<void> {
-      await stripe().paymentIntents.list({ limit: 1 })
+      await (await stripe()).paymentIntents.list({ limit: 1 })
     },
 
     /**
@@ -182,35 +179,14 @@ export function createPayments({
       const event = readEvent(body)
       if (!event.ok) return event
       try {
-        await stripe().webhooks.constructEventAsync(body, signature, secret)
+        await (await stripe()).webhooks.constructEventAsync(body, signature, secret)
         return event
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError)
-          return fail('malformedBody')
+        if (isStripeError(error, 'StripeSignatureVerificationError')) return fail('malformedBody')
         throw error
       }
     },
   }
-}
-
-/**
- * Creating a client takes longer than everything else in a request that needs one. It holds nothing
- * of a request, so later requests reuse it.
- */
-const clients = new WeakMap<typeof globalThis.fetch, Map<string, Stripe>>()
-
-function connect(secretKey: string, fetch: typeof globalThis.fetch): Stripe {
-  const known = clients.get(fetch) ?? new Map<string, Stripe>()
-  const client =
-    known.get(secretKey) ??
-    new Stripe(secretKey, {
-      httpClient: Stripe.createFetchHttpClient(fetch),
-      maxNetworkRetries: 1,
-      timeout: TIMEOUT_MS,
-      telemetry: false,
-    })
-  clients.set(fetch, known.set(secretKey, client))
-  return client
 }
 
 /** What we read of a payment provider's event. */

@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { SavedCard } from '#app/domain/group/state.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { PaymentMoney } from '#app/domain/payment.ts'
@@ -13,6 +13,7 @@ import {
   isRefunded,
 } from './payment-intents.server.ts'
 import { OURS, readRefunds } from './refunds-read.server.ts'
+import { isStripeError } from './stripe-client.server.ts'
 
 /** How many recent payments to search when creating one was answered with an error. */
 const LOOK_BACK = 100
@@ -21,15 +22,15 @@ const LOOK_BACK = 100
  * Payment intents for one kind of thing. Expected failures are the ones listed at `createPayments`.
  */
 export function createIntents<F extends { customerId: string | null }, I>(
-  stripe: () => Stripe,
+  stripe: () => Promise<Stripe>,
   codec: Codec<F, I>,
 ) {
   const read = async (intentId: string, hint?: ReadHint): Promise<Result<I>> =>
-    guarded(async () => codec.read(...(await readWhole(stripe(), intentId, hint))))
+    guarded(async () => codec.read(...(await readWhole(await stripe(), intentId, hint))))
 
   const look = async (forWhat: F): Promise<I | null> => {
     const { customerId } = forWhat
-    const { data } = await stripe().paymentIntents.list({
+    const { data } = await (await stripe()).paymentIntents.list({
       limit: LOOK_BACK,
       ...(customerId && { customer: customerId }),
       ...EXPAND_LIST,
@@ -43,12 +44,10 @@ export function createIntents<F extends { customerId: string | null }, I>(
     let answered = true
     const create = (idempotencyKey: string) =>
       guarded(async () => {
-        const making = stripe().paymentIntents.create(codec.params(forWhat, card), {
+        const making = (await stripe()).paymentIntents.create(codec.params(forWhat, card), {
           idempotencyKey,
         })
-        making.catch(
-          (error) => (answered = !(error instanceof Stripe.errors.StripeConnectionError)),
-        )
+        making.catch((error) => (answered = !isStripeError(error, 'StripeConnectionError')))
         return codec.read(await making)
       })
     const made = await create(key)
@@ -75,11 +74,11 @@ export function createIntents<F extends { customerId: string | null }, I>(
     idempotencyKey: string,
   ): Promise<void> => {
     if (money === 'captured')
-      await stripe().refunds.create(
+      await (await stripe()).refunds.create(
         { payment_intent: intentId, metadata: OURS },
         { idempotencyKey },
       )
-    else await stripe().paymentIntents.cancel(intentId, {}, { idempotencyKey })
+    else await (await stripe()).paymentIntents.cancel(intentId, {}, { idempotencyKey })
   }
 
   return {
@@ -100,8 +99,8 @@ export function createIntents<F extends { customerId: string | null }, I>(
       const made = await make(params, `renew:${codec.keyOf(forWhat)}`, card).catch((error) => {
         // A card detached from its customer is not a card error: Stripe rejects the whole request,
         // and always will.
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) return fail('notFound')
-        if (!(error instanceof Stripe.errors.StripeCardError)) throw error
+        if (isStripeError(error, 'StripeInvalidRequestError')) return fail('notFound')
+        if (!isStripeError(error, 'StripeCardError')) throw error
         declined = error.payment_intent?.id
         return fail('notFound')
       })
@@ -124,8 +123,8 @@ export function createIntents<F extends { customerId: string | null }, I>(
      */
     capture: async (intentId: string, amount: MinorUnits, key: string): Promise<Result<I>> =>
       actThenRead(
-        () =>
-          stripe().paymentIntents.capture(
+        async () =>
+          (await stripe()).paymentIntents.capture(
             intentId,
             { amount_to_capture: amount, ...EXPAND },
             { idempotencyKey: key },
@@ -192,7 +191,7 @@ const OVERTAKEN = [
   'charge_disputed',
 ]
 const isOvertaken = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError && OVERTAKEN.includes(error.code ?? '')
+  isStripeError(error) && OVERTAKEN.includes(error.code ?? '')
 
 /**
  * Turns Stripe's expected failures into values; null becomes notFound. A declined card is left to
@@ -203,10 +202,10 @@ export async function guarded<T>(work: () => Promise<T | null>): Promise<Result<
     const value = await work()
     return value === null ? fail('notFound') : ok(value)
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    if (!isStripeError(error)) throw error
     if (error.code === 'resource_missing') return fail('notFound')
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) throw error
-    if (error instanceof Stripe.errors.StripeCardError) throw error
+    if (isStripeError(error, 'StripeInvalidRequestError')) throw error
+    if (isStripeError(error, 'StripeCardError')) throw error
     return fail('unavailable', { retryAfterSeconds: 5 })
   }
 }

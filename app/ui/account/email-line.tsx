@@ -1,17 +1,8 @@
 import { Form, useLocation } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import type { User } from '#app/services/accounts/sessions.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-
-export type Mailbox = Pick<
-  User,
-  'email' | 'pendingEmail' | 'emailConfirmedAt' | 'emailStop' | 'emailNotices'
->
-
-/** Whether not everything that is emailed reaches a student's address. */
-export const isUnreached = ({ emailConfirmedAt, emailStop }: Mailbox): boolean =>
-  emailConfirmedAt === null || emailStop !== null
+import type { Mailbox } from './mailbox.ts'
 
 /** What there is to say about an account's addresses; null: nothing. */
 function wordsOf({ pendingEmail, emailConfirmedAt, emailStop, emailNotices }: Mailbox) {

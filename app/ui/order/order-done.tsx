@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OwnView } from '#app/services/orders/orders.server.ts'
-import type { Mailbox } from '#app/ui/account/email-line.tsx'
+import type { Mailbox } from '#app/ui/account/mailbox.ts'
 import { ridesPath } from '#app/ui/carpool/paths.ts'
 import { stateAt, Timeline } from '#app/ui/carpool/timeline.tsx'
 import { Done } from '#app/ui/done.tsx'

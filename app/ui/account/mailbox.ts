@@ -1,0 +1,10 @@
+import type { User } from '#app/services/accounts/sessions.server.ts'
+
+export type Mailbox = Pick<
+  User,
+  'email' | 'pendingEmail' | 'emailConfirmedAt' | 'emailStop' | 'emailNotices'
+>
+
+/** Whether not everything that is emailed reaches a student's address. */
+export const isUnreached = ({ emailConfirmedAt, emailStop }: Mailbox): boolean =>
+  emailConfirmedAt === null || emailStop !== null
