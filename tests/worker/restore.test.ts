@@ -25,6 +25,7 @@ import {
   passTime,
   pay,
   placeIn,
+  stripe,
   stripeUp,
 } from './carpool/kit.ts'
 import { joinCar } from './carpool/life.ts'
@@ -249,5 +250,23 @@ test('a payment that cannot be read waits, then becomes a task, and the others g
   expect(await lostOf(broken.intentId)).toEqual([])
   for (let tries = 0; tries < 10; tries++) await recovery.sweep()
   expect(await lostOf(broken.intentId)).toMatchObject([{ missing: 'answer', amount: null }])
+  expect(await open()).toBe(0)
+})
+
+test('a payment for a group that nobody knows is a task, and keeps no other waiting', async () => {
+  const since = now()
+  const car = await openCar({}, { as: await order.newStudent() })
+  const unknown = (id: string) => `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
+  const { id: intentId } = await stripe.paymentIntents.create({
+    ...{ amount: 2000, currency: 'gbp', capture_method: 'manual', confirm: true },
+    payment_method: 'pm_card_visa',
+    metadata: {
+      ...{ purpose: 'carpoolDeposit', attempt: '1', userId: (await order.newStudent()).id },
+      ...{ carpoolId: unknown(car.carpoolId), participantId: unknown(car.participantId) },
+    },
+  })
+  await env.DB.prepare(recoverySql(`rec_${crypto.randomUUID()}`, since)).run()
+  await (await services.recovery()).sweep()
+  expect(await lostOf(intentId)).toMatchObject([{ missing: 'place', amount: 2000 }])
   expect(await open()).toBe(0)
 })

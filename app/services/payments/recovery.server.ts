@@ -66,7 +66,9 @@ export function createRecovery({ db, clock, log, objects, payments, reconcile }:
     // A missing order would be refunded at once, and it may still be put back by hand.
     if (missing.value === 'order') return ok(null)
     const id = `recovery:${crypto.randomUUID()}`
-    return reconcile(intentId, { id, disputed: true, refunded: true })
+    const settled = await reconcile(intentId, { id, disputed: true, refunded: true })
+    // What is not known here has become a task.
+    return settled.ok || settled.error.code === 'notFound' ? ok(null) : settled
   }
 
   const rowOf = (intent: AnyIntent, missing: Missing) => ({
