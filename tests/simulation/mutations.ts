@@ -89,7 +89,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'a row that may have been written is written again under the same number',
     file: 'workers/group/mirror.ts',
-    from: 'store.beginMirrorWrite(state, tasks.length > 0)',
+    from: 'store.beginMirrorWrite(state, again)',
     to: 'store.beginMirrorWrite(state, false)',
   },
   {
