@@ -16,6 +16,7 @@ import {
 import { fillCreateForm, fillJoinForm, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { fillTravelForm, fillTripForm, joinTrip, newTraveller, openTrip } from './kit/trips.ts'
+import { looseTexts } from './kit/typing.ts'
 import { pages } from './kit/world.ts'
 
 /**
@@ -197,6 +198,7 @@ test('every form reports a missing reply after ten seconds, with everything type
   for (const [name, scene] of Object.entries(forms))
     await test.step(name, async () => {
       const { values, button } = await scene({ page, rider, member, mine, open, failed })
+      expect(await looseTexts(page)).toEqual([])
       await waitInVain(page, button)
       await expect(note(page)).toHaveCount(1)
       await expect(note(page)).toBeInViewport({ ratio: 1 })

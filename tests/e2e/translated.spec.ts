@@ -4,7 +4,7 @@ import { paymentPage, studentForms, VISITOR_FORMS } from './kit/form-pages.ts'
 import { newStudent } from './kit/people.ts'
 import { pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
-import { hydrated, offerTyping } from './kit/typing.ts'
+import { hydrated, looseTexts, offerTyping } from './kit/typing.ts'
 import { pages } from './kit/world.ts'
 
 /**
@@ -39,19 +39,6 @@ const translate = (page: Page) =>
         }).observe(document.body, { childList: true, characterData: true, subtree: true })
       },
     })
-  })
-
-/** Texts that React would change or remove by themselves: it no longer has them once translated. */
-const looseTexts = (page: Page) =>
-  page.evaluate(() => {
-    const loose: string[] = []
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode()) {
-      const { currentNode: node } = walker
-      const isReacts = Object.keys(node).some((key) => key.startsWith('__reactFiber'))
-      if (isReacts && node.nodeValue?.trim()) loose.push(node.nodeValue)
-    }
-    return loose
   })
 
 /** What is read, without what changes by itself. */

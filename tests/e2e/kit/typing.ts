@@ -52,3 +52,19 @@ export const hydrated = (page: Page) =>
     const root = Object.entries(document).find(([key]) => key.startsWith('__reactContainer'))?.[1]
     return root?.stateNode.current.memoizedState.isDehydrated === false
   })
+
+/**
+ * Texts that React would change or remove by themselves: it no longer has them once a browser has
+ * translated the page (decision 0111).
+ */
+export const looseTexts = (page: Page) =>
+  page.evaluate(() => {
+    const loose: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker
+      const isReacts = Object.keys(node).some((key) => key.startsWith('__reactFiber'))
+      if (isReacts && node.nodeValue?.trim()) loose.push(node.nodeValue)
+    }
+    return loose
+  })
