@@ -51,8 +51,10 @@ async function remindAndSend(h: History): Promise<void> {
   }
 }
 const haveAddresses = (h: History) => h.world.d1.all('UPDATE users SET email_confirmed_at = 1')
-const noneWait = (h: History, what: 'email' | 'sms') => {
-  const left = count(h, `notices WHERE ${what}_state = 'waiting' AND created_at < ${h.now - 1}`)
+/** By night text messages wait for the morning. */
+const DUE = { email: 'created_at', sms: 'sms_at' }
+const noneWait = (h: History, what: keyof typeof DUE) => {
+  const left = count(h, `notices WHERE ${what}_state = 'waiting' AND ${DUE[what]} < ${h.now - 1}`)
   if (left > 0) broken('everybody is reached', `${left} ${what} wait`)
 }
 
