@@ -9,8 +9,6 @@ import type { ReactElement } from 'react'
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
 import { paymentPolicy, personPolicy } from './http/security-headers.server.ts'
 import { I18nProvider } from './i18n/context.tsx'
-import { keptMarkup } from './ui/kept.server.ts'
-import { KeepProvider } from './ui/kept.tsx'
 import { PageProvider } from './ui/page-context.tsx'
 import type { PageHandle } from './ui/page-meta.tsx'
 import { SENT } from './ui/strangers.ts'
@@ -39,9 +37,7 @@ export default async function handleRequest(
       value={{ nonce, requestId, plain, refused, origin: new URL(context.config.siteUrl).origin }}
     >
       <I18nProvider language={language} t={t}>
-        <KeepProvider value={plain ? keptMarkup : null}>
-          <RemixServer context={entry} url={request.url} nonce={nonce} />
-        </KeepProvider>
+        <RemixServer context={entry} url={request.url} nonce={nonce} />
       </I18nProvider>
     </PageProvider>
   )

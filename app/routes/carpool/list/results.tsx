@@ -10,7 +10,6 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { CardGrid } from '#app/ui/card.tsx'
 import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
 import { ChevronDown, Icon } from '#app/ui/icon.tsx'
-import { KeptItem } from '#app/ui/kept.tsx'
 import { Section } from '#app/ui/page.tsx'
 import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 import { type Asked, AskToBeTold, NothingFound } from './nothing-found.tsx'
@@ -84,16 +83,14 @@ function Tickets({ carpools, now }: { carpools: Carpool[]; now: number }) {
   return (
     <CardGrid columns={2}>
       {carpools.map((carpool) => (
-        <KeptItem
-          key={carpool.id}
-          of={CarpoolCard}
-          props={{
-            carpool,
-            released: releasedNow(carpool, now) > 0,
-            left: format.remainingShort(carpool.cutoffAt, now),
-            joinTo: `/carpool/${carpool.id}/join${search}`,
-          }}
-        />
+        <li key={carpool.id} className="min-w-0">
+          <CarpoolCard
+            carpool={carpool}
+            released={releasedNow(carpool, now) > 0}
+            left={format.remainingShort(carpool.cutoffAt, now)}
+            joinTo={`/carpool/${carpool.id}/join${search}`}
+          />
+        </li>
       ))}
     </CardGrid>
   )

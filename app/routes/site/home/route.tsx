@@ -6,7 +6,6 @@ import { CardGrid } from '#app/ui/card.tsx'
 import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
 import { ContactCard } from '#app/ui/contact-card.tsx'
 import { ChevronDown, Icon } from '#app/ui/icon.tsx'
-import { KeptItem } from '#app/ui/kept.tsx'
 import { Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { LiveScript } from '#app/ui/ticket/live-script.tsx'
@@ -66,17 +65,15 @@ export default function Home() {
         >
           <CardGrid columns={2}>
             {soon.carpools.map((carpool) => (
-              <KeptItem
-                key={carpool.id}
-                of={CarpoolCard}
-                props={{
-                  carpool,
+              <li key={carpool.id} className="min-w-0">
+                <CarpoolCard
+                  carpool={carpool}
                   // Only cars that can be joined are shown here.
-                  released: false,
-                  left: format.remainingShort(carpool.cutoffAt, now),
-                  joinTo: `/carpool/${carpool.id}/join?tripType=${carpool.tripType}`,
-                }}
-              />
+                  released={false}
+                  left={format.remainingShort(carpool.cutoffAt, now)}
+                  joinTo={`/carpool/${carpool.id}/join?tripType=${carpool.tripType}`}
+                />
+              </li>
             ))}
           </CardGrid>
         </Section>
