@@ -10,7 +10,7 @@ import { auditEntry } from '#db/queries/audit.ts'
 import { bookingWrite } from '#db/queries/bookings.ts'
 import { endWishes, openingOf } from '#db/queries/carpools.ts'
 import { keepAnswer } from '#db/queries/idempotency.ts'
-import { type Changes, groupWrites } from '#db/queries/if-newer.ts'
+import { groupWrites } from '#db/queries/if-newer.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { waitWrites } from '#db/queries/participants.ts'
 import { type CarpoolOfPoints, earnPoints, losePoints, returnPoints } from '#db/queries/points.ts'
@@ -37,7 +37,6 @@ type Write = {
   /** The due time that the sweep uses. */
   nextDueAt: Instant | null
   now: Instant
-  changes: Changes
 }
 
 /**
@@ -56,7 +55,6 @@ export async function writeMirror({
   answers,
   nextDueAt,
   now,
-  changes,
 }: Write): Promise<void> {
   const { everybody, waitlist, ids } = store.changedSince(store.mirror().version)
   const write = store.beginMirrorWrite(state, again)
@@ -80,7 +78,6 @@ export async function writeMirror({
       row,
       people.map((p) => kind.placeRowOf(state, p, version)),
       forgotten,
-      changes,
     ),
     ...people.flatMap((p) => {
       const booking = kind.bookingOf(state, p, version)

@@ -2,7 +2,6 @@ import { minutes, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
-import { createChanges } from '#db/queries/if-newer.ts'
 import type { OutboxKind } from './kind.ts'
 import { type CallAnswer, TIMEOUT_MS, writeMirror } from './mirror.ts'
 import { type EffectDeps, runEffect } from './run-effect.ts'
@@ -35,7 +34,6 @@ type Deps = EffectDeps & {
 export class Outbox {
   readonly #deps: Deps
   readonly #running: Partial<Record<Lane, Promise<number>>> = {}
-  readonly #changes = createChanges(['nextDueAt'])
   /** Answers to be stored with the next write to D1. */
   readonly #answers = new Set<CallAnswer>()
 
@@ -151,7 +149,6 @@ export class Outbox {
       answers,
       nextDueAt: dueAt(),
       now: clock.now(),
-      changes: this.#changes,
     })
     for (const answer of answers) this.#answers.delete(answer)
     for (const row of rows) store.finish(row.id)

@@ -8,7 +8,7 @@ import type { Event } from '#app/domain/group/event.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import { HOLD_MS, minutes } from '#app/domain/limits.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from '#app/services/groups/group-rows.server.ts'
-import { createChanges, groupWrites } from '#db/queries/if-newer.ts'
+import { groupWrites } from '#db/queries/if-newer.ts'
 import { carpools as carpoolTable, participants } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import {
@@ -161,10 +161,9 @@ test('with D1 down the command holds, its reply arrives, and the lists follow wh
 test('an older row never overwrites a newer one', async () => {
   const car = await openCar()
   const state = await carOf(car.carpoolId)
-  const changes = createChanges([])
   const write = async (version: number, people: number) => {
     const row = { ...carpoolRowOf(state, { version }), currentPassengers: people }
-    await db.batch(groupWrites(db, [carpoolTable, row], [], [], changes) as [BatchItem<'sqlite'>])
+    await db.batch(groupWrites(db, [carpoolTable, row], [], []) as [BatchItem<'sqlite'>])
   }
   await write(1000, 2)
   await write(999, 1)
@@ -182,7 +181,7 @@ test('a late write to the lists does not bring back a hold that its group has dr
   const write = (version: number, people: Place[], gone: string[]) => {
     const row = carpoolRowOf(state, { version })
     const places = people.map((p) => carpoolPlaceRowOf(state, p, version))
-    const writes = groupWrites(db, [carpoolTable, row], places, gone, createChanges([]))
+    const writes = groupWrites(db, [carpoolTable, row], places, gone)
     return db.batch(writes as [BatchItem<'sqlite'>])
   }
   const late = { ...place, id: `${place.id}late` } as Place

@@ -1,11 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
 import { afterEach, expect, test } from 'vitest'
 import type { Event } from '#app/domain/group/event.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
-import { createChanges, groupWrites } from '#db/queries/if-newer.ts'
 import { carpools as carpoolTable, participants as placeTable } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { MIRROR_GRACE_MS } from '#workers/group/task.ts'
@@ -172,46 +170,4 @@ test('pending work of an older object version is still done', async () => {
   await fireAlarm(car.carpoolId)
   expect(await rowsOf(car.carpoolId, 'SELECT * FROM outbox')).toEqual([])
   expect((await rowOf(car.carpoolId)).version).toBeGreaterThan(before.version)
-})
-
-/** Writes a carpool's row, and returns how many rows that took, index entries included. */
-async function write(
-  row: Awaited<ReturnType<typeof rowOf>>,
-  changes: readonly string[],
-): Promise<number> {
-  const writes = groupWrites(db, [carpoolTable, row], [], [], () => changes) as [
-    BatchItem<'sqlite'>,
-  ]
-  const answers = (await db.batch(writes)) as unknown as { meta: { rows_written: number } }[]
-  return answers.reduce((sum, { meta }) => sum + meta.rows_written, 0)
-}
-
-test('a changed row is written without its indexes; a wrong guess costs more and writes the same', async () => {
-  const car = await openCar({ maxPassengers: 3 })
-  await advance(0)
-  let row = await rowOf(car.carpoolId)
-  const next = (change: Partial<typeof row>) =>
-    (row = { ...row, ...change, version: row.version + 1 })
-  expect(await write(next({ currentPassengers: 2 }), [])).toBe(1)
-  expect(await rowOf(car.carpoolId)).toEqual(row)
-  expect(await write(next({ nextDueAt: 1 }), ['nextDueAt'])).toBe(2)
-  expect(await rowOf(car.carpoolId)).toEqual(row)
-  expect(
-    await write(next({ status: 'FULL', nextDueAt: null, listed: false }), ['nextDueAt']),
-  ).toBeGreaterThan(2)
-  expect(await rowOf(car.carpoolId)).toEqual(row)
-  expect(await write({ ...row, currentPassengers: 9 }, []), 'not newer').toBe(0)
-  expect(
-    await write({ ...row, version: row.version - 1, status: 'OPEN' }, ['status']),
-    'older',
-  ).toBe(0)
-  expect(await rowOf(car.carpoolId)).toEqual(row)
-})
-
-test('changes are differences from the row written last', () => {
-  const changes = createChanges(['b'])
-  const row = { id: 'x', version: 1, b: 1, c: null as number | null }
-  expect(changes(row), 'the first').toEqual(['b'])
-  expect(changes({ ...row, version: 2, c: 3 })).toEqual(['version', 'c'])
-  expect(changes({ ...row, id: 'y' }), 'another').toEqual(['b'])
 })
