@@ -2,7 +2,6 @@ import { and, count, desc, eq, gt, lt, notExists, or, type SQL, sql } from 'driz
 import type { GroupId, ParticipantId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
 import { attempts, participants, sessions, users } from '#db/schema.ts'
 import { countHolds } from './begun.ts'
 import { isLive } from './sessions.ts'
@@ -74,49 +73,51 @@ type BeginningRules = {
  * the user has fewer than `openMax` open holds and none in the group; otherwise no row.
  * `isClaimed`: only if the preceding statement of the batch changed a row.
  */
-export const takeBySession = prepared(
-  (db, of: Beginning, { rules, openMax, isClaimed }: BeginningRules) => {
-    const room = rules.map(
-      ({ kind, windowMs, max }) =>
-        sql`(select count(*) from ${attempts} where kind = ${kind} and subject = ${sessions.userId} and at > ${of.now} - ${windowMs}) < ${max}`,
+export const takeBySession = (
+  db: Db,
+  of: Beginning,
+  { rules, openMax, isClaimed }: BeginningRules,
+) => {
+  const room = rules.map(
+    ({ kind, windowMs, max }) =>
+      sql`(select count(*) from ${attempts} where kind = ${kind} and subject = ${sessions.userId} and at > ${of.now} - ${windowMs}) < ${max}`,
+  )
+  const isThere = db
+    .select({ one: sql`1` })
+    .from(participants)
+    .where(
+      and(
+        eq(participants.userId, sessions.userId),
+        eq(participants.seat, 'held'),
+        gt(participants.holdExpiresAt, of.now),
+        eq(participants.groupId, of.groupId),
+      ),
     )
-    const isThere = db
-      .select({ one: sql`1` })
-      .from(participants)
-      .where(
-        and(
-          eq(participants.userId, sessions.userId),
-          eq(participants.seat, 'held'),
-          gt(participants.holdExpiresAt, of.now),
-          eq(participants.groupId, of.groupId),
-        ),
-      )
-    return db
-      .insert(attempts)
-      .select(
-        db
-          .select({
-            kind: sql`${of.kind}`.as('kind'),
-            subject: sessions.userId,
-            at: sql`${of.now}`.as('at'),
-            id: sql`random()`.as('id'),
-            place: sql`${of.place}`.as('place'),
-          })
-          .from(sessions)
-          .innerJoin(users, eq(users.id, sessions.userId))
-          .where(
-            and(
-              isLive(of),
-              ...room,
-              notExists(isThere),
-              sql`${countHolds(db, sessions.userId, of.now)} < ${openMax}`,
-              isClaimed ? sql`changes() > 0` : undefined,
-            ),
+  return db
+    .insert(attempts)
+    .select(
+      db
+        .select({
+          kind: sql`${of.kind}`.as('kind'),
+          subject: sessions.userId,
+          at: sql`${of.now}`.as('at'),
+          id: sql`random()`.as('id'),
+          place: sql`${of.place}`.as('place'),
+        })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(
+          and(
+            isLive(of),
+            ...room,
+            notExists(isThere),
+            sql`${countHolds(db, sessions.userId, of.now)} < ${openMax}`,
+            isClaimed ? sql`changes() > 0` : undefined,
           ),
-      )
-      .returning({ at: attempts.at })
-  },
-)
+        ),
+    )
+    .returning({ at: attempts.at })
+}
 
 /** Whether a rule's window is full, and how long until it has room. */
 export async function countAttempts(

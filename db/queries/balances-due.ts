@@ -3,7 +3,6 @@ import type { CarpoolId, TripId } from '#app/domain/id.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
 import { carpools, notices, participants, trips } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
 import { isNotSetAside } from './set-aside.ts'
@@ -55,7 +54,7 @@ const carpoolDue = sql<number>`coalesce(${carpools.balanceDueAt}, ${carpools.car
 const tripDue = sql<number>`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`
 
 /** Carpool places whose balance is due soon and unpaid. Amounts in pence, before points. */
-export const listCarpoolBalances = prepared((db, window: Window) =>
+export const listCarpoolBalances = (db: Db, window: Window) =>
   db
     .select({
       participantId: participants.id,
@@ -82,11 +81,10 @@ export const listCarpoolBalances = prepared((db, window: Window) =>
         owes(db, 'groupComplete', window),
       ),
     )
-    .limit(LIMIT),
-)
+    .limit(LIMIT)
 
 /** The same for trips. */
-export const listTripBalances = prepared((db, window: Window) =>
+export const listTripBalances = (db: Db, window: Window) =>
   db
     .select({
       participantId: participants.id,
@@ -109,5 +107,4 @@ export const listTripBalances = prepared((db, window: Window) =>
         owes(db, 'tripConfirmed', window),
       ),
     )
-    .limit(LIMIT),
-)
+    .limit(LIMIT)

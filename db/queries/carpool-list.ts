@@ -4,10 +4,10 @@ import { type GroupStatus, LIST_RANK, listRankOf } from '#app/domain/group/state
 import type { AirportId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
+import { inList } from '#db/lists.ts'
 import { carpools } from '#db/schema.ts'
 import { type CarpoolRow, joinedBy, offeredTo } from './carpools.ts'
-import { type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
+import type { ViewerRef } from './viewer-ref.ts'
 
 export type ListFilter = {
   tripType: CarpoolRow['tripType']
@@ -51,7 +51,7 @@ const SHOWN: number[] = [LIST_RANK.joinable, LIST_RANK.other]
  * its rows in list order. Joinable and other carpools are two lists, merged while being read.
  */
 export function listCarpools(db: Db, filter: ListFilter, viewerRef: ViewerRef | null) {
-  const { airports = [], after, before, from, limit, status } = filter
+  const { airports = [], after, from, status } = filter
   const firstRank = after?.rank ?? LIST_RANK.joinable
   const ranks = SHOWN.filter(
     (rank) => rank >= firstRank && (!status || rank === listRankOf(status)),
@@ -61,114 +61,76 @@ export function listCarpools(db: Db, filter: ListFilter, viewerRef: ViewerRef | 
   const starts = ranks.map((rank) =>
     after && rank === continued ? { rank, at: after.at, id: after.id } : { rank, at: from, id: '' },
   )
-  const values = {
-    viewer: viewerRef && refValue(viewerRef),
-    tripType: filter.tripType,
-    status: status ?? null,
-    airport: airports[0] ?? null,
-    airports: JSON.stringify(airports),
-    starts: JSON.stringify(starts),
-    lanes: airports.length * starts.length,
-    from,
-    before: before ?? null,
-    afterAt: after?.at ?? null,
-    afterId: after?.id ?? null,
-    limit,
-  } as ListValues
-  const form = {
-    by: viewerRef && refBy(viewerRef),
-    hasStatus: status !== undefined,
-    hasEnd: before !== undefined,
-  }
-  return airports.length > 1
-    ? listedAtMany(db, values, form)
-    : listed(db, values, { ...form, hasAirport: airports.length === 1, ranks, continued })
+  const find = { ...filter, viewerRef, ranks, continued, starts }
+  return airports.length > 1 ? listedAtMany(db, find) : listed(db, find)
 }
 
-/** Values that the form leaves out are null, and no SQL is built with them. */
-type ListValues = {
-  viewer: string
-  tripType: CarpoolRow['tripType']
-  status: GroupStatus
-  airport: AirportId
-  /** Several, as JSON. */
-  airports: string
-  /** After which time and id each rank begins, as JSON. */
-  starts: string
-  /** One for each airport and rank. */
-  lanes: number
-  from: Instant
-  before: Instant
-  afterAt: Instant
-  afterId: string
-  limit: number
-}
-type ListForm = { by: RefBy | null; hasStatus: boolean; hasEnd: boolean }
-type PlainForm = ListForm & {
-  hasAirport: boolean
+type Find = ListFilter & {
+  viewerRef: ViewerRef | null
   ranks: number[]
   /** The rank in which the list continues after a position. */
   continued: number | null
+  /** After which time and id each rank begins. */
+  starts: { rank: number; at: Instant; id: string }[]
 }
 
 const listOrder = [asc(carpools.carpoolAt), asc(carpools.id)]
 /** What the viewer has to do with each. */
-function joinedIn(db: Db, { by }: ListForm, v: ListValues) {
-  const viewerRef = by && refOf(by, v.viewer)
-  return {
-    joined: joinedBy(db, viewerRef).as('joined'),
-    offered: offeredTo(db, viewerRef).as('offered'),
-  }
-}
+const joinedIn = (db: Db, { viewerRef }: Find) => ({
+  joined: joinedBy(db, viewerRef).as('joined'),
+  offered: offeredTo(db, viewerRef).as('offered'),
+})
 /** Which carpools, whatever their airport, status and position. */
-const filterOf = (v: ListValues, { hasEnd }: ListForm) =>
+const filterOf = ({ tripType, before }: Find) =>
   and(
     eq(carpools.listed, true),
-    eq(carpools.tripType, v.tripType),
-    hasEnd ? lt(carpools.carpoolAt, v.before) : undefined,
+    eq(carpools.tripType, tripType),
+    before === undefined ? undefined : lt(carpools.carpoolAt, before),
   )
 
-const listed = prepared((db, v: ListValues, form: PlainForm) => {
+const listed = (db: Db, find: Find) => {
+  const { after, airports: [airport] = [], continued, from, limit, ranks, status } = find
   const select = (rank: number) =>
     db
-      .select({ ...cardColumns, ...joinedIn(db, form, v) })
+      .select({ ...cardColumns, ...joinedIn(db, find) })
       .from(carpools)
       .where(
         and(
-          filterOf(v, form),
-          form.hasAirport ? eq(carpools.airportId, v.airport) : undefined,
+          filterOf(find),
+          airport ? eq(carpools.airportId, airport) : undefined,
           // A status has one rank, and an index of its own.
-          form.hasStatus ? eq(carpools.status, v.status) : eq(carpools.rank, rank),
+          status ? eq(carpools.status, status) : eq(carpools.rank, rank),
           // Only one bound: given two, SQLite may choose the one that rereads all earlier pages.
-          form.continued === rank
-            ? sql`(${carpools.carpoolAt}, ${carpools.id}) > (${v.afterAt}, ${v.afterId})`
-            : gte(carpools.carpoolAt, v.from),
+          after && continued === rank
+            ? sql`(${carpools.carpoolAt}, ${carpools.id}) > (${after.at}, ${after.id})`
+            : gte(carpools.carpoolAt, from),
         ),
       )
-  const [first, second] = form.ranks.map(select)
+  const [first, second] = ranks.map(select)
   if (!first) throw new Error('a list of no ranks')
-  if (!second) return first.orderBy(...listOrder).limit(v.limit)
+  if (!second) return first.orderBy(...listOrder).limit(limit)
   return unionAll(first, second)
     .orderBy(asc(carpools.rank), ...listOrder)
-    .limit(v.limit)
-})
+    .limit(limit)
+}
 
 /**
  * The same for two airports or more (decision 0053). In the index of airports, each airport and
  * rank is a lane. `queue` holds the next row of every lane; SQLite takes the first of them, and its
  * lane moves on by one row. A lane starts with its position, which is no row yet.
  */
-const listedAtMany = prepared((db, v: ListValues, form: ListForm) => {
+const listedAtMany = (db: Db, find: Find) => {
+  const { airports = [], limit, starts, status } = find
   const next = db
     .select({ row: sql`rowid` })
     // Named, since SQLite prefers others for a day or a status.
     .from(sql`${carpools} INDEXED BY carpools_airport`)
     .where(
       and(
-        filterOf(v, form),
+        filterOf(find),
         sql`${carpools.airportId} = queue.airport`,
         sql`${carpools.rank} = queue.rank`,
-        form.hasStatus ? eq(carpools.status, v.status) : undefined,
+        status ? eq(carpools.status, status) : undefined,
         sql`(${carpools.carpoolAt}, ${carpools.id}) > (queue.at, queue.id)`,
       ),
     )
@@ -177,20 +139,20 @@ const listedAtMany = prepared((db, v: ListValues, form: ListForm) => {
   const queue = sql`(
     WITH RECURSIVE queue (airport, rank, at, id, taken) AS (
       SELECT a.value, s.value ->> 'rank', s.value ->> 'at', s.value ->> 'id', NULL
-      FROM json_each(${v.airports}) a, json_each(${v.starts}) s
+      FROM json_each(${JSON.stringify(airports)}) a, json_each(${JSON.stringify(starts)}) s
       UNION ALL
       SELECT airport, queue.rank, found.carpool_at, found.id, found.rowid
       FROM queue CROSS JOIN carpools found ON found.rowid = ${next}
-      ORDER BY 2, 3, 4 LIMIT ${v.limit} + ${v.lanes}
+      ORDER BY 2, 3, 4 LIMIT ${limit + airports.length * starts.length}
     ) SELECT taken FROM queue WHERE taken IS NOT NULL
   )`
   return db
-    .select({ ...cardColumns, ...joinedIn(db, form, v) })
+    .select({ ...cardColumns, ...joinedIn(db, find) })
     .from(queue)
     .innerJoin(carpools, sql`${carpools}.rowid = taken`)
     .orderBy(asc(carpools.rank), ...listOrder)
-    .limit(v.limit)
-})
+    .limit(limit)
+}
 
 /** Counting stops here; what is said is "9 and more". */
 export const COUNTED_MAX = 9
@@ -199,24 +161,15 @@ type Span = { day: LondonDay; from: Instant; before: Instant }
 type CountFilter = Pick<ListFilter, 'tripType' | 'airports'> & { spans: Span[] }
 
 /** How many joinable carpools leave in each span, counted up to `COUNTED_MAX` + 1. */
-export const countCarpools = (db: Db, { tripType, airports, spans }: CountFilter) =>
-  counted(
-    db,
-    { tripType, airports: JSON.stringify(airports ?? []), spans: JSON.stringify(spans) },
-    { hasAirports: airports !== undefined },
-  )
-type CountValues = { tripType: CarpoolRow['tripType']; airports: string; spans: string }
-const counted = prepared((db, v: CountValues, { hasAirports }: { hasAirports: boolean }) => {
+export const countCarpools = (db: Db, { tripType, airports, spans }: CountFilter) => {
   const some = db
     .select({ one: sql`1` })
     .from(carpools)
     .where(
       and(
         eq(carpools.listed, true),
-        eq(carpools.tripType, v.tripType),
-        hasAirports
-          ? sql`${carpools.airportId} IN (SELECT value FROM json_each(${v.airports}))`
-          : undefined,
+        eq(carpools.tripType, tripType),
+        airports ? inList(carpools.airportId, airports) : undefined,
         eq(carpools.rank, LIST_RANK.joinable),
         sql`${carpools.carpoolAt} >= span.value ->> 'from'`,
         sql`${carpools.carpoolAt} < span.value ->> 'before'`,
@@ -228,5 +181,5 @@ const counted = prepared((db, v: CountValues, { hasAirports }: { hasAirports: bo
       day: sql<LondonDay>`span.value ->> 'day'`.as('day'),
       count: sql<number>`(SELECT count(*) FROM ${some})`.as('count'),
     })
-    .from(sql`json_each(${v.spans}) span`)
-})
+    .from(sql`json_each(${JSON.stringify(spans)}) span`)
+}

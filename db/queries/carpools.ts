@@ -20,7 +20,6 @@ import { WISH_TOLERANCE_MS } from '#app/domain/limits.ts'
 import type { Cases } from '#app/domain/luggage.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
 import { carpools, participants, seatOpenings, waits, wishes } from '#db/schema.ts'
 import { owedColumns } from './failed-refunds.ts'
 import type { GroupRow } from './if-newer.ts'
@@ -138,7 +137,7 @@ export const listPlaces = (db: Db, userId: UserId) =>
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
 
 /** Carpools whose object had something to do by `now`, longest overdue first. */
-export const listOverdue = prepared((db, { now }: { now: Instant }) =>
+export const listOverdue = (db: Db, { now }: { now: Instant }) =>
   db
     .select({ id: carpools.id, version: carpools.version, nextDueAt: carpools.nextDueAt })
     .from(carpools)
@@ -150,8 +149,7 @@ export const listOverdue = prepared((db, { now }: { now: Instant }) =>
       ),
     )
     .orderBy(asc(carpools.nextDueAt))
-    .limit(SWEEP_MAX),
-)
+    .limit(SWEEP_MAX)
 
 /**
  * Notes that a carpool has got seats, if its row says so beside what is stored: for the batch that

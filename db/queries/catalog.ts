@@ -1,6 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
 import {
   airports,
   postagePrices,
@@ -14,10 +13,8 @@ export type Period = 'normal' | 'special'
 export type Service = (typeof serviceDescriptions.$inferSelect)['service']
 
 /** A number that changes with every write to the catalogue, as one row; none if that was lost. */
-const catalogVersion = prepared((db) =>
-  db.select({ version: versions.version }).from(versions).where(eq(versions.name, 'offer')),
-)
-export const selectCatalogVersion = (db: Db) => catalogVersion(db, {})
+export const selectCatalogVersion = (db: Db) =>
+  db.select({ version: versions.version }).from(versions).where(eq(versions.name, 'offer'))
 
 /**
  * The whole catalogue: every airport (closed ones too), price, special period and service

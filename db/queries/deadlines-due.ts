@@ -19,7 +19,6 @@ import { DEADLINE_TEXTS_PER_GROUP } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
-import { prepared } from '#db/prepared.ts'
 import { carpools, emailStops, notices, participants, trips, users } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
 
@@ -52,7 +51,7 @@ const place = {
 type Window = { from: Instant; until: Instant }
 
 /** Carpool places whose deadline may be in the window, with what decides about it. */
-export const listCarpoolDeadlines = prepared((db, { from, until }: Window) =>
+export const listCarpoolDeadlines = (db: Db, { from, until }: Window) =>
   db
     .select({
       ...place,
@@ -87,11 +86,10 @@ export const listCarpoolDeadlines = prepared((db, { from, until }: Window) =>
       ),
     )
     .orderBy(carpools.carpoolAt)
-    .limit(LIMIT),
-)
+    .limit(LIMIT)
 
 /** The same for trips. */
-export const listTripDeadlines = prepared((db, { from, until }: Window) =>
+export const listTripDeadlines = (db: Db, { from, until }: Window) =>
   db
     .select({
       ...place,
@@ -115,8 +113,7 @@ export const listTripDeadlines = prepared((db, { from, until }: Window) =>
       ),
     )
     .orderBy(trips.tripStartAt)
-    .limit(LIMIT),
-)
+    .limit(LIMIT)
 
 type Place = { participantId: ParticipantId; userId: UserId; groupId: GroupId }
 

@@ -5,7 +5,6 @@ import { FLIGHT_CALLS_MAX, FLIGHT_PLAN_DAYS } from '#app/domain/limits.ts'
 import { addDays, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
-import { prepared } from '#db/prepared.ts'
 import { carpools, flightStatuses, participants } from '#db/schema.ts'
 
 const GOING: GroupStatus[] = [
@@ -20,7 +19,7 @@ const isFlight = ({ number, day }: AskedFlight) =>
 /** Calls of flights before it no longer count. */
 const planFrom = (now: Instant) => addDays(londonDay(now), -FLIGHT_PLAN_DAYS)
 
-const arrivals = prepared((db, days: { from: LondonDay; to: LondonDay }) =>
+const arrivals = (db: Db, days: { from: LondonDay; to: LondonDay }) =>
   db
     .select({ party: participants.party, zh: carpools.airportNameZh, en: carpools.airportNameEn })
     .from(carpools)
@@ -35,8 +34,7 @@ const arrivals = prepared((db, days: { from: LondonDay; to: LondonDay }) =>
         inArray(carpools.status, GOING),
         eq(carpools.tripType, 'PICKUP'),
       ),
-    ),
-)
+    )
 
 /**
  * The flights of confirmed places in cars that leave an airport about now: a car of tomorrow may

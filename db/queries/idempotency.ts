@@ -1,6 +1,5 @@
 import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
 import { idempotencyKeys, sessions, users } from '#db/schema.ts'
 import { isLive } from './sessions.ts'
 
@@ -16,31 +15,31 @@ export async function claimKey(db: Db, row: Claim): Promise<boolean> {
   return meta.changes > 0
 }
 type Claim = Name & { requestHash: string; createdAt: number }
-const claim = prepared((db, { userId, key, requestHash, createdAt }: Claim) =>
-  db.insert(idempotencyKeys).values({ userId, key, requestHash, createdAt }).onConflictDoNothing(),
-)
+const claim = (db: Db, { userId, key, requestHash, createdAt }: Claim) =>
+  db.insert(idempotencyKeys).values({ userId, key, requestHash, createdAt }).onConflictDoNothing()
 
 /** The same for whoever a live session belongs to; changes no row if there is none. */
-export const claimBySession = prepared(
-  (db, of: { tokenHash: string; key: string; requestHash: string; now: number }) =>
-    db
-      .insert(idempotencyKeys)
-      .select(
-        db
-          .select({
-            userId: sessions.userId,
-            key: sql`${of.key}`.as('key'),
-            requestHash: sql`${of.requestHash}`.as('request_hash'),
-            status: sql`NULL`.as('status'),
-            body: sql`NULL`.as('body'),
-            createdAt: sql`${of.now}`.as('created_at'),
-          })
-          .from(sessions)
-          .innerJoin(users, eq(users.id, sessions.userId))
-          .where(isLive(of)),
-      )
-      .onConflictDoNothing(),
-)
+export const claimBySession = (
+  db: Db,
+  of: { tokenHash: string; key: string; requestHash: string; now: number },
+) =>
+  db
+    .insert(idempotencyKeys)
+    .select(
+      db
+        .select({
+          userId: sessions.userId,
+          key: sql`${of.key}`.as('key'),
+          requestHash: sql`${of.requestHash}`.as('request_hash'),
+          status: sql`NULL`.as('status'),
+          body: sql`NULL`.as('body'),
+          createdAt: sql`${of.now}`.as('created_at'),
+        })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(isLive(of)),
+    )
+    .onConflictDoNothing()
 
 /**
  * Claims a key whose holder has given no answer since `before` (its worker died). Returns whether
@@ -63,9 +62,8 @@ export const findKey = (db: Db, name: Name): Promise<KeyRow | undefined> =>
   db.select().from(idempotencyKeys).where(named(name)).get()
 
 type Kept = Name & { status: number; body: string }
-export const keepAnswer = prepared((db, of: Kept) =>
-  db.update(idempotencyKeys).set({ status: of.status, body: of.body }).where(named(of)),
-)
+export const keepAnswer = (db: Db, of: Kept) =>
+  db.update(idempotencyKeys).set({ status: of.status, body: of.body }).where(named(of))
 
 export const releaseKey = (db: Db, name: Name) =>
   db.delete(idempotencyKeys).where(named(name)).run()

@@ -2,7 +2,6 @@ import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Facts } from '#app/domain/notice-facts.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
 import { emailStops, notices, users } from '#db/schema.ts'
 import { noticeFacts } from './notice-facts.ts'
 import { isNotSetAside } from './set-aside.ts'
@@ -12,7 +11,7 @@ import { isNotSetAside } from './set-aside.ts'
  * at all.
  */
 export const listDueEmails = (db: Db, now: Instant, limit: number) => dueEmails(db, { now, limit })
-const dueEmails = prepared((db, of: { now: Instant; limit: number }) =>
+const dueEmails = (db: Db, of: { now: Instant; limit: number }) =>
   db
     .select({
       id: notices.id,
@@ -38,8 +37,7 @@ const dueEmails = prepared((db, of: { now: Instant; limit: number }) =>
     )
     .where(and(lte(notices.emailDueAt, of.now), isNotSetAside('emails', notices.id, of.now)))
     .orderBy(asc(notices.emailDueAt))
-    .limit(of.limit),
-)
+    .limit(of.limit)
 
 export type DueEmail = Awaited<ReturnType<typeof listDueEmails>>[number]
 type Seen = Pick<DueEmail, 'id' | 'tries'>
@@ -57,19 +55,18 @@ export async function claimEmail(db: Db, seen: Seen, nextAt: Instant): Promise<F
   const [claimed] = await claim(db, { id, tries, next: tries + 1, nextAt })
   return claimed?.facts ?? null
 }
-const claim = prepared((db, of: Seen & { next: number; nextAt: Instant }) =>
+const claim = (db: Db, of: Seen & { next: number; nextAt: Instant }) =>
   db
     .update(notices)
     .set({ emailTries: of.next, emailDueAt: of.nextAt })
     .where(asSeen(of))
-    .returning({ facts: noticeFacts(db) }),
-)
+    .returning({ facts: noticeFacts(db) })
 
 type Outcome = 'sent' | 'skipped' | 'dropped' | 'failed'
 /** Records an outcome; they are not tried again. */
 export const finishEmails = (db: Db, seen: Seen[], state: Outcome) =>
   finish(db, { seen: JSON.stringify(seen.map(({ id, tries }) => [id, tries])), state })
-const finish = prepared((db, of: { seen: string; state: Outcome }) =>
+const finish = (db: Db, of: { seen: string; state: Outcome }) =>
   db
     .update(notices)
     .set({ emailState: of.state, emailDueAt: null })
@@ -79,8 +76,7 @@ const finish = prepared((db, of: { seen: string; state: Outcome }) =>
         sql`(${notices.id}, ${notices.emailTries}) IN
           (SELECT value ->> 0, value ->> 1 FROM json_each(${of.seen}))`,
       ),
-    ),
-)
+    )
 
 /** Postpones the next try. */
 export const postponeEmail = (db: Db, seen: Seen, dueAt: Instant) =>

@@ -4,11 +4,10 @@ import { isReceipt, isTexted } from '#app/domain/notice.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
-import { prepared } from '#db/prepared.ts'
 import { notices, settings } from '#db/schema.ts'
 import { insertIfChanged } from './if-changed.ts'
 import { noticeFacts } from './notice-facts.ts'
-import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
+import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 export type NewNotice = Pick<
   typeof notices.$inferInsert,
@@ -42,24 +41,26 @@ export const insertNotice = (db: Db, { emailTo = null, ...notice }: NewNotice) =
   const readAt = isReceipt(code) ? createdAt : null
   return insert(db, { ...notice, emailTo, readAt }, { isTexted: isTexted(code) })
 }
-const insert = prepared(
-  (db, of: Required<NewNotice> & { readAt: Instant | null }, { isTexted }: { isTexted: boolean }) =>
-    db
-      .insert(notices)
-      .values({
-        id: of.id,
-        userId: of.userId,
-        code: of.code,
-        params: of.params,
-        createdAt: of.createdAt,
-        emailTo: of.emailTo,
-        readAt: of.readAt,
-        emailState: 'waiting',
-        emailDueAt: of.createdAt,
-        ...(isTexted ? ifTextsAreOn(of.createdAt) : {}),
-      })
-      .onConflictDoNothing(),
-)
+const insert = (
+  db: Db,
+  of: Required<NewNotice> & { readAt: Instant | null },
+  { isTexted }: { isTexted: boolean },
+) =>
+  db
+    .insert(notices)
+    .values({
+      id: of.id,
+      userId: of.userId,
+      code: of.code,
+      params: of.params,
+      createdAt: of.createdAt,
+      emailTo: of.emailTo,
+      readAt: of.readAt,
+      emailState: 'waiting',
+      emailDueAt: of.createdAt,
+      ...(isTexted ? ifTextsAreOn(of.createdAt) : {}),
+    })
+    .onConflictDoNothing()
 
 /** The same in a batch, written only if the preceding statement changed a row. */
 export const noticeIfChanged = (db: Db, notice: NewNotice) =>
@@ -73,15 +74,12 @@ export const noticeIfChanged = (db: Db, notice: NewNotice) =>
 
 /** A user's unread notices, newest first. */
 export const listNews = (db: Db, viewerRef: ViewerRef) =>
-  news(db, { viewer: refValue(viewerRef) }, refBy(viewerRef))
-const news = prepared((db, of: { viewer: string }, by: RefBy) =>
   db
     .select(columnsOf(db))
     .from(notices)
-    .where(and(eq(notices.userId, idOf(db, refOf(by, of.viewer))), isNull(notices.readAt)))
+    .where(and(eq(notices.userId, idOf(db, viewerRef)), isNull(notices.readAt)))
     .orderBy(desc(notices.createdAt), desc(notices.id))
-    .limit(NEWS_MAX),
-)
+    .limit(NEWS_MAX)
 
 /** A user's notices, newest first, after the given position. */
 export const listNotices = (

@@ -21,7 +21,6 @@ import { UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
 import { orders, users } from '#db/schema.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
 import { isNotSetAside } from './set-aside.ts'
@@ -31,9 +30,8 @@ export type NewOrder = typeof orders.$inferInsert
 /** How many orders one sweep takes. */
 const SWEEP_MAX = 200
 
-const orderById = prepared((db, of: { id: OrderId }) =>
-  db.select().from(orders).where(eq(orders.id, of.id)),
-)
+const orderById = (db: Db, of: { id: OrderId }) =>
+  db.select().from(orders).where(eq(orders.id, of.id))
 
 export async function findOrder(db: Db, id: OrderId): Promise<OrderRow | undefined> {
   const [order] = await orderById(db, { id })
@@ -149,14 +147,13 @@ export const countUnpaid = async (db: Db, userId: UserId): Promise<number> =>
   (await unpaidOf(db, userId).get())?.unpaid ?? 0
 
 /** Orders with payment work due by `now`, longest waiting first. */
-export const listDueOrders = prepared((db, { now }: { now: Instant }) =>
+export const listDueOrders = (db: Db, { now }: { now: Instant }) =>
   db
     .select()
     .from(orders)
     .where(and(lte(orders.dueAt, now), isNotSetAside('orders', orders.id, now)))
     .orderBy(asc(orders.dueAt))
-    .limit(SWEEP_MAX),
-)
+    .limit(SWEEP_MAX)
 
 /** Postpones an order whose payment could not be settled yet. */
 export const postponeOrder = (db: Db, seen: Seen, dueAt: Instant) =>

@@ -5,9 +5,8 @@ import type { CarpoolId, GroupId, ParticipantId, TripId } from '#app/domain/id.t
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
-import { prepared } from '#db/prepared.ts'
 import { attempts, carpools, participants, type trips, waits } from '#db/schema.ts'
-import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
+import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 export type ParticipantRow = typeof participants.$inferSelect
 
@@ -108,18 +107,15 @@ export const isOpenHold = (
   )
 
 /** The groups of one kind in which a user has an unpaid hold that has not run out. */
-const openHoldsOf = <Id extends GroupId>(kind: ParticipantRow['kind']) => {
-  const select = prepared((db, of: { viewer: string; now: Instant }, by: RefBy) =>
+const openHoldsOf =
+  <Id extends GroupId>(kind: ParticipantRow['kind']) =>
+  (db: Db, viewerRef: ViewerRef, now: Instant) =>
     db
       .select({
         groupId: sql<Id>`${participants.groupId}`.as('group_id'),
         holdExpiresAt: participants.holdExpiresAt,
       })
       .from(participants)
-      .where(isOpenHold(db, refOf(by, of.viewer), kind, of.now)),
-  )
-  return (db: Db, viewerRef: ViewerRef, now: Instant) =>
-    select(db, { viewer: refValue(viewerRef), now }, refBy(viewerRef))
-}
+      .where(isOpenHold(db, viewerRef, kind, now))
 export const selectCarpoolHolds = openHoldsOf<CarpoolId>('carpool')
 export const selectTripHolds = openHoldsOf<TripId>('trip')

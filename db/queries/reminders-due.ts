@@ -16,7 +16,6 @@ import type { CarpoolId, TripId } from '#app/domain/id.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
 import { carpools, notices, participants, trips } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
 import { isNotSetAside } from './set-aside.ts'
@@ -38,7 +37,7 @@ const noticeOf = (db: Db, code: string) =>
     .where(eq(notices.id, sql`${`${code}:`} || ${participants.id}`))
 
 /** Confirmed places in groups with free seats whose cutoff is in the window, soonest first. */
-export const listCarpoolSeats = prepared((db, { from, until }: Window) =>
+export const listCarpoolSeats = (db: Db, { from, until }: Window) =>
   db
     .select({
       participantId: participants.id,
@@ -64,11 +63,10 @@ export const listCarpoolSeats = prepared((db, { from, until }: Window) =>
       ),
     )
     .orderBy(asc(carpools.carpoolAt))
-    .limit(LIMIT),
-)
+    .limit(LIMIT)
 
 /** The same for trips. */
-export const listTripSeats = prepared((db, { from, until }: Window) =>
+export const listTripSeats = (db: Db, { from, until }: Window) =>
   db
     .select({
       participantId: participants.id,
@@ -94,8 +92,7 @@ export const listTripSeats = prepared((db, { from, until }: Window) =>
       ),
     )
     .orderBy(asc(trips.cutoffAt))
-    .limit(LIMIT),
-)
+    .limit(LIMIT)
 
 /** Places that were told about their car's current version before `notifiedBefore`. */
 const knowsCar = (db: Db, notifiedBefore: Instant) => {
@@ -120,7 +117,7 @@ const knowsCar = (db: Db, notifiedBefore: Instant) => {
 }
 
 /** Places in carpools that depart in the window and know their car, soonest first. */
-export const listCarpoolRides = prepared((db, { from, until, notifiedBefore }: RideWindow) =>
+export const listCarpoolRides = (db: Db, { from, until, notifiedBefore }: RideWindow) =>
   db
     .select({
       participantId: participants.id,
@@ -148,11 +145,10 @@ export const listCarpoolRides = prepared((db, { from, until, notifiedBefore }: R
       ),
     )
     .orderBy(asc(carpools.carpoolAt))
-    .limit(LIMIT),
-)
+    .limit(LIMIT)
 
 /** The same for trips. */
-export const listTripRides = prepared((db, { from, until, notifiedBefore }: RideWindow) =>
+export const listTripRides = (db: Db, { from, until, notifiedBefore }: RideWindow) =>
   db
     .select({
       participantId: participants.id,
@@ -176,5 +172,4 @@ export const listTripRides = prepared((db, { from, until, notifiedBefore }: Ride
       ),
     )
     .orderBy(asc(trips.tripStartAt))
-    .limit(LIMIT),
-)
+    .limit(LIMIT)

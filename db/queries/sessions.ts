@@ -2,7 +2,6 @@ import { and, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
 import { sessions, users } from '#db/schema.ts'
 import { userColumns } from './users.ts'
 
@@ -27,7 +26,7 @@ export const isLive = ({ tokenHash, now }: { tokenHash: string; now: Instant }) 
 /**
  * A live session with its user, as one row or none.
  */
-export const selectSession = prepared((db, at: { tokenHash: string; now: Instant }) =>
+export const selectSession = (db: Db, at: { tokenHash: string; now: Instant }) =>
   db
     .select({
       user: userColumns,
@@ -38,8 +37,7 @@ export const selectSession = prepared((db, at: { tokenHash: string; now: Instant
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(isLive(at)),
-)
+    .where(isLive(at))
 
 export async function touchSession(
   db: Db,

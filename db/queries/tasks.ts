@@ -4,10 +4,9 @@ import type { GroupId, OrderId, ParticipantId } from '#app/domain/id.ts'
 import type { CarTaskFacts, OfferFacts, OrderTaskFacts, TripTaskFacts } from '#app/domain/task.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
 import { carpools, orders, participants, trips, waits } from '#db/schema.ts'
 import { isTrue, objectOf, ofCarTask, ofPlaceTask, ofTripTask } from './task-facts.ts'
-import { idOf, type RefBy, refBy, refOf, refValue, type ViewerRef } from './viewer-ref.ts'
+import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 type OfGroup = { groupId: GroupId; startsAt: Instant }
 type OfCar = OfGroup &
@@ -42,12 +41,9 @@ const ofCar = {
 export const selectTaskRows = (
   db: Db,
   viewerRef: ViewerRef,
-  at: { now: Instant; startsAfter: Instant },
-) => select(db, { viewer: refValue(viewerRef), ...at }, refBy(viewerRef))
-
-type Values = { viewer: string; now: Instant; startsAfter: Instant }
-const select = prepared((db, of: Values, by: RefBy) => {
-  const viewer = idOf(db, refOf(by, of.viewer))
+  of: { now: Instant; startsAfter: Instant },
+) => {
+  const viewer = idOf(db, viewerRef)
   const isLive = and(eq(participants.userId, viewer), inArray(participants.seat, ['held', 'taken']))
   const cars = db
     .select(
@@ -120,4 +116,4 @@ const select = prepared((db, of: Values, by: RefBy) => {
       and(eq(orders.userId, viewer), eq(orders.payment, 'awaiting'), gt(orders.payBefore, of.now)),
     )
   return unionAll(cars, onTrips, offers, unpaid)
-})
+}

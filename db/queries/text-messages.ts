@@ -17,7 +17,6 @@ import { DRIVE_UNTIL_MS, RIDE_SMS_LATE_MS } from '#app/domain/limits.ts'
 import { TEXTED } from '#app/domain/notice.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
 import { notices, participants, users } from '#db/schema.ts'
 import { stopOfUser } from './email-stops.ts'
 import { isNotSetAside } from './set-aside.ts'
@@ -34,7 +33,7 @@ const isKind = (kind: SmsKind) =>
 /**
  * Notices whose text message of a kind is due by `now`, longest waiting first, and their owners.
  */
-export const listDueSms = prepared((db, { now, limit }: Due, { kind }: { kind: SmsKind }) =>
+export const listDueSms = (db: Db, { now, limit }: Due, { kind }: { kind: SmsKind }) =>
   db
     .select({
       id: notices.id,
@@ -61,8 +60,7 @@ export const listDueSms = prepared((db, { now, limit }: Due, { kind }: { kind: S
       ),
     )
     .orderBy(asc(notices.smsAt))
-    .limit(limit),
-)
+    .limit(limit)
 
 export type DueSms = Awaited<ReturnType<typeof listDueSms>>[number]
 type Seen = Pick<DueSms, 'id' | 'tries'>

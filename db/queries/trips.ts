@@ -4,7 +4,6 @@ import type { TripId, UserId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { TextState, TripTexts } from '#app/domain/trip/state.ts'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
 import { participants, trips, tripTexts } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { owedColumns } from './failed-refunds.ts'
@@ -98,7 +97,7 @@ export const findTrip = (db: Db, id: TripId, viewer: UserId | null) =>
     .get()
 
 /** Trips whose object had something to do by `now`, longest overdue first. */
-export const listOverdueTrips = prepared((db, { now }: { now: Instant }) =>
+export const listOverdueTrips = (db: Db, { now }: { now: Instant }) =>
   db
     .select({ id: trips.id, version: trips.version, nextDueAt: trips.nextDueAt })
     .from(trips)
@@ -110,8 +109,7 @@ export const listOverdueTrips = prepared((db, { now }: { now: Instant }) =>
       ),
     )
     .orderBy(asc(trips.nextDueAt))
-    .limit(SWEEP_MAX),
-)
+    .limit(SWEEP_MAX)
 
 export type TripTextsRow = typeof tripTexts.$inferSelect
 

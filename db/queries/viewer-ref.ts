@@ -9,14 +9,6 @@ import { sessions } from '#db/schema.ts'
  */
 export type ViewerRef = { id: UserId } | { tokenHash: string }
 
-/** What a reference names the viewer by: part of a prepared query's form. */
-export type RefBy = 'id' | 'tokenHash'
-export const refBy = (ref: ViewerRef): RefBy => ('id' in ref ? 'id' : 'tokenHash')
-export const refValue = (ref: ViewerRef): string => ('id' in ref ? ref.id : ref.tokenHash)
-/** The reference that consists of these two. */
-export const refOf = (by: RefBy, value: string): ViewerRef =>
-  by === 'id' ? { id: value as UserId } : { tokenHash: value }
-
 /**
  * The viewer's user id, within a statement. For a token it is returned even if the session has
  * ended or the account is being closed: the caller reads the session in the same batch and must

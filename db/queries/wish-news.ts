@@ -16,7 +16,6 @@ import type { CarpoolId, UserId, WishId } from '#app/domain/id.ts'
 import { WISH_GATHER_MS, WISH_TOLERANCE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
 import {
   carpools,
   notices,
@@ -125,14 +124,13 @@ export const listFitting = (db: Db, userId: UserId, now: Instant) =>
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
 
 /** Carpools whose seats have to be compared with wishes. */
-export const listOpenings = prepared((db, { now }: { now: Instant }) =>
+export const listOpenings = (db: Db, { now }: { now: Instant }) =>
   db
     .select()
     .from(seatOpenings)
     .where(isNotSetAside('openings', seatOpenings.carpoolId, now))
     .orderBy(asc(seatOpenings.at))
-    .limit(SWEEP_MAX),
-)
+    .limit(SWEEP_MAX)
 
 /** Forgets an opening unless there has been another one since. */
 export const forgetOpening = (db: Db, { carpoolId, at }: typeof seatOpenings.$inferSelect) =>
@@ -157,7 +155,7 @@ const toldSince = (db: Db, userId: SQLWrapper, since: Instant) =>
  * All news that wait for somebody who has some that are due, with the carpool as it is now. `fits`:
  * whether it still does; `toldToday`: the messages they have had since `today` began.
  */
-export const listWaitingNews = prepared((db, { now, today }: { now: Instant; today: Instant }) => {
+export const listWaitingNews = (db: Db, { now, today }: { now: Instant; today: Instant }) => {
   const due = db
     .select({ userId: wishNews.userId })
     .from(wishNews)
@@ -184,7 +182,7 @@ export const listWaitingNews = prepared((db, { now, today }: { now: Instant; tod
     .leftJoin(carpools, eq(carpools.id, wishNews.carpoolId))
     .where(and(inArray(wishNews.userId, due), sql`${wishNews.dueAt} is not null`))
     .orderBy(asc(carpools.carpoolAt), asc(wishNews.carpoolId), asc(wishNews.wishId))
-})
+}
 
 type Pair = { wishId: WishId; carpoolId: (typeof wishNews.$inferSelect)['carpoolId'] }
 const isPair = ({ wishId, carpoolId }: Pair) =>

@@ -4,7 +4,6 @@ import { WISHES_PER_USER } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { beginningsFor } from '#app/domain/wish.ts'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
 import { airports, users, wishes, wishNews } from '#db/schema.ts'
 import { isNotSetAside } from './set-aside.ts'
 
@@ -91,14 +90,13 @@ export const purgeWishes = (db: Db, now: Instant) =>
   ])
 
 /** Wishes that have to be compared with those of others. */
-export const listMeetable = prepared((db, { now }: { now: Instant }) =>
+export const listMeetable = (db: Db, { now }: { now: Instant }) =>
   db
     .select()
     .from(wishes)
     .where(and(lte(wishes.meetAt, now), isLive(now), isNotSetAside('meetings', wishes.id, now)))
     .orderBy(asc(wishes.meetAt))
-    .limit(SWEEP_MAX),
-)
+    .limit(SWEEP_MAX)
 
 /** Live wishes of others that share a time with a wish. */
 export const listSharing = (db: Db, wish: WishRow, now: Instant) =>
