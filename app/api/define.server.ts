@@ -76,15 +76,6 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   responses: R
   /** Codes that the handler itself returns; `errorsOf` adds those that every call can answer. */
   errors?: readonly ErrorCode[]
-  /**
-   * Starts the handler's work in the round trip that identifies the caller: requests statements
-   * that do nothing if the session is not live. `isClaimed`: the statement before them claims the
-   * call's key, and if it changes no row, neither may they.
-   */
-  ahead?: (
-    context: AppContext,
-    start: { tokenHash: string; params: Parsed<P>; isClaimed: boolean },
-  ) => void
   /** Takes an Idempotency-Key (creating calls). */
   idempotent?: true
   /**

@@ -6,14 +6,10 @@ import type { User } from '#app/services/accounts/sessions.server.ts'
 import { mayDo } from '#app/services/admin/access.server.ts'
 import type { Admin, AdminSession } from '#app/services/admin/accounts.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import {
-  type Ahead,
-  createIdempotency,
-  type Keyed,
-} from '#app/services/platform/idempotency.server.ts'
+import { createIdempotency, type Keyed } from '#app/services/platform/idempotency.server.ts'
 import { isUnavailable } from '#app/within.ts'
 import { type AnyCall, type Call, type RawCall, rateLimitOf } from './define.server.ts'
-import { type Checked, checkFields, type Fields } from './fields.server.ts'
+import { type Checked, checkFields } from './fields.server.ts'
 import { apiPath, matchCall } from './match.server.ts'
 import { problem, type Refusal, refusalOf } from './problem.server.ts'
 import { calls } from './table.server.ts'
@@ -90,10 +86,7 @@ function write({ status, body, version }: Answer): Response {
   })
 }
 
-/**
- * Checks caller, body and fields, then runs the handler. The body is checked first, though refused
- * last, so that its key is claimed in the round trip that identifies the caller.
- */
+/** Checks caller, body and fields, then runs the handler. */
 async function run(
   call: Call,
   path: Record<string, string>,
@@ -103,11 +96,6 @@ async function run(
   const token = bearer(request)
   const { fields, users } = await readFields(call, path, request, context)
   const key = readKey(call, request, context)
-  const ready = fields.ok && key.ok ? fields.value : null
-  const keyed = ready && key.ok && key.value !== null ? keyedBy(key.value, call, ready) : null
-  const keys = createIdempotency<Answer>(context)
-  const mayStart = ready && token && call.auth === 'user' && users.length === 0
-  const ahead = mayStart ? await startAhead(call, ready, token, keyed, keys, context) : undefined
   const caller = await findCaller(call, token, context)
   if (!caller.ok) return caller
   const { viewer } = caller.value
@@ -128,28 +116,14 @@ async function run(
     request,
   }
   const handle = () => call.handler(input as never)
-  if (!keyed) return handle()
-  return once(keys, { ...keyed, userId: viewer?.id ?? 'anonymous' }, handle, ahead)
-}
-
-const keyedBy = (key: string, { method, path }: Call, { params, body }: Fields): Keyed => ({
-  key,
-  request: [method, path, params, body],
-})
-
-/** Claims the key and starts the handler's work in the round trip that reads the session. */
-async function startAhead(
-  call: Call,
-  { params }: Fields,
-  token: string,
-  keyed: Keyed | null,
-  keys: Keys,
-  context: AppContext,
-): Promise<Ahead | undefined> {
-  const tokenHash = context.sessions.hashOf(token)
-  const ahead = keyed ? await keys.claimAhead(tokenHash, keyed) : undefined
-  call.ahead?.(context, { tokenHash, params: params as never, isClaimed: ahead !== undefined })
-  return ahead
+  if (key.value === null) return handle()
+  const { params, body } = fields.value
+  const named = { key: key.value, request: [call.method, call.path, params, body] }
+  return once(
+    createIdempotency<Answer>(context),
+    { ...named, userId: viewer?.id ?? 'anonymous' },
+    handle,
+  )
 }
 
 async function readFields(
@@ -244,17 +218,16 @@ function readKey(call: Call, request: Request, context: AppContext): Checked<str
 async function once(
   keys: Keys,
   named: Keyed & { userId: string },
-  handle: () => Promise<Result<Answer & { kept?: boolean }>>,
-  ahead: Ahead | undefined,
+  handle: () => Promise<Result<Answer>>,
 ): Promise<Checked<Answer>> {
-  const begun = await keys.begin(named, ahead)
+  const begun = await keys.begin(named)
   if (!begun.ok) return begun
   if (begun.value) return begun.value
-  let answer: Result<Answer & { kept?: boolean }> | null = null
+  let answer: Result<Answer> | null = null
   try {
     answer = await handle()
     return answer
   } finally {
-    if (!(answer?.ok && answer.value.kept)) await keys.end(named, answer)
+    await keys.end(named, answer)
   }
 }

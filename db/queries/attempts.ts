@@ -1,10 +1,7 @@
-import { and, count, desc, eq, gt, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
-import type { GroupId, ParticipantId } from '#app/domain/id.ts'
+import { and, count, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { attempts, participants, sessions, users } from '#db/schema.ts'
-import { countHolds } from './begun.ts'
-import { isLive } from './sessions.ts'
+import { attempts } from '#db/schema.ts'
 
 /**
  * At most `max` attempts of `kind` by `subject` in any `windowMs`. `place`: what the attempt begins
@@ -53,70 +50,6 @@ export async function takeAttempt(
   return inserted.length > 0
     ? { taken: true }
     : { taken: false, ...(await longestWait(db, all, now)) }
-}
-
-type Beginning = {
-  tokenHash: string
-  kind: string
-  groupId: GroupId
-  place: ParticipantId
-  now: Instant
-}
-type BeginningRules = {
-  rules: readonly Omit<Rule, 'subject'>[]
-  openMax: number
-  isClaimed: boolean
-}
-
-/**
- * Counts an attempt of whoever a live session belongs to, as one row, if every rule has room and
- * the user has fewer than `openMax` open holds and none in the group; otherwise no row.
- * `isClaimed`: only if the preceding statement of the batch changed a row.
- */
-export const takeBySession = (
-  db: Db,
-  of: Beginning,
-  { rules, openMax, isClaimed }: BeginningRules,
-) => {
-  const room = rules.map(
-    ({ kind, windowMs, max }) =>
-      sql`(select count(*) from ${attempts} where kind = ${kind} and subject = ${sessions.userId} and at > ${of.now} - ${windowMs}) < ${max}`,
-  )
-  const isThere = db
-    .select({ one: sql`1` })
-    .from(participants)
-    .where(
-      and(
-        eq(participants.userId, sessions.userId),
-        eq(participants.seat, 'held'),
-        gt(participants.holdExpiresAt, of.now),
-        eq(participants.groupId, of.groupId),
-      ),
-    )
-  return db
-    .insert(attempts)
-    .select(
-      db
-        .select({
-          kind: sql`${of.kind}`.as('kind'),
-          subject: sessions.userId,
-          at: sql`${of.now}`.as('at'),
-          id: sql`random()`.as('id'),
-          place: sql`${of.place}`.as('place'),
-        })
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.userId))
-        .where(
-          and(
-            isLive(of),
-            ...room,
-            notExists(isThere),
-            sql`${countHolds(db, sessions.userId, of.now)} < ${openMax}`,
-            isClaimed ? sql`changes() > 0` : undefined,
-          ),
-        ),
-    )
-    .returning({ at: attempts.at })
 }
 
 /** Whether a rule's window is full, and how long until it has room. */

@@ -1,7 +1,6 @@
-import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, lte } from 'drizzle-orm'
 import type { Db } from '#db/db.ts'
-import { idempotencyKeys, sessions, users } from '#db/schema.ts'
-import { isLive } from './sessions.ts'
+import { idempotencyKeys } from '#db/schema.ts'
 
 export type KeyRow = typeof idempotencyKeys.$inferSelect
 export type Name = { userId: string; key: string }
@@ -11,35 +10,10 @@ const named = ({ userId, key }: Name) =>
 
 /** Claims a key. Returns whether it was free. */
 export async function claimKey(db: Db, row: Claim): Promise<boolean> {
-  const { meta } = await claim(db, row)
+  const { meta } = await db.insert(idempotencyKeys).values(row).onConflictDoNothing()
   return meta.changes > 0
 }
 type Claim = Name & { requestHash: string; createdAt: number }
-const claim = (db: Db, { userId, key, requestHash, createdAt }: Claim) =>
-  db.insert(idempotencyKeys).values({ userId, key, requestHash, createdAt }).onConflictDoNothing()
-
-/** The same for whoever a live session belongs to; changes no row if there is none. */
-export const claimBySession = (
-  db: Db,
-  of: { tokenHash: string; key: string; requestHash: string; now: number },
-) =>
-  db
-    .insert(idempotencyKeys)
-    .select(
-      db
-        .select({
-          userId: sessions.userId,
-          key: sql`${of.key}`.as('key'),
-          requestHash: sql`${of.requestHash}`.as('request_hash'),
-          status: sql`NULL`.as('status'),
-          body: sql`NULL`.as('body'),
-          createdAt: sql`${of.now}`.as('created_at'),
-        })
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.userId))
-        .where(isLive(of)),
-    )
-    .onConflictDoNothing()
 
 /**
  * Claims a key whose holder has given no answer since `before` (its worker died). Returns whether

@@ -5,7 +5,7 @@ import { NewerVersion } from '#app/domain/group/event-types.ts'
 import { forgetInEvent, forgetInState, placesOf } from '#app/domain/group/forget.ts'
 import type { Machine } from '#app/domain/group/machine.ts'
 import { openMoneyOf } from '#app/domain/group/open-money.ts'
-import { type Group, placeOf } from '#app/domain/group/state.ts'
+import type { Group } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { minutes } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -15,7 +15,6 @@ import type {
   GroupSnapshot,
   PokeReport,
 } from '#app/services/groups/group-objects.server.ts'
-import { holdReplyOf } from '#app/services/groups/hold-reply.ts'
 import { createPayments, type Payments } from '#app/services/payments/payments.server.ts'
 import { stuckRowOf } from '#app/services/payments/stuck-rows.server.ts'
 import { readConfig } from '#app/services/platform/config.server.ts'
@@ -111,20 +110,13 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
    * show it (if D1 answers). An event of the provider that has already taken effect is answered but
    * not applied again.
    */
-  async execute(
-    command: Command,
-    { eventId, keep }: ExecuteHow = {},
-  ): Promise<Result<GroupSnapshot<S>>> {
+  async execute(command: Command, { eventId }: ExecuteHow = {}): Promise<Result<GroupSnapshot<S>>> {
     const before = this.#notices
     const done = this.#commit(command, eventId)
     if (!done.ok) return done
-    const place = keep && placeOf(done.value, keep.userId)
-    const kept = await this.#outbox.mirror(
-      place && { ...keep, status: 201, body: JSON.stringify(holdReplyOf(place)) },
-    )
+    await this.#outbox.drain('mirror', Number.MAX_SAFE_INTEGER)
     this.#armEarlier()
-    const noticed = this.#notices > before
-    return ok({ ...this.#snapshotOf(done.value), noticed, ...(kept && { kept }) })
+    return ok({ ...this.#snapshotOf(done.value), noticed: this.#notices > before })
   }
 
   /**

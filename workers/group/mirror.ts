@@ -9,7 +9,6 @@ import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { bookingWrite } from '#db/queries/bookings.ts'
 import { endWishes, openingOf } from '#db/queries/carpools.ts'
-import { keepAnswer } from '#db/queries/idempotency.ts'
 import { groupWrites } from '#db/queries/if-newer.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { waitWrites } from '#db/queries/participants.ts'
@@ -21,9 +20,6 @@ import type { MirrorTask } from './task.ts'
 /** D1 hangs now and then, and the request waiting for us has 10 s in all. */
 export const TIMEOUT_MS = 5000
 
-/** A call's first answer and the Idempotency-Key it is stored under. */
-export type CallAnswer = Parameters<typeof keepAnswer>[1]
-
 type Write = {
   kind: Pick<OutboxKind, 'rowOf' | 'placeRowOf' | 'bookingOf' | 'pointsParams'>
   db: Db
@@ -32,8 +28,6 @@ type Write = {
   tasks: MirrorTask[]
   /** Whether what is written now may have been tried before. */
   again: boolean
-  /** Stored under the callers' keys in the same batch. */
-  answers: CallAnswer[]
   /** The due time that the sweep uses. */
   nextDueAt: Instant | null
   now: Instant
@@ -52,7 +46,6 @@ export async function writeMirror({
   state,
   tasks,
   again,
-  answers,
   nextDueAt,
   now,
 }: Write): Promise<void> {
@@ -84,7 +77,6 @@ export async function writeMirror({
       return booking ? [bookingWrite(db, booking)] : []
     }),
     ...(waitlist ? waitWrites(db, state, version) : []),
-    ...answers.map((answer) => keepAnswer(db, answer)),
     ...tasks.flatMap((task) => writeOf(task, { db, rate, now, params: kind.pointsParams(state) })),
   ]
   await within(TIMEOUT_MS, db.batch(writes as [BatchItem<'sqlite'>]))

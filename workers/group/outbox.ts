@@ -3,7 +3,7 @@ import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
 import type { OutboxKind } from './kind.ts'
-import { type CallAnswer, TIMEOUT_MS, writeMirror } from './mirror.ts'
+import { TIMEOUT_MS, writeMirror } from './mirror.ts'
 import { type EffectDeps, runEffect } from './run-effect.ts'
 import { isAlone, type Lane, type OutboxRow, type Store } from './store.ts'
 import { isMirrorTask, type Task } from './task.ts'
@@ -34,8 +34,6 @@ type Deps = EffectDeps & {
 export class Outbox {
   readonly #deps: Deps
   readonly #running: Partial<Record<Lane, Promise<number>>> = {}
-  /** Answers to be stored with the next write to D1. */
-  readonly #answers = new Set<CallAnswer>()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -55,16 +53,6 @@ export class Outbox {
     } finally {
       if (this.#running[lane] === run) delete this.#running[lane]
     }
-  }
-
-  /**
-   * Drains the mirror lane and stores a call's answer in the same write. Returns whether the answer
-   * is stored: it is not if D1 fails, or has nothing else to be told.
-   */
-  async mirror(answer: CallAnswer | undefined): Promise<boolean> {
-    if (answer) this.#answers.add(answer)
-    await this.drain('mirror', Number.MAX_SAFE_INTEGER)
-    return answer !== undefined && !this.#answers.delete(answer)
   }
 
   async #run(lane: Lane, dueBy: Instant): Promise<number> {
@@ -138,7 +126,6 @@ export class Outbox {
     const state = store.load()
     if (!state) return 0
     const tasks = rows.map((row) => JSON.parse(row.payload) as Task).filter(isMirrorTask)
-    const answers = [...this.#answers]
     await writeMirror({
       kind,
       db: db(),
@@ -146,11 +133,9 @@ export class Outbox {
       state,
       tasks,
       again,
-      answers,
       nextDueAt: dueAt(),
       now: clock.now(),
     })
-    for (const answer of answers) this.#answers.delete(answer)
     for (const row of rows) store.finish(row.id)
     return Math.max(rows.length, 1)
   }

@@ -14,7 +14,6 @@ import {
 import { currencyOut, dayFilter, idField, pricesOut, textLike } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
-import { holdReplyOf } from '#app/services/groups/hold-reply.ts'
 import {
   carpoolOut,
   carpoolPageReply,
@@ -202,8 +201,6 @@ const join = defineCall({
   body: carpoolJoinSchema,
   strict: true,
   idempotent: true,
-  ahead: ({ carpools }, { tokenHash, params, isClaimed }) =>
-    carpools.beginHold(tokenHash, params.id, isClaimed),
   responses: { 201: holdReply },
   errors: [
     'invalidLocalTime',
@@ -217,13 +214,11 @@ const join = defineCall({
     'rateLimited',
     'unavailable',
   ],
-  handler: async ({ params, body, viewer, idempotencyKey, context }) => {
-    const how = { key: idempotencyKey, consent: SHARING_VERSION }
-    const held = await context.carpools.hold(viewer, params.id, body, how)
+  handler: async ({ params, body, viewer, context }) => {
+    const held = await context.carpools.hold(viewer, params.id, body, SHARING_VERSION)
     if (!held.ok) return held
-    const { participantId, holdExpiresAt, inFull, kept } = held.value
-    const { value } = holdReplyOf({ id: participantId, holdExpiresAt, inFull })
-    return ok({ ...value, ...(kept && { kept }) })
+    const { holdExpiresAt, inFull: _, ...reply } = held.value
+    return ok({ status: 201, body: { ...reply, holdExpiresAt: isoTime(holdExpiresAt) } })
   },
 })
 

@@ -6,30 +6,26 @@ import type { FlightWindow } from '#app/domain/group/flight-state.ts'
 import { windowOf } from '#app/domain/group/flights.ts'
 import { releasedSeats, releasedUntil } from '#app/domain/group/released.ts'
 import { placeOf } from '#app/domain/group/state.ts'
-import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, londonDay } from '#app/domain/time.ts'
 import { type Catalog, createCatalog } from '#app/services/catalog/catalog.server.ts'
-import type { Begun } from '#app/services/payments/payment-limits.server.ts'
 import { type BatchReads, createBatchReads } from '#app/services/platform/batch-reads.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
-import { perRequest } from '#app/services/platform/request-scope.server.ts'
 import { Unavailable } from '#app/within.ts'
 import { listOverdue } from '#db/queries/carpools.ts'
 import { selectOwedToPlace } from '#db/queries/failed-refunds.ts'
 import { selectCarpoolHolds } from '#db/queries/participants.ts'
-import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { createCarpoolActions } from './carpool-actions.server.ts'
 import { createCarpoolReads } from './carpool-reads.server.ts'
 import { type CarpoolCard, type CarpoolRecord, carpoolRecord } from './carpool-views.server.ts'
-import { carpoolIdFor, carpoolIdOf, isCarpoolId, newParticipantId } from './group-id.server.ts'
+import { carpoolIdFor, carpoolIdOf, isCarpoolId } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidCarpools } from './group-kind.server.ts'
 import type { CarpoolObjects } from './group-objects.server.ts'
-import { createGroups, type HoldHow, type PayableDeposit } from './groups.server.ts'
+import { createGroups, type PayableDeposit } from './groups.server.ts'
 import { createPlaceAlone } from './place-alone.server.ts'
-import type { OpenHold } from './place-holds.server.ts'
 import type { Viewer } from './viewer.ts'
 
 export type { CarpoolCard, CarpoolRecord, Party, PayableDeposit }
@@ -48,19 +44,6 @@ export type Held = {
   inFull: MinorUnits | undefined
   currency: 'gbp'
   holdExpiresAt: Instant
-  /** Whether the API's answer is already stored under the caller's key. */
-  kept: boolean
-}
-
-/** What `beginHold` has started for the request. */
-type Ahead = {
-  holds?: Promise<OpenHold<CarpoolId>[]>
-  begun?: {
-    id: CarpoolId
-    place: ParticipantId
-    counted: Promise<unknown[]>
-    begunBy(userId: UserId): Begun
-  }
 }
 
 /** `window`: null if no flight is known yet. */
@@ -95,21 +78,9 @@ export function createCarpools(deps: Deps) {
   const { batchReads = createBatchReads(db) } = deps
   const { catalog = createCatalog({ db, batchReads }) } = deps
 
-  const openHolds = (viewerRef: ViewerRef) =>
-    batchReads(selectCarpoolHolds(db, viewerRef, clock.now()))
-  /** What was requested together with the session. */
-  const ahead = perRequest((): Ahead => ({}))
   const groups = createGroups<CarpoolState, CarpoolOwn, CarpoolRecord>(carpoolKind, {
     ...deps,
-    openHolds: (id) => ahead().holds ?? openHolds({ id }),
-    begunAhead: async (id, userId) => {
-      const { begun } = ahead()
-      return begun?.id === id && (await begun.counted).length > 0 ? begun.begunBy(userId) : null
-    },
-    placeAhead: (id) => {
-      const { begun } = ahead()
-      return begun?.id === id ? begun.place : undefined
-    },
+    openHolds: (id) => batchReads(selectCarpoolHolds(db, { id }, clock.now())),
   })
 
   return {
@@ -181,37 +152,20 @@ export function createCarpools(deps: Deps) {
     },
 
     /**
-     * Starts what a hold has to do first, in the round trip that reads the session: counts it and
-     * reads the user's open holds. `isClaimed`: counts only if the statement just requested
-     * changes a row.
-     */
-    beginHold(tokenHash: string, id: CarpoolId, isClaimed: boolean): void {
-      const place = newParticipantId(id)
-      const counting = { groupId: id, place, isClaimed }
-      const { statement, begunBy } = deps.limits.beginBySession(tokenHash, counting)
-      const counted = batchReads(statement)
-      const holds = openHolds({ tokenHash })
-      // They are not awaited if the session is not live; `hold` still sees a rejection.
-      for (const one of [counted, holds]) one.catch(() => undefined)
-      Object.assign(ahead(), { holds, begun: { id, place, counted, begunBy } } satisfies Ahead)
-    },
-
-    /**
      * Holds seats for a joiner. Repeating the call returns the same hold with the details updated.
-     * `how`: see `createGroups`.
+     * `consent`: see docs/rules.md#terms.
      */
     async hold(
       viewer: Viewer,
       carpoolId: string,
       party: Party,
-      how?: HoldHow,
+      consent: string | null = null,
     ): Promise<Result<Held>> {
-      const held = await groups.hold(viewer, carpoolId, party, how)
+      const held = await groups.hold(viewer, carpoolId, party, consent)
       if (!held.ok) return held
-      const { place, kept } = held.value
-      const { id, holdExpiresAt, inFull } = place
+      const { id, holdExpiresAt, inFull } = held.value
       const amount = inFull ?? DEPOSIT_PENCE
-      return ok({ participantId: id, amount, inFull, currency: 'gbp', holdExpiresAt, kept })
+      return ok({ participantId: id, amount, inFull, currency: 'gbp', holdExpiresAt })
     },
 
     /**

@@ -27,13 +27,9 @@ export type GroupSnapshot<S extends Group = Group> = {
   nextDueAt: Instant | null
   stuck: StuckRow[]
   noticed: boolean
-  kept?: boolean
 }
-/**
- * eventId: the provider's event behind the command. keep: the caller's Idempotency-Key, under which
- * the API's answer is to be stored in the write that brings the lists up to date.
- */
-export type ExecuteHow = { eventId?: string; keep?: { userId: UserId; key: string } }
+/** eventId: the provider's event behind the command. */
+export type ExecuteHow = { eventId?: string }
 /** rebuild: rewrite its rows in D1. retry: retry now what is waiting for its next try. */
 export type PokeHow = { rebuild?: boolean; retry?: boolean }
 export type PokeReport = { nextDueAt: Instant | null; changed: boolean; noticed: boolean }

@@ -7,10 +7,8 @@ import {
   type PlaceIn,
   placeOf,
 } from '#app/domain/group/state.ts'
-import type { ParticipantId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { Begun } from '#app/services/payments/payment-limits.server.ts'
 import type { PlaceIntent } from '#app/services/payments/payments.server.ts'
 import { applyToGroup } from '#app/services/payments/reconcile.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
@@ -32,19 +30,10 @@ export type { PayableBalance, PayableDeposit }
 /** Drafts of one attempt that may be given up or run out before a new attempt is needed. */
 const TURNS_MAX = 10
 
-/**
- * What comes with a hold: the caller's Idempotency-Key, and the version of the sentence about
- * sharing that the student was shown.
- */
-export type HoldHow = { key?: string | null; consent?: string | null }
-
 type GroupsDeps<S extends Group> = Omit<PaidDeps<S>, 'kind' | 'objects'> & {
   objects: GroupObjects<S>
   /** The viewer's unpaid holds and drafts of this kind. */
   openHolds(userId: Viewer['id']): Promise<OpenHold<S['id']>[]>
-  begunAhead?(id: S['id'], userId: Viewer['id']): Promise<Begun | null>
-  /** The place that was counted together with the session. */
-  placeAhead?(id: S['id']): ParticipantId | undefined
   log: Log
 }
 
@@ -146,23 +135,22 @@ export function createGroups<S extends Group, OwnCommand, View>(
 
     /**
      * Holds seats for a joiner. Repeating the call returns the same hold with the details updated.
-     * `key`: the caller's Idempotency-Key; `kept` tells whether the API's answer is already stored
-     * under it. `consent`: see docs/rules.md#terms.
+     * `consent`: see docs/rules.md#terms.
      */
     async hold(
       viewer: Viewer,
       id: string,
       party: PlaceIn<S>['party'],
-      { key, consent }: HoldHow = {},
-    ): Promise<Result<{ place: PlaceIn<S>; kept: boolean }>> {
+      consent: string | null = null,
+    ): Promise<Result<PlaceIn<S>>> {
       if (!kind.isId(id)) return fail(kind.unknown)
-      const participantId = deps.placeAhead?.(id) ?? newParticipantId(id)
+      const participantId = newParticipantId(id)
       const joiner = { participantId, userId: viewer.id }
       const hold = { type: 'hold' as const, ...joiner, party, consent }
-      const held = await begin(id, 'hold', joiner, hold, key)
+      const held = await begin(id, 'hold', joiner, hold)
       if (!held.ok) return held.error.code === 'invalidCarpool' ? fail(kind.unknown) : held
       const place = placeOf(held.value.state, viewer.id)
-      return place ? ok({ place, kept: held.value.kept === true }) : fail('holdExpired')
+      return place ? ok(place) : fail('holdExpired')
     },
 
     /** The deposit of the viewer's hold or draft, ready to be paid; or paid again if it is lost. */

@@ -2,7 +2,7 @@ import type { Own } from '#app/domain/group/command.ts'
 import { findParticipant, type Group, placeOf } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Result } from '#app/domain/result.ts'
-import type { Begun, PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
+import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
 import type { CommandTo, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
 
 /** The group of a user's unpaid hold or draft that has not run out. */
@@ -13,17 +13,14 @@ type Deps<S extends Group> = {
   /** From D1, which may lag by a moment. */
   openHolds(userId: UserId): Promise<OpenHold<S['id']>[]>
   limits: PaymentLimits
-  /** What was counted for a hold in this group together with the session, if anything was. */
-  begunAhead?(id: S['id'], userId: UserId): Promise<Begun | null>
 }
 
 /**
  * The only way a user gets a seat that is not paid yet. It is counted before the group is asked, so
  * that a refused request leaves nothing behind; what the group refuses is not counted. Correcting
- * an existing hold counts as a change. `key`: the caller's Idempotency-Key, under which the group
- * stores the API's answer if it can.
+ * an existing hold counts as a change.
  */
-export function createHolds<S extends Group>({ objects, openHolds, limits, begunAhead }: Deps<S>) {
+export function createHolds<S extends Group>({ objects, openHolds, limits }: Deps<S>) {
   /** Whether the user has a place in the group, whatever D1 says. */
   async function isThere(id: S['id'], userId: UserId): Promise<boolean> {
     const found = await objects.snapshot(id)
@@ -35,19 +32,14 @@ export function createHolds<S extends Group>({ objects, openHolds, limits, begun
     what: 'hold' | 'draft',
     { participantId, userId }: Own,
     command: CommandTo<S>,
-    key: string | null = null,
   ): Promise<Result<GroupSnapshot<S>>> => {
-    const keep = key === null ? undefined : { userId, key }
-    const execute = () => objects.execute(id, command, { keep })
+    const execute = () => objects.execute(id, command)
     const holds = await openHolds(userId)
     if (holds.some(({ groupId }) => groupId === id)) {
       const counted = await limits.change(userId)
       return counted.ok ? execute() : counted
     }
-    const ahead = what === 'hold' ? await begunAhead?.(id, userId) : null
-    const begun = ahead
-      ? await limits.unlessClosed(ahead)
-      : await limits.begin(userId, what, { place: participantId })
+    const begun = await limits.begin(userId, what, { place: participantId })
     if (!begun.ok) return (await isThere(id, userId)) ? execute() : begun
     const done = await execute()
     const isNew = done.ok && findParticipant(done.value.state, participantId) !== undefined

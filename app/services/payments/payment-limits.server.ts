@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import {
   CHANGES_PER_HOUR,
   DAY_MS,
@@ -17,13 +17,7 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
 import type { Db } from '#db/db.ts'
-import {
-  countAttempts,
-  giveBackAttempt,
-  type Rule,
-  takeAttempt,
-  takeBySession,
-} from '#db/queries/attempts.ts'
+import { countAttempts, giveBackAttempt, type Rule, takeAttempt } from '#db/queries/attempts.ts'
 import { countHolds, countWaits, firstHoldEnds } from '#db/queries/begun.ts'
 import { mayBegin } from '#db/queries/closing.ts'
 
@@ -115,38 +109,6 @@ export function createPaymentLimits({ db, clock, site }: Deps) {
       return taken.waitMs > 0 || !also
         ? refused(taken.rule, taken.waitMs)
         : tooMany(db, userId, what, now)
-    },
-
-    /** What was counted ahead, unless payments are closed: then it is given back. */
-    async unlessClosed(ahead: Begun): Promise<Result<Begun>> {
-      const closed = await refuseClosed()
-      if (closed) await ahead.giveBack()
-      return closed ?? ok(ahead)
-    },
-
-    /**
-     * Counts a hold like `begin`, before the user is known: `statement` returns one row if it
-     * counted, and none for a user whom `begin` would refuse or who is already in the group.
-     * `isClaimed`: counts only if the statement before it changed a row.
-     */
-    beginBySession(
-      tokenHash: string,
-      {
-        groupId,
-        place,
-        isClaimed,
-      }: { groupId: CarpoolId; place: ParticipantId; isClaimed: boolean },
-    ) {
-      const now = clock.now()
-      const day = { kind: 'hold', windowMs: DAY_MS, max: BEGUN_PER_DAY.hold }
-      const rules = [day, ...DECLINES]
-      const values = { tokenHash, groupId, place, kind: day.kind, now }
-      return {
-        statement: takeBySession(db, values, { rules, openMax: OPEN_HOLDS_PER_USER, isClaimed }),
-        begunBy: (subject: UserId): Begun => ({
-          giveBack: () => giveBackAttempt(db, [{ ...day, subject, place }], now),
-        }),
-      }
     },
 
     /**

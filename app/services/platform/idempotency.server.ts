@@ -4,7 +4,6 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import {
-  claimBySession,
   claimKey,
   findKey,
   forgetKeysBefore,
@@ -13,60 +12,37 @@ import {
   releaseKey,
   takeOverKey,
 } from '#db/queries/idempotency.ts'
-import type { BatchReads } from './batch-reads.server.ts'
 import type { Log } from './log.server.ts'
 
 /** A call without an answer after this long has died with its worker; its key may be reused. */
 const DEAD_AFTER_MS = 60_000
 
-type Deps = { db: Db; clock: Clock; log: Log; batchReads: BatchReads }
+type Deps = { db: Db; clock: Clock; log: Log }
 
 /** A key and what it stands for: the request that it may be used for. */
 export type Keyed = { key: string; request: unknown }
-/** A claim that was requested before the caller was known. */
-export type Ahead = { requestHash: string; claimed: Promise<boolean> }
 
 /**
  * The first answers to creating calls, by the caller's Idempotency-Key
  * (docs/api.md#repeated-calls). An answer is kept as a value, so that a failure is repeated in the
  * language of the repeated request.
  */
-export function createIdempotency<Answer extends { status: number }>({
-  db,
-  clock,
-  log,
-  batchReads,
-}: Deps) {
+export function createIdempotency<Answer extends { status: number }>({ db, clock, log }: Deps) {
   return {
     /**
-     * Claims the key in the round trip that reads the session; claims nothing if that is not live.
-     */
-    async claimAhead(tokenHash: string, { key, request }: Keyed): Promise<Ahead> {
-      const requestHash = await sha256(JSON.stringify(request))
-      const claimed = batchReads(
-        claimBySession(db, { tokenHash, key, requestHash, now: clock.now() }),
-      ).then(({ meta }) => meta.changes > 0)
-      // It is not awaited if the session is not live; `begin` still sees its rejection.
-      claimed.catch(() => undefined)
-      return { requestHash, claimed }
-    },
-
-    /**
-     * Claims a key for a request, unless `ahead` has. Returns null when the call is to be done now,
+     * Claims a key for a request. Returns null when the call is to be done now,
      * or the first answer to the same request. Fails with idempotencyKeyReused for another request
      * under the same key, with unavailable while the first one is still in progress.
      */
-    async begin(
-      { userId, key, request }: Keyed & { userId: string },
-      ahead?: Ahead,
-    ): Promise<Result<Result<Answer> | null>> {
+    async begin({
+      userId,
+      key,
+      request,
+    }: Keyed & { userId: string }): Promise<Result<Result<Answer> | null>> {
       const name = { userId, key }
       const now = clock.now()
-      const requestHash = ahead?.requestHash ?? (await sha256(JSON.stringify(request)))
-      const isClaimed = ahead
-        ? await ahead.claimed
-        : await claimKey(db, { ...name, requestHash, createdAt: now })
-      if (isClaimed) return ok(null)
+      const requestHash = await sha256(JSON.stringify(request))
+      if (await claimKey(db, { ...name, requestHash, createdAt: now })) return ok(null)
       const row = await findKey(db, name)
       if (row && row.requestHash !== requestHash) return fail('idempotencyKeyReused')
       if (row?.body) return ok(JSON.parse(row.body) as Result<Answer>)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { fail, ok } from '#app/domain/result.ts'
-import { createBatchReads } from '#app/services/platform/batch-reads.server.ts'
 import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
 import { db } from './world.ts'
 
@@ -14,7 +13,6 @@ function world() {
     db,
     clock,
     log,
-    batchReads: createBatchReads(db),
   })
   const key = crypto.randomUUID()
   return {

@@ -61,8 +61,7 @@ export async function openTrip(change: Partial<Terms> = {}, creator = student())
 
 /** A hold with its payment begun. */
 export async function holdPlace(id: TripId, change: Partial<Party> = {}, viewer = student()) {
-  const { place } = must(await trips.hold(viewer, id, party(change)))
-  const participantId = place.id
+  const { id: participantId } = must(await trips.hold(viewer, id, party(change)))
   const { clientSecret } = must(await trips.payDeposit(viewer, id))
   return { id, viewer, participantId, clientSecret, intentId: intentIdOf(clientSecret) }
 }

@@ -42,9 +42,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const passed = await context.shield('carpool/join')
   const read = passed.ok ? readForm(context, form, carpoolJoinSchema) : passed
   const hold = read.ok
-    ? await context.carpools.hold(user, params.carpoolId ?? '', read.value, {
-        consent: consentIn(form.get('sharing')),
-      })
+    ? await context.carpools.hold(
+        user,
+        params.carpoolId ?? '',
+        read.value,
+        consentIn(form.get('sharing')),
+      )
     : read
   if (!hold.ok) return refuseJoin(context, form, hold.error)
   await noteAgreement(context, user, 'carpool', form)

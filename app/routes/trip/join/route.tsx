@@ -62,12 +62,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const read = passed.ok
     ? readForm(context, form, tripJoinSchema({ now: context.clock.now(), needsFlight }))
     : passed
-  const how = { consent: consentIn(form.get('sharing')) }
+  const consent = consentIn(form.get('sharing'))
   const price = (await context.trips.find(id, user))?.balancePrice
   const changed =
     read.ok && refusePrice(context, form, price === undefined ? null : tripTotal(price))
   if (changed) return refuseTrip(context, form, changed)
-  const hold = read.ok ? await context.trips.hold(user, id, read.value, how) : read
+  const hold = read.ok ? await context.trips.hold(user, id, read.value, consent) : read
   if (!hold.ok) return refuseTrip(context, form, hold.error)
   await noteAgreement(context, user, 'trip', form)
   // As a document: the payment page has its own security policy.
