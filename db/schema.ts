@@ -5,7 +5,6 @@ import type { AdminScope, AuditAction, VersionedTable } from '#app/domain/admin.
 import type { Marks } from '#app/domain/day-changes.ts'
 import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
 import type { KeptLanding } from '#app/domain/flight-status.ts'
-import type { AloneMark } from '#app/domain/group/alone-state.ts'
 import type { FlightMark } from '#app/domain/group/flight-state.ts'
 import type { PlaceRide } from '#app/domain/group/ride-state.ts'
 import type { Party } from '#app/domain/group/state.ts'
@@ -414,8 +413,6 @@ export const participants = sqliteTable(
     flight: text({ mode: 'json' }).$type<FlightMark>(),
     /** Until when that waits for an administrator. Null: it does not. */
     flightOpenUntil: integer(),
-    /** The car alone that it is offered. Null: none. */
-    alone: text({ mode: 'json' }).$type<AloneMark>(),
     /** The place that it went on as, in another group. Null: it did not. */
     movedTo: text().$type<ParticipantId>(),
     createdAt: integer().notNull(),
@@ -660,7 +657,7 @@ export const failedRefunds = sqliteTable(
     /** The carpool, trip or order, the place in it, and which of its payments. */
     subjectId: text().notNull(),
     participantId: text().$type<ParticipantId>(),
-    purpose: text({ enum: ['deposit', 'balance', 'supplement', 'base'] }).notNull(),
+    purpose: text({ enum: ['deposit', 'balance', 'base'] }).notNull(),
     userId: text().$type<UserId>().notNull(),
     amount: integer().notNull(),
     /** Pence of it that have not been refunded again since. 0: nothing is owed any more. */

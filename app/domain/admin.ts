@@ -95,8 +95,6 @@ export const AUDIT_ACTIONS = [
   'missedSettled',
   'flightSettled',
   'placeMoved',
-  'aloneOffered',
-  'aloneWithdrawn',
   'feedKeyMade',
   'feedKeyRevoked',
   'refundSettled',

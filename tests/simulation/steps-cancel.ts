@@ -14,7 +14,6 @@ import { AFTER, awaitsBalance } from './actions-after.ts'
 import { JOIN } from './actions-join.ts'
 import { payBalanceOn, TRIP } from './actions-trip.ts'
 import type { History } from './history.ts'
-import { ALONE } from './steps-alone.ts'
 import { POINTED, type Step } from './steps-pointed.ts'
 import { someoneOwing } from './steps-trip.ts'
 
@@ -34,7 +33,7 @@ const MEANWHILE = {
   ],
   trips: ['payTrip', 'joinTripAtOnce', 'holdTrip', 'tripBalanceAtOnce', 'exitTrip'],
 }
-const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER, ...ALONE, ...TRIP }
+const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER, ...TRIP }
 
 const isTrip = ({ id }: Group) => id.startsWith('trip_')
 const kindOf = (group: Group) => (isTrip(group) ? 'trip' : 'carpool')

@@ -75,14 +75,6 @@ const TYPES: Record<Event['type'], true> = {
   placeMoved: true,
   placeArrived: true,
   arrivalRefused: true,
-  aloneOffered: true,
-  aloneWithdrawn: true,
-  aloneAgreed: true,
-  aloneAttached: true,
-  aloneClosing: true,
-  aloneLost: true,
-  aloneRefused: true,
-  alonePaid: true,
 }
 export const EVENT_TYPES = Object.keys(TYPES)
 

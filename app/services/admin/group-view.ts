@@ -105,8 +105,6 @@ export type GroupPlace = {
     points: number
     intentId: string | null
   }
-  /** What was paid on top for a car alone; null: nothing. */
-  supplement: { amount: MinorUnits; intentId: string | null } | null
   /** Whether any of the money is being refunded right now. */
   returning: boolean
   /** Pence of everything charged for it that are back with its owner. */

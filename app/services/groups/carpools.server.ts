@@ -28,7 +28,6 @@ import { carpoolIdFor, carpoolIdOf, isCarpoolId, newParticipantId } from './grou
 import { type GroupKind, type PaidDeps, paidCarpools } from './group-kind.server.ts'
 import type { CarpoolObjects } from './group-objects.server.ts'
 import { createGroups, type HoldHow, type PayableDeposit } from './groups.server.ts'
-import { createPlaceAlone } from './place-alone.server.ts'
 import type { OpenHold } from './place-holds.server.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -116,7 +115,6 @@ export function createCarpools(deps: Deps) {
     ...groups,
     ...createCarpoolActions({ ...deps, groups }),
     ...createCarpoolReads({ db, clock, batchReads, catalog }),
-    ...createPlaceAlone({ ...deps, groups }),
 
     /**
      * What somebody who takes released seats needs to know, from the carpool's object: how many

@@ -2,7 +2,6 @@ import { balanceDueOf as carpoolBalanceDueOf } from '#app/domain/carpool/permiss
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { flightKeys } from '#app/domain/flight-number.ts'
-import { aloneMarkOf } from '#app/domain/group/alone.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import type { FlightChange, FlightMark } from '#app/domain/group/flight-state.ts'
 import { changeOf, flightOpenUntil } from '#app/domain/group/flights.ts'
@@ -195,7 +194,6 @@ function placeRowOf<S extends Group>(
     missedAt: missedSince(state, p),
     flight: markOf(changeOf(state, p)),
     flightOpenUntil: flightOpenUntil(rules, state, p),
-    alone: aloneMarkOf(state, p),
     movedTo: p.convertedTo?.participantId ?? null,
     createdAt: p.heldAt,
   }
