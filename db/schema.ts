@@ -313,7 +313,7 @@ export const carpools = sqliteTable(
     balanceDueAt: integer(),
     /** Seats of a complete car that can be taken at the full price. */
     releasedSeats: integer().notNull().default(0),
-    /** Pence missing in a car that goes ahead, not accepted by an administrator. Null: none. */
+    /** Pence missing in a car that goes ahead. Null: none. */
     shortfall: integer(),
     flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
     flightNumbers: text({ mode: 'json' }).$type<string[]>().notNull(),
@@ -341,7 +341,6 @@ export const carpools = sqliteTable(
   (t) => [
     index('carpools_wished').on(t.wishSlot).where(sql`wish_slot IS NOT NULL`),
     index('carpools_stuck').on(t.stuckSinceAt),
-    index('carpools_shortfall').on(t.shortfall),
     index('carpools_reported').on(t.reportedAt).where(sql`reported_at IS NOT NULL`),
     index('carpools_list').on(t.listed, t.tripType, t.rank, t.carpoolAt, t.id),
     index('carpools_airport').on(t.listed, t.tripType, t.airportId, t.rank, t.carpoolAt, t.id),
@@ -779,7 +778,6 @@ export const trips = sqliteTable(
     // Trips under way may have started long ago.
     index('trips_going').on(t.startDay).where(sql`status = 'SUCCESS'`),
     index('trips_stuck').on(t.stuckSinceAt),
-    index('trips_shortfall').on(t.shortfall),
     index('trips_reported').on(t.reportedAt).where(sql`reported_at IS NOT NULL`),
   ],
 )

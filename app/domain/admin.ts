@@ -80,7 +80,6 @@ export const AUDIT_ACTIONS = [
   'groupCancelled',
   'openedForWishes',
   'placeRefunded',
-  'shortfallAccepted',
   'balancePriceSet',
   'tripTextsApproved',
   'tripTextsDeclined',

@@ -105,7 +105,7 @@ const BALANCES = [
   ...['goes without somebody', 'released with a deposit', 'released without a deposit'].map(
     (is) => `balance: ${is}`,
   ),
-  ...['shortfall: accepted', 'shortfall: refused', 'shortfall: at the end'],
+  'shortfall: at the end',
 ]
 /** What becomes of text messages with news of a car. */
 const TEXTS = [

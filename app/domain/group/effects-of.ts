@@ -30,7 +30,6 @@ export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
   if (event.type === 'groupCancelled') return onCancelled(rules, event, state)
   if (event.type === 'openedForWishes') return [onOpened(event, state)]
   if (event.type === 'balancePriceSet') return onPrice(rules, event, state)
-  if (event.type === 'shortfallAccepted') return onAccepted(event, state)
   if (
     event.type === 'carAssigned' ||
     event.type === 'carUnassigned' ||
@@ -173,25 +172,6 @@ function onRefunded(
       amount: total,
       ...(p.balance.paid === null && { part: 'deposit' }),
     }),
-  ]
-}
-
-const onAccepted = (
-  event: Extract<Event, { type: 'shortfallAccepted' }>,
-  { id, status }: Group,
-): Effect[] => {
-  const { by, at, amount } = event
-  const facts = { before: { status }, after: { amount } }
-  return [
-    {
-      kind: 'audit',
-      id: `${event.type}:${id}:${amount}`,
-      at,
-      by,
-      action: event.type,
-      subject: id,
-      ...facts,
-    },
   ]
 }
 

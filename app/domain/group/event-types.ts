@@ -53,7 +53,6 @@ const TYPES: Record<Event['type'], true> = {
   refundFailed: true,
   disputeOpened: true,
   disputeClosed: true,
-  shortfallAccepted: true,
   carAssigned: true,
   carUnassigned: true,
   rideNotified: true,

@@ -192,8 +192,6 @@ export type Event =
   | { type: 'groupCancelled'; by: AdminId; at: Instant; refunds: Refund[] }
   /** `at`: missing in events from before this field existed. */
   | { type: 'statusChanged'; to: GroupStatus; at?: Instant }
-  /** An administrator let the group go ahead with `amount` pence less than it costs. */
-  | { type: 'shortfallAccepted'; by: AdminId; at: Instant; amount: MinorUnits }
   /** Passengers are told at `notifyAt`. A car with the same id is replaced. */
   | {
       type: 'carAssigned'

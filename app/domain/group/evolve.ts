@@ -71,7 +71,6 @@ const opened = (event: Opening, status: Group['status']): Group => ({
   private: true,
   cancelled: null,
   completedAt: null,
-  acceptedShortfall: 0,
   participants: [],
   strays: [],
   closedIntents: [],
@@ -99,8 +98,6 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
           ...withWindow(state),
         }),
       }
-    case 'shortfallAccepted':
-      return { ...state, acceptedShortfall: event.amount }
     case 'seatHeld':
       return {
         ...state,

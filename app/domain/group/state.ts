@@ -267,8 +267,6 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
    * administrator cancelled it. A group everyone has left becomes CANCELLED without this.
    */
   cancelled: { at: Instant; by: AdminId; refunds: Refund[] } | null
-  /** The shortfall administrators have accepted, in pence. */
-  acceptedShortfall: MinorUnits
   /** Missing in groups that somebody opened with a place of their own. */
   forWishes?: ForWishes
   /**

@@ -65,10 +65,7 @@ export type GroupRow = {
   maxPassengers: number
   /** Since when one of its payments has been undecided for too long; null if none. */
   stuckSinceAt: Instant | null
-  /**
-   * Pence missing although the group goes ahead, and not yet accepted by an administrator; 0 if
-   * none.
-   */
+  /** Pence missing although the group goes ahead; 0 if none. */
   shortfall: MinorUnits
 }
 

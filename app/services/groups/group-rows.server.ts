@@ -10,7 +10,7 @@ import { releasedSeats } from '#app/domain/group/released.ts'
 import { missedSince, progressFor } from '#app/domain/group/ride-progress.ts'
 import { carOf, type PlaceRide } from '#app/domain/group/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
-import { openShortfallOf } from '#app/domain/group/shortfall.ts'
+import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import {
   confirmedOf,
   confirmedPeople,
@@ -54,7 +54,7 @@ const groupColumns = <S extends Group>(
   currentPassengers: shownPeople(state),
   maxPassengers: state.maxPassengers,
   cutoffAt: state.cutoffAt,
-  shortfall: openShortfallOf(rules, state) || null,
+  shortfall: shortfallOf(rules, state) || null,
   listed: isListed(state),
   nextDueAt,
   stuck,
