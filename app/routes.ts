@@ -15,7 +15,6 @@ export default [
   route('carpool/record/:participantId/board', 'routes/carpool/board/route.tsx'),
   route('carpool/pay/:participantId/begin', 'routes/carpool/pay/begin.ts'),
   route('carpool/balance/:participantId/begin', 'routes/carpool/balance/begin.ts'),
-  route('carpool/alone/:participantId/begin', 'routes/carpool/alone/begin.ts'),
   route('carpool/deposit/:participantId/begin', 'routes/carpool/deposit/begin.ts'),
   route('carpool/deposit/:participantId/check', 'routes/carpool/deposit/check.ts'),
   route('mail', 'routes/order/mail/route.tsx'),
@@ -33,7 +32,6 @@ export default [
     route('carpool/record/:participantId/cancel', 'routes/carpool/cancel/route.tsx'),
     route('carpool/pay/:participantId', 'routes/carpool/pay/route.tsx'),
     route('carpool/balance/:participantId', 'routes/carpool/balance/route.tsx'),
-    route('carpool/alone/:participantId', 'routes/carpool/alone/route.tsx'),
     route('carpool/deposit/:participantId', 'routes/carpool/deposit/route.tsx'),
     route('mail/create', 'routes/order/mail-create/route.tsx'),
     route('moving/create', 'routes/order/moving-create/route.tsx'),
@@ -119,7 +117,6 @@ export default [
       id: 'admin-carpools-refund',
     }),
     route('carpools/:groupId/move/:participantId', 'routes/admin/move/route.tsx'),
-    route('carpools/:groupId/alone/:participantId', 'routes/admin/alone/route.tsx'),
     route('carpools/:groupId/board', 'routes/admin/board/route.tsx', {
       id: 'admin-carpools-board',
     }),

@@ -5,7 +5,6 @@ import type { AdminScope, AuditAction, VersionedTable } from '#app/domain/admin.
 import type { Marks } from '#app/domain/day-changes.ts'
 import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
 import type { KeptLanding } from '#app/domain/flight-status.ts'
-import type { AloneMark } from '#app/domain/group/alone-state.ts'
 import type { FlightMark } from '#app/domain/group/flight-state.ts'
 import type { PlaceRide } from '#app/domain/group/ride-state.ts'
 import type { Party } from '#app/domain/group/state.ts'
@@ -314,7 +313,7 @@ export const carpools = sqliteTable(
     balanceDueAt: integer(),
     /** Seats of a complete car that can be taken at the full price. */
     releasedSeats: integer().notNull().default(0),
-    /** Pence missing in a car that goes ahead, not accepted by an administrator. Null: none. */
+    /** Pence missing in a car that goes ahead. Null: none. */
     shortfall: integer(),
     flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
     flightNumbers: text({ mode: 'json' }).$type<string[]>().notNull(),
@@ -342,7 +341,6 @@ export const carpools = sqliteTable(
   (t) => [
     index('carpools_wished').on(t.wishSlot).where(sql`wish_slot IS NOT NULL`),
     index('carpools_stuck').on(t.stuckSinceAt),
-    index('carpools_shortfall').on(t.shortfall),
     index('carpools_reported').on(t.reportedAt).where(sql`reported_at IS NOT NULL`),
     index('carpools_list').on(t.listed, t.tripType, t.rank, t.carpoolAt, t.id),
     index('carpools_airport').on(t.listed, t.tripType, t.airportId, t.rank, t.carpoolAt, t.id),
@@ -414,8 +412,6 @@ export const participants = sqliteTable(
     flight: text({ mode: 'json' }).$type<FlightMark>(),
     /** Until when that waits for an administrator. Null: it does not. */
     flightOpenUntil: integer(),
-    /** The car alone that it is offered. Null: none. */
-    alone: text({ mode: 'json' }).$type<AloneMark>(),
     /** The place that it went on as, in another group. Null: it did not. */
     movedTo: text().$type<ParticipantId>(),
     createdAt: integer().notNull(),
@@ -660,7 +656,7 @@ export const failedRefunds = sqliteTable(
     /** The carpool, trip or order, the place in it, and which of its payments. */
     subjectId: text().notNull(),
     participantId: text().$type<ParticipantId>(),
-    purpose: text({ enum: ['deposit', 'balance', 'supplement', 'base'] }).notNull(),
+    purpose: text({ enum: ['deposit', 'balance', 'base'] }).notNull(),
     userId: text().$type<UserId>().notNull(),
     amount: integer().notNull(),
     /** Pence of it that have not been refunded again since. 0: nothing is owed any more. */
@@ -782,7 +778,6 @@ export const trips = sqliteTable(
     // Trips under way may have started long ago.
     index('trips_going').on(t.startDay).where(sql`status = 'SUCCESS'`),
     index('trips_stuck').on(t.stuckSinceAt),
-    index('trips_shortfall').on(t.shortfall),
     index('trips_reported').on(t.reportedAt).where(sql`reported_at IS NOT NULL`),
   ],
 )

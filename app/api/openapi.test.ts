@@ -41,8 +41,6 @@ GET /user/my/ongoing
 GET /user/my/completed
 POST /user/my/pay-remaining
 POST /user/my/confirm-remaining
-POST /user/my/take-alone
-POST /user/my/confirm-alone
 GET /user/my/payment-status/{participantId}
 GET /user/my/ride/{participantId}
 PUT /user/my/ride-contact
@@ -125,8 +123,6 @@ DELETE /admin/trips/{id}/assignment
 GET /admin/carpools/{id}/participants/{participantId}/flight
 POST /admin/carpools/{id}/participants/{participantId}/flight/keep
 POST /admin/carpools/{id}/participants/{participantId}/flight/move
-POST /admin/carpools/{id}/participants/{participantId}/flight/alone
-DELETE /admin/carpools/{id}/participants/{participantId}/flight/alone
 DELETE /admin/carpools/{id}/participants/{participantId}/missed
 DELETE /admin/trips/{id}/participants/{participantId}/missed
 GET /admin/carpools/{id}/board
@@ -219,8 +215,6 @@ test('a body about money or people allows no unknown field', () => {
     '/user/participant/repay-deposit',
     '/user/my/pay-remaining',
     '/user/my/confirm-remaining',
-    '/user/my/take-alone',
-    '/user/my/confirm-alone',
     '/mail/pay-base',
     '/mail/add-stripe',
     '/mail/join',
@@ -232,7 +226,6 @@ test('a body about money or people allows no unknown field', () => {
     '/trip/balance',
     '/drive/{token}',
     '/admin/carpools/{id}/participants/{participantId}/flight/move',
-    '/admin/carpools/{id}/participants/{participantId}/flight/alone',
   ]) {
     const body = document.paths[path]?.post?.requestBody?.content['application/json'].schema
     expect(body?.additionalProperties, path).toBe(false)

@@ -72,7 +72,9 @@ describe('what a departure needs', () => {
     ['a changed flight, long ago', { places: [place({ flight: true })], ...over }, []],
     ['a changed flight, also later', { places: [place({ flight: true })], ...left }, ['flight']],
     ['its passenger, also later', { places: [place({ missed: true })], ...left }, ['missed']],
-    ['a decision about missing money, also later', { shortfall: 1, ...left }, ['short']],
+    ['missing money, however far ahead', { shortfall: 1, ...tooFar }, ['short']],
+    ['missing money, also once it has left', { shortfall: 1, ...left }, ['short']],
+    ['no missing money any more, 12 hours later', { shortfall: 1, ...over }, []],
     ['an answer to a dispute, whatever became of it', { disputed: true, ...left }, ['dispute']],
     [
       'a refund that failed, of a group that is cancelled',

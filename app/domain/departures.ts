@@ -47,7 +47,7 @@ export type DepartureFacts = {
   at: Instant
   status: GroupStatus
   places: readonly DeparturePlace[]
-  /** Pence of released places that nobody has accepted as missing. */
+  /** Pence missing although it goes. */
   shortfall: MinorUnits
   /** Whether the bank is deciding about one of its payments. */
   disputed: boolean
@@ -115,7 +115,7 @@ export function attentionOf(
       goes &&
       places.some(({ ride }) => ride !== null && expiredPapers(ride, at, papersUntil).length > 0),
     unpaid: soon && places.some(({ owes }) => owes > 0),
-    short: facts.shortfall > 0,
+    short: facts.shortfall > 0 && now < at + DRIVE_UNTIL_MS,
     refund: facts.refundOwed,
     dispute: facts.disputed,
   }

@@ -33,8 +33,6 @@ export type CarFacts = CarTaskFacts &
     flightTimes: Instant[]
     /** How often the place's own flight has changed since the group was complete; null: never. */
     flightVersion: number | null
-    /** When the car alone leaves that its passenger is offered; null: they are offered none. */
-    aloneAt: Instant | null
   }
 export type TripFacts = TripTaskFacts &
   OfPlace & {

@@ -376,26 +376,6 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
       ],
     ],
   ],
-  aloneOffered: [
-    [
-      { ...about.car, amount: 8500, aloneAt: startAt + 1, until: startAt },
-      [
-        ['taken back', inCar()],
-        ['for another time', inCar({ aloneAt: startAt + 2 })],
-        ['over', inCar({ aloneAt: startAt + 1 }), startAt],
-      ],
-    ],
-  ],
-  aloneReady: [
-    [
-      { ...about.car, amount: 8500 },
-      [
-        ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
-        ['departed', inCar(), afterStart],
-      ],
-    ],
-  ],
-  aloneReturned: [[{ ...about.car, amount: 8500 }, [['arrived', inCar(), longAfter]]]],
   peopleChanged: [
     [
       { ...about.car, people: 2 },

@@ -167,12 +167,6 @@ const RULES: Record<NoticeCode, Rule> = {
         isFlightAhead(about),
     ),
   placeMoved: (about) => so(isTaken(about) && isAhead(about)),
-  aloneOffered: (about) =>
-    so(
-      about.car?.aloneAt === Number(about.params.aloneAt) && about.now < Number(about.params.until),
-    ),
-  aloneReady: (about) => so(isTaken(about) && isAhead(about)),
-  aloneReturned: (about) => so(isOnItsWay(about)),
   peopleChanged: (about) => so(isTaken(about) && isAhead(about)),
   boardPosts: (about) => so(isTaken(about) && about.now < startOf(about) + BOARD_KEPT_MS),
   departedUnpaid: (about) =>

@@ -111,13 +111,7 @@ type BalanceParams =
  * Confirmations of what the student has just done with money: emailed, and kept behind the bell as
  * already read.
  */
-export const RECEIPTS: NoticeCode[] = [
-  'placeTaken',
-  'balancePaid',
-  'placeLeft',
-  'aloneReady',
-  'orderPaid',
-]
+export const RECEIPTS: NoticeCode[] = ['placeTaken', 'balancePaid', 'placeLeft', 'orderPaid']
 export const isReceipt = (code: string): boolean => RECEIPTS.some((one) => one === code)
 
 export type OwnNoticeCode = keyof OwnNotices
@@ -170,9 +164,6 @@ export const TONES = {
   flightChanged: 'info',
   flightKept: 'warn',
   placeMoved: 'warn',
-  aloneOffered: 'warn',
-  aloneReady: 'ok',
-  aloneReturned: 'warn',
   peopleChanged: 'info',
   boardPosts: 'info',
   orderPaid: 'ok',

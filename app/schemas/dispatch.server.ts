@@ -64,11 +64,6 @@ export const keepFlightSchema = z.object({
   note: textField(FLIGHT_NOTE_MAX, 'The car cannot wait; please take the coach.'),
 })
 
-/** When a car alone leaves. */
-export const aloneFormSchema = z.object({
-  carpoolDatetime: timeField('carpoolTimeRequired', '2026-12-12T14:00'),
-})
-
 /** A car for a group, as its form sends it. */
 export const carFormSchema = z.object({
   vehicleId: textField(FLEET.text, exampleId('veh')),

@@ -49,7 +49,7 @@ export type DepartureFilter = {
   /** London days of departure, both included. */
   from?: LondonDay
   to?: LondonDay
-  /** Only groups with a shortfall no administrator has accepted. */
+  /** Only groups with a shortfall. */
   short?: boolean
   /** Only trips whose texts wait for approval at this moment. */
   textsWaitAt?: Instant | undefined
@@ -203,7 +203,8 @@ function mightNeed({ table, id, at, day, status, shortfall, expiring }: Of, db: 
   return sql`(${id} in (
     select ${id} from ${table} where ${day} between ${londonDay(from)} and ${londonDay(until)}
       and ${at} > ${from} and ${at} < ${until} and ${status} in (${sql.raw(GOING)})
-    union all select ${id} from ${table} where ${shortfall} > 0
+    union all select ${id} from ${table} where ${day} >= ${londonDay(from)} and ${at} > ${from}
+      and ${shortfall} > 0
     union all select group_id from ${participants} where missed_at is not null
     union all select subject_id from ${disputes} where state = 'open'
     union all select subject_id from ${failedRefunds} where missing > 0 and settled_at is null)

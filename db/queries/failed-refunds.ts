@@ -37,11 +37,10 @@ function owedToPlace(db: Db, purposes: PaymentPurpose[]): SQL<number> {
     )
   return sql<number>`(${owed})`
 }
-export const owedInAll = (db: Db) => owedToPlace(db, ['deposit', 'balance', 'supplement'])
+export const owedInAll = (db: Db) => owedToPlace(db, ['deposit', 'balance'])
 export const owedColumns = (db: Db) => ({
   deposit: owedToPlace(db, ['deposit']).as('owed_deposit'),
-  // The record shows what was paid on top as part of the balance.
-  balance: owedToPlace(db, ['balance', 'supplement']).as('owed_balance'),
+  balance: owedToPlace(db, ['balance']).as('owed_balance'),
 })
 
 /** What is owed to the owner of one place. */

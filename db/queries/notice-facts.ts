@@ -77,7 +77,6 @@ const selectCar = (db: Db) =>
         terminal: sql`json_extract(${participants.party}, '$.terminal')`,
         flightTimes: sql`json(${carpools.flightTimes})`,
         flightVersion: sql`${participants.flight} ->> 'version'`,
-        aloneAt: sql`${participants.alone} ->> 'carpoolAt'`,
       }).as('facts'),
     })
     .from(participants)

@@ -1,9 +1,9 @@
-import { and, count, eq, gt, inArray, isNotNull, isNull, lte, min, ne, sql } from 'drizzle-orm'
+import { and, count, eq, gt, gte, inArray, isNotNull, isNull, lte, min, ne, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { GroupId } from '#app/domain/id.ts'
-import { STUCK_AFTER_MS } from '#app/domain/limits.ts'
+import { DRIVE_UNTIL_MS, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import { ORDER_KINDS } from '#app/domain/order/order.ts'
-import type { Instant, LondonDay } from '#app/domain/time.ts'
+import { type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, orders, participants, trips, users } from '#db/schema.ts'
 import { sumOwedRefunds } from './failed-refunds.ts'
@@ -119,15 +119,18 @@ const leftUnpaid = (db: Db, { now, unpaidSince }: TodayWindow) =>
     .from(carpools)
     .where(and(departing(unpaidSince, now), eq(carpools.status, 'CLOSED')))
 
-/**
- * Groups that go ahead although someone has not paid, and the missing pence, until an administrator
- * accepts that.
- */
-const short = (db: Db, table: typeof carpools | typeof trips) =>
-  db
+/** Groups that go ahead, or just have, although someone has not paid, and the missing pence. */
+function short(db: Db, table: typeof carpools | typeof trips, now: Instant) {
+  const [day, at] =
+    table === carpools
+      ? [carpools.carpoolDay, carpools.carpoolAt]
+      : [trips.startDay, trips.tripStartAt]
+  const since = now - DRIVE_UNTIL_MS
+  return db
     .select({ count: count(), pence: number(sql`sum(${table.shortfall})`) })
     .from(table)
-    .where(isSet(table.shortfall))
+    .where(and(gte(day, londonDay(since)), gt(at, since), isSet(table.shortfall)))
+}
 
 /** Passengers whom a driver did not find, and where the one who has waited longest is. */
 const missed = (db: Db) =>
@@ -212,8 +215,8 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     ordersByStatus(db, window),
     boxesToBring(db, window),
     keptMoney(db, window),
-    short(db, carpools),
-    short(db, trips),
+    short(db, carpools, window.now),
+    short(db, trips, window.now),
     sumOwedRefunds(db),
     missed(db),
     countWaitingTexts(db, window.now),

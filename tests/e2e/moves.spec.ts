@@ -7,7 +7,7 @@ import { logIn } from './kit/people.ts'
 import { joinPlace, newRider, openPlace } from './kit/places.ts'
 import { pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
-import { advanceClock, inDays, origin, pages } from './kit/world.ts'
+import { advanceClock, inDays, pages } from './kit/world.ts'
 
 /**
  * A flight changes by a day: the student reports it on a phone, and somebody at a desk keeps the
@@ -145,99 +145,4 @@ test('waiting, and keeping: everybody is told a new meeting time, or the passeng
   await expect(main(others)).not.toContainText('等不到那么晚')
   await plain.close()
   await context.close()
-})
-
-test('a car alone: offered by the console, agreed to and paid on a phone', async ({
-  page,
-  request,
-  browser,
-}) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
-  const phone = await context.newPage()
-  const car = await paidCar(request, phone, ['郑独行', '冯同车'])
-  await fly(phone, car.participantId, await inDays(page, 7, '11:30'))
-
-  await loginAsAdmin(page, `/carpools/${car.carpoolId}`)
-  await expect(main(page)).toContainText('学生同意并补差价以后，才换过去')
-  await page.getByRole('link', { name: '看看差价' }).click()
-  await expect(page.getByRole('heading', { name: '单独坐一辆车' })).toBeVisible()
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await shot(page, 'alone-offer-zh')
-  await page.getByRole('button', { name: /^问学生，补 £/ }).click()
-  await expect(page).toHaveURL(`${pages}/admin/carpools/${car.carpoolId}`)
-  await expect(page.getByText('已问学生，学生会收到通知')).toBeVisible()
-  await page.getByRole('link', { name: '看看差价' }).click()
-  await expect(main(page)).toContainText('已问学生：')
-  await expectAccessible(page)
-  await shot(page, 'alone-offered-zh')
-
-  await phone.goto(`${pages}/carpool/record/${car.participantId}`)
-  await expect(main(phone)).toContainText('可以给你单独安排一辆车')
-  await expectAccessible(phone)
-  await expectNoSidewaysScroll(phone)
-  await shot(phone, 'alone-record-zh')
-  const sheet = phone.getByRole('dialog')
-  await phone.getByRole('link', { name: '看看这辆车' }).click()
-  await expect(sheet).toContainText('我同意单独坐这辆车')
-  await expectAccessible(phone)
-  await shot(phone, 'alone-agree-zh')
-  await phone.getByRole('button', { name: /^同意，去付 £/ }).click()
-  await expect(sheet).toContainText('补差价')
-  await expectAccessible(phone)
-  await shot(phone, 'alone-pay-zh')
-  await pay(phone, cards.declined)
-  await expect(phone.getByRole('alert')).toContainText('座位和付过的钱都还在')
-  await pay(phone, cards.good)
-  await expect(phone).toHaveURL(/\/done$/)
-  await expect(phone).not.toHaveURL(new RegExp(car.participantId))
-  await expectAccessible(phone)
-  await shot(phone, 'alone-done-zh')
-  await phone.goto(phone.url().replace('/done', ''))
-  await expect(main(phone)).toContainText('包车')
-  await expectAccessible(phone)
-  await shot(phone, 'alone-new-record-zh')
-  await phone.goto(`${pages}/carpool/record/${car.participantId}`)
-  await expect(main(phone)).toContainText('已换到另一趟车')
-  await phone.goto(`${pages}/notices`)
-  await expect(main(phone)).toContainText('已换到单独的车')
-  await shot(phone, 'alone-notices-zh')
-  await context.close()
-})
-
-test('a car alone in English, without scripts, up to the card', async ({
-  page,
-  request,
-  browser,
-}) => {
-  const phone = await (
-    await browser.newContext({ viewport: { width: 390, height: 844 } })
-  ).newPage()
-  const car = await paidCar(request, phone, ['何无脚', '吕同车'])
-  await fly(phone, car.participantId, await inDays(page, 7, '11:30'))
-  await loginAsAdmin(page, `/carpools/${car.carpoolId}`)
-  await page.getByRole('link', { name: '看看差价' }).click()
-  await page.getByRole('button', { name: /^问学生，补 £/ }).click()
-
-  const storageState = await phone.context().storageState()
-  await phone.context().close()
-  const plain = await browser.newContext({
-    ...{ javaScriptEnabled: false, locale: 'en-GB', colorScheme: 'dark', storageState },
-    viewport: { width: 390, height: 844 },
-  })
-  await plain.addCookies([{ name: 'language', value: 'en', url: origin }])
-  const reader = await plain.newPage()
-  await reader.goto(`${pages}/carpool/record/${car.participantId}`)
-  await expect(main(reader)).toContainText('You can have a car of your own')
-  await shot(reader, 'alone-record-en')
-  await reader.getByRole('link', { name: 'Look at this car' }).click()
-  const sheet = reader.getByRole('dialog')
-  await expect(sheet).toContainText('I agree to travel in a car of my own')
-  await shot(reader, 'alone-agree-en')
-  await reader.getByRole('button', { name: /^Agree and pay £/ }).click()
-  await expect(sheet).toContainText('Charged today: £')
-  await shot(reader, 'alone-pay-en')
-  await reader.getByRole('button', { name: 'Not now' }).click()
-  await expect(reader.getByRole('link', { name: /^Pay £/ })).toBeVisible()
-  await plain.close()
 })

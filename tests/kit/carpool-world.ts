@@ -66,16 +66,11 @@ const released = ({ refunded = 0, received }: PaymentFacts) =>
   ({ money: 'returned', received: 0, refunded: refunded + received }) as const
 
 function amountOf(p: Participant, purpose: PaymentPurpose): number {
-  if (purpose === 'balance') return p.balance.quote?.amount ?? 0
-  return purpose === 'deposit' ? (p.inFull ?? 2000) : (p.alone?.payment?.amount ?? 0)
+  return purpose === 'balance' ? (p.balance.quote?.amount ?? 0) : (p.inFull ?? 2000)
 }
 
-function openIntents({ deposit, balance, alone }: Participant, purpose: PaymentPurpose) {
-  if (purpose === 'balance') return [balance.intentId]
-  return purpose === 'deposit'
-    ? [deposit.intentId, deposit.next?.intentId]
-    : [alone?.payment?.intentId]
-}
+const openIntents = ({ deposit, balance }: Participant, purpose: PaymentPurpose) =>
+  purpose === 'balance' ? [balance.intentId] : [deposit.intentId, deposit.next?.intentId]
 
 /**
  * A group, the private cars created from it, the payment provider, the points and all outstanding
@@ -179,7 +174,7 @@ export class World {
     const found = this.livePlace(name)
     if (!found) return
     const { car, p } = found
-    const { attempt = 1 } = purpose === 'supplement' ? (p.alone ?? {}) : p[purpose]
+    const { attempt } = p[purpose]
     const amount = amountOf(p, purpose)
     if (amount === 0) return
     const made = this.create(`${purpose}_${p.id}_${attempt}`, p, purpose, attempt, amount)
@@ -298,9 +293,7 @@ export class World {
     const command = arrivalOf(car.car, participantId)
     const to = findParticipant(car.car, participantId)?.moving?.to
     if (!command || !to) return true
-    const known = this.cars.find((one) => one.state?.id === to.carpoolId)
-    const other = known ?? (command.type === 'openPrivate' ? new Story() : undefined)
-    if (other && !known) this.cars.push(other)
+    const other = this.cars.find((one) => one.state?.id === to.carpoolId)
     if (other && this.say(other, command) !== null) return false
     const refused = other ? answerTo(other.car, to.participantId) : 'over'
     if (luck === 'answerLost' || refused === undefined) return false

@@ -79,7 +79,6 @@ export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
     prices: [9000, 4500, 3850, 2500, 2000],
     flightTimes: [flight.flightTime],
     flightVersion: null,
-    aloneAt: null,
     ...change,
   },
 })
@@ -352,21 +351,6 @@ export const TRUE: Record<NoticeCode, True[]> = {
     so({ ...about.car, ...flight, version: 2, note: 'a coach' }, inCar({ flightVersion: 2 })),
   ],
   placeMoved: [so(about.car, inCar()), so(about.car, inCar({ paymentStatus: 'PAID' }))],
-  aloneOffered: [
-    so(
-      { ...about.car, amount: 8500, aloneAt: startAt + 1, until: startAt },
-      inCar({ aloneAt: startAt + 1 }),
-    ),
-    so(
-      { ...about.car, amount: 0, aloneAt: startAt + 1, until: startAt },
-      inCar({ aloneAt: startAt + 1 }),
-    ),
-  ],
-  aloneReady: [
-    so({ ...about.car, amount: 8500 }, inCar({ private: true, status: 'PRIVATE' })),
-    so({ ...about.car, amount: 0 }, inCar({ private: true, status: 'PRIVATE' })),
-  ],
-  aloneReturned: [so({ ...about.car, amount: 8500 }, inCar())],
   peopleChanged: [so({ ...about.car, people: 2 }, inCar())],
   boardPosts: [so({ ...about.car, count: 3 }, inCar()), so({ ...about.trip, count: 1 }, onTrip())],
   placeLeft: [

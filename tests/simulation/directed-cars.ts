@@ -1,8 +1,6 @@
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
-import { rules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { rideOf } from '#app/domain/group/ride-state.ts'
-import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import {
   DRIVE_FROM_MS,
@@ -17,7 +15,7 @@ import { beginBalanceOf, confirmBalance, convert } from './actions-after.ts'
 import { confirm, depositIntent, draftAs, holdIn, newDraft, party } from './actions-join.ts'
 import type { History, Person } from './history.ts'
 import { talk } from './steps-board.ts'
-import { accept, cancel, refund } from './steps-cancel.ts'
+import { cancel, refund } from './steps-cancel.ts'
 import { disputeStep, giveBack } from './steps-dashboard.ts'
 import { dispatch, driveCars, press, seeTo, sendTexts } from './steps-ride.ts'
 import { moveTo, shuffled } from './steps-trip.ts'
@@ -128,9 +126,6 @@ async function goesWithoutOne(h: History) {
   for (const who of scene.riders.slice(1)) await paysBalance(h, who, scene)
   await moveTo(h, balanceDueOf(stateOf(h, scene)) + SOON)
   const car = stateOf(h, scene)
-  const missing = shortfallOf(rules, car)
-  await h.world.during(accept(h, car, missing + 1))
-  await h.world.during(accept(h, car, missing))
   for (const p of [...car.participants, ...car.participants])
     await h.world.during(refund(h, car, p.id))
   if (h.chance.chance(0.5)) await moveTo(h, car.carpoolAt + SOON)

@@ -1,4 +1,3 @@
-import { ALONE_SCENES } from './directed-alone.ts'
 import { BOARD_SCENES } from './directed-boards.ts'
 import { CAR_SCENES } from './directed-cars.ts'
 import { changeFlights, watchFlights } from './directed-flights.ts'
@@ -26,7 +25,6 @@ export const SCENES = [
     changeFlights,
     watchFlights,
     ...MOVE_SCENES,
-    ...ALONE_SCENES,
     ...BOARD_SCENES,
     ...ORDER_SCENES,
     ...WISH_SCENES,

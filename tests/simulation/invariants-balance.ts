@@ -66,7 +66,6 @@ export function balancesAtRest(h: History): void {
   for (const trip of h.trips()) balancesAreKept(h, trip, h.world.trips.eventsOf(trip.id))
   releasedAreTold(h)
   shortfallIsWhatIsMissing(h)
-  shortfallIsLogged(h)
 }
 
 /** What was paid for released seats makes up for what those who were released owe. */
@@ -95,21 +94,5 @@ function shortfallIsWhatIsMissing(h: History): void {
     if (shown !== missing)
       broken('the shortfall equals the missing amount', `${group.id}: ${shown} of ${missing}`)
     if (missing > 0) h.meet('shortfall: at the end')
-  }
-}
-
-/** Each shortfall an administrator accepted is in the log, once per amount. */
-function shortfallIsLogged(h: History): void {
-  for (const group of [...h.cars(), ...h.trips()]) {
-    const log = h.world.d1.all(
-      "SELECT after ->> 'amount' AS amount FROM audit_log WHERE action = 'shortfallAccepted' AND subject = ? ORDER BY at",
-      [group.id],
-    )
-    const last = Number(log.at(-1)?.amount ?? 0)
-    if (
-      last !== group.acceptedShortfall ||
-      new Set(log.map(({ amount }) => amount)).size !== log.length
-    )
-      broken('a shortfall is accepted once, and logged', `${group.id}: ${JSON.stringify(log)}`)
   }
 }

@@ -110,8 +110,8 @@ function everythingGoesBack(h: History, group: Cancelled): void {
 }
 
 /** What was promised of each payment: deposit and balance may be one. */
-function byIntent({ deposit, balance, supplement }: Refund): RefundPart[] {
-  const parts = [deposit, balance, ...(supplement ? [supplement] : [])]
+function byIntent({ deposit, balance }: Refund): RefundPart[] {
+  const parts = [deposit, balance]
   return parts.flatMap((part, n) => {
     const same = parts.filter(({ intentId }) => intentId === part.intentId)
     if (parts.findIndex(({ intentId }) => intentId === part.intentId) < n) return []

@@ -32,7 +32,7 @@ export function movesAtRest(h: History): void {
     const same = to?.userId === p.userId && to.party.people === p.party.people
     if (!same || to.deposit.intentId !== p.deposit.intentId)
       broken('a place moves with its people and its deposit', p.id)
-    if (p.deposit.captured !== 0 || p.balance.paid !== null || p.supplement?.amount)
+    if (p.deposit.captured !== 0 || p.balance.paid !== null)
       broken('a place that has moved leaves no money behind', p.id)
   }
   for (const p of arrived) {
@@ -42,12 +42,11 @@ export function movesAtRest(h: History): void {
   for (const { refusedArrivals = {}, id, participants } of h.cars())
     if (participants.some((p) => refusedArrivals[p.id])) broken('a refusal is final', id)
   const count = (query: string) => Number(h.world.d1.all(query)[0]?.n)
-  const told = count("SELECT count(*) AS n FROM notices WHERE code IN ('placeMoved', 'aloneReady')")
+  const told = count("SELECT count(*) AS n FROM notices WHERE code = 'placeMoved'")
   const logged = count("SELECT count(*) AS n FROM audit_log WHERE action = 'placeMoved'")
   if (told !== arrived.length || logged !== arrived.length)
     broken('a move is told and logged once', `${told} and ${logged} of ${arrived.length}`)
-  // Who goes alone opens a car of their own.
-  for (const p of arrived.filter(({ supplement }) => !supplement)) {
+  for (const p of arrived) {
     if (p.balance.placeId === undefined) h.meet('move: unpaid')
     const events = h.cars().flatMap(({ id }) => h.world.cars.eventsOf(id).map((e) => e.event))
     const at = events.findIndex((e) => e.type === 'placeArrived' && e.participantId === p.id)

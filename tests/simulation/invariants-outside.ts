@@ -9,14 +9,12 @@ import type { History } from './history.ts'
  * longer owed.
  */
 export function goneOfPlace(group: Group, p: Place): number {
-  const { seat, leaving, deposit, balance, supplement, inFull } = p
+  const { seat, leaving, deposit, balance, inFull } = p
   if (seat === 'gone' && leaving !== 'unpaid') return 0
-  const more = supplement ? goneOf(group, supplement.intentId, supplement.amount) : 0
   // Deposit and balance were one payment.
   if (inFull !== undefined)
-    return more + goneOf(group, deposit.intentId, deposit.captured + (balance.paid ?? 0))
+    return goneOf(group, deposit.intentId, deposit.captured + (balance.paid ?? 0))
   return (
-    more +
     goneOf(group, deposit.intentId, deposit.captured) +
     goneOf(group, balance.intentId, balance.paid ?? 0)
   )
@@ -24,7 +22,7 @@ export function goneOfPlace(group: Group, p: Place): number {
 
 /** How much of it was lost to disputes. */
 export function lostOfPlace(group: Group, p: Place): number {
-  const ids = [p.deposit.intentId, p.balance.intentId, p.supplement?.intentId ?? null]
+  const ids = [p.deposit.intentId, p.balance.intentId]
   const lost = (group.disputes ?? [])
     .filter(({ intentId, state }) => ids.includes(intentId) && state === 'lost')
     .reduce((sum, { amount }) => sum + amount, 0)
@@ -33,7 +31,7 @@ export function lostOfPlace(group: Group, p: Place): number {
 
 /** How much of a place's money was ever refunded or disputed. It may have come back since. */
 export function everGoneOfPlace(group: Group, p: Place): number {
-  const ids = [p.deposit.intentId, p.balance.intentId, p.supplement?.intentId ?? null]
+  const ids = [p.deposit.intentId, p.balance.intentId]
   const refunded = ids.map((id) => (id && group.returned?.[id]) || 0)
   const disputed = (group.disputes ?? []).filter(({ intentId }) => ids.includes(intentId))
   return [...refunded, ...disputed.map(({ amount }) => amount)].reduce((sum, one) => sum + one, 0)

@@ -8,7 +8,6 @@ import { carpoolPlaceRowOf, carpoolRowOf } from '#app/services/groups/group-rows
 import { carpools, participants } from '#db/schema.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
-import { aloneAtRest } from './invariants-alone.ts'
 import { balancesAtRest } from './invariants-balance.ts'
 import { boardsAtRest } from './invariants-board.ts'
 import { cancelledAlways, cancelledAtRest } from './invariants-cancelled.ts'
@@ -335,7 +334,6 @@ export async function atRest(h: History): Promise<void> {
   flightsAtRest(h)
   flightStatusAtRest(h)
   movesAtRest(h)
-  aloneAtRest(h)
   textsAsAllowed(h)
   textsAtRest(h)
   outsideAtRest(h)

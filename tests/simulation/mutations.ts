@@ -720,38 +720,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'move: the old car does not let the place go',
     file: 'app/domain/group/move.ts',
-    from: "return { ...p, ...paid, seat: 'gone', leaving: 'moved', convertedTo: to, deposit, balance }",
-    to: 'void [deposit, balance, paid]\n      return { ...p, convertedTo: to }',
-  },
-  {
-    name: 'alone: who has paid is charged, but goes nowhere',
-    file: 'app/domain/group/alone.ts',
-    from: "return [{ kind: 'sendPlace', participantId }]",
-    to: 'return []',
-  },
-  {
-    name: 'alone: a payment that is too late buys the car all the same',
-    file: 'app/domain/group/alone.ts',
-    from: 'return canGo(state, p, facts, now)',
-    to: 'return canGo(state, p, facts, now) || p.alone?.offer',
-  },
-  {
-    name: 'alone: a difference that bought nothing is kept',
-    file: 'app/domain/group/alone.ts',
-    from: "return [{ kind: 'release', participantId, intentId: event.intentId }]",
-    to: 'return []',
-  },
-  {
-    name: 'alone: what was paid before does not count',
-    file: 'app/domain/group/alone.ts',
-    from: 'deposit.captured + (balance.paid === null ?',
-    to: 'deposit.captured + (balance.paid !== -1 ?',
-  },
-  {
-    name: 'alone: the difference stays with the old place too',
-    file: 'app/domain/group/move.ts',
-    from: 'supplement: { ...p.supplement, amount: 0 }',
-    to: 'supplement: p.supplement',
+    from: "return { ...p, seat: 'gone', leaving: 'moved', convertedTo: to, deposit, balance }",
+    to: 'void [deposit, balance]\n      return { ...p, convertedTo: to }',
   },
   {
     name: 'console: the last to wish is offered seats first',

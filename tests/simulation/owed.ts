@@ -25,14 +25,7 @@ export function owedFor(car: CarpoolState, p: Participant, paidIn = car): Owed {
   const deposit = p.deposit.status === 'released' ? 0 : Math.min(DEPOSIT, price)
   const rest = price - Math.min(DEPOSIT, price)
   const { points, deducted } = p.balance.quote ?? { points: 0, deducted: 0 }
-  const pence = deposit + (rest < LEAST ? 0 : rest - deducted)
-  return { pence: pence + differenceFor(car, p, price), points }
-}
-
-/** What a place adds for a car alone to the price it has paid already. */
-function differenceFor(car: CarpoolState, p: Participant, paid: number): number {
-  const rest = p.supplement ? priceOf(car, p) - paid : 0
-  return rest < LEAST ? 0 : rest
+  return { pence: deposit + (rest < LEAST ? 0 : rest - deducted), points }
 }
 
 function priceOf(car: CarpoolState, p: Participant): number {

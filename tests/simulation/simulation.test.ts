@@ -105,7 +105,7 @@ const BALANCES = [
   ...['goes without somebody', 'released with a deposit', 'released without a deposit'].map(
     (is) => `balance: ${is}`,
   ),
-  ...['shortfall: accepted', 'shortfall: refused', 'shortfall: at the end'],
+  'shortfall: at the end',
 ]
 /** What becomes of text messages with news of a car. */
 const TEXTS = [
@@ -122,8 +122,6 @@ const FLIGHT_STATUS = ['asked', 'used up', 'late', 'cancelled', 'nothing'].map(
 const MOVES = [
   ...['moved', 'full', 'otherJourney', 'unpaid', 'completes a car', 'into a released seat'],
 ].map((is) => `move: ${is}`)
-/** What becomes of the differences that passengers pay for cars alone. */
-const ALONE = ['paid', 'returned', 'unpaid balance'].map((is) => `alone: ${is}`)
 /** What becomes of message boards. */
 const BOARDS = [
   ...['post ok', 'read ok', 'report ok', 'a stranger is refused'],
@@ -151,7 +149,6 @@ const OUTCOMES = [
   ...FLIGHTS,
   ...FLIGHT_STATUS,
   ...MOVES,
-  ...ALONE,
   ...BOARDS,
   ...WISHES,
   ...RELEASED,

@@ -3,7 +3,6 @@ import { rules as carRules } from '#app/domain/carpool/rules.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
 import { refundByHand } from '#app/domain/group/refund.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
-import { openShortfallOf } from '#app/domain/group/shortfall.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { minutes } from '#app/domain/limits.ts'
@@ -14,7 +13,6 @@ import { AFTER, awaitsBalance } from './actions-after.ts'
 import { JOIN } from './actions-join.ts'
 import { payBalanceOn, TRIP } from './actions-trip.ts'
 import type { History } from './history.ts'
-import { ALONE } from './steps-alone.ts'
 import { POINTED, type Step } from './steps-pointed.ts'
 import { someoneOwing } from './steps-trip.ts'
 
@@ -34,7 +32,7 @@ const MEANWHILE = {
   ],
   trips: ['payTrip', 'joinTripAtOnce', 'holdTrip', 'tripBalanceAtOnce', 'exitTrip'],
 }
-const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER, ...ALONE, ...TRIP }
+const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER, ...TRIP }
 
 const isTrip = ({ id }: Group) => id.startsWith('trip_')
 const kindOf = (group: Group) => (isTrip(group) ? 'trip' : 'carpool')
@@ -178,47 +176,6 @@ async function refundReleased(h: History) {
   if (chance.chance(0.4)) await world.during(refund(h, group, id))
 }
 
-/** An administrator lets a group go for that much less than it costs. */
-export async function accept(h: History, group: Group, pence: number): Promise<void> {
-  const what = `${short(group.id)} goes ${pence} short`
-  try {
-    const { groups } = h.world.worker.services.admin
-    const answer = await groups.acceptShortfall(
-      kindOf(group),
-      group.id,
-      h.chance.pick(ADMINS),
-      pence,
-    )
-    h.world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)
-    h.meet(`shortfall: ${answer.ok ? 'accepted' : 'refused'}`)
-  } catch (error) {
-    h.world.note(`${what} ✗ ${error}`)
-  }
-}
-
-/**
- * Administrators let a group go for less than it costs; one or two at once, occasionally with an
- * invalid amount.
- */
-async function acceptShortfall(h: History) {
-  const { chance, world } = h
-  const groups = [
-    ...h
-      .cars()
-      .map((group) => ({ group: group as Group, short: openShortfallOf(carRules, group) })),
-    ...h
-      .trips()
-      .map((group) => ({ group: group as Group, short: openShortfallOf(tripRules, group) })),
-  ]
-  const open = groups.filter(({ short }) => short > 0)
-  const list = open.length > 0 && chance.chance(0.9) ? open : groups
-  if (list.length === 0) return
-  const { group, short: amount } = chance.pick(list)
-  const calls = [accept(h, group, chance.chance(0.9) ? amount : amount + 1)]
-  if (chance.chance(0.3)) calls.push(accept(h, group, amount))
-  await world.during(Promise.all(calls))
-}
-
 /**
  * The balances of a complete car are due: some have paid, some never do, one is paying at that very
  * moment, with Stripe healthy or not.
@@ -250,7 +207,6 @@ async function balancesDue(h: History) {
   await world.advance(Math.max(0, due - h.now) + chance.pick([-30, -1, 0, 1, minutes(1)]))
   if (last && chance.chance(0.7)) await world.during(ACTIONS.pay?.run(h, last) ?? Promise.resolve())
   await world.advance(chance.int(0, minutes(3)))
-  if (chance.chance(0.4)) await acceptShortfall(h)
 }
 
 /** The same for a trip where one has paid. */
@@ -262,13 +218,11 @@ async function tripBalancesDue(h: History) {
   const due = dueOfTrip(world.trips.stateOf(owing.trip.id) ?? owing.trip)
   world.note('time passes (to when balances are due)')
   await world.advance(Math.max(0, due - h.now) + chance.pick([-1, 0, 1, minutes(1)]))
-  if (chance.chance(0.6)) await acceptShortfall(h)
 }
 
 export const CANCEL_STEPS: Record<string, Step> = {
   cancelGroup: { weight: 2, run: cancelGroup },
   refundReleased: { weight: 1, run: refundReleased },
-  acceptShortfall: { weight: 1.5, run: acceptShortfall },
 }
 export const CANCEL_CAR_STEPS: Record<string, Step> = {
   cancelPaidCar: { weight: 1, run: cancelPaidCar },

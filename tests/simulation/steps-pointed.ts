@@ -5,11 +5,10 @@ import { AFTER, awaitsBalance, beginBalanceOf } from './actions-after.ts'
 import { draftAs, JOIN, newDraft } from './actions-join.ts'
 import type { History, Person } from './history.ts'
 import type { D1Fault } from './network.ts'
-import { ALONE } from './steps-alone.ts'
 
 export type Step = { weight: number; run(h: History): Promise<unknown> }
 
-const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER, ...ALONE }
+const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER }
 const act = async (h: History, who: Person, name: string) => ACTIONS[name]?.run(h, who)
 
 /** A student with a matching place, if there is one; otherwise any student. */

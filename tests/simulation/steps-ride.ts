@@ -12,7 +12,6 @@ import { short } from './actions.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 import { flightsAreEntered, meetSuggestions } from './invariants-flight-status.ts'
-import { tryAlone } from './steps-alone.ts'
 import { tryNextCar } from './steps-move.ts'
 import type { Step } from './steps-pointed.ts'
 import { TEXT_FAULTS } from './texter.ts'
@@ -181,7 +180,6 @@ async function seeToFlights(h: History) {
   const later = minutes(chance.int(0, 600))
   const seen = rideOf(group).version
   const see = () => {
-    if (chance.chance(0.2)) return tryAlone(h, group)
     if (chance.chance(0.3)) return tryNextCar(h, group)
     return chance.chance(0.5) ? keepRide(h, group) : dispatch(h, group, seen, false, later)
   }

@@ -12,7 +12,6 @@ import { SCENES } from './directed.ts'
 import type { About, History, Person } from './history.ts'
 import type { D1Fault } from './network.ts'
 import { SIZED } from './sized.ts'
-import { ALONE } from './steps-alone.ts'
 import { BOARD_STEPS } from './steps-board.ts'
 import { CANCEL_CAR_STEPS, CANCEL_STEPS, CANCEL_TRIP_STEPS } from './steps-cancel.ts'
 import { DASHBOARD_STEPS } from './steps-dashboard.ts'
@@ -23,7 +22,7 @@ import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
 import { tellWishes, WISH_STEPS } from './steps-wish.ts'
 import { WISH_CAR_STEPS } from './steps-wish-car.ts'
 
-const CARS = { ...JOIN, ...WAIT, ...AFTER, ...ALONE, ...ORDER }
+const CARS = { ...JOIN, ...WAIT, ...AFTER, ...ORDER }
 const ACTIONS: Record<string, Action> = { ...CARS, ...TRIP }
 /** What people do, by what the history is about. */
 const ACTIONS_OF: Record<About, Record<string, Action>> = { cars: CARS, trips: TRIP, both: ACTIONS }

@@ -19,7 +19,6 @@ import type { OrderStatus } from '#app/domain/order/order.ts'
 import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { balanceDueOf } from '#app/domain/trip/permissions.ts'
 import { getT } from '#app/i18n/server.ts'
-import { carpoolIdOf } from '#app/services/groups/group-id.server.ts'
 import { joinWaitlist, leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { deleteOwnWish, makeWish } from '#app/services/wishes/wishes.server.ts'
 import { users } from '#db/schema.ts'
@@ -270,41 +269,6 @@ async function keptFlight() {
   const about = { participantId: place, seen: 1, note: 'Take the coach.', by }
   must(await services.admin.groups.settleFlight('carpool', car.carpoolId, about))
   return { ...car, before }
-}
-/** The viewer lands far too late, and is offered a car alone. */
-async function offeredAlone() {
-  const car = await complete()
-  const before = await flightOf(car)
-  await flyTo(car.first, before + hours(20))
-  const asked = { id: car.carpoolId, participantId: car.participantId }
-  const alone = await services.admin.alone()
-  const { proposed: carpoolAt, seen, amount } = must(await alone.choice(asked))
-  must(await alone.offer(asked, { carpoolAt, seen, by }))
-  return { ...car, before, shown: { carpoolAt, amount } }
-}
-/** They agree and pay. */
-async function paidAlone() {
-  const car = await offeredAlone()
-  must(await carpools.agreeAlone(car.viewer, car.participantId, car.shown))
-  const { clientSecret } = must(await carpools.payAlone(car.viewer, car.participantId))
-  await pay(clientSecret ?? '')
-  return car
-}
-async function wentAlone() {
-  const { viewer, participantId } = await paidAlone()
-  const to = must(await carpools.confirmAlone(viewer, participantId))
-  const seat = { viewer, participantId: to }
-  return { ...seat, first: seat, carpoolId: carpoolIdOf(to) as 'car_' }
-}
-/** They pay, but the flight has been seen to in another way. */
-async function aloneInVain() {
-  const car = await paidAlone()
-  const place = car.participantId as 'par_'
-  const about = { participantId: place, seen: 1, note: 'Take the coach.', by }
-  must(await services.admin.groups.settleFlight('carpool', car.carpoolId, about))
-  await carpools.confirmAlone(car.viewer, car.participantId)
-  await advance(0)
-  return car
 }
 /** The second of two students goes on with the next day's car; the first hears of it. */
 async function movedPlace() {
@@ -561,17 +525,6 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       cancelled,
     }),
   ],
-  aloneOffered: [
-    play(offeredAlone, {
-      'taken back': async ({ carpoolId, participantId }) =>
-        must(await (await services.admin.alone()).withdraw({ id: carpoolId, participantId }, by)),
-      'another flight': ({ first, before }) => flyTo(first, before),
-      departed: departs,
-      cancelled,
-    }),
-  ],
-  aloneReady: [play(wentAlone, { departed: departs, cancelled })],
-  aloneReturned: [play(aloneInVain, { arrived: arrives })],
   peopleChanged: [
     play(async () => (await movedPlace()).old, {
       departed: departs,
@@ -962,8 +915,6 @@ const LOUD: NoticeCode[] = [
   'passengerMissed',
   'flightKept',
   'placeMoved',
-  'aloneOffered',
-  'aloneReturned',
   'tripPriceRaised',
   'tripTextsDeclined',
   'holdExpiredReleased',

@@ -4,7 +4,7 @@ import type { FlightTime } from '#app/domain/group/flight-state.ts'
 import { MOVE_REFUSALS } from '#app/domain/group/moving.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
 import type { AdminId, ParticipantId } from '#app/domain/id.ts'
-import { fail } from '#app/domain/result.ts'
+import { fail, ok } from '#app/domain/result.ts'
 import { isoTime } from '#app/domain/time.ts'
 import {
   exampleId,
@@ -14,9 +14,8 @@ import {
   textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'
-import { aloneFormSchema, keepFlightSchema } from '#app/schemas/dispatch.server.ts'
+import { keepFlightSchema } from '#app/schemas/dispatch.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { AloneChoice } from '#app/services/admin/alone.server.ts'
 import { type OpenFlight, openFlights } from '#app/services/admin/changed-flights.server.ts'
 import type { MoveChoice } from '#app/services/admin/moves.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -61,22 +60,6 @@ const moveReply = z.object({
     }),
   ),
 })
-const aloneReply = z.object({
-  refused: refusedField,
-  carpoolDatetime: timeOut('2026-12-12T18:00:00Z').meta({ description: 'When it would leave' }),
-  price: intLike(18000).meta({ description: 'Of the whole car, pence' }),
-  amount: intLike(13300).meta({ description: 'What its passenger would have to add, pence' }),
-  isGoing: z.boolean().meta({ description: 'It is paid, and the place is moving' }),
-  offer: z
-    .object({
-      carpoolDatetime: timeOut('2026-12-12T18:00:00Z'),
-      amount: intLike(13300),
-      until: timeOut('2026-12-12T16:00:00Z'),
-      isAgreed: z.boolean().meta({ description: 'Its payment is under way' }),
-    })
-    .nullable()
-    .meta({ examples: [null] }),
-})
 const flightReply = z
   .object({
     participantId: idField('par'),
@@ -91,7 +74,6 @@ const flightReply = z
     move: moveReply
       .nullable()
       .meta({ description: 'Other cars; null if its own car suits, or is private' }),
-    alone: aloneReply.nullable().meta({ description: 'A car alone; null as for move' }),
   })
   .meta({ id: 'AdminFlightChange' })
 
@@ -111,28 +93,6 @@ const moveOut = ({ refused, movingTo, price, cars }: MoveChoice) => ({
     refused: car.refused,
   })),
 })
-const aloneOut = ({ refused, proposed, price, amount, isGoing, offer }: AloneChoice) => ({
-  ...{ refused, price, amount, isGoing },
-  carpoolDatetime: isoTime(proposed),
-  offer: offer && {
-    carpoolDatetime: isoTime(offer.carpoolAt),
-    amount: offer.amount,
-    until: isoTime(offer.until),
-    isAgreed: offer.agreed,
-  },
-})
-
-/** What a passenger of this carpool whose flight does not suit it may do instead. */
-async function otherCars({ admin }: AppContext, asked: Place) {
-  const [moves, alone] = await Promise.all([admin.moves(), admin.alone()])
-  const [move, choice] = await Promise.all([moves.choices(asked), alone.choice(asked)])
-  if (!move.ok) return move
-  if (!choice.ok) return choice
-  return { ok: true as const, value: { move: moveOut(move.value), alone: aloneOut(choice.value) } }
-}
-
-const NO_OTHERS = { ok: true as const, value: { move: null, alone: null } }
-
 async function flightOut(context: AppContext, by: AdminId, asked: Place) {
   const group = await context.admin.groups.open(by, 'carpool', asked.id)
   if (!group.ok) return group
@@ -141,8 +101,8 @@ async function flightOut(context: AppContext, by: AdminId, asked: Place) {
   if (!flight) return fail('notFound')
   const { change, place, meetAt } = flight
   const staysHere = change.fits || group.value.private
-  const others = staysHere ? NO_OTHERS : await otherCars(context, asked)
-  if (!others.ok) return others
+  const move = staysHere ? ok(null) : await (await context.admin.moves()).choices(asked)
+  if (!move.ok) return move
   return reply(200, {
     participantId: place.participantId,
     version: change.version,
@@ -151,7 +111,7 @@ async function flightOut(context: AppContext, by: AdminId, asked: Place) {
     now: timeOf(place.party as FlightTime),
     fits: change.fits,
     meetAt: isoTime(meetAt),
-    ...others.value,
+    move: move.value && moveOut(move.value),
   })
 }
 
@@ -205,36 +165,6 @@ const flightMove = defineCall({
   },
 })
 
-const aloneOffer = defineCall({
-  ...shared,
-  method: 'POST',
-  path: `${PLACE}/flight/alone`,
-  body: aloneFormSchema.extend({ version: versionField }),
-  strict: true,
-  confirmed: true,
-  responses: { 204: null },
-  errors: ['moveRefused', 'versionConflict', 'invalidLocalTime', 'unavailable'],
-  handler: async ({ params, body: { carpoolDatetime, version }, viewer, context }) => {
-    const alone = await context.admin.alone()
-    const offer = { carpoolAt: carpoolDatetime, seen: version, by: viewer.id }
-    const offered = await alone.offer(params, offer)
-    return offered.ok ? noContent : offered
-  },
-})
-
-const aloneWithdraw = defineCall({
-  ...shared,
-  method: 'DELETE',
-  path: `${PLACE}/flight/alone`,
-  confirmed: true,
-  responses: { 204: null },
-  errors: ['alreadyPaid', 'unavailable'],
-  handler: async ({ params, viewer, context }) => {
-    const withdrawn = await (await context.admin.alone()).withdraw(params, viewer.id)
-    return withdrawn.ok ? noContent : withdrawn
-  },
-})
-
 /** Somebody has dealt with a passenger whom the driver did not find. */
 const missedSettled = (kind: 'carpool' | 'trip') =>
   defineCall({
@@ -255,8 +185,6 @@ export const adminFlightCalls = [
   flightGet,
   flightKeep,
   flightMove,
-  aloneOffer,
-  aloneWithdraw,
   missedSettled('carpool'),
   missedSettled('trip'),
 ]

@@ -99,10 +99,6 @@ const participant = z
     paymentStatus: z.enum(PAYMENT_STATUSES),
     deposit,
     balance,
-    supplement: z
-      .object({ amount: intLike(8500), stripeId: stripeIdText.nullable() })
-      .nullable()
-      .meta({ description: 'What was paid on top for a car alone', examples: [null] }),
     returning: notYet.meta({ description: 'Money of it is on its way back at this moment' }),
     convertedTo: idField('car')
       .nullable()
@@ -141,9 +137,6 @@ const refund = z
     people: intLike(1),
     deposit: part,
     balance: part.meta({ examples: [{ stripeId: null, action: 'none', amount: 0 }] }),
-    supplement: part
-      .nullable()
-      .meta({ description: 'Of what was paid on top for a car alone', examples: [null] }),
     points: intLike(0),
     total: intLike(2000).meta({ description: 'Pence, held or taken' }),
   })
@@ -264,10 +257,6 @@ function participantOut(
       points: p.balance.points,
       stripeId: p.balance.intentId,
     },
-    supplement: p.supplement && {
-      amount: p.supplement.amount,
-      stripeId: p.supplement.intentId,
-    },
     returning: p.returning,
     convertedTo: p.convertedTo,
     terminal: party.terminal,
@@ -282,13 +271,7 @@ function participantOut(
   }
 }
 
-function refundOut({
-  person,
-  deposit,
-  balance,
-  supplement,
-  ...r
-}: NamedRefund): z.output<typeof refund> {
+function refundOut({ person, deposit, balance, ...r }: NamedRefund): z.output<typeof refund> {
   const out = (one: NamedRefund['deposit']) => ({
     stripeId: one.intentId,
     action: one.action,
@@ -301,7 +284,6 @@ function refundOut({
     people: r.people,
     deposit: out(deposit),
     balance: out(balance),
-    supplement: supplement ? out(supplement) : null,
     points: r.points,
     total: r.total,
   }

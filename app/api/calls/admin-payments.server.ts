@@ -13,8 +13,8 @@ import { stripeFields, stripeOut } from './admin-stuck.server.ts'
 
 export const paymentFields = {
   id: stripeIdText,
-  purpose: z.enum(['deposit', 'balance', 'supplement', 'base']).meta({
-    description: 'supplement: the difference for a car alone. base: the base price of an order',
+  purpose: z.enum(['deposit', 'balance', 'base']).meta({
+    description: 'base: the base price of an order',
     examples: ['balance'],
   }),
   amount: intLike(2600).meta({ description: 'Pence' }),

@@ -110,20 +110,6 @@ export const carpoolRecordReply = z
           'How the flight has changed since the group was complete: whether it is within the window, and whether customer service has still to see to it',
         examples: [null],
       }),
-    alone: z
-      .object({
-        carpoolDatetime: timeOut('2026-12-12T14:00:00Z'),
-        price: intLike(18000),
-        amount: intLike(8500).meta({ description: 'Pence that are left to pay for it' }),
-        until: timeOut('2026-12-12T12:00:00Z'),
-        isAgreed: z.boolean(),
-      })
-      .nullable()
-      .meta({
-        description:
-          'A car alone that the caller is offered after a changed flight: see take-alone. isAgreed: its payment is under way',
-        examples: [null],
-      }),
     actions: z
       .array(
         z.enum([
@@ -241,13 +227,6 @@ export const recordOut = (
     changedAt: isoTime(record.flight.at),
     fits: record.flight.fits,
     isOpen: record.flight.isOpen,
-  },
-  alone: record.alone && {
-    carpoolDatetime: isoTime(record.alone.carpoolAt),
-    price: record.alone.price,
-    amount: record.alone.amount,
-    until: isoTime(record.alone.until),
-    isAgreed: record.alone.agreed,
   },
   actions: record.actions,
 })

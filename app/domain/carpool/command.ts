@@ -1,12 +1,11 @@
 import type { GroupCommand, Own } from '#app/domain/group/command.ts'
 import type { Consent } from '#app/domain/group/consent.ts'
 import type { Flight } from '#app/domain/group/flight-state.ts'
-import type { Arrival, Brought } from '#app/domain/group/move-event.ts'
+import type { Arrival } from '#app/domain/group/move-event.ts'
 import type { PlaceRef } from '#app/domain/group/moving.ts'
 import type { Deposit } from '#app/domain/group/state.ts'
 import type { Waiter } from '#app/domain/group/waitlist.ts'
 import type { AdminId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Party, Terms } from './state.ts'
 
@@ -22,20 +21,6 @@ export type MoveCommand =
   | { type: 'beginMove'; participantId: ParticipantId; to: PlaceRef; seen: number; by: AdminId }
   /** To the new group, from the old one. */
   | ({ type: 'arrive'; by: AdminId; journey: Journey } & Arrival<Party>)
-/** Commands about a car alone, all of them to the group that the place is in. */
-export type AloneCommand =
-  /** `to`: derived from the place. `seen`: the version of the flight that was on the screen. */
-  | {
-      type: 'offerAlone'
-      participantId: ParticipantId
-      to: PlaceRef
-      carpoolAt: Instant
-      seen: number
-      by: AdminId
-    }
-  | { type: 'withdrawAlone'; participantId: ParticipantId; by: AdminId }
-  /** Its passenger agrees to the car and the difference that they were shown. */
-  | ({ type: 'agreeAlone'; consent: string; carpoolAt: Instant; amount: MinorUnits } & Own)
 
 /** Commands only a carpool accepts. */
 export type CarpoolOwn =
@@ -47,7 +32,7 @@ export type CarpoolOwn =
       party: Party
       consent?: string | null
     } & Own)
-  /** Opens a private car, for a participant whose group failed or who takes a car alone. */
+  /** Opens a private car, for a participant whose group failed. */
   | ({
       type: 'openPrivate'
       carpoolId: CarpoolId
@@ -56,8 +41,6 @@ export type CarpoolOwn =
       party: Party
       deposit: Deposit
       consent?: Consent
-      /** From a group that goes ahead: everything else that was paid. */
-      brought?: Brought
     } & Own)
   | ({ type: 'editInfo'; info: TravelInfo } & Own)
   /** Another flight, after the group is complete. */
@@ -85,7 +68,6 @@ export type CarpoolOwn =
   /** Waits for seats. */
   | ({ type: 'wait' } & Waiter)
   | MoveCommand
-  | AloneCommand
 
 /** All commands a carpool accepts. */
 export type Command = GroupCommand<Party> | CarpoolOwn

@@ -12,7 +12,6 @@ import { decideWait } from '#app/domain/group/waitlist.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { decideAlone } from './alone.ts'
 import { checkInfo, checkParty, checkTerms, checkWaiter } from './check.ts'
 import type { CarpoolOwn, Command } from './command.ts'
 import { earliestChange, inOrder, refuseCompanion } from './flights.ts'
@@ -39,7 +38,7 @@ export function decideOwn(
   if (command.type === 'openForWishes') return decideOpenForWishes(state, command, now)
   if (command.type === 'openPrivate') return decideOpenPrivate(state, command, now)
   if (!state) return null
-  const moved = decideMove(state, command, now) ?? decideAlone(state, command, now)
+  const moved = decideMove(state, command, now)
   if (moved) return moved
   switch (command.type) {
     case 'editInfo':

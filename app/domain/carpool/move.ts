@@ -1,23 +1,20 @@
-import { refuseGoing } from '#app/domain/group/alone.ts'
-import type { Supplement } from '#app/domain/group/alone-state.ts'
 import type { Say as Common, GroupCommand } from '#app/domain/group/command.ts'
 import type { Event } from '#app/domain/group/event.ts'
-import { changeOf, firstFlightOf, windowOf } from '#app/domain/group/flights.ts'
+import { changeOf, firstFlightOf, isFlightOpen, windowOf } from '#app/domain/group/flights.ts'
 import type { Arrival } from '#app/domain/group/move-event.ts'
 import type { MoveRefusal } from '#app/domain/group/moving.ts'
 import { isGroupComplete, roomIn } from '#app/domain/group/released.ts'
+import { isAboard } from '#app/domain/group/ride-progress.ts'
 import {
   type Balance,
   type Deposit,
   findParticipant,
   freeSeats,
   isGroupOpen,
-  isPayingAlone,
   peopleIn,
   placeOf,
 } from '#app/domain/group/state.ts'
 import { freeFor } from '#app/domain/group/waitlist.ts'
-import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -39,11 +36,28 @@ export function refuseLeaving(
   p: Participant,
   now: Instant,
 ): MoveRefusal | null {
-  const why = refuseGoing(state, p)
-  if (why === 'settled') return why
-  if (now >= state.carpoolAt) return 'left'
+  const change = changeOf(state, p)
+  if (!change || change.fits || !isFlightOpen(state, p)) return 'settled'
+  if (now >= state.carpoolAt || !isGroupComplete(state) || isAboard(state, p)) return 'left'
+  const { deposit, balance } = p
+  const isBegun = balance.quote !== null && balance.paid === null
+  if (deposit.status !== 'captured' || deposit.next || isBegun) return 'unsettled'
+  if (hasReturned(state, [deposit.intentId, balance.intentId])) return 'returned'
   const isStray = state.strays.some(({ participantId }) => participantId === p.id)
-  return why ?? (isStray || isPayingAlone(p) ? 'unsettled' : null)
+  return isStray ? 'unsettled' : null
+}
+
+/** Whether money of these payments has ever gone back, failed to, or been disputed. */
+function hasReturned(
+  { returned = {}, failedRefunds = {}, disputes = [] }: CarpoolState,
+  intents: (string | null)[],
+): boolean {
+  const known = [
+    ...Object.keys(returned),
+    ...Object.keys(failedRefunds),
+    ...disputes.map(({ intentId }) => intentId),
+  ]
+  return intents.some((id) => id !== null && known.includes(id))
 }
 
 /**
@@ -167,8 +181,6 @@ const TOUCHES: (GroupCommand | CarpoolOwn)['type'][] = [
  * answered its move. Payment events are delivered again later.
  */
 function isFrozen(state: CarpoolState, command: GroupCommand | CarpoolOwn): boolean {
-  // What is to be paid for a car alone depends on the balance.
-  if (command.type === 'beginBalance' && isPaying(state, command.participantId)) return true
   const moving = state.participants.filter((p) => p.moving)
   if (moving.length === 0) return false
   if (command.type === 'cancelGroup') return true
@@ -177,18 +189,10 @@ function isFrozen(state: CarpoolState, command: GroupCommand | CarpoolOwn): bool
   return moving.some(({ id }) => id === about.participantId)
 }
 
-function isPaying(state: CarpoolState, participantId: string): boolean {
-  const p = findParticipant(state, participantId)
-  return p !== undefined && isPayingAlone(p)
-}
-
-type ToNewGroup = Extract<CarpoolOwn, { type: 'arrive' | 'openPrivate' }>
-
 /** What the new group receives when a place moves there; null: the place is not moving. */
-export function arrivalOf(state: CarpoolState, participantId: string): ToNewGroup | null {
+export function arrivalOf(state: CarpoolState, participantId: string): Say<'arrive'> | null {
   const p = findParticipant(state, participantId)
   if (!p?.moving) return null
-  if (p.supplement) return aloneCarOf(state, p, p.supplement)
   const { to, by } = p.moving
   const { balance, deposit, heldAt, userId, party, consent, inFull } = p
   const from = { carpoolId: state.id, participantId: p.id }
@@ -217,32 +221,3 @@ const fromHere = ({ id, balance }: Participant): Balance => ({
   ...balance,
   placeId: balance.placeId ?? id,
 })
-
-/**
- * The private car of a place that has paid the difference. A balance that was not paid is part of
- * the difference, so that it is paid there with nothing of its own.
- */
-function aloneCarOf(
-  state: CarpoolState,
-  p: Participant,
-  supplement: Supplement,
-): ToNewGroup | null {
-  const offer = p.alone?.offer
-  if (!offer) return null
-  const { tripType, airportId, airportName, airportTerminals, prices } = state
-  const { carpoolAt } = offer
-  const seats = { maxPassengers: p.party.people, carpoolAt }
-  const { userId, party, deposit, consent, inFull, heldAt } = p
-  const balance = p.balance.paid === null ? { ...p.balance, paid: 0 } : fromHere(p)
-  const from = { carpoolId: state.id, participantId: p.id }
-  return {
-    type: 'openPrivate',
-    ...offer.to,
-    ...{ userId, party },
-    terms: { tripType, airportId, airportName, airportTerminals, prices, ...seats },
-    cutoffAt: carpoolAt - CUTOFF_BEFORE_DEPARTURE_MS,
-    deposit: atRest(deposit),
-    ...(consent && { consent }),
-    brought: { from, heldAt, balance, supplement, ...(inFull !== undefined && { inFull }) },
-  }
-}

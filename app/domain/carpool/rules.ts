@@ -2,7 +2,7 @@ import { remainderOf } from '#app/domain/group/balance.ts'
 import type { Effect, NoticeCode } from '#app/domain/group/effect.ts'
 import { captureOf } from '#app/domain/group/effects-of.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
-import { balanceLeftOf, leftOf, supplementLeftOf } from '#app/domain/group/outside.ts'
+import { balanceLeftOf, leftOf } from '#app/domain/group/outside.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import {
   confirmedOf,
@@ -87,10 +87,7 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
         kind: 'earnPoints',
         participantId: p.id,
         userId: p.userId,
-        pence:
-          leftOf(state, p.deposit.intentId, p.deposit.captured) +
-          balanceLeftOf(state, p) +
-          supplementLeftOf(state, p),
+        pence: leftOf(state, p.deposit.intentId, p.deposit.captured) + balanceLeftOf(state, p),
       }))
     default:
       return []

@@ -1,5 +1,4 @@
 import type { AdminId, ParticipantId, RideId, UserId } from '#app/domain/id.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
 import type { MoveRefusal, PlaceRef } from './moving.ts'
 import type { PaymentFacts } from './payment.ts'
 import type { Car, CarRef, DriverMark, Warning } from './ride-state.ts'
@@ -38,11 +37,6 @@ export type GroupCommand<P extends Party = Party> =
    * place was released.
    */
   | { type: 'refundPlace'; participantId: ParticipantId; by: AdminId }
-  /**
-   * An administrator accepts that the group goes ahead `amount` pence short, because someone has
-   * not paid.
-   */
-  | { type: 'acceptShortfall'; amount: MinorUnits; by: AdminId }
   /**
    * An administrator assigns a vehicle and a driver, or replaces those of the same car. `seen`: the
    * ride's version on their screen. `isBusy`: the driver meets other passengers around then, as far

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { privateCarOf } from '#app/domain/carpool/decide-own.ts'
-import enAccount from '#locales/en/account.json'
 import en from '#locales/en/carpool.json'
-import zhAccount from '#locales/zh/account.json'
 import zh from '#locales/zh/carpool.json'
 import { CAR, placeIdOf, party as ride, Story, terms, userOf } from '#tests/kit/carpool.ts'
 import * as trips from '#tests/kit/trip.ts'
-import { ALONE_VERSION } from './alone.ts'
 import { consentIn, SHARING_VERSION } from './consent.ts'
 import { evolveAll } from './evolve.ts'
 import { forgetInState } from './forget.ts'
@@ -32,19 +29,6 @@ const WORDS: Record<string, { zh: string; en: string }> = {
 
 test('the sentence is the one that its version stands for, and another needs a new version', () => {
   expect({ zh: zh.sharing, en: en.sharing }).toEqual(WORDS[version])
-})
-
-/** Every wording that anyone has taken a car alone with. */
-const ALONE_WORDS: typeof WORDS = {
-  '2026-11-26': {
-    zh: '我同意单独坐这辆车，按上面写的时间和车费，补的钱付款时直接扣款；换过去以后不能自行退出。',
-    en: 'I agree to travel in a car of my own at the time and price above. The difference is charged when I pay, and I can’t leave the car myself after that.',
-  },
-}
-
-test('so is the sentence about a car alone', () => {
-  const said = { zh: zhAccount.alone.consent, en: enAccount.alone.consent }
-  expect(said).toEqual(ALONE_WORDS[ALONE_VERSION])
 })
 
 test('a form carries consent to the sentence that it showed, and to no other', () => {

@@ -1,7 +1,6 @@
 import { BALANCE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { attachAlone } from './alone.ts'
 import { quoteBalance, remainderOf } from './balance.ts'
 import type { Say } from './command.ts'
 import type { Event } from './event.ts'
@@ -21,8 +20,6 @@ export function decideAttach(
   const p = ownPlace(state, command.participantId, command.userId)
   if (!p) return fail('notFound')
   if (command.purpose === 'balance') return attachBalance(state, p, command)
-  if (command.purpose === 'supplement')
-    return attachAlone(p, command, isUsedUp(state, command.intentId))
   return p.seat === 'taken' ? attachNext(rules, state, p, command, now) : attachDeposit(p, command)
 }
 

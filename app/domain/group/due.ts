@@ -1,6 +1,5 @@
 import { RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { dueOfAlone } from './alone.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { dueOfFlights } from './flights.ts'
 import { dueOfRide } from './ride.ts'
@@ -87,7 +86,6 @@ const dues = (rules: Rules, state: Group): Due[] =>
       ? [
           ...dueOfDeposit(rules, state, p),
           ...dueOfTries(rules, state, p),
-          ...dueOfAlone(state, p),
           ...rules.dueOfPlace(state, p),
         ]
       : []),

@@ -41,16 +41,10 @@ export type NoticeCode =
   | 'flightKept'
   | 'placeMoved'
   | 'peopleChanged'
-  | 'aloneOffered'
-  | 'aloneReady'
-  | 'aloneReturned'
   | 'boardPosts'
 
-/**
- * The payments a place can have open: for the seat, to replace its deposit, for its balance, and of
- * the difference for a car alone.
- */
-export type Slot = 'seat' | 'next' | 'balance' | 'supplement'
+/** The payments a place can have open: for the seat, to replace its deposit, for its balance. */
+export type Slot = 'seat' | 'next' | 'balance'
 
 /**
  * Work in the outside world that follows from an event. Each effect is written with its event and

@@ -1,6 +1,5 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
-import { effectsOfAlone, effectsOfArrival, isAloneEvent } from './alone.ts'
 import { depositPartOf } from './balance.ts'
 import type { Effect, NoticeCode, NoticeParams } from './effect.ts'
 import type { Event, PlaceEvent } from './event.ts'
@@ -31,7 +30,6 @@ export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
   if (event.type === 'groupCancelled') return onCancelled(rules, event, state)
   if (event.type === 'openedForWishes') return [onOpened(event, state)]
   if (event.type === 'balancePriceSet') return onPrice(rules, event, state)
-  if (event.type === 'shortfallAccepted') return onAccepted(event, state)
   if (
     event.type === 'carAssigned' ||
     event.type === 'carUnassigned' ||
@@ -45,7 +43,6 @@ export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
   )
     return effectsOfProgress(rules, event, state)
   if (isWaitEvent(event)) return effectsOfWaiting(rules, event, state)
-  if (event.type === 'privateOpened') return effectsOfArrival(rules, state, event.participantId)
   if (isMoveEvent(event)) return effectsOfMove(rules, event, state)
   const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
   return p ? ofPlace(rules, event as PlaceEvent, p, state) : []
@@ -54,7 +51,6 @@ export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
 function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effect[] {
   const participantId = p.id
   const { deposit } = p
-  if (isAloneEvent(event)) return effectsOfAlone(rules, event, p, state)
   switch (event.type) {
     case 'holdLapsing':
       return [{ kind: 'resolve', participantId, slot: 'seat' }]
@@ -123,7 +119,6 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
 const RETURNED = {
   deposit: 'holdExpiredReleased',
   balance: 'balanceReturned',
-  supplement: 'aloneReturned',
 } as const satisfies Record<PaymentPurpose, NoticeCode>
 
 /**
@@ -177,25 +172,6 @@ function onRefunded(
       amount: total,
       ...(p.balance.paid === null && { part: 'deposit' }),
     }),
-  ]
-}
-
-const onAccepted = (
-  event: Extract<Event, { type: 'shortfallAccepted' }>,
-  { id, status }: Group,
-): Effect[] => {
-  const { by, at, amount } = event
-  const facts = { before: { status }, after: { amount } }
-  return [
-    {
-      kind: 'audit',
-      id: `${event.type}:${id}:${amount}`,
-      at,
-      by,
-      action: event.type,
-      subject: id,
-      ...facts,
-    },
   ]
 }
 

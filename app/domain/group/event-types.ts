@@ -53,7 +53,6 @@ const TYPES: Record<Event['type'], true> = {
   refundFailed: true,
   disputeOpened: true,
   disputeClosed: true,
-  shortfallAccepted: true,
   carAssigned: true,
   carUnassigned: true,
   rideNotified: true,
@@ -75,14 +74,6 @@ const TYPES: Record<Event['type'], true> = {
   placeMoved: true,
   placeArrived: true,
   arrivalRefused: true,
-  aloneOffered: true,
-  aloneWithdrawn: true,
-  aloneAgreed: true,
-  aloneAttached: true,
-  aloneClosing: true,
-  aloneLost: true,
-  aloneRefused: true,
-  alonePaid: true,
 }
 export const EVENT_TYPES = Object.keys(TYPES)
 

@@ -1,10 +1,9 @@
 import type { AdminId, CarpoolId, ParticipantId, RideId, TripId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { AloneEvent } from './alone-event.ts'
 import type { Consent } from './consent.ts'
 import type { Flight } from './flight-state.ts'
-import type { Brought, MoveEvent } from './move-event.ts'
+import type { MoveEvent } from './move-event.ts'
 import type { Car, CarRef, PartyMark, Stage } from './ride-state.ts'
 import type {
   AnyTerms,
@@ -144,7 +143,7 @@ type OfDispute = {
  * What has happened to a group. Stored permanently: change a shape only by adding optional fields.
  * Anything else that is new needs a type of its own, which older versions refuse (event-types.ts).
  */
-export type PlaceEvent = (OfPlace | AloneEvent) & { participantId: ParticipantId }
+export type PlaceEvent = OfPlace & { participantId: ParticipantId }
 export type Event =
   | { type: 'drafted'; carpoolId: CarpoolId; terms: AnyTerms; cutoffAt: Instant; at: Instant }
   | { type: 'tripDrafted'; tripId: TripId; terms: AnyTerms; cutoffAt: Instant; at: Instant }
@@ -174,8 +173,6 @@ export type Event =
       deposit: Deposit
       at: Instant
       consent?: Consent
-      /** Missing if the car opened from a group that failed. */
-      brought?: Brought
     }
   /**
    * In pence per person, while nobody has paid a balance yet. `from`: the price before; `by`: who
@@ -195,8 +192,6 @@ export type Event =
   | { type: 'groupCancelled'; by: AdminId; at: Instant; refunds: Refund[] }
   /** `at`: missing in events from before this field existed. */
   | { type: 'statusChanged'; to: GroupStatus; at?: Instant }
-  /** An administrator let the group go ahead with `amount` pence less than it costs. */
-  | { type: 'shortfallAccepted'; by: AdminId; at: Instant; amount: MinorUnits }
   /** Passengers are told at `notifyAt`. A car with the same id is replaced. */
   | {
       type: 'carAssigned'

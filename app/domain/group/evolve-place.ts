@@ -24,8 +24,6 @@ export function leave(p: Place, reason: LeaveReason): Changed {
     ...(isKept ? [] : strayOf(p, living(p), 'deposit')),
     ...strayOf(p, p.deposit.next?.intentId, 'deposit'),
     ...strayOf(p, p.balance.intentId, 'balance'),
-    ...strayOf(p, p.alone?.payment?.intentId, 'supplement'),
-    ...strayOf(p, p.supplement?.intentId, 'supplement'),
   ]
   const status = isKept ? 'captured' : strays.length > 0 ? 'returning' : 'cancelled'
   const deposit = { ...p.deposit, status, next: null, renewal: 'none' } as const

@@ -1,5 +1,4 @@
 import type { UserId } from '#app/domain/id.ts'
-import { evolveAlone, isAloneEvent } from './alone.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { assertKnown } from './event-types.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
@@ -38,7 +37,6 @@ function next(state: Group | null, event: Event): Group {
       participants: [
         {
           ...newcomer({ ...event, holdExpiresAt: event.at }),
-          ...broughtBy(event),
           seat: 'taken',
           deposit: event.deposit,
         },
@@ -55,13 +53,6 @@ function next(state: Group | null, event: Event): Group {
 
 export const evolveAll = <S extends Group>(state: S | null, events: Event[]): S | null =>
   events.reduce<S | null>(evolve, state)
-
-/** What a place brings into its private car beside its deposit; nothing after a conversion. */
-function broughtBy({ brought }: Extract<Event, { type: 'privateOpened' }>): Partial<Place> {
-  if (!brought) return {}
-  const { from: movedFrom, ...rest } = brought
-  return { ...rest, movedFrom }
-}
 
 const known = (intentId: string | null): string[] => (intentId ? [intentId] : [])
 
@@ -80,7 +71,6 @@ const opened = (event: Opening, status: Group['status']): Group => ({
   private: true,
   cancelled: null,
   completedAt: null,
-  acceptedShortfall: 0,
   participants: [],
   strays: [],
   closedIntents: [],
@@ -108,8 +98,6 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
           ...withWindow(state),
         }),
       }
-    case 'shortfallAccepted':
-      return { ...state, acceptedShortfall: event.amount }
     case 'seatHeld':
       return {
         ...state,
@@ -183,7 +171,6 @@ const isCompletion = (state: Group, to: Group['status']): boolean =>
 function ofPlace(state: Group, event: Rest): Group {
   const p = state.participants.find((one) => one.id === event.participantId)
   if (!p) return state
-  if (isAloneEvent(event)) return evolveAlone(state, event, p)
   const { deposit, balance } = p
   const withDeposit = (patch: Partial<Deposit>, over: Partial<Place> = {}) =>
     replace(state, { ...p, ...over, deposit: { ...deposit, ...patch } })

@@ -19,7 +19,6 @@ import { decideAssignCar, decideUnassignCar } from './ride.ts'
 import { decideDriverMark, decideSettleMissed } from './ride-progress.ts'
 import type { Rules } from './rules.ts'
 import { decideSettle } from './settle.ts'
-import { decideAcceptShortfall } from './shortfall.ts'
 import type { Group } from './state.ts'
 import { decideUnwait, waitEvents } from './waitlist.ts'
 
@@ -142,8 +141,6 @@ function decideCommon(
       return decideCancelGroup(rules, state, command, now)
     case 'refundPlace':
       return decideRefundPlace(state, command, now)
-    case 'acceptShortfall':
-      return decideAcceptShortfall(rules, state, command, now)
     case 'assignCar':
       return settlingFlights(rules, state, decideAssignCar(rules, state, command, now))
     case 'unassignCar':

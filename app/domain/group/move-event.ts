@@ -1,7 +1,6 @@
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { Supplement } from './alone-state.ts'
 import type { Consent } from './consent.ts'
 import type { MoveRefusal, PlaceRef } from './moving.ts'
 import type { Balance, Deposit, Party } from './state.ts'
@@ -18,11 +17,6 @@ export type Arrival<P extends Party = Party> = {
   consent?: Consent
   /** As in `Place`. */
   inFull?: MinorUnits
-}
-
-/** What a place brings into a private car beside its deposit (decision 0092). */
-export type Brought = Pick<Arrival, 'from' | 'heldAt' | 'balance' | 'inFull'> & {
-  supplement: Supplement
 }
 
 export type MoveEvent = { participantId: ParticipantId } & (

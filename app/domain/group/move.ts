@@ -41,8 +41,7 @@ function ofPlace({ moving: _, refusedMove, ...p }: Place, event: OfPlace): Place
       // The ids of its payments stay, so that news of them is passed on; the amounts went along.
       const deposit = { ...p.deposit, status: 'cancelled', captured: 0 } as const
       const balance = { ...p.balance, quote: null, reserved: false, paid: null }
-      const paid = p.supplement && { supplement: { ...p.supplement, amount: 0 } }
-      return { ...p, ...paid, seat: 'gone', leaving: 'moved', convertedTo: to, deposit, balance }
+      return { ...p, seat: 'gone', leaving: 'moved', convertedTo: to, deposit, balance }
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
-import { type Group, isOver, isPayingAlone, type Place } from './state.ts'
+import { type Group, isOver, type Place } from './state.ts'
 
 /**
  * Why a place has unsettled money. hold: the place is on hold, paid or not. seat: it is taken in a
@@ -25,6 +25,6 @@ function reasonOf(state: Group, p: Place): OpenReason | null {
   if (p.deposit.status === 'returning' || state.strays.some((s) => s.participantId === p.id))
     return 'returning'
   if (p.seat !== 'taken') return null
-  const begun = (p.balance.quote !== null && p.balance.paid === null) || isPayingAlone(p)
+  const begun = p.balance.quote !== null && p.balance.paid === null
   return p.deposit.status === 'held' || p.deposit.next !== null || begun ? 'settling' : null
 }

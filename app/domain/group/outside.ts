@@ -42,10 +42,6 @@ export function balanceLeftOf(state: Group, { deposit, balance, inFull }: Place)
   return leftOf(state, intentId, captured + paid) - leftOf(state, intentId, captured)
 }
 
-/** How much of the difference paid for a car alone is still ours. */
-export const supplementLeftOf = (state: Group, { supplement }: Place): MinorUnits =>
-  supplement ? leftOf(state, supplement.intentId, supplement.amount) : 0
-
 /** Pence refunded of a payment that stands; what failed has come back to us. */
 const refundedOn = ({ returned, failedRefunds }: Group, intentId: string): MinorUnits =>
   Math.max(0, (returned?.[intentId] ?? 0) - failedIn(failedRefunds?.[intentId]))
@@ -96,8 +92,7 @@ export const isKept = ({ seat, leaving }: Pick<Place, 'seat' | 'leaving'>): bool
 export function returnedOf(state: Group, p: Place): MinorUnits {
   if (!isKept(p)) return 0
   const balance = (p.balance.paid ?? 0) - balanceLeftOf(state, p)
-  const supplement = (p.supplement?.amount ?? 0) - supplementLeftOf(state, p)
-  return depositReturnedOf(state, p) + balance + supplement
+  return depositReturnedOf(state, p) + balance
 }
 
 /** The part of it that its owner took back through the bank: what was lost to disputes. */
@@ -112,7 +107,7 @@ export function lostOf(state: Group, p: Place): MinorUnits {
  * A refund that failed after the place was gone still counts: only the failure's own row says so.
  */
 export function refundedOf(state: Group, p: Place): MinorUnits {
-  const { deposit, balance, supplement, inFull, back = {} } = p
+  const { deposit, balance, inFull, back = {} } = p
   const late = (except: string[]) =>
     Object.entries(back).reduce((sum, [id, pence]) => sum + (except.includes(id) ? 0 : pence), 0)
   if (isKept(p)) return returnedOf(state, p) + late(intentsOf(p))
@@ -121,7 +116,6 @@ export function refundedOf(state: Group, p: Place): MinorUnits {
   const paid = balance.paid ?? 0
   const charged = new Map<string | null, MinorUnits>([
     [balance.intentId, paid],
-    [supplement?.intentId ?? null, supplement?.amount ?? 0],
     [deposit.intentId, deposit.captured + (inFull === undefined ? 0 : paid)],
   ])
   const ofIntent = (id: string, taken: MinorUnits) =>
@@ -131,8 +125,8 @@ export function refundedOf(state: Group, p: Place): MinorUnits {
 }
 
 /** The payments of a place, each once: deposit and balance may be one. */
-export const intentsOf = ({ deposit, balance, supplement }: Place): string[] => {
-  const all = [deposit.intentId, balance.intentId, supplement?.intentId]
+export const intentsOf = ({ deposit, balance }: Place): string[] => {
+  const all = [deposit.intentId, balance.intentId]
   return [...new Set(all.filter((id) => id != null))]
 }
 
@@ -169,7 +163,6 @@ export function refundEvents(state: Group, facts: PaymentFacts, now: Instant): P
   return more > 0 ? [{ type: 'moneyReturned', ...about, total, amount }, ...failed] : failed
 }
 
-const isTaken = ({ deposit, balance, supplement }: Place, intentId: string): boolean =>
-  supplement?.intentId === intentId ||
+const isTaken = ({ deposit, balance }: Place, intentId: string): boolean =>
   (deposit.intentId === intentId && deposit.status === 'captured') ||
   (balance.intentId === intentId && balance.paid !== null)

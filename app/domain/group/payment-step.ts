@@ -50,10 +50,6 @@ function closingIntent(
 ): string | null {
   if (slot === 'seat') return p.seat === 'lapsing' ? p.deposit.intentId : null
   if (p.seat !== 'taken') return null
-  if (slot === 'supplement') {
-    const payment = p.alone?.payment
-    return payment?.closing ? payment.intentId : null
-  }
   if (slot === 'next') return p.deposit.next?.closing ? p.deposit.next.intentId : null
   return p.balance.closing ? p.balance.intentId : null
 }

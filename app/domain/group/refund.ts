@@ -1,7 +1,7 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
-import { balanceLeftOf, leftOf, supplementLeftOf } from './outside.ts'
-import { findParticipant, type Group, type Place, type Refund, type RefundPart } from './state.ts'
+import { balanceLeftOf, leftOf } from './outside.ts'
+import { findParticipant, type Group, type Place, type Refund } from './state.ts'
 
 /**
  * Who gets what if the group is cancelled as it is now: everyone with a seat they still want, and
@@ -37,16 +37,14 @@ export function refundByHand(state: Group, participantId: string): Refund | null
 function refundOf(state: Group, p: Place): Refund {
   const deposit = depositOf(state, p)
   const balance = balanceOf(state, p)
-  const supplement = supplementOf(state, p)
   return {
     participantId: p.id,
     userId: p.userId,
     people: p.party.people,
     deposit,
     balance,
-    ...(supplement && { supplement }),
     points: pointsOf(p),
-    total: deposit.amount + balance.amount + (supplement?.amount ?? 0),
+    total: deposit.amount + balance.amount,
   }
 }
 
@@ -61,13 +59,6 @@ function depositOf(
 function balanceOf(state: Group, p: Place): Refund['deposit'] {
   const amount = balanceLeftOf(state, p)
   const { intentId } = p.inFull === undefined ? p.balance : p.deposit
-  return { intentId, action: amount > 0 ? 'refund' : 'none', amount }
-}
-
-function supplementOf(state: Group, p: Place): RefundPart | null {
-  const amount = supplementLeftOf(state, p)
-  if (!p.supplement || p.supplement.amount === 0) return null
-  const { intentId } = p.supplement
   return { intentId, action: amount > 0 ? 'refund' : 'none', amount }
 }
 

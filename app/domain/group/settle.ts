@@ -2,7 +2,6 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import { lostIn } from '#app/domain/payment.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { settleSupplement } from './alone.ts'
 import type { Event } from './event.ts'
 import { evolveAll } from './evolve.ts'
 import { disputeEvents, refundEvents, takenOf } from './outside.ts'
@@ -48,7 +47,6 @@ function settleMoney(state: Group, p: Place, facts: PaymentFacts, now: Instant):
     return [{ type: 'strayReturned', ...about, authorised, ...backIn(facts) }]
   }
   if (facts.purpose === 'balance') return settleBalance(p, facts)
-  if (facts.purpose === 'supplement') return settleSupplement(state, p, facts, now)
   if (p.deposit.intentId === intentId) return settleCurrent(state, p, facts)
   if (p.deposit.next?.intentId === intentId) return settleNext(state, p, facts, now)
   return settleUnknown(state, p, facts, now)
@@ -58,8 +56,8 @@ function settleMoney(state: Group, p: Place, facts: PaymentFacts, now: Instant):
 export function movedTo(state: Group, facts: PaymentFacts): Place['convertedTo'] {
   const p = findParticipant(state, facts.participantId)
   if (!p?.convertedTo) return null
-  const { deposit, balance, supplement } = p
-  const own = [deposit.intentId, deposit.next?.intentId, balance.intentId, supplement?.intentId]
+  const { deposit, balance } = p
+  const own = [deposit.intentId, deposit.next?.intentId, balance.intentId]
   return own.includes(facts.intentId) ? p.convertedTo : null
 }
 

@@ -1,9 +1,5 @@
 import type { MinorUnits } from '#app/domain/money.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
 import { depositPartOf, remainderOf } from './balance.ts'
-import type { Say } from './command.ts'
-import type { Event } from './event.ts'
 import { lostOf } from './outside.ts'
 import type { Rules } from './rules.ts'
 import { type Group, type GroupStatus, isMissed, type Place } from './state.ts'
@@ -47,26 +43,4 @@ export function shortfallOf<S extends Group>(rules: Rules<S>, state: S): MinorUn
   const missed = sumOf(state.participants.filter(isMissed))
   const others = sumOf(state.participants.filter((p) => !isMissed(p)))
   return Math.max(0, missed - covered) + others
-}
-
-/** The shortfall no administrator has accepted yet, in pence; 0: none. */
-export function openShortfallOf<S extends Group>(rules: Rules<S>, state: S): MinorUnits {
-  const shortfall = shortfallOf(rules, state)
-  return shortfall > state.acceptedShortfall ? shortfall : 0
-}
-
-/**
- * An administrator accepts the shortfall. Repeating it has no further effect; an amount other than
- * the one they were shown is refused.
- */
-export function decideAcceptShortfall(
-  rules: Rules,
-  state: Group,
-  { amount, by }: Say<'acceptShortfall'>,
-  now: Instant,
-): Result<Event[]> {
-  if (amount > 0 && amount === state.acceptedShortfall) return ok([])
-  if (amount <= 0 || amount !== openShortfallOf(rules, state))
-    return fail('operationExpired', { context: 'shortfall' })
-  return ok([{ type: 'shortfallAccepted', by, at: now, amount }])
 }

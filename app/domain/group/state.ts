@@ -2,7 +2,6 @@ import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/do
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { Alone, Supplement } from './alone-state.ts'
 import type { Consent } from './consent.ts'
 import type { Flights } from './flight-state.ts'
 import type { MoveRefusal, Moving, PlaceRef } from './moving.ts'
@@ -185,13 +184,9 @@ export type Place<P extends Party = Party> = {
   inFull?: MinorUnits
   /** Pence given back of payments that pay for nothing any more, by intent; missing without any. */
   back?: Record<string, MinorUnits>
-  /** The car alone that it was offered; missing until it was. */
-  alone?: Alone
-  /** What was paid on top for a car alone. It stays with the old place until that has moved. */
-  supplement?: Supplement
 }
 
-export type PaymentPurpose = 'deposit' | 'balance' | 'supplement'
+export type PaymentPurpose = 'deposit' | 'balance'
 
 /**
  * An intent that pays for no place and is being released. `unexpected`: its owner may believe it
@@ -226,8 +221,6 @@ export type Refund = {
   people: number
   deposit: RefundPart
   balance: RefundPart
-  /** Missing if there was none. */
-  supplement?: RefundPart
   points: number
   /** Held or captured, in pence. */
   total: MinorUnits
@@ -274,8 +267,6 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
    * administrator cancelled it. A group everyone has left becomes CANCELLED without this.
    */
   cancelled: { at: Instant; by: AdminId; refunds: Refund[] } | null
-  /** The shortfall administrators have accepted, in pence. */
-  acceptedShortfall: MinorUnits
   /** Missing in groups that somebody opened with a place of their own. */
   forWishes?: ForWishes
   /**
@@ -470,12 +461,9 @@ export const isUndecided = (state: Group): boolean =>
 export function isPlaceUndecided({ status }: Group, p: Place): boolean {
   const { balance, deposit, moving } = p
   const isBegun = (balance.quote !== null && balance.paid === null) || deposit.next !== null
-  const begun = isBegun || moving !== undefined || isPayingAlone(p)
+  const begun = isBegun || moving !== undefined
   return begun || (deposit.status === 'held' && status !== 'PRIVATE_PENDING_PAYMENT')
 }
-
-/** Whether a payment of the difference for a car alone is under way. */
-export const isPayingAlone = ({ alone }: Place): boolean => (alone?.payment ?? null) !== null
 
 /** Whether a condition holds for everyone with a confirmed seat. */
 export const everyone = (state: Group, is: (p: Place) => boolean): boolean =>

@@ -62,7 +62,6 @@ export const createAdminServices = (deps: AdminDeps) => ({
   search: async () => (await import('./search.server.ts')).createSearch(deps),
   paymentChecks: async () => (await import('./payment-checks.server.ts')).createPaymentChecks(deps),
   moves: async () => (await import('./moves.server.ts')).createMoves(deps),
-  alone: async () => (await import('./alone.server.ts')).createAlone(deps),
   fleet: createAdminFleet(deps),
   groups: createAdminGroups(deps),
   prices: createAdminPrices(deps),

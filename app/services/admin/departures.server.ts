@@ -11,6 +11,7 @@ import {
   type Show,
   spanOf,
 } from '#app/domain/departures.ts'
+import { DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
@@ -99,7 +100,8 @@ const spansAt = (now: Instant): Spans => ({
 
 /** A search that names days, or is for what is waiting, is not bound to a view's days. */
 function spanFor({ show, from, to, short, texts }: DepartureQuery, now: Instant) {
-  const own = Boolean(from || to || short || texts)
+  if (short) return { from: now - DRIVE_UNTIL_MS, until: null }
+  const own = Boolean(from || to || texts)
   return own || show === 'attention' ? { from: null, until: null } : spanOf(show, now)
 }
 

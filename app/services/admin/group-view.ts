@@ -65,10 +65,7 @@ export type GroupRow = {
   maxPassengers: number
   /** Since when one of its payments has been undecided for too long; null if none. */
   stuckSinceAt: Instant | null
-  /**
-   * Pence missing although the group goes ahead, and not yet accepted by an administrator; 0 if
-   * none.
-   */
+  /** Pence missing although the group goes ahead; 0 if none. */
   shortfall: MinorUnits
 }
 
@@ -105,8 +102,6 @@ export type GroupPlace = {
     points: number
     intentId: string | null
   }
-  /** What was paid on top for a car alone; null: nothing. */
-  supplement: { amount: MinorUnits; intentId: string | null } | null
   /** Whether any of the money is being refunded right now. */
   returning: boolean
   /** Pence of everything charged for it that are back with its owner. */

@@ -200,16 +200,9 @@ function placeOf(
       renewalFailed: deposit.renewal === 'failed',
     },
     balance: balanceOf(p, owed),
-    supplement: supplementOf(p),
     convertedTo: p.convertedTo?.carpoolId ?? null,
   }
 }
-
-/** What was paid on top for a car alone. */
-const supplementOf = ({ supplement }: Place): GroupPlace['supplement'] =>
-  supplement && supplement.amount > 0
-    ? { amount: supplement.amount, intentId: supplement.intentId }
-    : null
 
 function balanceOf({ balance, seat }: Place, owed: MinorUnits | null): GroupPlace['balance'] {
   const { quote, intentId, paid } = balance

@@ -143,17 +143,6 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
     ): Promise<Result<GroupView>> => decide(kind, id, { type: 'refundPlace', participantId, by }),
 
     /**
-     * Lets the group go ahead with `amount` pence less than it costs. Repeating it has no further
-     * effect. Fails with operationExpired if a different amount, or nothing, is missing.
-     */
-    acceptShortfall: (
-      kind: GroupKind,
-      id: string,
-      by: AdminId,
-      amount: MinorUnits,
-    ): Promise<Result<GroupView>> => decide(kind, id, { type: 'acceptShortfall', amount, by }),
-
-    /**
      * Assigns a car to a complete group, or replaces it; its passengers are told ten minutes later.
      * Fails with operationExpired, licenceExpired, tooFewSeats, validationFailed (places, meetAt,
      * reason), versionConflict, or needsConfirmation with what is to be confirmed.
@@ -255,13 +244,7 @@ export type PriceChange = {
 
 /** What administrators decide for a group of either kind. */
 type AdminCommand = Say<
-  | 'cancelGroup'
-  | 'refundPlace'
-  | 'acceptShortfall'
-  | 'assignCar'
-  | 'unassignCar'
-  | 'settleMissed'
-  | 'settleFlight'
+  'cancelGroup' | 'refundPlace' | 'assignCar' | 'unassignCar' | 'settleMissed' | 'settleFlight'
 >
 
 const isTrip = (snapshot: Snapshot): snapshot is TripSnapshot => 'tripName' in snapshot.state

@@ -12,7 +12,6 @@ import {
 } from '#app/domain/carpool/permissions.ts'
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolStatus, Participant, Party, TripType } from '#app/domain/carpool/state.ts'
-import type { AloneMark } from '#app/domain/group/alone-state.ts'
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
 import { isUnderWay } from '#app/domain/group/ride-status.ts'
 import {
@@ -124,8 +123,6 @@ export type CarpoolRecord = CarpoolCard & {
   movedTo: ParticipantId | null
   /** How its flight has changed since the group was complete; null: it has not. */
   flight: { at: Instant; fits: boolean; isOpen: boolean } | null
-  /** The car alone that it is offered; null: none, or no longer. */
-  alone: AloneMark | null
   /** What its owner may do now. */
   actions: Action[]
 }
@@ -214,7 +211,6 @@ export function recordOf(
       fits: p.flight.fits,
       isOpen: (p.flightOpenUntil ?? 0) > now,
     },
-    alone: p.alone && now < p.alone.until ? p.alone : null,
     actions: actionsOf(facts, now),
   }
 }

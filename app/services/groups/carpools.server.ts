@@ -25,7 +25,6 @@ import { carpoolIdFor, carpoolIdOf, isCarpoolId } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidCarpools } from './group-kind.server.ts'
 import type { CarpoolObjects } from './group-objects.server.ts'
 import { createGroups, type PayableDeposit } from './groups.server.ts'
-import { createPlaceAlone } from './place-alone.server.ts'
 import type { Viewer } from './viewer.ts'
 
 export type { CarpoolCard, CarpoolRecord, Party, PayableDeposit }
@@ -87,7 +86,6 @@ export function createCarpools(deps: Deps) {
     ...groups,
     ...createCarpoolActions({ ...deps, groups }),
     ...createCarpoolReads({ db, clock, batchReads, catalog }),
-    ...createPlaceAlone({ ...deps, groups }),
 
     /**
      * What somebody who takes released seats needs to know, from the carpool's object: how many

@@ -2,7 +2,6 @@ import { balanceDueOf as carpoolBalanceDueOf } from '#app/domain/carpool/permiss
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { flightKeys } from '#app/domain/flight-number.ts'
-import { aloneMarkOf } from '#app/domain/group/alone.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import type { FlightChange, FlightMark } from '#app/domain/group/flight-state.ts'
 import { changeOf, flightOpenUntil } from '#app/domain/group/flights.ts'
@@ -11,7 +10,7 @@ import { releasedSeats } from '#app/domain/group/released.ts'
 import { missedSince, progressFor } from '#app/domain/group/ride-progress.ts'
 import { carOf, type PlaceRide } from '#app/domain/group/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
-import { openShortfallOf } from '#app/domain/group/shortfall.ts'
+import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import {
   confirmedOf,
   confirmedPeople,
@@ -55,7 +54,7 @@ const groupColumns = <S extends Group>(
   currentPassengers: shownPeople(state),
   maxPassengers: state.maxPassengers,
   cutoffAt: state.cutoffAt,
-  shortfall: openShortfallOf(rules, state) || null,
+  shortfall: shortfallOf(rules, state) || null,
   listed: isListed(state),
   nextDueAt,
   stuck,
@@ -195,7 +194,6 @@ function placeRowOf<S extends Group>(
     missedAt: missedSince(state, p),
     flight: markOf(changeOf(state, p)),
     flightOpenUntil: flightOpenUntil(rules, state, p),
-    alone: aloneMarkOf(state, p),
     movedTo: p.convertedTo?.participantId ?? null,
     createdAt: p.heldAt,
   }

@@ -150,10 +150,9 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
     day: format.date(at),
     amount: format.money(Number(params.amount ?? 0)),
     ...(code === 'tripPriceRaised' && { before: format.money(Number(params.from)) }),
-    ...(['tripPriceRaised', 'seatOffered', 'seatsReleased', 'aloneOffered'].includes(code) && {
+    ...(['tripPriceRaised', 'seatOffered', 'seatsReleased'].includes(code) && {
       until: format.dateTime(Number(params.until)),
     }),
-    ...(params.aloneAt !== undefined && { alone: format.dateTime(Number(params.aloneAt)) }),
     ...(params.people !== undefined && { seats: Number(params.people) }),
     trip: String(params.tripName ?? ''),
     ...(code === 'boardPosts' && { count: Number(params.count) }),
@@ -203,7 +202,6 @@ function contextOf(code: NoticeCode, params: NoticeParams): string | undefined {
   if (code === 'refundFailed' && orderId !== undefined) return 'order'
   if (code === 'refundFailed' && tripId === undefined && carpoolId === undefined) return 'other'
   if (code === 'pointsAllocated') return Number(points) < 0 ? 'taken' : undefined
-  if (code === 'aloneOffered' || code === 'aloneReady') return amount === 0 ? 'nothing' : undefined
   if (code === 'tripConfirmed') return amount === 0 ? 'nothing' : undefined
   const named = isRefund(code) && Number(amount ?? 0) > 0
   if (code === 'tripFailed') return named ? 'amount' : undefined

@@ -99,10 +99,7 @@ export function linesOf(code: NoticeCode, params: NoticeParams, facts: Facts, t:
     case 'tripFailed':
     case 'privateUnpaid':
     case 'balanceReturned':
-    case 'aloneReturned':
       return Number(params.amount ?? 0) > 0 ? [line('refund', amount)] : []
-    case 'aloneReady':
-      return Number(params.amount) > 0 ? [line('supplement', amount)] : []
     case 'orderPaid':
       return [line('base', amount)]
     default:
@@ -129,7 +126,6 @@ type LineName =
   | 'balanceLeft'
   | 'sum'
   | 'refund'
-  | 'supplement'
   | 'base'
 
 /** Returns how many people there are and how many are missing, for a notice's text. */

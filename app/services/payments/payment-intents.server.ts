@@ -58,15 +58,10 @@ export type Codec<F, I> = {
   read(intent: Stripe.PaymentIntent, beside?: Beside): I | null
 }
 
-const PLACE_PURPOSES = ['deposit', 'balance', 'supplement'] as const
-/** Nobody goes on alone from a trip. */
-const PURPOSES: Record<'carpool' | 'trip', Record<PaymentPurpose, string | null>> = {
-  carpool: {
-    deposit: 'carpoolDeposit',
-    balance: 'carpoolBalance',
-    supplement: 'carpoolSupplement',
-  },
-  trip: { deposit: 'tripDeposit', balance: 'tripBalance', supplement: null },
+const PLACE_PURPOSES = ['deposit', 'balance'] as const
+const PURPOSES: Record<'carpool' | 'trip', Record<PaymentPurpose, string>> = {
+  carpool: { deposit: 'carpoolDeposit', balance: 'carpoolBalance' },
+  trip: { deposit: 'tripDeposit', balance: 'tripBalance' },
 }
 const ORDER_PURPOSES: Record<OrderKind, string> = { mail: 'mailBase', move: 'moveBase' }
 
@@ -82,7 +77,7 @@ const commonParams = (p: For) => ({
 })
 
 const purposeOf = (p: PlaceIntentFor): string =>
-  PURPOSES['tripId' in p ? 'trip' : 'carpool'][p.purpose] ?? ''
+  PURPOSES['tripId' in p ? 'trip' : 'carpool'][p.purpose]
 
 /**
  * A carpool's deposit is held and captured later. A trip's is taken at once, since its cutoff may

@@ -267,7 +267,7 @@ const tripPlace = (state: TripState, p: TripState['participants'][number]) => ({
 })
 
 /** A place and what was paid for it. */
-const placeOf = ({ id, seat, leaving, heldAt, deposit, balance, consent, supplement }: Place) => ({
+const placeOf = ({ id, seat, leaving, heldAt, deposit, balance, consent }: Place) => ({
   participantId: id,
   seat,
   leaving,
@@ -287,12 +287,6 @@ const placeOf = ({ id, seat, leaving, heldAt, deposit, balance, consent, supplem
     points: balance.quote.points,
     pointsWorth: balance.quote.deducted,
     paidByCard: balance.paid,
-    currency: 'gbp',
-  },
-  carAlone: supplement && {
-    paymentIntent: supplement.intentId,
-    paid: supplement.amount,
-    consent: { version: supplement.consent.version, at: iso(supplement.consent.at) },
     currency: 'gbp',
   },
 })

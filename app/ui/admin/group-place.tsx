@@ -57,7 +57,7 @@ function useFacts(place: GroupPlace): Fact[] {
   const t = useT()
   const format = useFormat()
   const words = useMoneyWords()
-  const { deposit, balance, supplement, party, convertedTo, holdExpiresAt } = place
+  const { deposit, balance, party, convertedTo, holdExpiresAt } = place
   return [
     {
       term: t('admin:group.fact.deposit'),
@@ -67,12 +67,6 @@ function useFacts(place: GroupPlace): Fact[] {
       term: t('admin:group.fact.balance'),
       detail: balance.status !== 'none' && (
         <Payment text={words.balance(place)} intentId={balance.intentId} />
-      ),
-    },
-    {
-      term: t('admin:group.fact.supplement'),
-      detail: supplement && (
-        <Payment text={format.money(supplement.amount)} intentId={supplement.intentId} />
       ),
     },
     {

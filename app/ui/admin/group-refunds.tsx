@@ -32,7 +32,6 @@ function RefundTable({ title, refunds }: RefundsProps) {
   const t = useT()
   const format = useFormat()
   const words = useRefundWords()
-  const balanceOf = useBalanceWords()
   const name = useName()
   return (
     <Table
@@ -54,7 +53,7 @@ function RefundTable({ title, refunds }: RefundsProps) {
           one.person?.phone ?? '',
           one.people,
           words(one.deposit),
-          balanceOf(one),
+          words(one.balance),
           one.points,
           <strong key="total">{format.money(one.total)}</strong>,
         ],
@@ -67,7 +66,6 @@ function RefundCard({ refund }: { refund: NamedRefund }) {
   const t = useT()
   const format = useFormat()
   const words = useRefundWords()
-  const balanceOf = useBalanceWords()
   const name = useName()
   return (
     <Card as="li" className="figures">
@@ -81,7 +79,7 @@ function RefundCard({ refund }: { refund: NamedRefund }) {
         <dt className="text-muted">{t('admin:group.fact.deposit')}</dt>
         <dd>{words(refund.deposit)}</dd>
         <dt className="text-muted">{t('admin:group.fact.balance')}</dt>
-        <dd>{balanceOf(refund)}</dd>
+        <dd>{words(refund.balance)}</dd>
         {refund.points > 0 && (
           <>
             <dt className="text-muted">{t('admin:group.column.points')}</dt>
@@ -91,13 +89,6 @@ function RefundCard({ refund }: { refund: NamedRefund }) {
       </dl>
     </Card>
   )
-}
-
-/** With what was paid on top for a car alone, which is another payment. */
-function useBalanceWords() {
-  const words = useRefundWords()
-  return ({ balance, supplement }: NamedRefund): string =>
-    supplement ? `${words(balance)} + ${words(supplement)}` : words(balance)
 }
 
 function useName() {

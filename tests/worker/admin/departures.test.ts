@@ -219,13 +219,14 @@ test('whatever needs attention is found, whenever it leaves, and nothing else', 
     unpaid: await put(soon, {}, owing),
     papers: await put(later, {}, { ride: { ...old, driver: badge } }),
     missed: await put(left, { status: 'COMPLETED' }, { missedAt: left }),
-    short: await put(left, { shortfall: 5 }),
+    short: await put(now - hours(1), { status: 'COMPLETED', shortfall: 5 }),
     dispute: await put(left, { status: 'CANCELLED' }),
     refund: await put(later, { status: 'CANCELLED' }),
   }
   await put(later, {}, { ride: null })
   await put(later, {}, owing)
   await put(soon)
+  await put(left, { status: 'COMPLETED', shortfall: 5 })
   const settled = await put(left)
   const dispute = {
     intentId: 'pi_1',
@@ -258,6 +259,7 @@ test('whatever needs attention is found, whenever it leaves, and nothing else', 
   expect(items.map(({ at: when }) => when)).toEqual(
     items.map(({ at: when }) => when).toSorted((a, b) => a - b),
   )
+  expect(await idsOf(now, { short: true })).toEqual([wanted.short.id])
   await db.delete(disputes)
   await db.delete(failedRefunds)
 })

@@ -79,17 +79,6 @@ const moving: Row = {
     return { path: `/admin/carpools/${id}/move/${place}`, form, state, status: 409 }
   },
 }
-/** Nor here. */
-const offering: Row = {
-  source: 'alone',
-  route: '/admin/carpools/:groupId/alone/:participantId',
-  scene: async () => {
-    const { id, place } = await carpool()
-    const form = () => ({ seen: '0', carpoolDatetime: '2026-12-12T14:00' })
-    const state = async () => null
-    return { path: `/admin/carpools/${id}/alone/${place}`, form, state, status: 409 }
-  },
-}
 const settling: Row = {
   source: 'failed-refund',
   route: '/admin/refunds/:refundId',
@@ -130,7 +119,6 @@ const ALWAYS: Row[] = [
   givingBack('carpools', carpool),
   givingBack('trips', trip),
   moving,
-  offering,
   failing('mail'),
   failing('move'),
   settling,

@@ -125,6 +125,19 @@ test('carpools closed without payment are listed for 14 London days from that mo
   expect(count.of(await today.read()) - before).toBe(1)
 })
 
+test('groups that are short of money are counted until 12 hours after they leave', async () => {
+  const now = startOfLondonDay('2041-08-20') + hours(12)
+  const { today } = worldAt(now).admin
+  const before = (await today.read()).short.carpool
+  const put = (carpoolAt: number, shortfall: number) =>
+    insertCar({ carpoolAt, carpoolDay: londonDay(carpoolAt), status: 'COMPLETED', shortfall })
+  await put(now - hours(12), 1)
+  await put(now - hours(12) + 1, 20)
+  await put(now + hours(48), 300)
+  const { count, pence } = (await today.read()).short.carpool
+  expect([count - before.count, pence - before.pence]).toEqual([2, 320])
+})
+
 test('orders are counted by status from the first day of the first week', async () => {
   const monday = '2041-05-06'
   const count: Count = {

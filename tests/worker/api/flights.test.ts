@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { alonePriceOf } from '#app/domain/carpool/alone.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { isoTime } from '#app/domain/time.ts'
@@ -40,13 +39,6 @@ test('the flight, when its car would meet, and what other cars there are at what
     ...{ status: 'OPEN', currentPassengers: 1, maxPassengers: 2 },
     price: there.prices[1],
     refused: null,
-  })
-  const price = alonePriceOf(car)
-  expect(flight.alone).toEqual({
-    ...{ refused: null, price, isGoing: false, offer: null },
-    carpoolDatetime: isoTime(car.carpoolAt + hours(24)),
-    // The deposit is all that has been paid.
-    amount: price - 2000,
   })
 })
 
@@ -91,26 +83,6 @@ test('a kept ride tells its passenger the note, and needs one', async () => {
     { params: { note: '司机等不了' } },
   ])
   expect((await call('GET', '')).status).toBe(404)
-})
-
-test('a car alone is offered at a chosen time, shown, and withdrawn', async () => {
-  const { call, read, as, participantId, flightTime } = await lateAsk()
-  const carpoolDatetime = isoTime(Date.parse(flightTime) + hours(3))
-  const json = { carpoolDatetime, version: 1 }
-  for (let n = 0; n < 2; n++) expect((await call('POST', '/alone', json)).status).toBe(204)
-  const { alone } = await read()
-  expect(alone.offer).toMatchObject({ carpoolDatetime, amount: alone.amount, isAgreed: false })
-  const own = async () => (await api('GET', '/user/my/ongoing', { as })).body.items[0]
-  expect(await own()).toMatchObject({
-    participantId,
-    alone: { carpoolDatetime, amount: alone.amount },
-  })
-  for (let n = 0; n < 2; n++) expect((await call('DELETE', '/alone')).status).toBe(204)
-  expect((await read()).alone.offer).toBeNull()
-  expect((await own()).alone).toBeNull()
-  const early = { carpoolDatetime: isoTime(Date.parse(flightTime) - hours(1)), version: 1 }
-  const refused = await call('POST', '/alone', early)
-  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['carpoolDatetime']])
 })
 
 test('the carpool names the places with a flight to decide about', async () => {

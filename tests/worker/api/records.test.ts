@@ -67,7 +67,6 @@ test('a record has all details of a place, and is the same everywhere', async ()
       refundedAmount: 0,
       refundOwed: 0,
       flightChange: null,
-      alone: null,
       place: 'joined',
       nlocation: '12 Castle Boulevard',
       terminal: 'T5',

@@ -27,12 +27,6 @@ const WAYS: Record<string, (viewer: Viewer, facts: Facts) => Promise<{ ok: boole
     carpools.repayDeposit(viewer, participantId),
   postUserMyPayRemaining: (viewer, { participantId }) =>
     carpools.payBalance(viewer, participantId, 0),
-  postUserMyTakeAlone: async (viewer, facts) => {
-    const { participantId, carpoolDatetime, amount } = facts as Facts & Record<string, string>
-    const shown = { carpoolAt: Date.parse(String(carpoolDatetime)), amount: Number(amount) }
-    expect(await carpools.agreeAlone(viewer, participantId, shown)).toMatchObject({ ok: true })
-    return carpools.payAlone(viewer, participantId)
-  },
   postTripPayBase: (viewer, { tripId }) => trips.payDeposit(viewer, tripId),
   postTripPayBalance: (viewer, { tripId }) => trips.payBalance(viewer, tripId),
   postMailPayBase: (viewer, { mailId }) => orders.payBase(viewer, 'mail', mailId),

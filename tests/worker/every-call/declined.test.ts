@@ -68,7 +68,6 @@ test('every kind of payment is covered by the calls', () => {
       'getCarpoolDepositPaymentIntentParticipantId',
       'postUserParticipantRepayDeposit',
       'postUserMyPayRemaining',
-      'postUserMyTakeAlone',
       'postMailPayBase',
       'postMovePayBase',
       'postTripPayBase',
@@ -135,12 +134,6 @@ const PAGES: Row[] = [
     begin: ({ amount }) => ({ amount, pointsDeducted: 0 }),
   },
   {
-    page: '/carpool/alone',
-    of: 'postUserMyTakeAlone',
-    param: 'participantId',
-    begin: ({ amount }) => ({ amount }),
-  },
-  {
     page: '/trip/balance',
     of: 'postTripPayBalance',
     param: 'tripId',
@@ -155,11 +148,10 @@ const sources = import.meta.glob<string>('/app/routes/**/*.{ts,tsx}', {
 })
 test('every page whose code prepares a payment is here', () => {
   const making = Object.entries(sources).filter(([, text]) =>
-    /\.(payDeposit|repayDeposit|payBase|payBalance|payAlone)\(/.test(text),
+    /\.(payDeposit|repayDeposit|payBase|payBalance)\(/.test(text),
   )
   expect(making.map(([path]) => path.split('/').slice(3, 5).join('/')).sort()).toEqual(
     [
-      'carpool/alone',
       'carpool/balance',
       'carpool/deposit',
       'carpool/pay-view.server.ts',

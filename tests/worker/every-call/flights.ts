@@ -1,7 +1,5 @@
-import { isoTime } from '#app/domain/time.ts'
 import { api, joinAndPay, newStudent, openCarpool, rideIn } from '#tests/worker/api/world.ts'
-import { advance, must } from '#tests/worker/carpool/kit.ts'
-import { services } from '#tests/worker/orders/kit.ts'
+import { advance } from '#tests/worker/carpool/kit.ts'
 
 /** A student's place in a complete group, its balance due. */
 export async function balanceDue() {
@@ -21,16 +19,6 @@ export async function lateFlight() {
   const json = { participantId: place.participantId, ...flight }
   await api('POST', '/user/change-flight', { as: place.as, json })
   return { ...place, flightTime }
-}
-
-/** The same, and the car alone that it is offered. */
-export async function offeredAlone() {
-  const { as, id, participantId } = await lateFlight()
-  const asked = { id, participantId }
-  const alone = await services.admin.alone()
-  const { proposed, amount } = must(await alone.choice(asked))
-  must(await alone.offer(asked, { carpoolAt: proposed, seen: 1, by: 'adm_one' }))
-  return { as, asked, json: { participantId, carpoolDatetime: isoTime(proposed), amount } }
 }
 
 /** The next day's car, which lacks one person. */

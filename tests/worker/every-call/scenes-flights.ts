@@ -1,7 +1,5 @@
-import { hours } from '#app/domain/limits.ts'
-import { isoTime } from '#app/domain/time.ts'
 import { newAdmin } from '#tests/worker/admin/kit.ts'
-import { lateFlight, nextCar, offeredAlone } from './flights.ts'
+import { lateFlight, nextCar } from './flights.ts'
 import type { Ask, Scenes } from './scene.ts'
 import { completeCarpool, confirmedTrip } from './scenes-dispatch.ts'
 
@@ -23,16 +21,6 @@ export const flightScenes: Scenes = {
     ...(await late({ carpoolId: await nextCar(), version: 1 })),
     status: 200,
   }),
-  postAdminCarpoolsIdParticipantsParticipantIdFlightAlone: async () => {
-    const { id, participantId, flightTime } = await lateFlight()
-    const carpoolAt = Date.parse(flightTime) + hours(3)
-    const json = { carpoolDatetime: isoTime(carpoolAt), version: 1 }
-    return { as: await newAdmin(), params: { id, participantId }, json, status: 204 }
-  },
-  deleteAdminCarpoolsIdParticipantsParticipantIdFlightAlone: async () => {
-    const { asked } = await offeredAlone()
-    return { as: await newAdmin(), params: asked, status: 204 }
-  },
   deleteAdminCarpoolsIdParticipantsParticipantIdMissed: async () => {
     const { id, participantId } = await completeCarpool()
     return { as: await newAdmin(), params: { id, participantId }, status: 204 }

@@ -15,7 +15,7 @@ import {
 } from '#tests/worker/api/world.ts'
 import { advance } from '#tests/worker/carpool/kit.ts'
 import { linkSentTo } from '#tests/worker/notices-kit.ts'
-import { balanceDue, offeredAlone } from './flights.ts'
+import { balanceDue } from './flights.ts'
 import { codeSentTo, type Scenes } from './scene.ts'
 
 async function opened() {
@@ -199,16 +199,6 @@ export const userScenes: Scenes = {
     const { body } = await api('POST', '/user/my/pay-remaining', { as, json: { participantId } })
     await pay(body.clientSecret)
     return { as, json: { participantId }, status: 200, other: 404 }
-  },
-  postUserMyTakeAlone: async () => {
-    const { as, json } = await offeredAlone()
-    return { as, json, status: 200, other: 404 }
-  },
-  postUserMyConfirmAlone: async () => {
-    const { as, json } = await offeredAlone()
-    const { body } = await api('POST', '/user/my/take-alone', { as, json })
-    await pay(body.clientSecret)
-    return { as, json: { participantId: json.participantId }, status: 200, other: 404 }
   },
   getUserMyPaymentStatusParticipantId: async () => {
     const { as, participantId } = await opened()

@@ -351,14 +351,6 @@ export const pages: Page[] = [
     post: { visitor: '→ /login', other: '404' },
   },
   {
-    route: '/carpool/alone/:participantId',
-    at: '/carpool/alone/{participantId}',
-    visitor: '→ /login',
-    mine: '200',
-    others: '404',
-    post: { visitor: '→ /login', other: '404' },
-  },
-  {
     route: '/carpool/balance/:participantId',
     at: '/carpool/balance/{participantId}',
     visitor: '→ /login',
@@ -436,13 +428,6 @@ export const pages: Page[] = [
     at: '/carpool/record/{participantId}/board',
     visitor: '→ /login',
     mine: '404',
-    post: { visitor: '→ /login', other: '404' },
-  },
-  {
-    route: '/carpool/alone/:participantId/begin',
-    at: '/carpool/alone/{participantId}/begin',
-    visitor: '405',
-    mine: '405',
     post: { visitor: '→ /login', other: '404' },
   },
   {
@@ -612,12 +597,6 @@ export const consolePages: ConsolePage[] = [
   {
     route: '/admin/carpools/:groupId/move/:participantId',
     at: '/admin/carpools/{carpoolId}/move/{participantId}',
-    scope: 'dispatch',
-    post: true,
-  },
-  {
-    route: '/admin/carpools/:groupId/alone/:participantId',
-    at: '/admin/carpools/{carpoolId}/alone/{participantId}',
     scope: 'dispatch',
     post: true,
   },

@@ -90,7 +90,6 @@ const pays = (page: string, of: string, param: string, source: string, form?: Fo
 })
 const SEAT = ['getCarpoolDepositPaymentIntentParticipantId', 'participantId'] as const
 const AGAIN = ['postUserParticipantRepayDeposit', 'participantId'] as const
-const ALONE = ['postUserMyTakeAlone', 'participantId'] as const
 const REST = ['postUserMyPayRemaining', 'participantId'] as const
 const BASE = ['postTripPayBase', 'tripId'] as const
 const BALANCE = ['postTripPayBalance', 'tripId'] as const
@@ -254,8 +253,6 @@ const ROWS: Row[] = [
     amount: '1',
     pointsDeducted: '0',
   }),
-  pays('/carpool/alone/{id}/begin', ...ALONE, 'routes/carpool/alone/begin.ts', { amount: '1' }),
-  pays('/carpool/alone', ...ALONE, 'routes/carpool/alone/route.tsx', CONFIRM),
   pays('/carpool/balance', ...REST, 'routes/carpool/balance/route.tsx', CONFIRM),
   pays('/trip/pay', ...BASE, 'http/payment-view.server.ts'),
   pays('/trip/pay', ...BASE, 'routes/trip/pay/route.tsx', CONFIRM),
@@ -293,7 +290,7 @@ test('every page takes its limit from the table, and every entry of it is checke
 
 /** What reads Stripe, hashes a password, sends, draws or exports. */
 const COSTLY =
-  /renderSVG\(|= qrPath\(|qr: qrPath\(|\.prove\(|\.(?:changePassword|changePhone|sendPhoneCode)\(|accounts\.(?:login|register|confirm|changePassword)\(|emailLinks\.|ownData\(|exports\(\)|daySheet\.file|\b(?:begin|confirm)(?:Deposit|Balance|Alone|Payment)?\(viewer/
+  /renderSVG\(|= qrPath\(|qr: qrPath\(|\.prove\(|\.(?:changePassword|changePhone|sendPhoneCode)\(|accounts\.(?:login|register|confirm|changePassword)\(|emailLinks\.|ownData\(|exports\(\)|daySheet\.file|\b(?:begin|confirm)(?:Deposit|Balance|Payment)?\(viewer/
 test('no page does what costs much without a limit', () => {
   const costly = Object.entries(sources)
     .filter(([path, text]) => path.startsWith('/app/routes/') && COSTLY.test(text))

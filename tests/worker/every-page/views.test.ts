@@ -87,7 +87,6 @@ test('every page that shows a student’s name or number is recorded, once an ho
     '/admin/carpools/:groupId': car,
     '/admin/carpools/:groupId/board': [...car, `boardViewed ${carpoolId}`],
     '/admin/carpools/:groupId/cancel': car,
-    '/admin/carpools/:groupId/alone/:participantId': car,
     '/admin/carpools/:groupId/move/:participantId': car,
     '/admin/trips/:groupId': trip,
     '/admin/trips/:groupId/car/:carId': trip,

@@ -98,15 +98,6 @@ async function withOtherFlight(): Promise<Way> {
   expect((await services.carpools.changeFlight(student, participantId, flight)).ok).toBe(true)
   return { browser: visitorOf(await newAdmin()), path: `/admin/carpools/${carpoolId}` }
 }
-/** The same once the deposits are charged, so that a car alone can be offered. */
-async function withLateFlight(): Promise<Way> {
-  const { student, carpoolId, participantId } = await flying()
-  const flightTime = (await carOf(carpoolId)).carpoolAt + hours(18)
-  const flight = { flightNumber: 'CA937', flightTime, terminal: 'T2' }
-  expect((await services.carpools.changeFlight(student, participantId, flight)).ok).toBe(true)
-  const path = `/admin/carpools/${carpoolId}/alone/${participantId}`
-  return { browser: visitorOf(await newAdmin()), path }
-}
 async function withTrip(): Promise<Way> {
   const student = await newStudent()
   const { id } = await openTrip({}, student)
@@ -263,12 +254,6 @@ export const ROWS: Record<string, Row> = {
     emptied: 'note',
     broken: ['note', 'n'.repeat(400)],
     noSummary: true,
-  },
-  'a car alone': {
-    source: 'admin/alone',
-    open: withLateFlight,
-    emptied: 'carpoolDatetime',
-    broken: ['carpoolDatetime', '2020-01-01T08:00'],
   },
   'trip texts': {
     source: 'trip/texts',

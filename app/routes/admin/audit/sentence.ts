@@ -67,8 +67,6 @@ export function sentenceOf(
         ? t('admin:audit.said.refundedPoints', { points })
         : t('admin:audit.said.refundedBoth', { amount, points })
     }
-    case 'shortfallAccepted':
-      return t('admin:audit.said.shortfall', { amount: format.money(Number(after.amount ?? 0)) })
     case 'disputeReversed':
       return t('admin:audit.said.disputeReversed', { amount: format.money(Number(after.amount)) })
     case 'refundSettled':

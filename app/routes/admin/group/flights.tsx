@@ -96,14 +96,6 @@ function OneFlight({ flight, group, mayDispatch, result }: OneFlightProps) {
           </LinkButton>
         </p>
       )}
-      {mayDispatch && !change.fits && !group.private && (
-        <p className="flex flex-wrap items-center gap-3 py-2">
-          <span>{t('admin:car.flight.ways.alone')}</span>
-          <LinkButton to={`alone/${place.participantId}`} small>
-            {t('admin:car.flight.ways.aloneOpen')}
-          </LinkButton>
-        </p>
-      )}
       {mayDispatch && !change.fits && <p className="pt-2">{t('admin:car.flight.ways.keep')}</p>}
       {mayDispatch && <Keep place={place} version={change.version} result={result} />}
       {!change.fits && <OtherWays group={group} place={place} />}

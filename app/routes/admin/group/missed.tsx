@@ -5,8 +5,15 @@ import { Tel } from '#app/ui/admin/order-lines.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 
+type MissedProps = {
+  group: GroupView
+  mayDispatch: boolean
+  /** Why that was not noted just now. */
+  refusal: string | null
+}
+
 /** Passengers whom the driver did not find, until somebody has dealt with them. */
-export function Missed({ group, mayDispatch }: { group: GroupView; mayDispatch: boolean }) {
+export function Missed({ group, mayDispatch, refusal }: MissedProps) {
   const t = useT()
   const format = useFormat()
   const { missed = {}, cars } = group.ride
@@ -31,6 +38,11 @@ export function Missed({ group, mayDispatch }: { group: GroupView; mayDispatch: 
           )
         }
       >
+        {refusal && (
+          <p role="alert" className="font-semibold">
+            {refusal}
+          </p>
+        )}
         {person && <Tel tel={person.phone} />}
         <p>{t('admin:car.missed.what', { drivers })}</p>
       </Banner>

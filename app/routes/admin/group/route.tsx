@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import type { AdminId, ParticipantId } from '#app/domain/id.ts'
 import { TRIP_BALANCE_PENCE } from '#app/domain/limits.ts'
 import { minorUnitsOf } from '#app/domain/money.ts'
-import { countIn } from '#app/domain/number.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
@@ -69,8 +68,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Accepts a group's shortfall, settles a passenger who was not found or whose flight has changed,
- * decides about a trip's texts, or sets its price as previewed.
+ * Settles a passenger who was not found or whose flight has changed, decides about a trip's texts,
+ * or sets its price as previewed.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
@@ -78,7 +77,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   if (group.about.kind === 'trip' && form.has('decision'))
     return decideTexts(context, group, admin.id, form)
-  if (form.get('step') === 'accept') return accept(context, group, admin.id, countIn(form, 'seen'))
   if (form.get('step') === 'missed') {
     await requireAdmin(context, request, { scope: 'dispatch' })
     return settleMissed(context, group, admin.id, String(form.get('participantId')))
@@ -120,20 +118,10 @@ async function weighPrice(
   }
 }
 
-/** Accepts the amount that was shown: a place may have been released meanwhile. */
-async function accept(context: AppContext, group: GroupView, by: AdminId, amount: number) {
-  const done = await context.admin.groups.acceptShortfall(group.about.kind, group.id, by, amount)
-  if (!done.ok) return refused({ shortfall: failureText(context.t, done.error) }, done.error.code)
-  return redirectWithFlash(context, groupPath(group), {
-    kind: 'success',
-    key: 'admin:group.shortfall.accepted',
-  })
-}
-
 async function settleMissed(context: AppContext, group: GroupView, by: AdminId, id: string) {
   const command = { participantId: id as ParticipantId, by }
   const done = await context.admin.groups.settleMissed(group.about.kind, group.id, command)
-  if (!done.ok) return refused({ shortfall: failureText(context.t, done.error) }, done.error.code)
+  if (!done.ok) return refused({ missed: failureText(context.t, done.error) }, done.error.code)
   return redirectWithFlash(context, groupPath(group), {
     kind: 'success',
     key: 'admin:car.missed.settled',
@@ -149,7 +137,7 @@ export default function GroupPage() {
   const { unsentSms, flights, seesLog, mayDispatch } = rest
   const { kind } = group.about
   const answer = useActionData<typeof action>()
-  const refusal = answer && 'shortfall' in answer ? answer.shortfall : null
+  const refusal = answer && 'missed' in answer ? answer.missed : null
   const result = answer && 'result' in answer ? (answer.result ?? null) : null
   const seated = group.places.filter((p) => p.seat !== 'gone')
   const gone = group.places.filter((p) => p.seat === 'gone')
@@ -176,10 +164,10 @@ export default function GroupPage() {
           )}
         </Banner>
       )}
-      <Missed group={group} mayDispatch={mayDispatch} />
+      <Missed group={group} mayDispatch={mayDispatch} refusal={refusal} />
       <Flights group={group} flights={flights} mayDispatch={mayDispatch} result={result} />
       <UnsentSms places={group.places.filter((p) => unsentSms.includes(p.participantId))} />
-      {group.shortfall > 0 && <Shortfall group={group} refusal={refusal} />}
+      {group.shortfall > 0 && <Shortfall group={group} />}
       {group.places.some((p) => p.refund) && (
         <Banner tone="warn" title={t('admin:group.giveBack.closed')}>
           {t('admin:group.giveBack.decide')}

@@ -19,7 +19,6 @@ import { recordPath } from '#app/ui/carpool/paths.ts'
 import { isWaiting } from '#app/ui/carpool/stage.ts'
 import { FollowedPage } from '#app/ui/followed-page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { AloneOffered } from './alone-offered.tsx'
 import { Choice } from './choice.tsx'
 import { OtherActions, RecordFacts } from './more.tsx'
 import { isChoice, OwnTicket } from './own-ticket.tsx'
@@ -86,8 +85,7 @@ export default function RecordPage() {
     >
       <OwnTicket record={record} next={next} now={now} />
       {mailbox && <EmailLine of={mailbox} />}
-      {record.alone && <AloneOffered record={record} alone={record.alone} />}
-      {record.flight?.isOpen && !record.alone && (
+      {record.flight?.isOpen && (
         <Banner
           tone={record.flight.fits ? 'info' : 'warn'}
           title={t(`account:flight.open.${record.flight.fits ? 'fits' : 'apart'}`)}

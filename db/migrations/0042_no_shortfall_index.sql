@@ -1,0 +1,2 @@
+DROP INDEX `carpools_shortfall`;--> statement-breakpoint
+DROP INDEX `trips_shortfall`;
