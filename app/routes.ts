@@ -59,8 +59,6 @@ export default [
   route('wishes/new', 'routes/wish/new/route.tsx'),
 
   route('live', 'routes/site/live/route.ts'),
-  route('share/wish/:slot', 'routes/share/wish/route.tsx'),
-  route('share/wish/:slot/poster', 'routes/share/wish-poster/route.tsx'),
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
   route('share/:kind/:id/poster', 'routes/share/poster/route.tsx'),
   route('share/:kind/:id/qr.svg', 'routes/share/qr/route.ts'),
@@ -125,7 +123,6 @@ export default [
     }),
     route('trips/:groupId/board', 'routes/admin/board/route.tsx', { id: 'admin-trips-board' }),
     route('wishes', 'routes/admin/wishes/route.tsx'),
-    route('wishes/:slot', 'routes/admin/wish-car/route.tsx'),
     route('trips', 'routes/admin/groups/route.tsx', { id: 'admin-trips' }),
     route('trips/:groupId', 'routes/admin/group/route.tsx', { id: 'admin-trips-one' }),
     route('trips/:groupId/cancel', 'routes/admin/group-cancel/route.tsx', {

@@ -335,12 +335,9 @@ export const carpools = sqliteTable(
     stuckSinceAt: integer(),
     /** Since when a reported post of its board waits for an administrator; null: none does. */
     reportedAt: integer(),
-    /** The part of a day for whose wishes an administrator opened it; null: a student opened it. */
-    wishSlot: text(),
     createdAt: integer().notNull(),
   },
   (t) => [
-    index('carpools_wished').on(t.wishSlot).where(sql`wish_slot IS NOT NULL`),
     index('carpools_stuck').on(t.stuckSinceAt),
     index('carpools_shortfall').on(t.shortfall),
     index('carpools_reported').on(t.reportedAt).where(sql`reported_at IS NOT NULL`),

@@ -78,7 +78,6 @@ export const AUDIT_ACTIONS = [
   'contentReviewed',
   'orderStatusSet',
   'groupCancelled',
-  'openedForWishes',
   'placeRefunded',
   'shortfallAccepted',
   'balancePriceSet',

@@ -305,9 +305,7 @@ export const WISH_NEWS_PER_DAY = 3
 /** No messages about found cars in these London hours, unless the car departs this soon. */
 export const WISH_QUIET = { from: 23, to: 8 } as const
 export const WISH_SOON_MS = hours(36)
-/** The seats of a car that is opened for wishes; a car for one party would be a private one. */
-export const FOR_WISHES_SEATS = { min: 2, max: MAX_PASSENGERS } as const
-/** How far from the car the flight of the first to join may be, where nobody has given one. */
+/** How far from a car for one party its flight may be. */
 export const FIRST_FLIGHT_MS = hours(24)
 /** When wishes for the same time add up to this many people, their owners are notified. */
 export const WISH_MEETING_PEOPLE = 4

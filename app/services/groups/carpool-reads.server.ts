@@ -182,9 +182,8 @@ export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
       if (!row || !(isShown(row.carpool) || row.joined || isOver)) return null
       const { carpool, joined, offered, confirmed, ...cases } = row
       const freeRoom = freeRoomFor(carpool.maxPassengers, cases)
-      const most = waitersMax(carpool.maxPassengers, carpool.wishSlot === null)
       const card = cardOf(carpool, Boolean(joined), offered, clock.now())
-      return { ...card, confirmed, freeRoom, waitersMax: most }
+      return { ...card, confirmed, freeRoom, waitersMax: waitersMax(carpool) }
     },
 
     /** Whether the viewer has a confirmed seat. */

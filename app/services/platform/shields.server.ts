@@ -94,7 +94,6 @@ export const SHIELDS = {
   'calendar/day': 'FILE',
   'share/qr': 'FILE',
   'share/poster': 'FILE',
-  'share/wish-poster': 'FILE',
   'site/contact-qr': 'FILE',
 } as const satisfies Record<string, RateLimitName>
 

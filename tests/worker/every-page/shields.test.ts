@@ -221,7 +221,6 @@ const ROWS: Row[] = [
     ] as const
   ).map(([of, page]): Row => ({ source: `routes/${of}/route.ts`, name: 'FILE', page })),
   { source: 'routes/share/poster/route.tsx', name: 'FILE', page: '/share/trip/trip_none/poster' },
-  { source: 'routes/share/wish-poster/route.tsx', name: 'FILE', page: '/share/wish/none/poster' },
 
   {
     source: 'http/admin-guard.server.ts',
