@@ -67,7 +67,6 @@ export default [
   route('calendar/:kind/:participantId/open', 'routes/calendar/open/route.tsx'),
 
   route('drive/:token', 'routes/drive/route.tsx'),
-  route('feeds/day.ics', 'routes/calendar/day/route.ts'),
 
   route('login', 'routes/account/login/route.tsx'),
   route('register', 'routes/account/register/route.tsx'),
@@ -133,7 +132,6 @@ export default [
     }),
     route('day', 'routes/admin/day/route.tsx'),
     route('day/file', 'routes/admin/day/file.ts'),
-    route('day/feed', 'routes/admin/day-feed/route.tsx'),
     route('fleet', 'routes/admin/fleet/route.tsx'),
     route('vehicles/:vehicleId', 'routes/admin/vehicle/route.tsx'),
     route('drivers/:driverId', 'routes/admin/driver/route.tsx'),

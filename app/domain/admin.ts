@@ -96,8 +96,6 @@ export const AUDIT_ACTIONS = [
   'placeMoved',
   'aloneOffered',
   'aloneWithdrawn',
-  'feedKeyMade',
-  'feedKeyRevoked',
   'refundSettled',
   'lostPaymentSettled',
   'disputeReversed',

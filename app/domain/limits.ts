@@ -254,8 +254,6 @@ export const DRIVE_PHONES_FROM_MS = hours(3)
 export const SEATS_REMINDER_MS = hours(6)
 /** The console marks what a departure lacks from this long before it. */
 export const DEPARTS_SOON_MS = hours(24)
-/** The calendar of cars has this many London days before today, and from today on. */
-export const FEED_DAYS = { before: 1, from: 14 } as const
 /** The console's view of the coming week has this many London days, today included. */
 export const WEEK_DAYS = 7
 /** Passengers are reminded of their car this long before departure. */

@@ -18,7 +18,6 @@ import {
   settingWrites,
 } from '#db/queries/admin-tables.ts'
 import { listPointsOf } from '#db/queries/admin-users.ts'
-import { listNamesOf } from '#db/queries/day-states.ts'
 import { readFlightStatuses } from '#db/queries/flight-statuses.ts'
 import { findLive } from '#db/queries/live.ts'
 import { insertNotice, markNoticesRead, type NewNotice } from '#db/queries/notices.ts'
@@ -91,12 +90,6 @@ beforeAll(async () => {
 const LISTS: Record<string, (n: number[]) => Promise<unknown[] | number>> = {
   'accounts by id': (n) => listPeople(db, n.map(userOf)),
   'points of accounts': async (n) => [...(await listPointsOf(db, n.map(userOf))).keys()],
-  'names of places': async (n) => {
-    await store(n, (one) => sqlOf(db.insert(participants).values(placeRow(one))))
-    const names = await listNamesOf(db, n.map(placeOf))
-    await db.delete(participants)
-    return names
-  },
   'places that are freed': async (n) => {
     await store(n, (one) => sqlOf(db.insert(participants).values(placeRow(one))))
     await db.batch([freePlaces(db, n.map(placeOf), 5)] as Writes)

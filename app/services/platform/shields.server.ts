@@ -91,7 +91,6 @@ export const SHIELDS = {
   'admin/export': 'ADMIN',
   'admin/day/file': 'ADMIN',
   'account/data-download': 'FILE',
-  'calendar/day': 'FILE',
   'share/qr': 'FILE',
   'share/poster': 'FILE',
   'site/contact-qr': 'FILE',

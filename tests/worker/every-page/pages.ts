@@ -461,7 +461,6 @@ export const pages: Page[] = [
     mine: '410',
     post: { visitor: '400', other: '400' },
   },
-  { route: '/feeds/day.ics', at: '/feeds/day.ics?key=nothing', visitor: '410', mine: '410' },
   { route: '/logout', at: '/logout', visitor: '→ /', mine: '→ /' },
   { route: '/session-expired', at: '/session-expired', visitor: '200', mine: '→ /' },
   {
@@ -541,7 +540,6 @@ export const consolePages: ConsolePage[] = [
   },
   { route: '/admin/day', at: '/admin/day?date={day}', scope: 'dispatch' },
   { route: '/admin/day/file', at: '/admin/day/file?date={day}', scope: 'dispatch' },
-  { route: '/admin/day/feed', at: '/admin/day/feed', scope: 'dispatch', post: true },
   { route: '/admin/fleet', at: '/admin/fleet', scope: 'dispatch' },
   {
     route: '/admin/vehicles/:vehicleId',

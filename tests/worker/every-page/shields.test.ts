@@ -215,7 +215,6 @@ const ROWS: Row[] = [
   ...(
     [
       ['account/data-download', '/profile/data/download'],
-      ['calendar/day', '/feeds/day.ics'],
       ['share/qr', '/share/carpool/car_none/qr.svg'],
       ['site/contact-qr', '/contact-qr.svg'],
     ] as const
