@@ -53,16 +53,12 @@ function checkLuggage(luggage: Luggage): Refusal {
   return wrong && invalid(wrong)
 }
 
-/** How many people can wait for a car together: its creator travels too. */
-export const waitersMax = ({ maxPassengers }: Pick<Terms, 'maxPassengers'>): number =>
-  maxPassengers - 1
-
-/** Why nobody can wait like this, or null. */
+/** Why nobody can wait like this, or null: the creator travels too. */
 export const checkWaiter = (
   waiter: Luggage & { people: number },
-  terms: Pick<Terms, 'maxPassengers'>,
+  { maxPassengers }: Pick<Terms, 'maxPassengers'>,
 ): Refusal =>
-  between(waiter.people, { min: 1, max: waitersMax(terms) })
+  between(waiter.people, { min: 1, max: maxPassengers - 1 })
     ? checkLuggage(waiter)
     : invalid('people')
 
