@@ -1,5 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { londonWall } from '#app/domain/time.ts'
+import { loginAsAdmin } from './kit/admin.ts'
+import { expectAccessible } from './kit/axe.ts'
 import { cards } from './kit/card.ts'
 import { logIn, plainPhone } from './kit/people.ts'
 import { newRider, openPlace, payPlace, type Rider, said } from './kit/places.ts'
@@ -45,6 +47,19 @@ test('from no car to a seat through a wish, in Chinese, and in English without s
   await logIn(page, wang)
   await wish(page, day, '帮我留意', '开始留意')
   await wish(plain, day, 'Let us tell you', 'Tell me')
+
+  // The board is read anew every ten seconds.
+  await advanceClock(request, 11)
+  await page.goto(`${pages}/carpool?tripType=PICKUP&airportName=LGW&date=${day}`)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /2 人在等/ }).click()
+  await expect(page.locator('main [name=carpoolDatetime]')).toHaveValue(new RegExp(`^${day}T`))
+  await expect(page.locator('main [name=airportId]')).toHaveValue('air_lgw')
+  const office = await (await browser.newContext()).newPage()
+  await loginAsAdmin(office, '/wishes')
+  await expect(office.getByText('2 人').first()).toBeVisible()
+  await expectAccessible(office)
+  await office.context().close()
 
   const ride = { airportId: 'air_lgw', terminal: 'North Terminal', maxPassengers: 4 }
   await openPlace(request, await newRider(request), { ...ride, days: DAYS })
