@@ -52,7 +52,7 @@ test('from no car to a seat through a wish, in Chinese, and in English without s
   await advanceClock(request, 11)
   await page.goto(`${pages}/carpool?tripType=PICKUP&airportName=LGW&date=${day}`)
   await expectAccessible(page)
-  await page.getByRole('link', { name: /2 人在等/ }).click()
+  await page.getByRole('link', { name: /下午.*2 人在等/ }).click()
   await expect(page.locator('main [name=carpoolDatetime]')).toHaveValue(new RegExp(`^${day}T`))
   await expect(page.locator('main [name=airportId]')).toHaveValue('air_lgw')
   const office = await (await browser.newContext()).newPage()
