@@ -57,8 +57,6 @@ export default [
   route('wishes/new', 'routes/wish/new/route.tsx'),
 
   route('live', 'routes/site/live/route.ts'),
-  route('share/wish/:slot', 'routes/share/wish/route.tsx'),
-  route('share/wish/:slot/poster', 'routes/share/wish-poster/route.tsx'),
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
   route('share/:kind/:id/poster', 'routes/share/poster/route.tsx'),
   route('share/:kind/:id/qr.svg', 'routes/share/qr/route.ts'),
@@ -67,7 +65,6 @@ export default [
   route('calendar/:kind/:participantId/open', 'routes/calendar/open/route.tsx'),
 
   route('drive/:token', 'routes/drive/route.tsx'),
-  route('feeds/day.ics', 'routes/calendar/day/route.ts'),
 
   route('login', 'routes/account/login/route.tsx'),
   route('register', 'routes/account/register/route.tsx'),
@@ -122,7 +119,6 @@ export default [
     }),
     route('trips/:groupId/board', 'routes/admin/board/route.tsx', { id: 'admin-trips-board' }),
     route('wishes', 'routes/admin/wishes/route.tsx'),
-    route('wishes/:slot', 'routes/admin/wish-car/route.tsx'),
     route('trips', 'routes/admin/groups/route.tsx', { id: 'admin-trips' }),
     route('trips/:groupId', 'routes/admin/group/route.tsx', { id: 'admin-trips-one' }),
     route('trips/:groupId/cancel', 'routes/admin/group-cancel/route.tsx', {
@@ -133,7 +129,6 @@ export default [
     }),
     route('day', 'routes/admin/day/route.tsx'),
     route('day/file', 'routes/admin/day/file.ts'),
-    route('day/feed', 'routes/admin/day-feed/route.tsx'),
     route('fleet', 'routes/admin/fleet/route.tsx'),
     route('vehicles/:vehicleId', 'routes/admin/vehicle/route.tsx'),
     route('drivers/:driverId', 'routes/admin/driver/route.tsx'),

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { EMAIL_STOPS } from '#app/domain/account.ts'
 import type { AdminScope, AuditAction, VersionedTable } from '#app/domain/admin.ts'
-import type { Marks } from '#app/domain/day-changes.ts'
 import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
 import type { KeptLanding } from '#app/domain/flight-status.ts'
 import type { FlightMark } from '#app/domain/group/flight-state.ts'
@@ -334,12 +333,9 @@ export const carpools = sqliteTable(
     stuckSinceAt: integer(),
     /** Since when a reported post of its board waits for an administrator; null: none does. */
     reportedAt: integer(),
-    /** The part of a day for whose wishes an administrator opened it; null: a student opened it. */
-    wishSlot: text(),
     createdAt: integer().notNull(),
   },
   (t) => [
-    index('carpools_wished').on(t.wishSlot).where(sql`wish_slot IS NOT NULL`),
     index('carpools_stuck').on(t.stuckSinceAt),
     index('carpools_reported').on(t.reportedAt).where(sql`reported_at IS NOT NULL`),
     index('carpools_list').on(t.listed, t.tripType, t.rank, t.carpoolAt, t.id),
@@ -1022,37 +1018,6 @@ export const auditLog = sqliteTable(
     index('audit_log_subject').on(t.subject, t.at),
     index('audit_log_admin').on(t.adminId, t.at),
   ],
-)
-
-/**
- * What a day's sheet showed, so that the next visit can point out changes: a keyed hash for each
- * car and place, as it was from `at` until `seenAt`. Kept for two weeks.
- */
-export const dayStates = sqliteTable(
-  'day_states',
-  {
-    day: text().notNull(),
-    at: integer().notNull(),
-    seenAt: integer().notNull(),
-    marks: text({ mode: 'json' }).$type<Marks>().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.day, t.at] }), index('day_states_seen').on(t.seenAt)],
-)
-
-/** Keys to the calendar of the day's cars, which has no login (decision 0074). */
-export const feedKeys = sqliteTable(
-  'feed_keys',
-  {
-    /** `feed_…`; says nothing about the key. */
-    id: text().primaryKey(),
-    /** SHA-256 of the key; the key itself is never stored. */
-    keyHash: text().notNull(),
-    adminId: text().$type<AdminId>().notNull(),
-    createdAt: integer().notNull(),
-    /** When the key was revoked; null: it works. */
-    revokedAt: integer(),
-  },
-  (t) => [uniqueIndex('feed_keys_hash').on(t.keyHash)],
 )
 
 /**

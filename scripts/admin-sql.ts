@@ -40,8 +40,6 @@ export function removeSql(phone: string, now: number): string[] {
     `INSERT INTO audit_log (id, at, admin_id, action, subject, before) SELECT 'aud_${randomUUID()}', ${now}, '${BY_TERMINAL}', 'adminRemoved', id, json_object('phone', phone, 'scopes', ${scopesOf('scopes')}) FROM admins WHERE ${removable}`,
     `UPDATE admins SET removed_at = ${now}, password_hash = '', scopes = '[]' WHERE ${removable}`,
     `${endSessions(phone)} AND ${isRemoved}`,
-    // Not only while they are removed: one that is restored would open the calendar again.
-    `UPDATE feed_keys SET revoked_at = ${now} WHERE admin_id = ${idOf(phone)} AND revoked_at IS NULL AND ${isRemoved}`,
     `SELECT removed_at FROM admins WHERE phone = '${phone}'`,
   ]
 }

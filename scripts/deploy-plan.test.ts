@@ -89,7 +89,7 @@ test('development has no domain, whatever the owner has set', () => {
 })
 
 test.each([
-  [['admins', 'admin_sessions', 'audit_log', 'feed_keys'], true],
+  [['admins', 'admin_sessions', 'audit_log'], true],
   [[], false],
   [['d1_migrations', '_cf_KV'], false],
   [['admins', 'admin_sessions'], false],

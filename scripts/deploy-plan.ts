@@ -76,7 +76,7 @@ export const deploySteps = (version: string): [string, ...string[]][] => [
 ]
 
 /** The tables that `admin:create` writes. */
-const ADMIN_TABLES = ['admins', 'admin_sessions', 'audit_log', 'feed_keys']
+const ADMIN_TABLES = ['admins', 'admin_sessions', 'audit_log']
 export const TABLES_SQL = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
 /**

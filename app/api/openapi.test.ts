@@ -103,7 +103,6 @@ GET /admin/carpools
 GET /admin/carpools/{id}
 POST /admin/carpools/{id}/cancel
 GET /admin/wishes
-POST /admin/wishes/{slot}/carpool
 GET /admin/trips
 GET /admin/trips/{id}
 POST /admin/trips/{id}/cancel

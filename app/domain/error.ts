@@ -38,7 +38,6 @@ export const errorCatalogue = {
   phoneTaken: 409,
   emailTaken: 409,
   tooManyWishes: 409,
-  noWishFits: 409,
   idempotencyKeyReused: 409,
   driveLinkGone: 410,
   versionConflict: 412,

@@ -254,8 +254,6 @@ export const DRIVE_PHONES_FROM_MS = hours(3)
 export const SEATS_REMINDER_MS = hours(6)
 /** The console marks what a departure lacks from this long before it. */
 export const DEPARTS_SOON_MS = hours(24)
-/** The calendar of cars has this many London days before today, and from today on. */
-export const FEED_DAYS = { before: 1, from: 14 } as const
 /** The console's view of the coming week has this many London days, today included. */
 export const WEEK_DAYS = 7
 /** Passengers are reminded of their car this long before departure. */
@@ -305,9 +303,7 @@ export const WISH_NEWS_PER_DAY = 3
 /** No messages about found cars in these London hours, unless the car departs this soon. */
 export const WISH_QUIET = { from: 23, to: 8 } as const
 export const WISH_SOON_MS = hours(36)
-/** The seats of a car that is opened for wishes; a car for one party would be a private one. */
-export const FOR_WISHES_SEATS = { min: 2, max: MAX_PASSENGERS } as const
-/** How far from the car the flight of the first to join may be, where nobody has given one. */
+/** How far from a car for one party its flight may be. */
 export const FIRST_FLIGHT_MS = hours(24)
 /** When wishes for the same time add up to this many people, their owners are notified. */
 export const WISH_MEETING_PEOPLE = 4

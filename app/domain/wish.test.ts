@@ -2,15 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { earliestDeparture } from './carpool/check.ts'
 import { hours, minutes } from './limits.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from './time.ts'
-import {
-  expiryOf,
-  isInTime,
-  meetingOf,
-  planNews,
-  suggestedCar,
-  windowOf,
-  wishTellFrom,
-} from './wish.ts'
+import { expiryOf, isInTime, meetingOf, planNews, windowOf, wishTellFrom } from './wish.ts'
 
 /** The days in 2027 when London changes its clocks. */
 const [SPRING, AUTUMN] = ['2027-03-28', '2027-10-31']
@@ -166,53 +158,6 @@ describe('wishes for the same', () => {
         if (there.size > 1) best = Math.max(best, sumOf(there))
       }
       expect(meetingOf(first, others, today)?.people ?? 0).toBe(best >= 4 ? best : 0)
-    }
-  })
-})
-
-describe('the car that is suggested for wishes', () => {
-  /** The afternoon and the evening of that day. */
-  const span = { from: noon, before: noon + hours(12) }
-  const suggested = (wishes: ReturnType<typeof wish>[], today = now) => {
-    const car = suggestedCar(wishes, span, today)
-    return car && [(car.carpoolAt - noon) / hours(1), car.maxPassengers]
-  }
-  test('leaves at the first time that suits the most people, with a seat for each', () => {
-    const [ann, bob, eve] = [wish('ann', 1, 4, 1), wish('bob', 3, 6, 2), wish('eve', 5, 8, 1)]
-    expect(suggested([ann, bob, eve])).toEqual([3, 3])
-    expect(suggested([bob, eve])).toEqual([5, 3])
-    expect(suggested([ann, eve])).toEqual([1, 2])
-  })
-  test('has neither fewer nor more seats than a car for wishes may have', () => {
-    expect(suggested([wish('ann', 1, 4, 1)])).toEqual([1, 2])
-    expect(suggested([wish('ann', 1, 4, 4), wish('bob', 2, 4, 4)])).toEqual([2, 5])
-  })
-  test('leaves within the part of the day, whatever else the wishes would allow', () => {
-    expect(suggested([wish('ann', -3, 2, 1), wish('bob', -2, 1, 1)])).toEqual([0, 2])
-    expect(suggested([wish('ann', -3, -1, 2)])).toBeNull()
-    expect(suggested([wish('ann', 12, 14, 2)])).toBeNull()
-    expect(suggested([])).toBeNull()
-  })
-  test('leaves no sooner than a car can be opened for', () => {
-    const all = [wish('ann', 0, 18, 2)]
-    const last = startOfLondonDay('2027-06-04')
-    expect(suggested(all, last - 1)).toEqual([0, 2])
-    expect(suggested(all, last)).toBeNull()
-  })
-  test('is the one that trying every hour finds', () => {
-    const random = randomFrom(11)
-    for (let n = 0; n < 300; n++) {
-      const all = Array.from({ length: random(7) }, () => {
-        const from = random(18) - 4
-        return wish(`u${random(5)}`, from, from + 1 + random(6), 1 + random(3))
-      })
-      let best = { hour: 0, people: 0 }
-      for (let hour = 0; hour < 12; hour++) {
-        const people = sumOf(peopleAt(all, noon + hours(hour)))
-        if (people > best.people) best = { hour, people }
-      }
-      const seats = Math.min(5, Math.max(2, best.people))
-      expect(suggested(all)).toEqual(best.people === 0 ? null : [best.hour, seats])
     }
   })
 })

@@ -4,7 +4,6 @@ import type { DayPart } from './day-part.ts'
 import type { AirportId, UserId, WishId } from './id.ts'
 import {
   CUTOFF_BEFORE_DEPARTURE_MS,
-  FOR_WISHES_SEATS,
   hours,
   WISH_GATHER_MS,
   WISH_MEETING_PEOPLE,
@@ -151,29 +150,6 @@ function meetingAt<W extends Meetable>(all: W[], at: Instant): Meeting<W> {
     wishes,
     window: { fromAt: at, toAt: Math.min(...wishes.map(({ toAt }) => toAt)) },
   }
-}
-
-/**
- * The car to open for these wishes within a span: at the first time from `from` on that suits the
- * most people, with a seat for each of them. Null: no such time, or no car can be opened for it any
- * more.
- */
-export function suggestedCar<W extends Meetable>(
-  wishes: W[],
-  { from, before }: { from: Instant; before: Instant },
-  now: Instant,
-): { carpoolAt: Instant; maxPassengers: number } | null {
-  const earliest = Math.max(from, earliestDeparture(now))
-  const [first, ...rest] = wishes
-    .map(({ fromAt }) => Math.max(fromAt, earliest))
-    .filter((at) => at < before)
-    .sort((a, b) => a - b)
-    .map((at) => ({ at, people: meetingAt(wishes, at).people }))
-    .filter(({ people }) => people > 0)
-  if (!first) return null
-  const best = rest.reduce((most, one) => (one.people > most.people ? one : most), first)
-  const { min, max } = FOR_WISHES_SEATS
-  return { carpoolAt: best.at, maxPassengers: Math.min(max, Math.max(min, best.people)) }
 }
 
 /** A part of a London day at an airport, as the board lists it. */

@@ -35,14 +35,6 @@ export type TableEditor<T, Wanted, Shown = null> = {
   preview: (context: AppContext, before: T, after: T) => Preview<Shown> | Promise<Preview<Shown>>
   /** An amount as it is typed again, where it is not money. */
   amountOf?: (name: string, typed: string) => number | null
-  /**
-   * What is typed, brought onto the table that another administrator has saved meanwhile. Left out
-   * where the preview shows what saving would change back.
-   */
-  merge?: {
-    readWas: (form: FormData, table: T) => Texts[]
-    onto: (rows: Texts[], was: Texts[], table: T) => { rows: Texts[]; theirs?: Texts }
-  }
   /** Where a save leads, and what is said there. */
   saved: (request: Request) => { to: string; key: TKey }
 }
@@ -92,13 +84,11 @@ export function checkItems<Items>(
   return checked.ok ? { ok: true, value: checked.value.items } : checked
 }
 
-const begun = <Shown>(rows: Texts[], was: Texts[], version: number): Draft<Shown> => ({
+const begun = <Shown>(rows: Texts[], version: number): Draft<Shown> => ({
   step: 'edit',
   rows,
-  was,
   version,
   stale: false,
-  theirs: {},
   errors: {},
   changes: [],
   again: [],
@@ -109,12 +99,11 @@ const begun = <Shown>(rows: Texts[], was: Texts[], version: number): Draft<Shown
 /** A table as it stands, and a draft of it before anything is entered. */
 export async function openTable<T, Wanted, Shown>(
   { request, context }: LoaderFunctionArgs,
-  { scope, table: source, rowsOf, merge }: TableEditor<T, Wanted, Shown>,
+  { scope, table: source, rowsOf }: TableEditor<T, Wanted, Shown>,
 ) {
   await requireAdmin(context, request, { scope })
   const { table, version } = await source(context, request).read()
-  const rows = rowsOf(table)
-  return { table, draft: begun<Shown>(rows, merge ? rows : [], version) }
+  return { table, draft: begun<Shown>(rowsOf(table), version) }
 }
 
 /** The typed rows after any button except preview and save; null for those two. */
@@ -151,31 +140,29 @@ export async function answerTable<T, Wanted, Shown>(
   const stored = await source.read()
   const seen = countIn(form, 'version')
   const typed = editor.readRows(form, stored.table)
-  const draft = begun<Shown>(typed, editor.merge?.readWas(form, stored.table) ?? [], seen)
+  const draft = begun<Shown>(typed, seen)
+  const stale = stored.version !== seen
 
   const next = afterButton(form, typed, editor.blank)
   if (next) return answer({ ...draft, rows: next })
-  if (editor.merge && stored.version !== seen) return mergedOnto(stored, draft, editor)
   const rows = editor.filled?.(typed) ?? typed
   const checked = editor.check(context, rows, stored.table)
-  if (!checked.ok) return answer({ ...draft, rows, errors: checked.errors }, 'validationFailed')
+  if (!checked.ok)
+    return answer({ ...draft, rows, stale, errors: checked.errors }, 'validationFailed')
   const preview = async (now: Versioned<T>, errors: Texts = {}) => {
     const after = source.next(checked.value, now.table)
     const weight = after.ok ? source.weigh(now.table, after.value) : NO_WEIGHT
     return previewed(context, { ...draft, rows, errors }, editor, now, { after, weight, form })
   }
-  if (form.get('intent') !== 'save' || stored.version !== seen) return preview(stored)
+  if (form.get('intent') !== 'save' || stale) return preview(stored)
   const after = source.next(checked.value, stored.table)
   if (!after.ok) return preview(stored)
   const errors = await unproved(context, form, editor, source.weigh(stored.table, after.value))
   if (Object.keys(errors).length > 0) return preview(stored, errors)
   const saved = await source.replace(id, seen, checked.value)
-  if (saved.ok) {
-    const { to, key } = editor.saved(request)
-    return redirectWithFlash(context, to, { kind: 'success', key })
-  }
-  const now = await source.read()
-  return editor.merge && now.version !== seen ? mergedOnto(now, draft, editor) : preview(now)
+  if (!saved.ok) return preview(await source.read())
+  const { to, key } = editor.saved(request)
+  return redirectWithFlash(context, to, { kind: 'success', key })
 }
 
 const NO_WEIGHT: Weight = { asksPassword: false, leaps: [] }
@@ -238,14 +225,3 @@ const againName = (name: string): string => `again.${name}`
 const errorsOf = ({ t }: AppContext, failure: Failure): Texts => ({
   [String(failure.params?.field ?? '')]: failureText(t, failure),
 })
-
-/** What is typed, on top of what another administrator has saved. */
-function mergedOnto<T, Wanted, Shown>(
-  { table, version }: Versioned<T>,
-  { rows, was }: Draft<Shown>,
-  { merge, rowsOf }: TableEditor<T, Wanted, Shown>,
-) {
-  const merged = merge?.onto(rows, was, table) ?? { rows }
-  const draft = { ...begun<Shown>(rows, rowsOf(table), version), ...merged, stale: true }
-  return answer(draft, 'versionConflict')
-}

@@ -1,22 +1,17 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { londonWall } from '#app/domain/time.ts'
 import { loginAsAdmin } from './kit/admin.ts'
-import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { expectAccessible } from './kit/axe.ts'
 import { cards } from './kit/card.ts'
 import { logIn, plainPhone } from './kit/people.ts'
-import { call, newRider, openPlace, payPlace, type Rider, said } from './kit/places.ts'
-import { fillJoinForm, fillOpenJoinForm, mainButton, pay } from './kit/ride.ts'
+import { newRider, openPlace, payPlace, type Rider, said } from './kit/places.ts'
+import { fillOpenJoinForm, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
-import { advanceClock, inDays, now, origin, pages, setLanguage } from './kit/world.ts'
+import { advanceClock, inDays, now, origin, pages } from './kit/world.ts'
 
 /** Wishes and the seats that follow, on a phone in Chinese and one in English without scripts. */
 
 const DAYS = 20
-
-const shot = async (page: Page, name: string) => {
-  if (process.env.SHOTS)
-    await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true })
-}
 
 /** Nobody is told of a car at night. */
 async function toMorning(page: Page): Promise<void> {
@@ -55,17 +50,16 @@ test('from no car to a seat through a wish, in Chinese, and in English without s
 
   // The board is read anew every ten seconds.
   await advanceClock(request, 11)
-  const shared = `${pages}/share/wish/PICKUP.air_lgw.${day}.afternoon`
-  await page.goto(shared)
+  await page.goto(`${pages}/carpool?tripType=PICKUP&airportName=LGW&date=${day}`)
   await expectAccessible(page)
-  await page.getByRole('link', { name: '生成海报' }).click()
-  await expect(page.locator('img#poster')).toHaveAttribute('alt', /2 人在等/)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await shot(page, 'wish-poster-zh')
-  await plain.goto(`${shared}/poster?lang=en`)
-  await expect(plain.getByRole('img', { name: /^Poster: .*2 people waiting/ })).toBeVisible()
-  await shot(plain, 'wish-poster-en')
+  await page.getByRole('link', { name: /下午.*2 人在等/ }).click()
+  await expect(page.locator('main [name=carpoolDatetime]')).toHaveValue(new RegExp(`^${day}T`))
+  await expect(page.locator('main [name=airportId]')).toHaveValue('air_lgw')
+  const office = await (await browser.newContext()).newPage()
+  await loginAsAdmin(office, '/wishes')
+  await expect(office.getByText('2 人').first()).toBeVisible()
+  await expectAccessible(office)
+  await office.context().close()
 
   const ride = { airportId: 'air_lgw', terminal: 'North Terminal', maxPassengers: 4 }
   await openPlace(request, await newRider(request), { ...ride, days: DAYS })
@@ -89,57 +83,5 @@ test('from no car to a seat through a wish, in Chinese, and in English without s
   await payPlace(request, li, plain.url().split('/').at(-1) ?? '')
   await plain.goto(`${pages}/wishes`)
   await expect(plain.getByText('You have no wishes at the moment')).toBeVisible()
-  await plain.context().close()
-})
-
-test('a car that the console opens keeps its seats for both who wished, and the first takes one', async ({
-  page,
-  browser,
-}) => {
-  const { request } = page
-  const [wang, li] = [await newRider(request), await newRider(request)]
-  const day = (await inDays(page, DAYS + 1, '14:00')).slice(0, 10)
-  const wished = { tripType: 'PICKUP', airportId: 'air_stn', day, from: '14:00', to: '16:00' }
-  for (const rider of [wang, li])
-    await call(request, rider, '/user/my/wishes', { ...wished, people: 1 })
-
-  const office = await (await browser.newContext()).newPage()
-  await loginAsAdmin(office, '/wishes')
-  await shot(office, 'console-wishes-zh')
-  await expectAccessible(office)
-  const slot = `/admin/wishes/PICKUP.air_stn.${day}.afternoon`
-  await office.locator(`a[href$="${slot}"]`).click()
-  await expect(office.locator('[name=carpoolDatetime]')).toHaveValue(`${day}T14:00`)
-  for (const language of ['en', 'zh'] as const) {
-    await setLanguage(office, language)
-    await office.reload()
-    await expectAccessible(office)
-    await expectNoSidewaysScroll(office)
-    await shot(office, `console-open-${language}`)
-  }
-  await office.locator('[name=maxPassengers]').fill('3')
-  await office.getByRole('button', { name: '开这趟车并留座' }).click()
-  await expect(office).toHaveURL(/\/admin\/carpools\/car_/)
-  await expect(office.getByText('管理员为在等的人开的')).toBeVisible()
-  await expectAccessible(office)
-  await shot(office, 'console-car-zh')
-  const carpoolId = office.url().split('/').at(-1) ?? ''
-
-  await logIn(page, wang, '/rides')
-  await expectAccessible(page)
-  await shot(page, 'offered-zh')
-  const plain = await plainPhone(browser, li)
-  await plain.goto(`${pages}/notices`)
-  await expect(plain.getByText('The car you wished for').first()).toBeVisible()
-  await shot(plain, 'offered-en')
-  await fillJoinForm(page, carpoolId, DAYS + 1)
-  await shot(page, 'offered-join-zh')
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/carpool\/pay\//)
-  await pay(page, cards.good)
-  await expect(page).toHaveURL(/\/carpool\/(done|record)\//)
-  await office.reload()
-  await expect(office.locator('main')).toContainText('2 人 / 最多 3 人')
-  await office.context().close()
   await plain.context().close()
 })

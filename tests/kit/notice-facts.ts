@@ -324,14 +324,8 @@ export const TRUE: Record<NoticeCode, True[]> = {
       facts: waitingFor({ offeredUntil }),
       verdict: 'offer',
     },
-    {
-      params: { ...about.waited, until: offeredUntil, people: 1, wished: 1 },
-      facts: waitingFor({ offeredUntil }),
-      verdict: 'offer',
-    },
   ],
   offerMissed: [
-    so({ ...about.waited, out: 1, wished: 1 }, waitingFor({ isWaiting: false })),
     so({ ...about.waited, out: 0 }, waitingFor()),
     so({ ...about.waited, out: 1 }, waitingFor({ isWaiting: false })),
   ],

@@ -109,7 +109,7 @@ export async function confirm(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who)
   if (!mine) return draft(h, who)
   const { participantId, car } = mine
-  const created = !car.forWishes && car.participants[0]?.id === participantId
+  const created = car.participants[0]?.id === participantId
   const answer = await h.say(who, `confirm ${short(participantId)}`, () =>
     created
       ? h.carpools.confirmCreate(who, participantId)

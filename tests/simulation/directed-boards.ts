@@ -13,7 +13,8 @@ async function talkAndPart(h: History) {
   const scene = await carWith(h, 3, 3)
   if (!scene) return
   const current = () => stateOf(h, scene)
-  const [first, second, third] = current().participants as [Place, Place, Place]
+  const [first, second, third] = current().participants
+  if (!first || !second || !third) return
   const say = (place: Place, what: 'post' | 'read' | 'report') =>
     h.world.during(ask(h, current(), place, what, 1))
   await say(first, 'post')

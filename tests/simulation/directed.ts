@@ -7,7 +7,6 @@ import { RELEASED_SCENES } from './directed-released.ts'
 import { WAIT_SCENES } from './directed-wait.ts'
 import { WISH_SCENES } from './directed-wish.ts'
 import type { About, History } from './history.ts'
-import { WISH_CAR_SCENES } from './steps-wish-car.ts'
 
 type Scene = { name: string; about: About; run(h: History): Promise<unknown> }
 const scenesOf = (about: About, scenes: Record<string, Scene['run']>): Scene[] =>
@@ -28,7 +27,6 @@ export const SCENES = [
     ...BOARD_SCENES,
     ...ORDER_SCENES,
     ...WISH_SCENES,
-    ...WISH_CAR_SCENES,
   }),
   ...scenesOf('trips', TRIP_SCENES),
 ]

@@ -39,7 +39,7 @@ function toldAsAllowed(h: History): void {
       if (!car) throw broken('what is told is a car', id)
       if (isNight(Number(at)) && car.carpoolAt - Number(at) > hours(36))
         broken('no car is told in the night', `${userId} at ${londonWall(Number(at))} of ${id}`)
-      if (!car.forWishes && car.participants[0]?.userId === userId)
+      if (car.participants[0]?.userId === userId)
         broken('nobody is told of the car they opened', `${userId} of ${id}`)
     }
   }
@@ -77,9 +77,6 @@ const takenAt = (h: History, car: CarpoolState, participantId: string): number =
 export function wishesAtRest(h: History): void {
   toldAsAllowed(h)
   seatsEndWishes(h)
-  for (const { forWishes, participants } of h.cars())
-    if (forWishes && participants.some(({ seat, leaving }) => seat === 'taken' || leaving !== null))
-      h.meet('wish: offered seat taken')
   const left = new Set(h.world.d1.all('SELECT id FROM wishes').map(({ id }) => String(id)))
   const seated = [...h.wishes.keys()].filter((id) => !left.has(id)).length
   if (seated > 0) h.meet('wish: ended in a seat')

@@ -724,26 +724,6 @@ export const MUTATIONS: Mutation[] = [
     to: 'void [deposit, balance]\n      return { ...p, convertedTo: to }',
   },
   {
-    name: 'console: the last to wish is offered seats first',
-    file: 'app/domain/carpool/open-for-wishes.ts',
-    from: 'for (const wisher of wishers) {',
-    to: 'for (const wisher of [...wishers].reverse()) {',
-  },
-  {
-    name: 'console: a wish that has expired is offered seats',
-    file: 'db/queries/wishers.ts',
-    from: 'gt(wishes.expiresAt, now),',
-    to: 'gt(wishes.expiresAt, 0),',
-    seenBy: 'tests/worker/wishes/open-car.test.ts',
-  },
-  {
-    name: 'console: an empty car is cancelled at once',
-    file: 'app/domain/carpool/status.ts',
-    from: 'seated === 0 && (!state.forWishes || now >= state.cutoffAt)',
-    to: 'seated === 0',
-    seenBy: 'app/domain/carpool/open-for-wishes.test.ts',
-  },
-  {
     name: 'a list is bound value by value',
     file: 'db/lists.ts',
     from: 'sql`(select value from json_each(${JSON.stringify(values)}))`',

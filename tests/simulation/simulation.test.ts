@@ -130,10 +130,7 @@ const BOARDS = [
 /** What becomes of seats that are released because a balance was not paid. */
 const RELEASED = ['taken', 'paid', 'not paid'].map((is) => `released: ${is}`)
 /** What becomes of wishes. */
-const WISHES = [
-  ...['made', 'tooManyWishes', 'told', 'ended in a seat'],
-  ...['car opened', 'car versionConflict', 'car noWishFits', 'offered seat taken'],
-].map((is) => `wish: ${is}`)
+const WISHES = ['made', 'tooManyWishes', 'told', 'ended in a seat'].map((is) => `wish: ${is}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
 const OUTCOMES = [
   // Histories that miss a kind of event would prove nothing about it.

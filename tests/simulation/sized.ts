@@ -120,7 +120,7 @@ async function manyCars(h: History) {
   noneWait(h, 'email')
   noneWait(h, 'sms')
   const sheet = await h.world.during(
-    h.world.worker.services.admin.daySheet.between(londonDay(carpoolAt), 1),
+    h.world.worker.services.admin.daySheet.open('adm_one', londonDay(carpoolAt)),
   )
   const cars = sheet === 'gaveUp' ? 0 : sheet.length
   if (cars < groupsOf(h, places)) broken('a day has all its cars', `${cars}`)

@@ -20,7 +20,6 @@ import { POINTED, type Step } from './steps-pointed.ts'
 import { askFlights, RIDE_STEPS, sendTexts } from './steps-ride.ts'
 import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
 import { tellWishes, WISH_STEPS } from './steps-wish.ts'
-import { WISH_CAR_STEPS } from './steps-wish-car.ts'
 
 const CARS = { ...JOIN, ...WAIT, ...AFTER, ...ORDER }
 const ACTIONS: Record<string, Action> = { ...CARS, ...TRIP }
@@ -288,7 +287,6 @@ const CAR_STEPS: Record<string, Step> = {
   ...ORDER_STEPS,
   ...CANCEL_CAR_STEPS,
   ...WISH_STEPS,
-  ...WISH_CAR_STEPS,
   // Only where a plan puts them.
   cutoff: { weight: 0, run: toFirst('cutoffAt') },
   departure: { weight: 0, run: toFirst('carpoolAt') },

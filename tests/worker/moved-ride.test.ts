@@ -1,6 +1,5 @@
 import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import ICAL from 'ical.js'
 import { beforeAll, expect, test } from 'vitest'
 import { WARNINGS } from '#app/domain/group/ride-state.ts'
 import type { AdminId, CarpoolId, GroupId, RideId } from '#app/domain/id.ts'
@@ -34,8 +33,6 @@ let oldCar: Car
 let nextCar: Car
 /** The old driver's link, sent before Ann moved. */
 let oldLink: string
-/** When the old sheet was printed. */
-let printedAt: number
 
 type Car = { id: CarpoolId; at: number; day: LondonDay }
 async function carAt(id: string): Promise<Car> {
@@ -66,8 +63,8 @@ async function linkOf({ id }: Car): Promise<string> {
   return zh.replace(/^.*?(?=\/drive\/)/, '')
 }
 const dispatcher = async () => visitorOf(await newAdmin(['dispatch']))
-const sheetOf = async ({ day }: Car, more = '') =>
-  textOf(await (await dispatcher()).get(`/admin/day?date=${day}${more}`))
+const sheetOf = async ({ day }: Car) =>
+  textOf(await (await dispatcher()).get(`/admin/day?date=${day}`))
 
 beforeAll(async () => {
   const [first, second] = [await newStudent(), await newStudent()]
@@ -79,15 +76,11 @@ beforeAll(async () => {
   oldCar = await carAt(old.carpoolId)
   await assign(oldCar, OLD)
   oldLink = await linkOf(oldCar)
-  await sheetOf(oldCar)
-  printedAt = now()
   const next = await openCar({ maxPassengers: 2, ...inDays(6) })
   nextCar = await carAt(next.carpoolId)
   const [{ participantId }] = seats
   const flight = { flightNumber: FLIGHT, flightTime: next.flightTime ?? 0, terminal: 'T2' }
   must(await carpools.changeFlight(first, participantId, flight))
-  // What was printed is of an earlier minute.
-  await advance(120_000)
   const asked = { id: oldCar.id, participantId }
   const moves = await services.admin.moves()
   const { seen } = must(await moves.choices(asked))
@@ -115,11 +108,6 @@ test('the day sheet of the old car has lost the party, the next one has it once'
   expect(timesIn(next, 'Balance unpaid')).toBe(1)
 })
 
-test('a sheet printed before names who is gone', async () => {
-  const text = await sheetOf(oldCar, `&since=${londonWall(printedAt)}`)
-  expect(text).toContain(`1 party is no longer on this sheet: ${NAME}`)
-})
-
 test('the table of a day has the party once, in the next car and paid', async () => {
   const linesOf = async ({ day }: Car) => {
     const { html } = await (await dispatcher()).get(`/admin/day/file?date=${day}`)
@@ -131,16 +119,6 @@ test('the table of a day has the party once, in the next car and paid', async ()
   for (const cell of [NEXT.plate, NEXT.driver, NAME, `,1,3,0,2,${FLIGHT},`])
     expect(lines[0]).toContain(cell)
   expect(lines[0]).not.toContain('Balance unpaid')
-})
-
-test('the calendar of cars counts the party in the next one', async () => {
-  const made = await (await dispatcher()).post('/admin/day/feed', {})
-  const path = /\/feeds\/day\.ics\?[^<\s]+/.exec(made.html)?.[0].replaceAll('&amp;', '&') ?? ''
-  const { html } = await new Visitor({ lang: 'en' }).get(path)
-  const events = new ICAL.Component(ICAL.parse(html)).getAllSubcomponents('vevent')
-  const summaries = events.map((event) => new ICAL.Event(event).summary)
-  expect(summaries).toContainEqual(expect.stringMatching(`^${OLD.plate} · .* · 1 person$`))
-  expect(summaries).toContainEqual(expect.stringMatching(`^${NEXT.plate} · .* · 2 people$`))
 })
 
 type Row = Record<string, string>

@@ -18,7 +18,6 @@ import {
   settingWrites,
 } from '#db/queries/admin-tables.ts'
 import { listPointsOf } from '#db/queries/admin-users.ts'
-import { listNamesOf } from '#db/queries/day-states.ts'
 import { readFlightStatuses } from '#db/queries/flight-statuses.ts'
 import { findLive } from '#db/queries/live.ts'
 import { insertNotice, markNoticesRead, type NewNotice } from '#db/queries/notices.ts'
@@ -28,7 +27,6 @@ import {
   type ParticipantRow,
   waitWrites,
 } from '#db/queries/participants.ts'
-import { listWishCars, noteOffered } from '#db/queries/wishers.ts'
 import {
   carpools,
   flightStatuses,
@@ -41,8 +39,6 @@ import {
   specialPeriods,
   users,
   waits,
-  wishes,
-  wishNews,
 } from '#db/schema.ts'
 import { db, now, party } from '#tests/worker/carpool/kit.ts'
 import { sweepAt, toldOf, wishAt } from '#tests/worker/wishes/kit.ts'
@@ -94,12 +90,6 @@ beforeAll(async () => {
 const LISTS: Record<string, (n: number[]) => Promise<unknown[] | number>> = {
   'accounts by id': (n) => listPeople(db, n.map(userOf)),
   'points of accounts': async (n) => [...(await listPointsOf(db, n.map(userOf))).keys()],
-  'names of places': async (n) => {
-    await store(n, (one) => sqlOf(db.insert(participants).values(placeRow(one))))
-    const names = await listNamesOf(db, n.map(placeOf))
-    await db.delete(participants)
-    return names
-  },
   'places that are freed': async (n) => {
     await store(n, (one) => sqlOf(db.insert(participants).values(placeRow(one))))
     await db.batch([freePlaces(db, n.map(placeOf), 5)] as Writes)
@@ -135,24 +125,6 @@ const LISTS: Record<string, (n: number[]) => Promise<unknown[] | number>> = {
     })
     await db.delete(carpools).where(ne(carpools.id, carId))
     return rows
-  },
-  'cars of parts of a day': async (n) => {
-    await store(n, (one) =>
-      sqlOf(db.insert(carpools).values({ ...carRow(`car_slot${one}`), wishSlot: `slot${one}` })),
-    )
-    const rows = await listWishCars(
-      db,
-      n.map((one) => `slot${one}`),
-    )
-    await db.delete(carpools).where(ne(carpools.id, carId))
-    return rows
-  },
-  'wishes of people who are offered seats': async (n) => {
-    await store(n, (one) => sqlOf(db.insert(wishes).values(wishRow(one))))
-    await noteOffered(db, { carpoolId: carId, userIds: n.map(userOf), now: 1 })
-    const noted = await db.$count(wishNews)
-    await db.batch([db.delete(wishNews), db.delete(wishes)])
-    return noted
   },
   'notices that are read': async (n) => {
     await store(n, (one) => sqlOf(insertNotice(db, noticeRow(one))))
@@ -248,11 +220,6 @@ const placeRow = (n: number) =>
     ...{ seat: 'held', party: party(), createdAt: 0, updatedAt: 0 },
     ...{ depositStatus: 'none', paymentStatus: 'DEPOSIT' },
   }) as Partial<ParticipantRow> as ParticipantRow
-const wishRow = (n: number): typeof wishes.$inferInsert => ({
-  ...{ id: `wish_${n}`, userId: userOf(n), tripType: 'PICKUP', airportId: 'air_lhr' },
-  ...{ fromAt: hours(23), toAt: hours(25), people: 1, bigLuggage: 0, smallLuggage: 0 },
-  ...{ createdAt: 0, expiresAt: hours(48), meetAt: null },
-})
 const noticeRow = (n: number): NewNotice => ({
   ...{ id: `n${n}`, userId: userOf(0), code: 'passwordChanged', params: {}, createdAt: 1 },
 })

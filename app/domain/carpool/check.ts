@@ -9,7 +9,7 @@ import { fail, type Result } from '#app/domain/result.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { TravelInfo } from './command.ts'
 import { inOrder } from './flights.ts'
-import type { CarpoolState, Party, Terms } from './state.ts'
+import type { Party, Terms } from './state.ts'
 
 type Refusal = Result<never> | null
 
@@ -25,23 +25,13 @@ export const earliestDeparture = (now: Instant): Instant =>
  */
 export function checkTerms(terms: Terms, party: Party, now: Instant): Refusal {
   const { tripType, maxPassengers, carpoolAt } = terms
-  const refused = checkCar(terms, 1, now)
-  if (refused) return refused
+  if (!between(maxPassengers, { min: 1, max: MAX_PASSENGERS })) return invalid('maxPassengers')
+  if (terms.prices.length < maxPassengers) return invalid('airportId')
+  if (!(carpoolAt >= earliestDeparture(now))) return invalid('carpoolDatetime')
   if (!(party.flightTime >= earliestDeparture(now))) return invalid('flightTime')
   if (!inOrder(tripType, carpoolAt, party.flightTime)) return fail('flightTimeOrder')
   if (party.people > maxPassengers) return invalid('people')
   return checkParty(party, terms)
-}
-
-/** Why a car with at least `min` seats cannot be opened, or null. */
-export function checkCar(
-  { maxPassengers, prices, carpoolAt }: Terms,
-  min: number,
-  now: Instant,
-): Refusal {
-  if (!between(maxPassengers, { min, max: MAX_PASSENGERS })) return invalid('maxPassengers')
-  if (prices.length < maxPassengers) return invalid('airportId')
-  return carpoolAt >= earliestDeparture(now) ? null : invalid('carpoolDatetime')
 }
 
 /**
@@ -63,18 +53,14 @@ function checkLuggage(luggage: Luggage): Refusal {
   return wrong && invalid(wrong)
 }
 
-/** How many people can wait for a car together: its creator travels too, if it has one. */
-export const waitersMax = (maxPassengers: number, hasCreator: boolean): number =>
-  hasCreator ? maxPassengers - 1 : maxPassengers
-
-/** Why nobody can wait like this, or null. */
-export function checkWaiter(
+/** Why nobody can wait like this, or null: the creator travels too. */
+export const checkWaiter = (
   waiter: Luggage & { people: number },
-  { maxPassengers, forWishes }: Pick<CarpoolState, 'maxPassengers' | 'forWishes'>,
-): Refusal {
-  const max = waitersMax(maxPassengers, forWishes === undefined)
-  return between(waiter.people, { min: 1, max }) ? checkLuggage(waiter) : invalid('people')
-}
+  { maxPassengers }: Pick<Terms, 'maxPassengers'>,
+): Refusal =>
+  between(waiter.people, { min: 1, max: maxPassengers - 1 })
+    ? checkLuggage(waiter)
+    : invalid('people')
 
 /** Why corrected travel details are refused, or null (docs/rules.md#correcting-travel-details). */
 export function checkInfo(info: TravelInfo): Refusal {

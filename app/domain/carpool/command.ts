@@ -52,19 +52,6 @@ export type CarpoolOwn =
   | { type: 'convert'; userId: UserId; to: { carpoolId: CarpoolId; participantId: ParticipantId } }
   /** In a failed group: return the deposit. */
   | { type: 'cancelFailed'; userId: UserId }
-  /**
-   * An administrator opens an empty car. `wishers`: students whose wishes it fits, the earliest
-   * wish first.
-   */
-  | {
-      type: 'openForWishes'
-      carpoolId: CarpoolId
-      terms: Terms
-      terminal: string
-      slot: string
-      wishers: Waiter[]
-      by: AdminId
-    }
   /** Waits for seats. */
   | ({ type: 'wait' } & Waiter)
   | MoveCommand

@@ -16,7 +16,6 @@ import { checkInfo, checkParty, checkTerms, checkWaiter } from './check.ts'
 import type { CarpoolOwn, Command } from './command.ts'
 import { earliestChange, inOrder, refuseCompanion } from './flights.ts'
 import { decideMove } from './move.ts'
-import { decideOpenForWishes } from './open-for-wishes.ts'
 import {
   actionFactsOf,
   refuseCancelFailed,
@@ -35,7 +34,6 @@ export function decideOwn(
   now: Instant,
 ): Result<Event[]> | null {
   if (command.type === 'draft') return decideCarpoolDraft(state, command, now)
-  if (command.type === 'openForWishes') return decideOpenForWishes(state, command, now)
   if (command.type === 'openPrivate') return decideOpenPrivate(state, command, now)
   if (!state) return null
   const moved = decideMove(state, command, now)

@@ -62,10 +62,7 @@ export function inOrderWith(
     : { from: Math.max(from, ride.carpoolAt + MINUTE_MS), to }
 }
 
-/**
- * When the flight of the first to join may be, where nobody has given one: within a day of the car,
- * and in order with it.
- */
+/** When the flight of a car for one party may be: within a day of the car, and in order with it. */
 export const firstFlightWindow = ({
   tripType,
   carpoolAt,
@@ -73,19 +70,6 @@ export const firstFlightWindow = ({
   tripType === 'PICKUP'
     ? { from: carpoolAt - FIRST_FLIGHT_MS, to: carpoolAt - MINUTE_MS }
     : { from: carpoolAt + MINUTE_MS, to: carpoolAt + FIRST_FLIGHT_MS }
-
-/** Why a flight that is the first does not fit the car; null: it does, or it is not the first. */
-export function refuseFirst(
-  state: CarpoolState,
-  flightTime: Instant,
-  except?: string,
-): Result<never> | null {
-  if (firstFlightOf(state, except) !== null) return null
-  const window = firstFlightWindow(state)
-  return flightTime >= window.from && flightTime <= window.to
-    ? null
-    : fail('flightTimeRangeError', { context: 'first', ...window })
-}
 
 /** Whether a car that meets its passengers then is in time for a flight. */
 export const isInTime = (tripType: TripType, flightTime: Instant, meetAt: Instant): boolean =>

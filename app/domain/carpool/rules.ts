@@ -12,7 +12,7 @@ import {
   isUndecided,
 } from '#app/domain/group/state.ts'
 import { checkParty } from './check.ts'
-import { isInTime, refuseCompanion, refuseFirst, refuseMissed } from './flights.ts'
+import { isInTime, refuseCompanion, refuseMissed } from './flights.ts'
 import {
   actionFactsOf,
   balanceDueOf,
@@ -31,7 +31,6 @@ export const rules: Rules<CarpoolState> = {
   refuseParty: (state, party, own) =>
     checkParty(party, state) ??
     refuseCompanion(state, party.flightTime, own?.id) ??
-    refuseFirst(state, party.flightTime, own?.id) ??
     refuseMissed(state, party.flightTime),
   refuseExit: (state, p, now) => refuseExit(actionFactsOf(state, p), now),
   refuseBalance: (state, p, now) => refuseBalance(actionFactsOf(state, p), now),

@@ -80,8 +80,7 @@ export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
       return complete ? 'SUCCESS_PENDING_PAYMENT' : 'OPEN'
     case 'OPEN':
     case 'FULL':
-      // One that was opened for wishes begins with nobody, and may be empty again until its cutoff.
-      if (seated === 0 && (!state.forWishes || now >= state.cutoffAt)) return 'CANCELLED'
+      if (seated === 0) return 'CANCELLED'
       if (complete) return 'SUCCESS_PENDING_PAYMENT'
       if (now >= state.cutoffAt && seated === confirmed) return 'FAILED'
       return seated + offeredPeople(state) >= state.maxPassengers ? 'FULL' : 'OPEN'

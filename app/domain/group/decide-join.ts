@@ -39,7 +39,6 @@ export type Draft = Own & {
 /** A new draft, or the same draft again: its details may be corrected until it is paid. */
 export function decideDraft(state: Group | null, draft: Draft, now: Instant): Result<Event[]> {
   const { terms, party, cutoffAt, userId } = draft
-  if (state?.forWishes) return fail('notFound')
   const creator = state?.participants[0]
   if (creator && creator.userId !== userId) return fail('notFound')
   if (creator?.seat === 'taken') return fail('alreadyPaid')

@@ -28,7 +28,6 @@ import { effectsOfWaiting, isWaitEvent } from './waitlist.ts'
 export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
   if (event.type === 'statusChanged') return rules.onStatus(event.to, state)
   if (event.type === 'groupCancelled') return onCancelled(rules, event, state)
-  if (event.type === 'openedForWishes') return [onOpened(event, state)]
   if (event.type === 'balancePriceSet') return onPrice(rules, event, state)
   if (
     event.type === 'carAssigned' ||
@@ -175,20 +174,6 @@ function onRefunded(
   ]
 }
 
-/** An administrator opened it; nobody has a place yet. */
-const onOpened = (
-  { by, at, slot, terminal }: Extract<Event, { type: 'openedForWishes' }>,
-  { id, status, maxPassengers }: Group,
-): Effect => ({
-  kind: 'audit',
-  id: `openedForWishes:${id}`,
-  at,
-  by,
-  action: 'openedForWishes',
-  subject: id,
-  before: {},
-  after: { status, slot, terminal, maxPassengers },
-})
 
 /** Old events don't record who set the price, so there is nothing to audit. */
 function onPrice(

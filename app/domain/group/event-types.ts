@@ -15,7 +15,6 @@ export const NEWER = 'written by a newer version'
 
 const TYPES: Record<Event['type'], true> = {
   drafted: true,
-  openedForWishes: true,
   tripDrafted: true,
   draftChanged: true,
   privateOpened: true,

@@ -147,20 +147,6 @@ export type PlaceEvent = OfPlace & { participantId: ParticipantId }
 export type Event =
   | { type: 'drafted'; carpoolId: CarpoolId; terms: AnyTerms; cutoffAt: Instant; at: Instant }
   | { type: 'tripDrafted'; tripId: TripId; terms: AnyTerms; cutoffAt: Instant; at: Instant }
-  /**
-   * An administrator opened a carpool for wishes, in which nobody has a place yet. `slot`: the part
-   * of a day it was opened for; `terminal`: where it goes until somebody joins.
-   */
-  | {
-      type: 'openedForWishes'
-      carpoolId: CarpoolId
-      terms: AnyTerms
-      cutoffAt: Instant
-      slot: string
-      terminal: string
-      by: AdminId
-      at: Instant
-    }
   | { type: 'draftChanged'; terms: AnyTerms; cutoffAt: Instant }
   | {
       type: 'privateOpened'
@@ -233,13 +219,11 @@ export type WaitEvent =
       smallLuggage: number
       bag: number
       at: Instant
-      /** Put on the list because of a wish. */
-      wished?: true
     }
   | { type: 'waitLeft'; userId: UserId; at: Instant }
   | { type: 'offerMade'; userId: UserId; until: Instant; at: Instant }
   /** `out`: it was the last one that the party could miss. */
-  | { type: 'offerMissed'; userId: UserId; out: boolean; at: Instant; wished?: true }
+  | { type: 'offerMissed'; userId: UserId; out: boolean; at: Instant }
   /** Seats are first come, first served from now on; these users were notified. */
   | { type: 'seatsTold'; userIds: UserId[]; at: Instant }
   /** Seats of the complete group were released; these users of its former list were notified. */

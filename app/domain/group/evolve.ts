@@ -43,10 +43,6 @@ function next(state: Group | null, event: Event): Group {
       ],
       closedIntents: event.deposit.status === 'released' ? known(event.deposit.intentId) : [],
     }
-  if (event.type === 'openedForWishes') {
-    const { by, slot, terminal } = event
-    return { ...opened(event, 'OPEN'), private: false, forWishes: { by, slot, terminal } }
-  }
   if (!state) throw new Error(`a group begins with a draft, not with ${event.type}`)
   return { ...apply(state, event), version: state.version + 1 }
 }
@@ -56,10 +52,7 @@ export const evolveAll = <S extends Group>(state: S | null, events: Event[]): S 
 
 const known = (intentId: string | null): string[] => (intentId ? [intentId] : [])
 
-type Opening = Extract<
-  Event,
-  { type: 'drafted' | 'tripDrafted' | 'privateOpened' | 'openedForWishes' }
->
+type Opening = Extract<Event, { type: 'drafted' | 'tripDrafted' | 'privateOpened' }>
 
 const opened = (event: Opening, status: Group['status']): Group => ({
   ...event.terms,

@@ -240,15 +240,7 @@ export type Waiting = {
   offeredUntil: Instant | null
   /** Whether it was notified that seats are first come, first served. */
   told: boolean
-  /** It did not ask to wait: it wished for such a car, and gets one offer. */
-  wished?: true
 }
-
-/**
- * How an administrator opened a group for wishes: for which part of a day, and with which terminal
- * until somebody joins.
- */
-export type ForWishes = { by: AdminId; slot: string; terminal: string }
 
 /** A group of one kind: the kind's terms, and what all groups have. */
 export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & {
@@ -267,10 +259,8 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
    * administrator cancelled it. A group everyone has left becomes CANCELLED without this.
    */
   cancelled: { at: Instant; by: AdminId; refunds: Refund[] } | null
-  /** Missing in groups that somebody opened with a place of their own. */
-  forWishes?: ForWishes
   /**
-   * In the order of their holds; the creator is first, if there is one. A place for which a payment
+   * In the order of their holds; the creator is first. A place for which a payment
    * was begun is never removed.
    */
   participants: Place<P>[]

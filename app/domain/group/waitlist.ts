@@ -89,9 +89,9 @@ export function offerEvents(state: Group, now: Instant): WaitEvent[] {
   if (end === null || end > now) return offersAt(state, now)
   const missed = (state.waiting ?? [])
     .filter((w) => w.offeredUntil === end)
-    .map(({ userId, missed, wished }): WaitEvent => {
+    .map(({ userId, missed }): WaitEvent => {
       const out = missed + 1 >= OFFER_MISSES_MAX
-      return { type: 'offerMissed', userId, out, at: end, ...(wished && { wished }) }
+      return { type: 'offerMissed', userId, out, at: end }
     })
   const waiting = missed.reduce(evolveWaiting, state.waiting ?? [])
   return [...missed, ...offersAt({ ...state, waiting }, end)]
@@ -135,9 +135,7 @@ export function evolveWaiting(waiting: Waiting[], event: WaitEvent): Waiting[] {
   switch (event.type) {
     case 'waitJoined': {
       const { type: _, at, ...waiter } = event
-      // Whoever did not ask to wait is off the list with the first offer they miss.
-      const missed = event.wished ? OFFER_MISSES_MAX - 1 : 0
-      const entry = { ...waiter, since: at, missed, offeredUntil: null, told: false }
+      const entry = { ...waiter, since: at, missed: 0, offeredUntil: null, told: false }
       return [...others(event.userId), entry]
     }
     case 'waitLeft':
@@ -198,14 +196,14 @@ export function effectsOfWaiting(rules: Rules, event: WaitEvent, state: Group): 
     }))
   switch (event.type) {
     case 'offerMade': {
-      const { people = 0, wished } = state.waiting?.find((w) => w.userId === event.userId) ?? {}
-      const more = { until: event.until, people, ...(wished && { wished: 1 }) }
-      return tell('seatOffered', [event.userId], more)
+      const { people = 0 } = state.waiting?.find((w) => w.userId === event.userId) ?? {}
+      return tell('seatOffered', [event.userId], { until: event.until, people })
     }
     case 'offerMissed': {
-      const more = { out: Number(event.out), ...(event.wished && { wished: 1 }) }
       // Whoever is paying at this moment has not missed it.
-      return placeOf(state, event.userId) ? [] : tell('offerMissed', [event.userId], more)
+      return placeOf(state, event.userId)
+        ? []
+        : tell('offerMissed', [event.userId], { out: Number(event.out) })
     }
     case 'seatsTold':
       return tell('seatsOpen', event.userIds)

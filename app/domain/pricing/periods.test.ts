@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#app/domain/time.ts'
-import { bringOnto, calendarOf, overlapsIn, periodChanges, type SpecialPeriod } from './periods.ts'
+import { calendarOf, overlapsIn, periodChanges, type SpecialPeriod } from './periods.ts'
 
 const period = (from: string, to: string, label = 'x'): SpecialPeriod => ({ from, to, label })
 const winter = period('2026-12-18', '2027-01-04', 'Winter')
@@ -36,25 +36,6 @@ test('no overlap is found exactly when no day is in two periods', () => {
       expect(overlapsIn(periods).length > 0).toBe(shared)
     }),
   )
-})
-
-test('others’ additions appear, their removals disappear, and what was typed stays', () => {
-  const typed = [
-    { ...winter, to: '2027-01-03' },
-    spring,
-    period('2027-05-01', '2027-05-02', 'Typed'),
-  ]
-  const theirs = [winter, summer]
-  expect(bringOnto([winter, spring], typed, theirs)).toEqual([
-    { ...winter, to: '2027-01-03' },
-    period('2027-05-01', '2027-05-02', 'Typed'),
-    summer,
-  ])
-})
-
-test('an untouched form takes over their list, and without their changes it stays as typed', () => {
-  expect(bringOnto([winter, spring], [winter, spring], [summer])).toEqual([summer])
-  expect(bringOnto([winter], [spring], [winter])).toEqual([spring])
 })
 
 test('a period that keeps its first day or its name is one change, not two', () => {

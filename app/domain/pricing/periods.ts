@@ -31,20 +31,6 @@ export const without = <P extends SpecialPeriod>(
 ): P[] => list.filter((period) => !other.some(same(period)))
 
 /**
- * Merges one administrator's edits with what another saved in the meantime: `was` is the list both
- * started from, `typed` the first one's list, `now` the saved one. What the other removed or added
- * is removed or added; everything the first one typed stays.
- */
-export function bringOnto<P extends SpecialPeriod>(
-  was: readonly SpecialPeriod[],
-  typed: readonly P[],
-  now: readonly SpecialPeriod[],
-): (P | SpecialPeriod)[] {
-  const goneByOther = without(was, now)
-  return [...without(typed, goneByOther), ...without(without(now, was), typed)]
-}
-
-/**
  * A changed period keeps its name or its first day; that is how a removal and an addition are
  * recognised as one change.
  */

@@ -68,9 +68,5 @@ function opennessOf(
 }
 
 /** The page's address as it is sent to others, including the language they should read it in. */
-export const shareUrl = (
-  { config, language }: AppContext,
-  kind: Kind | 'wish',
-  id: string,
-): string =>
+export const shareUrl = ({ config, language }: AppContext, kind: Kind, id: string): string =>
   new URL(withBase(`/share/${kind}/${id}?${LINK_LANGUAGE}=${language}`), config.siteUrl).href

@@ -57,8 +57,6 @@ export const createAdminServices = (deps: AdminDeps) => ({
   airports: createAdminAirports(deps),
   daySheet: createDaySheet(deps),
   departures: async () => (await import('./departures.server.ts')).createDepartures(deps),
-  dayChanges: async () => (await import('./day-changes.server.ts')).createDayChanges(deps),
-  dayFeed: async () => (await import('./day-feed.server.ts')).createDayFeed(deps),
   search: async () => (await import('./search.server.ts')).createSearch(deps),
   paymentChecks: async () => (await import('./payment-checks.server.ts')).createPaymentChecks(deps),
   moves: async () => (await import('./moves.server.ts')).createMoves(deps),

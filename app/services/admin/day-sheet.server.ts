@@ -61,24 +61,20 @@ const groupOf = (rows: [Row, ...Row[]], now: Instant): SheetGroup<NamedAbout> =>
 
 /** The sheet of a day's cars, for dispatchers and drivers. */
 export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
-  const cars = (day: LondonDay) => between(day, 1)
-
   /**
-   * The cars of some days, day by day. Departures of one day more at either end are read, since a
-   * car meets up to `MEET_AROUND_MS` before or after.
+   * The cars of a day. Departures of one day more at either end are read, since a car meets up to
+   * `MEET_AROUND_MS` before or after.
    */
-  async function between(from: LondonDay, days: number): Promise<DayCar[]> {
-    const read = await readDays(db, addDays(from, -1), addDays(from, days))
+  async function carsOf(day: LondonDay): Promise<DayCar[]> {
+    const read = await readDays(db, addDays(day, -1), addDays(day, 1))
     const rows: Row[] = [...read.cars, ...read.tours]
     const groups = [...groupBy(rows, ({ groupId }): GroupId => groupId).values()]
     const until = new Map(read.papers.map(({ id, until }) => [id as string, until]))
     const all = groups.map((rows) => groupOf(rows as [Row, ...Row[]], clock.now()))
-    return Array.from({ length: days }, (_, n) => dayCars(all, addDays(from, n), until)).flat()
+    return dayCars(all, day, until)
   }
 
   return {
-    between,
-
     /**
      * How many cars from today on have papers that will have run out, and the London day on which
      * the first of them meets; null: none.
@@ -100,7 +96,7 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
 
     /** The cars of a London day, those without a driver first. If there are any, it is recorded. */
     async open(by: AdminId, day: LondonDay): Promise<DayCar[]> {
-      const found = await cars(day)
+      const found = await carsOf(day)
       if (found.length > 0) await recordView({ db, clock }, by, 'dayViewed', day)
       return found
     },
@@ -111,7 +107,7 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
       const { dateTime, terminal } = formatOf(t)
       const time = (at: Instant | null): Cell => ({ time: at === null ? null : dateTime(at) })
       await auditEntry(db, entryOf(clock, by, 'exported', 'day', { after: { from: day, to: day } }))
-      const lines = (await cars(day)).flatMap(({ ride, meetAt, places }) =>
+      const lines = (await carsOf(day)).flatMap(({ ride, meetAt, places }) =>
         places.map(({ party, name, phone, owes, flightChangedAt }): Cell[] => [
           time(meetAt),
           ride?.vehicle.plate ?? '',

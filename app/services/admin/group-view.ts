@@ -128,9 +128,7 @@ export type GroupView = GroupRow & {
   places: GroupPlace[]
   cancelled: { at: Instant; by: AdminId } | null
   isCancellable: boolean
-  /** Whether an administrator opened it for wishes. */
-  forWishes: boolean
-  /** Seats that are offered to parties which wait, or wished. */
+  /** Seats that are offered to parties which wait. */
   offers: { people: number; until: Instant }[]
   /** Its cars so far, and whether that can still change. */
   ride: Ride

@@ -149,7 +149,6 @@ function viewOf<S extends CarpoolState | TripState>(
     ],
     cancelled: cancelled && { at: cancelled.at, by: cancelled.by },
     isCancellable: canCancel,
-    forWishes: state.forWishes !== undefined,
     offers: (state.waiting ?? []).flatMap(({ people, offeredUntil: until }) =>
       until === null ? [] : [{ people, until }],
     ),

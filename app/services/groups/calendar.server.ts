@@ -29,33 +29,12 @@ const encoder = new TextEncoder()
  */
 export function writeCalendar(event: CalendarEvent): string {
   const cancelled = event.status === 'CANCELLED'
-  return fileOf(cancelled ? 'CANCEL' : 'PUBLISH', [
-    appointment(event, cancelled ? [] : reminder(event.summary)),
-  ])
-}
-
-/** A calendar that is subscribed to: whatever is no longer in it disappears. No reminders. */
-export const writeFeed = (events: readonly CalendarEvent[]): string =>
-  fileOf(
-    'PUBLISH',
-    events.map((event) => appointment(event, [])),
-  )
-
-const fileOf = (method: 'CANCEL' | 'PUBLISH', appointments: string[][]): string =>
-  [
+  const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//neighbourhelp//calendar//EN',
     'CALSCALE:GREGORIAN',
-    `METHOD:${method}`,
-    ...appointments.flat(),
-    'END:VCALENDAR',
-  ]
-    .map((line) => `${fold(line)}\r\n`)
-    .join('')
-
-function appointment(event: CalendarEvent, alarm: string[]): string[] {
-  return [
+    `METHOD:${cancelled ? 'CANCEL' : 'PUBLISH'}`,
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `SEQUENCE:${event.sequence}`,
@@ -67,9 +46,11 @@ function appointment(event: CalendarEvent, alarm: string[]): string[] {
     `DESCRIPTION:${escapeText(event.description)}`,
     `LOCATION:${escapeText(event.location)}`,
     `URL:${event.url}`,
-    ...alarm,
+    ...(cancelled ? [] : reminder(event.summary)),
     'END:VEVENT',
+    'END:VCALENDAR',
   ]
+  return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
 
 const reminder = (summary: string) => [

@@ -1,4 +1,3 @@
-import { waitersMax } from '#app/domain/carpool/check.ts'
 import type { CarpoolStatus, TripType } from '#app/domain/carpool/state.ts'
 import {
   readRankedCursor as readCursor,
@@ -52,12 +51,7 @@ const SOON_READ = 12
  * `currentPassengers`.
  * `freeRoom`: big cases that still fit into the usual car; negative: so many do not.
  */
-export type FoundCarpool = CarpoolCard & {
-  confirmed: number
-  freeRoom: number
-  /** How many people can wait for it together. */
-  waitersMax: number
-}
+export type FoundCarpool = CarpoolCard & { confirmed: number; freeRoom: number }
 
 type Deps = { db: Db; clock: Clock; batchReads: BatchReads; catalog: Catalog }
 
@@ -182,9 +176,7 @@ export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
       if (!row || !(isShown(row.carpool) || row.joined || isOver)) return null
       const { carpool, joined, offered, confirmed, ...cases } = row
       const freeRoom = freeRoomFor(carpool.maxPassengers, cases)
-      const most = waitersMax(carpool.maxPassengers, carpool.wishSlot === null)
-      const card = cardOf(carpool, Boolean(joined), offered, clock.now())
-      return { ...card, confirmed, freeRoom, waitersMax: most }
+      return { ...cardOf(carpool, Boolean(joined), offered, clock.now()), confirmed, freeRoom }
     },
 
     /** Whether the viewer has a confirmed seat. */

@@ -142,7 +142,7 @@ export function createCarpools(deps: Deps) {
       const mine = await groups.own(viewer, participantId)
       if (!mine.ok) return mine
       const { state } = mine.value.snapshot
-      if (state.forWishes || state.participants[0]?.id !== participantId) return fail('notFound')
+      if (state.participants[0]?.id !== participantId) return fail('notFound')
       const changed = draft && changedField(state, draft)
       return changed
         ? fail('validationFailed', { field: changed })

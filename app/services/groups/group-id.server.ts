@@ -46,13 +46,6 @@ export type GroupIdFor<Id extends GroupId> = (
 export const carpoolIdFor: GroupIdFor<CarpoolId> = async (...attempt) =>
   `car_${await lettersOf(attempt, 26)}`
 
-/**
- * The id of the carpool that is opened for the wishes of a part of a day after `before` others. It
- * is the same for all administrators, so that they open one.
- */
-export const wishCarIdFor = async (slot: string, before: number): Promise<CarpoolId> =>
-  `car_${await lettersOf(['wishes', slot, before], 26)}`
-
 /** The same for a trip. */
 export const tripIdFor: GroupIdFor<TripId> = async (...attempt) =>
   `trip_${await lettersOf(['trip', ...attempt], 26)}`

@@ -66,10 +66,6 @@ const groupColumns = <S extends Group>(
 /** The read model's row of a carpool. */
 export function carpoolRowOf(state: CarpoolState, facts: RowFacts): CarpoolRow {
   const parties = shownOf(state).map((p) => p.party)
-  const terminals =
-    parties.length === 0 && state.forWishes
-      ? [state.forWishes.terminal]
-      : parties.map((p) => p.terminal)
   return {
     ...groupColumns(carpoolRules, state, facts),
     id: state.id,
@@ -77,8 +73,7 @@ export function carpoolRowOf(state: CarpoolState, facts: RowFacts): CarpoolRow {
     airportId: state.airportId,
     airportNameZh: state.airportName.zh,
     airportNameEn: state.airportName.en,
-    terminals: [...new Set(terminals)],
-    wishSlot: state.forWishes?.slot ?? null,
+    terminals: [...new Set(parties.map((p) => p.terminal))],
     private: state.private,
     prices: state.prices,
     carpoolAt: state.carpoolAt,
@@ -92,11 +87,11 @@ export function carpoolRowOf(state: CarpoolState, facts: RowFacts): CarpoolRow {
 
 /**
  * The places whose flights and terminals are shown: all confirmed ones; without any, the first that
- * is not gone; failing that, the creator's. A car without a creator shows confirmed ones only.
+ * is not gone; failing that, the creator's.
  */
 function shownOf(state: CarpoolState): CarpoolState['participants'] {
   const confirmed = confirmedOf(state)
-  if (confirmed.length > 0 || state.forWishes) return confirmed
+  if (confirmed.length > 0) return confirmed
   const first = state.participants.find((p) => p.seat !== 'gone') ?? state.participants[0]
   return first ? [first] : []
 }

@@ -192,9 +192,7 @@ function contextOf(code: NoticeCode, params: NoticeParams): string | undefined {
   } = params
   if (inFull !== undefined) return 'full'
   if (code === 'passwordChanged') return params.byCode === 1 ? 'byCode' : undefined
-  if (code === 'seatOffered') return params.wished === 1 ? 'wished' : undefined
-  if (code === 'offerMissed')
-    return params.wished === 1 ? 'wished' : params.out === 1 ? 'out' : undefined
+  if (code === 'offerMissed') return params.out === 1 ? 'out' : undefined
   if (code === 'waitlistClosed') return params.complete === 1 ? 'complete' : undefined
   if (code === 'orderFailed') return Number(amount ?? 0) === 0 ? 'free' : undefined
   if (code === 'carFound') return Number(count) > 1 ? 'more' : undefined

@@ -87,10 +87,8 @@ export const SHIELDS = {
   'admin/export': 'ADMIN',
   'admin/day/file': 'ADMIN',
   'account/data-download': 'FILE',
-  'calendar/day': 'FILE',
   'share/qr': 'FILE',
   'share/poster': 'FILE',
-  'share/wish-poster': 'FILE',
   'site/contact-qr': 'FILE',
 } as const satisfies Record<string, RateLimitName>
 

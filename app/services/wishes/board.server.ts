@@ -3,18 +3,9 @@ import { isNamed, isNearly, shortNameOf } from '#app/domain/carpool/airport-name
 import { earliestDeparture } from '#app/domain/carpool/check.ts'
 import type { TripType } from '#app/domain/carpool/state.ts'
 import { DAY_PARTS, type DayPart, spanOfDay } from '#app/domain/day-part.ts'
-import type { AirportId } from '#app/domain/id.ts'
 import { WISH_BOARD_PEOPLE } from '#app/domain/limits.ts'
-import {
-  addDays,
-  type Clock,
-  type Instant,
-  isLondonDay,
-  type LondonDay,
-  londonDay,
-} from '#app/domain/time.ts'
+import { addDays, type Clock, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Slot } from '#app/domain/wish.ts'
-import type { Catalog } from '#app/services/catalog/catalog.server.ts'
 import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
 import { listWanted, type Span, type WantedRow } from '#db/queries/wish-board.ts'
@@ -100,46 +91,6 @@ function wantedOf({ span, airportZh: zh, airportEn: en, ...row }: WantedRow): Wa
 const startOf = ({ day, part }: Slot): Instant => spanOfDay(day, part).from
 const bySoonest = (a: Wanted, b: Wanted) => startOf(a) - startOf(b) || b.people - a.people
 
-/** What a part of a day at an airport is called in an address. */
+/** Tells the parts of days at airports apart. */
 const slotId = ({ tripType, airportId, day, part }: Slot): string =>
   [tripType, airportId, day, part].join('.')
-
-/** The part of a day that an address names; null: it names none. */
-export function slotOf(id: string): Slot | null {
-  const [tripType, airportId, day, part, ...rest] = id.split('.')
-  const isKnown =
-    (tripType === 'PICKUP' || tripType === 'DROPOFF') &&
-    airportId &&
-    day &&
-    isLondonDay(day) &&
-    DAY_PARTS.some((one) => one === part) &&
-    rest.length === 0
-  if (!isKnown) return null
-  return { tripType, airportId: airportId as AirportId, day, part: part as DayPart }
-}
-
-export type SharedSlot = Slot & {
-  id: string
-  airportName: Name
-  /** Null: so few that the board does not say, or nobody. */
-  people: number | null
-}
-
-/** What the page of a part of a day says; null: no car can be opened for it, or never could. */
-export async function readSlot(
-  deps: Deps & { catalog: Catalog },
-  id: string,
-): Promise<SharedSlot | null> {
-  const slot = slotOf(id)
-  const isOver =
-    !slot || spanOfDay(slot.day, slot.part).before <= earliestDeparture(deps.clock.now())
-  if (isOver) return null
-  const [airports, board] = await Promise.all([
-    deps.catalog.airports(),
-    readBoard(deps, { tripType: slot.tripType, date: slot.day }),
-  ])
-  const airport = airports.find((one) => one.id === slot.airportId)
-  if (!airport) return null
-  const people = board.find((one) => one.id === id)?.people ?? null
-  return { ...slot, id, airportName: shortNameOf(airport.name), people }
-}

@@ -17,14 +17,10 @@ export type Texts = Record<string, string>
 export type Draft<Shown> = {
   step: 'edit' | 'preview'
   rows: Texts[]
-  /** The rows as they were when the table was opened, where a conflict is solved by comparing. */
-  was: Texts[]
   /** The version that was edited; if the draft is stale, the current version. */
   version: number
   /** Someone else has saved since this draft was begun. */
   stale: boolean
-  /** What someone else has saved in a field that was changed here too. */
-  theirs: Texts
   errors: Texts
   changes: Change[]
   /** The amounts that are typed once more, since they change by a lot. */
@@ -38,7 +34,6 @@ export type Draft<Shown> = {
 /** The name of a field's control, in the row at this place. */
 export type NameOf = (field: string, at: number) => string
 export const itemName: NameOf = (field, at) => `items.${at}.${field}`
-const wasName: NameOf = (field) => `was.${field}`
 
 /** Hidden inputs that carry rows on. */
 const HiddenRows = ({ rows, nameOf }: { rows: readonly Texts[]; nameOf: NameOf }) =>
@@ -48,14 +43,6 @@ const HiddenRows = ({ rows, nameOf }: { rows: readonly Texts[]; nameOf: NameOf }
       <input key={`${at}.${field}`} type="hidden" name={nameOf(field, at)} value={value} />
     )),
   )
-
-/** What was opened: the version, and the rows where they are compared. */
-const Opened = ({ draft }: { draft: Draft<unknown> }) => (
-  <>
-    <input type="hidden" name="version" value={draft.version} />
-    <HiddenRows rows={draft.was} nameOf={wasName} />
-  </>
-)
 
 type EditFormProps = {
   draft: Draft<unknown>
@@ -70,12 +57,14 @@ type EditFormProps = {
 
 /** The first step: a table's fields, and the button that only previews. */
 export function EditForm({ draft, summary, preview, add, browserChecks, children }: EditFormProps) {
+  const t = useT()
   const button = { type: 'submit', name: 'intent' } as const
   return (
     <Form method="post" className="flex flex-col gap-4" noValidate={!browserChecks}>
       {/* Enter in a field triggers a form's first button, which may be one that removes a row. */}
       <button {...button} value="preview" tabIndex={-1} aria-hidden className="for-ears" />
-      <Opened draft={draft} />
+      <input type="hidden" name="version" value={draft.version} />
+      {draft.stale && <Banner tone="warn" title={t('admin:draft.staleTitle')} />}
       <ErrorSummary items={summary} />
       {children}
       <p className="flex flex-wrap gap-3">
@@ -124,7 +113,7 @@ export function PreviewForm({ draft, nameOf, children, after }: PreviewFormProps
   const t = useT()
   return (
     <Form method="post" className="flex flex-col gap-4">
-      <Opened draft={draft} />
+      <input type="hidden" name="version" value={draft.version} />
       <HiddenRows rows={draft.rows} nameOf={nameOf} />
       {draft.stale && (
         <Banner tone="warn" role="alert" title={t('admin:draft.staleTitle')}>

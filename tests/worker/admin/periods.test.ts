@@ -2,10 +2,12 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { addDays } from '#app/domain/time.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
+import { textOf } from '#tests/worker/accounts/visitor.ts'
 import { api, newStudent, openCarpool } from '#tests/worker/api/world.ts'
 import { type ClockChange, clockChanges } from '#tests/worker/clock-changes.ts'
 import { auditOf, newAdmin } from './kit.ts'
 import { changeTable, PERIODS, type PeriodItem, putTable, readTable, today } from './offer-kit.ts'
+import { consoleOf, valuesOf } from './table.ts'
 
 const admin = await newAdmin()
 const read = () => readTable<PeriodItem>(admin, PERIODS)
@@ -126,6 +128,23 @@ async function priceAt(carpoolDatetime: string, flightTime: string): Promise<num
   return created.basePrice
 }
 const [NORMAL, SPECIAL] = [7900, 9500]
+
+test('who saves second in the console is refused, and sees what was typed beside what is stored', async () => {
+  const browser = consoleOf(admin, 'en')
+  const { version } = valuesOf(await browser.get('/admin/periods'))
+  const theirs = { from: '2027-06-01', to: '2027-06-02', label: 'Theirs' }
+  expect((await set([theirs])).status).toBe(200)
+  const mine = { ...one, version: version ?? '' }
+  const refused = await browser.post('/admin/periods', { ...mine, intent: 'save' })
+  expect(refused.status).toBe(412)
+  expect(textOf(refused)).toContain('Someone else saved first')
+  for (const { label } of [one, theirs]) expect(textOf(refused)).toContain(label)
+  expect((await read()).items).toEqual([theirs])
+  const again = valuesOf(refused)
+  expect(again).toMatchObject(one)
+  expect((await browser.post('/admin/periods', { ...again, intent: 'save' })).status).toBe(303)
+  expect((await read()).items).toEqual([one])
+})
 
 test('the days of a period are London days, both included', async () => {
   const [from, to] = [addDays(today(), 20), addDays(today(), 22)]

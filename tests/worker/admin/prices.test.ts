@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { textOf } from '#tests/worker/accounts/visitor.ts'
 import {
   api,
   createPayload,
@@ -23,6 +24,7 @@ import {
   SPECIAL,
   setPrices,
 } from './offer-kit.ts'
+import { consoleOf, valuesOf } from './table.ts'
 
 const admin = await newAdmin()
 const read = (path = NORMAL) => readTable<PriceItem>(admin, path)
@@ -131,6 +133,33 @@ test('a replacement must name the version it replaces', async () => {
     expect([status, body.code], etag).toEqual([412, 'versionConflict'])
   }
   expect(await read()).toEqual(before)
+})
+
+test('who saves second in the console is refused, loses nothing, and can confirm what they typed', async () => {
+  const page = '/admin/prices?table=special'
+  const browser = consoleOf(admin)
+  const before = await read(SPECIAL)
+  const theirs = (of(before.items, 'air_stn')?.['3'] ?? 0) + 100
+  const stored = async (airport: string, people: '2' | '3') =>
+    of((await read(SPECIAL)).items, airport)?.[people]
+  const mine = { ...valuesOf(await browser.get(page)), 'price.air_bhx.2': '61' }
+  expect((await setPrices(admin, SPECIAL, 'air_stn', { '3': theirs })).status).toBe(200)
+  const emptied = await browser.post(page, { ...mine, 'price.air_stn.3': '', intent: 'save' })
+  expect(emptied.status).toBe(422)
+  expect(textOf(emptied)).toContain('别人刚保存过')
+  expect(textOf(emptied)).toContain(`现在保存的是 £${(theirs / 100).toFixed(2)}`)
+  const refused = await browser.post(page, { ...mine, intent: 'save' })
+  expect(refused.status).toBe(412)
+  expect(textOf(refused)).toContain('别人刚保存过')
+  expect(textOf(refused)).toMatch(/伯明翰机场，2 人\s+£\S+\s+£61/)
+  expect(textOf(refused)).toMatch(/伦敦斯坦斯特德机场，3 人\s+£\S+\s+£\S+/)
+  expect(await stored('air_stn', '3')).toBe(theirs)
+  expect(await stored('air_bhx', '2')).toBe(of(before.items, 'air_bhx')?.['2'])
+  const again = valuesOf(refused)
+  expect(again['price.air_bhx.2']).toBe('61')
+  expect((await browser.post(page, { ...again, intent: 'save' })).status).toBe(303)
+  expect(await stored('air_bhx', '2')).toBe(6100)
+  expect(await stored('air_stn', '3')).toBe(of(before.items, 'air_stn')?.['3'])
 })
 
 test('of two simultaneous replacements of a table, one is refused and none of its prices is kept', async () => {

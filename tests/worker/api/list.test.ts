@@ -49,7 +49,6 @@ async function insertCard(day: string, minutes: number, change: Partial<CarpoolR
     stuck: [],
     stuckSinceAt: null,
     reportedAt: null,
-    wishSlot: null,
     createdAt: devClock.now(),
     ...change,
   }

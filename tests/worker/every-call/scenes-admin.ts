@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { CarpoolId } from '#app/domain/id.ts'
-import { isoTime } from '#app/domain/time.ts'
 import { carpools } from '#db/schema.ts'
 import { newAdmin, newAdminAccount, PASSWORD } from '#tests/worker/admin/kit.ts'
 import { placeOrder } from '#tests/worker/api/orders-kit.ts'
 import { openTrip } from '#tests/worker/api/trip-kit.ts'
 import { api, db, makeMember, newStudent, openCarpool } from '#tests/worker/api/world.ts'
 import { ofOrder } from '#tests/worker/paid.ts'
-import { slotOf, wished, wisher } from '#tests/worker/wishes/console-kit.ts'
 import { type Ask, pendingMember, type Scenes } from './scene.ts'
 
 const read = (query?: string) => async (): Promise<Ask> => ({
@@ -24,9 +22,6 @@ const replace = (path: string, params?: Record<string, string>) => async (): Pro
   const seen = { 'If-Match': headers.get('ETag') ?? '' }
   return { as, ...(params && { params }), json, headers: seen, status: 200 }
 }
-
-/** A day that no other car is opened for. */
-let days = 60
 
 const newAirport = {
   airportName: { zh: '测试机场', en: 'Test Airport' },
@@ -157,12 +152,6 @@ export const adminScenes: Scenes = {
 
   getAdminCarpools: read('limit=2'),
   getAdminWishes: read(),
-  postAdminWishesSlotCarpool: async () => {
-    const at = wished(days++)
-    await wisher(at)
-    const json = { carpoolDatetime: isoTime(at), maxPassengers: 3, terminal: 'T2', seen: 0 }
-    return { as: await newAdmin(), params: { slot: slotOf(at) }, json, status: 201 }
-  },
   getAdminTrips: read('limit=2'),
   getAdminCarpoolsId: async () => ({
     as: await newAdmin(),

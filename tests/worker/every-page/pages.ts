@@ -223,18 +223,6 @@ export const pages: Page[] = [
     post: { visitor: '→ /login', other: '422' },
   },
   { route: '/live', at: '/live?ids={carpoolId}', visitor: '200', mine: '200' },
-  {
-    route: '/share/wish/:slot',
-    at: '/share/wish/PICKUP.air_lhr.2099-06-06.morning',
-    visitor: '200',
-    mine: '200',
-  },
-  {
-    route: '/share/wish/:slot/poster',
-    at: '/share/wish/PICKUP.air_lhr.2099-06-06.morning/poster',
-    visitor: '200',
-    mine: '200',
-  },
   { route: '/share/:kind/:id', at: '/share/carpool/{carpoolId}', visitor: '200', mine: '200' },
   {
     route: '/share/:kind/:id/poster',
@@ -458,7 +446,6 @@ export const pages: Page[] = [
     mine: '410',
     post: { visitor: '400', other: '400' },
   },
-  { route: '/feeds/day.ics', at: '/feeds/day.ics?key=nothing', visitor: '410', mine: '410' },
   { route: '/logout', at: '/logout', visitor: '→ /', mine: '→ /' },
   { route: '/session-expired', at: '/session-expired', visitor: '200', mine: '→ /' },
   {
@@ -538,7 +525,6 @@ export const consolePages: ConsolePage[] = [
   },
   { route: '/admin/day', at: '/admin/day?date={day}', scope: 'dispatch' },
   { route: '/admin/day/file', at: '/admin/day/file?date={day}', scope: 'dispatch' },
-  { route: '/admin/day/feed', at: '/admin/day/feed', scope: 'dispatch', post: true },
   { route: '/admin/fleet', at: '/admin/fleet', scope: 'dispatch' },
   {
     route: '/admin/vehicles/:vehicleId',
@@ -573,12 +559,6 @@ export const consolePages: ConsolePage[] = [
     post: true,
   },
   { route: '/admin/wishes', at: '/admin/wishes', scope: 'groups' },
-  {
-    route: '/admin/wishes/:slot',
-    at: '/admin/wishes/PICKUP.air_lhr.2099-06-06.morning',
-    scope: 'groups',
-    post: true,
-  },
   { route: '/admin/trips', at: '/admin/trips', scope: 'groups' },
   { route: '/admin/carpools/:groupId', at: '/admin/carpools/{carpoolId}', scope: 'groups' },
   { route: '/admin/trips/:groupId', at: '/admin/trips/{tripId}', scope: 'groups', post: true },

@@ -214,13 +214,11 @@ const ROWS: Row[] = [
   ...(
     [
       ['account/data-download', '/profile/data/download'],
-      ['calendar/day', '/feeds/day.ics'],
       ['share/qr', '/share/carpool/car_none/qr.svg'],
       ['site/contact-qr', '/contact-qr.svg'],
     ] as const
   ).map(([of, page]): Row => ({ source: `routes/${of}/route.ts`, name: 'FILE', page })),
   { source: 'routes/share/poster/route.tsx', name: 'FILE', page: '/share/trip/trip_none/poster' },
-  { source: 'routes/share/wish-poster/route.tsx', name: 'FILE', page: '/share/wish/none/poster' },
 
   {
     source: 'http/admin-guard.server.ts',

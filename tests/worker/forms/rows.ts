@@ -288,12 +288,6 @@ export const ROWS: Record<string, Row> = {
     broken: ['phone', '12'],
     noSummary: true,
   },
-  'car for wishes': {
-    source: 'admin/wish-car',
-    open: inConsole('/admin/wishes/PICKUP.air_lhr.2099-06-06.morning'),
-    emptied: 'carpoolDatetime',
-    broken: ['maxPassengers', '9'],
-  },
   airport: {
     source: 'admin/airport',
     open: inConsole('/admin/airports/air_lhr'),

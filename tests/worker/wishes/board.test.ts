@@ -1,18 +1,17 @@
 import { env } from 'cloudflare:workers'
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { AirportId, UserId } from '#app/domain/id.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
-import { addDays, londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
+import { hours } from '#app/domain/limits.ts'
+import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { createBatchReads } from '#app/services/platform/batch-reads.server.ts'
-import { type BoardFilter, readBoard, readSlot } from '#app/services/wishes/board.server.ts'
+import { type BoardFilter, readBoard } from '#app/services/wishes/board.server.ts'
 import { openDb } from '#db/db.ts'
-import { users, wishes } from '#db/schema.ts'
-import { heldBy, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { wishes } from '#db/schema.ts'
+import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
 import { db, now } from '#tests/worker/carpool/kit.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'
-import { newStudent, services } from '#tests/worker/orders/kit.ts'
+import { newStudent } from '#tests/worker/orders/kit.ts'
 import { clockAt, wishAt } from './kit.ts'
 
 /** The board of wishes, which everybody sees alike (docs/rules.md#wishes). */
@@ -103,38 +102,16 @@ test('it is read in one round trip with the rest of a page, and at most once in 
   expect(await read(noon + 10_000)).toEqual([])
 })
 
-test('its page says the same to everybody, without a name, and leads to a wish or a car', async () => {
+test('its lines say the same to everybody, without a name, and lead to a car', async () => {
   await db.delete(wishes)
   const [ann, bob] = [await newStudent(), await newStudent()]
   for (const who of [ann, bob]) await wish(at(9), at(11), {}, who)
   const visitor = new Visitor({ lang: 'zh' })
   const list = await visitor.get(`/carpool?date=${day}&airportName=LHR`)
-  const path = `/share/wish/PICKUP.air_lhr.${day}.morning`
-  expect(list.html).toContain(`href="/neighbourhelp${path}"`)
   expect(list.html).toMatch(/上午 希思罗接机：2 人在等/)
-  const page = await visitor.get(path)
-  expect(page.status).toBe(200)
-  expect(page.html).toMatch(/<title>[^<]*上午 希思罗接机：2 人在等/)
   const asked = `tripType=PICKUP&amp;airportId=air_lhr&amp;date=${day}&amp;time=morning`
-  for (const form of ['wishes/new', 'carpool/create'])
-    expect(page.html).toContain(`/neighbourhelp/${form}?${asked}`)
-  for (const { id } of [ann, bob]) expect(page.html + list.html).not.toContain(id)
-  const code = await visitor.get(`${path}/qr.svg`)
-  expect(code.html).toContain('<svg')
-  for (const gone of [
-    `PICKUP.air_lhr.${today}.morning`,
-    `PICKUP.air_none.${day}.morning`,
-    `PICKUP.air_lhr.${day}.night`,
-    'nothing',
-  ])
-    expect((await visitor.get(`/share/wish/${gone}`)).status).toBe(404)
-})
-
-test('a page of a part of a day for which one person waits does not say so', async () => {
-  await db.delete(wishes)
-  await wish(at(9), at(11))
-  const deps = { ...services, ...counted(), clock: clockAt(noon + minutes(1)) }
-  expect(await readSlot(deps, `PICKUP.air_lhr.${day}.morning`)).toMatchObject({ people: null })
+  expect(list.html).toContain(`href="/neighbourhelp/carpool/create?${asked}"`)
+  for (const { id } of [ann, bob]) expect(list.html).not.toContain(id)
 })
 
 test('the console sees everybody who waits, by day and airport, and no names', async () => {
@@ -148,24 +125,4 @@ test('the console sees everybody who waits, by day and airport, and no names', a
   expect(textOf(page)).toMatch(/希思罗接机 上午 1 人/)
   expect(textOf(page)).toMatch(/曼彻斯特送机 上午 3 人/)
   expect(page.html).not.toContain(ann.id)
-})
-
-test('the console is suggested the car that suits the most, and none for times without a wish', async () => {
-  await db.delete(wishes)
-  const people = [await newStudent(), await newStudent(), await newStudent()]
-  for (const [n, who] of people.entries()) await wish(at(8 + n), at(11), {}, who)
-  // Times that begin in another part of the day, and those of who cannot get an offer.
-  await wish(at(11), at(15), { people: 2 })
-  const suspended = await newStudent()
-  await wish(at(8), at(9), { people: 5 }, suspended)
-  await db.update(users).set({ suspendedAt: now() }).where(eq(users.id, suspended.id))
-  const browser = visitorOf(await newAdmin())
-  const suggested = async (part: string) => {
-    const page = await browser.get(`/admin/wishes/PICKUP.air_lhr.${day}.${part}`)
-    return ['carpoolDatetime', 'maxPassengers'].map((name) => heldBy(page, name))
-  }
-  // From 10:00 on all three could go; at 11:00 the two others too.
-  expect(await suggested('morning')).toEqual([londonWall(at(11)), '5'])
-  expect(await suggested('afternoon')).toEqual([londonWall(at(12)), '2'])
-  expect(await suggested('evening')).toEqual(['', '5'])
 })

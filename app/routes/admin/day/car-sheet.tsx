@@ -1,5 +1,4 @@
 import { Link } from '@remix-run/react'
-import { carKey, type SheetChange } from '#app/domain/day-changes.ts'
 import type { FlightSuggestion } from '#app/domain/flight-status.ts'
 import { freeRoom, freeRoomFor } from '#app/domain/luggage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
@@ -17,14 +16,12 @@ type CarSheetProps = {
   car: DayCar
   /** Whether the administrator may open the group's page. */
   seesGroup: boolean
-  /** What has changed since a sheet before. */
-  marks: Record<string, SheetChange>
   /** What is suggested about its flights. */
   suggested: FlightSuggestions
 }
 
 /** One car of the day: when and where, who drives, and everybody in it. */
-export function CarSheet({ car, seesGroup, marks, suggested }: CarSheetProps) {
+export function CarSheet({ car, seesGroup, suggested }: CarSheetProps) {
   const t = useT()
   const format = useFormat()
   const nameOf = useGroupName()
@@ -46,8 +43,7 @@ export function CarSheet({ car, seesGroup, marks, suggested }: CarSheetProps) {
             </Link>
           ) : (
             <span className="font-normal">{nameOf({ about })}</span>
-          )}{' '}
-          <Mark of={marks[carKey(car)]} />
+          )}
         </h2>
         <Crew car={car} path={path} />
       </div>
@@ -72,19 +68,12 @@ export function CarSheet({ car, seesGroup, marks, suggested }: CarSheetProps) {
           <Place
             key={place.participantId}
             place={place}
-            mark={marks[place.participantId]}
             suggested={suggested[place.participantId]}
           />
         ))}
       </ul>
     </Card>
   )
-}
-
-/** That something is new, or not what an earlier sheet says. */
-function Mark({ of }: { of: SheetChange | undefined }) {
-  const t = useT()
-  return of ? <Badge tone="accent">{t(`admin:day.since.${of}`)}</Badge> : null
 }
 
 /** Who drives what, or that nobody does yet; and the way to change it. */
@@ -122,11 +111,10 @@ function Crew({ car: { ride, isAssignable }, path }: { car: DayCar; path: string
 
 type PlaceProps = {
   place: DayCar['places'][number]
-  mark: SheetChange | undefined
   suggested: FlightSuggestion | undefined
 }
 
-function Place({ place, mark, suggested }: PlaceProps) {
+function Place({ place, suggested }: PlaceProps) {
   const t = useT()
   const format = useFormat()
   const { party, name, phone, owes, flightChangedAt } = place
@@ -145,7 +133,7 @@ function Place({ place, mark, suggested }: PlaceProps) {
             {phone}
           </a>
         )}{' '}
-        {owes && <Badge tone="warn">{t('admin:day.owes')}</Badge>} <Mark of={mark} />
+        {owes && <Badge tone="warn">{t('admin:day.owes')}</Badge>}
       </span>
       <span className="figures">
         {flight.filter(Boolean).join(' · ')}{' '}

@@ -1,36 +1,32 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData } from '@remix-run/react'
-import { carKey } from '#app/domain/day-changes.ts'
-import { addDays, londonWall } from '#app/domain/time.ts'
+import { addDays } from '#app/domain/time.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { NothingHere, TextLink } from '#app/ui/admin/kit.tsx'
-import { Banner } from '#app/ui/banner.tsx'
+import { NothingHere } from '#app/ui/admin/kit.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { CarSheet } from './car-sheet.tsx'
-import { dayOf, sinceOf } from './day.server.ts'
+import { dayOf } from './day.server.ts'
 
 export const handle: PageHandle = { title: 'admin:day.title', console: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { id, scopes } = await requireAdmin(context, request, { scope: 'dispatch' })
   const day = dayOf(context, request)
-  const since = sinceOf(request)
   const cars = await context.admin.daySheet.open(id, day)
-  const changes = await (await context.admin.dayChanges()).see(day, cars, since)
   const suggested = await (await context.flights()).of(cars)
   const now = context.clock.now()
-  return { day, cars, suggested, since, changes, seesGroups: scopes.includes('groups'), now }
+  return { day, cars, suggested, seesGroups: scopes.includes('groups'), now }
 }
 
 /** The cars of a day, on the screen and on paper. */
 export default function DayPage() {
   const t = useT()
   const format = useFormat()
-  const { day, cars, suggested, since, changes, seesGroups, now } = useLoaderData<typeof loader>()
+  const { day, cars, suggested, seesGroups, now } = useLoaderData<typeof loader>()
   const path = (by: number) => `/admin/day?date=${addDays(day, by)}`
   const sum = {
     cars: cars.length,
@@ -44,11 +40,6 @@ export default function DayPage() {
         <>
           {cars.length > 0 ? t('admin:day.sum', sum) : t('admin:day.lead')}
           <span className="block">{t('admin:day.asOf', { time: format.dateTime(now) })}</span>
-          <span className="print:hidden">
-            <TextLink to={`/admin/day?date=${day}&since=${londonWall(now)}`}>
-              {t('admin:day.since.link')}
-            </TextLink>
-          </span>
         </>
       }
     >
@@ -60,15 +51,6 @@ export default function DayPage() {
           <Field
             label={t('admin:day.day')}
             input={{ id: 'date', name: 'date', type: 'date', required: true, defaultValue: day }}
-          />
-          <Field
-            label={t('admin:day.since.field')}
-            input={{
-              id: 'since',
-              name: 'since',
-              type: 'datetime-local',
-              defaultValue: since === null ? '' : londonWall(since),
-            }}
           />
           <Button type="submit" variant="secondary">
             {t('admin:day.show')}
@@ -84,48 +66,16 @@ export default function DayPage() {
         >
           {t('admin:day.file')}
         </Link>
-        <TextLink to="/admin/day/feed" tall>
-          {t('admin:feed.title')}
-        </TextLink>
       </nav>
-      <Since />
       {cars.length === 0 && <NothingHere>{t('admin:day.none')}</NothingHere>}
       {cars.map((car) => (
         <CarSheet
-          key={carKey(car)}
+          key={`${car.groupId} ${car.ride?.id}`}
           car={car}
           seesGroup={seesGroups}
-          marks={changes?.marks ?? NO_MARKS}
           suggested={suggested}
         />
       ))}
     </Page>
-  )
-}
-
-const NO_MARKS = {}
-
-/** What has changed since a sheet that was looked at before. */
-function Since() {
-  const t = useT()
-  const format = useFormat()
-  const { since, changes } = useLoaderData<typeof loader>()
-  if (since === null) return null
-  const time = format.dateTime(since)
-  if (changes === null) return <Banner tone="warn">{t('admin:day.since.unknown', { time })}</Banner>
-  const { marks, gone, left } = changes
-  const count = Object.keys(marks).length
-  if (count === 0 && left === 0)
-    return <Banner tone="ok">{t('admin:day.since.none', { time })}</Banner>
-  return (
-    <Banner tone="info" title={t('admin:day.since.some', { time })}>
-      {count > 0 && <p>{t('admin:day.since.marked', { count })}</p>}
-      {left > 0 && (
-        <p>
-          {t('admin:day.since.left', { count: left })}
-          {gone.length > 0 && `${t('admin:day.since.who')}${gone.join(t('admin:departure.and'))}`}
-        </p>
-      )}
-    </Banner>
   )
 }

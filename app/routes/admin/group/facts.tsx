@@ -49,10 +49,6 @@ export function GroupFacts({ group, seesLog }: { group: GroupView; seesLog: bool
         },
         ...own,
         {
-          term: t('admin:group.fact.opener'),
-          detail: group.forWishes && t('admin:group.fact.forWishes'),
-        },
-        {
           term: t('admin:group.fact.offers'),
           detail:
             group.offers.length > 0 &&

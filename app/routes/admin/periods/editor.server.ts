@@ -1,10 +1,8 @@
 import {
-  bringOnto,
   type CalendarMonth,
   calendarOf,
   periodChanges,
   type SpecialPeriod,
-  sortPeriods,
 } from '#app/domain/pricing/periods.ts'
 import { londonDay } from '#app/domain/time.ts'
 import {
@@ -12,7 +10,6 @@ import {
   checkItems,
   isBlank,
   type TableEditor,
-  withoutBlanks,
 } from '#app/http/table-editor.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
@@ -39,28 +36,21 @@ export const periodsEditor: TableEditor<
   scope: 'catalog',
   table: ({ admin }) => admin.periods,
   rowsOf: (periods) => [...periods, BLANK],
-  readRows: (form) => readPeriods(form, ''),
+  readRows: readPeriods,
   blank: BLANK,
   check: checkPeriods,
   preview: (context, before, after) => ({
     changes: changesOf(context.t, before, after),
     shown: calendarFrom(context, after),
   }),
-  merge: {
-    readWas: (form) => readPeriods(form, 'was.'),
-    onto(rows, was, now) {
-      const merged = bringOnto(was.map(toPeriod), withoutBlanks(rows).map(toPeriod), now)
-      return { rows: [...sortPeriods(merged), BLANK] }
-    },
-  },
   saved: () => ({ to: '/admin/periods', key: 'admin:period.saved' }),
 }
 
 const toPeriod = ({ from = '', to = '', label = '' }: Texts): SpecialPeriod => ({ from, to, label })
 
 /** Rows whose controls have the same names, in order. */
-function readPeriods(form: FormData, prefix: string): SpecialPeriod[] {
-  const of = (name: string) => form.getAll(prefix + name).map(String)
+function readPeriods(form: FormData): SpecialPeriod[] {
+  const of = (name: string) => form.getAll(name).map(String)
   const [tos, labels] = [of('to'), of('label')]
   return of('from').map((from, at) => ({ from, to: tos[at] ?? '', label: labels[at] ?? '' }))
 }

@@ -1,7 +1,6 @@
 import { PERIOD_LABEL_MAX } from '#app/domain/pricing/limits.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { type Draft, EditForm, type Texts } from '#app/ui/admin/table-editor.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { DateTimeField, Field } from '#app/ui/field.tsx'
 
@@ -27,11 +26,6 @@ export function PeriodRows({ draft }: { draft: Draft<unknown> }) {
       add={{ label: t('admin:period.add') }}
       browserChecks
     >
-      {draft.stale && (
-        <Banner tone="warn" role="alert" title={t('admin:period.stale.title')}>
-          {t('admin:period.stale.kept')}
-        </Banner>
-      )}
       <ul className="divide-y divide-line rounded-card border border-line bg-surface">
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone

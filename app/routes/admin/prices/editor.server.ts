@@ -5,7 +5,7 @@ import { formatOf } from '#app/i18n/format.ts'
 import { cellName, type PricedAirport, type SentLine } from '#app/services/admin/prices.server.ts'
 import type { Period } from '#app/services/catalog/catalog.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { bringGridOnto, checkGrid, readGrid, textsOf } from './grid.server.ts'
+import { checkGrid, readGrid, textsOf } from './grid.server.ts'
 
 /** The table named in a page's address. */
 export const tableOf = (request: Request): Period =>
@@ -16,19 +16,12 @@ export const pricesEditor: TableEditor<PricedAirport[], readonly SentLine[], str
   scope: 'catalog',
   table: ({ admin }, request) => admin.prices(tableOf(request)),
   rowsOf: (lines) => [textsOf(lines)],
-  readRows: (form, lines) => [readGrid(form, lines).texts],
+  readRows: (form, lines) => [readGrid(form, lines)],
   check({ t }, [texts = {}], lines) {
-    const { sent, errors } = checkGrid(t, { texts }, lines)
+    const { sent, errors } = checkGrid(t, texts, lines)
     return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: sent }
   },
   preview: previewOf,
-  merge: {
-    readWas: (form, lines) => [readGrid(form, lines).was],
-    onto([texts = {}], [was = {}], lines) {
-      const { grid, theirs } = bringGridOnto({ texts, was }, lines)
-      return { rows: [grid.texts], theirs }
-    },
-  },
   saved: (request) => {
     const table = tableOf(request)
     return { to: `/admin/prices?table=${table}`, key: `admin:price.saved.${table}` }

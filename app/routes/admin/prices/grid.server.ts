@@ -12,9 +12,6 @@ const poundsText = (pence: number | null): string =>
 /** The field name of a cell: `air_lhr.3` is Heathrow's price for three. */
 const cellName = (airportId: string, people: number): string => `${airportId}.${people}`
 
-/** What a form holds: the texts of its cells, and the cells as they were when it was opened. */
-type Grid = { texts: Texts; was: Texts }
-
 const namesOf = ({ airportId, prices }: PriceLine): string[] =>
   prices.map((_, at) => cellName(airportId, at + 1))
 
@@ -30,33 +27,13 @@ export const textsOf = (lines: readonly PriceLine[]): Texts =>
  * The grid of a posted form. An airport added while it was open gets its current cells; a removed
  * one is left out.
  */
-export function readGrid(form: FormData, lines: readonly PriceLine[]): Grid {
-  const saved = textsOf(lines)
-  const read = (prefix: string) =>
-    Object.fromEntries(
-      Object.entries(saved).map(([name, text]) => [name, String(form.get(prefix + name) ?? text)]),
-    )
-  return { texts: read('price.'), was: read('was.') }
-}
-
-/**
- * Merges a grid onto a table that another administrator has saved meanwhile: untouched cells take
- * the current values, touched ones keep what was typed. `theirs` holds the current values of cells
- * that both have changed.
- */
-export function bringGridOnto(grid: Grid, lines: readonly PriceLine[]) {
-  const saved = textsOf(lines)
-  const theirs: Texts = {}
-  const texts: Texts = {}
-  for (const [name, now] of Object.entries(saved)) {
-    const typed = grid.texts[name] ?? now
-    const was = grid.was[name] ?? now
-    const touched = minorUnitsOf(typed) !== minorUnitsOf(was)
-    texts[name] = touched ? typed : now
-    if (touched && now !== was && minorUnitsOf(typed) !== minorUnitsOf(now)) theirs[name] = now
-  }
-  return { grid: { texts, was: saved }, theirs }
-}
+export const readGrid = (form: FormData, lines: readonly PriceLine[]): Texts =>
+  Object.fromEntries(
+    Object.entries(textsOf(lines)).map(([name, text]) => [
+      name,
+      String(form.get(`price.${name}`) ?? text),
+    ]),
+  )
 
 /**
  * The grid's lines as the service takes them, or what is wrong with which cell. An airport without
@@ -64,22 +41,27 @@ export function bringGridOnto(grid: Grid, lines: readonly PriceLine[]) {
  */
 export function checkGrid(
   t: Translate,
-  grid: Pick<Grid, 'texts'>,
+  texts: Texts,
   lines: readonly PriceLine[],
 ): { sent: SentLine[]; errors: Texts } {
+  const saved = textsOf(lines)
   const errors: Texts = {}
   const sent = lines.flatMap((line) => {
-    const typed = namesOf(line).map((name) => ({ name, text: (grid.texts[name] ?? '').trim() }))
+    const typed = namesOf(line).map((name) => ({ name, text: (texts[name] ?? '').trim() }))
     const unpriced = line.prices.every((price) => price === null)
     if (unpriced && typed.every(({ text }) => text === '')) return []
     const prices = typed.map(({ name, text }) => {
       const pence = minorUnitsOf(text)
       const good = pence !== null && pence >= PRICE_PENCE.min && pence <= PRICE_PENCE.max
       if (!good)
-        errors[name] = t(text === '' ? 'admin:price.cell.missing' : 'admin:price.cell.invalid')
+        errors[name] = text === '' ? missing(t, saved[name]) : t('admin:price.cell.invalid')
       return pence ?? 0
     })
     return [{ airportId: line.airportId, prices }]
   })
   return { sent, errors }
 }
+
+/** Somebody else may have saved a price where this form never had one. */
+const missing = (t: Translate, price: string | undefined): string =>
+  price ? t('admin:price.cell.emptied', { price }) : t('admin:price.cell.missing')

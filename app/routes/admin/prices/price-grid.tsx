@@ -29,7 +29,7 @@ export function useCells(lines: readonly Line[]) {
 type LineProps = { line: Line; draft: Draft<unknown> }
 
 /** An airport's prices; on phones the five fields are below its name. */
-export function AirportLine({ line, draft: { rows, errors, theirs } }: LineProps) {
+export function AirportLine({ line, draft: { rows, errors } }: LineProps) {
   const t = useT()
   const language = useLanguage()
   const unpriced = line.prices.every((price) => price === null)
@@ -47,13 +47,12 @@ export function AirportLine({ line, draft: { rows, errors, theirs } }: LineProps
       {line.prices.map((_, at) => {
         const people = at + 1
         const name = `${line.airportId}.${people}`
-        const [error, other] = [errors[name], theirs[name]]
+        const error = errors[name]
         return (
           <Field
             key={name}
             label={t('admin:price.people', { count: people })}
             errors={error ? [error] : []}
-            hint={other && t('admin:price.theirs', { price: other })}
             input={{
               id: idOf(name),
               name: `price.${name}`,

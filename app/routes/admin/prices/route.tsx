@@ -53,7 +53,6 @@ function PriceForm({ lines, draft }: { lines: readonly Line[]; draft: Draft<unkn
   })
   return (
     <EditForm draft={draft} summary={summary} preview={t('admin:price.preview')}>
-      {draft.stale && <Stale lines={lines} theirs={draft.theirs} />}
       <ul className="divide-y divide-line rounded-card border border-line bg-surface">
         {lines.map((line) => (
           <li key={line.airportId}>
@@ -90,30 +89,5 @@ function Preview({ draft }: { draft: Draft<string[]> }) {
         }
       />
     </PreviewSection>
-  )
-}
-
-/**
- * Another administrator has saved the table meanwhile; `theirs` holds the current values of cells
- * that both have changed.
- */
-function Stale({ lines, theirs }: { lines: readonly Line[]; theirs: Record<string, string> }) {
-  const t = useT()
-  const both = useCells(lines).flatMap(({ name, where }) => {
-    const price = theirs[name]
-    return price ? [{ name, text: `${where} · ${t('admin:price.theirs', { price })}` }] : []
-  })
-  return (
-    <Banner tone="warn" role="alert" title={t('admin:price.stale.title')}>
-      {t('admin:price.stale.kept')}{' '}
-      {both.length > 0 && t('admin:price.stale.both', { count: both.length })}
-      <ul>
-        {both.map(({ name, text }) => (
-          <li key={name}>
-            <a href={`#${idOf(name)}`}>{text}</a>
-          </li>
-        ))}
-      </ul>
-    </Banner>
   )
 }

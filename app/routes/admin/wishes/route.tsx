@@ -1,12 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { earliestDeparture } from '#app/domain/carpool/check.ts'
-import { londonDay } from '#app/domain/time.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
-import { readConsole } from '#app/services/wishes/open-car.server.ts'
-import { NothingHere, TextLink } from '#app/ui/admin/kit.tsx'
-import { WishCars } from '#app/ui/admin/wish-cars.tsx'
+import { readDemand, type Wanted } from '#app/services/wishes/board.server.ts'
+import { NothingHere } from '#app/ui/admin/kit.tsx'
 import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { ridesOf } from '#app/ui/wish/words.ts'
@@ -15,31 +12,28 @@ export const handle: PageHandle = { title: 'admin:wishes.title', console: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'groups' })
-  const now = context.clock.now()
-  return { wanted: await readConsole(context), earliest: londonDay(earliestDeparture(now)) }
+  return { wanted: await readDemand(context) }
 }
 
 /** How many people look for a car, by day, part of the day and airport; nobody by name. */
 export default function Wishes() {
   const t = useT()
   const format = useFormat()
-  const { wanted, earliest } = useLoaderData<typeof loader>()
+  const { wanted } = useLoaderData<typeof loader>()
   const days = [...new Set(wanted.map(({ day }) => day))]
   return (
     <Page title={t('admin:wishes.title')} lead={t('admin:wishes.lead')}>
       {days.length === 0 && <NothingHere>{t('admin:wishes.none')}</NothingHere>}
       {days.map((day) => (
         <Section key={day} id={day} title={format.day(day)}>
-          <Lines wanted={wanted.filter((one) => one.day === day)} canOpen={day >= earliest} />
+          <Lines wanted={wanted.filter((one) => one.day === day)} />
         </Section>
       ))}
     </Page>
   )
 }
 
-type LinesProps = { wanted: Awaited<ReturnType<typeof readConsole>>; canOpen: boolean }
-
-function Lines({ wanted, canOpen }: LinesProps) {
+function Lines({ wanted }: { wanted: Wanted[] }) {
   const t = useT()
   const language = useLanguage()
   return (
@@ -50,10 +44,6 @@ function Lines({ wanted, canOpen }: LinesProps) {
             {t(`carpool:list.dayAndPart.${slot.part}`, { day: ridesOf(t, language, slot) })}
           </span>
           <span className="figures">{t('admin:wishes.people', { count: slot.people })}</span>
-          {canOpen && (
-            <TextLink to={`/admin/wishes/${slot.id}`}>{t('admin:wishes.open.link')}</TextLink>
-          )}
-          {slot.cars.length > 0 && <WishCars cars={slot.cars} />}
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { companionWindow, firstFlightWindow } from '#app/domain/carpool/flights.ts'
+import { companionWindow } from '#app/domain/carpool/flights.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { isGroupComplete } from '#app/domain/group/released.ts'
 import { luggageValues } from '#app/domain/luggage.ts'
@@ -40,7 +40,7 @@ export async function readJoinForm(
       key: 'errors:alreadyJoined',
     })
   const start = own ?? (cancelled?.id === carpool.id ? cancelled : null)
-  const [firstFlight] = carpool.flightTimes
+  const firstFlight = carpool.flightTimes[0] ?? carpool.carpoolAt
   const terminals =
     airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals
   // Seats the student may take; those they already hold count as free, like those they are offered.
@@ -65,11 +65,7 @@ export async function readJoinForm(
   return {
     values,
     terminals,
-    window:
-      released?.window ??
-      (firstFlight === undefined
-        ? firstFlightWindow(carpool)
-        : companionWindow(carpool, firstFlight)),
+    window: released?.window ?? companionWindow(carpool, firstFlight),
     /** Until when released seats can be taken by paying in full; null: it is not about those. */
     releasedUntil: released?.until ?? null,
     free,

@@ -4,20 +4,18 @@ import { PlainLink } from '#app/ui/carpool/plain-link.tsx'
 import { Section } from '#app/ui/page.tsx'
 import { waitingWords } from '#app/ui/wish/words.ts'
 
-/** How many others wait for a car and when, each with the page to share (docs/rules.md#wishes). */
+/** How many others wait for a car and when, with the form to open one (docs/rules.md#wishes). */
 export function WishBoard({ board }: { board: Wanted[] }) {
   const t = useT()
   const language = useLanguage()
   if (board.length === 0) return null
   return (
     <Section id="waiting" title={t('wish:board.title')}>
+      <p className="text-muted">{t('wish:board.lead')}</p>
       <ul className="flex flex-col divide-y divide-line rounded-card border border-line bg-surface">
         {board.map((slot) => (
           <li key={slot.id}>
-            <PlainLink
-              to={`/share/wish/${slot.id}`}
-              className="flex min-h-11 items-center px-4 py-2"
-            >
+            <PlainLink to={createFor(slot)} className="flex min-h-11 items-center px-4 py-2">
               {waitingWords(t, language, slot)}
             </PlainLink>
           </li>
@@ -26,3 +24,6 @@ export function WishBoard({ board }: { board: Wanted[] }) {
     </Section>
   )
 }
+
+const createFor = ({ tripType, airportId, day: date, part: time }: Wanted): string =>
+  `/carpool/create?${new URLSearchParams({ tripType, airportId, date, time })}`

@@ -56,12 +56,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** `intent` leave: off the list. Otherwise onto it. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireLogin(context, request)
-  const { id: carpoolId, waitersMax } = await requireCar(context, params.carpoolId, viewer)
+  const { id: carpoolId, maxPassengers } = await requireCar(context, params.carpoolId, viewer)
   const form = await request.formData()
   const isLeaving = form.get('intent') === 'leave'
   const passed = await context.shield('carpool/wait')
   const read =
-    passed.ok && !isLeaving ? readForm(context, form, carpoolWaitSchema(waitersMax)) : passed
+    passed.ok && !isLeaving ? readForm(context, form, carpoolWaitSchema(maxPassengers - 1)) : passed
   const done = !read.ok
     ? read
     : read.value === null

@@ -46,7 +46,7 @@ export function WaitForm({ carpool, values, result }: WaitFormProps) {
             hint={t('carpool:wait.peopleHint')}
             field={fields.people}
             min={1}
-            max={carpool.waitersMax}
+            max={carpool.maxPassengers - 1}
           />
           <LuggageFields fields={fields} />
           <p className="text-14 text-muted">

@@ -1,0 +1,2 @@
+DROP INDEX `carpools_wished`;--> statement-breakpoint
+ALTER TABLE `carpools` DROP COLUMN `wish_slot`;

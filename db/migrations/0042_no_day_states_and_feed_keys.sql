@@ -1,0 +1,2 @@
+DROP TABLE `day_states`;--> statement-breakpoint
+DROP TABLE `feed_keys`;
