@@ -129,19 +129,15 @@ export type RawCall = Omit<
   | 'strict'
   | 'versioned'
   | 'auth'
+  | 'scope'
   | 'confirmed'
 > & {
-  auth: 'none' | 'admin'
-  confirmed?: true
+  auth: 'none'
+  scope?: never
+  confirmed?: never
   /** Media type of the answer when it is not JSON. */
   produces?: string
-  raw(input: {
-    request: Request
-    context: AppContext
-    path: string
-    /** Null unless `auth` is `admin`. */
-    viewer: Admin | null
-  }): Promise<Result<Response>>
+  raw(input: { request: Request; context: AppContext; path: string }): Promise<Result<Response>>
 }
 
 export type AnyCall = Call | RawCall

@@ -15,13 +15,10 @@ export const carForWishesSchema = ({ now }: { now: Instant }) =>
         (at) => at >= earliestDeparture(now),
         { error: issue('dateTooEarly', { from: earliestDeparture(now), days: MIN_DAYS_AHEAD }) },
       ),
-      maxPassengers: countField('maxPassengersRange', FOR_WISHES_SEATS).meta({ examples: [4] }),
-      terminal: terminalField.meta({
-        description: 'Where it goes from or to; those who join say their own',
-      }),
-      seen: countField('required', { min: 0, max: CARS_MAX }).meta({
-        description: 'How many cars for this part of the day are known, as the list says',
-        examples: [0],
-      }),
+      maxPassengers: countField('maxPassengersRange', FOR_WISHES_SEATS),
+      /** Where it goes from or to; those who join say their own. */
+      terminal: terminalField,
+      /** How many cars for this part of the day are known, as the list says. */
+      seen: countField('required', { min: 0, max: CARS_MAX }),
     })
     .check(notTooFar(now, 'carpoolDatetime'))

@@ -32,9 +32,3 @@ export async function offeredAlone() {
   must(await alone.offer(asked, { carpoolAt: proposed, seen: 1, by: 'adm_one' }))
   return { as, asked, json: { participantId, carpoolDatetime: isoTime(proposed), amount } }
 }
-
-/** The next day's car, which lacks one person. */
-export async function nextCar() {
-  const { id } = await openCarpool(await newStudent(), rideIn(5, { maxPassengers: 2 }))
-  return id as string
-}

@@ -1,12 +1,12 @@
 import { inArray } from 'drizzle-orm'
-import type { CarpoolId, UserId } from '#app/domain/id.ts'
+import type { UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
-import { type Instant, londonDay, londonWall } from '#app/domain/time.ts'
+import { type Instant, londonDay } from '#app/domain/time.ts'
 import type { WishDraft } from '#app/domain/wish.ts'
+import { openForWishes } from '#app/services/wishes/open-car.server.ts'
 import { makeWish } from '#app/services/wishes/wishes.server.ts'
 import { participants, waits, wishes, wishNews } from '#db/schema.ts'
 import { type Admin, newAdmin } from '#tests/worker/admin/kit.ts'
-import { api } from '#tests/worker/api/world.ts'
 import { carOf, db, inDays, must } from '#tests/worker/carpool/kit.ts'
 import { newStudent, services } from '#tests/worker/orders/kit.ts'
 
@@ -29,20 +29,19 @@ export async function wisher(at: Instant, change: Partial<WishDraft> = {}) {
 }
 
 type Asked = { as?: Admin; maxPassengers?: number; seen?: number; slot?: string }
-/** What the console answers to opening a car. */
-export async function openForWishes(
+/** Opens a car as the console does. */
+export async function openCarFor(
   at: Instant,
   { as, maxPassengers = 3, seen = 0, slot = slotOf(at) }: Asked = {},
 ) {
-  const json = { carpoolDatetime: londonWall(at), maxPassengers, terminal: 'T2', seen }
-  const admin = as ?? (await newAdmin())
-  return api('POST', `/admin/wishes/${slot}/carpool`, { as: admin, json })
+  const { id: by } = as ?? (await newAdmin())
+  const car = { slot, carpoolAt: at, maxPassengers, terminal: 'T2', seen } as const
+  return openForWishes(services, { by, ...car })
 }
 /** A car that the console has opened. */
 export async function wishCar(at: Instant, asked: Asked = {}) {
-  const { status, body } = await openForWishes(at, asked)
-  if (status !== 201) throw new Error(`not opened: ${JSON.stringify(body)}`)
-  return { carpoolId: body.carpoolId as CarpoolId, offers: body.offers as { people: number }[] }
+  const { carpoolId, offered } = must(await openCarFor(at, asked))
+  return { carpoolId, offers: offered }
 }
 
 /** To whom seats are offered, in the order of the list. */

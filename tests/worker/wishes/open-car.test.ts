@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
 import { hours, minutes, OFFER_MS } from '#app/domain/limits.ts'
 import { joinWaitlist, leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
+import { readConsole } from '#app/services/wishes/open-car.server.ts'
 import { deleteOwnWish, listOwnWishes } from '#app/services/wishes/wishes.server.ts'
 import { carpools as carTable, users, wishes } from '#db/schema.ts'
 import { auditOf, newAdmin } from '#tests/worker/admin/kit.ts'
@@ -28,7 +29,7 @@ import { newStudent, services } from '#tests/worker/orders/kit.ts'
 import {
   noWishes,
   offeredIn,
-  openForWishes,
+  openCarFor,
   rowsAbout,
   slotOf,
   wishCar,
@@ -95,20 +96,22 @@ test('two consoles at once open one car, and the other is told so', async () => 
   const at = wished(32)
   const students = await Promise.all([1, 2, 3].map(() => wisher(at)))
   const admins = await Promise.all([newAdmin(), newAdmin(), newAdmin()])
-  const answers = await Promise.all(admins.map((as) => openForWishes(at, { as })))
-  const opened = answers.filter(({ status }) => status === 201)
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 412, 412])
+  const answers = await Promise.all(admins.map((as) => openCarFor(at, { as })))
+  const by = admins[answers.findIndex(({ ok }) => ok)]
+  const refused = answers.filter(({ ok }) => !ok).map(codeOf)
+  expect(refused).toEqual(['versionConflict', 'versionConflict'])
   const cars = await db
     .select()
     .from(carTable)
     .where(eq(carTable.wishSlot, slotOf(at)))
-  expect(cars.map(({ id }) => id)).toEqual([opened[0]?.body.carpoolId])
-  const by = admins[answers.findIndex(({ status }) => status === 201)]
-  expect((await openForWishes(at, { as: by })).body.carpoolId, 'sent again').toBe(cars[0]?.id)
+  expect(cars.map(({ id }) => id)).toEqual(
+    answers.flatMap((answer) => (answer.ok ? answer.value.carpoolId : [])),
+  )
+  expect(must(await openCarFor(at, { as: by })).carpoolId, 'sent again').toBe(cars[0]?.id)
   for (const { id } of students)
     expect((await offeredIn(cars[0]?.id ?? '')).filter((one) => one === id)).toHaveLength(1)
   // Everybody who waits has an offer, so a second car would be for nobody.
-  expect((await openForWishes(at, { seen: 1 })).body.code).toBe('noWishFits')
+  expect(codeOf(await openCarFor(at, { seen: 1 }))).toBe('noWishFits')
 })
 
 test('a wish that has ended gets no offer, nor does an account that is suspended or closed', async () => {
@@ -135,7 +138,9 @@ test('nobody is offered seats of two cars for one wish', async () => {
   const second = await wishCar(at, { maxPassengers: 4, seen: 1 })
   expect(await offeredIn(first.carpoolId)).toEqual([ann.id])
   expect(await offeredIn(second.carpoolId)).toEqual([bob.id])
-  expect((await openForWishes(at, { seen: 7 })).status, 'cars that nobody has opened').toBe(412)
+  expect(codeOf(await openCarFor(at, { seen: 7 })), 'cars that nobody has opened').toBe(
+    'versionConflict',
+  )
 })
 
 test('from the offers to a complete car without an opener', async () => {
@@ -217,12 +222,11 @@ test('the console cancels the car with what it has: those who were offered seats
   expect([status, body.status]).toEqual([200, 'CANCELLED'])
   await advance(0)
   expect(await noticesOf(ann)).toEqual(['seatOffered', 'waitlistClosed'])
-  const { body: list } = await api('GET', '/admin/wishes', { as: admin })
-  expect(list.items).toEqual([
+  expect(await readConsole(services)).toEqual([
     expect.objectContaining({
-      slot: slotOf(at),
+      id: slotOf(at),
       people: 1,
-      carpools: [expect.objectContaining({ carpoolId, status: 'CANCELLED' })],
+      cars: [expect.objectContaining({ id: carpoolId, status: 'CANCELLED' })],
     }),
   ])
   const again = await wishCar(at, { seen: 1 })
