@@ -4,31 +4,22 @@ import { languages } from '#app/i18n/languages.ts'
 import { getT, texts } from '#app/i18n/server.ts'
 import { type UkArea, ukAreaOf, ukPostcode } from '#app/schemas/postcode.server.ts'
 import { foldText } from './fold-text.server.ts'
-import { findPlace, keysOf, type NamedPlace } from './gazetteer.server.ts'
-
-export { foldText }
 
 /**
- * The public part of an address as stored: `uk.NG`, `city.shanghai`, `region.usa`. A key from a
- * newer version is valid too, so the type is any string; `KnownPlace` are those with a name.
+ * The public part of an address as stored: `uk.NG`, `region.usa`. A key from a newer version is
+ * valid too, so the type is any string; `KnownPlace` are those with a name.
  */
 export type PlaceKey = string
-type KnownPlace = `uk.${UkArea}` | NamedPlace
+type KnownPlace = `uk.${UkArea}` | `region.${keyof typeof texts.zh.places.region}`
 
-const { uk, city, region } = texts.zh.places
 /** Every place that has a name, in the order of locales places. */
-export const PLACES: readonly KnownPlace[] = [
-  ...keysOf(uk).map((key) => `uk.${key}` as const),
-  ...keysOf(city).map((key) => `city.${key}` as const),
-  ...keysOf(region).map((key) => `region.${key}` as const),
-]
+export const PLACES = Object.entries(texts.zh.places).flatMap(([group, names]) =>
+  Object.keys(names).map((key) => `${group}.${key}` as KnownPlace),
+)
 const known: ReadonlySet<string> = new Set(PLACES)
 const isKnown = (key: PlaceKey): key is KnownPlace => known.has(key)
 
-/**
- * A carrier's destination as far as its name tells: Hong Kong Post and Royal Mail deliver to
- * several countries.
- */
+/** Where a carrier delivers: Hong Kong Post and Royal Mail to several countries. */
 const REGION_OF: Record<Carrier, KnownPlace> = {
   SF: 'region.china',
   HKA: 'region.abroad',
@@ -41,15 +32,13 @@ const REGION_OF: Record<Carrier, KnownPlace> = {
 }
 
 /**
- * The public part of an address: the area of its UK postcode, else the town abroad that it names,
- * else the carrier's country. Without a carrier (`null`) the address is in the UK and its text is
- * not examined.
+ * The public part of an address: the area of its UK postcode, else the carrier's country. Without a
+ * carrier (`null`) the address is in the UK.
  */
-export function placeOf(of: { address: string; zip: string; carrier: Carrier | null }): PlaceKey {
-  const area = ukAreaOf(of.zip)
-  if (area) return `uk.${area}`
-  if (of.carrier === null) return 'region.uk' satisfies KnownPlace
-  return findPlace(of.address) ?? REGION_OF[of.carrier]
+export function placeOf({ zip, carrier }: { zip: string; carrier: Carrier | null }): PlaceKey {
+  const area = ukAreaOf(zip)
+  const place: KnownPlace = area ? `uk.${area}` : carrier ? REGION_OF[carrier] : 'region.uk'
+  return place
 }
 
 /** A place's name in t's language; that of `abroad` for a key this version does not know. */
