@@ -120,9 +120,9 @@ export function viewOf(
   const t = getT(language)
   return {
     ...sharedOf(row),
-    fromAddress: placeName(t, row.fromPlace),
+    fromAddress: placeName(t, row.fromZip, null),
     fromZip: outwardOf(row.fromZip),
-    toAddress: placeName(t, row.toPlace),
+    toAddress: placeName(t, row.toZip, row.shipCompany),
     toZip: outwardOf(row.toZip),
     own: null,
   }

@@ -3,62 +3,47 @@ import { expect, test } from 'vitest'
 import { CARRIERS } from '#app/domain/order/postage.ts'
 import { getT, texts } from '#app/i18n/server.ts'
 import { foldText } from './fold-text.server.ts'
-import { outwardOf, PLACES, placeName, placeOf, searchTextOf } from './places.server.ts'
+import { outwardOf, placeName, publicTextOf } from './places.server.ts'
 
 const zh = getT('zh')
 const en = getT('en')
+
 test('a UK postcode decides the place, whatever the carrier says', () => {
   for (const carrier of [null, ...CARRIERS])
-    expect(placeOf({ zip: 'ng72rd', carrier })).toBe('uk.NG')
-  expect(placeOf({ zip: 'E1 6AN', carrier: null })).toBe('uk.E')
-  expect(placeOf({ zip: 'EC1A 1BB', carrier: null })).toBe('uk.EC')
+    expect(placeName(en, 'ng72rd', carrier)).toBe('Nottingham')
+  expect([placeName(zh, 'E1 6AN', null), placeName(en, 'E1 6AN', null)]).toEqual([
+    texts.zh.places.uk.E,
+    texts.en.places.uk.E,
+  ])
+  expect(placeName(en, 'EC1A 1BB', null)).toBe(texts.en.places.uk.EC)
 })
 
 test('without a carrier an address is in the UK', () => {
-  expect(placeOf({ zip: '', carrier: null })).toBe('region.uk')
-  expect(placeOf({ zip: '200030', carrier: null })).toBe('region.uk')
+  for (const zip of ['', '200030']) expect(placeName(en, zip, null)).toBe('United Kingdom')
 })
 
 test('an address abroad is where its carrier goes', () => {
-  const regions = CARRIERS.map((carrier) => [carrier, placeOf({ zip: '200030', carrier })])
+  const regions = CARRIERS.map((carrier) => [carrier, placeName(en, '200030', carrier)])
   expect(Object.fromEntries(regions)).toEqual({
-    SF: 'region.china',
-    HKA: 'region.abroad',
-    HKS: 'region.abroad',
-    RM: 'region.abroad',
-    TW: 'region.taiwan',
-    MC: 'region.macau',
-    UPS: 'region.usa',
-    BPOST: 'region.usa',
+    SF: 'Mainland China',
+    HKA: 'Abroad',
+    HKS: 'Abroad',
+    RM: 'Abroad',
+    TW: 'Taiwan',
+    MC: 'Macau',
+    UPS: 'United States',
+    BPOST: 'United States',
   })
 })
 
 test('every place has its own name in both languages', () => {
-  expect(PLACES.filter((place) => place.startsWith('uk.')).length).toBe(124)
-  for (const { places } of Object.values(texts)) {
-    const keys = Object.entries(places).flatMap(([group, names]) =>
-      Object.keys(names).map((key) => `${group}.${key}`),
-    )
-    expect(keys).toEqual(PLACES)
-    for (const names of Object.values(places))
-      expect(new Set(Object.values(names)).size).toBe(Object.keys(names).length)
-  }
-  for (const place of PLACES) {
-    expect(placeName(zh, place), place).toMatch(/^\p{Script=Han}+$/u)
-    expect(placeName(en, place), place).toMatch(/^[\p{Script=Latin} ,'-]+$/u)
-  }
-})
-
-test('an unknown place of a newer version is shown as abroad', () => {
-  for (const key of [
-    'region.atlantis',
-    'uk.QQ',
-    'region.toString',
-    '',
-    'region',
-    'errors:notFound',
-  ])
-    expect([placeName(zh, key), placeName(en, key)], key).toEqual(['海外', 'Abroad'])
+  expect(Object.keys(texts.zh.places.uk).length).toBe(124)
+  const written = { zh: /^\p{Script=Han}+$/u, en: /^[\p{Script=Latin} ,'-]+$/u }
+  for (const language of ['zh', 'en'] as const)
+    for (const names of Object.values(texts[language].places).map(Object.values<string>)) {
+      expect(new Set(names).size).toBe(names.length)
+      for (const name of names) expect(name).toMatch(written[language])
+    }
 })
 
 test('only the outward half of a UK postcode is shown', () => {
@@ -73,7 +58,7 @@ test('only the outward half of a UK postcode is shown', () => {
 })
 
 test('others find an order by place and outward postcode, in either language', () => {
-  const text = searchTextOf(['uk.NG', 'region.taiwan'], ['NG7', ''])
+  const text = publicTextOf('NG7 2RD', '200030', 'TW')
   expect(text).toBe('诺丁汉 台湾 nottingham taiwan ng7')
   for (const typed of ['诺丁汉', ' NOTTINGHAM ', 'ｔａｉｗａｎ', 'ＮＧ７'])
     expect(text).toContain(foldText(typed))
