@@ -88,10 +88,10 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   /** Takes an Idempotency-Key (creating calls). */
   idempotent?: true
   /**
-   * For `admin`: the scope the administrator needs, or one of these; and whether the password must
-   * have been confirmed just now, always or depending on the body.
+   * For `admin`: the scope the administrator needs, and whether the password must have been
+   * confirmed just now, always or depending on the body.
    */
-  scope?: AdminScope | readonly AdminScope[]
+  scope?: AdminScope
   confirmed?:
     | true
     | ((body: Parsed<B>, context: AppContext, params: Parsed<P>) => boolean | Promise<boolean>)

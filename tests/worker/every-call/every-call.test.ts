@@ -124,7 +124,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     if (call.scope)
       await asks(
         'admin without scope',
-        await newAdmin(ADMIN_SCOPES.filter((s) => ![call.scope].flat().includes(s))),
+        await newAdmin(ADMIN_SCOPES.filter((scope) => scope !== call.scope)),
       )
     expect(told).toEqual({
       ...(needsLogin && { visitor: 401 }),
