@@ -8,10 +8,10 @@ import type { Language } from '#app/i18n/languages.ts'
 import { countField, dayFilter, idField, pageQuery } from '#app/schemas/common.server.ts'
 import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
 import {
-  adminCarpoolOut,
-  adminCarpoolReply,
-  adminTripOut,
-  adminTripReply,
+  cancelledCarpoolOut,
+  cancelledCarpoolReply,
+  cancelledTripOut,
+  cancelledTripReply,
   carpoolItemOut,
   carpoolItemsReply,
   tripItemOut,
@@ -59,7 +59,7 @@ const tripList = defineCall({
   },
 })
 
-/** Cancelling a group of a kind answers with all of it. */
+/** Cancelling a group of a kind answers with who got what. */
 function cancelling<P extends z.ZodObject, R extends z.ZodObject>(
   kind: GroupKind,
   params: P,
@@ -103,8 +103,8 @@ const balancePrice = defineCall({
 
 export const adminGroupCalls = [
   carpoolList,
-  cancelling('carpool', oneCarpool, adminCarpoolReply, adminCarpoolOut),
+  cancelling('carpool', oneCarpool, cancelledCarpoolReply, cancelledCarpoolOut),
   tripList,
-  cancelling('trip', oneTrip, adminTripReply, adminTripOut),
+  cancelling('trip', oneTrip, cancelledTripReply, cancelledTripOut),
   balancePrice,
 ]
