@@ -567,9 +567,6 @@ export const orders = sqliteTable(
     fromZip: text().notNull(),
     toAddress: text().notNull(),
     toZip: text().notNull(),
-    /** The public part of the two addresses: keys of locales places. */
-    fromPlace: text().notNull(),
-    toPlace: text().notNull(),
     /** London day of the collection, and whether it is in the daytime rather than the evening. */
     sendDate: text().notNull(),
     sendDaytime: integer({ mode: 'boolean' }).notNull(),

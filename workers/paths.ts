@@ -4,8 +4,8 @@ const API = /^(?:\/neighbourhelp)?\/api(?=\/|$)/
 
 export const isApiPath = (pathname: string): boolean => API.test(pathname)
 
-/** A driver's page or call: whoever has its address may use it, so the address is a secret. */
-const DRIVE = /^(?:\/neighbourhelp)?(?:\/api)?\/drive\//i
+/** A driver's page: whoever has its address may use it, so the address is a secret. */
+const DRIVE = /^(?:\/neighbourhelp)?\/drive\//i
 
 export const isDrivePath = (pathname: string): boolean => DRIVE.test(pathname)
 

@@ -79,10 +79,10 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   /** Takes an Idempotency-Key (creating calls). */
   idempotent?: true
   /**
-   * For `admin`: the scope the administrator needs, or one of these; and whether the password must
-   * have been confirmed just now, always or depending on the body.
+   * For `admin`: the scope the administrator needs, and whether the password must have been
+   * confirmed just now, always or depending on the body.
    */
-  scope?: AdminScope | readonly AdminScope[]
+  scope?: AdminScope
   confirmed?:
     | true
     | ((body: Parsed<B>, context: AppContext, params: Parsed<P>) => boolean | Promise<boolean>)
@@ -120,19 +120,15 @@ export type RawCall = Omit<
   | 'strict'
   | 'versioned'
   | 'auth'
+  | 'scope'
   | 'confirmed'
 > & {
-  auth: 'none' | 'admin'
-  confirmed?: true
+  auth: 'none'
+  scope?: never
+  confirmed?: never
   /** Media type of the answer when it is not JSON. */
   produces?: string
-  raw(input: {
-    request: Request
-    context: AppContext
-    path: string
-    /** Null unless `auth` is `admin`. */
-    viewer: Admin | null
-  }): Promise<Result<Response>>
+  raw(input: { request: Request; context: AppContext; path: string }): Promise<Result<Response>>
 }
 
 export type AnyCall = Call | RawCall

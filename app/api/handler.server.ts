@@ -57,15 +57,7 @@ async function route(request: Request, context: AppContext): Promise<Response> {
   const passed = shield ? await context.rateLimit(shield) : ok(null)
   if (!passed.ok) return refuse(passed.error, context)
   if (isRaw(match.call)) {
-    const caller = await findCaller(match.call, bearer(request), context)
-    const answer = caller.ok
-      ? await match.call.raw({
-          request,
-          context,
-          path,
-          viewer: caller.value.session?.admin ?? null,
-        })
-      : caller
+    const answer = await match.call.raw({ request, context, path })
     return answer.ok ? answer.value : refuse(answer.error, context)
   }
   const answer = await run(match.call, match.params, request, context)
@@ -145,11 +137,7 @@ const bearer = (request: Request): string =>
  * Identifies the caller. Only the bearer token counts (docs/api.md#callers): a cookie is never read
  * here.
  */
-async function findCaller(
-  call: AnyCall,
-  token: string,
-  context: AppContext,
-): Promise<Result<Caller>> {
+async function findCaller(call: Call, token: string, context: AppContext): Promise<Result<Caller>> {
   if (call.auth === 'none') return ok({ viewer: null })
   if (call.auth === 'admin') return findAdmin(call, token, context)
   if (!token) return call.auth === 'user' ? fail('loginExpired') : ok({ viewer: null })
@@ -161,11 +149,7 @@ async function findCaller(
  * The administrator, if allowed to make this call. A student's token gets `adminOnly`, any other
  * invalid token `loginExpired`.
  */
-async function findAdmin(
-  call: AnyCall,
-  token: string,
-  context: AppContext,
-): Promise<Result<Caller>> {
+async function findAdmin(call: Call, token: string, context: AppContext): Promise<Result<Caller>> {
   const session = token ? await context.admin.accounts.read(token) : null
   if (session) {
     const access = { ...(call.scope && { scope: call.scope }), confirmed: call.confirmed === true }

@@ -13,7 +13,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 
-/** Every call: those named in the project's contract, and those it leaves to us. */
+/** Every call of the project's contract. */
 const CONTRACT = `
 POST /user/send-verification-code
 POST /user/register
@@ -69,7 +69,6 @@ POST /carpool/{id}/waitlist
 DELETE /carpool/{id}/waitlist
 GET /user/my/waitlists
 GET /carpool/airport-prices
-POST /drive/{token}
 POST /mail/create
 GET /mail/get
 POST /mail/pay-base
@@ -97,14 +96,10 @@ POST /stripe/webhook
 POST /resend/webhook
 GET /openapi.json
 GET /admin/orders/{kind}
-GET /admin/orders/{kind}/{id}
 PUT /admin/orders/{kind}/{id}/status
 GET /admin/carpools
-GET /admin/carpools/{id}
 POST /admin/carpools/{id}/cancel
-GET /admin/wishes
 GET /admin/trips
-GET /admin/trips/{id}
 POST /admin/trips/{id}/cancel
 PUT /admin/trips/{id}/balance-price
 GET /admin/vehicles
@@ -119,22 +114,8 @@ PUT /admin/carpools/{id}/assignment
 DELETE /admin/carpools/{id}/assignment
 PUT /admin/trips/{id}/assignment
 DELETE /admin/trips/{id}/assignment
-GET /admin/carpools/{id}/participants/{participantId}/flight
-POST /admin/carpools/{id}/participants/{participantId}/flight/keep
-POST /admin/carpools/{id}/participants/{participantId}/flight/move
-DELETE /admin/carpools/{id}/participants/{participantId}/missed
-DELETE /admin/trips/{id}/participants/{participantId}/missed
-GET /admin/carpools/{id}/board
-PUT /admin/carpools/{id}/board
-GET /admin/trips/{id}/board
-PUT /admin/trips/{id}/board
-GET /admin/departures
-GET /admin/search
 GET /admin/day
 GET /admin/stuck-payments
-POST /admin/stuck-payments/{id}/retry
-GET /admin/payments/{id}
-POST /admin/payments/{id}/check
 POST /admin/account/login
 POST /admin/account/logout
 POST /admin/account/confirm
@@ -143,16 +124,7 @@ POST /admin/account/approve-member
 POST /admin/account/reject-member
 POST /admin/account/update-membership-level
 POST /admin/account/allocate-points
-POST /admin/account/suspend
-POST /admin/account/reinstate
-GET /admin/users
-GET /admin/users/{id}
 GET /admin/audit-log
-GET /admin/export/orders
-GET /admin/export/carpools
-GET /admin/export/trips
-GET /admin/export/payments
-GET /admin/export/bookings
 GET /admin/airport/getall
 GET /admin/airport/get/{id}
 POST /admin/airport/add
@@ -168,8 +140,6 @@ GET /admin/postage-price-matrix
 PUT /admin/postage-price-matrix
 GET /admin/service-descriptions/{service}
 PUT /admin/service-descriptions/{service}
-GET /admin/settings
-PUT /admin/settings
 GET /docs`
   .trim()
   .split('\n')
@@ -223,8 +193,6 @@ test('a body about money or people allows no unknown field', () => {
     '/trip/join',
     '/trip/pay-balance',
     '/trip/balance',
-    '/drive/{token}',
-    '/admin/carpools/{id}/participants/{participantId}/flight/move',
   ]) {
     const body = document.paths[path]?.post?.requestBody?.content['application/json'].schema
     expect(body?.additionalProperties, path).toBe(false)
@@ -266,7 +234,6 @@ test('every call that replaces versioned data requires If-Match, in the document
     '/admin/special-period',
     '/admin/postage-price-matrix',
     '/admin/service-descriptions/:service',
-    '/admin/settings',
   ])
   for (const call of versioned) {
     const { put } = document.paths[call.path.replace(/:(\w+)/g, '{$1}')] ?? {}

@@ -1,25 +1,18 @@
 import { adminAccountCalls } from './calls/admin-account.server.ts'
 import { adminAuditCalls } from './calls/admin-audit.server.ts'
-import { adminDepartureCalls } from './calls/admin-departures.server.ts'
 import { adminDispatchCalls } from './calls/admin-dispatch.server.ts'
-import { adminExportCalls } from './calls/admin-export.server.ts'
 import { adminFleetCalls } from './calls/admin-fleet.server.ts'
-import { adminFlightCalls } from './calls/admin-flights.server.ts'
 import { adminGroupCalls } from './calls/admin-groups.server.ts'
 import { adminMemberCalls } from './calls/admin-members.server.ts'
 import { adminOfferCalls } from './calls/admin-offer.server.ts'
 import { adminOrderCalls } from './calls/admin-orders.server.ts'
-import { adminPaymentCalls } from './calls/admin-payments.server.ts'
-import { adminSearchCalls } from './calls/admin-search.server.ts'
 import { adminStuckCalls } from './calls/admin-stuck.server.ts'
 import { adminTextCalls } from './calls/admin-texts.server.ts'
-import { adminWishCalls } from './calls/admin-wishes.server.ts'
-import { adminBoardCalls, boardCalls } from './calls/board.server.ts'
+import { boardCalls } from './calls/board.server.ts'
 import { carpoolCalls } from './calls/carpool.server.ts'
 import { carpoolLifeCalls } from './calls/carpool-actions.server.ts'
 import { waitlistCalls } from './calls/carpool-wait.server.ts'
 import { documentCalls } from './calls/documents.server.ts'
-import { driveCalls } from './calls/drive.server.ts'
 import { mailCalls, moveCalls } from './calls/order.server.ts'
 import { pointsCalls } from './calls/points.server.ts'
 import { priceCalls } from './calls/prices.server.ts'
@@ -47,25 +40,17 @@ const described: readonly AnyCall[] = [
   ...moveCalls,
   ...tripCalls,
   ...priceCalls,
-  ...driveCalls,
   ...publicCalls,
   ...adminAccountCalls,
   ...adminMemberCalls,
   ...adminAuditCalls,
   ...adminOfferCalls,
   ...adminTextCalls,
-  ...adminDepartureCalls,
-  ...adminSearchCalls,
   ...adminGroupCalls,
-  ...adminWishCalls,
   ...adminFleetCalls,
   ...adminDispatchCalls,
-  ...adminFlightCalls,
-  ...adminBoardCalls,
   ...adminOrderCalls,
   ...adminStuckCalls,
-  ...adminPaymentCalls,
-  ...adminExportCalls,
 ]
 
 /**

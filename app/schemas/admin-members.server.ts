@@ -32,10 +32,6 @@ export const reasonField = z
 const userId = idField('usr')
 
 export const memberSchema = z.object({ userId })
-export const suspendSchema = z.object({
-  userId,
-  reason: reasonField.meta({ examples: ['多次辱骂司机'] }),
-})
 export const levelSchema = z.object({ userId, membershipLevel: levelField })
 export const pointsSchema = z.object({ userId, points: pointsField, description: reasonField })
 
@@ -55,14 +51,13 @@ const SEARCH_MAX = 100
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((sent) => (sent === '' ? undefined : sent), schema.optional())
 
-/** Search filters for accounts, in the API's query and the console's URL. */
+/** Search filters for accounts, in the console's URL. */
 export const userFilter = {
   q: optional(
     z
       .string()
       .trim()
-      .max(SEARCH_MAX, { error: issue('tooLong', { max: SEARCH_MAX }) })
-      .meta({ examples: ['07700'] }),
+      .max(SEARCH_MAX, { error: issue('tooLong', { max: SEARCH_MAX }) }),
   ),
   accountType: optional(z.enum(['MEMBER', 'NORMAL'])),
   auth: optional(z.enum(['PENDING', 'APPROVED', 'REJECTED'])),

@@ -9,10 +9,8 @@ import {
   isChargeable,
   NUMBER_SETTINGS,
   type NumberSetting,
-  type NumberSettings,
   TEXT_SETTINGS,
   type TextSetting,
-  type TextSettings,
 } from '#app/domain/settings.ts'
 import { POSTAGE_FIELDS } from '#app/services/admin/postage.server.ts'
 import { SUBJECTS } from '#app/services/admin/texts.server.ts'
@@ -20,7 +18,8 @@ import { countField, missing } from './common.server.ts'
 import { type FieldCode, issue } from './issue.ts'
 
 /**
- * Postage, service descriptions and settings as administrators send them, through the API or pages.
+ * Postage and service descriptions as administrators send them, through the API or pages, and
+ * settings as they send them through pages.
  */
 
 const ROWS = { min: 1, max: 60 } as const
@@ -155,23 +154,6 @@ export const descriptionsBody = z.object({
     .check(refuseDoubles('id', 'rowIdTwice')),
 })
 
-export const exampleSettings = {
-  mailBasePrice: 1000,
-  moveBasePrice: 2000,
-  tripBalancePrice: 3000,
-  pointsPerPound: 100,
-  pointsEarnedPerPound: 1,
-  recordMonths: 12,
-  rideSms: 0,
-  deadlineSms: 1,
-  contactLink: 'https://u.wechat.com/linbang-uk',
-  contactName: 'linbang-uk',
-  homeNoticeZh: '12月25日、26日客服休息，27日回复。',
-  homeNoticeEn: 'Customer service is away on 25 and 26 December and answers on the 27th.',
-  tripNoticeZh: '',
-  tripNoticeEn: '',
-} satisfies NumberSettings & TextSettings
-
 /** Pence: 0, or an amount a card can be charged. */
 function feeField(name: NumberSetting) {
   const { min, max } = NUMBER_SETTINGS[name]
@@ -181,14 +163,12 @@ function feeField(name: NumberSetting) {
     .min(min, { error: issue('amountInvalid') })
     .max(max, { error: issue('amountTooHigh', { max: `£${max / 100}` }) })
     .refine(isChargeable, { error: issue('feeTooSmall') })
-    .meta({ examples: [exampleSettings[name]] })
 }
 
 function optionalText(name: TextSetting) {
   const { max } = TEXT_SETTINGS[name]
   return z
     .string({ error: missing('required') })
-    .meta({ examples: [exampleSettings[name]] })
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())
     .pipe(z.string().max(max, { error: issue('tooLong', { max }) }))
 }
@@ -201,23 +181,13 @@ export const settingsBody = z.object({
   mailBasePrice: feeField('mailBasePrice'),
   moveBasePrice: feeField('moveBasePrice'),
   tripBalancePrice: feeField('tripBalancePrice'),
-  pointsPerPound: countField('numberRange', NUMBER_SETTINGS.pointsPerPound).meta({
-    examples: [exampleSettings.pointsPerPound],
-  }),
-  pointsEarnedPerPound: countField('numberRange', NUMBER_SETTINGS.pointsEarnedPerPound).meta({
-    examples: [exampleSettings.pointsEarnedPerPound],
-  }),
-  recordMonths: countField('numberRange', NUMBER_SETTINGS.recordMonths).meta({
-    examples: [exampleSettings.recordMonths],
-  }),
-  rideSms: countField('numberRange', NUMBER_SETTINGS.rideSms).meta({
-    description: '1: passengers are also told of their car by text message; 0: they are not',
-    examples: [exampleSettings.rideSms],
-  }),
-  deadlineSms: countField('numberRange', NUMBER_SETTINGS.deadlineSms).meta({
-    description: '1: students not reached by email are told of deadlines by text message; 0: not',
-    examples: [exampleSettings.deadlineSms],
-  }),
+  pointsPerPound: countField('numberRange', NUMBER_SETTINGS.pointsPerPound),
+  pointsEarnedPerPound: countField('numberRange', NUMBER_SETTINGS.pointsEarnedPerPound),
+  recordMonths: countField('numberRange', NUMBER_SETTINGS.recordMonths),
+  /** 1: passengers are also told of their car by text message; 0: they are not. */
+  rideSms: countField('numberRange', NUMBER_SETTINGS.rideSms),
+  /** 1: students not reached by email are told of deadlines by text message; 0: not. */
+  deadlineSms: countField('numberRange', NUMBER_SETTINGS.deadlineSms),
   contactLink: optionalText('contactLink').refine(isHttps, { error: issue('linkInvalid') }),
   contactName: optionalText('contactName'),
   homeNoticeZh: optionalText('homeNoticeZh'),

@@ -1,18 +1,17 @@
 import * as z from 'zod'
 import { DRIVER_MARKS, PARTY_MARKS } from '#app/domain/group/ride-state.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
-import { exampleId, ID_MAX, missing } from './common.server.ts'
+import { ID_MAX, missing } from './common.server.ts'
 import { issue } from './issue.ts'
 
 /** What a driver reports; a party is named only by a report of a party. */
 export const pressSchema = z
   .object({
-    mark: z.enum(DRIVER_MARKS).meta({ examples: ['arrived'] }),
+    mark: z.enum(DRIVER_MARKS),
     participantId: z
       .string({ error: missing('required') })
       .max(ID_MAX)
       .nullish()
-      .meta({ examples: [exampleId('par')] })
       .transform((id) => (id || null) as ParticipantId | null),
   })
   .check(({ value, issues }) => {

@@ -83,12 +83,13 @@ export const mailDescriptions: Item[] = [
     key: 'privacy',
     zh: {
       title: '你的信息',
-      content: '列表里别人只看到城市、邮编的前半段、箱数和日期，看不到你的姓名、电话和街道地址。',
+      content:
+        '列表里别人只看到城市（海外只到国家）、邮编的前半段、箱数和日期，看不到你的姓名、电话和街道地址。',
     },
     en: {
       title: 'Your details',
       content:
-        'In the list others see only the towns, the first half of a UK postcode, the number of boxes and the date. Nobody else sees your name, phone number or street.',
+        'In the list others see only the town (abroad the country), the first half of a UK postcode, the number of boxes and the date. Nobody else sees your name, phone number or street.',
     },
   },
 ]

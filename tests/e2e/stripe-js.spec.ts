@@ -205,20 +205,6 @@ test('a payment method and a token are created from the card, and pay without it
   )
   expect(await outcome(page)).toMatchObject({ paymentIntent: { status: 'requires_capture' } })
 })
-test('a card is saved without a payment', async ({ page }) => {
-  await open(page)
-  const answer = await page.request.post(`${origin}/__dev/stripe/v1/setup_intents`, {
-    headers: secretKey,
-    form: { usage: 'off_session' },
-  })
-  await fillCard(page, cards.asksBank)
-  await start(
-    page,
-    `stripe.confirmCardSetup('${(await answer.json()).client_secret}', { payment_method: { card } })`,
-  )
-  await answerBank(page, 'complete')
-  expect(await outcome(page)).toMatchObject({ setupIntent: { status: 'succeeded' } })
-})
 test('confirmPayment returns to the given page, or resolves', async ({ page }) => {
   await open(page)
   await fillCard(page, cards.good)

@@ -1,4 +1,3 @@
-import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SHARING_VERSION } from '#app/domain/group/consent.ts'
@@ -17,7 +16,6 @@ import { createBookings } from '#app/services/privacy/bookings.server.ts'
 import { bookings, settings } from '#db/schema.ts'
 import { phoneInFile } from '#tests/kit/phone.ts'
 import { carFor } from '#tests/kit/ride.ts'
-import { ORIGIN } from '#tests/worker/api/world.ts'
 import { worldAt } from '#tests/worker/at-time.ts'
 import {
   advance,
@@ -38,7 +36,7 @@ import { clockChanges } from '#tests/worker/clock-changes.ts'
 import { closing, newPerson, type Person, services, travelOf } from '#tests/worker/closing/kit.ts'
 import { draftTrip, join, stateOf, trips } from '#tests/worker/trip/kit.ts'
 import { leadsTo } from './accounts/visitor.ts'
-import { type Admin, auditOf, newAdmin, visitorOf } from './admin/kit.ts'
+import { type Admin, auditOf, fileOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { assign, unassign } from './assign.ts'
 
 /** The record of bookings that a private-hire operator has to keep (decision 0067). */
@@ -71,10 +69,7 @@ const cells = (line: string) =>
 
 /** The file as a dispatcher takes it who has just logged in, or as `as` does. */
 async function record(query = '', as?: Admin) {
-  const { token } = as ?? (await newAdmin(['dispatch']))
-  const answer = await exports.default.fetch(`${ORIGIN}/api/admin/export/bookings${query}`, {
-    headers: { 'Accept-Language': 'en', Authorization: `Bearer ${token}` },
-  })
+  const answer = await fileOf(as ?? (await newAdmin(['dispatch'])), `bookings${query}`)
   const [header = '', ...lines] = (await answer.text()).replace('\uFEFF', '').split('\r\n')
   const names = cells(header)
   const rows = lines

@@ -1,9 +1,7 @@
-import { exports } from 'cloudflare:workers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { addDays, londonDay } from '#app/domain/time.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
-import { newAdmin, visitorOf } from './admin/kit.ts'
-import { ORIGIN } from './api/world.ts'
+import { fileOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { now, stripe, stripeUp } from './carpool/kit.ts'
 import { ENDINGS, type Ended, type Fate } from './deposit-endings.ts'
 import { cardIn, noticesAbove } from './paid.ts'
@@ -91,10 +89,8 @@ async function consoleReads({ kind, groupId, participantId }: Ended, lang: Lang)
   const admin = await newAdmin(['groups', 'records'])
   const page = await visitorOf(admin, lang).get(`/admin/${kind}s/${groupId}`)
   const day = londonDay(now())
-  const file = await exports.default.fetch(
-    `${ORIGIN}/api/admin/export/${kind}s?from=${addDays(day, -60)}&to=${addDays(day, 60)}`,
-    { headers: { 'Accept-Language': lang, Authorization: `Bearer ${admin.token}` } },
-  )
+  const days = `from=${addDays(day, -60)}&to=${addDays(day, 60)}`
+  const file = await fileOf(admin, `${kind}s?${days}`, lang)
   const line = (await file.text()).split('\r\n').find((one) => one.includes(participantId))
   return { page: textOf(page), line: line ?? '' }
 }

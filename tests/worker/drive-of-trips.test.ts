@@ -1,16 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import type { DriverMark } from '#app/domain/group/ride-state.ts'
 import type { GroupId, ParticipantId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { isoTime } from '#app/domain/time.ts'
 import { users } from '#db/schema.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
-import { api } from './api/world.ts'
 import { assign } from './assign.ts'
-import { advance, carOf, db } from './carpool/kit.ts'
+import { advance, carOf, codeOf, db, must } from './carpool/kit.ts'
 import { completeCar, goTo, payBalance } from './carpool/life.ts'
-import { newStudent, type Student } from './orders/kit.ts'
+import { newStudent, type Student, services } from './orders/kit.ts'
 import { join, openTrip, stateOf, trips, untilCutoff } from './trip/kit.ts'
 
 /** A driver's link is the same for a carpool and for each car of a trip. */
@@ -61,9 +60,13 @@ async function sendCar(
   return link.replace(/^.*?(?=\/drive\/)/, '')
 }
 const page = (link: string) => new Visitor().get(link)
-const report = async (link: string, json: object) => {
-  const { status, body } = await api('POST', link.split('?')[0] ?? '', { json })
-  return { status, body }
+const report = async (
+  link: string,
+  mark: DriverMark,
+  participantId: ParticipantId | null = null,
+) => {
+  const token = link.slice('/drive/'.length).split('?')[0] ?? ''
+  return (await services.drive()).mark(token, { mark, participantId })
 }
 
 describe.each(Object.entries(GROUPS))('of a %s', (kind, make) => {
@@ -81,19 +84,17 @@ describe.each(Object.entries(GROUPS))('of a %s', (kind, make) => {
     expect(early.html).not.toContain('tel:')
     await goTo(departureAt - hours(3))
     expect((await page(link)).html.match(/tel:/g)).toHaveLength(3)
-    const { status, body } = await report(link, { mark: 'onTheWay' })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({
-      departureAt: isoTime(departureAt),
-      meetAt: isoTime(departureAt - hours(2)),
-      until: isoTime(departureAt + hours(12)),
+    expect(must(await report(link, 'onTheWay'))).toMatchObject({
+      departureAt,
+      meetAt: departureAt - hours(2),
+      until: departureAt + hours(12),
       stage: 'onTheWay',
     })
     await goTo(departureAt + hours(12) - minutes(10))
     expect((await page(link)).status).toBe(200)
     await goTo(departureAt + hours(12))
     expect((await page(link)).status).toBe(410)
-    expect((await report(link, { mark: 'done' })).body.code).toBe('driveLinkGone')
+    expect(codeOf(await report(link, 'done'))).toBe('driveLinkGone')
   })
 })
 
@@ -109,11 +110,9 @@ test('each car of a trip has its own passengers, and reports of no others', asyn
   }
   expect(await shown(one)).toEqual(NAMES.slice(0, 2))
   expect(await shown(two)).toEqual(NAMES.slice(2))
-  const miss = (link: string, participantId: string) =>
-    report(link, { mark: 'notHere', participantId })
-  expect((await miss(one, cat)).status).toBe(404)
-  expect((await miss(two, cat)).status).toBe(200)
-  await report(one, { mark: 'arrived' })
+  expect(codeOf(await report(one, 'notHere', cat))).toBe('notFound')
+  must(await report(two, 'notHere', cat))
+  must(await report(one, 'arrived'))
   const { items } = await trips.list({ tab: 'end', limit: 10 }, students[0] as Student)
   expect(items[0]?.own?.ride?.progress).toMatchObject({ stage: 'arrived', mark: null })
   const theirs = await trips.list({ tab: 'end', limit: 10 }, students[2] as Student)

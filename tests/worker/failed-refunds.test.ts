@@ -1,12 +1,11 @@
-import { exports } from 'cloudflare:workers'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { hours } from '#app/domain/limits.ts'
 import { addDays, londonDay } from '#app/domain/time.ts'
 import { failedRefunds, notices } from '#db/schema.ts'
 import { leadsTo, textOf } from './accounts/visitor.ts'
-import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
-import { api, newStudent, ORIGIN } from './api/world.ts'
+import { auditOf, fileOf, newAdmin, visitorOf } from './admin/kit.ts'
+import { api, newStudent } from './api/world.ts'
 import {
   advance,
   carOf,
@@ -66,10 +65,8 @@ async function lineOf({ page, participantId, subjectId }: Paid) {
   const name = page.startsWith('/admin/orders') ? 'orders' : String(page.split('/')[2])
   const admin = await newAdmin(['records'])
   const day = londonDay(now())
-  const file = await exports.default.fetch(
-    `${ORIGIN}/api/admin/export/${name}?from=${addDays(day, -60)}&to=${addDays(day, 60)}`,
-    { headers: { 'Accept-Language': 'en', Authorization: `Bearer ${admin.token}` } },
-  )
+  const days = `from=${addDays(day, -60)}&to=${addDays(day, 60)}`
+  const file = await fileOf(admin, `${name}?${days}`)
   const id = participantId ?? subjectId
   return (await file.text()).split('\r\n').find((one) => one.includes(id)) ?? ''
 }

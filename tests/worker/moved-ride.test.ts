@@ -1,4 +1,3 @@
-import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { WARNINGS } from '#app/domain/group/ride-state.ts'
@@ -11,8 +10,7 @@ import { users } from '#db/schema.ts'
 import { phoneInFile } from '#tests/kit/phone.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { type Shown, textOf, Visitor } from './accounts/visitor.ts'
-import { type Admin, newAdmin, visitorOf } from './admin/kit.ts'
-import { ORIGIN } from './api/world.ts'
+import { type Admin, fileOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { advance, carOf, carpools, db, inDays, must, now, openCar } from './carpool/kit.ts'
 import { completeCar, goTo, moneyFor, payBalance, type Seat } from './carpool/life.ts'
 import { newStudent, type Student, services } from './orders/kit.ts'
@@ -126,9 +124,7 @@ const cells = (line: string) =>
   [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain)
 /** The lines of an export that are about Ann's account or name. */
 async function exported(as: Admin, path: string): Promise<Row[]> {
-  const answer = await exports.default.fetch(`${ORIGIN}/api/admin/export/${path}`, {
-    headers: { 'Accept-Language': 'en', Authorization: `Bearer ${as.token}` },
-  })
+  const answer = await fileOf(as, path)
   expect(answer.status).toBe(200)
   const [header = '', ...lines] = (await answer.text()).replace('\uFEFF', '').split('\r\n')
   const names = cells(header)

@@ -224,6 +224,7 @@ test('a car that is full by now refuses, and everything stays as it was', async 
   const refused = await console_.post(path, { to: nextId, seen: '1' })
   expect(refused.status).toBe(409)
   expect(textOf(refused)).toContain('座位和钱都没有动')
+  expect((await console_.post(path, { to: 'car_none', seen: '1' })).status).toBe(404)
 })
 
 test('a hold in the next car keeps it from being taken, and is named', async () => {

@@ -135,8 +135,6 @@ const calls = () => [
     `/user/my/board/${id}`,
     `/user/participant/status/${id}`,
   ]),
-  `/admin/carpools/${carpoolId}`,
-  `/admin/carpools/${carpoolId}/board`,
   '/admin/vehicles',
   '/admin/drivers',
 ]

@@ -72,8 +72,6 @@ export async function insertOrder(change: Of<typeof orders> = {}): Promise<Order
     fromZip: 'b',
     toAddress: 'c',
     toZip: 'd',
-    fromPlace: 'e',
-    toPlace: 'f',
     sendDate: londonDay(devClock.now()),
     sendDaytime: true,
     publicText: '',

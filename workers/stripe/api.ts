@@ -174,7 +174,6 @@ const PUBLIC_FIELDS = [
   'currency',
   'description',
   'last_payment_error',
-  'last_setup_error',
   'livemode',
   'next_action',
   'payment_method',
@@ -186,7 +185,6 @@ const PUBLIC_FIELDS = [
   'shipping',
   'source',
   'status',
-  'usage',
 ]
 
 /**
@@ -194,7 +192,6 @@ const PUBLIC_FIELDS = [
  * metadata. Other objects are returned whole.
  */
 function publicView(object: object): object {
-  const kind = 'object' in object ? object.object : null
-  if (kind !== 'payment_intent' && kind !== 'setup_intent') return object
+  if (!('object' in object) || object.object !== 'payment_intent') return object
   return Object.fromEntries(Object.entries(object).filter(([name]) => PUBLIC_FIELDS.includes(name)))
 }

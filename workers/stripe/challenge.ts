@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import { type Call, emit } from './call.ts'
 import type { Form } from './form.ts'
 import { newId } from './id.ts'
@@ -13,14 +14,12 @@ export type Challenge = {
   outcome: 'open' | 'complete' | 'fail'
 }
 
-type Challenged = { object: string; id: string }
-
 /**
  * Opens a challenge, since the bank wants to verify the buyer. Returns the `next_action`: a page to
  * send the buyer to if the call names a `return_url` (this works without scripts), or a frame for
  * Stripe.js to open.
  */
-export function openChallenge(call: Call, intent: Challenged, form: Form) {
+export function openChallenge(call: Call, intent: Stripe.PaymentIntent, form: Form) {
   const id = newId('payatt')
   const returnUrl = text(form, 'return_url')
   const redirects = returnUrl !== null && !boolean(form, 'use_stripe_sdk')
@@ -40,12 +39,9 @@ export function openChallenge(call: Call, intent: Challenged, form: Form) {
 }
 
 /** Saves an intent that now waits for its buyer, and sends the event. */
-export function announceChallenge<T extends Parameters<Call['store']['put']>[0]>(
-  call: Call,
-  intent: T,
-): T {
+export function announceChallenge(call: Call, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   call.store.put(intent)
-  emit(call, `${intent.object}.requires_action`, intent)
+  emit(call, 'payment_intent.requires_action', intent)
   return intent
 }
 
@@ -59,10 +55,10 @@ function challengeUrl(call: Call, id: string, returnUrl: string | null): string 
   return `${browserOrigin}${pathname}/3ds/${id}`
 }
 
-export const authenticationFailure = (object: 'payment_intent' | 'setup_intent') => ({
+export const authenticationFailure = {
   type: 'invalid_request_error' as const,
-  code: `${object}_authentication_failure`,
-  doc_url: `https://docs.stripe.com/error-codes/${object.replace('_', '-')}-authentication-failure`,
+  code: 'payment_intent_authentication_failure',
+  doc_url: 'https://docs.stripe.com/error-codes/payment-intent-authentication-failure',
   message:
     'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
-})
+}

@@ -154,7 +154,7 @@ export function resumeIntent(call: Call, intent: Stripe.PaymentIntent, passed: b
   const method = takeMethod(call, String(intent.payment_method))
   try {
     if (passed) pay(call, { ...intent, next_action: null }, method, true)
-    else failPayment(call, intent, method, authenticationFailure('payment_intent'))
+    else failPayment(call, intent, method, authenticationFailure)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }

@@ -11,7 +11,6 @@ export type ErrorBody = {
   doc_url?: string
   payment_intent?: Stripe.PaymentIntent
   payment_method?: Stripe.PaymentMethod
-  setup_intent?: Stripe.SetupIntent
 }
 
 /**

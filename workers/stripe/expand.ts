@@ -4,7 +4,6 @@ import type { Kind } from './store.ts'
 
 const KINDS: Record<string, Kind> = {
   pi: 'payment_intent',
-  seti: 'setup_intent',
   ch: 'charge',
   txn: 'balance_transaction',
   re: 'refund',

@@ -17,7 +17,6 @@ const LENGTHS = {
   txn: 24,
   evt: 24,
   we: 24,
-  seti: 24,
   tok: 24,
   payatt: 24,
   card: 24,

@@ -8,7 +8,6 @@ import { list, searchIntents } from './lists.ts'
 import { allowOnly, text } from './params.ts'
 import { attachMethod, createPaymentMethod, createToken, detachMethod } from './payment-methods.ts'
 import { createRefund, updateRefund } from './refunds.ts'
-import { cancelSetup, confirmSetup, createSetup, findSetup } from './setup-intents.ts'
 import type { Kind, Objects } from './store.ts'
 import { createEndpoint, deleteEndpoint } from './webhook-endpoints.ts'
 
@@ -41,31 +40,21 @@ const read =
   }
 
 /** Checks the client secret, which proves that this intent was given to the browser. */
-function withSecret<T extends Objects['payment_intent'] | Objects['setup_intent']>(
-  call: Call,
-  intent: T,
-  form: Form,
-): T {
+function withSecret(call: Call, id: string, form: Form): Objects['payment_intent'] {
+  const intent = findIntent(call, id)
   const given = text(form, 'client_secret')
   if ((call.publishable || given !== null) && given !== intent.client_secret)
     throw invalidRequest(
-      `The client_secret provided does not match the client_secret associated with this ${intent.object === 'payment_intent' ? 'PaymentIntent' : 'SetupIntent'}.`,
-      {
-        code: `${intent.object}_invalid_parameter`,
-        param: 'client_secret',
-      },
+      'The client_secret provided does not match the client_secret associated with this PaymentIntent.',
+      { code: 'payment_intent_invalid_parameter', param: 'client_secret' },
     )
   return intent
 }
 
-const readIntent =
-  (
-    find: (call: Call, id: string) => Objects['payment_intent'] | Objects['setup_intent'],
-  ): Route['run'] =>
-  (call, form, id) => {
-    allowOnly(form, ['client_secret', 'key', 'expand'])
-    return withSecret(call, find(call, id), form)
-  }
+const readIntent: Route['run'] = (call, form, id) => {
+  allowOnly(form, ['client_secret', 'key', 'expand'])
+  return withSecret(call, id, form)
+}
 
 /** Adds how many endpoints have not accepted the event yet; this number changes with time. */
 const withPending = (call: Call, event: Objects['event']) => ({
@@ -80,30 +69,18 @@ export const routes: readonly Route[] = [
     list(call, 'payment_intent', '/v1/payment_intents', form, ['customer']),
   ),
   route('GET', '/v1/payment_intents/search', searchIntents),
-  route('GET', '/v1/payment_intents/:id', readIntent(findIntent), 'browser'),
+  route('GET', '/v1/payment_intents/:id', readIntent, 'browser'),
   route('POST', '/v1/payment_intents/:id', (call, form, id) => updateIntent(call, id, form)),
   route(
     'POST',
     '/v1/payment_intents/:id/confirm',
-    (call, form, id) => confirmCall(call, withSecret(call, findIntent(call, id), form), form),
+    (call, form, id) => confirmCall(call, withSecret(call, id, form), form),
     'browser',
   ),
   route('POST', '/v1/payment_intents/:id/capture', (call, form, id) =>
     captureIntent(call, id, form),
   ),
   route('POST', '/v1/payment_intents/:id/cancel', (call, form, id) => cancelIntent(call, id, form)),
-  route('POST', '/v1/setup_intents', createSetup),
-  route('GET', '/v1/setup_intents', (call, form) =>
-    list(call, 'setup_intent', '/v1/setup_intents', form, ['customer']),
-  ),
-  route('GET', '/v1/setup_intents/:id', readIntent(findSetup), 'browser'),
-  route(
-    'POST',
-    '/v1/setup_intents/:id/confirm',
-    (call, form, id) => confirmSetup(call, withSecret(call, findSetup(call, id), form), form),
-    'browser',
-  ),
-  route('POST', '/v1/setup_intents/:id/cancel', (call, form, id) => cancelSetup(call, id, form)),
   route('POST', '/v1/refunds', createRefund),
   route('GET', '/v1/refunds', (call, form) =>
     list(call, 'refund', '/v1/refunds', form, ['payment_intent', 'charge']),

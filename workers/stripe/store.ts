@@ -11,7 +11,6 @@ export type StoredEvent = Omit<Stripe.EventBase, 'type' | 'data'> & {
 
 export type Objects = {
   payment_intent: Stripe.PaymentIntent
-  setup_intent: Stripe.SetupIntent
   charge: Stripe.Charge
   balance_transaction: Stripe.BalanceTransaction
   refund: Stripe.Refund

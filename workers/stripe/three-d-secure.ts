@@ -1,21 +1,15 @@
 import type { Call } from './call.ts'
 import type { Challenge } from './challenge.ts'
 import { resumeIntent } from './confirm.ts'
-import { resumeSetup } from './setup-intents.ts'
 import type { Objects } from './store.ts'
-
-export type ChallengedIntent = Objects['payment_intent'] | Objects['setup_intent']
 
 /** A challenge and its intent, or null. */
 export function findChallenge(
   call: Call,
   id: string,
-): { challenge: Challenge; intent: ChallengedIntent } | null {
+): { challenge: Challenge; intent: Objects['payment_intent'] } | null {
   const challenge = call.store.note<Challenge>(id)
-  const intent =
-    challenge &&
-    (call.store.find('payment_intent', challenge.intentId) ??
-      call.store.find('setup_intent', challenge.intentId))
+  const intent = challenge && call.store.find('payment_intent', challenge.intentId)
   return challenge && intent ? { challenge, intent } : null
 }
 
@@ -33,9 +27,7 @@ export function answerChallenge(call: Call, id: string, passed: boolean): void {
   } satisfies Challenge)
   const current =
     intent.status === 'requires_action' && JSON.stringify(intent.next_action).includes(id)
-  if (!current) return
-  if (intent.object === 'payment_intent') resumeIntent(call, intent, passed)
-  else resumeSetup(call, intent, passed)
+  if (current) resumeIntent(call, intent, passed)
 }
 
 /**
@@ -44,13 +36,13 @@ export function answerChallenge(call: Call, id: string, passed: boolean): void {
  */
 export function returnAddress(found: {
   challenge: Challenge
-  intent: ChallengedIntent
+  intent: Objects['payment_intent']
 }): string | null {
   const { challenge, intent } = found
   if (!challenge.returnUrl) return null
   const url = new URL(challenge.returnUrl)
-  url.searchParams.set(intent.object, intent.id)
-  url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret ?? '')
+  url.searchParams.set('payment_intent', intent.id)
+  url.searchParams.set('payment_intent_client_secret', intent.client_secret ?? '')
   const good = ['succeeded', 'requires_capture', 'processing'].includes(intent.status)
   url.searchParams.set('redirect_status', good ? 'succeeded' : 'failed')
   return url.href

@@ -19,7 +19,7 @@ import type { DayCar } from '#app/services/admin/day-sheet.server.ts'
 import { assignCar, meetingOf } from '#app/services/admin/dispatch.server.ts'
 import { newRideId } from '#app/services/admin/fleet.server.ts'
 import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
-import { namedFields, routeOut } from './admin-any-group.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 import { luggageReply } from './luggage-reply.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'dispatch' } as const
@@ -177,7 +177,9 @@ const dayReply = z
   .object({
     items: z.array(
       z.object({
-        ...namedFields,
+        kind: z.enum(['carpool', 'trip']).meta({ examples: ['carpool'] }),
+        id: textLike(exampleId('car'), exampleId('trip')),
+        route: textLike(sample.route).meta({ description: 'Of a trip its name' }),
         meetAt: timeOut('2026-12-12T15:00:00Z'),
         people: intLike(3),
         bigCases: intLike(4),
@@ -189,6 +191,11 @@ const dayReply = z
     ),
   })
   .meta({ id: 'AdminDay' })
+
+const routeOut = ({ about }: DayCar, { t, language }: AppContext): string =>
+  about.kind === 'trip'
+    ? about.tripName
+    : t(`carpool:route.${about.tripType}`, { airport: about.airportName[language] })
 
 const placeOut = ({ participantId, name, phone, party, owes }: DayCar['places'][number]) => ({
   participantId,
@@ -214,7 +221,7 @@ const day = defineCall({
     const items = cars.map((car) => ({
       kind: car.about.kind,
       id: car.groupId,
-      route: routeOut(car.about, context),
+      route: routeOut(car, context),
       meetAt: isoTime(car.meetAt),
       people: car.people,
       bigCases: car.bigLuggage,

@@ -3,17 +3,15 @@ import { type Call, type CallInput, defineCall, reply } from '#app/api/define.se
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import { TRIP_BALANCE_PENCE } from '#app/domain/limits.ts'
-import type { Result } from '#app/domain/result.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { countField, dayFilter, idField, pageQuery } from '#app/schemas/common.server.ts'
 import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
 import {
-  adminCarpoolOut,
-  adminCarpoolReply,
-  adminTripOut,
-  adminTripReply,
+  cancelledCarpoolOut,
+  cancelledCarpoolReply,
+  cancelledTripOut,
+  cancelledTripReply,
   carpoolItemOut,
   carpoolItemsReply,
   tripItemOut,
@@ -61,36 +59,27 @@ const tripList = defineCall({
   },
 })
 
-/** One group of a kind and its cancelling, which both answer with all of it. */
-function oneGroup<P extends z.ZodObject, R extends z.ZodObject>(
+/** Cancelling a group of a kind answers with who got what. */
+function cancelling<P extends z.ZodObject, R extends z.ZodObject>(
   kind: GroupKind,
   params: P,
   answer: R,
   out: (group: GroupView, language: Language) => z.output<R>,
-): Call[] {
+): Call {
   type Input = CallInput<z.ZodObject<{ id: z.ZodString }>, undefined, undefined, 'admin'>
-  const calls = { ...shared, params, responses: { 200: answer } }
-  const shown = (found: Result<GroupView>, { language }: AppContext) =>
-    found.ok ? reply(200, out(found.value, language)) : found
-  return [
-    {
-      ...calls,
-      method: 'GET',
-      path: `/admin/${kind}s/:id`,
-      errors: ['unavailable'],
-      handler: async ({ params: { id }, viewer, context }: Input) =>
-        shown(await context.admin.groups.open(viewer.id, kind, id), context),
+  return {
+    ...shared,
+    method: 'POST',
+    path: `/admin/${kind}s/:id/cancel`,
+    params,
+    responses: { 200: answer },
+    confirmed: true,
+    errors: ['operationExpired', 'unavailable'],
+    async handler({ params: { id }, viewer, context }: Input) {
+      const cancelled = await context.admin.groups.cancel(kind, id, viewer.id)
+      return cancelled.ok ? reply(200, out(cancelled.value, context.language)) : cancelled
     },
-    {
-      ...calls,
-      method: 'POST',
-      path: `/admin/${kind}s/:id/cancel`,
-      confirmed: true,
-      errors: ['operationExpired', 'unavailable'],
-      handler: async ({ params: { id }, viewer, context }: Input) =>
-        shown(await context.admin.groups.cancel(kind, id, viewer.id), context),
-    },
-  ]
+  }
 }
 
 const balancePrice = defineCall({
@@ -114,8 +103,8 @@ const balancePrice = defineCall({
 
 export const adminGroupCalls = [
   carpoolList,
-  ...oneGroup('carpool', oneCarpool, adminCarpoolReply, adminCarpoolOut),
+  cancelling('carpool', oneCarpool, cancelledCarpoolReply, cancelledCarpoolOut),
   tripList,
-  ...oneGroup('trip', oneTrip, adminTripReply, adminTripOut),
+  cancelling('trip', oneTrip, cancelledTripReply, cancelledTripOut),
   balancePrice,
 ]

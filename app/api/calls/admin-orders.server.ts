@@ -4,7 +4,6 @@ import { pageReply } from '#app/api/page.server.ts'
 import { ADDRESS_MAX } from '#app/domain/limits.ts'
 import { ORDER_KINDS, ORDER_STATUSES } from '#app/domain/order/order.ts'
 import { CARRIERS } from '#app/domain/order/postage.ts'
-import { fail } from '#app/domain/result.ts'
 import { isoTime } from '#app/domain/time.ts'
 import {
   currencyOut,
@@ -138,29 +137,15 @@ const orderList = defineCall({
   },
 })
 
-const oneOrder = z.object({
-  kind: z.enum(ORDER_KINDS),
-  id: textLike(exampleId('mail'), exampleId('move')),
-})
-
-const orderGet = defineCall({
-  ...shared,
-  method: 'GET',
-  path: '/admin/orders/:kind/:id',
-  params: oneOrder,
-  responses: { 200: orderReply },
-  handler: async ({ params, viewer, context }) => {
-    const found = await context.admin.orders.open(viewer.id, params.kind, params.id)
-    return found ? reply(200, orderOut(found.order)) : fail('notFound')
-  },
-})
-
 const orderStatus = defineCall({
   ...shared,
   method: 'PUT',
   path: '/admin/orders/:kind/:id/status',
   confirmed: ({ status }) => accessToMove(status).confirmed === true,
-  params: oneOrder,
+  params: z.object({
+    kind: z.enum(ORDER_KINDS),
+    id: textLike(exampleId('mail'), exampleId('move')),
+  }),
   body: z.object({ status: z.enum(ORDER_STATUSES).meta({ examples: ['processing'] }) }),
   strict: true,
   responses: { 200: orderReply },
@@ -173,4 +158,4 @@ const orderStatus = defineCall({
   },
 })
 
-export const adminOrderCalls = [orderList, orderGet, orderStatus]
+export const adminOrderCalls = [orderList, orderStatus]

@@ -13,24 +13,7 @@ import {
   textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'
-import type { StripeAnswer, Stuck, StuckPayment } from '#app/services/admin/stuck.server.ts'
-
-const shared = { tag: 'admin', auth: 'admin', scope: 'records' } as const
-const idOut = textLike(exampleId('car'), exampleId('trip'), exampleId('mail'), exampleId('move'))
-
-const stuckFields = {
-  id: idOut,
-  service: z.enum(['carpool', 'trip', ...ORDER_KINDS]),
-  kind: z.string().meta({
-    description:
-      'What is to be done: resolve, release, capture, check, renew, openPrivate, sendPlace of a carpool or trip; giveUp, refund of an order',
-    examples: ['release'],
-  }),
-  participantId: idField('par').nullable(),
-  stripeId: stripeIdText.nullable(),
-  since: timeOut(),
-  tries: intLike(14).nullable().meta({ description: 'null where they are not counted' }),
-}
+import type { StuckPayment } from '#app/services/admin/stuck.server.ts'
 
 const figures = z.object({
   status: textLike('requires_capture'),
@@ -41,31 +24,34 @@ const figures = z.object({
   currency: currencyOut,
 })
 
-/** What Stripe says about a payment. */
-export const stripeFields = {
+const stuckReply = z.object({
+  id: textLike(exampleId('car'), exampleId('trip'), exampleId('mail'), exampleId('move')),
+  service: z.enum(['carpool', 'trip', ...ORDER_KINDS]),
+  kind: z.string().meta({
+    description:
+      'What is to be done: resolve, release, capture, check, renew, openPrivate, sendPlace of a carpool or trip; giveUp, refund of an order',
+    examples: ['release'],
+  }),
+  participantId: idField('par').nullable(),
+  stripeId: stripeIdText.nullable(),
+  since: timeOut(),
+  tries: intLike(14).nullable().meta({ description: 'null where they are not counted' }),
   asked: z.enum(['read', 'unreachable', 'unknown', 'none']).meta({
     description: 'Whether Stripe could be asked just now; none: there is no payment to ask for',
   }),
   stripe: figures.nullable().meta({ description: 'What Stripe says now, in pence' }),
-}
-export const stripeOut = ({ answer, figures }: StripeAnswer) => ({
-  asked: answer,
-  stripe: figures && { ...figures, currency: 'gbp' as const },
 })
 
-const stuckReply = z.object(stuckFields).meta({ id: 'StuckPayment' })
-const listReply = pageReply(z.object({ ...stuckFields, ...stripeFields })).meta({
-  id: 'StuckPaymentPage',
-})
-const retryReply = z
-  .object({
-    id: idOut,
-    decided: z.boolean(),
-    items: z.array(stuckReply).meta({ description: 'What is still stuck', examples: [[]] }),
-  })
-  .meta({ id: 'StuckPaymentRetried' })
-
-const stuckOut = ({ id, service, kind, participantId, intentId, sinceAt, attempts }: Stuck) => ({
+const stuckOut = ({
+  id,
+  service,
+  kind,
+  participantId,
+  intentId,
+  sinceAt,
+  attempts,
+  stripe: { answer, figures },
+}: StuckPayment): z.output<typeof stuckReply> => ({
   id,
   service,
   kind,
@@ -73,41 +59,22 @@ const stuckOut = ({ id, service, kind, participantId, intentId, sinceAt, attempt
   stripeId: intentId,
   since: isoTime(sinceAt),
   tries: attempts,
-})
-
-const paymentOut = ({ stripe, ...stuck }: StuckPayment) => ({
-  ...stuckOut(stuck),
-  ...stripeOut(stripe),
+  asked: answer,
+  stripe: figures && { ...figures, currency: 'gbp' },
 })
 
 const stuckList = defineCall({
-  ...shared,
   method: 'GET',
   path: '/admin/stuck-payments',
+  tag: 'admin',
+  auth: 'admin',
+  scope: 'records',
   query: z.object(pageQuery),
-  responses: { 200: listReply },
+  responses: { 200: pageReply(stuckReply).meta({ id: 'StuckPaymentPage' }) },
   handler: async ({ query, context }) => {
     const { items, nextCursor } = await context.admin.stuck.list(query)
-    return reply(200, { items: items.map(paymentOut), nextCursor })
+    return reply(200, { items: items.map(stuckOut), nextCursor })
   },
 })
 
-const stuckRetry = defineCall({
-  ...shared,
-  method: 'POST',
-  path: '/admin/stuck-payments/:id/retry',
-  params: z.object({ id: idOut }),
-  responses: { 200: retryReply },
-  errors: ['unavailable'],
-  handler: async ({ params, viewer, context }) => {
-    const left = await context.admin.stuck.retry(params.id, viewer.id)
-    if (!left.ok) return left
-    return reply(200, {
-      id: params.id,
-      decided: left.value.length === 0,
-      items: left.value.map(stuckOut),
-    })
-  },
-})
-
-export const adminStuckCalls = [stuckList, stuckRetry]
+export const adminStuckCalls = [stuckList]

@@ -3,9 +3,7 @@ import { tableCalls } from '#app/api/table-calls.server.ts'
 import {
   descriptionsBody,
   exampleDescription,
-  exampleSettings,
   postageBody,
-  settingsBody,
 } from '#app/schemas/admin-texts.server.ts'
 import { SUBJECTS } from '#app/services/admin/texts.server.ts'
 import { postageTableReply } from './prices.server.ts'
@@ -21,26 +19,6 @@ const descriptionsReply = z
     ),
   })
   .meta({ id: 'ServiceDescriptionTable' })
-
-/** Amounts in pence, points, and texts; an empty notice means the built-in one. */
-const settingsReply = z
-  .object({
-    mailBasePrice: z.int(),
-    moveBasePrice: z.int(),
-    tripBalancePrice: z.int(),
-    pointsPerPound: z.int(),
-    pointsEarnedPerPound: z.int(),
-    recordMonths: z.int(),
-    rideSms: z.int(),
-    deadlineSms: z.int(),
-    contactLink: z.string(),
-    contactName: z.string(),
-    homeNoticeZh: z.string(),
-    homeNoticeEn: z.string(),
-    tripNoticeZh: z.string(),
-    tripNoticeEn: z.string(),
-  })
-  .meta({ id: 'Settings', examples: [exampleSettings] })
 
 export const adminTextCalls = [
   ...tableCalls({
@@ -62,15 +40,5 @@ export const adminTextCalls = [
     table: ({ admin }, { service }) => admin.texts(service),
     wanted: ({ items }) => items,
     shown: (items) => ({ items }),
-  }),
-  ...tableCalls({
-    path: '/admin/settings',
-    scope: 'settings',
-    asking: true,
-    body: settingsBody,
-    reply: settingsReply,
-    table: ({ admin }) => admin.settings,
-    wanted: (settings) => settings,
-    shown: (settings) => settings,
   }),
 ]

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { type Call, type CallInput, defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { postSchema } from '#app/schemas/board.server.ts'
 import { idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { GroupKind } from '#app/services/admin/groups.server.ts'
 import type { BoardView } from '#app/services/groups/board.server.ts'
 
 const boardReply = z
@@ -98,80 +97,3 @@ const report = defineCall({
 })
 
 export const boardCalls = [read, post, report]
-
-const adminBoardReply = z
-  .object({
-    items: z.array(
-      z.object({
-        postId: intLike(1),
-        participantId: idField('par'),
-        postedAt: timeOut('2026-12-12T14:40:00Z'),
-        content: textLike(sample.post),
-        hidden: z.boolean().meta({ examples: [false] }),
-        reports: intLike(1),
-        waiting: z.boolean().meta({
-          description: 'Reported, and nobody has decided yet',
-          examples: [true],
-        }),
-      }),
-    ),
-  })
-  .meta({ id: 'AdminBoard' })
-const decisionBody = z.object({
-  postId: intLike(1),
-  hidden: z.boolean().meta({ examples: [true] }),
-})
-
-type Input<B extends z.ZodObject | undefined> = CallInput<
-  z.ZodObject<{ id: z.ZodString }>,
-  undefined,
-  B,
-  'admin'
->
-
-/** Reading the board of one kind of group, and hiding posts. */
-function adminCalls(kind: GroupKind): Call[] {
-  const shared = {
-    tag: 'admin',
-    auth: 'admin',
-    scope: 'groups',
-    path: `/admin/${kind}s/:id/board`,
-    params: z.object({ id: idField(kind === 'trip' ? 'trip' : 'car') }),
-    errors: ['notFound', 'unavailable'],
-  } as const
-  return [
-    {
-      ...shared,
-      method: 'GET',
-      responses: { 200: adminBoardReply },
-      async handler({ viewer, params: { id }, context }: Input<undefined>) {
-        const posts = await (await context.board()).open(viewer.id, kind, id)
-        if (!posts.ok) return posts
-        const items = posts.value.map((one) => ({
-          postId: one.id,
-          participantId: one.placeId,
-          postedAt: isoTime(one.at),
-          content: one.content,
-          hidden: one.isHidden,
-          reports: one.reports.length,
-          waiting: one.reports.some(({ isOpen }) => isOpen),
-        }))
-        return reply(200, { items })
-      },
-    },
-    {
-      ...shared,
-      method: 'PUT',
-      body: decisionBody,
-      strict: true,
-      responses: { 204: null },
-      async handler({ viewer, params: { id }, body, context }: Input<typeof decisionBody>) {
-        const { postId, hidden: hide } = body
-        const done = await (await context.board()).decide(viewer.id, kind, id, { postId, hide })
-        return done.ok ? noContent : done
-      },
-    },
-  ]
-}
-
-export const adminBoardCalls = [...adminCalls('carpool'), ...adminCalls('trip')]

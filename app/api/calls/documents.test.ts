@@ -11,7 +11,7 @@ test('the document is built once per language', async () => {
     const t = vi.fn(getT(language))
     const context = { ...fakeContext({ language }), t } as unknown as ReturnType<typeof fakeContext>
     const request = new Request('https://help.example/api/openapi.json')
-    const answer = await openApi.raw({ request, context, path: '/openapi.json', viewer: null })
+    const answer = await openApi.raw({ request, context, path: '/openapi.json' })
     if (!answer.ok) throw new Error(answer.error.code)
     return { text: await answer.value.text(), texts: t.mock.calls.length }
   }

@@ -174,7 +174,6 @@ function onRefunded(
   ]
 }
 
-
 /** Old events don't record who set the price, so there is nothing to audit. */
 function onPrice(
   rules: Rules,

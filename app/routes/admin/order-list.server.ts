@@ -40,8 +40,8 @@ export const readFilter = (request: Request): Omit<AdminOrderFilter, 'limit'> =>
 export const lineOf = (t: Translate, order: AdminOrder): OrderLine => ({
   ...order,
   way: {
-    from: `${placeName(t, order.fromPlace)} ${order.fromZip}`,
-    to: `${placeName(t, order.toPlace)} ${order.toZip}`,
+    from: `${placeName(t, order.fromZip, null)} ${order.fromZip}`,
+    to: `${placeName(t, order.toZip, order.shipCompany)} ${order.toZip}`,
   },
   boxes:
     order.isBuyBox && order.boxDate ? { count: order.buyBoxNum ?? 0, day: order.boxDate } : null,

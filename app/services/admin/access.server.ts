@@ -6,8 +6,8 @@ import type { Admin, AdminSession } from './accounts.server.ts'
 
 /** What a page or call of the administration requires of the caller. */
 export type Access = {
-  /** The scope the administrator needs, or one of these; none: every administrator may do it. */
-  scope?: AdminScope | readonly AdminScope[]
+  /** The scope the administrator needs; none: every administrator may do it. */
+  scope?: AdminScope
   /** Money moves: the administrator must have entered their password recently. */
   confirmed?: boolean
 }
@@ -22,7 +22,7 @@ export function mayDo(
   access: Access,
   now: Instant,
 ): Result<Admin> {
-  if (access.scope && ![access.scope].flat().some((scope) => admin.scopes.includes(scope)))
+  if (access.scope && !admin.scopes.includes(access.scope))
     return fail('forbidden', { context: 'scope' })
   if (access.confirmed && now >= confirmedAt + ADMIN_CONFIRMED_MS) return fail('passwordNeeded')
   return ok(admin)

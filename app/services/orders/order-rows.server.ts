@@ -1,6 +1,7 @@
 import type { DraftOf, IdOf, OrderKind } from '#app/domain/order/order.ts'
 import type { NewOrder } from '#db/queries/orders.ts'
-import { foldText, outwardOf, placeOf, searchTextOf } from './places.server.ts'
+import { foldText } from './fold-text.server.ts'
+import { publicTextOf } from './places.server.ts'
 
 /** An order's content as columns: everything a correction may change. */
 type OrderColumns = Omit<
@@ -30,9 +31,7 @@ export const newOrderId = <K extends OrderKind>(kind: K): IdOf<K> =>
 export function columnsOf<K extends OrderKind>(kind: K, draft: DraftOf<K>): OrderColumns {
   const own = OWN_COLUMNS[kind](draft)
   const { fromAddress, fromZip, toAddress, toZip } = draft
-  const fromPlace = placeOf({ address: fromAddress, zip: fromZip, carrier: null })
-  const toPlace = placeOf({ address: toAddress, zip: toZip, carrier: own.shipCompany })
-  const publicText = searchTextOf([fromPlace, toPlace], [outwardOf(fromZip), outwardOf(toZip)])
+  const publicText = publicTextOf(fromZip, toZip, own.shipCompany)
   const zips = [fromZip, toZip].flatMap((zip) => [zip, zip.replaceAll(' ', '')])
   return {
     userName: draft.userName,
@@ -44,8 +43,6 @@ export function columnsOf<K extends OrderKind>(kind: K, draft: DraftOf<K>): Orde
     toAddress,
     toZip,
     sendDate: draft.sendDate,
-    fromPlace,
-    toPlace,
     publicText,
     ownText: `${publicText} ${foldText([fromAddress, toAddress, ...zips].join(' '))}`,
     ...own,

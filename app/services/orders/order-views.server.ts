@@ -40,8 +40,8 @@ export type OwnOrder = {
 
 /**
  * An order as its viewer may see it. Its owner (`own` is set) sees full addresses and postcodes.
- * Others see the town's name in the viewer's language and the outward half of the postcode (empty
- * abroad).
+ * Others see the name of the town (abroad of the country) in the viewer's language and the outward
+ * half of the postcode (empty abroad).
  */
 export type OrderView = {
   id: OrderId
@@ -120,9 +120,9 @@ export function viewOf(
   const t = getT(language)
   return {
     ...sharedOf(row),
-    fromAddress: placeName(t, row.fromPlace),
+    fromAddress: placeName(t, row.fromZip, null),
     fromZip: outwardOf(row.fromZip),
-    toAddress: placeName(t, row.toPlace),
+    toAddress: placeName(t, row.toZip, row.shipCompany),
     toZip: outwardOf(row.toZip),
     own: null,
   }

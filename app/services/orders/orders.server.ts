@@ -22,6 +22,7 @@ import {
   type OrderRow,
   postponeOrder,
 } from '#db/queries/orders.ts'
+import { foldText } from './fold-text.server.ts'
 import { createOrderPayments, ownBy } from './order-payments.server.ts'
 import { createPlacing } from './order-placing.server.ts'
 import { createStatusMoves } from './order-status.server.ts'
@@ -32,7 +33,6 @@ import {
   ownView,
   viewOf,
 } from './order-views.server.ts'
-import { foldText } from './places.server.ts'
 
 export type { OrderView, OwnOrder, OwnView }
 

@@ -1,60 +1,31 @@
 import type { Carrier } from '#app/domain/order/postage.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { languages } from '#app/i18n/languages.ts'
-import { getT, texts } from '#app/i18n/server.ts'
-import { type UkArea, ukAreaOf, ukPostcode } from '#app/schemas/postcode.server.ts'
+import { getT } from '#app/i18n/server.ts'
+import { ukAreaOf, ukPostcode } from '#app/schemas/postcode.server.ts'
 import { foldText } from './fold-text.server.ts'
-import { findPlace, keysOf, type NamedPlace } from './gazetteer.server.ts'
 
-export { foldText }
-
-/**
- * The public part of an address as stored: `uk.NG`, `city.shanghai`, `region.usa`. A key from a
- * newer version is valid too, so the type is any string; `KnownPlace` are those with a name.
- */
-export type PlaceKey = string
-type KnownPlace = `uk.${UkArea}` | NamedPlace
-
-const { uk, city, region } = texts.zh.places
-/** Every place that has a name, in the order of locales places. */
-export const PLACES: readonly KnownPlace[] = [
-  ...keysOf(uk).map((key) => `uk.${key}` as const),
-  ...keysOf(city).map((key) => `city.${key}` as const),
-  ...keysOf(region).map((key) => `region.${key}` as const),
-]
-const known: ReadonlySet<string> = new Set(PLACES)
-const isKnown = (key: PlaceKey): key is KnownPlace => known.has(key)
+/** Where a carrier delivers: Hong Kong Post and Royal Mail to several countries. */
+const REGION_OF = {
+  SF: 'china',
+  HKA: 'abroad',
+  HKS: 'abroad',
+  RM: 'abroad',
+  TW: 'taiwan',
+  MC: 'macau',
+  UPS: 'usa',
+  BPOST: 'usa',
+} as const satisfies Record<Carrier, string>
 
 /**
- * A carrier's destination as far as its name tells: Hong Kong Post and Royal Mail deliver to
- * several countries.
+ * What everybody may know of an address, in t's language: the town of its UK postcode's area, else
+ * the country that the carrier goes to. Without a carrier (`null`) the address is in the UK.
  */
-const REGION_OF: Record<Carrier, KnownPlace> = {
-  SF: 'region.china',
-  HKA: 'region.abroad',
-  HKS: 'region.abroad',
-  RM: 'region.abroad',
-  TW: 'region.taiwan',
-  MC: 'region.macau',
-  UPS: 'region.usa',
-  BPOST: 'region.usa',
+export function placeName(t: Translate, zip: string, carrier: Carrier | null): string {
+  const area = ukAreaOf(zip)
+  if (area) return t(`places:uk.${area}`)
+  return t(`places:region.${carrier ? REGION_OF[carrier] : 'uk'}`)
 }
-
-/**
- * The public part of an address: the area of its UK postcode, else the town abroad that it names,
- * else the carrier's country. Without a carrier (`null`) the address is in the UK and its text is
- * not examined.
- */
-export function placeOf(of: { address: string; zip: string; carrier: Carrier | null }): PlaceKey {
-  const area = ukAreaOf(of.zip)
-  if (area) return `uk.${area}`
-  if (of.carrier === null) return 'region.uk' satisfies KnownPlace
-  return findPlace(of.address) ?? REGION_OF[of.carrier]
-}
-
-/** A place's name in t's language; that of `abroad` for a key this version does not know. */
-export const placeName = (t: Translate, key: PlaceKey): string =>
-  t(`places:${isKnown(key) ? key : 'region.abroad'}`)
 
 /** The outward half of a UK postcode (`NG7`), '' for anything else. */
 export const outwardOf = (zip: string): string => ukPostcode(zip)?.split(' ')[0] ?? ''
@@ -63,7 +34,9 @@ export const outwardOf = (zip: string): string => ukPostcode(zip)?.split(' ')[0]
  * The folded text by which anyone may find an order: its places in every language and its outward
  * postcodes. Searching for more of a postcode than is public finds nothing.
  */
-export function searchTextOf(keys: PlaceKey[], outwards: string[]): string {
-  const names = languages.flatMap((language) => keys.map((key) => placeName(getT(language), key)))
-  return foldText([...names, ...outwards].join(' '))
+export function publicTextOf(fromZip: string, toZip: string, carrier: Carrier | null): string {
+  const names = languages
+    .map(getT)
+    .flatMap((t) => [placeName(t, fromZip, null), placeName(t, toZip, carrier)])
+  return foldText([...names, outwardOf(fromZip), outwardOf(toZip)].join(' '))
 }

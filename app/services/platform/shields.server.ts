@@ -14,7 +14,6 @@ export const SHIELDS = {
   'POST /carpool/deposit-payment-intent-for-create': 'PAYMENT',
   'POST /carpool/:id/join': 'JOIN',
   'GET /carpool/deposit-payment-intent/:participantId': 'PAYMENT',
-  'POST /drive/:token': 'DRIVE',
   'POST /mail/create': 'JOIN',
   'POST /mail/pay-base': 'PAYMENT',
   'POST /move/create': 'JOIN',

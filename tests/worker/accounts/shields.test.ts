@@ -37,7 +37,7 @@ const SHIELDS = [
   ['LOGIN', 10, 'PUT /user/password'],
   ['FILE', 60, 'GET /openapi.json'],
   ['ADMIN', 120, 'POST /admin/account/allocate-points'],
-  ['ADMIN', 120, 'GET /admin/export/payments'],
+  ['ADMIN', 120, 'GET /admin/stuck-payments'],
 ] as const satisfies [RateLimitName, number, string][]
 const limitOf = (name: RateLimitName) => SHIELDS.find(([shield]) => shield === name)?.[1] ?? 0
 

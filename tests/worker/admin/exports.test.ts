@@ -1,17 +1,17 @@
-import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { addDays, londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
+import { getT } from '#app/i18n/server.ts'
 import { orders as orderTable } from '#db/schema.ts'
 import { leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
-import { db, newStudent, ORIGIN } from '#tests/worker/api/world.ts'
+import { db, newStudent } from '#tests/worker/api/world.ts'
 import { advance, fault, inDays, now, openCar, stripeUp } from '#tests/worker/carpool/kit.ts'
 import { completeCar, payBalance } from '#tests/worker/carpool/life.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'
 import { newPerson, travelOf } from '#tests/worker/closing/kit.ts'
 import { paidOrder, rowOf } from '#tests/worker/orders/kit.ts'
 import { openTrip } from '#tests/worker/trip/kit.ts'
-import { type Admin, newAdmin, newAdminAccount, PASSWORD } from './kit.ts'
+import { type Admin, fileOf, newAdmin, newAdminAccount, PASSWORD, visitorOf } from './kit.ts'
 
 afterEach(stripeUp)
 
@@ -21,10 +21,8 @@ const span = () => {
   return `from=${addDays(today, -1)}&to=${addDays(today, 1)}`
 }
 
-async function csv(as: Pick<Admin, 'token'> | null, path: string, lang = 'en') {
-  const answer = await exports.default.fetch(`${ORIGIN}/api/admin/export/${path}`, {
-    headers: { 'Accept-Language': lang, ...(as && { Authorization: `Bearer ${as.token}` }) },
-  })
+async function csv(as: Pick<Admin, 'token'>, path: string, lang: 'zh' | 'en' = 'en') {
+  const answer = await fileOf(as, path, lang)
   const bytes = await answer.arrayBuffer()
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const [header = '', ...lines] = text.split('\r\n')
@@ -137,12 +135,13 @@ test('payments come from the provider: what was charged, refunded and deducted, 
 })
 
 test('an export needs the records scope and a valid span of days', async () => {
-  const status = async (as: Pick<Admin, 'token'> | null, path: string) =>
-    (await csv(as, path)).answer.status
+  const ask = async (as: Pick<Admin, 'token'>, path: string) => {
+    const { status, headers } = await fileOf(as, path)
+    return [status, headers.get('Location')?.replace(/\?.*/, '')]
+  }
   const admin = await newAdmin(['records'])
-  expect(await status(null, 'orders')).toBe(401)
-  expect(await status(await newStudent(), 'orders')).toBe(403)
-  expect(await status(await newAdmin(['members']), 'orders')).toBe(403)
+  expect(await ask(await newStudent(), 'orders')).toEqual([302, '/neighbourhelp/admin/login'])
+  expect(await ask(await newAdmin(['members']), 'orders')).toEqual([403, undefined])
   for (const path of [
     'payments',
     'payments?from=2026-01-01',
@@ -150,8 +149,8 @@ test('an export needs the records scope and a valid span of days', async () => {
     'orders?from=2026-02-02&to=2026-02-01',
     'payments?from=2026-01-01&to=2027-01-02',
   ])
-    expect(await status(admin, path), path).toBe(422)
-  expect(await status(admin, 'payments?from=2026-01-01&to=2027-01-01')).toBe(200)
+    expect(await ask(admin, path), path).toEqual([303, '/neighbourhelp/admin/exports'])
+  expect(await ask(admin, 'payments?from=2026-01-01&to=2027-01-01')).toEqual([200, undefined])
 })
 
 test('a long export has every line once, however many pages it takes', async () => {
@@ -177,7 +176,12 @@ test('a long export has every line once, however many pages it takes', async () 
 test('an unreachable provider means no file, instead of an empty one', async () => {
   const admin = await newAdmin(['records'])
   await fault('fail-calls', 100)
-  expect((await csv(admin, `payments?${span()}`)).answer.status).toBe(503)
+  const visitor = visitorOf(admin)
+  const asked = await visitor.get(`/admin/exports/payments?${span()}`)
+  expect([asked.status, leadsTo(asked)]).toEqual([303, `/admin/exports?${span()}`])
+  expect(textOf(await visitor.get('/admin/exports'))).toContain(
+    getT('en')('admin:export.unavailable'),
+  )
 })
 
 test('the console offers exports as plain form links to administrators with the scope', async () => {

@@ -30,6 +30,7 @@ import {
   pointsOf,
   recordFor,
 } from '#tests/worker/carpool/life.ts'
+import { services } from '#tests/worker/orders/kit.ts'
 import {
   holdPlace,
   join,
@@ -52,6 +53,7 @@ const cancel = async (id: string, admin = as) => {
   const kind = id.startsWith('trip_') ? 'trips' : 'carpools'
   return api('POST', `/admin/${kind}/${id}/cancel`, { as: admin })
 }
+const opened = async (id: string) => must(await services.admin.groups.open(as.id, 'carpool', id))
 const NOTHING = { taken: 0, holds: 0, open: 0 }
 
 /** We keep none of their money, each is notified once, and the log has it once. */
@@ -74,10 +76,10 @@ describe('an open carpool', () => {
     expect(body).toMatchObject({
       status: 'CANCELLED',
       currentPassengers: 0,
-      isCancellable: false,
       cancelled: { by: as.id },
       refunds: [{ deposit: { action: 'release', amount: 2000 } }, { total: 2000 }],
     })
+    expect((await opened(car.carpoolId)).isCancellable).toBe(false)
     await expectAllGone(car.carpoolId, [car.creator, bob.viewer])
     for (const seat of [{ viewer: car.creator, participantId: car.participantId }, bob])
       expect(await recordFor(seat)).toMatchObject({
@@ -185,7 +187,10 @@ describe('without a reply from Stripe', () => {
     await stripeDown()
     const { status, body } = await cancel(car.carpoolId)
     expect([status, body.status]).toEqual([200, 'CANCELLED'])
-    expect(body.participants.map((p: { returning: boolean }) => p.returning)).toEqual([true, true])
+    expect((await opened(car.carpoolId)).places.map(({ returning }) => returning)).toEqual([
+      true,
+      true,
+    ])
     await evict(car.carpoolId)
     await stripeUp()
     expect((await moneyFor(ann)).taken).toBe(2000)

@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, notInArray } from 'drizzle-orm'
 import { expect } from 'vitest'
@@ -10,7 +10,7 @@ import { insertAdminSession } from '#db/queries/admins.ts'
 import { admins, auditLog } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import { Visitor } from '#tests/worker/accounts/visitor.ts'
-import { api, db } from '#tests/worker/api/world.ts'
+import { api, db, ORIGIN } from '#tests/worker/api/world.ts'
 import { devClock } from '#workers/dev/clock.ts'
 
 export const PASSWORD = 'a long admin password'
@@ -51,6 +51,14 @@ export function visitorOf({ token }: Admin, lang: 'zh' | 'en' = 'en'): Visitor {
   visitor.cookies.set('asid', token)
   return visitor
 }
+
+/** A file of the console's exports, bytes as they are sent. */
+export const fileOf = ({ token }: Pick<Admin, 'token'>, path: string, lang: 'zh' | 'en' = 'en') =>
+  exports.default.fetch(`${ORIGIN}/neighbourhelp/admin/exports/${path}`, {
+    headers: { Cookie: `asid=${token}; language=${lang}` },
+    redirect: 'manual',
+  })
+
 /** The value of a hidden form field. */
 export const hidden = (html: string, name: string): string =>
   html.match(new RegExp(`name="${name}" value="([^"]*)"`))?.[1] ?? ''

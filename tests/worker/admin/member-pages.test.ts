@@ -5,7 +5,9 @@ import { createSessions } from '#app/services/accounts/sessions.server.ts'
 import { users } from '#db/schema.ts'
 import { leadsTo, pass, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { api, db, newStudent, openCarpool } from '#tests/worker/api/world.ts'
+import { codeOf, must } from '#tests/worker/carpool/kit.ts'
 import { inboxOf } from '#tests/worker/notices-kit.ts'
+import { services } from '#tests/worker/orders/kit.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { auditOf, hidden, newAdmin, PASSWORD, passwordHash, visitorOf } from './kit.ts'
 
@@ -241,33 +243,25 @@ test('a suspended student is logged out everywhere, sees whom to contact, keeps 
 })
 
 test('suspending works once, and not for a closed or unknown account', async () => {
-  const as = await newAdmin(['members'])
+  const { id: by } = await newAdmin(['members'])
+  const { members } = services.admin
   const student = await newStudent()
-  const json = { userId: student.id, reason: 'as asked by the bank' }
-  for (let said = 0; said < 2; said++)
-    expect((await api('POST', '/admin/account/suspend', { as, json })).status).toBe(200)
-  for (let said = 0; said < 2; said++)
-    expect(
-      (await api('POST', '/admin/account/reinstate', { as, json: { userId: student.id } })).status,
-    ).toBe(200)
+  const suspend = (id: string) => members.suspend(by, id, 'as asked by the bank')
+  for (let said = 0; said < 2; said++) must(await suspend(student.id))
+  for (let said = 0; said < 2; said++) must(await members.reinstate(by, student.id))
   expect(await auditOf(student.id)).toHaveLength(2)
   await db.update(users).set({ closedAt: 1 }).where(eq(users.id, student.id))
-  const closed = await api('POST', '/admin/account/suspend', { as, json })
-  const nobody = await api('POST', '/admin/account/suspend', {
-    as,
-    json: { ...json, userId: 'usr_nobody' },
-  })
-  expect([closed.body.code, nobody.body.code]).toEqual(['operationExpired', 'notFound'])
+  expect(codeOf(await suspend(student.id))).toBe('operationExpired')
+  expect(codeOf(await suspend('usr_nobody'))).toBe('notFound')
 })
 
 test('a session started during a suspension never becomes valid', async () => {
-  const as = await newAdmin(['members'])
+  const { id: by } = await newAdmin(['members'])
   const student = await newStudent()
-  const json = { userId: student.id, reason: 'lost phone' }
-  await api('POST', '/admin/account/suspend', { as, json })
+  must(await services.admin.members.suspend(by, student.id, 'lost phone'))
   const { token } = await createSessions({ db, clock: devClock }).create(student.id)
   const seen = async () => (await api('GET', '/user/info', { as: { token } })).status
   expect(await seen()).toBe(401)
-  await api('POST', '/admin/account/reinstate', { as, json: { userId: student.id } })
+  must(await services.admin.members.reinstate(by, student.id))
   expect(await seen()).toBe(401)
 })

@@ -2,19 +2,22 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { callKey } from '#app/api/call-text.ts'
 import { calls } from '#app/api/table.server.ts'
+import type { OrderId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
+import type { GroupKind } from '#app/services/admin/groups.server.ts'
 import { adminSessions, failedRefunds } from '#db/schema.ts'
 import { leadsTo, type Shown } from '#tests/worker/accounts/visitor.ts'
 import { placeOrder } from '#tests/worker/api/orders-kit.ts'
 import { openTrip } from '#tests/worker/api/trip-kit.ts'
 import { api, db, makeMember, newStudent, openCarpool } from '#tests/worker/api/world.ts'
-import { advance } from '#tests/worker/carpool/kit.ts'
+import { advance, must } from '#tests/worker/carpool/kit.ts'
 import type { Ask } from '#tests/worker/every-call/scene.ts'
 import { adminScenes } from '#tests/worker/every-call/scenes-admin.ts'
-import { flightScenes } from '#tests/worker/every-call/scenes-flights.ts'
 import { consolePages } from '#tests/worker/every-page/pages.ts'
+import { rowOf, services } from '#tests/worker/orders/kit.ts'
 import { inCar } from '#tests/worker/paid.ts'
 import { refundStep } from '#tests/worker/stripe-dashboard.ts'
+import { stateOf } from '#tests/worker/trip/kit.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { type Admin, hidden, newAdmin, PASSWORD, visitorOf } from './kit.ts'
 
@@ -31,8 +34,8 @@ const forgetPassword = ({ id }: { id: string }) =>
     .where(eq(adminSessions.adminId, id as Admin['id']))
 const asksFor = (shown: Shown): boolean =>
   leadsTo(shown)?.startsWith('/admin/confirm?redirect=') ?? false
-const as = await newAdmin()
-const read = async (path: string) => (await api('GET', path, { as })).body
+const groupOf = async (kind: GroupKind, id: string) =>
+  must(await services.admin.groups.open('adm_one', kind, id))
 
 type Scene = {
   path: string
@@ -46,13 +49,13 @@ type Scene = {
 type Row = { source: string; route: string; scene(): Promise<Scene> }
 const seen = (html: string) => ({ seen: hidden(html, 'seen') })
 
-const cancelling = (group: 'carpools' | 'trips', make: () => Promise<{ id: string }>): Row => ({
+const cancelling = (kind: GroupKind, make: () => Promise<{ id: string }>): Row => ({
   source: 'group-cancel',
-  route: `/admin/${group}/:groupId/cancel`,
+  route: `/admin/${kind}s/:groupId/cancel`,
   scene: async () => {
     const { id } = await make()
-    const state = async () => (await read(`/admin/${group}/${id}`)).status
-    return { path: `/admin/${group}/${id}/cancel`, form: seen, state }
+    const state = async () => (await groupOf(kind, id)).status
+    return { path: `/admin/${kind}s/${id}/cancel`, form: seen, state }
   },
 })
 /** There is nothing to refund here, but only an administrator with a fresh password is told so. */
@@ -99,7 +102,7 @@ const failing = (kind: 'mail' | 'move'): Row => ({
   route: '/admin/orders/:kind/:orderId/fail',
   scene: async () => {
     const id = await placeOrder(kind, await newStudent())
-    const state = async () => (await read(`/admin/orders/${kind}/${id}`)).status
+    const state = async () => (await rowOf(id as OrderId))?.status
     return { path: `/admin/orders/${kind}/${id}/fail`, form: seen, state }
   },
 })
@@ -114,8 +117,8 @@ const trip = async () => {
 
 /** Always asked for. */
 const ALWAYS: Row[] = [
-  cancelling('carpools', carpool),
-  cancelling('trips', trip),
+  cancelling('carpool', carpool),
+  cancelling('trip', trip),
   givingBack('carpools', carpool),
   givingBack('trips', trip),
   moving,
@@ -135,7 +138,7 @@ const BY_FORM: Row[] = [
       return {
         path: `/admin/users/${id}/points?${new URLSearchParams(gift)}`,
         form: (html) => ({ ...gift, attempt: hidden(html, 'attempt') }),
-        state: async () => (await read(`/admin/users/${id}`)).points,
+        state: async () => (await services.admin.members.open('adm_one', id))?.points,
       }
     },
   },
@@ -147,7 +150,7 @@ const BY_FORM: Row[] = [
       return {
         path: `/admin/trips/${id}?price=45`,
         form: () => ({ price: '45' }),
-        state: async () => (await read(`/admin/trips/${id}`)).balancePrice,
+        state: async () => (await stateOf(id as 'trip_')).balancePrice,
       }
     },
   },
@@ -230,7 +233,6 @@ const ASKING: Record<string, (ask: Ask) => object> = {
   putAdminSpecialPeriod: () => ({
     items: [{ from: '2027-02-01', to: '2027-02-02', label: 'Half-term' }],
   }),
-  putAdminSettings: ({ json }) => ({ ...(json as object), mailBasePrice: 1100 }),
   putAdminOrdersKindIdStatus: () => ({ status: 'failed' }),
 }
 function dearer({ json }: Ask) {
@@ -254,7 +256,7 @@ test('every call that requires it depending on its input is listed here, and not
 test.each(confirmed)(
   '$method $path needs a recently confirmed password',
   async ({ key, method, path }) => {
-    const ask = await { ...adminScenes, ...flightScenes }[key]?.()
+    const ask = await adminScenes[key]?.()
     if (!ask) throw new Error('no scene')
     const admin = await newAdmin()
     const filled = path.replace(/:(\w+)/g, (_, name: string) => ask.params?.[name] ?? '')

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
+import { errorCatalogue } from '#app/domain/error.ts'
 import { type Shown, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { api } from '#tests/worker/api/world.ts'
+import { services } from '#tests/worker/orders/kit.ts'
 import type { Admin } from './kit.ts'
 
 /** An administrative table that is replaced as a whole, as one administrator sees it. */
@@ -14,6 +16,21 @@ export const tableAt = (path: string, as: Admin) => ({
   put: (json: unknown, tag: string | null) =>
     api('PUT', path, { as, json, ...(tag !== null && { headers: { 'If-Match': tag } }) }),
 })
+
+/** The settings in the same way; only a page of the console sets them. */
+export const settingsAt = ({ id }: Admin) => ({
+  async read() {
+    const { table, version } = await services.admin.settings.read()
+    return { body: table, tag: String(version) }
+  },
+  async put(wanted: Settings, tag: string) {
+    const put = await services.admin.settings.replace(id, Number(tag), wanted)
+    return put.ok
+      ? { status: 200, body: put.value.table, tag: String(put.value.version) }
+      : { status: errorCatalogue[put.error.code], body: put.error, tag }
+  },
+})
+type Settings = Awaited<ReturnType<typeof services.admin.settings.read>>['table']
 
 /** What is wrong with each field of a refused body. */
 export const wrongIn = ({ body }: { body: { errors?: Record<string, { code: string }[]> } }) =>

@@ -15,7 +15,6 @@ import { adminScenes } from './scenes-admin.ts'
 import { boardScenes } from './scenes-board.ts'
 import { carpoolScenes } from './scenes-carpool.ts'
 import { dispatchScenes } from './scenes-dispatch.ts'
-import { flightScenes } from './scenes-flights.ts'
 import { orderScenes } from './scenes-order.ts'
 import { publicScenes } from './scenes-public.ts'
 import { tripScenes } from './scenes-trip.ts'
@@ -34,7 +33,6 @@ const scenes: Scenes = {
   ...publicScenes,
   ...adminScenes,
   ...dispatchScenes,
-  ...flightScenes,
   ...boardScenes,
 }
 

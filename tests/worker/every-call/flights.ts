@@ -20,9 +20,3 @@ export async function lateFlight() {
   await api('POST', '/user/change-flight', { as: place.as, json })
   return { ...place, flightTime }
 }
-
-/** The next day's car, which lacks one person. */
-export async function nextCar() {
-  const { id } = await openCarpool(await newStudent(), rideIn(5, { maxPassengers: 2 }))
-  return id as string
-}

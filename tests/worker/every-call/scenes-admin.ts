@@ -1,11 +1,7 @@
-import { eq } from 'drizzle-orm'
-import type { CarpoolId } from '#app/domain/id.ts'
-import { carpools } from '#db/schema.ts'
 import { newAdmin, newAdminAccount, PASSWORD } from '#tests/worker/admin/kit.ts'
 import { placeOrder } from '#tests/worker/api/orders-kit.ts'
 import { openTrip } from '#tests/worker/api/trip-kit.ts'
-import { api, db, makeMember, newStudent, openCarpool } from '#tests/worker/api/world.ts'
-import { ofOrder } from '#tests/worker/paid.ts'
+import { api, makeMember, newStudent, openCarpool } from '#tests/worker/api/world.ts'
 import { type Ask, pendingMember, type Scenes } from './scene.ts'
 
 const read = (query?: string) => async (): Promise<Ask> => ({
@@ -45,16 +41,7 @@ const ofPending = async (): Promise<Ask> => ({
   json: { userId: (await pendingMember()).id },
   status: 200,
 })
-async function carpool() {
-  const { id } = await openCarpool(await newStudent())
-  return id as CarpoolId
-}
-
-const payment = async (): Promise<Ask> => ({
-  as: await newAdmin(),
-  params: { id: (await ofOrder('mail')).intentId },
-  status: 200,
-})
+const carpool = async () => (await openCarpool(await newStudent())).id as string
 
 export const adminScenes: Scenes = {
   postAdminAccountLogin: async () => {
@@ -73,14 +60,6 @@ export const adminScenes: Scenes = {
   postAdminAccountRejectMember: ofPending,
   postAdminAccountUpdateMembershipLevel: ofMember({ membershipLevel: 3 }),
   postAdminAccountAllocatePoints: ofMember({ points: 50, description: '介绍新同学' }),
-  postAdminAccountSuspend: ofMember({ reason: '多次爽约' }),
-  postAdminAccountReinstate: ofMember({}),
-  getAdminUsers: read('limit=2'),
-  getAdminUsersId: async () => ({
-    as: await newAdmin(),
-    params: { id: (await newStudent()).id },
-    status: 200,
-  }),
   getAdminAuditLog: read('limit=2'),
 
   getAdminAirportGetall: read(),
@@ -113,14 +92,8 @@ export const adminScenes: Scenes = {
   putAdminServiceDescriptionsService: replace('/admin/service-descriptions/mail', {
     service: 'mail',
   }),
-  getAdminSettings: read(),
-  putAdminSettings: replace('/admin/settings'),
 
   getAdminOrdersKind: async () => ({ as: await newAdmin(), params: { kind: 'mail' }, status: 200 }),
-  getAdminOrdersKindId: async () => {
-    const id = await placeOrder('mail', await newStudent())
-    return { as: await newAdmin(), params: { kind: 'mail', id }, status: 200 }
-  },
   putAdminOrdersKindIdStatus: async () => {
     const id = await placeOrder('move', await newStudent())
     return {
@@ -131,38 +104,9 @@ export const adminScenes: Scenes = {
     }
   },
   getAdminStuckPayments: read('limit=2'),
-  postAdminStuckPaymentsIdRetry: async () => {
-    const id = await carpool()
-    const stuckSinceAt = 1
-    const stuck = [
-      { kind: 'capture', participantId: 'par_x', intentId: null, sinceAt: 1, attempts: 3 },
-    ]
-    await db.update(carpools).set({ stuck, stuckSinceAt }).where(eq(carpools.id, id))
-    return { as: await newAdmin(), params: { id }, status: 200 }
-  },
-  getAdminPaymentsId: payment,
-  postAdminPaymentsIdCheck: payment,
-  getAdminSearch: read('find=07700900123'),
-
-  getAdminExportOrders: read('from=2026-11-01&to=2026-11-30'),
-  getAdminExportCarpools: read('from=2026-11-01&to=2026-11-30'),
-  getAdminExportTrips: read('from=2026-11-01&to=2026-11-30'),
-  getAdminExportBookings: read('from=2026-11-01&to=2026-11-30'),
-  getAdminExportPayments: read('from=2026-11-01&to=2026-11-30'),
 
   getAdminCarpools: read('limit=2'),
-  getAdminWishes: read(),
   getAdminTrips: read('limit=2'),
-  getAdminCarpoolsId: async () => ({
-    as: await newAdmin(),
-    params: { id: await carpool() },
-    status: 200,
-  }),
-  getAdminTripsId: async () => ({
-    as: await newAdmin(),
-    params: { id: (await openTrip()).id },
-    status: 200,
-  }),
   postAdminCarpoolsIdCancel: async () => ({
     as: await newAdmin(),
     params: { id: await carpool() },

@@ -1,7 +1,6 @@
-import { newAdmin } from '#tests/worker/admin/kit.ts'
 import { api } from '#tests/worker/api/world.ts'
-import type { Ask, Scenes } from './scene.ts'
-import { completeCarpool, confirmedTrip } from './scenes-dispatch.ts'
+import type { Scenes } from './scene.ts'
+import { completeCarpool } from './scenes-dispatch.ts'
 
 /** The message boards of groups, through the API. */
 
@@ -13,12 +12,6 @@ async function withPost() {
   const { body } = await api('POST', '/user/my/board-post', { as, json })
   return { ...group, postId: body.postId as number }
 }
-
-const read = async (id: string): Promise<Ask> => ({
-  as: await newAdmin(),
-  params: { id },
-  status: 200,
-})
 
 export const boardScenes: Scenes = {
   getUserMyBoardParticipantId: async () => {
@@ -33,18 +26,5 @@ export const boardScenes: Scenes = {
   postUserMyBoardReport: async () => {
     const { friend, friendPlace, postId } = await withPost()
     return { as: friend, json: { participantId: friendPlace, postId }, status: 204, other: 404 }
-  },
-  getAdminCarpoolsIdBoard: async () => read((await withPost()).id),
-  putAdminCarpoolsIdBoard: async () => {
-    const { id, postId } = await withPost()
-    return { as: await newAdmin(), params: { id }, json: { postId, hidden: true }, status: 204 }
-  },
-  getAdminTripsIdBoard: async () => read((await confirmedTrip()).id),
-  putAdminTripsIdBoard: async () => {
-    const { id, as, places } = await confirmedTrip()
-    const post = { participantId: places[0], content: '周六见' }
-    const { body } = await api('POST', '/user/my/board-post', { as, json: post })
-    const json = { postId: body.postId, hidden: true }
-    return { as: await newAdmin(), params: { id }, json, status: 204 }
   },
 }

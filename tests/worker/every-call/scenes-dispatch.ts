@@ -112,11 +112,6 @@ export const dispatchScenes: Scenes = {
     return { as, params: { id }, json: gone, status: 204 }
   },
   getAdminDay: async () => ({ as: await newAdmin(), query: `date=${dayIn(4)}`, status: 200 }),
-  getAdminDepartures: async () => ({
-    as: await newAdmin(),
-    query: 'show=week&kind=carpool&limit=2',
-    status: 200,
-  }),
   getUserMyRideParticipantId: async () => {
     const { student, participantId } = await carpoolWithCar()
     return { as: student, params: { participantId }, status: 200, other: 404 }

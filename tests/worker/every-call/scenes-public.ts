@@ -1,4 +1,3 @@
-import { assignedCar } from './driven.ts'
 import { emailEventOf, eventOf } from './event.ts'
 import type { Scenes } from './scene.ts'
 
@@ -9,13 +8,6 @@ export const publicScenes: Scenes = {
     as: null,
     params: { service: 'trip' },
     status: 200,
-  }),
-  postDriveToken: async () => ({
-    as: null,
-    params: { token: await assignedCar() },
-    json: { mark: 'arrived' },
-    status: 200,
-    wrongId: 410,
   }),
   getNormalPriceMatrix: open,
   getSpecialPriceMatrix: open,

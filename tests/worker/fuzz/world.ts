@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { hours } from '#app/domain/limits.ts'
 import { createSessions } from '#app/services/accounts/sessions.server.ts'
 import { attempts, users } from '#db/schema.ts'
 import { newAdmin } from '#tests/worker/admin/kit.ts'
@@ -15,18 +16,28 @@ import {
   rideIn,
   type Student,
 } from '#tests/worker/api/world.ts'
+import { assign } from '#tests/worker/assign.ts'
 import { carOf } from '#tests/worker/carpool/kit.ts'
-import { assignedCar } from '#tests/worker/every-call/driven.ts'
+import { completeCar, goTo, payBalance } from '#tests/worker/carpool/life.ts'
 import { devClock } from '#workers/dev/clock.ts'
 
 export const ROLES = ['visitor', 'student', 'administrator'] as const
 export type Role = (typeof ROLES)[number]
 
+/** A car with a driver that leaves in two hours. */
+async function assignedCar() {
+  const { carpoolId, seats } = await completeCar([await newStudent(), await newStudent()])
+  for (const seat of seats) await payBalance(seat)
+  const { carpoolAt } = await carOf(carpoolId)
+  await goTo(carpoolAt - hours(2))
+  await assign(carpoolId)
+  return carOf(carpoolId)
+}
+
 /** A logged-in student and administrator, and some of everything that has an id. */
 export async function newWorld() {
   // Comes first, since it moves the clock to the day of the ride.
-  const link = await assignedCar()
-  const { participants } = await carOf(link.split('.', 1)[0] ?? '')
+  const { participants } = await assignedCar()
   const [student, other, admin] = [await newStudent(), await newStudent(), await newAdmin()]
   await makeMember(student, 1_000)
   const things = await Promise.all([student, other].map(thingsOf))
@@ -58,16 +69,15 @@ export async function newWorld() {
   }
 
   /**
-   * A text that uses the ids of the document's examples, with ids and a driver's link that exist
-   * here instead, and future days.
+   * A text that uses the ids of the document's examples, with ids that exist here instead, and
+   * future days.
    */
   function inThisWorld(text: string, pick: number): string {
     const one = (list: string[]) => list[pick % list.length] ?? ''
     return text
-      .replace(/\bcar_\w+\.ride_[\w.-]+|\b([a-z]+)_\w+/g, (found, prefix) => {
-        if (prefix === undefined) return link
-        return found.includes('_secret_') ? one(secrets) : one(names.get(prefix) ?? [found])
-      })
+      .replace(/\b([a-z]+)_\w+/g, (found, prefix) =>
+        found.includes('_secret_') ? one(secrets) : one(names.get(prefix) ?? [found]),
+      )
       .replace(/\b2026-12-(\d\d)/g, (_, day) => dayIn(Number(day)))
   }
 

@@ -46,18 +46,6 @@ test('a browser sees nothing about the shop in an intent, or in an error about o
       expect(view).not.toHaveProperty(name)
   }
 })
-test('a setup intent requires its client secret too', async () => {
-  const { browser, stripe } = await openStripe()
-  const setup = await stripe.setupIntents.create()
-  expect(
-    (await rejection(browser.setupIntents.retrieve(setup.id, { client_secret: 'seti_x_secret_y' })))
-      .statusCode,
-  ).toBe(400)
-  expect(
-    (await browser.setupIntents.retrieve(setup.id, { client_secret: String(setup.client_secret) }))
-      .id,
-  ).toBe(setup.id)
-})
 test('a browser can create cards and tokens, and read or change nothing else', async () => {
   const { browser, stripe, intent } = await openIntent()
   expect((await browser.paymentMethods.create(card('4242424242424242'))).card?.last4).toBe('4242')

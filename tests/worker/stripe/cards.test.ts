@@ -172,18 +172,19 @@ test('a card that always needs 3-D Secure cannot pay without its owner; one that
   const open = await openStripe()
   const customer = (await open.stripe.customers.create()).id
   const save = async (name: string) => {
-    const setup = await open.stripe.setupIntents.create({
+    const first = await open.stripe.paymentIntents.create({
+      ...payment,
       customer,
       payment_method: name,
       confirm: true,
-      usage: 'off_session',
+      setup_future_usage: 'off_session',
       use_stripe_sdk: true,
     })
-    await open.call('POST', `/3ds/${String(setup.next_action?.use_stripe_sdk?.source)}`, {
+    await open.call('POST', `/3ds/${String(first.next_action?.use_stripe_sdk?.source)}`, {
       result: 'complete',
     })
-    const done = await open.stripe.setupIntents.retrieve(setup.id)
-    expect(done.status).toBe('succeeded')
+    const done = await open.stripe.paymentIntents.retrieve(first.id)
+    expect(done.next_action).toBeNull()
     return String(done.payment_method)
   }
   const away = { ...payment, customer, confirm: true, off_session: true }

@@ -417,19 +417,6 @@ test('a card saved with one payment pays another without its owner', async () =>
   const stranger = await rejection(stripe.paymentIntents.create({ ...later, customer: undefined }))
   expect(stranger.statusCode).toBe(400)
 })
-test('a card is saved without a payment', async () => {
-  const { stripe } = await openStripe()
-  const customer = (await stripe.customers.create()).id
-  const setup = await stripe.setupIntents.create({ customer, usage: 'off_session' })
-  expect(setup).toMatchObject({ object: 'setup_intent', status: 'requires_payment_method' })
-  expect(
-    (await stripe.setupIntents.confirm(setup.id, { payment_method: 'pm_card_visa' })).status,
-  ).toBe('succeeded')
-  expect((await stripe.setupIntents.retrieve(setup.id)).payment_method).toMatch(/^pm_/)
-  expect((await stripe.setupIntents.list({ customer })).data).toHaveLength(1)
-  const other = await stripe.setupIntents.create({ customer })
-  expect((await stripe.setupIntents.cancel(other.id)).status).toBe('canceled')
-})
 test('charges, tokens, events and webhook endpoints are read', async () => {
   const { stripe } = await openStripe()
   const { id } = await stripe.paymentIntents.create({ ...payment, ...confirmed })

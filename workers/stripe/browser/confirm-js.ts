@@ -31,11 +31,10 @@ async function callApi(stripe, method, path, fields) {
   }
 }
 function pathOf(secret) {
-  var id = String(secret).split('_secret_')[0]
-  return (id.indexOf('seti_') === 0 ? 'v1/setup_intents/' : 'v1/payment_intents/') + id
+  return 'v1/payment_intents/' + String(secret).split('_secret_')[0]
 }
 function isElement(value) { return value instanceof Element }
-function isSecret(secret) { return typeof secret === 'string' && /^(pi|seti)_\\w+_secret_\\w+$/.test(secret) }
+function isSecret(secret) { return typeof secret === 'string' && /^pi_\\w+_secret_\\w+$/.test(secret) }
 var badSecret = {
   error: { type: 'invalid_request_error', code: 'parameter_invalid_string', message: 'The client secret is not one of an intent.' },
 }
@@ -99,16 +98,10 @@ function showChallenge(stripe, url) {
 }
 
 function outcome(stripe, intent) {
-  var name = intent.object === 'setup_intent' ? 'setupIntent' : 'paymentIntent'
-  var error = intent.last_payment_error || intent.last_setup_error
-  if (intent.status === 'requires_payment_method' && error) {
-    var full = Object.assign({}, error)
-    full[intent.object] = intent
-    return { error: inLocale(stripe, full) }
-  }
-  var result = {}
-  result[name] = intent
-  return result
+  var error = intent.last_payment_error
+  if (intent.status === 'requires_payment_method' && error)
+    return { error: inLocale(stripe, Object.assign({}, error, { payment_intent: intent })) }
+  return { paymentIntent: intent }
 }
 
 // Takes an answer of the API to its end: through the challenge, if there is one, to the intent as
@@ -141,7 +134,7 @@ async function retrieve(stripe, secret) {
   if (!isSecret(secret)) return badSecret
   var intent = await callApi(stripe, 'GET', pathOf(secret), { client_secret: secret })
   if (intent.error) return { error: inLocale(stripe, intent.error) }
-  return intent.object === 'setup_intent' ? { setupIntent: intent } : { paymentIntent: intent }
+  return { paymentIntent: intent }
 }
 
 async function confirmWithElements(stripe, options) {
@@ -152,11 +145,11 @@ async function confirmWithElements(stripe, options) {
   var method = params.payment_method || (element ? { card: element, billing_details: (params.payment_method_data || {}).billing_details } : undefined)
   var data = { payment_method: method, receipt_email: params.receipt_email, setup_future_usage: params.setup_future_usage }
   var result = await confirmIntent(stripe, secret, data, {})
-  var intent = result.paymentIntent || result.setupIntent
+  var intent = result.paymentIntent
   if (result.error || options.redirect === 'if_required' || !params.return_url) return result
   var back = new URL(params.return_url, location.href)
-  back.searchParams.set(intent.object, intent.id)
-  back.searchParams.set(intent.object + '_client_secret', secret)
+  back.searchParams.set('payment_intent', intent.id)
+  back.searchParams.set('payment_intent_client_secret', secret)
   back.searchParams.set('redirect_status', 'succeeded')
   location.assign(back.href)
   return new Promise(function () {})
@@ -186,15 +179,7 @@ var confirmation = {
     var stripe = this
     return safely(function () { return confirmIntent(stripe, secret, data, options) })
   },
-  confirmCardSetup: function (secret, data, options) {
-    var stripe = this
-    return safely(function () { return confirmIntent(stripe, secret, data, options) })
-  },
   confirmPayment: function (options) {
-    var stripe = this
-    return safely(function () { return confirmWithElements(stripe, options || {}) })
-  },
-  confirmSetup: function (options) {
     var stripe = this
     return safely(function () { return confirmWithElements(stripe, options || {}) })
   },
@@ -207,10 +192,6 @@ var confirmation = {
     return safely(function () { return handleAction(stripe, secret) })
   },
   retrievePaymentIntent: function (secret) {
-    var stripe = this
-    return safely(function () { return retrieve(stripe, secret) })
-  },
-  retrieveSetupIntent: function (secret) {
     var stripe = this
     return safely(function () { return retrieve(stripe, secret) })
   },

@@ -64,6 +64,5 @@ export const zhErrors: Record<string, string> = {
   processing_error: '处理银行卡时出错，请稍后再试。',
   authentication_required: '银行卡被拒绝，此交易需要身份验证。',
   payment_intent_authentication_failure: '我们无法验证你的支付方式，请换一种支付方式再试。',
-  setup_intent_authentication_failure: '我们无法验证你的支付方式，请换一种支付方式再试。',
   test_mode_live_card: '银行卡被拒绝：测试模式下请使用测试卡。',
 }
