@@ -303,8 +303,6 @@ export const WISH_NEWS_PER_DAY = 3
 /** No messages about found cars in these London hours, unless the car departs this soon. */
 export const WISH_QUIET = { from: 23, to: 8 } as const
 export const WISH_SOON_MS = hours(36)
-/** How far from a car for one party its flight may be. */
-export const FIRST_FLIGHT_MS = hours(24)
 /** When wishes for the same time add up to this many people, their owners are notified. */
 export const WISH_MEETING_PEOPLE = 4
 /** From this many people on, a part of a day is on the board. */

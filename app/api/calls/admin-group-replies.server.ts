@@ -147,13 +147,7 @@ const cancelledOut = ({ cancelled, refunds }: GroupView) => ({
   refunds: refunds.map(refundOut),
 })
 
-function refundOut({
-  person,
-  deposit,
-  balance,
-  supplement,
-  ...r
-}: NamedRefund): z.output<typeof refund> {
+function refundOut({ person, deposit, balance, ...r }: NamedRefund): z.output<typeof refund> {
   const out = (one: NamedRefund['deposit']) => ({
     stripeId: one.intentId,
     action: one.action,

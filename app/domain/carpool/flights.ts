@@ -4,7 +4,6 @@ import { rideOf } from '#app/domain/group/ride-state.ts'
 import {
   AFTER_LANDING_MS,
   BEFORE_TAKEOFF_MS,
-  FIRST_FLIGHT_MS,
   minutes,
   TIGHT_LANDING_MS,
 } from '#app/domain/limits.ts'
@@ -61,15 +60,6 @@ export function inOrderWith(
     ? { from, to: Math.min(to, ride.carpoolAt - MINUTE_MS) }
     : { from: Math.max(from, ride.carpoolAt + MINUTE_MS), to }
 }
-
-/** When the flight of a car for one party may be: within a day of the car, and in order with it. */
-export const firstFlightWindow = ({
-  tripType,
-  carpoolAt,
-}: Pick<Terms, 'tripType' | 'carpoolAt'>): FlightWindow =>
-  tripType === 'PICKUP'
-    ? { from: carpoolAt - FIRST_FLIGHT_MS, to: carpoolAt - MINUTE_MS }
-    : { from: carpoolAt + MINUTE_MS, to: carpoolAt + FIRST_FLIGHT_MS }
 
 /** Whether a car that meets its passengers then is in time for a flight. */
 export const isInTime = (tripType: TripType, flightTime: Instant, meetAt: Instant): boolean =>

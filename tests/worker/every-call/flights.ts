@@ -1,5 +1,4 @@
-import { api, joinAndPay, newStudent, openCarpool, rideIn } from '#tests/worker/api/world.ts'
-import { advance } from '#tests/worker/carpool/kit.ts'
+import { joinAndPay, newStudent, openCarpool, rideIn } from '#tests/worker/api/world.ts'
 
 /** A student's place in a complete group, its balance due. */
 export async function balanceDue() {
@@ -8,15 +7,4 @@ export async function balanceDue() {
   const { id, participantId } = await openCarpool(as, ride)
   await joinAndPay(friend, id, { flightTime: ride.flightTime })
   return { as, friend, id: id as string, participantId: participantId as string }
-}
-
-/** The same, and its flight is a day late. */
-export async function lateFlight() {
-  const place = await balanceDue()
-  await advance(0)
-  const { flightTime } = rideIn(5)
-  const flight = { flightNumber: 'BA1', flightTime, terminal: 'T2' }
-  const json = { participantId: place.participantId, ...flight }
-  await api('POST', '/user/change-flight', { as: place.as, json })
-  return { ...place, flightTime }
 }
