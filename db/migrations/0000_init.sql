@@ -1,21 +1,82 @@
+CREATE TABLE `admin_sessions` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`admin_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`confirmed_at` integer NOT NULL,
+	`last_seen_at` integer,
+	FOREIGN KEY (`admin_id`) REFERENCES `admins`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `admin_sessions_admin` ON `admin_sessions` (`admin_id`);--> statement-breakpoint
+CREATE INDEX `admin_sessions_expiry` ON `admin_sessions` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `admins` (
+	`id` text PRIMARY KEY NOT NULL,
+	`phone` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`scopes` text DEFAULT '[]' NOT NULL,
+	`created_at` integer NOT NULL,
+	`removed_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `admins_phone` ON `admins` (`phone`);--> statement-breakpoint
 CREATE TABLE `airports` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name_zh` text NOT NULL,
 	`name_en` text NOT NULL,
 	`terminals` text NOT NULL,
 	`active` integer DEFAULT true NOT NULL,
-	`sort_order` integer DEFAULT 0 NOT NULL
+	`sort_order` integer DEFAULT 0 NOT NULL,
+	`clearing_minutes` integer DEFAULT 45 NOT NULL,
+	`meeting_points` text DEFAULT '[]' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `attempts` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
 	`subject` text NOT NULL,
-	`at` integer NOT NULL
+	`at` integer NOT NULL,
+	`id` integer DEFAULT (random()) NOT NULL,
+	`place` text,
+	PRIMARY KEY(`kind`, `subject`, `at`, `id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `audit_log` (
+	`id` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`admin_id` text NOT NULL,
+	`action` text NOT NULL,
+	`subject` text NOT NULL,
+	`before` text,
+	`after` text
 );
 --> statement-breakpoint
-CREATE INDEX `attempts_subject` ON `attempts` (`kind`,`subject`,`at`);--> statement-breakpoint
-CREATE INDEX `attempts_at` ON `attempts` (`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_at` ON `audit_log` (`at`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_log_subject` ON `audit_log` (`subject`,`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_admin` ON `audit_log` (`admin_id`,`at`);--> statement-breakpoint
+CREATE TABLE `bookings` (
+	`id` text PRIMARY KEY NOT NULL,
+	`group_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`version` integer NOT NULL,
+	`passenger` text NOT NULL,
+	`people` integer NOT NULL,
+	`booked_at` integer NOT NULL,
+	`consent_at` integer,
+	`consent_version` text,
+	`pick_up_at` integer NOT NULL,
+	`pick_up` text NOT NULL,
+	`destination` text NOT NULL,
+	`driver` text NOT NULL,
+	`badge_no` text NOT NULL,
+	`plate` text NOT NULL,
+	`licence_no` text NOT NULL,
+	`dispatched_by` text,
+	`dispatched_at` integer,
+	`state` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `bookings_ride` ON `bookings` (`pick_up_at`);--> statement-breakpoint
+CREATE INDEX `bookings_user` ON `bookings` (`user_id`);--> statement-breakpoint
 CREATE TABLE `carpools` (
 	`id` text PRIMARY KEY NOT NULL,
 	`version` integer NOT NULL,
@@ -27,22 +88,96 @@ CREATE TABLE `carpools` (
 	`terminals` text NOT NULL,
 	`current_passengers` integer NOT NULL,
 	`max_passengers` integer NOT NULL,
+	`private` integer DEFAULT false NOT NULL,
 	`prices` text NOT NULL,
 	`carpool_at` integer NOT NULL,
 	`carpool_day` text NOT NULL,
 	`cutoff_at` integer NOT NULL,
+	`balance_due_at` integer,
+	`released_seats` integer DEFAULT 0 NOT NULL,
+	`shortfall` integer,
 	`flight_times` text NOT NULL,
 	`flight_numbers` text NOT NULL,
 	`listed` integer NOT NULL,
+	`rank` integer GENERATED ALWAYS AS (CASE status WHEN 'OPEN' THEN 0 WHEN 'PENDING' THEN 2 WHEN 'FAILED' THEN 2 WHEN 'CANCELLED' THEN 2 ELSE 1 END) VIRTUAL,
 	`next_due_at` integer,
+	`stuck` text DEFAULT '[]' NOT NULL,
+	`stuck_since_at` integer,
+	`reported_at` integer,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `carpools_list` ON `carpools` (`listed`,`trip_type`,`carpool_at`,`id`);--> statement-breakpoint
-CREATE INDEX `carpools_day` ON `carpools` (`listed`,`trip_type`,`carpool_day`,`carpool_at`,`id`);--> statement-breakpoint
-CREATE INDEX `carpools_airport` ON `carpools` (`listed`,`trip_type`,`airport_id`,`carpool_at`,`id`);--> statement-breakpoint
+CREATE INDEX `carpools_stuck` ON `carpools` (`stuck_since_at`);--> statement-breakpoint
+CREATE INDEX `carpools_reported` ON `carpools` (`reported_at`) WHERE reported_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `carpools_list` ON `carpools` (`listed`,`trip_type`,`rank`,`carpool_at`,`id`);--> statement-breakpoint
+CREATE INDEX `carpools_airport` ON `carpools` (`listed`,`trip_type`,`airport_id`,`rank`,`carpool_at`,`id`);--> statement-breakpoint
 CREATE INDEX `carpools_status` ON `carpools` (`listed`,`trip_type`,`status`,`carpool_at`,`id`);--> statement-breakpoint
 CREATE INDEX `carpools_due` ON `carpools` (`next_due_at`);--> statement-breakpoint
+CREATE INDEX `carpools_day` ON `carpools` (`carpool_day`,`status`);--> statement-breakpoint
+CREATE TABLE `disputes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`intent_id` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`participant_id` text,
+	`user_id` text NOT NULL,
+	`amount` integer NOT NULL,
+	`withdrawn` integer NOT NULL,
+	`state` text NOT NULL,
+	`moves` integer DEFAULT 0 NOT NULL,
+	`reason` text NOT NULL,
+	`status` text NOT NULL,
+	`evidence_due_by` integer,
+	`created_at` integer NOT NULL,
+	`checked_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `disputes_state` ON `disputes` (`state`,`created_at`);--> statement-breakpoint
+CREATE INDEX `disputes_subject` ON `disputes` (`subject_id`);--> statement-breakpoint
+CREATE TABLE `drivers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`phone` text NOT NULL,
+	`badge_no` text NOT NULL,
+	`badge_until` text NOT NULL,
+	`languages` text NOT NULL,
+	`archived` integer DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `email_stops` (
+	`email_key` text PRIMARY KEY NOT NULL,
+	`why` text NOT NULL,
+	`at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `failed_refunds` (
+	`id` text PRIMARY KEY NOT NULL,
+	`intent_id` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`participant_id` text,
+	`purpose` text NOT NULL,
+	`user_id` text NOT NULL,
+	`amount` integer NOT NULL,
+	`missing` integer NOT NULL,
+	`reason` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`failed_at` integer NOT NULL,
+	`checked_at` integer NOT NULL,
+	`settled_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `failed_refunds_owed` ON `failed_refunds` (`failed_at`) WHERE missing > 0 and settled_at is null;--> statement-breakpoint
+CREATE INDEX `failed_refunds_subject` ON `failed_refunds` (`subject_id`);--> statement-breakpoint
+CREATE INDEX `failed_refunds_user` ON `failed_refunds` (`user_id`);--> statement-breakpoint
+CREATE TABLE `flight_statuses` (
+	`day` text NOT NULL,
+	`number` text NOT NULL,
+	`calls` integer NOT NULL,
+	`asked_at` integer NOT NULL,
+	`busy_until` integer,
+	`landings` text NOT NULL,
+	PRIMARY KEY(`day`, `number`)
+);
+--> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`user_id` text NOT NULL,
 	`key` text NOT NULL,
@@ -51,47 +186,129 @@ CREATE TABLE `idempotency_keys` (
 	`body` text,
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`user_id`, `key`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `lost_payments` (
+	`intent_id` text PRIMARY KEY NOT NULL,
+	`subject_id` text,
+	`user_id` text,
+	`amount` integer,
+	`missing` text NOT NULL,
+	`found_at` integer NOT NULL,
+	`settled_at` integer
 );
 --> statement-breakpoint
-CREATE INDEX `idempotency_created` ON `idempotency_keys` (`created_at`);--> statement-breakpoint
+CREATE INDEX `lost_payments_open` ON `lost_payments` (`found_at`) WHERE settled_at IS NULL;--> statement-breakpoint
+CREATE INDEX `lost_payments_user` ON `lost_payments` (`user_id`);--> statement-breakpoint
 CREATE TABLE `notices` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
 	`code` text NOT NULL,
 	`params` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`read_at` integer
+	`read_at` integer,
+	`email_state` text DEFAULT 'skipped' NOT NULL,
+	`email_tries` integer DEFAULT 0 NOT NULL,
+	`email_to` text,
+	`email_due_at` integer,
+	`sms_state` text,
+	`sms_tries` integer DEFAULT 0 NOT NULL,
+	`sms_at` integer
 );
 --> statement-breakpoint
 CREATE INDEX `notices_user` ON `notices` (`user_id`,`read_at`,`created_at`);--> statement-breakpoint
+CREATE INDEX `notices_newest` ON `notices` (`user_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `notices_email` ON `notices` (`email_due_at`);--> statement-breakpoint
+CREATE INDEX `notices_sms` ON `notices` (`sms_at`) WHERE sms_at IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `orders` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`user_id` text NOT NULL,
+	`attempt_id` text NOT NULL,
+	`status` text DEFAULT 'open' NOT NULL,
+	`payment` text NOT NULL,
+	`refunded_amount` integer DEFAULT 0 NOT NULL,
+	`failed_amount` integer DEFAULT 0 NOT NULL,
+	`refund_owed` integer DEFAULT 0 NOT NULL,
+	`before_loss` text,
+	`base_amount` integer NOT NULL,
+	`payment_attempt` integer DEFAULT 1 NOT NULL,
+	`intent_id` text,
+	`user_name` text NOT NULL,
+	`tel` text NOT NULL,
+	`is_help` integer NOT NULL,
+	`est_box_num` integer NOT NULL,
+	`from_address` text NOT NULL,
+	`from_zip` text NOT NULL,
+	`to_address` text NOT NULL,
+	`to_zip` text NOT NULL,
+	`send_date` text NOT NULL,
+	`send_daytime` integer NOT NULL,
+	`ship_company` text,
+	`is_buy_box` integer,
+	`buy_box_num` integer,
+	`box_date` text,
+	`is_box_daytime` integer,
+	`is_entrust_friend` integer,
+	`fri_tel` text,
+	`public_text` text NOT NULL,
+	`own_text` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`pay_before` integer NOT NULL,
+	`due_since_at` integer,
+	`due_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `orders_attempt` ON `orders` (`user_id`,`attempt_id`);--> statement-breakpoint
+CREATE INDEX `orders_list` ON `orders` (`kind`,`send_date`,`id`);--> statement-breakpoint
+CREATE INDEX `orders_user` ON `orders` (`user_id`,`kind`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `orders_due` ON `orders` (`due_at`);--> statement-breakpoint
+CREATE INDEX `orders_status` ON `orders` (`kind`,`status`,`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `participants` (
 	`id` text PRIMARY KEY NOT NULL,
-	`carpool_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`group_id` text NOT NULL,
 	`user_id` text NOT NULL,
 	`version` integer NOT NULL,
 	`seat` text NOT NULL,
-	`people` integer NOT NULL,
-	`terminal` text NOT NULL,
-	`flight_number` text,
-	`flight_time` integer NOT NULL,
-	`n_location` text NOT NULL,
-	`big_luggage` integer NOT NULL,
-	`small_luggage` integer NOT NULL,
-	`bag` integer NOT NULL,
+	`leaving` text,
+	`party` text NOT NULL,
+	`flight_keys` text DEFAULT '' NOT NULL,
 	`deposit_status` text NOT NULL,
 	`deposit_intent_id` text,
+	`capture_before_at` integer,
+	`renewal_failed` integer DEFAULT false NOT NULL,
 	`payment_status` text NOT NULL,
+	`original_remaining` integer,
+	`points_deducted` integer DEFAULT 0 NOT NULL,
+	`deducted_amount` integer DEFAULT 0 NOT NULL,
+	`returned_amount` integer DEFAULT 0 NOT NULL,
+	`deposit_captured` integer,
+	`deposit_returned` integer,
+	`refunded_amount` integer,
 	`hold_expires_at` integer,
+	`ride` text,
+	`missed_at` integer,
+	`flight` text,
+	`flight_open_until` integer,
+	`moved_to` text,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `participants_user` ON `participants` (`user_id`,`seat`,`created_at`);--> statement-breakpoint
-CREATE INDEX `participants_carpool` ON `participants` (`carpool_id`,`user_id`,`seat`);--> statement-breakpoint
+CREATE INDEX `participants_group` ON `participants` (`group_id`,`user_id`) WHERE seat = 'taken';--> statement-breakpoint
+CREATE INDEX `participants_driver` ON `participants` (ride ->> '$.driver.id') WHERE ride IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `participants_missed` ON `participants` (`missed_at`) WHERE missed_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `participants_flight` ON `participants` (`flight_open_until`) WHERE flight_open_until IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `participants_kept` ON `participants` (`group_id`) WHERE leaving = 'unpaid';--> statement-breakpoint
 CREATE TABLE `points_ledger` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
 	`operation_id` text NOT NULL,
 	`points` integer NOT NULL,
+	`kind` text DEFAULT 'allocated' NOT NULL,
+	`params` text DEFAULT '{}' NOT NULL,
 	`description` text NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
@@ -99,6 +316,20 @@ CREATE TABLE `points_ledger` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `points_operation` ON `points_ledger` (`operation_id`);--> statement-breakpoint
 CREATE INDEX `points_user` ON `points_ledger` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `postage_prices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`grams` integer NOT NULL,
+	`sf_express` integer,
+	`hk_post_air` integer,
+	`hk_post_sea` integer,
+	`royal_mail` integer,
+	`taiwan_price` integer,
+	`macau_price` integer,
+	`ups_usa` integer,
+	`bpost_usa` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `postage_prices_grams` ON `postage_prices` (`grams`);--> statement-breakpoint
 CREATE TABLE `prices` (
 	`airport_id` text NOT NULL,
 	`period` text NOT NULL,
@@ -106,6 +337,38 @@ CREATE TABLE `prices` (
 	`amount` integer NOT NULL,
 	PRIMARY KEY(`airport_id`, `period`, `people`),
 	FOREIGN KEY (`airport_id`) REFERENCES `airports`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `recoveries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`since_at` integer NOT NULL,
+	`after_event` text,
+	`read` integer DEFAULT 0 NOT NULL,
+	`tries` integer DEFAULT 0 NOT NULL,
+	`tried_at` integer DEFAULT 0 NOT NULL,
+	`done_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `recoveries_open` ON `recoveries` (`tried_at`) WHERE done_at IS NULL;--> statement-breakpoint
+CREATE TABLE `refused_groups` (
+	`id` text PRIMARY KEY NOT NULL,
+	`what` text NOT NULL,
+	`since_at` integer NOT NULL,
+	`tried_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `ride_contacts` (
+	`participant_id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`show_wechat` integer NOT NULL,
+	`show_phone` integer NOT NULL,
+	`changed_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `ride_contacts_user` ON `ride_contacts` (`user_id`);--> statement-breakpoint
+CREATE TABLE `seat_openings` (
+	`carpool_id` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `service_descriptions` (
@@ -124,11 +387,18 @@ CREATE TABLE `sessions` (
 	`created_at` integer NOT NULL,
 	`last_seen_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
+	`device` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `settings` (
+	`key` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `special_periods` (
 	`id` text PRIMARY KEY NOT NULL,
 	`from_day` text NOT NULL,
@@ -136,11 +406,65 @@ CREATE TABLE `special_periods` (
 	`label` text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `trip_texts` (
+	`trip_id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`itinerary` text NOT NULL,
+	`meeting_point` text NOT NULL,
+	`included` text NOT NULL,
+	`version` integer NOT NULL,
+	`state` text NOT NULL,
+	`reason` text,
+	`written_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `trip_texts_user` ON `trip_texts` (`user_id`);--> statement-breakpoint
+CREATE INDEX `trip_texts_waiting` ON `trip_texts` (`trip_id`) WHERE state = 'waiting';--> statement-breakpoint
+CREATE TABLE `trips` (
+	`id` text PRIMARY KEY NOT NULL,
+	`version` integer NOT NULL,
+	`status` text NOT NULL,
+	`trip_name` text NOT NULL,
+	`name_text` text NOT NULL,
+	`current_passengers` integer NOT NULL,
+	`confirmed_passengers` integer NOT NULL,
+	`min_passengers` integer NOT NULL,
+	`max_passengers` integer NOT NULL,
+	`cutoff_at` integer NOT NULL,
+	`trip_start_at` integer NOT NULL,
+	`trip_end_at` integer NOT NULL,
+	`cutoff_day` text NOT NULL,
+	`start_day` text NOT NULL,
+	`end_day` text NOT NULL,
+	`balance_price` integer NOT NULL,
+	`needs_flight` integer DEFAULT true NOT NULL,
+	`balance_due_at` integer,
+	`shortfall` integer,
+	`flight_times` text NOT NULL,
+	`listed` integer NOT NULL,
+	`rank` integer GENERATED ALWAYS AS (CASE status WHEN 'OPEN' THEN 0 WHEN 'PENDING' THEN 2 WHEN 'FAILED' THEN 2 WHEN 'CANCELLED' THEN 2 ELSE 1 END) VIRTUAL,
+	`next_due_at` integer,
+	`stuck` text DEFAULT '[]' NOT NULL,
+	`stuck_since_at` integer,
+	`reported_at` integer,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `trips_list` ON `trips` (`listed`,`rank`,`cutoff_at`,`id`);--> statement-breakpoint
+CREATE INDEX `trips_due` ON `trips` (`next_due_at`);--> statement-breakpoint
+CREATE INDEX `trips_day` ON `trips` (`start_day`,`status`);--> statement-breakpoint
+CREATE INDEX `trips_going` ON `trips` (`start_day`) WHERE status = 'SUCCESS';--> statement-breakpoint
+CREATE INDEX `trips_stuck` ON `trips` (`stuck_since_at`);--> statement-breakpoint
+CREATE INDEX `trips_reported` ON `trips` (`reported_at`) WHERE reported_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`phone` text NOT NULL,
 	`email` text NOT NULL,
 	`email_key` text NOT NULL,
+	`email_confirmed_at` integer,
+	`pending_email` text,
+	`email_link_hash` text,
+	`email_link_expires_at` integer,
 	`name` text NOT NULL,
 	`wechat` text NOT NULL,
 	`password_hash` text NOT NULL,
@@ -149,12 +473,41 @@ CREATE TABLE `users` (
 	`membership_level` integer DEFAULT 0 NOT NULL,
 	`flat_name` text,
 	`flat_number` text,
+	`stripe_customer_id` text,
+	`language` text DEFAULT 'zh' NOT NULL,
+	`email_notices` integer DEFAULT true NOT NULL,
+	`ride_texts` integer DEFAULT true NOT NULL,
+	`closed_at` integer,
+	`erased_at` integer,
+	`terms_version` text,
+	`terms_agreed_at` integer,
+	`trip_terms_version` text,
+	`trip_terms_agreed_at` integer,
+	`suspended_at` integer,
+	`suspended_reason` text,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_phone` ON `users` (`phone`);--> statement-breakpoint
-CREATE UNIQUE INDEX `users_email` ON `users` (`email_key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `users_email_confirmed` ON `users` (`email_key`) WHERE email_confirmed_at > 0;--> statement-breakpoint
+CREATE INDEX `users_email_link` ON `users` (`email_link_hash`);--> statement-breakpoint
+CREATE INDEX `users_auth` ON `users` (`auth`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `users_created` ON `users` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `users_erasing` ON `users` (`erased_at`,`closed_at`);--> statement-breakpoint
+CREATE TABLE `vehicles` (
+	`id` text PRIMARY KEY NOT NULL,
+	`plate` text NOT NULL,
+	`make` text NOT NULL,
+	`colour` text NOT NULL,
+	`seats` integer NOT NULL,
+	`big_cases` integer NOT NULL,
+	`small_cases` integer NOT NULL,
+	`licence_no` text NOT NULL,
+	`licence_until` text NOT NULL,
+	`archived` integer DEFAULT false NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `verification_codes` (
 	`phone` text NOT NULL,
 	`purpose` text NOT NULL,
@@ -164,3 +517,70 @@ CREATE TABLE `verification_codes` (
 	`tries_left` integer NOT NULL,
 	PRIMARY KEY(`phone`, `purpose`)
 );
+--> statement-breakpoint
+CREATE TABLE `versions` (
+	`name` text PRIMARY KEY NOT NULL,
+	`version` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `waits` (
+	`group_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`ahead` integer NOT NULL,
+	`people` integer NOT NULL,
+	`big_luggage` integer NOT NULL,
+	`small_luggage` integer NOT NULL,
+	`bag` integer NOT NULL,
+	`offered_until` integer,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`group_id`, `user_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `waits_user` ON `waits` (`user_id`);--> statement-breakpoint
+CREATE TABLE `wish_news` (
+	`wish_id` text NOT NULL,
+	`carpool_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`found_at` integer NOT NULL,
+	`due_at` integer,
+	`notice_id` text,
+	PRIMARY KEY(`wish_id`, `carpool_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `wish_news_due` ON `wish_news` (`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `wish_news_user` ON `wish_news` (`user_id`);--> statement-breakpoint
+CREATE TABLE `wishes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`trip_type` text NOT NULL,
+	`airport_id` text NOT NULL,
+	`from_at` integer NOT NULL,
+	`to_at` integer NOT NULL,
+	`people` integer NOT NULL,
+	`big_luggage` integer NOT NULL,
+	`small_luggage` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`meet_at` integer,
+	`met_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `wishes_user` ON `wishes` (`user_id`,`trip_type`,`airport_id`,`from_at`,`to_at`);--> statement-breakpoint
+CREATE INDEX `wishes_time` ON `wishes` (`airport_id`,`trip_type`,`from_at`);--> statement-breakpoint
+CREATE INDEX `wishes_meet` ON `wishes` (`meet_at`) WHERE meet_at IS NOT NULL;--> statement-breakpoint
+CREATE TRIGGER `audit_log_keep` BEFORE UPDATE ON `audit_log` BEGIN SELECT RAISE(ABORT, 'the audit log is append only'); END;--> statement-breakpoint
+CREATE TRIGGER `audit_log_keep_all` BEFORE DELETE ON `audit_log` BEGIN SELECT RAISE(ABORT, 'the audit log is append only'); END;--> statement-breakpoint
+-- What db/schema.ts cannot say: tables WITHOUT ROWID above, this row, and these triggers.
+INSERT INTO `versions` (`name`, `version`) VALUES ('offer', 0);--> statement-breakpoint
+CREATE TRIGGER `airports_offer_insert` AFTER INSERT ON `airports` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;--> statement-breakpoint
+CREATE TRIGGER `airports_offer_update` AFTER UPDATE ON `airports` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;--> statement-breakpoint
+CREATE TRIGGER `airports_offer_delete` AFTER DELETE ON `airports` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;--> statement-breakpoint
+CREATE TRIGGER `prices_offer_insert` AFTER INSERT ON `prices` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;--> statement-breakpoint
+CREATE TRIGGER `prices_offer_update` AFTER UPDATE ON `prices` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;--> statement-breakpoint
+CREATE TRIGGER `prices_offer_delete` AFTER DELETE ON `prices` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;--> statement-breakpoint
+CREATE TRIGGER `special_periods_offer_insert` AFTER INSERT ON `special_periods` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;--> statement-breakpoint
+CREATE TRIGGER `special_periods_offer_update` AFTER UPDATE ON `special_periods` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;--> statement-breakpoint
+CREATE TRIGGER `special_periods_offer_delete` AFTER DELETE ON `special_periods` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;--> statement-breakpoint
+CREATE TRIGGER `service_descriptions_offer_insert` AFTER INSERT ON `service_descriptions` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;--> statement-breakpoint
+CREATE TRIGGER `service_descriptions_offer_update` AFTER UPDATE ON `service_descriptions` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;--> statement-breakpoint
+CREATE TRIGGER `service_descriptions_offer_delete` AFTER DELETE ON `service_descriptions` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;

@@ -1,1 +1,0 @@
-ALTER TABLE `participants` ADD `capture_before_at` integer;

@@ -1,1 +1,0 @@
-ALTER TABLE `carpools` ADD `private` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `carpools` ADD `released_seats` integer DEFAULT 0 NOT NULL;

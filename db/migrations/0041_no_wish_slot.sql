@@ -1,2 +1,0 @@
-DROP INDEX `carpools_wished`;--> statement-breakpoint
-ALTER TABLE `carpools` DROP COLUMN `wish_slot`;

@@ -1,2 +1,0 @@
-ALTER TABLE `orders` DROP COLUMN `from_place`;--> statement-breakpoint
-ALTER TABLE `orders` DROP COLUMN `to_place`;

@@ -1,2 +1,0 @@
-DROP TABLE `day_states`;--> statement-breakpoint
-DROP TABLE `feed_keys`;

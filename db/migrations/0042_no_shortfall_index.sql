@@ -1,2 +1,0 @@
-DROP INDEX `carpools_shortfall`;--> statement-breakpoint
-DROP INDEX `trips_shortfall`;
