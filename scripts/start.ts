@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { root, writeDevConfig, writeDevVars } from './dev-config.ts'
+import { prepareState, unfinishedIn } from './local-state.ts'
 import { runQuietly } from './run.ts'
 import { bundle, serve } from './serve.ts'
 
@@ -24,16 +25,11 @@ if (!(await isFree(Number(port)))) {
   process.exit(1)
 }
 
-/** A file that marks a state folder whose demo data are incomplete. */
-const unfinished = path.join(stateDir, 'unfinished')
-if (existsSync(unfinished)) {
-  console.log('The last start stopped while loading the demo data. Starting over.')
-  rmSync(stateDir, { recursive: true })
-}
-if (!existsSync(stateDir)) {
-  mkdirSync(stateDir, { recursive: true })
-  writeFileSync(unfinished, '')
-}
+const { id: first } = JSON.parse(
+  readFileSync(path.join(root, 'db/migrations/meta/0000_snapshot.json'), 'utf8'),
+)
+const said = prepareState(stateDir, first)
+if (said) console.log(said)
 
 const config = writeDevConfig({ watch: watching })
 const vars = writeDevVars(stateDir, origin)
@@ -52,7 +48,7 @@ process.on('SIGTERM', stop)
 try {
   await untilReady()
   await fillIn()
-  rmSync(unfinished, { force: true })
+  rmSync(unfinishedIn(stateDir), { force: true })
   console.log(
     `\n邻帮 neighbourhelp   ${origin}/neighbourhelp/\nDevelopment tools    ${origin}/__dev/\n`,
   )
