@@ -17,7 +17,7 @@ const assetsDir = 'neighbourhelp/assets'
  */
 const CHUNKS: [name: string, modules: RegExp][] = [
   ['vendor', /node_modules\/(react|react-dom|scheduler|turbo-stream|@remix-run\/[\w-]+)\//],
-  ['lists', /\/app\/ui\/(table|skeleton|list-view|list-filters)\.tsx?$/],
+  ['lists', /\/app\/ui\/(table|list-filters)\.tsx?$/],
   [
     'cards',
     /\/app\/(i18n\/deposit-words|ui\/(tabs|empty-state|time-left|badge|money-back|carpool\/luggage-text))\.tsx?$/,

@@ -1,44 +1,51 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
-import { prepareState, unfinishedIn } from './local-state.ts'
+import { databasesIn, prepareState, unfinishedIn } from './local-state.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'local-state-'))
 const state = path.join(folder, 'state')
-const data = path.join(state, 'data')
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+/** A database that has had these migrations. */
+function migrate(names: string[]): void {
+  mkdirSync(databasesIn(state), { recursive: true })
+  const database = new DatabaseSync(path.join(databasesIn(state), `${'a'.repeat(64)}.sqlite`))
+  database.exec('CREATE TABLE IF NOT EXISTS d1_migrations (name TEXT)')
+  for (const name of names) database.prepare('INSERT INTO d1_migrations VALUES (?)').run(name)
+  database.close()
+}
+
 /** A start that comes to its end. */
-function start(first: string): string | null {
-  const said = prepareState(state, first)
-  writeFileSync(data, `since ${first}`, { flag: 'a' })
+function start(known: string[]): string | null {
+  const said = prepareState(state, known)
+  migrate(known)
   rmSync(unfinishedIn(state), { force: true })
   return said
 }
 
-test('a new folder and one that began with the same migration are kept without a word', () => {
-  expect([start('one'), start('one')]).toEqual([null, null])
-  expect(readFileSync(data, 'utf8')).toBe('since onesince one')
+test('a new folder, and one that only lacks new migrations, are used without a word', () => {
+  expect([start(['one']), start(['one']), start(['one', 'two'])]).toEqual([null, null, null])
 })
 
-test('one that began with another migration is put aside, each under its own name', () => {
-  start('one')
-  expect(start('two')).toContain(`${state}-old-1`)
-  expect(start('three')).toContain(`${state}-old-2`)
-  expect(readFileSync(path.join(`${state}-old-1`, 'data'), 'utf8')).toBe('since one')
-  expect(readFileSync(data, 'utf8')).toBe('since three')
+test('a folder that an administrator was created in before the first start is used', () => {
+  migrate(['one'])
+  expect(prepareState(state, ['one'])).toBe(null)
 })
 
-test('one that says nothing of its beginning is put aside', () => {
-  start('one')
-  rmSync(path.join(state, 'began'))
-  expect(start('one')).toContain('put aside')
+test('one with migrations that no longer exist is put aside, each under its own name', () => {
+  start(['one', 'two'])
+  expect(start(['three'])).toContain(`${state}-old-1`)
+  expect(start(['four'])).toContain(`${state}-old-2`)
+  expect(existsSync(databasesIn(`${state}-old-1`))).toBe(true)
+  expect(start(['four'])).toBe(null)
 })
 
 test('one whose demo data are incomplete is emptied', () => {
-  prepareState(state, 'one')
-  writeFileSync(data, 'half')
-  expect(prepareState(state, 'one')).toContain('Starting over')
-  expect(existsSync(data)).toBe(false)
+  prepareState(state, ['one'])
+  migrate(['one'])
+  expect(prepareState(state, ['one'])).toContain('Starting over')
+  expect(existsSync(databasesIn(state))).toBe(false)
 })

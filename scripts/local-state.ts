@@ -1,37 +1,58 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 /** Marks a state folder whose demo data are incomplete. */
 export const unfinishedIn = (stateDir: string): string => path.join(stateDir, 'unfinished')
-/** Says with which first migration a state folder began. */
-const beganIn = (stateDir: string) => path.join(stateDir, 'began')
 
 /**
  * Makes the folder of the local state ready for a start, and returns what there is to say about it;
- * null: nothing. One that stopped while its demo data were loaded is emptied. One that began with
- * another first migration, which the present migrations cannot bring up to date, is put aside.
- * `first`: the id of the first migration.
+ * null: nothing. One that stopped while its demo data were loaded is emptied. One whose database
+ * had migrations that no longer exist cannot be brought up to date and is put aside. `known`: the
+ * names of all migrations.
  */
-export function prepareState(stateDir: string, first: string): string | null {
-  const said = clear(stateDir, first)
+export function prepareState(stateDir: string, known: readonly string[]): string | null {
+  const said = clear(stateDir, known)
   if (!existsSync(stateDir)) {
     mkdirSync(stateDir, { recursive: true })
-    writeFileSync(beganIn(stateDir), first)
     writeFileSync(unfinishedIn(stateDir), '')
   }
   return said
 }
 
-function clear(stateDir: string, first: string): string | null {
+function clear(stateDir: string, known: readonly string[]): string | null {
   if (!existsSync(stateDir)) return null
   if (existsSync(unfinishedIn(stateDir))) {
     rmSync(stateDir, { recursive: true })
     return 'The last start stopped while loading the demo data. Starting over.'
   }
-  const began = beganIn(stateDir)
-  if (existsSync(began) && readFileSync(began, 'utf8') === first) return null
+  if (appliedIn(stateDir).every((name) => known.includes(name))) return null
   let n = 1
   while (existsSync(`${stateDir}-old-${n}`)) n++
   renameSync(stateDir, `${stateDir}-old-${n}`)
   return `The local data are from an earlier database. They were put aside in ${stateDir}-old-${n}.`
+}
+
+/** The folder in which the local simulator keeps D1. */
+export const databasesIn = (stateDir: string): string =>
+  path.join(stateDir, 'v3/d1/miniflare-D1DatabaseObject')
+
+/** The migrations that a local database has had. */
+function appliedIn(stateDir: string): string[] {
+  const folder = databasesIn(stateDir)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const file = names.find((name) => /^[0-9a-f]{64}\.sqlite$/.test(name))
+  if (!file) return []
+  const database = new DatabaseSync(path.join(folder, file))
+  try {
+    return database
+      .prepare('SELECT name FROM d1_migrations')
+      .all()
+      .map(({ name }) => String(name))
+  } catch {
+    // Not migrated yet.
+    return []
+  } finally {
+    database.close()
+  }
 }

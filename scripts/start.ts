@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { root, writeDevConfig, writeDevVars } from './dev-config.ts'
@@ -25,10 +25,8 @@ if (!(await isFree(Number(port)))) {
   process.exit(1)
 }
 
-const { id: first } = JSON.parse(
-  readFileSync(path.join(root, 'db/migrations/meta/0000_snapshot.json'), 'utf8'),
-)
-const said = prepareState(stateDir, first)
+const migrations = readdirSync(path.join(root, 'db/migrations'))
+const said = prepareState(stateDir, migrations)
 if (said) console.log(said)
 
 const config = writeDevConfig({ watch: watching })

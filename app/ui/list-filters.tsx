@@ -1,5 +1,4 @@
 import { Form, Link } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { buttonClass, SubmitButton } from './button.tsx'
 import { DateTimeField, Field } from './field.tsx'
@@ -19,13 +18,9 @@ type ListFiltersProps = {
 /** A search by text and day, as a GET form: the results have an address that can be shared. */
 export function ListFilters({ label, action, list, text, date, resetTo }: ListFiltersProps) {
   const t = useT()
-  const boxes = useBoxes({ [text.name]: text.value, date: date.value })
   return (
     <Form
-      ref={boxes.form}
-      key={list?.value}
       action={action}
-      preventScrollReset
       data-keep-scroll
       data-search
       aria-label={label}
@@ -56,8 +51,6 @@ export function ListFilters({ label, action, list, text, date, resetTo }: ListFi
       </SubmitButton>
       <Link
         to={resetTo}
-        onClick={boxes.empty}
-        preventScrollReset
         data-keep-scroll
         className={buttonClass({ variant: 'secondary' }, 'flex-1 basis-32')}
       >
@@ -65,28 +58,4 @@ export function ListFilters({ label, action, list, text, date, resetTo }: ListFi
       </Link>
     </Form>
   )
-}
-
-/**
- * The fields follow the address, for instance on going back, but never overwrite what is being
- * typed.
- */
-function useBoxes(values: Record<string, string>) {
-  const form = useRef<HTMLFormElement>(null)
-  const shown = useRef(values)
-  const box = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement | null
-  useEffect(() => {
-    for (const [name, value] of Object.entries(values)) {
-      const input = box(name)
-      if (input && input.value === shown.current[name]) input.value = value
-    }
-    shown.current = values
-  })
-  const empty = () => {
-    for (const name of Object.keys(values)) {
-      const input = box(name)
-      if (input) input.value = ''
-    }
-  }
-  return { form, empty }
 }

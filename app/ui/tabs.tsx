@@ -16,7 +16,6 @@ export function Tabs({ label, items, wraps }: TabsProps) {
           <li key={to} className={wraps ? 'grow' : 'min-w-0 flex-1'}>
             <Link
               to={to}
-              preventScrollReset
               data-keep-scroll
               aria-current={current ? 'page' : undefined}
               className={cx(

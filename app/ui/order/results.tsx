@@ -8,11 +8,9 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { CardGrid } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Lock, Package, Truck } from '#app/ui/icon.tsx'
-import { useIsLoading } from '#app/ui/list-view.ts'
 import { Section } from '#app/ui/page.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import { OrderCard } from './order-card.tsx'
-import { pagePath, pageSearch } from './query.ts'
+import { pagePath } from './query.ts'
 
 type ResultsProps = {
   kind: OrderKind
@@ -25,15 +23,12 @@ type ResultsProps = {
   create: ReactNode
 }
 
-/** Lines of text on a card, so that the skeleton is about as tall as the content. */
-const CARD_LINES = 5
 const icons = { mail: Package, move: Truck }
 
 /** One page of the orders found. */
 export function Results(props: ResultsProps) {
   const { kind, filters, page } = props
   const t = useT()
-  const loading = useIsLoading(pageSearch)
   const count = page?.items.length ?? 0
   return (
     <Section
@@ -41,11 +36,11 @@ export function Results(props: ResultsProps) {
       title={filters.mine ? t(`order:${kind}.mine`) : t(`order:${kind}.all`)}
       action={
         <p role="status" className="text-14 text-muted">
-          {!loading && count > 0 && t('order:list.results', { count })}
+          {count > 0 && t('order:list.results', { count })}
         </p>
       }
     >
-      {loading ? <Skeleton cards={Math.max(count, 3)} lines={CARD_LINES} /> : <Found {...props} />}
+      <Found {...props} />
     </Section>
   )
 }

@@ -18,10 +18,7 @@ export function Filters({ filters, firstDay }: FiltersProps) {
   const { tab, name = '', date = '' } = filters
   return (
     <Form
-      // Remounts the fields when the address changes: their values are the browser's, not React's.
-      key={`${tab} ${name} ${date}`}
       action="/trip"
-      preventScrollReset
       aria-label={t('trip:filter.label')}
       className="flex flex-wrap items-end gap-3 rounded-card border border-line bg-surface p-4"
     >
@@ -48,11 +45,7 @@ export function Filters({ filters, firstDay }: FiltersProps) {
       <SubmitButton icon={Search} className="flex-1 basis-32" busyLabel={t('common:action.search')}>
         {t('common:action.search')}
       </SubmitButton>
-      <Link
-        to={tabPath(tab)}
-        preventScrollReset
-        className={buttonClass({ variant: 'secondary' }, 'flex-1 basis-32')}
-      >
+      <Link to={tabPath(tab)} className={buttonClass({ variant: 'secondary' }, 'flex-1 basis-32')}>
         {t('common:action.reset')}
       </Link>
     </Form>

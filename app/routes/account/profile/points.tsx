@@ -61,7 +61,6 @@ function Entries({ ledger }: { ledger: Ledger }) {
             <LinkButton
               small
               variant="secondary"
-              preventScrollReset
               to={`${pagePath(search, { points: nextCursor })}#points`}
             >
               {t('account:ledger.more')}

@@ -18,9 +18,7 @@ export function Filters({ filters, airports }: FiltersProps) {
   const { tripType, airportName = '', date = '', time } = filters
   return (
     <Form
-      key={JSON.stringify(filters)}
       action="/carpool"
-      preventScrollReset
       data-keep-scroll
       data-search
       aria-label={t('carpool:list.filter')}
@@ -49,7 +47,6 @@ export function Filters({ filters, airports }: FiltersProps) {
         </SubmitButton>
         <Link
           to={`/carpool?tripType=${tripType}`}
-          preventScrollReset
           data-keep-scroll
           className="inline-flex min-h-11 items-center px-2 underline"
         >
