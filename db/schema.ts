@@ -7,6 +7,7 @@ import type { KeptLanding } from '#app/domain/flight-status.ts'
 import type { FlightMark } from '#app/domain/group/flight-state.ts'
 import type { PlaceRide } from '#app/domain/group/ride-state.ts'
 import type { Party } from '#app/domain/group/state.ts'
+import { statusesThat } from '#app/domain/group/status.ts'
 import type {
   AdminId,
   AirportId,
@@ -273,15 +274,17 @@ export type StuckRow = {
   attempts: number
 }
 
+const HIDDEN = statusesThat('hidden')
+  .map((status) => `WHEN '${status}' THEN 2`)
+  .join(' ')
 /**
  * Where lists show a group (`listRankOf` of the domain), computed from its status: joinable groups
  * come first.
  */
 const listRank = () =>
-  integer().generatedAlwaysAs(
-    sql`CASE status WHEN 'OPEN' THEN 0 WHEN 'PENDING' THEN 2 WHEN 'FAILED' THEN 2 WHEN 'CANCELLED' THEN 2 ELSE 1 END`,
-    { mode: 'virtual' },
-  )
+  integer().generatedAlwaysAs(sql.raw(`CASE status WHEN 'OPEN' THEN 0 ${HIDDEN} ELSE 1 END`), {
+    mode: 'virtual',
+  })
 
 /**
  * Read model of the carpools: what lists and cards show. The object is the truth; a row is

@@ -12,7 +12,7 @@ import { runQuietly } from './run.ts'
  * Prints the size of the worker and of each page, and how many modules a new isolate evaluates
  * before it can answer anything; pages and their packages are loaded by the first page.
  */
-const WORKER_GZ_KB_MAX = 830
+const WORKER_GZ_KB_MAX = 800
 const EAGER_MODULES_MAX = 440
 /**
  * What has been reached. Pages with lists, forms or the profile carry more than payments; a

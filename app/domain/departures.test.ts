@@ -11,7 +11,7 @@ import {
   spanOf,
 } from './departures.ts'
 import type { PlaceRide } from './group/ride-state.ts'
-import { GROUP_STATUSES, type GroupStatus } from './group/state.ts'
+import { GROUP_STATUSES, type GroupStatus } from './group/status.ts'
 import { DRIVE_UNTIL_MS, hours } from './limits.ts'
 
 const at = (text: string) => Date.parse(text)

@@ -1,7 +1,7 @@
 import { expiredPapers, type PapersUntil } from './day-sheet.ts'
 import type { PlaceRide } from './group/ride-state.ts'
 import { isAssignable } from './group/ride-status.ts'
-import type { GroupStatus } from './group/state.ts'
+import type { GroupStatus } from './group/status.ts'
 import { DEPARTS_SOON_MS, DRIVE_UNTIL_MS, WEEK_DAYS } from './limits.ts'
 import type { MinorUnits } from './money.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from './time.ts'

@@ -9,7 +9,8 @@ import {
 import { pricePerPerson } from './carpool/pricing.ts'
 import { depositPartOf, remainderOf } from './group/balance.ts'
 import { isGroupComplete } from './group/released.ts'
-import { chargesDeposit, isGroupOpen } from './group/state.ts'
+import { isGroupOpen } from './group/state.ts'
+import { is } from './group/status.ts'
 import { DEPOSIT_PENCE } from './limits.ts'
 import type { MinorUnits } from './money.ts'
 import type { OrderKind, OrderState } from './order/order.ts'
@@ -74,7 +75,7 @@ export function carTask(car: CarTaskFacts, now: Instant): Task | null {
   if (car.seat === 'held') return holdOf(car, now, depositOf(car))
   if (car.seat !== 'taken') return null
   if (refuseRepay(car, now) === null) {
-    const what = chargesDeposit(car.status) ? 'depositTaken' : 'deposit'
+    const what = is(car.status, 'chargesDeposit') ? 'depositTaken' : 'deposit'
     return { what, due: repayBy(car, now), amount: DEPOSIT_PENCE }
   }
   if (refuseBalance(car, now) === null)

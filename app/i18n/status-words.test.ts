@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { GROUP_STATUSES } from '#app/domain/group/status.ts'
 import { ORDER_STATUSES } from '#app/domain/order/order.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import { languages } from './languages.ts'

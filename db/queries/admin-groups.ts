@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
-import type { GroupStatus } from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { AirportId, UserId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { statusesThat } from '#app/domain/group/status.ts'
 import type { CarpoolId, TripId } from '#app/domain/id.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -6,6 +7,8 @@ import type { Db } from '#db/db.ts'
 import { carpools, notices, participants, trips } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
 import { isNotSetAside } from './set-aside.ts'
+
+const AWAITING = statusesThat('awaitsBalance')
 
 // These queries run in batches, so the columns of each must have distinct names.
 
@@ -72,7 +75,7 @@ export const listCarpoolBalances = (db: Db, window: Window) =>
         // All columns of carpools_status.
         inArray(carpools.listed, [true, false]),
         inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
-        inArray(carpools.status, ['SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT']),
+        inArray(carpools.status, AWAITING),
         gt(carpoolDue, window.from),
         lte(carpoolDue, window.until),
         // No balance is due before the cutoff, so the range can be read from the index.

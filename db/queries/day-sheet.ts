@@ -1,21 +1,14 @@
 import { and, asc, between, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { GroupStatus } from '#app/domain/group/state.ts'
+import { statusesThat } from '#app/domain/group/status.ts'
 import type { LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, drivers, participants, trips, users, vehicles } from '#db/schema.ts'
 
 /** Groups that travel, or have travelled. */
-const GOING: GroupStatus[] = [
-  'SUCCESS_PENDING_PAYMENT',
-  'SUCCESS',
-  'PRIVATE_PENDING_PAYMENT',
-  'PRIVATE',
-  'COMPLETED',
-]
-
+const GOING = statusesThat('going', 'arrived')
 /** As long as a car can still be changed. */
-const AHEAD = GOING.filter((status) => status !== 'COMPLETED')
+const AHEAD = statusesThat('going')
 
 /** The last valid days of the fleet's papers. */
 export const selectLicences = (db: Db) =>

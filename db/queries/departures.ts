@@ -16,8 +16,8 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Show, Span } from '#app/domain/departures.ts'
-import { isAssignable } from '#app/domain/group/ride-status.ts'
-import { GROUP_STATUSES, type GroupStatus, LIST_RANK } from '#app/domain/group/state.ts'
+import { LIST_RANK } from '#app/domain/group/state.ts'
+import { type GroupStatus, statusesThat } from '#app/domain/group/status.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import {
   DEPARTS_SOON_MS,
@@ -62,7 +62,7 @@ export const PAST_COUNTED = 1000
 /** More than ever need attention at once. */
 const ATTENTION_MAX = 500
 
-const GOING = GROUP_STATUSES.filter((status) => isAssignable({ status }))
+const GOING = statusesThat('going')
   .map((status) => `'${status}'`)
   .join()
 

@@ -1,18 +1,13 @@
 import { and, eq, gte, inArray, lt, lte, max, sql, sum } from 'drizzle-orm'
 import type { AskedFlight, FlightStatus, KeptLanding } from '#app/domain/flight-status.ts'
-import type { GroupStatus } from '#app/domain/group/state.ts'
+import { statusesThat } from '#app/domain/group/status.ts'
 import { FLIGHT_CALLS_MAX, FLIGHT_PLAN_DAYS } from '#app/domain/limits.ts'
 import { addDays, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { carpools, flightStatuses, participants } from '#db/schema.ts'
 
-const GOING: GroupStatus[] = [
-  'SUCCESS_PENDING_PAYMENT',
-  'SUCCESS',
-  'PRIVATE_PENDING_PAYMENT',
-  'PRIVATE',
-]
+const GOING = statusesThat('going')
 
 const isFlight = ({ number, day }: AskedFlight) =>
   and(eq(flightStatuses.day, day), eq(flightStatuses.number, number))

@@ -12,6 +12,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
+import { statusesThat } from '#app/domain/group/status.ts'
 import type { CarpoolId, TripId } from '#app/domain/id.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -19,6 +20,8 @@ import type { Db } from '#db/db.ts'
 import { carpools, notices, participants, trips } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
 import { isNotSetAside } from './set-aside.ts'
+
+const GOING = statusesThat('going')
 
 // These queries run in batches, so the columns of each must have distinct names.
 
@@ -132,12 +135,7 @@ export const listCarpoolRides = (db: Db, { from, until, notifiedBefore }: RideWi
       and(
         inArray(carpools.listed, [true, false]),
         inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
-        inArray(carpools.status, [
-          'SUCCESS_PENDING_PAYMENT',
-          'SUCCESS',
-          'PRIVATE_PENDING_PAYMENT',
-          'PRIVATE',
-        ]),
+        inArray(carpools.status, GOING),
         gt(carpools.carpoolAt, from),
         lte(carpools.carpoolAt, until),
         knowsCar(db, notifiedBefore),

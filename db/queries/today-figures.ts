@@ -1,6 +1,7 @@
 import { and, between, count, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { LIST_RANK } from '#app/domain/group/state.ts'
+import { statusesThat } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
@@ -48,8 +49,8 @@ function weekOf(column: SQLiteColumn, weeks: Instant[]): SQL<number> {
  * Filled: the group was complete, whatever happened later. A private car is complete by itself and
  * is not counted.
  */
-const FILLED = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'COMPLETED', 'CLOSED']
-const WITH_SEATS = [...FILLED, 'PRIVATE', 'PRIVATE_PENDING_PAYMENT']
+const FILLED = statusesThat('filled')
+const WITH_SEATS = statusesThat('filled', 'going')
 
 export const newUsers = (db: Db, { weeks }: TodayWindow) =>
   db

@@ -1,7 +1,7 @@
 import { firstFlightOf } from '#app/domain/group/flights.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { Party } from '#app/domain/group/state.ts'
-import { isOver } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Command, TripOwn } from '#app/domain/trip/command.ts'
@@ -72,7 +72,7 @@ export function offeredButton(state: TripState, name: string | null, now: Instan
   const ids = { participantId: own.id, userId: own.userId }
   if (isTaken(state, { type: 'beginBalance', ...ids, points: 0, pointsPerPound: 100 }, now))
     return 'payBalance'
-  return isOver(state.status) ? 'ended' : 'joined'
+  return is(state.status, 'over') ? 'ended' : 'joined'
 }
 
 /** One trip and a clock. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { balanceDueOf as dueOfCar } from '#app/domain/carpool/permissions.ts'
-import { isOver } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { balanceDueOf as dueOfTrip } from '#app/domain/trip/permissions.ts'
 import { placesOf } from './actions.ts'
@@ -129,7 +129,7 @@ async function endWhatIsUnderWay({ world }: History): Promise<void> {
 async function comeToRest(h: History): Promise<void> {
   const moments = () =>
     [...h.cars(), ...h.trips()]
-      .filter(({ status }) => !isOver(status))
+      .filter(({ status }) => !is(status, 'over'))
       .flatMap((one) =>
         'carpoolAt' in one
           ? [one.cutoffAt, dueOfCar(one), one.carpoolAt, one.carpoolAt + hours(30)]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Call, type CallInput, defineCall, reply } from '#app/api/define.server.ts'
-import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { GROUP_STATUSES } from '#app/domain/group/status.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import { TRIP_BALANCE_PENCE } from '#app/domain/limits.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
-import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { GROUP_STATUSES } from '#app/domain/group/status.ts'
 import { luggageOf } from '#app/domain/luggage.ts'
 import { isoTime } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keepsDeposit } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { HOLD_MS, hours, minutes } from '#app/domain/limits.ts'
 import { ARRIVED, CARD, DEPARTURE, Story, takenActions } from '#tests/kit/carpool.ts'
 import { type Action, actionFactsOf, actionsOf, isExpired, listOf } from './permissions.ts'
@@ -326,9 +326,9 @@ test('a deposit is required from the open group until departure, and not in a fa
     'PRIVATE_PENDING_PAYMENT',
     'PRIVATE',
   ] as const
-  for (const status of kept) expect(keepsDeposit(status)).toBe(true)
+  for (const status of kept) expect(is(status, 'keepsDeposit')).toBe(true)
   for (const status of ['PENDING', 'FAILED', 'COMPLETED', 'CLOSED', 'CANCELLED'] as const)
-    expect(keepsDeposit(status)).toBe(false)
+    expect(is(status, 'keepsDeposit')).toBe(false)
 })
 
 function afterwards(story: Story, act: (story: Story) => unknown) {

@@ -5,10 +5,10 @@ import { isTogether } from '#app/domain/group/ride-status.ts'
 import {
   type Deposit,
   isGroupOpen,
-  keepsDeposit,
   type PaymentStatus,
   paymentStatusOf,
 } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import {
   FLIGHT_CHANGE_AFTER_MS,
   FLIGHT_CHANGE_BEFORE_MS,
@@ -83,9 +83,6 @@ type Refusal = ErrorCode | null
 export const endOfDeparture = (carpoolAt: Instant): Instant =>
   startOfLondonDay(addDays(londonDay(carpoolAt), 1))
 
-const awaitsBalance = (status: CarpoolStatus) =>
-  status === 'SUCCESS_PENDING_PAYMENT' || status === 'PRIVATE_PENDING_PAYMENT'
-
 /**
  * Leaving: an open group before its cutoff; an unpaid private car until its day is over
  * (docs/rules.md#exits). A closed group has nobody left to leave it.
@@ -122,7 +119,7 @@ export function refuseChangeFlight(s: ActionFacts, now: Instant): Refusal {
 export function refuseBalance(s: ActionFacts, now: Instant): Refusal {
   if (s.paymentStatus === 'PAID') return 'alreadyPaid'
   if (s.status === 'FAILED' || s.status === 'CLOSED') return 'operationExpired'
-  if (!awaitsBalance(s.status)) return 'balanceNotDue'
+  if (!is(s.status, 'awaitsBalance')) return 'balanceNotDue'
   if (now >= s.balanceDueAt) return 'operationExpired'
   return s.depositStatus === 'released' ? 'depositReleased' : null
 }
@@ -147,7 +144,7 @@ export const refuseCancelFailed = (s: ActionFacts, now: Instant): Refusal =>
 export function refuseRepay(s: ActionFacts, now: Instant): Refusal {
   const lost = s.depositStatus === 'released' || (s.depositStatus === 'held' && s.renewalFailed)
   if (!lost) return 'alreadyPaid'
-  return keepsDeposit(s.status) && now < repayableUntil(s) ? null : 'operationExpired'
+  return is(s.status, 'keepsDeposit') && now < repayableUntil(s) ? null : 'operationExpired'
 }
 
 const RULES: Record<Action, (s: ActionFacts, now: Instant) => Refusal> = {

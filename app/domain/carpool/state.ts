@@ -1,4 +1,5 @@
-import type { Party as AnyParty, Group, GroupStatus, Place } from '#app/domain/group/state.ts'
+import type { Party as AnyParty, Group, Place } from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { AirportId, CarpoolId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'

@@ -9,6 +9,7 @@ import {
   offeredPeople,
   peopleIn,
 } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { balanceDueOf, endOfDeparture } from './permissions.ts'
 import { owedBy } from './pricing.ts'
@@ -17,8 +18,7 @@ import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
 /** Groups that are completed once their ride is over. */
 const travels = ({ status }: CarpoolState): boolean => status === 'SUCCESS' || status === 'PRIVATE'
 
-const awaitsBalances = ({ status }: CarpoolState): boolean =>
-  status === 'SUCCESS_PENDING_PAYMENT' || status === 'PRIVATE_PENDING_PAYMENT'
+const awaitsBalances = ({ status }: CarpoolState): boolean => is(status, 'awaitsBalance')
 
 /**
  * The cutoff, the departure of a private car that is not paid, and the end of a ride. While a

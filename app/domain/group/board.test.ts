@@ -21,7 +21,7 @@ import {
   refusePost,
   seenBy,
 } from './board.ts'
-import { GROUP_STATUSES, type GroupStatus } from './state.ts'
+import { GROUP_STATUSES, type GroupStatus } from './status.ts'
 
 const [ann, bob, cat] = ['ann', 'bob', 'cat'].map(placeIdOf) as [`par_`, `par_`, `par_`]
 let id = 0

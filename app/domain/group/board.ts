@@ -10,7 +10,8 @@ import {
 import { fail, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { isTogether } from './ride-status.ts'
-import { confirmedOf, type Group, type GroupStatus, ownPlace, type Place } from './state.ts'
+import { confirmedOf, type Group, ownPlace, type Place } from './state.ts'
+import type { GroupStatus } from './status.ts'
 
 /** The message board of a group (docs/rules.md#message-board). Pure. */
 

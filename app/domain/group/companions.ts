@@ -1,7 +1,7 @@
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { isTogether } from './ride-status.ts'
-import type { GroupStatus } from './state.ts'
+import type { GroupStatus } from './status.ts'
 
 /** Whether a group's members see each other: once it is complete, until a day after it left. */
 export const haveCompanions = (

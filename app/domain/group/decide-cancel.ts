@@ -6,7 +6,8 @@ import type { Event, PlaceEvent } from './event.ts'
 import { cancelledWith, refundByHand, refundsOf } from './refund.ts'
 import { isSteerable } from './ride-progress.ts'
 import type { Rules } from './rules.ts'
-import { findParticipant, type Group, isOver, type Place, seatedOf } from './state.ts'
+import { findParticipant, type Group, type Place, seatedOf } from './state.ts'
+import { is } from './status.ts'
 
 /**
  * Whether there is anything to cancel: not if the group is over, unless its ride was a short while
@@ -14,7 +15,7 @@ import { findParticipant, type Group, isOver, type Place, seatedOf } from './sta
  */
 export const isCancellable = (rules: Rules, state: Group, now: Instant): boolean =>
   isSteerable(rules, state, now) ||
-  (!isOver(state.status) && (state.status !== 'FAILED' || seatedOf(state).length > 0))
+  (!is(state.status, 'over') && (state.status !== 'FAILED' || seatedOf(state).length > 0))
 
 /**
  * An administrator cancels a group: everyone is released, all money goes back, and the status

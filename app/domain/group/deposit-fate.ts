@@ -1,6 +1,7 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
-import type { DepositStatus, GroupStatus, LeaveReason, Seat } from './state.ts'
+import type { DepositStatus, LeaveReason, Seat } from './state.ts'
+import type { GroupStatus } from './status.ts'
 
 /**
  * What has become of a place's deposit, in the terms of its owner. Everything that is said about a

@@ -4,7 +4,8 @@ import type { Event, PlaceEvent } from './event.ts'
 import { dueOfFlights } from './flights.ts'
 import { dueOfRide } from './ride.ts'
 import type { Due, Rules } from './rules.ts'
-import { type Group, isGroupOpen, isPlaceUndecided, keepsDeposit, type Place } from './state.ts'
+import { type Group, isGroupOpen, isPlaceUndecided, type Place } from './state.ts'
+import { is } from './status.ts'
 import { nextOfferEnd } from './waitlist.ts'
 
 /** When a hold ends. Older ones may say a time after the group's cutoff, which ends them. */
@@ -41,7 +42,7 @@ function dueOfDeposit(rules: Rules, state: Group, p: Place): Due[] {
     card &&
     renewal === 'none' &&
     !next &&
-    keepsDeposit(state.status) &&
+    is(state.status, 'keepsDeposit') &&
     renewAt < rules.payableUntil(state, p)
   )
     due.push({ at: renewAt, event: { type: 'renewalDue', participantId } })

@@ -12,7 +12,6 @@ import { effectsOfRide } from './ride.ts'
 import { effectsOfProgress } from './ride-progress.ts'
 import type { Rules } from './rules.ts'
 import {
-  chargesDeposit,
   confirmedOf,
   findParticipant,
   type Group,
@@ -22,6 +21,7 @@ import {
   seatedOf,
   seatedPeople,
 } from './state.ts'
+import { is } from './status.ts'
 import { effectsOfWaiting, isWaitEvent } from './waitlist.ts'
 
 /** The effects of one event; `state` is the state right after it. */
@@ -82,7 +82,7 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
     case 'depositReplaced':
       return [
         ...releasesOf(p, state),
-        ...(chargesDeposit(state.status) ? captureOf(rules, state, p) : []),
+        ...(is(state.status, 'chargesDeposit') ? captureOf(rules, state, p) : []),
       ]
     case 'depositDeadlinePassed':
       return deposit.intentId ? [{ kind: 'check', participantId, intentId: deposit.intentId }] : []

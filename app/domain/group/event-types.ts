@@ -1,5 +1,5 @@
 import type { Event } from './event.ts'
-import { GROUP_STATUSES } from './state.ts'
+import { GROUP_STATUSES } from './status.ts'
 
 /** What has happened was stored by a version of the code that knows more than this one. */
 export class NewerVersion extends Error {

@@ -9,13 +9,13 @@ import type {
   AnyTerms,
   BalanceQuote,
   Deposit,
-  GroupStatus,
   LeaveReason,
   Party,
   PaymentPurpose,
   Refund,
   SavedCard,
 } from './state.ts'
+import type { GroupStatus } from './status.ts'
 
 /** What happened to one place. */
 type OfPlace =

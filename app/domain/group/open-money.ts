@@ -1,5 +1,6 @@
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
-import { type Group, isOver, type Place } from './state.ts'
+import type { Group, Place } from './state.ts'
+import { is } from './status.ts'
 
 /**
  * Why a place has unsettled money. hold: the place is on hold, paid or not. seat: it is taken in a
@@ -21,7 +22,7 @@ export const openMoneyOf = (state: Group, userId: UserId): OpenPlace[] =>
 
 function reasonOf(state: Group, p: Place): OpenReason | null {
   if (p.seat === 'held' || p.seat === 'lapsing') return 'hold'
-  if (p.seat === 'taken' && !isOver(state.status)) return 'seat'
+  if (p.seat === 'taken' && !is(state.status, 'over')) return 'seat'
   if (p.deposit.status === 'returning' || state.strays.some((s) => s.participantId === p.id))
     return 'returning'
   if (p.seat !== 'taken') return null

@@ -7,11 +7,10 @@ import {
   findParticipant,
   type Group,
   isMoneySentBack,
-  isOver,
-  keepsDeposit,
   type Place,
   type SavedCard,
 } from './state.ts'
+import { is } from './status.ts'
 
 /** Effects that read a payment and act on it. */
 export type MoneyEffect = Extract<Effect, { kind: 'resolve' | 'release' | 'capture' | 'check' }>
@@ -70,7 +69,7 @@ export function stepFor(effect: MoneyEffect, state: Group, facts: PaymentFacts):
       const unwanted =
         (effect.slot === 'seat' && p !== undefined && isMoneySentBack(p)) ||
         // A replacement deposit that came too late.
-        (effect.slot === 'next' && (p?.deposit.status === 'captured' || isOver(state.status)))
+        (effect.slot === 'next' && (p?.deposit.status === 'captured' || is(state.status, 'over')))
       return money === 'unpaid' || unwanted ? { do: 'release' } : { do: 'settle' }
     }
     case 'release':
@@ -92,7 +91,7 @@ export function renewalOf(
   if (place?.seat !== 'taken') return null
   const { deposit } = place
   // A captured deposit needs no new hold; one made anyway pays for nothing and is released.
-  const open = deposit.status !== 'captured' && !deposit.next && keepsDeposit(state.status)
+  const open = deposit.status !== 'captured' && !deposit.next && is(state.status, 'keepsDeposit')
   const wanted = open && deposit.renewal === 'due' && deposit.attempt === attempt
   return wanted && deposit.card ? { place, card: deposit.card } : null
 }

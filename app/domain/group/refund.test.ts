@@ -7,7 +7,8 @@ import { run as runTrip, World as TripWorld, step as tripStep } from '#tests/kit
 import type { PaymentFacts } from './payment.ts'
 import { refundsOf } from './refund.ts'
 import { movedTo } from './settle.ts'
-import { isOver, type Refund, seatedOf } from './state.ts'
+import { type Refund, seatedOf } from './state.ts'
+import { is } from './status.ts'
 
 /** What the provider holds of a payment right now: blocked on the card, or captured. */
 const has = ({ money, amount, received }: PaymentFacts): number =>
@@ -50,7 +51,7 @@ test('a carpool’s refunds equal what the provider holds for each place, and no
       world.tick()
       for (const i of world.intents) world.tell(i.facts)
       for (const car of [...world.cars]) {
-        if (isOver(car.car.status) || seatedOf(car.car).length === 0) continue
+        if (is(car.car.status, 'over') || seatedOf(car.car).length === 0) continue
         const refunds = refundsOf(car.car)
         tally.count(refunds)
         for (const r of refunds)
@@ -94,7 +95,7 @@ test('a trip’s refunds do too', () => {
       world.say({ type: 'tick' })
       for (const i of world.intents) world.tell(i.facts)
       const { trip } = world.story
-      if (isOver(trip.status) || seatedOf(trip).length === 0) return
+      if (is(trip.status, 'over') || seatedOf(trip).length === 0) return
       const refunds = refundsOf(trip)
       tally.count(refunds)
       for (const r of refunds) expect(r.total, r.participantId).toBe(named(world.intents, r))

@@ -4,7 +4,8 @@ import type { Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Effect, NoticeParams } from './effect.ts'
 import type { PlaceEvent } from './event.ts'
-import type { Group, GroupStatus, LeaveReason, PlaceIn } from './state.ts'
+import type { Group, LeaveReason, PlaceIn } from './state.ts'
+import type { GroupStatus } from './status.ts'
 
 /** What time does to a place: when, and what happens then. */
 export type Due = { at: Instant; event: PlaceEvent }

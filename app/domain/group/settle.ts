@@ -7,14 +7,8 @@ import { evolveAll } from './evolve.ts'
 import { disputeEvents, refundEvents, takenOf } from './outside.ts'
 import type { PaymentFacts } from './payment.ts'
 import { paidInFull } from './released.ts'
-import {
-  findParticipant,
-  type Group,
-  isMoneySentBack,
-  isOver,
-  keepsDeposit,
-  type Place,
-} from './state.ts'
+import { findParticipant, type Group, isMoneySentBack, type Place } from './state.ts'
+import { is } from './status.ts'
 
 /**
  * What a payment reading changes. Monotone: readings may come twice, late and in any order, and an
@@ -101,7 +95,7 @@ function settleTaken(state: Group, p: Place, facts: PaymentFacts): Event[] {
   if (p.deposit.status !== 'held') return []
   if (facts.money !== 'returned') return captured(p, facts)
   const { card, renewal, next } = p.deposit
-  const renewable = card && renewal === 'none' && !next && keepsDeposit(state.status)
+  const renewable = card && renewal === 'none' && !next && is(state.status, 'keepsDeposit')
   const participantId = p.id
   const renewed: Event[] = renewable ? [{ type: 'renewalDue', participantId }] : []
   return [...renewed, { type: 'depositReleased', participantId }]
@@ -115,7 +109,7 @@ function settleNext(state: Group, p: Place, facts: PaymentFacts, now: Instant): 
   const participantId = p.id
   if (facts.money === 'returned') return [{ type: 'nextLost', participantId }]
   if (!isMoney(facts)) return []
-  if (p.deposit.status === 'captured' || isOver(state.status)) return []
+  if (p.deposit.status === 'captured' || is(state.status, 'over')) return []
   const { captureBefore, card } = facts
   return [
     { type: 'depositReplaced', participantId, captureBefore, card, at: now },
@@ -155,7 +149,7 @@ function settleUnknown(state: Group, p: Place, facts: PaymentFacts, now: Instant
 
 /** Whether a new deposit has been requested, or is about to be. */
 const wantsDeposit = (state: Group, { deposit }: Place): boolean =>
-  keepsDeposit(state.status) &&
+  is(state.status, 'keepsDeposit') &&
   (deposit.status === 'released' || (deposit.status === 'held' && deposit.renewal !== 'none'))
 
 /**

@@ -2,10 +2,8 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import { depositPartOf, remainderOf } from './balance.ts'
 import { lostOf } from './outside.ts'
 import type { Rules } from './rules.ts'
-import { type Group, type GroupStatus, isMissed, type Place } from './state.ts'
-
-/** Groups that go ahead, or already have, with whoever has paid. */
-const GOES: GroupStatus[] = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'PRIVATE', 'COMPLETED']
+import { type Group, isMissed, type Place } from './state.ts'
+import { is } from './status.ts'
 
 /**
  * What a place still owes, in pence. If it was released: the balance, plus the deposit if its bank
@@ -18,7 +16,11 @@ export function outstandingOf<S extends Group>(
   state: S,
   p: S['participants'][number],
 ): MinorUnits {
-  if (!GOES.includes(state.status) || !(isMissed(p) || isPaid(p))) return 0
+  if (
+    !(is(state.status, 'chargesDeposit') || is(state.status, 'arrived')) ||
+    !(isMissed(p) || isPaid(p))
+  )
+    return 0
   const owed = rules.owedBy(state, p)
   if (owed === null) return 0
   const unpaid =

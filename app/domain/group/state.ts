@@ -6,25 +6,7 @@ import type { Consent } from './consent.ts'
 import type { Flights } from './flight-state.ts'
 import type { MoveRefusal, Moving, PlaceRef } from './moving.ts'
 import type { Ride } from './ride-state.ts'
-
-/**
- * docs/carpool.md explains what each one means and how a group leaves it. Not every kind of group
- * uses all of them.
- */
-export const GROUP_STATUSES = [
-  'PENDING',
-  'OPEN',
-  'FULL',
-  'SUCCESS_PENDING_PAYMENT',
-  'SUCCESS',
-  'FAILED',
-  'PRIVATE_PENDING_PAYMENT',
-  'PRIVATE',
-  'COMPLETED',
-  'CLOSED',
-  'CANCELLED',
-] as const
-export type GroupStatus = (typeof GROUP_STATUSES)[number]
+import { type GroupStatus, is } from './status.ts'
 
 /** The terms every kind of group has; each kind adds its own. */
 export type AnyTerms = { maxPassengers: number }
@@ -351,8 +333,7 @@ export const placeOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> |
 export const lastPlaceOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> | undefined =>
   placeOf(state, userId) ?? state.participants.findLast((p) => p.userId === userId)
 /** Joinable as far as the status is concerned. */
-export const isGroupOpen = (state: Pick<Group, 'status'>): boolean =>
-  state.status === 'OPEN' || state.status === 'FULL'
+export const isGroupOpen = (state: Pick<Group, 'status'>): boolean => is(state.status, 'open')
 /**
  * Where public lists show a group: joinable ones first, then full or past ones; `hidden`: shown
  * only to its own people.
@@ -361,8 +342,7 @@ export const LIST_RANK = { joinable: 0, other: 1, hidden: 2 } as const
 /** The read model has the same logic as a column (db/schema.ts). */
 export function listRankOf(status: GroupStatus): number {
   if (status === 'OPEN') return LIST_RANK.joinable
-  const hidden = status === 'PENDING' || status === 'FAILED' || status === 'CANCELLED'
-  return hidden ? LIST_RANK.hidden : LIST_RANK.other
+  return is(status, 'hidden') ? LIST_RANK.hidden : LIST_RANK.other
 }
 /**
  * Whether others see a group of the read model. An older version may have marked a failed group as
@@ -417,29 +397,6 @@ export function paymentStatusOf(p: Pick<Place, 'seat' | 'leaving' | 'balance'>):
   if (p.seat === 'gone') return p.leaving === 'unpaid' ? 'DEPOSIT' : 'REFUNDED'
   return p.balance.paid === null ? 'DEPOSIT' : 'PAID'
 }
-
-/** Whether the group has ended for good. A failed group has not: it waits for its people. */
-export const isOver = (status: GroupStatus): boolean =>
-  status === 'COMPLETED' || status === 'CLOSED' || status === 'CANCELLED'
-
-const KEEPS_DEPOSIT: GroupStatus[] = [
-  'OPEN',
-  'FULL',
-  'SUCCESS_PENDING_PAYMENT',
-  'SUCCESS',
-  'PRIVATE_PENDING_PAYMENT',
-  'PRIVATE',
-]
-
-/**
- * Whether a deposit is still needed in this status, so that a lost one is renewed or paid again.
- */
-export const keepsDeposit = (status: GroupStatus): boolean => KEEPS_DEPOSIT.includes(status)
-
-const CHARGES_DEPOSIT: GroupStatus[] = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'PRIVATE']
-
-/** Whether a deposit is charged as soon as it is placed in this status. */
-export const chargesDeposit = (status: GroupStatus): boolean => CHARGES_DEPOSIT.includes(status)
 
 /**
  * Whether something that closing the balances depends on is still undecided: a payment that is

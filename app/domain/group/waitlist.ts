@@ -19,13 +19,13 @@ import type { Rules } from './rules.ts'
 import {
   freeSeats,
   type Group,
-  type GroupStatus,
   isGroupOpen,
   offeredPeople,
   placeOf,
   type Waiting,
   wasListed,
 } from './state.ts'
+import type { GroupStatus } from './status.ts'
 
 /** Who waits, for how many seats, and with what luggage. */
 export type Waiter = Pick<Waiting, 'userId' | 'people' | 'bigLuggage' | 'smallLuggage' | 'bag'>

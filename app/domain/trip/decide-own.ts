@@ -1,6 +1,7 @@
 import { decideDraft } from '#app/domain/group/decide-join.ts'
 import type { Event } from '#app/domain/group/event.ts'
-import { confirmedOf, isOver } from '#app/domain/group/state.ts'
+import { confirmedOf } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -55,7 +56,7 @@ function decideBalancePrice(
   if (!Number.isSafeInteger(balancePrice) || balancePrice < 0)
     return fail('validationFailed', { field: 'balancePrice' })
   if (balancePrice === state.balancePrice) return ok([])
-  if (isOver(state.status) || state.status === 'FAILED' || now >= balanceDueOf(state))
+  if (is(state.status, 'over') || state.status === 'FAILED' || now >= balanceDueOf(state))
     return fail('operationExpired')
   if (state.participants.some((p) => p.balance.paid !== null))
     return fail('alreadyPaid', { context: 'price' })

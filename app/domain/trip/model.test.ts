@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { assert, expect, test } from 'vitest'
 import { evolve, evolveAll } from '#app/domain/group/evolve.ts'
-import {
-  confirmedPeople,
-  type GroupStatus,
-  paymentStatusOf,
-  seatedPeople,
-} from '#app/domain/group/state.ts'
+import { confirmedPeople, paymentStatusOf, seatedPeople } from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import { hours, PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
 import { checkCancelled } from '#tests/kit/cancelled.ts'
 import { END, offeredButton, party, placeIdOf, userOf } from '#tests/kit/trip.ts'

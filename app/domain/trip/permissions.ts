@@ -1,13 +1,7 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import { balanceDueAt } from '#app/domain/group/balance-due.ts'
-import {
-  type GroupStatus,
-  isGroupOpen,
-  isOver,
-  type PaymentStatus,
-  type Seat,
-  seatedOf,
-} from '#app/domain/group/state.ts'
+import { isGroupOpen, type PaymentStatus, type Seat, seatedOf } from '#app/domain/group/state.ts'
+import { type GroupStatus, is } from '#app/domain/group/status.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { TRIP_BALANCE_BEFORE_START_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -48,7 +42,7 @@ export function refuseExit(s: Pick<ActionFacts, 'status' | 'cutoffAt'>, now: Ins
 /** Paying the balance: from when enough people are in until it is due. */
 export function refuseBalance(s: ActionFacts, now: Instant): Refusal {
   if (s.paymentStatus === 'PAID') return 'alreadyPaid'
-  if (s.status === 'FAILED' || isOver(s.status)) return 'operationExpired'
+  if (s.status === 'FAILED' || is(s.status, 'over')) return 'operationExpired'
   if (s.status !== 'SUCCESS') return 'balanceNotDue'
   return now < s.balanceDueAt ? null : 'operationExpired'
 }
@@ -65,7 +59,7 @@ export function buttonOf(
   if (!own) return trip.status === 'OPEN' && now < trip.cutoffAt ? 'join' : 'ended'
   const place: ActionFacts = { ...trip, seat: 'taken', paymentStatus: own.paymentStatus }
   if (refuseBalance(place, now) === null) return 'payBalance'
-  return trip.status === 'FAILED' || isOver(trip.status) ? 'ended' : 'joined'
+  return trip.status === 'FAILED' || is(trip.status, 'over') ? 'ended' : 'joined'
 }
 
 type Known = (TripTexts & { state: TextState }) | null
@@ -77,7 +71,7 @@ type TripFacts = Pick<TripState, 'status' | 'tripStartAt'> & { others: boolean }
  * approved, so that stays as soon as somebody else has a seat (docs/rules.md#a-trips-texts).
  */
 export function refuseChange(trip: TripFacts, known: Known, now: Instant): 'over' | 'fixed' | null {
-  if (isOver(trip.status) || trip.status === 'FAILED' || now >= trip.tripStartAt) return 'over'
+  if (is(trip.status, 'over') || trip.status === 'FAILED' || now >= trip.tripStartAt) return 'over'
   return trip.others && known?.state === 'approved' && !isEmpty(known) ? 'fixed' : null
 }
 

@@ -10,12 +10,12 @@ import {
   confirmedOf,
   confirmedPeople,
   everyone,
-  type GroupStatus,
   isGroupOpen,
   isPlaceUndecided,
   paymentStatusOf,
   seatedPeople,
 } from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SHOWS, type Show } from '#app/domain/departures.ts'
-import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { GROUP_STATUSES } from '#app/domain/group/status.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { londonDay } from '#app/domain/time.ts'
 import { readFilters } from '#app/http/filters.server.ts'

@@ -7,7 +7,7 @@ import {
   type SheetPlace,
 } from '#app/domain/day-sheet.ts'
 import { isSteerableAt } from '#app/domain/group/ride-status.ts'
-import type { GroupStatus } from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { AdminId, GroupId } from '#app/domain/id.ts'
 import { LUGGAGE_KINDS, luggageOf } from '#app/domain/luggage.ts'
 import { addDays, type Clock, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'

@@ -4,13 +4,13 @@ import type { FlightChange, FlightWindow } from '#app/domain/group/flight-state.
 import type { Ride } from '#app/domain/group/ride-state.ts'
 import type {
   DepositStatus,
-  GroupStatus,
   LeaveReason,
   Party,
   PaymentStatus,
   Refund,
   Seat,
 } from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import type {
   AdminId,
   AirportId,

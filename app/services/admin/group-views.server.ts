@@ -9,12 +9,8 @@ import { isSteerable } from '#app/domain/group/ride-progress.ts'
 import { rideOf } from '#app/domain/group/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { outstandingOf } from '#app/domain/group/shortfall.ts'
-import {
-  type Group,
-  type GroupStatus,
-  type Place,
-  paymentStatusOf,
-} from '#app/domain/group/state.ts'
+import { type Group, type Place, paymentStatusOf } from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'

@@ -5,7 +5,7 @@ import {
   type Post,
   type SeenPost,
 } from '#app/domain/group/board.ts'
-import type { GroupStatus } from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { AdminId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { BOARD_KEPT_MS, BOARD_OPEN_MS, BOARD_POSTS_MAX } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'

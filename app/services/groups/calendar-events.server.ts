@@ -1,4 +1,4 @@
-import type { GroupStatus } from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'

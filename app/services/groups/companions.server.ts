@@ -1,5 +1,5 @@
 import { haveCompanions } from '#app/domain/group/companions.ts'
-import type { GroupStatus } from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'

@@ -1,13 +1,7 @@
 import { type DepositStory, depositStoryOf } from '#app/domain/group/deposit-fate.ts'
 import { depositReturnedOf, isKept } from '#app/domain/group/outside.ts'
-import type {
-  DepositStatus,
-  Group,
-  GroupStatus,
-  LeaveReason,
-  Place,
-  Seat,
-} from '#app/domain/group/state.ts'
+import type { DepositStatus, Group, LeaveReason, Place, Seat } from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Owed } from '#db/queries/failed-refunds.ts'

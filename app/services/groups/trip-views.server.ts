@@ -1,5 +1,6 @@
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
-import type { GroupStatus, Party, PaymentStatus } from '#app/domain/group/state.ts'
+import type { Party, PaymentStatus } from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'

@@ -1,4 +1,5 @@
 import { isUnderWay } from '#app/domain/group/ride-status.ts'
+import { is } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { depositNote } from '#app/i18n/deposit-words.ts'
@@ -38,9 +39,6 @@ export function useGroupName() {
   return (group: { about: NamedAbout }) => groupName(group, t, language)
 }
 
-/** Money is outstanding: never green, whatever students see. */
-const DUE: GroupRow['status'][] = ['SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT']
-
 type Stand = Pick<
   GroupRow,
   'about' | 'status' | 'at' | 'cutoffAt' | 'private' | 'people' | 'maxPassengers' | 'stuckSinceAt'
@@ -53,7 +51,11 @@ function useCarpoolWords() {
     if (isUnderWay({ status, departureAt: at }, now)) return [t('admin:group.status.underWay')]
     if (status === 'SUCCESS' && people < max)
       return [t('admin:group.status.SUCCESS_short', { people, max }), 'warn']
-    return [groupStatus(t, 'carpool', status), DUE.includes(status) ? 'warn' : undefined]
+    return [
+      groupStatus(t, 'carpool', status),
+      // Money is outstanding: never green, whatever students see.
+      is(status, 'awaitsBalance') ? 'warn' : undefined,
+    ]
   }
 }
 

@@ -1,5 +1,5 @@
 import { repayBy } from '#app/domain/carpool/permissions.ts'
-import { chargesDeposit } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { releasedAs } from '#app/i18n/deposit-words.ts'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
@@ -168,7 +168,9 @@ function buttonOf(
     case 'depositExpiring':
       return document(
         repayPath(participantId),
-        t(`account:record.action.${chargesDeposit(status) ? 'payDepositTaken' : 'payDeposit'}`),
+        t(
+          `account:record.action.${is(status, 'chargesDeposit') ? 'payDepositTaken' : 'payDeposit'}`,
+        ),
       )
     case 'waiting':
       return status === 'OPEN'

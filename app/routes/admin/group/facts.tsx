@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import type { GroupStatus } from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { GroupView } from '#app/services/admin/groups.server.ts'
 import { Id } from '#app/ui/admin/kit.tsx'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { GROUP_STATUSES } from '#app/domain/group/status.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'

@@ -1,5 +1,5 @@
 import { useHref } from '@remix-run/react'
-import { chargesDeposit } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -25,7 +25,7 @@ export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDial
   const begin = useHref(`${repayPath(record.participantId)}/begin`)
   const amount = { amount: format.money(record.deposit.amount) }
   // A complete group's deposit goes towards the fare as soon as it is paid.
-  const taken = chargesDeposit(record.status)
+  const taken = is(record.status, 'chargesDeposit')
   return (
     <PaymentDialog
       title={taken ? t('pay:again.titleTaken') : t('pay:again.title')}
