@@ -16,11 +16,7 @@ export function outstandingOf<S extends Group>(
   state: S,
   p: S['participants'][number],
 ): MinorUnits {
-  if (
-    !(is(state.status, 'chargesDeposit') || is(state.status, 'arrived')) ||
-    !(isMissed(p) || isPaid(p))
-  )
-    return 0
+  if (!is(state.status, 'paying') || !(isMissed(p) || isPaid(p))) return 0
   const owed = rules.owedBy(state, p)
   if (owed === null) return 0
   const unpaid =

@@ -6,10 +6,12 @@ type Fact =
   | 'hidden'
   /** Complete or private: it goes, or is under way. */
   | 'going'
-  /** It has been complete, whatever happened later. A private car is complete by itself. */
+  /** It was complete at some point, whatever happened later. Private cars don't count. */
   | 'filled'
   /** It travelled together. */
   | 'arrived'
+  /** It goes ahead, or has, with whoever has paid. */
+  | 'paying'
   /** Somebody may still have a balance to pay before anybody else's is worth anything. */
   | 'awaitsBalance'
   /** A deposit is still needed, so that a lost one is renewed or paid again. */
@@ -18,20 +20,29 @@ type Fact =
   | 'chargesDeposit'
   /** It has ended for good. A failed group has not: it waits for its people. */
   | 'over'
+  /** It won't go any more: it is over, or has failed. */
+  | 'ended'
 
 /** The one table of statuses. Not every kind of group uses all of them. */
 const STATUS = {
   PENDING: ['hidden'],
   OPEN: ['open', 'keepsDeposit'],
   FULL: ['open', 'keepsDeposit'],
-  SUCCESS_PENDING_PAYMENT: ['going', 'filled', 'awaitsBalance', 'keepsDeposit', 'chargesDeposit'],
-  SUCCESS: ['going', 'filled', 'keepsDeposit', 'chargesDeposit'],
-  FAILED: ['hidden'],
+  SUCCESS_PENDING_PAYMENT: [
+    'going',
+    'paying',
+    'filled',
+    'awaitsBalance',
+    'keepsDeposit',
+    'chargesDeposit',
+  ],
+  SUCCESS: ['going', 'paying', 'filled', 'keepsDeposit', 'chargesDeposit'],
+  FAILED: ['ended', 'hidden'],
   PRIVATE_PENDING_PAYMENT: ['going', 'awaitsBalance', 'keepsDeposit'],
-  PRIVATE: ['going', 'keepsDeposit', 'chargesDeposit'],
-  COMPLETED: ['over', 'filled', 'arrived'],
-  CLOSED: ['over', 'filled'],
-  CANCELLED: ['over', 'hidden'],
+  PRIVATE: ['going', 'paying', 'keepsDeposit', 'chargesDeposit'],
+  COMPLETED: ['over', 'ended', 'paying', 'filled', 'arrived'],
+  CLOSED: ['over', 'ended', 'filled'],
+  CANCELLED: ['over', 'ended', 'hidden'],
 } as const satisfies Record<string, readonly Fact[]>
 
 export type GroupStatus = keyof typeof STATUS

@@ -42,7 +42,7 @@ export function refuseExit(s: Pick<ActionFacts, 'status' | 'cutoffAt'>, now: Ins
 /** Paying the balance: from when enough people are in until it is due. */
 export function refuseBalance(s: ActionFacts, now: Instant): Refusal {
   if (s.paymentStatus === 'PAID') return 'alreadyPaid'
-  if (s.status === 'FAILED' || is(s.status, 'over')) return 'operationExpired'
+  if (is(s.status, 'ended')) return 'operationExpired'
   if (s.status !== 'SUCCESS') return 'balanceNotDue'
   return now < s.balanceDueAt ? null : 'operationExpired'
 }
@@ -59,7 +59,7 @@ export function buttonOf(
   if (!own) return trip.status === 'OPEN' && now < trip.cutoffAt ? 'join' : 'ended'
   const place: ActionFacts = { ...trip, seat: 'taken', paymentStatus: own.paymentStatus }
   if (refuseBalance(place, now) === null) return 'payBalance'
-  return trip.status === 'FAILED' || is(trip.status, 'over') ? 'ended' : 'joined'
+  return is(trip.status, 'ended') ? 'ended' : 'joined'
 }
 
 type Known = (TripTexts & { state: TextState }) | null
@@ -71,7 +71,7 @@ type TripFacts = Pick<TripState, 'status' | 'tripStartAt'> & { others: boolean }
  * approved, so that stays as soon as somebody else has a seat (docs/rules.md#a-trips-texts).
  */
 export function refuseChange(trip: TripFacts, known: Known, now: Instant): 'over' | 'fixed' | null {
-  if (is(trip.status, 'over') || trip.status === 'FAILED' || now >= trip.tripStartAt) return 'over'
+  if (is(trip.status, 'ended') || now >= trip.tripStartAt) return 'over'
   return trip.others && known?.state === 'approved' && !isEmpty(known) ? 'fixed' : null
 }
 
