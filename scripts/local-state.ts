@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Marks a state folder whose demo data are incomplete. */
+/** The file that marks a state folder with incomplete demo data. */
 export const unfinishedIn = (stateDir: string): string => path.join(stateDir, 'unfinished')
 
 /**
- * Makes the folder of the local state ready for a start, and returns what there is to say about it;
- * null: nothing. One that stopped while its demo data were loaded is emptied. One whose database
- * had migrations that no longer exist cannot be brought up to date and is put aside. `known`: the
- * names of all migrations.
+ * Prepares the folder of local data for a start. Returns a message for the developer, or null. If
+ * the last start stopped while loading the demo data, the folder is emptied. If its database has
+ * had a migration that no longer exists, it cannot be brought up to date and is renamed. `known`:
+ * the names of all migrations.
  */
 export function prepareState(stateDir: string, known: readonly string[]): string | null {
   const said = clear(stateDir, known)

@@ -26,8 +26,8 @@ if (!(await isFree(Number(port)))) {
 }
 
 const migrations = readdirSync(path.join(root, 'db/migrations'))
-const said = prepareState(stateDir, migrations)
-if (said) console.log(said)
+const message = prepareState(stateDir, migrations)
+if (message) console.log(message)
 
 const config = writeDevConfig({ watch: watching })
 const vars = writeDevVars(stateDir, origin)

@@ -4,7 +4,7 @@ const API = /^(?:\/neighbourhelp)?\/api(?=\/|$)/
 
 export const isApiPath = (pathname: string): boolean => API.test(pathname)
 
-/** A driver's page: whoever has its address may use it, so the address is a secret. */
+/** A driver's page. Anyone with its address can use it, so the address is a secret. */
 const DRIVE = /^(?:\/neighbourhelp)?\/drive\//i
 
 export const isDrivePath = (pathname: string): boolean => DRIVE.test(pathname)

@@ -186,7 +186,7 @@ export const settingsBody = z.object({
   recordMonths: countField('numberRange', NUMBER_SETTINGS.recordMonths),
   /** 1: passengers are also told of their car by text message; 0: they are not. */
   rideSms: countField('numberRange', NUMBER_SETTINGS.rideSms),
-  /** 1: students not reached by email are told of deadlines by text message; 0: not. */
+  /** 1: students whom email does not reach get a text message before a deadline; 0: they don't. */
   deadlineSms: countField('numberRange', NUMBER_SETTINGS.deadlineSms),
   contactLink: optionalText('contactLink').refine(isHttps, { error: issue('linkInvalid') }),
   contactName: optionalText('contactName'),

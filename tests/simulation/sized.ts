@@ -136,7 +136,7 @@ async function manyCars(h: History) {
   // Longer than what has failed is left alone.
   await h.world.advance(minutes(17))
   await remindAndSend(h)
-  // Places whose balance was not paid are gone by now.
+  // Places with an unpaid balance have been released by now.
   const riding = count(h, places)
   expectMany(h, 'rides reminded of', "notices WHERE code = 'rideSoon'", riding)
 }

@@ -77,8 +77,8 @@ export class Outbox {
   }
 
   /**
-   * Writes rows in one batch. If D1 refuses it, what the group itself has to say comes first, since
-   * somebody may be waiting for that, and then each row by itself. Returns how many were done.
+   * Writes rows in one batch. If D1 refuses it, the group's own rows are written first, since a
+   * request may be waiting for them, and then each row by itself. Returns how many were done.
    */
   async #together(rows: OutboxRow[]): Promise<number> {
     const { log, clock } = this.#deps

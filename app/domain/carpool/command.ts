@@ -32,7 +32,7 @@ export type CarpoolOwn =
       party: Party
       consent?: string | null
     } & Own)
-  /** Opens a private car, for a participant whose group failed. */
+  /** Opens a private car for someone whose group did not fill. */
   | ({
       type: 'openPrivate'
       carpoolId: CarpoolId

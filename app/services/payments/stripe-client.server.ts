@@ -4,7 +4,7 @@ import { lazily } from '#app/lazily.ts'
 /** Two tries fit into the 10 s that our callers wait (docs/rules.md#messages). */
 const TIMEOUT_MS = 4000
 
-/** A third of all modules is Stripe's, and most isolates never ask Stripe anything. */
+/** A third of all modules are Stripe's, and most isolates never call Stripe. */
 const load = lazily(async () => (await import('stripe')).default)
 
 /**
@@ -29,8 +29,8 @@ export async function connect(secretKey: string, fetch: typeof globalThis.fetch)
 }
 
 /**
- * Whether an error is Stripe's, and of that kind. Errors carry the name of their class, so that
- * telling them apart does not need the classes.
+ * Whether an error is Stripe's, and of that kind. Checks its `type`, so that the classes need not
+ * be loaded.
  */
 export function isStripeError(
   error: unknown,

@@ -68,8 +68,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Settles a passenger who was not found or whose flight has changed, decides about a trip's texts,
- * or sets its price as previewed.
+ * Closes the task about a missing passenger or a changed flight, approves or declines a trip's
+ * texts, or sets its price as previewed.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
