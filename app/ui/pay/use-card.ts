@@ -41,14 +41,22 @@ export function useCard({ publishableKey, locale }: CardOptions): Card {
           .elements({ locale })
           .create('card', { hidePostalCode: true, style: cardStyle() })
         made.current = { stripe, card }
-        card.on('ready', () => setState('ready'))
+        // The provider's input is only one line high: a tap anywhere in the box focuses it, and one
+        // that comes before the provider's frame listens does so once it does.
+        let tapped = false
+        card.on('ready', () => {
+          setState('ready')
+          if (tapped) card.focus()
+        })
+        box.current.addEventListener('click', () => {
+          tapped = true
+          card.focus()
+        })
         card.on('change', (change) => {
           setComplete(change.complete)
           setProblem(change.error ?? null)
         })
         card.mount(box.current)
-        // The provider's input is only one line high: a tap anywhere in the box focuses it.
-        box.current.addEventListener('click', () => made.current?.card.focus())
       },
       () => !left && setState('failed'),
     )
