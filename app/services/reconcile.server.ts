@@ -49,9 +49,7 @@ export function createReconcile({
     if (!tooMany || money !== 'unpaid') return ok(intent)
     // A separate key for each delivery, so that Stripe does not repeat a stored error for a day.
     const key = `declined:${intentId}:${crypto.randomUUID()}`
-    return intent.what === 'order'
-      ? payments.orders.release(intentId, money, key)
-      : payments.places.release(intentId, money, key)
+    return payments.release(intentId, money, key)
   }
 
   async function applyPayment(intent: AnyIntent, eventId?: string): Promise<Result<unknown>> {
@@ -70,7 +68,7 @@ export function createReconcile({
     const settled = await reconcile<AnyIntent, unknown>(intentId, {
       // A dispute that is lost also decides whether a failed refund is still owed.
       read: (id) =>
-        payments.read(id, {
+        payments.readNow(id, {
           disputes: event?.disputed,
           refunds: event?.refunded || event?.disputed,
         }),

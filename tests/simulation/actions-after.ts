@@ -135,7 +135,7 @@ async function repay(h: History, who: Person): Promise<unknown> {
   learnSecret(h, who, id, okOf(standing)?.clientSecret ?? null)
   if (!lostDeposit(mine) && h.chance.chance(0.9)) return
   const answer = await h.say(who, `deposit of ${short(id)} again`, () =>
-    h.carpools.repayDeposit(who, id),
+    h.carpools.repayDeposit(who, id, true),
   )
   learnSecret(h, who, id, okOf(answer)?.clientSecret ?? null)
   return answer?.ok && h.chance.chance(0.7) && pay(h, who)

@@ -99,7 +99,7 @@ export async function depositIntent(h: History, who: Person): Promise<unknown> {
   if (!mine) return hold(h, who)
   const { participantId } = mine
   const answer = await h.say(who, `intent ${short(participantId)}`, () =>
-    h.carpools.payDeposit(who, participantId),
+    h.carpools.payDeposit(who, participantId, true),
   )
   const payable = okOf(answer)
   if (payable) learnSecret(h, who, participantId, payable.clientSecret)

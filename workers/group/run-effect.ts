@@ -9,10 +9,11 @@ import {
 import { findParticipant, type Group } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import type {
-  Payments,
-  PlaceIntent,
-  PlaceIntentFor,
+import {
+  type IntentFor,
+  ofPlace,
+  type Payments,
+  type PlaceIntent,
 } from '#app/services/payments/payments.server.ts'
 import { reconcile } from '#app/services/payments/reconcile.server.ts'
 import type { OutboxKind, OwnEffect } from './kind.ts'
@@ -70,7 +71,7 @@ async function decidePayment(
   const intentId = open()
   if (intentId !== null)
     await reconcile<PlaceIntent, Group>(intentId, {
-      read: deps.payments().places.read,
+      read: async (id) => ofPlace(await deps.payments().read(id)),
       act: (intent) => act(effect, intent, attempt, deps),
       // Use this group's participant id: a deposit that was moved here was made for a place in
       // another group.
@@ -99,9 +100,11 @@ async function act(
     case 'wait':
       return fail('unavailable')
     case 'release':
-      return payments().places.release(intentId, money, `release:${intentId}:${attempt}`)
+      return ofPlace(await payments().release(intentId, money, `release:${intentId}:${attempt}`))
     case 'capture':
-      return payments().places.capture(intentId, move.amount, `capture:${intentId}:${attempt}`)
+      return ofPlace(
+        await payments().capture(intentId, move.amount, `capture:${intentId}:${attempt}`),
+      )
   }
 }
 
@@ -118,7 +121,7 @@ async function renew(effect: Renew, attempt: number, deps: EffectDeps): Promise<
   const place = state && findParticipant(state, effect.participantId)
   if (!place) return true
   const { participantId } = effect
-  const forWhat: PlaceIntentFor = {
+  const forWhat: IntentFor = {
     ...deps.kind.intentFor(state),
     purpose: 'deposit',
     amount: DEPOSIT_PENCE,
@@ -130,10 +133,10 @@ async function renew(effect: Renew, attempt: number, deps: EffectDeps): Promise<
   const renewal = wanted()
   if (!renewal && attempt === 0) return true
   const made = renewal
-    ? await deps.payments().places.renew(forWhat, renewal.card)
-    : await deps.payments().places.find(forWhat)
+    ? await deps.payments().renew(forWhat, renewal.card)
+    : await deps.payments().find(forWhat)
   if (!made.ok) return false
-  const facts = made.value?.facts
+  const facts = made.value && made.value.what !== 'order' ? made.value.facts : null
   if (facts?.money === 'processing') return false
   if (facts && facts.money !== 'unpaid') deps.send({ type: 'settle', facts })
   else if (renewal)

@@ -231,7 +231,7 @@ const depositIntent = defineCall({
   responses: { 200: intentReply },
   errors: [...paymentErrors, 'notFound', 'alreadyPaid'],
   handler: async ({ params, viewer, context }) => {
-    const intent = await context.carpools.payDeposit(viewer, params.participantId)
+    const intent = await context.carpools.payDeposit(viewer, params.participantId, true)
     if (!intent.ok) return intent
     const { clientSecret, amount, currency } = intent.value
     return reply(200, { clientSecret, amount, currency })

@@ -79,7 +79,7 @@ const repayDeposit = defineCall({
   errors: [...paymentErrors, 'holdExpired'],
   handler: async ({ body: { carpoolId, participantId }, viewer, context }) => {
     if (carpoolIdOf(participantId) !== carpoolId) return fail('notFound')
-    const intent = await context.carpools.repayDeposit(viewer, participantId)
+    const intent = await context.carpools.repayDeposit(viewer, participantId, true)
     if (!intent.ok) return intent
     const { clientSecret, amount, currency } = intent.value
     return reply(200, { clientSecret, amount, currency })

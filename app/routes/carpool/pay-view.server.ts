@@ -25,7 +25,7 @@ export async function readPayView(
   if (seat === 'gone') return { kind: 'gone' }
   if (seat === 'lapsing') return { kind: 'checking' }
   return readPaymentView(context, async () => {
-    const payable = await context.carpools.payDeposit(user, participantId)
+    const payable = await context.carpools.payDeposit(user, participantId, true)
     return payable.ok ? ok({ ...payable.value, until: payable.value.holdExpiresAt }) : payable
   })
 }

@@ -25,7 +25,7 @@ export type FoundPayment = {
 type Deps = {
   db: Db
   clock: Clock
-  payments: Pick<Payments, 'read' | 'intentOfRefund'>
+  payments: Pick<Payments, 'readNow' | 'intentOfRefund'>
   reconcile: Reconcile
 }
 
@@ -44,14 +44,14 @@ export function createPaymentChecks({ db, clock, payments, reconcile }: Deps) {
 
   async function find(id: string): Promise<Result<FoundPayment>> {
     const intentId = await intentOf(id)
-    const read = intentId.ok ? await payments.read(intentId.value) : intentId
+    const read = intentId.ok ? await payments.readNow(intentId.value) : intentId
     return read.ok ? ok(await foundOf(db, read.value)) : read
   }
 
   /** Where a payment stands: at Stripe, and in what we have recorded. */
   async function standing({ intentId, subjectId, participantId }: FoundPayment): Promise<string> {
     const [read, recorded] = await Promise.all([
-      payments.read(intentId),
+      payments.readNow(intentId),
       readMoneyOf(db, subjectId, participantId),
     ])
     const { money, refunded } = read.ok ? read.value.facts : {}

@@ -50,7 +50,7 @@ type Deps = {
  * failed group, and deposits that a bank holds only for a time. Every call here can be repeated.
  */
 export function createCarpoolActions({ groups, objects, payments, limits, clock }: Deps) {
-  const { own, viewed, send, moveMoney, deposits } = groups
+  const { own, viewed, send, moveMoney, charges } = groups
 
   /** Changes the viewer's place as often as corrections may be made. */
   async function change(
@@ -131,16 +131,14 @@ export function createCarpoolActions({ groups, objects, payments, limits, clock 
       const { status, deadlinePassed, intentId } = before.deposit
       const inDoubt =
         before.seat === 'taken' && status === 'held' && deadlinePassed && intentId !== null
-      const settled = inDoubt
-        ? await deposits.settle(snapshot.state, before, intentId)
-        : ok(snapshot)
+      const settled = inDoubt ? await charges.settle(before, snapshot, intentId) : ok(snapshot)
       // If Stripe does not answer, what the carpool knows is the best we have.
       const { state } = settled.ok ? settled.value : snapshot
       const p = ownPlace(state, before.id, viewer.id) ?? before
       const facts = actionFactsOf(state, p)
       const isValid = isDepositValid(facts)
       const next = !isValid && refuseRepay(facts, clock.now()) === null ? p.deposit.next : null
-      const intent = next && (await payments.places.read(next.intentId))
+      const intent = next && (await payments.read(next.intentId))
       const open = intent?.ok && intent.value.facts.money === 'unpaid'
       return ok({
         carpoolId: state.id,
@@ -158,12 +156,13 @@ export function createCarpoolActions({ groups, objects, payments, limits, clock 
     async repayDeposit(
       viewer: Viewer,
       participantId: string,
+      keepCard = false,
     ): Promise<Result<PayableDeposit<CarpoolId>>> {
       const mine = await own(viewer, participantId)
       if (!mine.ok) return mine
       const { snapshot, place } = mine.value
       if (place.seat !== 'taken') return fail('operationExpired')
-      return deposits.payable(viewer.id, snapshot, place.id)
+      return charges.payDeposit(place, snapshot, keepCard)
     },
 
     /** The state of the payments for the viewer's place, as the carpool knows it. */

@@ -127,7 +127,7 @@ export function createCarpools(deps: Deps) {
       }))
       if (!drafted.ok) return drafted
       const { snapshot, place } = drafted.value
-      return groups.deposits.payable(viewer.id, snapshot, place.id)
+      return groups.charges.payDeposit(place, snapshot, true)
     },
 
     /**

@@ -17,11 +17,11 @@ import { newParticipantId } from './group-id.server.ts'
 import type { GroupKind, PaidDeps } from './group-kind.server.ts'
 import type { CommandTo, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
 import {
-  createPlaceBalances,
+  createPlaceCharges,
   type PayableBalance,
+  type PayableDeposit,
   type PointsWanted,
-} from './place-balances.server.ts'
-import { createPlaceDeposits, type PayableDeposit } from './place-deposits.server.ts'
+} from './place-charges.server.ts'
 import { createHolds, type OpenHold } from './place-holds.server.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -53,9 +53,7 @@ export function createGroups<S extends Group, OwnCommand, View>(
   deps: GroupsDeps<S>,
 ) {
   const { objects, db, clock } = deps
-  const paid = { ...deps, kind }
-  const deposits = createPlaceDeposits<S>(paid)
-  const balances = createPlaceBalances<S>(paid)
+  const charges = createPlaceCharges<S>({ ...deps, kind })
   const begin = createHolds<S>(deps)
   type Snapshot = GroupSnapshot<S>
   type Command = CommandTo<S> | OwnCommand
@@ -107,7 +105,7 @@ export function createGroups<S extends Group, OwnCommand, View>(
     viewed,
     send,
     moveMoney,
-    deposits,
+    charges,
 
     /**
      * A group of the viewer's that their deposit will open. The browser generates `attemptId`
@@ -153,16 +151,23 @@ export function createGroups<S extends Group, OwnCommand, View>(
       return place ? ok(place) : fail('holdExpired')
     },
 
-    /** The deposit of the viewer's hold or draft, ready to be paid; or paid again if it is lost. */
-    payDeposit: (viewer: Viewer, id: string): Promise<Result<PayableDeposit<S['id']>>> =>
-      forOwn(viewer, id, ({ snapshot, place }) => deposits.payable(viewer.id, snapshot, place.id)),
+    /**
+     * The deposit of the viewer's hold or draft, ready to be paid; or paid again if it is lost.
+     * `keepCard`: its owner may allow us to keep the card.
+     */
+    payDeposit: (
+      viewer: Viewer,
+      id: string,
+      keepCard = false,
+    ): Promise<Result<PayableDeposit<S['id']>>> =>
+      forOwn(viewer, id, ({ snapshot, place }) => charges.payDeposit(place, snapshot, keepCard)),
 
     /** Confirms the viewer's paid seat. Fails with paymentNotConfirmed while it is not paid. */
     confirmDeposit: (viewer: Viewer, id: string, check?: Check<S>): Promise<Result<View>> =>
       forOwn(viewer, id, async (mine) => {
         const refused = check?.(mine)
         if (refused) return fail(refused)
-        return viewed(await deposits.confirm(viewer.id, mine.snapshot, mine.place.id), mine)
+        return viewed(await charges.confirmDeposit(mine.place, mine.snapshot), mine)
       }),
 
     /** The balance of the viewer's place, ready to be paid, less the points they put in. */
@@ -171,16 +176,14 @@ export function createGroups<S extends Group, OwnCommand, View>(
       id: string,
       points: PointsWanted = 0,
     ): Promise<Result<PayableBalance<S['id']>>> =>
-      forOwn(viewer, id, ({ snapshot, place }) =>
-        balances.payable(viewer.id, snapshot, place.id, points),
-      ),
+      forOwn(viewer, id, ({ snapshot, place }) => charges.payBalance(place, snapshot, points)),
 
     /** Confirms the viewer's paid balance. Fails with paymentNotConfirmed while it is not paid. */
     confirmBalance: (viewer: Viewer, id: string, check?: Check<S>): Promise<Result<View>> =>
       forOwn(viewer, id, async (mine) => {
         const refused = check?.(mine)
         if (refused) return fail(refused)
-        return viewed(await balances.confirm(viewer.id, mine.snapshot, mine.place.id), mine)
+        return viewed(await charges.confirmBalance(mine.place, mine.snapshot), mine)
       }),
 
     /**
@@ -189,7 +192,7 @@ export function createGroups<S extends Group, OwnCommand, View>(
      */
     giveUpBalance: (viewer: Viewer, id: string): Promise<Result<null>> =>
       forOwn(viewer, id, async ({ snapshot, place }) => {
-        const given = await balances.giveUp(viewer.id, snapshot, place.id)
+        const given = await charges.giveUpBalance(place, snapshot)
         return given.ok ? ok(null) : given
       }),
 

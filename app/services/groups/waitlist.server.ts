@@ -92,7 +92,7 @@ async function beginWaiting(
   userId: Viewer['id'],
   place: CarpoolId,
 ) {
-  const may = await limits.mayStart(userId)
+  const may = await limits.mayBegin(userId)
   return may.ok ? limits.begin(userId, 'wait', { place }) : may
 }
 

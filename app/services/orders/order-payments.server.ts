@@ -5,11 +5,11 @@ import { moveFor, refundsAfter, statusAfterRefund } from '#app/domain/order/sett
 import { type IntentFacts, lostIn } from '#app/domain/payment.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
+import { type Charge, createCharges } from '#app/services/payments/charges.server.ts'
 import type { Customers } from '#app/services/payments/customers.server.ts'
 import { ASK_EVERY_MS } from '#app/services/payments/disputes.server.ts'
 import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
-import type { OrderIntent, Payments } from '#app/services/payments/payments.server.ts'
-import { reconcile } from '#app/services/payments/reconcile.server.ts'
+import type { AnyIntent, OrderIntent, Payments } from '#app/services/payments/payments.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
 import { insertNotice } from '#db/queries/notices.ts'
@@ -40,21 +40,18 @@ type Deps = {
  * deletion cannot both win: an intent that is cancelled cannot be paid, and one that is paid cannot
  * be cancelled.
  */
-export function createOrderPayments({
-  db,
-  payments: { orders: intents },
-  customers,
-  limits,
-  clock,
-  log,
-}: Deps) {
+export function createOrderPayments(deps: Deps) {
+  const { db, payments, clock, log } = deps
+  const charges = createCharges(deps)
+
   /**
    * Does what the payment, as read, requires, until nothing is left to do. Returns the order; null:
    * it is gone.
    */
-  async function apply(read: OrderIntent): Promise<Result<OrderRow | null>> {
+  async function apply(read: AnyIntent): Promise<Result<OrderRow | null>> {
     let intent = read
     for (let round = 0; round < ROUNDS; round++) {
+      if (intent.what !== 'order') return fail('notFound')
       const order = (await findOrder(db, intent.orderId)) ?? null
       const { intentId, money } = intent.facts
       const move = moveFor(order, intent.facts)
@@ -62,7 +59,7 @@ export function createOrderPayments({
         if (order?.payment !== 'refunding')
           log.warn('a payment that nothing is owed for goes back', { intentId, money })
         const key = `release:${intentId}:${crypto.randomUUID()}`
-        const released = await intents.release(intentId, money, key)
+        const released = await payments.release(intentId, money, key)
         if (!released.ok) return released
         intent = released.value
       } else if (!order || move === 'nothing') {
@@ -75,7 +72,7 @@ export function createOrderPayments({
       } else {
         // A refund that came back pays an order that may have begun another payment since.
         const other = move === 'pay' && order.intentId !== intentId ? order.intentId : null
-        const ended = other === null ? ok('ended') : await cancelIntent(other)
+        const ended = other === null ? ok(null) : await end(order, other)
         if (!ended.ok) return ended
         if (await change(order, move, intent)) return ok((await findOrder(db, order.id)) ?? null)
       }
@@ -110,65 +107,48 @@ export function createOrderPayments({
     return changeOrder(db, order, order.payment === 'paid' ? { ...change, ...refunds } : change)
   }
 
-  const reconcileIntent = (intentId: string) => reconcile(intentId, { read: intents.read, apply })
+  /** What is owed for an order, which is looked up again each time. */
+  const chargeOf = (
+    userId: OrderRow['userId'],
+    find: () => Promise<OrderRow | undefined>,
+  ): Charge<OrderRow | null> => ({
+    userId,
+    async prepare() {
+      const order = await find()
+      if (!order) return fail('notFound')
+      if (order.payment === 'free') return ok([order, { do: 'done' }])
+      const refused = refusePayment(order, clock.now())
+      if (refused) return fail(refused, { context: 'order' })
+      const { id: orderId, kind, intentId, baseAmount: amount, paymentAttempt: attempt } = order
+      if (intentId !== null) return ok([order, { do: 'read', intentId }])
+      const intent = { purpose: 'base' as const, orderId, kind, userId, amount, attempt }
+      return ok([order, { do: 'create', intent }])
+    },
+    async attach(order, { facts: { intentId } }) {
+      if (order && (await changeOrder(db, order, { intentId }))) return ok([order, true])
+      // The order was deleted meanwhile, or has another intent.
+      const now = order && (await findOrder(db, order.id))
+      return ok([now ?? null, now?.intentId === intentId])
+    },
+    async settle(intent) {
+      const applied = await apply(intent)
+      const order = applied.ok ? applied.value : null
+      const { intentId, money } = intent.facts
+      if (order?.payment !== 'awaiting' || order.intentId !== intentId || money !== 'returned')
+        return applied
+      // Cancelled: it can never be paid, so the next attempt gets a new intent.
+      const next = { intentId: null, paymentAttempt: order.paymentAttempt + 1 }
+      return ok((await changeOrder(db, order, next)) ?? order)
+    },
+  })
 
-  /**
-   * Creates the intent for the order's attempt and stores it before anyone can get its secret.
-   * Null: overtaken.
-   */
-  async function begin(order: OrderRow): Promise<Result<OrderIntent | null>> {
-    const { id: orderId, kind, userId, baseAmount: amount, paymentAttempt: attempt } = order
-    const may = await limits.mayStart(userId)
-    if (!may.ok) return may
-    const customerId = await customers.idFor(userId)
-    const made = await intents.createIntent({ orderId, kind, userId, amount, attempt, customerId })
-    if (!made.ok) return made
-    const { intentId } = made.value.facts
-    if (await changeOrder(db, order, { intentId })) return made
-    // The order was deleted meanwhile, or has another intent. Nobody can pay this one, so leaving
-    // it would be harmless, but untidy.
-    const now = await findOrder(db, orderId)
-    if (now?.intentId !== intentId) await intents.release(intentId, 'unpaid', `unused:${intentId}`)
-    return ok(null)
-  }
-
-  /**
-   * Reads the payment that was begun. Returns it if it can be paid; null if the order has to be
-   * read again.
-   */
-  async function resume(order: OrderRow, intentId: string): Promise<Result<OrderIntent | null>> {
-    const read = await intents.read(intentId)
-    if (!read.ok) return fail('paymentInitFailed')
-    const { money } = read.value.facts
-    if (money === 'unpaid') return read
-    if (money === 'processing') return fail('paymentNotConfirmed', { context: 'order' })
-    if (money !== 'returned') {
-      const applied = await apply(read.value)
-      return applied.ok ? ok(null) : applied
-    }
-    // Cancelled from outside: it can never be paid, so the next attempt gets a new intent.
-    await changeOrder(db, order, { intentId: null, paymentAttempt: order.paymentAttempt + 1 })
-    return ok(null)
-  }
-
-  /** Cancels the payment begun for an unpaid order. `ended`: it can no longer be paid. */
-  async function cancelIntent(intentId: string): Promise<Result<'ended' | 'overtaken'>> {
-    const read = await intents.read(intentId)
-    if (!read.ok) return read.error.code === 'notFound' ? ok('ended') : read
-    let { facts } = read.value
-    if (facts.money === 'unpaid') {
-      const released = await intents.release(
-        intentId,
-        'unpaid',
-        `ended:${intentId}:${crypto.randomUUID()}`,
-      )
-      if (!released.ok) return released
-      facts = released.value.facts
-    }
-    if (facts.money === 'returned') return ok('ended')
-    if (facts.money === 'processing') return fail('paymentNotConfirmed', { context: 'order' })
-    const applied = await apply({ ...read.value, facts })
-    return applied.ok ? ok('overtaken') : applied
+  /** Cancels the payment begun for an unpaid order, which is settled if it turns out paid. */
+  async function end({ id, userId }: OrderRow, intentId: string): Promise<Result<null>> {
+    const ended = await charges.end(
+      chargeOf(userId, () => findOrder(db, id)),
+      intentId,
+    )
+    return ended.ok || ended.error.code === 'notFound' ? ok(null) : ofOrder(ended)
   }
 
   return {
@@ -176,30 +156,20 @@ export function createOrderPayments({
     apply,
 
     /** Reads an order's payment and does what it requires. Returns the order; null: it is gone. */
-    reconcile: reconcileIntent,
+    reconcile: (intentId: string) => charges.settle({ settle: apply }, intentId),
 
     /**
      * The payment of an order, ready to be confirmed; null when there is nothing to pay. See
      * `Orders.payBase`.
      */
     async payable(
+      userId: OrderRow['userId'],
       find: () => Promise<OrderRow | undefined>,
-    ): Promise<Result<[OrderRow, OrderIntent] | null>> {
-      for (let round = 0; round < ROUNDS; round++) {
-        const order = await find()
-        if (!order) return fail('notFound')
-        if (order.payment === 'free') return ok(null)
-        const refused = refusePayment(order, clock.now())
-        if (refused) return fail(refused, { context: 'order' })
-        const allowed = await limits.mayPay(order.userId)
-        if (!allowed.ok) return allowed
-        const intent = await (order.intentId === null
-          ? begin(order)
-          : resume(order, order.intentId))
-        if (!intent.ok) return intent
-        if (intent.value) return ok([order, intent.value])
-      }
-      return fail('paymentInitFailed')
+    ): Promise<Result<[OrderRow, AnyIntent] | null>> {
+      const begun = await charges.begin(chargeOf(userId, find), null)
+      if (!begun.ok) return ofOrder(begun)
+      const [order, intent] = begun.value
+      return ok(order && intent && [order, intent])
     },
 
     /**
@@ -212,14 +182,20 @@ export function createOrderPayments({
         if (!order) return fail('notFound')
         const refused = refuseRemoval(order)
         if (refused) return fail(refused, { context: 'order' })
-        const cancelled = order.intentId === null ? ok('ended') : await cancelIntent(order.intentId)
-        if (!cancelled.ok) return cancelled
-        if (cancelled.value === 'ended' && (await deleteOrder(db, order))) return ok(order)
+        const ended = order.intentId === null ? ok(null) : await end(order, order.intentId)
+        if (!ended.ok) return ended
+        if (order.intentId === null && (await deleteOrder(db, order))) return ok(order)
       }
       return fail('unavailable')
     },
   }
 }
+
+/** What an order's owner reads of a payment that is not decided. */
+const ofOrder = <T>(failed: Result<T>): Result<never> =>
+  !failed.ok && failed.error.code === 'paymentNotConfirmed'
+    ? fail('paymentNotConfirmed', { context: 'order' })
+    : (failed as Result<never>)
 
 /** How to look up the owner's order again in each round. */
 export const ownBy =

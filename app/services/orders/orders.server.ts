@@ -10,7 +10,7 @@ import type { Language } from '#app/i18n/languages.ts'
 import type { SettingsService } from '#app/services/catalog/settings.server.ts'
 import type { Customers } from '#app/services/payments/customers.server.ts'
 import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
-import type { OrderIntent, Payments } from '#app/services/payments/payments.server.ts'
+import type { AnyIntent, Payments } from '#app/services/payments/payments.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { createQueues } from '#app/services/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
@@ -165,7 +165,7 @@ export function createOrders({ settings, ...deps }: Deps) {
       kind: K,
       id: string,
     ): Promise<Result<PayableOrder<K> | null>> {
-      const payable = await base.payable(ownBy(db, viewer, kind, id))
+      const payable = await base.payable(viewer.id, ownBy(db, viewer, kind, id))
       if (!payable.ok || !payable.value) return payable.ok ? ok(null) : payable
       const [order, { clientSecret, amount }] = payable.value
       const { payBefore } = order
@@ -208,8 +208,7 @@ export function createOrders({ settings, ...deps }: Deps) {
       const row = await ownBy(db, viewer, kind, id)()
       if (!row) return fail('notFound')
       const [intentId] = clientSecret.split('_secret_')
-      const read =
-        intentId && intentId === row.intentId ? await deps.payments.orders.read(intentId) : null
+      const read = intentId && intentId === row.intentId ? await deps.payments.read(intentId) : null
       if (read && !read.ok) return read
       if (read?.value.clientSecret !== clientSecret) return fail('paymentNotConfirmed')
       const applied = await base.apply(read.value)
@@ -233,7 +232,7 @@ export function createOrders({ settings, ...deps }: Deps) {
      * Applies a payment, as just read, to its order; for the webhook. Anything but ok: the event
      * has to be delivered again.
      */
-    async applyPayment(intent: OrderIntent): Promise<Result<null>> {
+    async applyPayment(intent: AnyIntent): Promise<Result<null>> {
       const applied = await base.apply(intent)
       return applied.ok ? ok(null) : applied
     },

@@ -5,6 +5,7 @@ import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/dom
 import type { Currency, MinorUnits } from '#app/domain/money.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { type IntentFacts, lostIn, type PaymentMoney } from '#app/domain/payment.ts'
+import { fail, type Result } from '#app/domain/result.ts'
 import type { DisputeRead } from './disputes-read.server.ts'
 import type { FailedRefundRead, RefundsRead } from './refunds-read.server.ts'
 
@@ -16,6 +17,8 @@ type Read<What extends string, Facts> = {
   clientSecret: string
   amount: MinorUnits
   currency: Currency
+  /** Whose card it may keep. */
+  customerId: string | null
   /** For display; the domain relies on `facts`. */
   disputes: DisputeRead[]
   failedRefunds: FailedRefundRead[]
@@ -27,158 +30,117 @@ export type TripIntent = Read<'trip', PaymentFacts> & { tripId: TripId }
 export type PlaceIntent = CarpoolIntent | TripIntent
 /** The base price of a mail or moving order. */
 export type OrderIntent = Read<'order', IntentFacts> & { orderId: OrderId }
+/** Any of our payments. */
+export type AnyIntent = PlaceIntent | OrderIntent
 
-/**
- * What an intent is created for. `customerId`: the payer's customer at the provider; null if there
- * is none.
- */
-type For = { amount: MinorUnits; userId: UserId; attempt: number; customerId: string | null }
-/** The card may be saved for the customer if its owner agrees. */
-export type PlaceIntentFor = For & {
+/** What an intent is created for. `customerId`: the payer's customer, if the card may be kept. */
+export type IntentFor = {
+  amount: MinorUnits
+  userId: UserId
+  attempt: number
+  customerId?: string | null
+} & (PlaceSubject | { purpose: 'base'; kind: OrderKind; orderId: OrderId })
+/** `inFull`: the deposit is taken at once, together with the balance. */
+type PlaceSubject = {
   purpose: PaymentPurpose
   participantId: ParticipantId
-  /** The deposit is taken at once, together with the balance. */
   inFull?: boolean
 } & ({ carpoolId: CarpoolId } | { tripId: TripId })
-export type OrderIntentFor = For & { kind: OrderKind; orderId: OrderId }
 
 /** What Stripe keeps beside an intent. Refunds are null if they were not asked for. */
 export type Beside = { disputes: DisputeRead[]; refunds: RefundsRead | null }
 const NOTHING: Beside = { disputes: [], refunds: null }
 
-/** How payments for one kind of thing are written to Stripe and recognised again. */
-export type Codec<F, I> = {
-  /** Identifies one try to pay: the idempotency key for creating its intent. */
-  keyOf(forWhat: F): string
-  /** `card`: charged now, while its owner is away. */
-  params(forWhat: F, card?: SavedCard): Stripe.PaymentIntentCreateParams
-  /** Whether the intent was created for exactly this try. */
-  isFor(intent: Stripe.PaymentIntent, forWhat: F): boolean
-  /** An intent of this kind with what is beside it; null if it pays for something else. */
-  read(intent: Stripe.PaymentIntent, beside?: Beside): I | null
+/** What a payment's purpose in its metadata means. */
+const PURPOSES: Record<string, { what: AnyIntent['what']; purpose: IntentFor['purpose'] }> = {
+  carpoolDeposit: { what: 'carpool', purpose: 'deposit' },
+  carpoolBalance: { what: 'carpool', purpose: 'balance' },
+  tripDeposit: { what: 'trip', purpose: 'deposit' },
+  tripBalance: { what: 'trip', purpose: 'balance' },
+  mailBase: { what: 'order', purpose: 'base' },
+  moveBase: { what: 'order', purpose: 'base' },
 }
-
-const PLACE_PURPOSES = ['deposit', 'balance'] as const
-const PURPOSES: Record<'carpool' | 'trip', Record<PaymentPurpose, string>> = {
-  carpool: { deposit: 'carpoolDeposit', balance: 'carpoolBalance' },
-  trip: { deposit: 'tripDeposit', balance: 'tripBalance' },
-}
-const ORDER_PURPOSES: Record<OrderKind, string> = { mail: 'mailBase', move: 'moveBase' }
 
 export const EXPAND = { expand: ['latest_charge'] }
 export const EXPAND_LIST = { expand: ['data.latest_charge'] }
 
-const commonParams = (p: For) => ({
+/** Identifies one try to pay: the idempotency key for creating its intent. */
+export const keyOf = (p: IntentFor): string =>
+  `${p.purpose}:${p.purpose === 'base' ? p.orderId : p.participantId}:${p.attempt}`
+
+/** How a payment is recognised again, whatever happens to our own record of it. */
+function metadataOf(p: IntentFor): Record<string, string> {
+  const attempt = String(p.attempt)
+  const { userId } = p
+  if (p.purpose === 'base') return { purpose: `${p.kind}Base`, orderId: p.orderId, userId, attempt }
+  const ofPlace = { participantId: p.participantId, userId, attempt }
+  const suffix = p.purpose === 'deposit' ? 'Deposit' : 'Balance'
+  return 'tripId' in p
+    ? { purpose: `trip${suffix}`, tripId: p.tripId, ...ofPlace }
+    : { purpose: `carpool${suffix}`, carpoolId: p.carpoolId, ...ofPlace }
+}
+
+/**
+ * A carpool's deposit is held and captured later. A trip's is taken at once, since its cutoff may
+ * be weeks away and no bank holds money that long. Everything else is taken at once too, and so is
+ * a deposit that is paid together with its balance. `card`: charged now, while its owner is away.
+ */
+export const paramsOf = (p: IntentFor, card?: SavedCard): Stripe.PaymentIntentCreateParams => ({
   amount: p.amount,
   currency: 'gbp',
   allowed_payment_method_types: ['card' as const],
   ...(p.customerId && { customer: p.customerId }),
   ...EXPAND,
+  capture_method: p.purpose === 'deposit' && 'carpoolId' in p && !p.inFull ? 'manual' : 'automatic',
+  metadata: metadataOf(p),
+  ...(card && {
+    customer: card.customerId,
+    payment_method: card.paymentMethodId,
+    off_session: true,
+    confirm: true,
+  }),
 })
 
-const purposeOf = (p: PlaceIntentFor): string =>
-  PURPOSES['tripId' in p ? 'trip' : 'carpool'][p.purpose]
+/** Whether the intent was created for exactly this try. */
+export const isFor = ({ metadata }: Stripe.PaymentIntent, p: IntentFor): boolean =>
+  Object.entries(metadataOf(p)).every(([key, value]) => metadata[key] === value)
 
-/**
- * A carpool's deposit is held and captured later. A trip's is taken at once, since its cutoff may
- * be weeks away and no bank holds money that long. Every balance is taken at once too, and so is a
- * deposit that is paid together with it.
- */
-export const placeCodec: Codec<PlaceIntentFor, PlaceIntent> = {
-  keyOf: (p) => `${p.purpose}:${p.participantId}:${p.attempt}`,
-  params: (p, card) => ({
-    ...commonParams(p),
-    capture_method:
-      p.purpose === 'deposit' && 'carpoolId' in p && !p.inFull ? 'manual' : 'automatic',
-    metadata: {
-      purpose: purposeOf(p),
-      ...('tripId' in p ? { tripId: p.tripId } : { carpoolId: p.carpoolId }),
-      participantId: p.participantId,
-      userId: p.userId,
-      attempt: String(p.attempt),
-    },
-    ...(card && {
-      customer: card.customerId,
-      payment_method: card.paymentMethodId,
-      off_session: true,
-      confirm: true,
-    }),
-  }),
-  isFor: ({ metadata: m }, p) =>
-    m.purpose === purposeOf(p) &&
-    m.participantId === p.participantId &&
-    m.attempt === String(p.attempt),
-  read(intent, beside = NOTHING) {
-    const { purpose, carpoolId, tripId, participantId, userId } = intent.metadata
-    const known = (kind: keyof typeof PURPOSES) =>
-      PLACE_PURPOSES.find((one) => PURPOSES[kind][one] === purpose)
-    const [carpool, trip] = [known('carpool'), known('trip')]
-    if (!participantId || !userId) return null
-    if (carpool && carpoolId)
-      return {
-        what: 'carpool',
-        carpoolId: carpoolId as CarpoolId,
-        ...placeOf(intent, beside, participantId, carpool),
-      }
-    return trip && tripId
-      ? {
-          what: 'trip',
-          tripId: tripId as TripId,
-          ...placeOf(intent, beside, participantId, trip),
-        }
+/** One of our payments with what is beside it; null if it is not ours. */
+export function intentIn(intent: Stripe.PaymentIntent, beside = NOTHING): AnyIntent | null {
+  const { carpoolId, tripId, orderId, participantId, userId } = intent.metadata
+  const { what, purpose } = PURPOSES[intent.metadata.purpose ?? ''] ?? {}
+  if (!what || !purpose || !userId) return null
+  const common = commonOf(intent, beside)
+  if (purpose === 'base')
+    return orderId
+      ? { what: 'order', orderId: orderId as OrderId, ...common, facts: factsOf(intent, beside) }
       : null
-  },
+  if (!participantId) return null
+  const facts = placeFactsOf(intent, beside, { participantId, purpose })
+  if (what === 'carpool' && carpoolId)
+    return { what, carpoolId: carpoolId as CarpoolId, ...common, facts }
+  return what === 'trip' && tripId ? { what, tripId: tripId as TripId, ...common, facts } : null
 }
 
-function placeOf(
+/** A payment for a place; notFound for any other. */
+export const ofPlace = (read: Result<AnyIntent>): Result<PlaceIntent> =>
+  read.ok && read.value.what === 'order' ? fail('notFound') : (read as Result<PlaceIntent>)
+
+function placeFactsOf(
   intent: Stripe.PaymentIntent,
   beside: Beside,
-  participantId: string,
-  purpose: PaymentPurpose,
-) {
+  about: Pick<PaymentFacts, 'participantId' | 'purpose'>,
+): PaymentFacts {
   const charge = chargeOf(intent)
   const captureBefore = charge?.payment_method_details?.card?.capture_before
   return {
-    ...commonOf(intent, beside),
-    facts: {
-      ...factsOf(intent, beside),
-      participantId,
-      purpose,
-      authorised: charge?.status === 'succeeded',
-      received: receivedOf(intent, beside),
-      captureBefore: captureBefore ? captureBefore * 1000 : null,
-      card: savedCardOf(intent),
-    },
+    ...factsOf(intent, beside),
+    ...about,
+    authorised: charge?.status === 'succeeded',
+    received: receivedOf(intent, beside),
+    captureBefore: captureBefore ? captureBefore * 1000 : null,
+    card: savedCardOf(intent),
   }
-}
-
-/** A base price is taken at once. */
-export const orderCodec: Codec<OrderIntentFor, OrderIntent> = {
-  keyOf: (p) => `base:${p.orderId}:${p.attempt}`,
-  params: (p) => ({
-    ...commonParams(p),
-    capture_method: 'automatic',
-    metadata: {
-      purpose: ORDER_PURPOSES[p.kind],
-      orderId: p.orderId,
-      userId: p.userId,
-      attempt: String(p.attempt),
-    },
-  }),
-  isFor: ({ metadata: m }, p) =>
-    m.purpose === ORDER_PURPOSES[p.kind] &&
-    m.orderId === p.orderId &&
-    m.attempt === String(p.attempt),
-  read(intent, beside = NOTHING) {
-    const { purpose, orderId, userId } = intent.metadata
-    if (!Object.values(ORDER_PURPOSES).includes(purpose ?? '') || !orderId || !userId) return null
-    return {
-      what: 'order',
-      orderId: orderId as OrderId,
-      ...commonOf(intent, beside),
-      facts: factsOf(intent, beside),
-    }
-  },
 }
 
 const commonOf = (intent: Stripe.PaymentIntent, beside: Beside) => ({
@@ -186,6 +148,7 @@ const commonOf = (intent: Stripe.PaymentIntent, beside: Beside) => ({
   clientSecret: intent.client_secret ?? '',
   amount: intent.amount,
   currency: 'gbp' as const,
+  customerId: intent.customer && idOf(intent.customer),
   disputes: beside.disputes,
   failedRefunds: owedOf(intent, beside),
 })
@@ -234,6 +197,8 @@ const receivedOf = (intent: Stripe.PaymentIntent, beside: Beside): MinorUnits =>
     ? Math.max(0, intent.amount_received - refundedOf(intent, beside) - lostIn(beside.disputes))
     : 0
 
+const idOf = (ref: string | { id: string }) => (typeof ref === 'string' ? ref : ref.id)
+
 /** The card, if it was saved with its owner's consent, which the intent's future usage shows. */
 function savedCardOf({
   setup_future_usage,
@@ -241,7 +206,6 @@ function savedCardOf({
   payment_method,
 }: Stripe.PaymentIntent): SavedCard | null {
   if (setup_future_usage !== 'off_session' || !customer || !payment_method) return null
-  const idOf = (ref: string | { id: string }) => (typeof ref === 'string' ? ref : ref.id)
   return { customerId: idOf(customer), paymentMethodId: idOf(payment_method) }
 }
 

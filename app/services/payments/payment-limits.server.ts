@@ -62,6 +62,9 @@ export function createPaymentLimits({ db, clock, site }: Deps) {
   const declinesOfDay = (userId: UserId): Rule => ({ ...ofDay, subject: userId })
   const changes = (userId: UserId) => rule(CHANGE, userId, hours(1), CHANGES_PER_HOUR)
 
+  const begins = async (userId: UserId, placeId?: ParticipantId): Promise<Result<null>> =>
+    (await mayBegin(db, userId, placeId)) ? ok(null) : fail('unavailable', { retryAfterSeconds: 5 })
+
   const refuseClosed = async () =>
     (await site.read()).gaps.length > 0
       ? fail('unavailable', { context: 'paymentsClosed', retryAfterSeconds: CLOSED_RETRY_S })
@@ -69,23 +72,22 @@ export function createPaymentLimits({ db, clock, site }: Deps) {
 
   return {
     /**
-     * Whether the user may continue to pay; `rateLimited` for at most an hour after too many
-     * declined cards.
+     * Whether the user may pay; `rateLimited` for at most an hour after too many declined cards.
+     * Otherwise as for `mayBegin`.
      */
-    async mayPay(userId: UserId): Promise<Result<null>> {
-      const { full, waitMs } = await countAttempts(db, declines(userId), clock.now())
-      return full ? refused(declines(userId), waitMs) : ok(null)
+    async mayPay(userId: UserId, placeId?: ParticipantId): Promise<Result<null>> {
+      const [{ full, waitMs }, may] = await Promise.all([
+        countAttempts(db, declines(userId), clock.now()),
+        begins(userId, placeId),
+      ])
+      return full ? refused(declines(userId), waitMs) : may
     },
 
     /**
-     * Call before creating a payment. Fails with `unavailable` for a closed account, and for a
-     * place that D1 does not know yet: closing an account at this moment must find everything that
-     * can be paid for.
+     * Fails with `unavailable` for a closed account, and for a place that D1 does not know yet:
+     * closing an account at this moment must find everything that can be paid for.
      */
-    async mayStart(userId: UserId, placeId?: ParticipantId): Promise<Result<null>> {
-      const may = await mayBegin(db, userId, placeId)
-      return may ? ok(null) : fail('unavailable', { retryAfterSeconds: 5 })
-    },
+    mayBegin: begins,
 
     /**
      * Counts a seat, a draft or an order that is about to be begun. Fails with `rateLimited` after

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { orderCodec, placeCodec } from './payment-intents.server.ts'
+import { intentIn } from './payment-intents.server.ts'
 
 /** One of our payments as the provider has it, for the books. Amounts in pence. */
 export type PaymentRecord = {
@@ -28,7 +28,7 @@ export const RECORD_EXPAND = { expand: ['data.latest_charge.balance_transaction'
 
 /** A payment as a record; null if it is not one of ours. */
 export function recordOf(intent: Stripe.PaymentIntent): PaymentRecord | null {
-  if (!placeCodec.read(intent) && !orderCodec.read(intent)) return null
+  if (!intentIn(intent)) return null
   const { purpose = '', carpoolId, tripId, orderId, participantId, userId = '' } = intent.metadata
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const booked = typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null

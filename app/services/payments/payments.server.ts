@@ -4,23 +4,19 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import {
-  type CarpoolIntent,
+  type AnyIntent,
   EXPAND,
+  type IntentFor,
   type OrderIntent,
-  orderCodec,
+  ofPlace,
   type PlaceIntent,
-  type PlaceIntentFor,
-  placeCodec,
-  type TripIntent,
 } from './payment-intents.server.ts'
 import { type PaymentRecord, RECORD_EXPAND, recordOf } from './payment-records.server.ts'
 import { spacedReads } from './spaced-reads.server.ts'
 import { connect, isStripeError } from './stripe-client.server.ts'
-import { createIntents, guarded, type ReadHint, readWhole } from './stripe-intents.server.ts'
+import { createIntents, guarded, type ReadHint } from './stripe-intents.server.ts'
 
-export type { CarpoolIntent, OrderIntent, PlaceIntent, PlaceIntentFor, TripIntent }
-/** Any of our payments. */
-export type AnyIntent = PlaceIntent | OrderIntent
+export { type AnyIntent, type IntentFor, type OrderIntent, ofPlace, type PlaceIntent }
 
 /** A payment's status and figures, in pence, as the provider reports them; for display. */
 export type IntentFigures = {
@@ -52,30 +48,22 @@ export function createPayments({
 }: {
   secretKey: string
   fetch: typeof globalThis.fetch
-  /** How far apart `places` and `orders` read one payment. */
+  /** How far apart `read` reads one payment. */
   readGapMs?: number
 }) {
   const stripe = () => connect(secretKey, fetch)
-  const [places, orders] = [createIntents(stripe, placeCodec), createIntents(stripe, orderCodec)]
-  const [ofPlaces, ofOrders] = [
-    spacedReads(places.read, readGapMs),
-    spacedReads(orders.read, readGapMs),
-  ]
+  const intents = createIntents(stripe)
+  const spaced = spacedReads((id: string) => intents.read(id), readGapMs)
 
   return {
-    places: { ...places, read: ofPlaces.read },
-    orders: { ...orders, read: ofOrders.read },
+    ...intents,
+    /** Reads one payment for somebody who says that it is paid. */
+    read: spaced.read,
 
-    /**
-     * Any of our payments as it is now, for an event or an administrator; `what` says what it pays
-     * for.
-     */
-    read(intentId: string, hint?: ReadHint): Promise<Result<AnyIntent>> {
-      for (const reads of [ofPlaces, ofOrders]) reads.told(intentId)
-      return guarded(async () => {
-        const whole = await readWhole(await stripe(), intentId, hint)
-        return placeCodec.read(...whole) ?? orderCodec.read(...whole)
-      })
+    /** Any of our payments as it is now, for an event or an administrator. */
+    readNow(intentId: string, hint?: ReadHint): Promise<Result<AnyIntent>> {
+      spaced.told(intentId)
+      return intents.read(intentId, hint)
     },
 
     /** The payment that a refund belongs to. */

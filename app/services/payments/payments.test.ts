@@ -90,7 +90,7 @@ test.each([
     const { payments } = gateway(({ path }) =>
       path === '/v1/refunds' ? refundedOnce() : Response.json(intent({ status, ...over })),
     )
-    const read = await payments.places.read('pi_1')
+    const read = await payments.read('pi_1')
     expect(read).toMatchObject({ ok: true, value: { facts: { money, received, attempt: 1 } } })
     const authorised = 'latest_charge' in over
     expect(read).toMatchObject({
@@ -103,7 +103,7 @@ test('a declined card is no authorisation', async () => {
   const { payments } = gateway(() =>
     Response.json(intent({ latest_charge: charge({ status: 'failed' }) })),
   )
-  expect(await payments.places.read('pi_1')).toMatchObject({
+  expect(await payments.read('pi_1')).toMatchObject({
     value: { facts: { money: 'unpaid', authorised: false } },
   })
 })
@@ -117,7 +117,7 @@ test('a missing intent, or one that is no carpool deposit, is not found; silence
     [() => Promise.reject(new Error('connection lost')), 'unavailable'],
   ]
   for (const [reply, code] of replies)
-    expect(await gateway(reply).payments.places.read('pi_1')).toMatchObject({
+    expect(await gateway(reply).payments.read('pi_1')).toMatchObject({
       ok: false,
       error: { code },
     })
@@ -125,7 +125,7 @@ test('a missing intent, or one that is no carpool deposit, is not found; silence
 
 test('a deposit is £20, held and not charged, by card, under the key of its attempt', async () => {
   const { payments, calls } = gateway(() => Response.json(intent()))
-  expect(await payments.places.createIntent(place)).toMatchObject({
+  expect(await payments.createIntent(place)).toMatchObject({
     ok: true,
     value: { amount: 2000 },
   })
@@ -153,7 +153,7 @@ test('after an error the intent is searched for before another is made, and foun
       ? broken()
       : Response.json({ object: 'list', data: [other, intent()], has_more: false }),
   )
-  expect(await payments.places.createIntent(place)).toMatchObject({
+  expect(await payments.createIntent(place)).toMatchObject({
     value: { facts: { intentId: 'pi_1' } },
   })
   expect(new Set(calls.flatMap(({ key }) => key ?? []))).toEqual(new Set(['deposit:par_a_b:1']))
@@ -164,7 +164,7 @@ test('an error without an intent is retried under a new key, not the used one', 
     if (method === 'GET') return Response.json({ object: 'list', data: [], has_more: false })
     return key === 'deposit:par_a_b:1' ? broken() : Response.json(intent())
   })
-  expect((await payments.places.createIntent(place)).ok).toBe(true)
+  expect((await payments.createIntent(place)).ok).toBe(true)
   expect(calls.at(-1)?.key).toMatch(/^deposit:par_a_b:1:[0-9a-f-]{36}$/)
 })
 
@@ -174,7 +174,7 @@ test('a silent call ends before the caller stops waiting, and nothing else is tr
     ({ signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   )
-  const asked = payments.places.createIntent(place)
+  const asked = payments.createIntent(place)
   await vi.advanceTimersByTimeAsync(9500)
   expect(await asked).toEqual({ ok: false, error: { code: 'paymentInitFailed' } })
   expect(calls.map(({ method }) => method)).toEqual(['POST', 'POST'])
@@ -193,10 +193,7 @@ test('a payment that can no longer be captured or cancelled is read, not failed'
           intent({ status: 'succeeded', latest_charge: charge(), amount_received: 2000 }),
         ),
   )
-  for (const done of [
-    payments.places.capture('pi_1', 2000, 'a'),
-    payments.places.release('pi_1', 'unpaid', 'b'),
-  ])
+  for (const done of [payments.capture('pi_1', 2000, 'a'), payments.release('pi_1', 'unpaid', 'b')])
     expect(await done).toMatchObject({ ok: true, value: { facts: { money: 'captured' } } })
   expect(calls.map(({ path }) => path).filter((path) => path.split('/').length > 4)).toEqual([
     '/v1/payment_intents/pi_1/capture',
@@ -210,8 +207,8 @@ test('captured money is refunded, and the next attempt is not given the stored e
       ? refundedOnce()
       : Response.json(intent({ status: 'canceled' })),
   )
-  await payments.places.release('pi_1', 'captured', 'try-1')
-  await payments.places.release('pi_1', 'captured', 'try-2')
+  await payments.release('pi_1', 'captured', 'try-1')
+  await payments.release('pi_1', 'captured', 'try-2')
   const refunds = calls.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')
   expect(refunds.map(({ key }) => key)).toEqual(['try-1', 'try-2'])
 })
@@ -230,7 +227,7 @@ test.each([
       const latest_charge = charge({ amount_refunded: counted })
       return Response.json(intent({ status: 'succeeded', latest_charge, amount_received: 2000 }))
     })
-    expect(await payments.places.release('pi_1', 'captured', 'try-1')).toMatchObject({
+    expect(await payments.release('pi_1', 'captured', 'try-1')).toMatchObject({
       value: {
         facts: { money, received, refunded: 0, failedRefunds: [{ id: 're_1', amount: 2000 }] },
         failedRefunds: [{ id: 're_1', missing: 2000 }],
@@ -264,7 +261,7 @@ test.each([
         ? listOf([dispute])
         : Response.json(intent({ status: 'succeeded', latest_charge, amount_received: 2000 })),
     )
-    expect(await payments.read('pi_1')).toMatchObject({
+    expect(await payments.readNow('pi_1')).toMatchObject({
       value: { disputes: [{ state, amount, moves: balance_transactions.length }] },
     })
   },

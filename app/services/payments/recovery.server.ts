@@ -30,7 +30,7 @@ type Deps = {
   clock: Clock
   log: Log
   objects: AllObjects
-  payments: Pick<Payments, 'read' | 'eventPayments'>
+  payments: Pick<Payments, 'readNow' | 'eventPayments'>
   reconcile: Reconcile
 }
 
@@ -56,7 +56,7 @@ export function createRecovery({ db, clock, log, objects, payments, reconcile }:
   }
 
   async function look(intentId: string): Promise<Result<null>> {
-    const read = await payments.read(intentId)
+    const read = await payments.readNow(intentId)
     if (!read.ok) return read.error.code === 'notFound' ? ok(null) : read
     const missing = await missingOf(read.value)
     if (!missing.ok) return missing

@@ -5,12 +5,17 @@ import type { PaymentMoney } from '#app/domain/payment.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { readDisputes } from './disputes-read.server.ts'
 import {
+  type AnyIntent,
   type Beside,
-  type Codec,
   EXPAND,
   EXPAND_LIST,
+  type IntentFor,
+  intentIn,
   isDisputed,
+  isFor,
   isRefunded,
+  keyOf,
+  paramsOf,
 } from './payment-intents.server.ts'
 import { OURS, readRefunds } from './refunds-read.server.ts'
 import { isStripeError } from './stripe-client.server.ts'
@@ -18,37 +23,36 @@ import { isStripeError } from './stripe-client.server.ts'
 /** How many recent payments to search when creating one was answered with an error. */
 const LOOK_BACK = 100
 
-/**
- * Payment intents for one kind of thing. Expected failures are the ones listed at `createPayments`.
- */
-export function createIntents<F extends { customerId: string | null }, I>(
-  stripe: () => Promise<Stripe>,
-  codec: Codec<F, I>,
-) {
-  const read = async (intentId: string, hint?: ReadHint): Promise<Result<I>> =>
-    guarded(async () => codec.read(...(await readWhole(await stripe(), intentId, hint))))
+/** Our payment intents. Expected failures are the ones listed at `createPayments`. */
+export function createIntents(stripe: () => Promise<Stripe>) {
+  const read = async (intentId: string, hint?: ReadHint): Promise<Result<AnyIntent>> =>
+    guarded(async () => intentIn(...(await readWhole(await stripe(), intentId, hint))))
 
-  const look = async (forWhat: F): Promise<I | null> => {
+  const look = async (forWhat: IntentFor): Promise<AnyIntent | null> => {
     const { customerId } = forWhat
     const { data } = await (await stripe()).paymentIntents.list({
       limit: LOOK_BACK,
       ...(customerId && { customer: customerId }),
       ...EXPAND_LIST,
     })
-    const found = data.find((intent) => codec.isFor(intent, forWhat))
-    return found ? codec.read(found) : null
+    const found = data.find((intent) => isFor(intent, forWhat))
+    return found ? intentIn(found) : null
   }
 
   /** Creates an intent, or finds the one already created for this try. */
-  async function make(forWhat: F, key: string, card?: SavedCard): Promise<Result<I>> {
+  async function make(
+    forWhat: IntentFor,
+    key: string,
+    card?: SavedCard,
+  ): Promise<Result<AnyIntent>> {
     let answered = true
     const create = (idempotencyKey: string) =>
       guarded(async () => {
-        const making = (await stripe()).paymentIntents.create(codec.params(forWhat, card), {
+        const making = (await stripe()).paymentIntents.create(paramsOf(forWhat, card), {
           idempotencyKey,
         })
         making.catch((error) => (answered = !isStripeError(error, 'StripeConnectionError')))
-        return codec.read(await making)
+        return intentIn(await making)
       })
     const made = await create(key)
     if (made.ok || made.error.code === 'notFound') return made
@@ -86,17 +90,24 @@ export function createIntents<F extends { customerId: string | null }, I>(
      * Creates the intent of one try, or finds the one already created for it. No money is held or
      * taken yet.
      */
-    createIntent: (forWhat: F): Promise<Result<I>> => make(forWhat, codec.keyOf(forWhat)),
+    createIntent: (forWhat: IntentFor): Promise<Result<AnyIntent>> => make(forWhat, keyOf(forWhat)),
+
+    /** Lets an unpaid intent keep the card for its customer. Returns the intent as it is then. */
+    setCustomer: (intentId: string, customer: string): Promise<Result<AnyIntent>> =>
+      actThenRead(
+        async () => (await stripe()).paymentIntents.update(intentId, { customer }),
+        () => read(intentId),
+      ),
 
     /**
      * Pays with a saved card while its owner is away. Returns the intent: held; or unpaid, if the
      * bank declined it or requires the owner, who can still pay it themselves. Null: the card no
      * longer exists.
      */
-    async renew(forWhat: F, card: SavedCard): Promise<Result<I | null>> {
+    async renew(forWhat: IntentFor, card: SavedCard): Promise<Result<AnyIntent | null>> {
       let declined: string | undefined
       const params = { ...forWhat, customerId: card.customerId }
-      const made = await make(params, `renew:${codec.keyOf(forWhat)}`, card).catch((error) => {
+      const made = await make(params, `renew:${keyOf(forWhat)}`, card).catch((error) => {
         // A card detached from its customer is not a card error: Stripe rejects the whole request,
         // and always will.
         if (isStripeError(error, 'StripeInvalidRequestError')) return fail('notFound')
@@ -109,19 +120,23 @@ export function createIntents<F extends { customerId: string | null }, I>(
     },
 
     /** The intent of a try that may have been created; null if there is none. */
-    async find(forWhat: F): Promise<Result<I | null>> {
+    async find(forWhat: IntentFor): Promise<Result<AnyIntent | null>> {
       const found = await guarded(() => look(forWhat))
       return !found.ok && found.error.code === 'notFound' ? ok(null) : found
     },
 
     /** Reads an intent's current state. */
-    read: (intentId: string): Promise<Result<I>> => read(intentId),
+    read,
 
     /**
      * Captures `amount` pence of what is held. An intent that is already captured or gone is
      * returned as it is.
      */
-    capture: async (intentId: string, amount: MinorUnits, key: string): Promise<Result<I>> =>
+    capture: async (
+      intentId: string,
+      amount: MinorUnits,
+      key: string,
+    ): Promise<Result<AnyIntent>> =>
       actThenRead(
         async () =>
           (await stripe()).paymentIntents.capture(
@@ -138,7 +153,11 @@ export function createIntents<F extends { customerId: string | null }, I>(
      * `key` must be new for every try, since Stripe would repeat a stored error; Stripe refuses a
      * second refund.
      */
-    release: async (intentId: string, money: PaymentMoney, key: string): Promise<Result<I>> =>
+    release: async (
+      intentId: string,
+      money: PaymentMoney,
+      key: string,
+    ): Promise<Result<AnyIntent>> =>
       actThenRead(
         () => letGo(intentId, money, key),
         // The refund may have failed at once.
@@ -171,10 +190,10 @@ export async function readWhole(
  * Changes an intent and then reads it. "Already done" and "no longer possible" are not failures:
  * the read shows the outcome.
  */
-async function actThenRead<I>(
+async function actThenRead(
   act: () => Promise<unknown>,
-  read: () => Promise<Result<I>>,
-): Promise<Result<I>> {
+  read: () => Promise<Result<AnyIntent>>,
+): Promise<Result<AnyIntent>> {
   const done = await guarded(async () => {
     await act().catch((error) => {
       if (!isOvertaken(error)) throw error

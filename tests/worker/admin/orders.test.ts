@@ -313,7 +313,7 @@ describe('two simultaneous changes', () => {
     const as = await newAdmin(['orders'])
     const order = await paidOrder()
     await move(as, order, 'failed')
-    must(await orders.applyPayment(must(await services.payments.orders.read(order.intentId))))
+    must(await orders.applyPayment(must(await services.payments.read(order.intentId))))
     codeOf(await confirm(order))
     await advance(0)
     expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunded' })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
 import { BALANCE_MS } from '#app/domain/limits.ts'
-import type { PointsWanted } from '#app/services/groups/place-balances.server.ts'
+import type { PointsWanted } from '#app/services/groups/place-charges.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
 import { createServices } from '#app/services/services.server.ts'
 import { member } from '#tests/worker/points/kit.ts'

@@ -114,7 +114,7 @@ export async function holdSeat(
   viewer = student(),
 ) {
   const held = must(await carpools.hold(viewer, carpoolId, party({ flightTime, ...change })))
-  const intent = must(await carpools.payDeposit(viewer, held.participantId))
+  const intent = must(await carpools.payDeposit(viewer, held.participantId, true))
   const { clientSecret } = intent
   return { viewer, ...held, clientSecret, intentId: intentIdOf(clientSecret) }
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
-import type { PointsWanted } from '#app/services/groups/place-balances.server.ts'
+import type { PointsWanted } from '#app/services/groups/place-charges.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import { pointsLedger } from '#db/schema.ts'
 import { member } from '#tests/worker/points/kit.ts'

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
 import { hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
-import { createPayments } from '#app/services/payments/payments.server.ts'
+import { createPayments, ofPlace } from '#app/services/payments/payments.server.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 import {
   advance,
@@ -63,7 +63,7 @@ async function consentedWith(cardOf: (customerId: string) => Promise<string> | s
     await carpools.draft(viewer, draft({ maxPassengers: 3, ...inDays(21) }), 'other card'),
   )
   await pay(made.clientSecret, 'pm_card_visa', { consent: true })
-  const { facts } = must(await payments.places.read(intentIdOf(made.clientSecret)))
+  const { facts } = must(ofPlace(await payments.read(intentIdOf(made.clientSecret))))
   if (!facts.card) throw new Error('no card was kept')
   const { customerId } = facts.card
   const card = { customerId, paymentMethodId: await cardOf(customerId) }
@@ -161,7 +161,7 @@ test.each(failing)(
     const { clientSecret, ...standing } = await standingOf(car)
     expect(standing).toEqual({ carpoolId: car.carpoolId, isValid: false, status: 'expiring' })
     expect((await recordFor(car)).actions).toContain('payDeposit')
-    const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
+    const again = must(await carpools.repayDeposit(car.viewer, car.participantId, true))
     expect(again.clientSecret).toBe(clientSecret)
     await pay(again.clientSecret, 'pm_card_visa', { consent: true })
     must(await carpools.confirmDeposit(car.viewer, car.participantId))
@@ -201,7 +201,7 @@ test.each(gone)(
       status: 'expiring',
       clientSecret: null,
     })
-    const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
+    const again = must(await carpools.repayDeposit(car.viewer, car.participantId, true))
     await pay(again.clientSecret)
     must(await carpools.confirmDeposit(car.viewer, car.participantId))
     await advance(0)

@@ -196,11 +196,11 @@ describe('an order that is not paid in time', () => {
     const { intentId } = await begin(stuck)
     await passTime(ORDER_PAYMENT_MS)
     const { payments } = services
-    const read: typeof payments.orders.read = (id) =>
-      id === intentId ? Promise.reject(new Error('a bug')) : payments.orders.read(id)
+    const read: typeof payments.read = (id) =>
+      id === intentId ? Promise.reject(new Error('a bug')) : payments.read(id)
     const broken = createOrders({
       ...services,
-      payments: { ...payments, orders: { ...payments.orders, read } },
+      payments: { ...payments, read },
     })
     await broken.sweep()
     expect(await rowOf(other.id)).toBeNull()

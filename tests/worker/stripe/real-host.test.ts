@@ -47,7 +47,7 @@ test('a deposit is requested at https://api.stripe.com/v1/payment_intents', asyn
     },
   ])
   const secretKey = madeUpKey()
-  expect(await createPayments({ secretKey, fetch }).places.createIntent(deposit)).toMatchObject({
+  expect(await createPayments({ secretKey, fetch }).createIntent(deposit)).toMatchObject({
     ok: true,
   })
   expect(seen).toHaveLength(1)
@@ -73,10 +73,10 @@ test('reading, capturing, cancelling and refunding name the intent in the real h
   const list = { object: 'list', data: [], has_more: false }
   const { fetch, seen } = tapped((url) => (url.includes('/v1/refunds?') ? list : intent))
   const payments = createPayments({ secretKey: madeUpKey(), fetch })
-  await payments.places.read('pi_1')
-  await payments.places.capture('pi_1', 2000, 'capture-1')
-  await payments.places.release('pi_1', 'held', 'release-1')
-  await payments.places.release('pi_1', 'captured', 'release-2')
+  await payments.read('pi_1')
+  await payments.capture('pi_1', 2000, 'capture-1')
+  await payments.release('pi_1', 'held', 'release-1')
+  await payments.release('pi_1', 'captured', 'release-2')
   const lines = seen.map(
     ({ method, url }) => `${method} ${new URL(url).host}${new URL(url).pathname}`,
   )

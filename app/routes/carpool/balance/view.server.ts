@@ -8,7 +8,7 @@ import { actionFactsOfRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import type { PointsWanted } from '#app/services/groups/place-balances.server.ts'
+import type { PointsWanted } from '#app/services/groups/place-charges.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
 

@@ -44,7 +44,7 @@ export async function beginRepay(
 ): Promise<PaymentStart> {
   const passed = await context.shield('carpool/deposit/view')
   if (!passed.ok) return { kind: 'refused', text: failureText(context.t, passed.error) }
-  const made = await context.carpools.repayDeposit(user, record.participantId)
+  const made = await context.carpools.repayDeposit(user, record.participantId, true)
   if (made.ok) return { kind: 'ready', clientSecret: made.value.clientSecret }
   if (made.error.code === 'alreadyPaid') return { kind: 'paid' }
   return { kind: 'refused', text: failureText(context.t, made.error) }
