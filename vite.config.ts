@@ -29,11 +29,11 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ['seats', /\/app\/ui\/carpool\/(seats|released)\.tsx$/],
   ['cars', /\/app\/ui\/(ticket\/(vehicle|car)|carpool\/own-car)\.tsx$/],
   ['forms', /\/app\/ui\/(field|use-form|error-summary)\.tsx?$/],
-  ['pay', /\/app\/ui\/pay\/(?!cancel-form|card-error-kinds|subject)/],
+  ['pay', /\/app\/ui\/pay\/(?!cancel-form|card-error-kinds|paths|subject)/],
   ['order', /\/app\/ui\/order\/(query|order-line|base-lines)\.tsx?$/],
   [
     'ui',
-    /\/node_modules\/lucide-react\/|\/app\/i18n\/(?!status-words)|\/app\/ui\/(pay\/(cancel-form|subject)|carpool\/paths)/,
+    /\/node_modules\/lucide-react\/|\/app\/i18n\/(?!status-words)|\/app\/ui\/(pay\/(cancel-form|paths|subject)|carpool\/paths)/,
   ],
   [
     'ui',

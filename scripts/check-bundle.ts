@@ -18,7 +18,7 @@ const EAGER_MODULES_MAX = 440
  * What has been reached. Pages with lists, forms or the profile carry more than payments; a
  * carpool's balance has a form for points (decision 0062).
  */
-const PAYMENT_JS_GZ_KB_MAX = 103.5
+const PAYMENT_JS_GZ_KB_MAX = 110
 const PAGE_JS_GZ_KB_MAX = 110
 /** The script that draws posters, which pages in WeChat load over a phone's network. */
 const POSTER_JS_GZ_KB_MAX = 1

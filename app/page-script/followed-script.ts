@@ -91,14 +91,14 @@ function replaceFolded(shown: Element, fresh: Element): void {
 
 /** Asks for one deposit. Shows what was lost, and opens its payment page once per loss. */
 function checkDeposit(place: HTMLElement): void {
-  const address = place.dataset.deposit ?? ''
-  fetch(`${address}/check`)
+  const { deposit = '', pay = '' } = place.dataset
+  fetch(deposit)
     .then((answer): Promise<DepositAnswer> => answer.json())
     .then(({ isValid, loss }) => {
       const words = place.querySelector('template')
       if (!isValid && loss !== null && words) place.appendChild(words.content.cloneNode(true))
       // Not while another page is being opened.
-      if (loss !== null && !leaving && isFirstTime(loss)) location.assign(address)
+      if (loss !== null && !leaving && isFirstTime(loss)) location.assign(pay)
     })
     // Connection lost or session expired: the page keeps showing what it has.
     .catch(() => {})

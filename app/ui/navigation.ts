@@ -31,14 +31,20 @@ export const quickPlaces: Place[] = [places[0], places[1], ridesPlace]
 export const services: Place[] = [places[1], places[4], places[2], places[3], places[5]]
 export const otherPlaces: Place[] = [places[4], places[2], places[5], places[3]]
 
-/** The pages of a place that one has belong to one's own bookings, not to the list of carpools. */
-export const isOfRide = (pathname: string): boolean =>
-  /^\/carpool\/(record|balance|deposit)\//.test(pathname)
+/**
+ * Where in the product a page is. The pages of a place that one has, and its payments, belong to
+ * one's own bookings, not to the list of carpools.
+ */
+export function sectionOf(pathname: string): string {
+  const [, of] = /^\/pay\/[a-z]+-([a-z]+)_/.exec(pathname) ?? []
+  if (of === 'par' || pathname.startsWith('/carpool/record/')) return ridesPlace.to
+  return of ? `/${of === 'move' ? 'moving' : of}` : pathname
+}
 
 /** Whether a section is the one shown, or contains it. */
 export function useIsCurrent(): (to: string) => boolean {
   const { pathname } = useLocation()
-  const here = isOfRide(pathname) ? ridesPlace.to : pathname
+  const here = sectionOf(pathname)
   return (to) => (to === '/' ? here === '/' : here === to || here.startsWith(`${to}/`))
 }
 

@@ -44,7 +44,10 @@ export function wantsFor(pathname: string, { tasks, news }: Wants): Wants {
     tasks:
       pathname === RIDES
         ? []
-        : tasks.filter(({ about }) => !about.some((id) => parts.includes(id))),
+        : tasks.filter(
+            ({ about }) =>
+              !about.some((id) => parts.some((part) => part === id || part.endsWith(`-${id}`))),
+          ),
     news: news.filter(({ to }) => to.split(/[?#]/)[0] !== pathname),
   }
 }

@@ -25,7 +25,7 @@ async function atDeposit(page: Page, days: number): Promise<void> {
   const rider = await newRider(page.request)
   const ride = { airportId: 'air_bhx', days, maxPassengers: 2 }
   const { participantId } = await draftPlace(page.request, rider, ride)
-  await logIn(page, rider, `/carpool/pay/${participantId}`)
+  await logIn(page, rider, `/pay/deposit-${participantId}`)
 }
 const cardsShown = (page: Page) => page.getByRole('article')
 const field = (page: Page, name: string) => dialog(page).locator(`[name=${name}]`)
@@ -295,7 +295,7 @@ test('a flight outside the window cannot join, and its field says why', async ({
   await field(other, 'people').fill('3')
   await nextStep(other)
   await mainButton(other).click()
-  await expect(other).toHaveURL(/\/carpool\/pay\//)
+  await expect(other).toHaveURL(/\/pay\/deposit-/)
   await other.context().close()
 })
 
@@ -314,7 +314,7 @@ test('a student too late for the last seat sees why, and keeps the filled form',
   await fillJoinForm(second, id, 14)
   await fillJoinForm(first, id, 14)
   await mainButton(first).click()
-  await expect(first).toHaveURL(/\/carpool\/pay\//)
+  await expect(first).toHaveURL(/\/pay\/deposit-/)
   await mainButton(second).click()
   await expect(dialog(second).getByRole('alert')).toContainText('座位刚刚被别人占了，没有扣款')
   await expect(field(second, 'nLocation')).toHaveValue('8 Park Row')
@@ -434,7 +434,7 @@ test('another student’s payment and record do not exist', async ({ page }) => 
   const rider = await newRider(page.request)
   const ride = { airportId: 'air_bhx', days: 16, maxPassengers: 2 }
   const { participantId } = await draftPlace(page.request, rider, ride)
-  const paths = [`/carpool/pay/${participantId}`, `/carpool/record/${participantId}`]
+  const paths = [`/pay/deposit-${participantId}`, `/carpool/record/${participantId}`]
   await logIn(page, rider)
   expect((await page.goto(`${pages}${paths[0]}`))?.status()).toBe(200)
   await page.context().clearCookies()
@@ -467,7 +467,7 @@ test('a payment that cannot be prepared keeps the form', async ({ page }) => {
   await expect(field(page, 'nLocation')).toHaveValue('12 Lenton Boulevard')
   await breakStripe(page.request, 'none', 0)
   await mainButton(page).click()
-  await expect(page).toHaveURL(/\/carpool\/pay\//)
+  await expect(page).toHaveURL(/\/pay\/deposit-/)
 })
 
 /** Presses Tab until the main button has the focus, once it can have it. */
@@ -494,7 +494,7 @@ test('everything works by keyboard at 320 px', async ({ page }) => {
   await field(page, 'termsVersion').locator('..').locator('summary').focus()
   await tabToMainButton(page)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/carpool\/pay\//)
+  await expect(page).toHaveURL(/\/pay\/deposit-/)
   await expectNoSidewaysScroll(page)
   await fillCard(page, cards.good)
   await tabToMainButton(page)

@@ -90,7 +90,7 @@ test.describe('on a payment page', () => {
     const rider = await newRider(page.request)
     const ride = { airportId: 'air_bhx', days: 17, maxPassengers: 2 }
     const { participantId } = await draftPlace(page.request, rider, ride)
-    await logIn(page, rider, `/carpool/pay/${participantId}`)
+    await logIn(page, rider, `/pay/deposit-${participantId}`)
   })
 
   test('texts lost by the network are requested again, and the card form works', async ({

@@ -90,7 +90,7 @@ test('a new car and a seat in one: nothing happens twice', async ({ page, browse
     flightNumber: 'ba 32',
   })
   await mainButton(page).click()
-  await expect(page).toHaveURL(/\/carpool\/pay\//)
+  await expect(page).toHaveURL(/\/pay\/deposit-/)
 
   const rider = await newRider(page.request)
   const { carpoolId } = await openPlace(page.request, rider, { days: 9, maxPassengers: 3 })
@@ -109,7 +109,7 @@ test('a new car and a seat in one: nothing happens twice', async ({ page, browse
   await expect.poll(() => seatsTaken(other, carpoolId)).toBe(2)
   await other.unroute(isData)
   await mainButton(other).click()
-  await expect(other).toHaveURL(/\/carpool\/pay\//)
+  await expect(other).toHaveURL(/\/pay\/deposit-/)
   expect(await seatsTaken(other, carpoolId)).toBe(2)
   await other.context().close()
 })

@@ -29,7 +29,7 @@ async function paidCar(request: APIRequestContext, phone: Page, names: [string, 
   const [wang, li] = [await newRider(request, names[0]), await newRider(request, names[1])]
   const car = await openPlace(request, wang, { airportId: 'air_bhx', days: 6, maxPassengers: 2 })
   await joinPlace(request, li, car, 6)
-  await logIn(phone, wang, `/carpool/balance/${car.participantId}`)
+  await logIn(phone, wang, `/pay/balance-${car.participantId}`)
   await pay(phone, cards.good)
   await expect(phone).toHaveURL(/\/carpool\/(done|record)\//)
   return { ...car, li }

@@ -65,7 +65,7 @@ test('without scripts everything works up to the card field', async ({ page }) =
   await mainButton(page).click()
 
   // Only the card needs scripts; the page says so and keeps the seat.
-  await expect(page).toHaveURL(/\/carpool\/pay\//)
+  await expect(page).toHaveURL(/\/pay\/deposit-/)
   const note = page.locator('noscript')
   await expect(note).toBeVisible()
   expect(await note.innerText()).toContain('填银行卡需要打开 JavaScript')
@@ -103,7 +103,7 @@ test('without scripts a listed car can be joined up to the card field', async ({
     .locator('[name=flightTime]')
     .fill(await inDays(page, 31, '13:30'))
   await mainButton(page).click()
-  await expect(page).toHaveURL(/\/carpool\/pay\//)
+  await expect(page).toHaveURL(/\/pay\/deposit-/)
 })
 
 test('without scripts a refused form has the focus on what is wrong, and says so in its title', async ({

@@ -58,13 +58,13 @@ for (const language of ['zh', 'en'] as const)
       await expectInOrder(page, looks)
 
       // The payment: fresh (on one screen of a phone), refused, and for an order that no longer is.
-      await page.goto(`${home[kind]}/pay/${unpaid}`)
+      await page.goto(`${pages}/pay/base-${unpaid}`)
       await expectToFit(page, cards.declined)
       await expectInOrder(page, looks)
       await mainButton(page).click()
       await expect(page.getByRole('alert')).toBeVisible()
       await expectInOrder(page, looks)
-      await page.goto(`${home[kind]}/pay/${kind}_${'0'.repeat(32)}`)
+      await page.goto(`${pages}/pay/base-${kind}_${'0'.repeat(32)}`)
       await expect(dialog(page)).toBeVisible()
       await expectInOrder(page, looks)
 

@@ -17,6 +17,7 @@ import {
 import { logIn, registeredStudent } from './kit/people.ts'
 import { dialog, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
+import { pages } from './kit/world.ts'
 
 /** Mail on a phone, in Chinese, with scripts. */
 
@@ -90,7 +91,7 @@ test('mail with bought boxes is ordered step by step, corrected, paid, and shown
   await mainButton(page).click()
 
   // The payment page says what it is for, and what else will have to be paid.
-  await expect(page).toHaveURL(/\/mail\/pay\/mail_/)
+  await expect(page).toHaveURL(/\/pay\/base-mail_/)
   for (const text of [
     '今天扣款 £10',
     '基础费包含安排订单和上门取件。',
@@ -178,7 +179,7 @@ test('others see and find an order’s towns and outward postcodes, and nothing 
       await expect(page.getByText('没有符合的订单'), hidden).toBeVisible()
     }
   }
-  expect((await other.page.goto(`${home.mail}/pay/${id}`))?.status()).toBe(404)
+  expect((await other.page.goto(`${pages}/pay/base-${id}`))?.status()).toBe(404)
   await listOn(owner.page, 'mail', 46)
   for (const found of ['hidden lane', 'NG7 1QN', '衡山路']) {
     await search(owner.page, found)
@@ -227,7 +228,7 @@ test('a cancelled payment restores the form, and nothing of the order is left', 
   await field(page, 'isHelp').check()
   await fill(page, sent)
   await mainButton(page).click()
-  await expect(page).toHaveURL(/\/mail\/pay\//)
+  await expect(page).toHaveURL(/\/pay\/base-/)
   const payment = page.url()
   await fillCard(page, cards.good)
   await press(page, '取消订单，返回修改')
@@ -283,7 +284,7 @@ test('an unpaid order waits in the student’s list, and is paid after a decline
   await order(page)
     .getByRole('link', { name: /^去支付/ })
     .click()
-  await expect(page).toHaveURL(`${home.mail}/pay/${id}`)
+  await expect(page).toHaveURL(`${pages}/pay/base-${id}`)
   await pay(page, cards.asksBank)
   await answerBank(page, 'fail')
   await expect(alert(page)).toContainText('银行验证没通过，没有扣款')
@@ -293,7 +294,7 @@ test('an unpaid order waits in the student’s list, and is paid after a decline
   // The payment is over: going back, through what the bank's frames left, never leads to it.
   await page.goBack()
   await expect(page).toHaveURL(({ pathname }) => !pathname.includes('/pay/'))
-  await page.goto(`${home.mail}/pay/${id}`)
+  await page.goto(`${pages}/pay/base-${id}`)
   await expect(page).toHaveURL(`${home.mail}/done/${id}`)
   await page.getByRole('link', { name: '看我的订单' }).click()
   await expect(order(page)).toContainText('待取件')
@@ -325,7 +326,7 @@ test('a lost connection loses nothing, and two taps make one order', async ({ br
   await expect(field(page, 'toAddress')).toHaveValue(MAIL.toAddress ?? '')
   await page.context().setOffline(false)
   await mainButton(page).dblclick()
-  await expect(page).toHaveURL(/\/mail\/pay\//)
+  await expect(page).toHaveURL(/\/pay\/base-/)
   await page.goto(`${home.mail}?tab=mine`)
   await expect(order(page)).toHaveCount(1)
   await page.context().close()

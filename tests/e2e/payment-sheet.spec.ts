@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
-import { draftPlace, newRider, openPlace } from './kit/places.ts'
+import { newRider, openPlace } from './kit/places.ts'
 import { dialog, fillJoinForm, mainButton } from './kit/ride.ts'
 import { expectToFit } from './kit/sheet.ts'
 import { test } from './kit/test.ts'
@@ -16,7 +16,7 @@ async function joinOf(page: Page, maxPassengers: number, days: number): Promise<
   await logIn(page, await registeredStudent(page.request))
   await fillJoinForm(page, place.carpoolId, days)
   await mainButton(page).click()
-  await expect(page).toHaveURL(/\/carpool\/pay\//)
+  await expect(page).toHaveURL(/\/pay\/deposit-/)
 }
 
 const words = {
@@ -43,12 +43,9 @@ for (const language of ['zh', 'en'] as const)
     const w = words[language]
     test.beforeEach(({ page }) => setLanguage(page, language))
 
-    test('the deposit of a new carpool fits a phone’s screen', async ({ page }) => {
-      const rider = await newRider(page.request)
+    test('the deposit of a seat fits a phone’s screen', async ({ page }) => {
       // The card may be kept for a car that leaves late, which is asked on one more line.
-      const ride = { days: 20, maxPassengers: 4 }
-      const { participantId } = await draftPlace(page.request, rider, ride)
-      await logIn(page, rider, `/carpool/pay/${participantId}`)
+      await joinOf(page, 4, 20)
       for (const text of [w.today, w.bank, w.untaken])
         await expect(dialog(page)).toContainText(text)
       await expectToFit(page)
@@ -56,12 +53,6 @@ for (const language of ['zh', 'en'] as const)
       await expect(dialog(page).getByRole('checkbox')).not.toBeChecked()
       await dialog(page).getByText(w.why).click()
       await expect(dialog(page).locator('#keep-card')).toBeVisible()
-    })
-
-    test('the deposit of a seat fits a phone’s screen', async ({ page }) => {
-      await joinOf(page, 4, 20)
-      await expect(dialog(page)).toContainText(w.today)
-      await expectToFit(page)
     })
 
     test('so does the last seat’s, which says that it is charged', async ({ page }) => {

@@ -60,7 +60,7 @@ test('the bar is 48 px high, pushes no page down, and leads straight to the one 
   }
   await page.goto(`${pages}/storage`)
   await bar(page).getByRole('link').click()
-  await expect(page).toHaveURL(`${pages}/carpool/balance/${place.participantId}`)
+  await expect(page).toHaveURL(`${pages}/pay/balance-${place.participantId}`)
   await expect(bar(page)).toHaveCount(0)
 })
 
@@ -100,7 +100,7 @@ test('joining ends on a page of its own, where the seat fills once; back leads p
   await logIn(page, student, '/storage')
   await fillJoinForm(page, place.carpoolId, 6, '11:50')
   await mainButton(page).click()
-  await expect(page).toHaveURL(/\/carpool\/pay\//)
+  await expect(page).toHaveURL(/\/pay\/deposit-/)
   await pay(page, cards.good)
   await expect(page).toHaveURL(/\/carpool\/record\/par_\w+\/done$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('上车了，还差 1 人')
@@ -150,7 +150,7 @@ test('a paid balance has its page too, which leads on to the bookings', async ({
   const card = page.getByRole('article')
   await expect(card).toContainText('已成团，待付余款')
   await card.getByRole('link', { name: /^付余款 £47/ }).click()
-  await expect(page).toHaveURL(`${pages}/carpool/balance/${place.participantId}`)
+  await expect(page).toHaveURL(`${pages}/pay/balance-${place.participantId}`)
   await pay(page, cards.good)
   await expect(page).toHaveURL(`${pages}${recordOf(place)}/done`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('余款已付清')

@@ -3,7 +3,7 @@ import { cardNumber } from './kit/card.ts'
 import { holdBack } from './kit/hold.ts'
 import { orderOf } from './kit/orders.ts'
 import { logIn } from './kit/people.ts'
-import { draftPlace, newRider, openPlace } from './kit/places.ts'
+import { holdPlace, newRider, openPlace } from './kit/places.ts'
 import { dialog } from './kit/ride.ts'
 import { shifts } from './kit/shifts.ts'
 import { test } from './kit/test.ts'
@@ -41,11 +41,12 @@ for (const [language, width] of [
     await setLanguage(page, language)
     await page.setViewportSize({ width, height: 844 })
     const rider = await newRider(page.request)
-    const { participantId } = await draftPlace(page.request, rider, RIDE)
+    const car = await openPlace(page.request, await newRider(page.request), RIDE)
+    const { participantId } = await holdPlace(page.request, rider, car, RIDE.days)
     await logIn(page, rider)
     const script = await holdBack(page, /stripe\/stripe\.js/)
     const frame = await holdBack(page, /stripe\/card\?/)
-    await page.goto(`${pages}/carpool/pay/${participantId}`, { waitUntil: 'domcontentloaded' })
+    await page.goto(`${pages}/pay/deposit-${participantId}`, { waitUntil: 'domcontentloaded' })
     const at = await targetsAt(page)
     expect(at.length).toBeGreaterThan(3)
     const box = page.getByTestId('card-box')
@@ -86,7 +87,8 @@ for (const language of ['zh', 'en'] as const)
   test(`a student’s pages stay still while their scripts arrive: ${language}`, async ({ page }) => {
     await setLanguage(page, language)
     const rider = await newRider(page.request)
-    const { participantId } = await draftPlace(page.request, rider, RIDE)
+    const car = await openPlace(page.request, await newRider(page.request), RIDE)
+    const { participantId } = await holdPlace(page.request, rider, car, RIDE.days)
     const other = await openPlace(page.request, await newRider(page.request), RIDE)
     const order = await orderOf(page.request, rider, 'mail', 12, { paid: false })
     await logIn(page, rider)
@@ -95,11 +97,11 @@ for (const language of ['zh', 'en'] as const)
       '/carpool',
       '/carpool/create',
       `/carpool/${other.carpoolId}/join`,
-      `/carpool/pay/${participantId}`,
+      `/pay/deposit-${participantId}`,
       '/moving',
       '/moving/create',
       '/mail/create',
-      `/mail/pay/${order}`,
+      `/pay/base-${order}`,
       '/trip',
       '/trip/create',
       '/rides',

@@ -12,7 +12,7 @@ import { advanceClock, pages, setLanguage } from './kit/world.ts'
 
 const DAYS = 5
 const pathOf = (kind: 'balance' | 'deposit', { participantId }: Place) =>
-  `/carpool/${kind}/${participantId}`
+  `/pay/${kind}-${participantId}`
 const donePage = /\/carpool\/record\/par_\w+\/done$/
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -236,7 +236,7 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
   for (const student of [page, keeps]) {
     const rider = await newRider(student.request)
     const { participantId } = await draftPlace(student.request, rider, ride)
-    await logIn(student, rider, `/carpool/pay/${participantId}`)
+    await logIn(student, rider, `/pay/deposit-${participantId}`)
     // The question is asked, and never answered on the student's behalf.
     const box = dialog(student).getByRole('checkbox', { name: '用这张卡自动续冻押金' })
     await expect(box).not.toBeChecked()
@@ -266,7 +266,7 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
   recordPage.release()
   await expect(page).toHaveURL(record)
   await page.goto(`${pages}/rides`)
-  await expect(page).toHaveURL(/\/carpool\/deposit\//)
+  await expect(page).toHaveURL(/\/pay\/deposit-/)
   await expect(dialog(page)).toContainText('之前的押金已被银行解冻')
   await expect(dialog(page)).toContainText('今天扣款 £0')
   await expectAccessible(page)
@@ -301,7 +301,7 @@ test('a car that leaves soon does not ask to save a card', async ({ page }) => {
   const rider = await newRider(page.request)
   const ride = { days: DAYS, maxPassengers: 3 }
   const { participantId } = await draftPlace(page.request, rider, ride)
-  await logIn(page, rider, `/carpool/pay/${participantId}`)
+  await logIn(page, rider, `/pay/deposit-${participantId}`)
   await expect(mainButton(page)).toBeVisible()
   await expect(dialog(page).getByRole('checkbox')).toHaveCount(0)
 })

@@ -224,9 +224,9 @@ test('a payment’s preparation and the bank’s reply are requested again, and 
   const [wang, li] = [await newRider(page.request), await newRider(page.request)]
   const his = await openPlace(page.request, wang, { days: 9, maxPassengers: 2 })
   await joinPlace(page.request, li, his, 9)
-  await logIn(page, wang, `/carpool/balance/${his.participantId}`)
+  await logIn(page, wang, `/pay/balance-${his.participantId}`)
   await page.clock.install()
-  await go(page, `/carpool/balance/${his.participantId}`)
+  await go(page, `/pay/balance-${his.participantId}`)
   await fillCard(page, cards.good)
   await waitInVain(page, mainButton(page))
   await expect(note(page).getByRole('button')).toHaveCount(0)

@@ -5,7 +5,7 @@ import { logIn, registeredStudent } from './kit/people.ts'
 import { newRider } from './kit/places.ts'
 import { dialog, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
-import { advanceClock } from './kit/world.ts'
+import { advanceClock, pages } from './kit/world.ts'
 
 test('an order not paid in 30 minutes is gone, and its payment page says so', async ({
   page,
@@ -27,7 +27,7 @@ test('an order not paid in 30 minutes is gone, and its payment page says so', as
   await mainButton(page).click()
   const gone = '未付款的订单只保留 30 分钟。没有扣款。'
   await expect(dialog(page)).toContainText(gone)
-  expect((await page.goto(`${home.mail}/pay/${id}`))?.status()).toBe(404)
+  expect((await page.goto(`${pages}/pay/base-${id}`))?.status()).toBe(404)
   await expect(dialog(page)).toContainText(gone)
   await phone.reload()
   await expect(phone.getByText('还没有寄件订单')).toBeVisible()

@@ -146,7 +146,7 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   await choose(page, /^看包车记录$/)
   await expect(card.getByRole('link', { name: /^付余款/ })).toHaveAttribute(
     'href',
-    /\/carpool\/balance\/par_/,
+    /\/pay\/balance-par_/,
   )
   await choose(page, /^取消包车/)
   await expect(dialog(page)).toContainText('客服可能已经在安排车')

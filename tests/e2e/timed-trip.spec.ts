@@ -30,7 +30,7 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
   await joinTrip(page.request, li, trip, 2)
   await logIn(page, li, '/trip?tab=end')
   await expect(card(page, trip.name)).toContainText('押金 £20 已付。到截止时间看人数')
-  await page.goto(`${pages}/trip/balance/${trip.id}`)
+  await page.goto(`${pages}/pay/balance-${trip.id}`)
   await expect(dialog(page)).toContainText('现在不能付')
   await goToCutoff(page.request, wang, trip)
 
@@ -38,7 +38,7 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
   const news = page.getByRole('region', { name: '待处理' })
   await expect(news).toContainText('待办 1 · 付余款 £60')
   await news.getByRole('link').click()
-  await expect(page).toHaveURL(`${pages}/trip/balance/${trip.id}`)
+  await expect(page).toHaveURL(`${pages}/pay/balance-${trip.id}`)
   await page.goto(`${pages}/trip?tab=end`)
   await expect(card(page, trip.name)).toContainText('已成团')
   await expect(card(page, trip.name).getByRole('link', { name: /^退出/ })).toHaveCount(0)
@@ -47,7 +47,7 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
   await card(page, trip.name)
     .getByRole('link', { name: `付余款 £60：${trip.name}` })
     .click()
-  await expect(page).toHaveURL(`${pages}/trip/balance/${trip.id}`)
+  await expect(page).toHaveURL(`${pages}/pay/balance-${trip.id}`)
   await expect(dialog(page)).toContainText('余款 £30 × 2 人')
   await expect(dialog(page)).toContainText('今天扣款 £60')
   await expectToFit(page)
@@ -55,7 +55,7 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
   await page.getByRole('button', { name: '先不付' }).click()
   await expect(page.getByText('余款还没付，没有扣款。')).toBeVisible()
 
-  await page.goto(`${pages}/trip/balance/${trip.id}`)
+  await page.goto(`${pages}/pay/balance-${trip.id}`)
   await pay(page, cards.declined)
   await expect(page.getByRole('alert')).toContainText('银行拒绝了这张卡，没有扣款。')
   await pay(page, cards.good)
@@ -66,7 +66,7 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
   await expect(card(page, trip.name)).toContainText('押金和余款都已付清')
   await expect(card(page, trip.name).getByRole('button', { name: '已参加' })).toBeDisabled()
   // Paid: the payment page has nothing more to ask.
-  await page.goto(`${pages}/trip/balance/${trip.id}`)
+  await page.goto(`${pages}/pay/balance-${trip.id}`)
   await expect(page).toHaveURL(`${pages}/trip/done/${trip.id}`)
   // It is too late to leave.
   await page.goto(`${pages}/trip/exit/${trip.id}`)
@@ -107,7 +107,7 @@ test('a place not paid in time is free, and its form can be restored', async ({ 
   await logIn(page, await registeredStudent(page.request), `/trip/${trip.id}/join`)
   await fillTravelForm(page)
   await mainButton(page).click()
-  await expect(page).toHaveURL(/\/trip\/pay\//)
+  await expect(page).toHaveURL(/\/pay\/deposit-/)
   await advanceClock(page.request, HALF_AN_HOUR_S)
   await page.reload()
   await expect(dialog(page)).toContainText('名额已释放')

@@ -105,7 +105,7 @@ const dialogs = async (page: Page) => {
     '/carpool/create',
     `/carpool/${carpoolId}/join`,
     '/profile/contact',
-    `/carpool/pay/${held.participantId}`,
+    `/pay/deposit-${held.participantId}`,
   ]
 }
 

@@ -64,7 +64,7 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   )
   await expectAccessible(page)
   await mainButton(page).click()
-  await expect(page).toHaveURL(/\/trip\/pay\/trip_/)
+  await expect(page).toHaveURL(/\/pay\/deposit-trip_/)
   for (const line of [
     '今天扣款 £20',
     '到截止时间人数够： 成团，再付余款约 £30，出发前 24 小时付清（成团晚的，成团后 12 小时内）。',
@@ -189,7 +189,7 @@ test('what a creator says is kept, reviewed and shown, and a trip without flight
   await expect(mainButton(other)).toBeDisabled()
   await field(other, 'nLocation').fill('8 Park Row')
   await mainButton(other).click()
-  await expect(other).toHaveURL(/\/trip\/pay\//)
+  await expect(other).toHaveURL(/\/pay\/deposit-/)
   await other.context().close()
 
   await page.goto(`${pages}/trip?tab=end`)
@@ -202,7 +202,7 @@ test('a cancelled payment restores the form, and the trip is gone', async ({ pag
   await logIn(page, await registeredStudent(page.request), '/trip/create')
   await fillTripForm(page, name, { min: 3, max: 5 })
   await mainButton(page).click()
-  await expect(page).toHaveURL(/\/trip\/pay\//)
+  await expect(page).toHaveURL(/\/pay\/deposit-/)
 
   // Navigating away keeps it, and the list leads back.
   await page.goto(`${pages}/trip`)
@@ -232,7 +232,7 @@ test('a joiner’s cancelled payment restores the form and frees the place', asy
   await fillTravelForm(page)
   await field(page, 'bag').fill('3')
   await mainButton(page).click()
-  await expect(page).toHaveURL(/\/trip\/pay\//)
+  await expect(page).toHaveURL(/\/pay\/deposit-/)
   await page.getByRole('button', { name: '返回修改' }).click()
   await expect(page.getByText('已取消付款，没有扣款')).toBeVisible()
   await expect(field(page, 'bag')).toHaveValue('3')
@@ -297,7 +297,7 @@ test.describe('on a desktop', () => {
     await expect(mainButton(other)).toBeDisabled()
     await fillTravelForm(other, 10, '09:00')
     await mainButton(other).click()
-    await expect(other).toHaveURL(/\/trip\/pay\//)
+    await expect(other).toHaveURL(/\/pay\/deposit-/)
     await other.context().close()
   })
 })
@@ -306,8 +306,8 @@ test('another student’s payment and an unknown trip are not found', async ({ p
   const trip = await openTrip(page.request, await newTraveller(page.request))
   await logIn(page, await registeredStudent(page.request), '/trip')
   for (const path of [
-    `/trip/pay/${trip.id}`,
-    `/trip/balance/${trip.id}`,
+    `/pay/deposit-${trip.id}`,
+    `/pay/balance-${trip.id}`,
     '/trip/trip_00000000000000000000000000/join',
     '/trip/nothing/join',
   ])
@@ -335,7 +335,7 @@ test.describe('without scripts', () => {
     await expect(field(page, 'tripName')).toHaveValue(name)
     await fillTripForm(page, name)
     await mainButton(page).click()
-    await expect(page).toHaveURL(/\/trip\/pay\//)
+    await expect(page).toHaveURL(/\/pay\/deposit-/)
     expect(await page.locator('noscript').innerText()).toContain('填银行卡需要打开 JavaScript')
     await expect(dialog(page)).toContainText(/名额保留到 \d\d:\d\d/)
     await page.getByRole('button', { name: '返回修改' }).click()
@@ -350,7 +350,7 @@ test.describe('without scripts', () => {
     await expect(dialog(page).getByRole('alert')).toContainText(/可以参加|可以加入/)
     await fillTravelForm(page)
     await mainButton(page).click()
-    await expect(page).toHaveURL(/\/trip\/pay\//)
+    await expect(page).toHaveURL(/\/pay\/deposit-/)
     await expect(mainButton(page)).toHaveText('支付 £20 并参加')
   })
 })

@@ -60,7 +60,7 @@ test('from a full car to a seat, in Chinese, and then in English without scripts
   await expect(plain.getByRole('dialog')).toContainText('full')
   await fillJoinForm(page, place.carpoolId, DAYS)
   await mainButton(page).click()
-  await expect(page).toHaveURL(/\/carpool\/pay\//)
+  await expect(page).toHaveURL(/\/pay\/deposit-/)
   await pay(page, cards.good)
   await expect(page).toHaveURL(/\/carpool\/(done|record)\//)
 
@@ -69,9 +69,9 @@ test('from a full car to a seat, in Chinese, and then in English without scripts
   await plain.getByRole('link', { name: 'Join now' }).click()
   await fillOpenJoinForm(plain, DAYS, '12:00', false)
   await mainButton(plain).click()
-  await expect(plain).toHaveURL(/\/carpool\/pay\//)
+  await expect(plain).toHaveURL(/\/pay\/deposit-/)
   // Only the card needs scripts.
-  await payPlace(request, later, plain.url().split('/').at(-1) ?? '')
+  await payPlace(request, later, plain.url().split('deposit-').at(-1) ?? '')
   await plain.goto(`${pages}/rides`)
   await expect(plain.getByRole('main').getByRole('article')).toContainText('No seats left (3/3)')
   await plain.context().close()

@@ -32,7 +32,7 @@ test('a form says it in both languages, even where the terms are agreed to, and 
     expect((await (await browserOf(student, 'en')).get(path)).html).toContain(SENTENCE.en)
     const sent = filledForm(shown, 'people')
     const typed = { ...TRAVEL, flightTime: londonWall(car.flightTime ?? 0) }
-    expect(leadsTo(await browser.post(path, { ...sent, ...typed }))).toMatch(/^\/carpool\/pay\//)
+    expect(leadsTo(await browser.post(path, { ...sent, ...typed }))).toMatch(/^\/pay\/deposit-par_/)
     const place = placeOf(await carOf(car.carpoolId), student.id)
     expect(place?.consent, turn).toEqual({ version: SHARING_VERSION, at: place?.heldAt })
   }
@@ -66,8 +66,8 @@ const FORMS: Record<string, () => Promise<Form>> = {
 
 /** The group of the payment that a form leads to. */
 function groupBehind(answer: Shown): Promise<Group> {
-  const [, kind, , id = ''] = leadsTo(answer)?.split('/') ?? []
-  return kind === 'trip' ? stateOf(id as 'trip_') : carOf(carpoolIdOf(id) ?? '')
+  const [, id = ''] = leadsTo(answer)?.split('-') ?? []
+  return id.startsWith('trip_') ? stateOf(id as 'trip_') : carOf(carpoolIdOf(id) ?? '')
 }
 
 const sources = import.meta.glob<string>('/app/routes/**/*.{ts,tsx}', {

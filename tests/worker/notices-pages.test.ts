@@ -78,7 +78,7 @@ test('a pending task stays in the bar whether it is read or not, and is gone onc
   await visitor.post('/notices', { id, returnTo: '/storage' })
   const read = await visitor.get('/storage')
   expect(textOf(read)).toContain(title)
-  expect(read.html).toContain(`/carpool/deposit/${about.participantId}`)
+  expect(read.html).toContain(`/pay/deposit-${about.participantId}`)
   await db
     .update(participants)
     .set({ depositStatus: 'held' })

@@ -132,12 +132,12 @@ test('a card shows the student’s own place only while the account is open', as
     { ...place, id: 'par_held', seat: 'held', holdExpiresAt: at },
   ])
   const own = await page(student.token)
-  expect(own).toContain('/carpool/pay/par_held')
+  expect(own).toContain('/pay/deposit-par_held')
   const closed = async (closedAt: number | null) =>
     db.update(users).set({ closedAt }).where(eq(users.id, student.id))
   await closed(at)
   const strangers = await page(student.token)
-  expect(strangers).not.toContain('/carpool/pay/par_held')
+  expect(strangers).not.toContain('/pay/deposit-par_held')
   expect(strangers).toContain(`/carpool/${id}/join`)
   expect(own).not.toContain(`/carpool/${id}/join`)
 })

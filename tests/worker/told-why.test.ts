@@ -79,7 +79,7 @@ describe('a payment that cannot be cancelled while the bank is unreachable', () 
     await pay(clientSecret ?? '')
     await fault('fail-calls', 100_000)
     const visitor = await browserOf(viewer)
-    const answer = await visitor.post(`/carpool/balance/${seat.participantId}`, {
+    const answer = await visitor.post(`/pay/balance-${seat.participantId}`, {
       intent: 'cancel',
     })
     const said = await saysThere(visitor, answer)
@@ -98,7 +98,7 @@ describe('a payment that cannot be cancelled while the bank is unreachable', () 
     await pay(clientSecret ?? '')
     await fault('fail-calls', 100_000)
     const visitor = await browserOf(viewer)
-    const answer = await visitor.post(`/trip/balance/${trip.id}`, { intent: 'cancel' })
+    const answer = await visitor.post(`/pay/balance-${trip.id}`, { intent: 'cancel' })
     const said = await saysThere(visitor, answer)
     expect(said).toContain('不确定余款有没有付成功')
     expect(said).not.toMatch(CHARGED)
@@ -120,9 +120,9 @@ test('a deposit that could not be cancelled is reported', async () => {
   const visitor = await browserOf(viewer, (request) =>
     worker.fetch(request, bindings as never, execution),
   )
-  const answer = await visitor.post(`/carpool/pay/${seat.participantId}`, { intent: 'cancel' })
+  const answer = await visitor.post(`/pay/deposit-${seat.participantId}`, { intent: 'cancel' })
   await waitOnExecutionContext(execution)
-  expect(leadsTo(answer)).toBe(`/carpool/pay/${seat.participantId}`)
+  expect(leadsTo(answer)).toBe(`/pay/deposit-${seat.participantId}`)
   expect(await saysThere(visitor, answer)).toContain('没能取消付款')
 })
 
@@ -177,7 +177,7 @@ describe('going back after paying leads to the paid record, without an alert', (
       async () => {
         const [viewer, car] = [await newStudent(), await openCar({ maxPassengers: 3 })]
         const { participantId } = await joinCar(car, { as: viewer })
-        const pages = [`/carpool/pay/${participantId}`, `/carpool/${car.carpoolId}/join`]
+        const pages = [`/pay/deposit-${participantId}`, `/carpool/${car.carpoolId}/join`]
         return { viewer, pages, to: `/carpool/record/${participantId}` }
       },
     ],
@@ -189,7 +189,7 @@ describe('going back after paying leads to the paid record, without an alert', (
         await payBalance(seat)
         return {
           viewer,
-          pages: [`/carpool/balance/${seat.participantId}`],
+          pages: [`/pay/balance-${seat.participantId}`],
           to: `/carpool/record/${seat.participantId}`,
         }
       },
@@ -201,7 +201,7 @@ describe('going back after paying leads to the paid record, without an alert', (
         const { participantId } = await openCar({ maxPassengers: 3, ...inDays(21) }, { as: viewer })
         return {
           viewer,
-          pages: [`/carpool/deposit/${participantId}`],
+          pages: [`/pay/deposit-${participantId}`],
           to: `/carpool/record/${participantId}`,
         }
       },
@@ -221,7 +221,7 @@ describe('going back after paying leads to the paid record, without an alert', (
         const [viewer, { id }] = [await newStudent(), await openTrip()]
         await pay((await holdPlace(id, {}, viewer)).clientSecret)
         must(await trips.confirmDeposit(viewer, id))
-        return { viewer, pages: [`/trip/pay/${id}`], to: `/trip/done/${id}` }
+        return { viewer, pages: [`/pay/deposit-${id}`], to: `/trip/done/${id}` }
       },
     ],
     ...(['mail', 'move'] as const).map((kind): (typeof paid)[number] => [
@@ -229,7 +229,7 @@ describe('going back after paying leads to the paid record, without an alert', (
       async () => {
         const { owner, id } = await paidOrder(kind)
         const home = kind === 'mail' ? '/mail' : '/moving'
-        return { viewer: owner, pages: [`${home}/pay/${id}`], to: `${home}/done/${id}` }
+        return { viewer: owner, pages: [`/pay/base-${id}`], to: `${home}/done/${id}` }
       },
     ]),
   ]

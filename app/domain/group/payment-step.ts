@@ -12,6 +12,13 @@ import {
 } from './state.ts'
 import { is } from './status.ts'
 
+/**
+ * The intent that pays the place's deposit: its own or, once the seat is taken, the one that
+ * replaces it. Null if there is none.
+ */
+export const openDeposit = ({ seat, deposit }: Pick<Place, 'seat' | 'deposit'>): string | null =>
+  seat === 'taken' ? (deposit.next?.intentId ?? null) : deposit.intentId
+
 /** Effects that read a payment and act on it. */
 export type MoneyEffect = Extract<Effect, { kind: 'resolve' | 'release' | 'capture' | 'check' }>
 

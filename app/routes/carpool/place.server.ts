@@ -12,7 +12,7 @@ import { requireUser } from '#app/http/guard.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { actionFactsOfRecord, requireRecord } from './pay-view.server.ts'
+import { actionFactsOfRecord, requireRecord } from './record.server.ts'
 
 /** Why something was not done, in the page's language. */
 export type Refused = { code: Failure['code']; text: string }

@@ -83,7 +83,7 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
   if (!made.ok) return refuseForm(context, form, made.error, { cancelled: false })
   const { basePaid, id } = made.value
   // As a document: the payment page has its own security policy, and the other one is plain.
-  return redirectDocument((basePaid ? donePath : payPath)(kind, id), 303)
+  return redirectDocument(basePaid ? donePath(kind, id) : payPath(id), 303)
 }
 
 /**
@@ -103,7 +103,7 @@ async function cancel(context: AppContext, user: User, kind: OrderKind, id: stri
       key: `errors:${code}`,
       params,
     })
-  return redirectWithFlash(context, payPath(kind, id), {
+  return redirectWithFlash(context, payPath(id), {
     kind: 'error',
     key: `errors:${code}`,
     params,

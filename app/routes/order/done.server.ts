@@ -13,7 +13,7 @@ export async function loadDone(kind: OrderKind, { request, params, context }: Lo
   const user = await requireUser(context, request)
   const order = await context.orders.find(user, kind, params.orderId ?? '')
   if (!order) throw new Response(null, { status: 404 })
-  if (isUnpaid(order)) throw redirect(payPath(kind, order.id))
+  if (isUnpaid(order)) throw redirect(payPath(order.id))
   if (order.status === 'completed' || order.status === 'failed') throw redirect(minePath(kind))
   return { order, contact: (await context.site.contact()).name, mailbox: mailboxOf(user) }
 }

@@ -1,28 +1,22 @@
-import { useHref } from '@remix-run/react'
 import { is } from '#app/domain/group/status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
 import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
-import { recordPath, repayPath } from '#app/ui/carpool/paths.ts'
+import { recordPath } from '#app/ui/carpool/paths.ts'
 import { MoneyLines } from '#app/ui/money-lines.tsx'
 import { KeepCard } from '#app/ui/pay/consent.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
-import { askToBegin } from '#app/ui/pay/use-payment.ts'
 
-type RepayDialogProps = {
-  record: CarpoolRecord
-  provider: Provider
-  expiring: boolean
-  askToKeep: boolean
-}
+type AgainSheetProps = { record: CarpoolRecord; provider: Provider; askToKeep: boolean }
 
 /** Pays the deposit again: why, what happens to it, the card. */
-export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDialogProps) {
+export function AgainSheet({ record, provider, askToKeep }: AgainSheetProps) {
   const t = useT()
   const format = useFormat()
-  const begin = useHref(`${repayPath(record.participantId)}/begin`)
+  // The hold still stands, but could not be renewed.
+  const expiring = record.deposit.status === 'held'
   const amount = { amount: format.money(record.deposit.amount) }
   // A complete group's deposit goes towards the fare as soon as it is paid.
   const taken = is(record.status, 'chargesDeposit')
@@ -31,8 +25,9 @@ export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDial
       title={taken ? t('pay:again.titleTaken') : t('pay:again.title')}
       closeTo={recordPath(record.participantId)}
       provider={provider}
+      begun={record.begun.deposit}
       submit={taken ? t('pay:again.submitTaken', amount) : t('pay:again.submit', amount)}
-      begin={() => askToBegin(begin)}
+      shown={{ again: 'yes' }}
       kept={t('pay:kept.deposit')}
       about={
         <>

@@ -1,8 +1,8 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { MoneyLines } from '#app/ui/money-lines.tsx'
+import type { BalanceSum } from './carpool-balance.server.ts'
 import { PointsPart } from './points-part.tsx'
-import type { BalanceSum } from './view.server.ts'
 
 type SumProps = { record: CarpoolRecord; sum: BalanceSum }
 

@@ -1,11 +1,14 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
-import { requireUser } from '#app/http/guard.server.ts'
-import { beginDeposit, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
+import { requireCharge } from './charge.server.ts'
 
-/** Submits the payment of a deposit for the card that was just entered. Answers with a `Begun`. */
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const user = await requireUser(context, request)
-  const record = await requireRecord(context, user, params.participantId)
-  const shown = (await request.formData()).get('filling')
-  return Response.json(await beginDeposit(context, user, record, shown))
+/** Begins a payment for the card that was just entered. Answers with a `PaymentStart`. */
+export async function action(args: ActionFunctionArgs) {
+  const [page, asked] = await requireCharge(args)
+  const passed = await args.context.shield('pay/begin')
+  const start: PaymentStart = passed.ok
+    ? await page.begin(asked, await args.request.formData())
+    : { kind: 'refused', text: failureText(args.context.t, passed.error) }
+  return Response.json(start)
 }

@@ -1,16 +1,20 @@
+import { data, redirect, redirectDocument } from '@remix-run/cloudflare'
 import { refuseBalance } from '#app/domain/carpool/permissions.ts'
 import { quoteBalance } from '#app/domain/group/balance.ts'
 import type { BalanceQuote } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE, MIN_CHARGE_PENCE } from '#app/domain/limits.ts'
-import { countIn } from '#app/domain/number.ts'
-import type { Failure } from '#app/domain/result.ts'
-import { actionFactsOfRecord } from '#app/routes/carpool/pay-view.server.ts'
+import { countIn, countOf } from '#app/domain/number.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import { setFlash } from '#app/http/flash.server.ts'
+import { replaceDocument, replaceWithFlash } from '#app/http/replace-document.server.ts'
+import { actionFactsOfRecord, requireRecord } from '#app/routes/carpool/record.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { PointsWanted } from '#app/services/groups/place-charges.server.ts'
-import type { Viewer } from '#app/services/groups/viewer.ts'
+import { balancePath, donePath, recordPath } from '#app/ui/carpool/paths.ts'
 import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
+import { type Asked, startOf } from './asked.server.ts'
 
 /** The parts of a balance in pence, as if it were paid now. */
 export type BalanceSum = {
@@ -28,102 +32,100 @@ export type BalanceSum = {
   points: { most: number; worth: number; atLeast: boolean } | null
 }
 
-/**
- * `text` says why it cannot be paid; `released`: because the deposit is gone, which can be paid
- * again.
- */
-export type BalanceView =
-  | ({ kind: 'due' } & BalanceSum)
-  | { kind: 'paid' }
-  | { kind: 'refused'; text: string; released: boolean }
+/** The balance of a place in a carpool. Looking at it spends no points (decision 0013). */
+export const carpoolBalance = {
+  /** All points that help are used, or as many as `?points=` says. */
+  async read(asked: Asked, search: URLSearchParams) {
+    const record = await requireRecord(asked.context, asked.user, asked.id)
+    const view = await readBalance(asked, record, countOf(search.get('points') ?? '') ?? 'all')
+    if (view.about === 'paid') throw redirect(recordPath(record.participantId))
+    return view
+  },
 
-/**
- * What is due, calculated here without beginning anything (decision 0013): looking at a page spends
- * no points and makes no payment. A payment begun earlier is checked first, since it may have been
- * paid meanwhile.
- */
-export async function readBalanceView(
+  /** If the amount due has changed (because points were taken back), nothing is begun. */
+  async begin(asked: Asked, form: FormData): Promise<PaymentStart> {
+    const { context, user, id } = asked
+    const record = await requireRecord(context, user, id)
+    const [amount, points] = [countIn(form, 'amount'), countIn(form, 'pointsDeducted')]
+    if (!Number.isSafeInteger(amount) || !Number.isSafeInteger(points) || points < 0)
+      return startOf(asked, fail('invalidPaymentAmount'))
+    const view = await readBalance(asked, record, points)
+    if (view.about === 'paid') return { kind: 'paid' }
+    if (view.about === 'refused') return { kind: 'refused', text: view.text }
+    if (view.quote.amount !== amount || view.quote.points !== points) return { kind: 'changed' }
+    const made = await context.carpools.payBalance(user, id, points)
+    return made.ok && made.value.amount !== amount ? { kind: 'changed' } : startOf(asked, made)
+  },
+
+  async confirm({ context, user, id }: Asked) {
+    const confirmed = await context.carpools.confirmBalance(user, id)
+    return confirmed.ok ? ok(donePath(id)) : confirmed
+  },
+
+  async cancel({ context, user, id }: Asked) {
+    return leave(context, recordPath(id), await context.carpools.giveUpBalance(user, id))
+  },
+
+  async points(asked: Asked, form: FormData) {
+    const passed = await asked.context.shield('pay/carpool-balance')
+    const begun = passed.ok ? await carpoolBalance.begin(asked, form) : startOf(asked, passed)
+    if (begun.kind === 'paid') return replaceDocument(donePath(asked.id))
+    if (begun.kind === 'refused') return data({ text: begun.text }, { status: 409 })
+    setFlash(asked.context, { kind: 'info', key: 'pay:error.changed' })
+    return redirectDocument(balancePath(asked.id), 303)
+  },
+}
+
+/** What the next page says when a balance that was begun is given up. */
+export function leave(
   context: AppContext,
-  user: Viewer,
-  record: CarpoolRecord,
-  wanted: PointsWanted,
-): Promise<BalanceView> {
-  const { participantId } = record
+  to: string,
+  given: Result<null>,
+  cancelled = 'pay:done.balanceCancelled',
+) {
+  if (given.ok) return replaceWithFlash(context, to, { kind: 'info', key: cancelled })
+  if (given.error.code === 'alreadyPaid')
+    return replaceWithFlash(context, to, { kind: 'info', key: 'errors:alreadyPaid' })
+  // The bank may have charged the card: promise nothing, and don't let it be paid again.
+  return replaceWithFlash(context, to, { kind: 'error', key: 'pay:done.balanceUnknown' })
+}
+
+/** What is due, calculated here without beginning anything. */
+async function readBalance({ context, user }: Asked, record: CarpoolRecord, wanted: PointsWanted) {
   const refused = refuseBalance(actionFactsOfRecord(record), context.clock.now())
-  if (refused === 'alreadyPaid') return { kind: 'paid' }
+  if (refused === 'alreadyPaid') return { about: 'paid' as const }
   const original = record.originalRemainingAmount
-  if (refused || original === null) return refuse(context, { code: refused ?? 'balanceNotDue' })
-  const [state, spendable, { pointsPerPound }] = await Promise.all([
-    context.carpools.paymentState(user, participantId),
+  if (refused || original === null) {
+    const code = refused ?? 'balanceNotDue'
+    const text = failureText(context.t, { code })
+    return { about: 'refused' as const, record, text, released: code === 'depositReleased' }
+  }
+  const [spendable, { pointsPerPound }] = await Promise.all([
     context.points.spendable(user.id),
     context.settings.read(),
   ])
-  if (state.ok && state.value.balance?.status === 'open') {
-    const confirmed = await context.carpools.confirmBalance(user, participantId)
-    if (confirmed.ok) return { kind: 'paid' }
-  }
   // Points reserved by an earlier attempt at this balance are still available for it.
   const best = quoteBalance(original, spendable + record.pointsDeducted, pointsPerPound)
   const asked = wanted === 'all' ? best.points : Math.min(wanted, best.points)
   const quote = quoteBalance(original, asked, pointsPerPound)
+  return { about: 'balance' as const, record, ...sumOf(record, best, asked, quote) }
+}
+
+function sumOf(
+  record: CarpoolRecord,
+  best: BalanceQuote,
+  asked: number,
+  quote: BalanceQuote,
+): BalanceSum {
   const people = record.private ? 1 : record.party.people
   const price = record.basePrice * people
+  const atLeast = quote.points < asked && quote.amount === MIN_CHARGE_PENCE
   return {
-    kind: 'due',
     each: record.basePrice,
     people,
     price,
     deposit: Math.min(DEPOSIT_PENCE, price),
     quote,
-    points:
-      best.deducted === 0
-        ? null
-        : {
-            most: best.points,
-            worth: best.deducted,
-            atLeast: quote.points < asked && quote.amount === MIN_CHARGE_PENCE,
-          },
+    points: best.deducted === 0 ? null : { most: best.points, worth: best.deducted, atLeast },
   }
-}
-
-const refuse = ({ t }: AppContext, failure: Failure) => ({
-  kind: 'refused' as const,
-  text: failureText(t, failure),
-  released: failure.code === 'depositReleased',
-})
-
-/** What the student saw before pressing the button; posted by the form, and it must still match. */
-type Shown = { amount: number; pointsDeducted: number }
-
-export const readShown = (form: FormData): Shown => ({
-  amount: countIn(form, 'amount'),
-  pointsDeducted: countIn(form, 'pointsDeducted'),
-})
-
-/**
- * Begins the payment the student has seen, or completes it if points alone cover it. If the amount
- * due has changed (because points were taken back), nothing is begun and the page shows the new one
- * first.
- */
-export async function beginBalance(
-  context: AppContext,
-  user: Viewer,
-  record: CarpoolRecord,
-  shown: Shown,
-): Promise<PaymentStart> {
-  const { amount, pointsDeducted } = shown
-  if (!Number.isSafeInteger(amount) || !Number.isSafeInteger(pointsDeducted) || pointsDeducted < 0)
-    return refuse(context, { code: 'invalidPaymentAmount' })
-  const passed = await context.shield('carpool/balance/view')
-  if (!passed.ok) return refuse(context, passed.error)
-  const view = await readBalanceView(context, user, record, pointsDeducted)
-  if (view.kind !== 'due') return view
-  if (view.quote.amount !== amount || view.quote.points !== pointsDeducted)
-    return { kind: 'changed' }
-  const made = await context.carpools.payBalance(user, record.participantId, pointsDeducted)
-  if (!made.ok && made.error.code === 'alreadyPaid') return { kind: 'paid' }
-  if (!made.ok) return refuse(context, made.error)
-  if (made.value.amount !== amount) return { kind: 'changed' }
-  const { clientSecret } = made.value
-  return clientSecret === null ? { kind: 'paid' } : { kind: 'ready', clientSecret }
 }

@@ -1,75 +1,45 @@
 import { ORDER_PAYMENT_MS } from '#app/domain/limits.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
-import type { PaymentView } from '#app/http/payment-view.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OwnView } from '#app/services/orders/orders.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
-import { Page } from '#app/ui/page.tsx'
+import { BaseLines } from '#app/ui/order/base-lines.tsx'
+import { OrderLine } from '#app/ui/order/order-line.tsx'
+import { createPath, minePath } from '#app/ui/order/query.ts'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
-import { PaymentDialog } from '#app/ui/pay/payment-dialog.tsx'
-import { CheckingView, FailedView, GoneView } from '#app/ui/pay/views.tsx'
-import { BaseLines } from './base-lines.tsx'
-import { OrderLine } from './order-line.tsx'
-import { createPath, minePath } from './query.ts'
+import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
+import { GoneView } from '#app/ui/pay/views.tsx'
 
 const KEPT_MINUTES = ORDER_PAYMENT_MS / 60_000
 
-type PayPageProps = {
-  kind: OrderKind
-  order: OwnView | null
-  view: Exclude<PaymentView, { kind: 'paid' }> | null
-  now: number
-}
+type OrderSheetProps = { order: OwnView; now: number; provider: Provider }
 
-/** The payment of an order's base price, over just the heading of its service's page. */
-export function PayPage(props: PayPageProps) {
-  const t = useT()
-  const { kind } = props
-  return (
-    <>
-      <Page title={t(`order:${kind}.title`)} lead={t(`order:${kind}.lead`)} />
-      <PayDialog {...props} />
-    </>
+/** The base price of an order, or that its time is over. */
+export function OrderSheet(props: OrderSheetProps) {
+  const { order, now } = props
+  return order.own.payment === 'awaiting' && now < order.own.payBefore ? (
+    <PayOrder {...props} />
+  ) : (
+    <Over order={order} />
   )
 }
-
-/** The dialog, or why there is nothing to pay. */
-function PayDialog({ kind, order, view, now }: PayPageProps) {
-  const t = useT()
-  const format = useFormat()
-  const closeTo = minePath(kind)
-  if (!order || !view) return <Deleted kind={kind} />
-  switch (view.kind) {
-    case 'open':
-      return <PayOrder {...view} order={order} now={now} />
-    case 'checking':
-      return <CheckingView closeTo={closeTo} text={t('order:pay.checking')} />
-    case 'gone':
-      return <Over order={order} />
-    case 'failed': {
-      const kept = t('order:pay.kept', { time: format.time(order.own.payBefore) })
-      return <FailedView closeTo={closeTo} text={view.text} kept={kept} />
-    }
-  }
-}
-
-type PayOrderProps = { order: OwnView; now: number } & Extract<PaymentView, { kind: 'open' }>
 
 /**
  * The base price: what it is for, what happens to it, the card, and the one button that charges it.
  */
-function PayOrder({ order, now, clientSecret, provider, amount, until }: PayOrderProps) {
+function PayOrder({ order, now, provider }: OrderSheetProps) {
   const t = useT()
   const format = useFormat()
+  const { payBefore: until, baseAmount: amount } = order.own
   const { kind, id } = order
   return (
     <PaymentDialog
       title={t(`order:${kind}.pay`)}
       closeTo={minePath(kind)}
       provider={provider}
+      begun={order.own.begun}
       submit={t('order:pay.submit', { amount: format.money(amount) })}
-      begin={async () => ({ kind: 'ready', clientSecret })}
       kept={t('pay:kept.order', { time: format.time(until) })}
       clock={(busy) => <HoldClock until={until} now={now} busy={busy} what="order" />}
       about={
@@ -118,7 +88,8 @@ function Over({ order: { kind, id } }: { order: OwnView }) {
   )
 }
 
-function Deleted({ kind }: { kind: OrderKind }) {
+/** An unpaid order that was deleted when its time was over. */
+export function NoOrder({ kind }: { kind: OrderKind }) {
   const t = useT()
   return (
     <GoneView

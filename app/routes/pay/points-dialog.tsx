@@ -8,13 +8,13 @@ import { recordPath } from '#app/ui/carpool/paths.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { Leave } from '#app/ui/pay/payment-dialog.tsx'
-import { Sum } from './sum.tsx'
-import type { BalanceSum } from './view.server.ts'
+import { Sum } from './balance-sum.tsx'
+import type { BalanceSum } from './carpool-balance.server.ts'
 
-type PointsDialogProps = { record: CarpoolRecord; sum: BalanceSum }
+type PointsDialogProps = BalanceSum & { record: CarpoolRecord }
 
 /** Points cover the whole balance: no card, one button, and it works without scripts. */
-export function PointsDialog({ record, sum }: PointsDialogProps) {
+export function PointsDialog({ record, ...sum }: PointsDialogProps) {
   const t = useT()
   const answer = useActionData<{ text: string } | undefined>()
   const { amount, points } = sum.quote

@@ -4,7 +4,7 @@ import { countOf } from '#app/domain/number.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
-import type { BalanceSum } from './view.server.ts'
+import type { BalanceSum } from './carpool-balance.server.ts'
 
 type PointsPartProps = { points: NonNullable<BalanceSum['points']>; used: number }
 

@@ -3,7 +3,7 @@ import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
-import { recordPath, repayPath } from '#app/ui/carpool/paths.ts'
+import { payPath, recordPath } from '#app/ui/carpool/paths.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 
 type RefusedProps = { record: CarpoolRecord; text: string; released?: boolean }
@@ -23,7 +23,7 @@ export function Refused({ record, text, released = false }: RefusedProps) {
             {t('pay:refused.back')}
           </LinkButton>
           {again && (
-            <LinkButton to={repayPath(participantId)} reloadDocument>
+            <LinkButton to={payPath(participantId)} reloadDocument>
               {t('pay:refused.depositAgain')}
             </LinkButton>
           )}

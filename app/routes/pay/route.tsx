@@ -1,97 +1,73 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { data } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { requireUser } from '#app/http/guard.server.ts'
-import { replaceDocument, replaceWithFlash } from '#app/http/replace-document.server.ts'
-import {
-  formPath,
-  isDraft,
-  outlastsHold,
-  readPayView,
-  requireRecord,
-} from '#app/routes/carpool/pay-view.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import type { Viewer } from '#app/services/groups/viewer.ts'
-import { donePath, recordPath } from '#app/ui/carpool/paths.ts'
+import { refused } from '#app/http/form.server.ts'
+import { replaceDocument } from '#app/http/replace-document.server.ts'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { Checking, Failed, Gone } from './other-views.tsx'
-import { PayDialog } from './pay-dialog.tsx'
+import { AgainSheet } from './again-sheet.tsx'
+import { BalanceSheet } from './balance-sheet.tsx'
+import { requireCharge } from './charge.server.ts'
+import { NoOrder, OrderSheet } from './order-sheet.tsx'
+import { PointsDialog } from './points-dialog.tsx'
+import { Refused } from './refused.tsx'
+import { SeatSheet } from './seat-sheet.tsx'
+import { TripBalanceSheet, TripRefused } from './trip-balance-sheet.tsx'
+import { TripSheet } from './trip-sheet.tsx'
 
 export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#app/ui/offline.tsx'
 
 export const handle: PageHandle = { title: 'pay:title', payment: true }
 
-/**
- * The open deposit of the viewer's own place. A reload finds the same payment again; a paid one
- * redirects to its record.
- */
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const user = await requireUser(context, request)
-  const record = await requireRecord(context, user, params.participantId)
-  const view = await readPayView(context, user, record)
-  if (view.kind === 'paid') throw redirect(recordPath(record.participantId))
-  return {
-    view,
-    askToKeep: outlastsHold(context, record),
-    record,
-    create: isDraft(record),
-    formTo: formPath(record),
-    now: context.clock.now(),
-    contact: (await context.site.contact()).name,
-  }
+/** A charge of the viewer's own, as it is now. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, request } = args
+  const [page, asked] = await requireCharge(args)
+  const view = await page.read(asked, new URL(request.url).searchParams)
+  const { publishableKey, jsUrl } = context.config.stripe
+  const shown = { view, provider: { publishableKey, jsUrl }, now: context.clock.now() }
+  return data(shown, { status: view.about === 'noOrder' ? 404 : 200 })
 }
 
 /**
  * `confirm`: the browser reports that the bank has agreed; what counts is the bank's own answer.
- * `cancel`: give the seat up.
+ * `points`: pay with points alone. `cancel`: give up what was begun.
  */
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const user = await requireUser(context, request)
-  const record = await requireRecord(context, user, params.participantId)
-  const form = await request.formData()
-  return form.get('intent') === 'cancel'
-    ? cancel(context, user, record)
-    : confirm(context, user, record, form.get('what') === 'create')
+export async function action(args: ActionFunctionArgs) {
+  const [page, asked] = await requireCharge(args)
+  const form = await args.request.formData()
+  const intent = form.get('intent')
+  if (intent === 'cancel' && page.cancel) return page.cancel(asked)
+  if (intent === 'points' && page.points) return page.points(asked, form)
+  const passed = await args.context.shield('pay')
+  const confirmed = passed.ok ? await page.confirm(asked, form) : passed
+  return confirmed.ok ? replaceDocument(confirmed.value) : refused(confirmed, confirmed.error.code)
 }
 
-async function confirm(context: AppContext, user: Viewer, record: CarpoolRecord, create: boolean) {
-  const { participantId } = record
-  const passed = await context.shield('carpool/pay')
-  if (!passed.ok) return passed
-  const confirmed = create
-    ? await context.carpools.confirmCreate(user, participantId)
-    : await context.carpools.confirmDeposit(user, participantId)
-  if (!confirmed.ok) return confirmed
-  return replaceDocument(donePath(participantId))
-}
-
-async function cancel(context: AppContext, user: Viewer, record: CarpoolRecord) {
-  const given = await context.carpools.giveUp(user, record.participantId)
-  if (given.ok)
-    return redirectWithFlash(context, formPath(record), { kind: 'info', key: 'pay:done.cancelled' })
-  const { participantId } = record
-  return given.error.code === 'alreadyPaid'
-    ? replaceWithFlash(context, recordPath(participantId), {
-        kind: 'info',
-        key: 'errors:alreadyPaid',
-      })
-    : redirectWithFlash(context, `/carpool/pay/${participantId}`, {
-        kind: 'error',
-        key: 'pay:error.cancelFailed',
-      })
-}
-
+/** The one sheet that everything is paid on. */
 export default function PayRoute() {
   const { view, ...rest } = useLoaderData<typeof loader>()
-  switch (view.kind) {
-    case 'open':
-      return <PayDialog {...rest} {...view} />
-    case 'checking':
-      return <Checking />
-    case 'gone':
-      return <Gone {...rest} />
-    case 'failed':
-      return <Failed {...rest} text={view.text} />
+  switch (view.about) {
+    case 'seat':
+      return <SeatSheet {...view} {...rest} />
+    case 'again':
+      return <AgainSheet {...view} {...rest} />
+    case 'balance':
+      return view.quote.amount === 0 ? (
+        <PointsDialog {...view} />
+      ) : (
+        <BalanceSheet {...view} {...rest} />
+      )
+    case 'refused':
+      return <Refused {...view} />
+    case 'trip':
+      return <TripSheet {...view} {...rest} />
+    case 'tripBalance':
+      return <TripBalanceSheet {...view} {...rest} />
+    case 'tripRefused':
+      return <TripRefused {...view} />
+    case 'order':
+      return <OrderSheet {...view} {...rest} />
+    case 'noOrder':
+      return <NoOrder {...view} />
   }
 }

@@ -1,16 +1,10 @@
-import { useFormat, useT } from '#app/i18n/context.tsx'
+import { useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { whyGone } from '#app/ui/pay/gone.ts'
-import { CheckingView, FailedView, GoneView } from '#app/ui/pay/views.tsx'
+import { GoneView } from '#app/ui/pay/views.tsx'
 
 const LIST = '/carpool'
-
-/** The hold is over and the bank is being asked. */
-export function Checking() {
-  const t = useT()
-  return <CheckingView closeTo={LIST} text={t('pay:checking.text')} />
-}
 
 type GoneProps = { create: boolean; formTo: string; record: CarpoolRecord }
 
@@ -31,19 +25,4 @@ export function Gone({ create, formTo, record: { leaving } }: GoneProps) {
       }
     />
   )
-}
-
-/** The payment could not be prepared; the seat is still held for the student. */
-export function Failed({
-  text,
-  record: { holdExpiresAt },
-}: {
-  text: string
-  record: CarpoolRecord
-}) {
-  const t = useT()
-  const format = useFormat()
-  const kept =
-    holdExpiresAt === null ? null : t('pay:initFailed.kept', { time: format.time(holdExpiresAt) })
-  return <FailedView closeTo={LIST} text={text} kept={kept} />
 }

@@ -1,6 +1,4 @@
-import { useHref } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
 import { InFullLines, inFullPrice } from '#app/ui/carpool/in-full-lines.tsx'
@@ -9,26 +7,34 @@ import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { KeepCard } from '#app/ui/pay/consent.tsx'
 import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
-import { askToBegin } from '#app/ui/pay/use-payment.ts'
+import { CheckingView } from '#app/ui/pay/views.tsx'
+import type { carpoolDeposit } from './carpool-deposit.server.ts'
+import { Gone } from './seat-gone.tsx'
 
-type PayDialogProps = {
-  record: CarpoolRecord
-  create: boolean
-  now: number
-  provider: Provider
-  until: number
-  askToKeep: boolean
+type SeatView = Extract<Awaited<ReturnType<typeof carpoolDeposit.read>>, { about: 'seat' }>
+type SeatSheetProps = SeatView & { now: number; provider: Provider }
+
+/** The deposit of a held seat, or why there is nothing to pay. */
+export function SeatSheet(props: SeatSheetProps) {
+  const t = useT()
+  switch (props.state.kind) {
+    case 'open':
+      return <PaySeat {...props} until={props.state.until} />
+    case 'checking':
+      return <CheckingView closeTo="/carpool" text={t('pay:checking.text')} />
+    case 'gone':
+      return <Gone {...props} />
+  }
 }
 
 /**
  * The deposit: what it is for, what happens to it, the card, and the one button that holds or
  * charges it.
  */
-export function PayDialog(props: PayDialogProps) {
+function PaySeat(props: SeatSheetProps & { until: number }) {
   const { record, create, now, provider, until, askToKeep } = props
   const t = useT()
   const format = useFormat()
-  const begin = useHref(`/carpool/pay/${record.participantId}/begin`)
   const { prices, maxPassengers, party } = record
   const { people } = party
   const filling = record.filling ?? 'open'
@@ -42,10 +48,10 @@ export function PayDialog(props: PayDialogProps) {
       title={t(`pay:deposit.title.${act}`)}
       closeTo="/carpool"
       provider={provider}
+      begun={record.begun.deposit}
       submit={t(`pay:deposit.submit.${act}`, { amount: format.money(amount) })}
-      begin={() => askToBegin(begin, { filling })}
+      shown={{ filling }}
       kept={t('pay:kept.seat', { time: format.time(until) })}
-      confirmWith={{ what: create ? 'create' : 'join' }}
       clock={(busy) => <HoldClock until={until} now={now} busy={busy} />}
       about={
         <>

@@ -1,4 +1,3 @@
-import { useHref } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -7,14 +6,14 @@ import { DialogRoute } from '#app/ui/dialog.tsx'
 import { MoneyLines } from '#app/ui/money-lines.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
-import { askToBegin } from '#app/ui/pay/use-payment.ts'
 import { PaidTrip } from '#app/ui/trip/paid-trip.tsx'
-import { balancePath, tabPath } from '#app/ui/trip/query.ts'
+import { tabPath } from '#app/ui/trip/query.ts'
 import { TripLine } from '#app/ui/trip/trip-line.tsx'
 
-type BalanceDialogProps = {
+type TripBalanceSheetProps = {
   trip: TripView & { own: OwnTripPlace }
   amount: number
+  begun: boolean
   provider: Provider
 }
 
@@ -22,10 +21,9 @@ type BalanceDialogProps = {
  * The balance by card. The payment begins only when the button is pressed, with the amount shown at
  * that moment.
  */
-export function BalanceDialog({ trip, amount, provider }: BalanceDialogProps) {
+export function TripBalanceSheet({ trip, amount, begun, provider }: TripBalanceSheetProps) {
   const t = useT()
   const format = useFormat()
-  const begin = useHref(`${balancePath(trip.id)}/begin`)
   const due = { time: format.dateTime(trip.balanceDueAt) }
   const money = { amount: format.money(amount) }
   return (
@@ -33,8 +31,9 @@ export function BalanceDialog({ trip, amount, provider }: BalanceDialogProps) {
       title={t('trip:balance.title')}
       closeTo={tabPath('end')}
       provider={provider}
+      begun={begun}
       submit={t('trip:balance.submit', money)}
-      begin={() => askToBegin(begin, { amount: String(amount) })}
+      shown={{ amount: String(amount) }}
       kept={t('pay:kept.balance', due)}
       about={
         <>
@@ -71,7 +70,7 @@ export function BalanceDialog({ trip, amount, provider }: BalanceDialogProps) {
 }
 
 /** Nothing can be paid here, or no longer: why, and where to go next. */
-export function Refused({ trip, text }: { trip: TripView; text: string }) {
+export function TripRefused({ trip, text }: { trip: TripView; text: string }) {
   const t = useT()
   return (
     <DialogRoute

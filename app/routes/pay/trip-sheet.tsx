@@ -1,40 +1,35 @@
-import type { PaymentView } from '#app/http/payment-view.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { BareTrip } from '#app/services/groups/trips.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { whyGone } from '#app/ui/pay/gone.ts'
 import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
-import { PaymentDialog } from '#app/ui/pay/payment-dialog.tsx'
-import { CheckingView, FailedView, GoneView } from '#app/ui/pay/views.tsx'
+import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
+import { CheckingView, GoneView } from '#app/ui/pay/views.tsx'
 import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
 import { PaidTrip } from '#app/ui/trip/paid-trip.tsx'
 import { createPath, joinPath, tabPath } from '#app/ui/trip/query.ts'
 
-type Place = {
+type TripPlace = {
+  state: { kind: 'open' | 'checking' | 'gone'; until: number }
   trip: BareTrip
   people: number
   /** Whether this deposit opens the trip. */
   creates: boolean
-  holdExpiresAt: number
   /** Why the place is gone; null: it is not. */
   leaving: string | null
-  now: number
+  begun: boolean
 }
-type Open = Extract<PaymentView, { kind: 'open' }>
-type PayDialogProps = Place & {
-  view: Exclude<PaymentView, { kind: 'paid' }>
-}
+type TripSheetProps = TripPlace & { now: number; provider: Provider }
 
 /** The deposit of the viewer's own place, or why there is nothing to pay. */
-export function PayDialog({ view, ...place }: PayDialogProps) {
+export function TripSheet(place: TripSheetProps) {
   const t = useT()
-  const format = useFormat()
   const closeTo = tabPath('start')
   const why = whyGone(place.leaving)
-  switch (view.kind) {
+  switch (place.state.kind) {
     case 'open':
-      return <PayDeposit {...place} {...view} />
+      return <PayDeposit {...place} />
     case 'checking':
       return <CheckingView closeTo={closeTo} text={t('trip:pay.checking')} />
     case 'gone':
@@ -53,17 +48,13 @@ export function PayDialog({ view, ...place }: PayDialogProps) {
           }
         />
       )
-    case 'failed': {
-      const kept = t('trip:pay.kept', { time: format.time(place.holdExpiresAt) })
-      return <FailedView closeTo={closeTo} text={view.text} kept={kept} />
-    }
   }
 }
 
 /**
  * The form that the place was made with. Cancelling posts to it, since it is what is shown next.
  */
-const formOf = ({ trip, creates }: Place, more: Record<string, string> = {}) =>
+const formOf = ({ trip, creates }: TripPlace, more: Record<string, string> = {}) =>
   creates
     ? { action: createPath(), fields: { tripId: trip.id, ...more } }
     : { action: joinPath(trip.id), fields: more }
@@ -71,18 +62,19 @@ const formOf = ({ trip, creates }: Place, more: Record<string, string> = {}) =>
 /**
  * The deposit: what it is for, what happens to it, the card, and the one button that charges it.
  */
-function PayDeposit(props: Place & Open) {
-  const { trip, people, creates, now, clientSecret, provider, amount, until } = props
+function PayDeposit(props: TripSheetProps) {
+  const { trip, people, creates, begun, now, provider } = props
+  const { until } = props.state
   const t = useT()
   const format = useFormat()
-  const money = { amount: format.money(amount) }
+  const money = { amount: format.money(trip.basePrice) }
   return (
     <PaymentDialog
       title={creates ? t('trip:pay.titleCreate') : t('trip:pay.titleJoin')}
       closeTo={tabPath('start')}
       provider={provider}
+      begun={begun}
       submit={creates ? t('trip:pay.submitCreate', money) : t('trip:pay.submitJoin', money)}
-      begin={async () => ({ kind: 'ready', clientSecret })}
       kept={t('pay:kept.trip', { time: format.time(until) })}
       clock={(busy) => <HoldClock until={until} now={now} busy={busy} what="trip" />}
       about={

@@ -1,74 +1,92 @@
+import { redirectDocument } from '@remix-run/cloudflare'
+import { countIn } from '#app/domain/number.ts'
+import { type Failure, ok } from '#app/domain/result.ts'
 import { refuseBalance } from '#app/domain/trip/permissions.ts'
 import { tripFailureText } from '#app/routes/trip/form.server.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
 import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
+import { donePath, tabPath } from '#app/ui/trip/query.ts'
+import { type Asked, startOf } from './asked.server.ts'
+import { leave } from './carpool-balance.server.ts'
 
-/** A trip with the viewer's own place. */
-export type OwnTrip = TripView & { own: OwnTripPlace }
+const inTripWords =
+  ({ context }: Asked) =>
+  (failure: Failure) =>
+    tripFailureText(context, failure)
 
-/** `amount`: pence due now. `text` says why it cannot be paid. */
-export type BalanceView =
-  | { kind: 'due'; amount: number }
-  | { kind: 'paid' }
-  | { kind: 'refused'; text: string }
+/** The deposit of a place on a trip. Its own forms give it up. */
+export const tripDeposit = {
+  async read({ context, user, id }: Asked) {
+    const found = await context.trips.place(user, id)
+    if (!found.ok) throw new Response(null, { status: found.error.code === 'notFound' ? 404 : 503 })
+    const { trip, party, creates, seat, holdExpiresAt: until, leaving, begun } = found.value
+    if (seat === 'taken') throw redirectDocument(donePath(trip.id))
+    const isOver = seat === 'gone' || (seat === 'held' && context.clock.now() >= until)
+    const kind = isOver ? 'gone' : seat === 'lapsing' ? 'checking' : 'open'
+    const state = { kind, until } as const
+    return { about: 'trip' as const, state, trip, people: party.people, creates, leaving, begun }
+  },
 
-/**
- * A trip on which the viewer has a confirmed place, or the 404 page: other trips look as if they
- * did not exist.
- */
-export async function requireOwnTrip(
-  context: AppContext,
-  user: User,
-  id: string | undefined,
-): Promise<OwnTrip> {
-  const trip = id ? await context.trips.find(id, user) : null
-  if (!trip?.own) throw new Response(null, { status: 404 })
-  return { ...trip, own: trip.own }
+  begin: async (asked: Asked) =>
+    startOf(asked, await asked.context.trips.payDeposit(asked.user, asked.id), inTripWords(asked)),
+
+  async confirm({ context, user, id }: Asked) {
+    const confirmed = await context.trips.confirmDeposit(user, id)
+    return confirmed.ok ? ok(donePath(id)) : confirmed
+  },
 }
 
-/**
- * What is due, without beginning a payment: an open payment blocks price changes, so looking at a
- * page must not open one. A payment begun earlier is checked first, since it may have been paid
- * meanwhile.
- */
-export async function readBalanceView(
-  context: AppContext,
-  user: User,
-  trip: OwnTrip,
-): Promise<BalanceView> {
-  const { own } = trip
-  const facts = { ...trip, seat: 'taken' as const, paymentStatus: own.paymentStatus }
+/** The balance of a confirmed place on a trip. */
+export const tripBalance = {
+  async read(asked: Asked) {
+    const view = await readBalance(asked)
+    if (view.about === 'paid') throw redirectDocument(donePath(asked.id))
+    return view
+  },
+
+  /** An open payment blocks price changes. If the amount due has changed, nothing is begun. */
+  async begin(asked: Asked, form: FormData): Promise<PaymentStart> {
+    const shown = countIn(form, 'amount')
+    const view = await readBalance(asked)
+    if (view.about === 'paid') return { kind: 'paid' }
+    if (view.about === 'tripRefused') return { kind: 'refused', text: view.text }
+    if (view.amount !== shown) return { kind: 'changed' }
+    const made = await asked.context.trips.payBalance(asked.user, asked.id)
+    return made.ok && made.value.amount !== shown
+      ? { kind: 'changed' }
+      : startOf(asked, made, inTripWords(asked))
+  },
+
+  async confirm({ context, user, id }: Asked) {
+    const confirmed = await context.trips.confirmBalance(user, id)
+    return confirmed.ok ? ok(donePath(id)) : confirmed
+  },
+
+  async cancel({ context, user, id }: Asked) {
+    const given = await context.trips.giveUpBalance(user, id)
+    return leave(context, tabPath('end'), given, 'trip:done.balanceCancelled')
+  },
+}
+
+/** What is due; another student's trip looks as if it did not exist. */
+async function readBalance(asked: Asked) {
+  const { context, user, id } = asked
+  const [found, place] = await Promise.all([
+    context.trips.find(id, user),
+    context.trips.place(user, id),
+  ])
+  if (!found?.own) throw new Response(null, { status: 404 })
+  const trip = { ...found, own: found.own }
+  const { paymentStatus, remaining } = trip.own
+  const facts = { ...trip, seat: 'taken' as const, paymentStatus }
   const refused = refuseBalance(facts, context.clock.now())
-  if (refused === 'alreadyPaid') return { kind: 'paid' }
-  if (refused || own.remaining === null)
-    return { kind: 'refused', text: tripFailureText(context, { code: refused ?? 'balanceNotDue' }) }
-  const confirmed = await context.trips.confirmBalance(user, trip.id)
-  return confirmed.ok ? { kind: 'paid' } : { kind: 'due', amount: own.remaining }
-}
-
-/**
- * Begins the payment the student has seen. If the amount due has changed, nothing is begun and the
- * page shows the new one first.
- */
-export async function beginBalance(
-  context: AppContext,
-  user: User,
-  trip: OwnTrip,
-  shown: number,
-): Promise<PaymentStart> {
-  const passed = await context.shield('trip/balance/view')
-  if (!passed.ok) return { kind: 'refused', text: tripFailureText(context, passed.error) }
-  const view = await readBalanceView(context, user, trip)
-  if (view.kind !== 'due') return view
-  if (view.amount !== shown) return { kind: 'changed' }
-  const made = await context.trips.payBalance(user, trip.id)
-  if (!made.ok)
-    return made.error.code === 'alreadyPaid'
-      ? { kind: 'paid' }
-      : { kind: 'refused', text: tripFailureText(context, made.error) }
-  const { amount, clientSecret } = made.value
-  if (amount !== shown) return { kind: 'changed' }
-  return clientSecret === null ? { kind: 'paid' } : { kind: 'ready', clientSecret }
+  if (refused === 'alreadyPaid') return { about: 'paid' as const }
+  if (!refused && remaining !== null)
+    return {
+      about: 'tripBalance' as const,
+      trip,
+      amount: remaining,
+      begun: place.ok && place.value.begun,
+    }
+  const text = tripFailureText(context, { code: refused ?? 'balanceNotDue' })
+  return { about: 'tripRefused' as const, trip, text }
 }

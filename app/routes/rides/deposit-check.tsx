@@ -3,7 +3,7 @@ import { useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { repayPath } from '#app/ui/carpool/paths.ts'
+import { payPath, recordPath } from '#app/ui/carpool/paths.ts'
 
 /** Statuses of records whose deposit is checked (docs/rules.md#carpool-records). */
 const CHECKED = ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS']
@@ -14,13 +14,14 @@ const CHECKED = ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS']
  * knew.
  */
 export function DepositCheck({ record }: { record: CarpoolRecord }) {
-  const address = useHref(repayPath(record.participantId))
+  const askAt = useHref(`${recordPath(record.participantId)}/deposit`)
+  const payAt = useHref(payPath(record.participantId))
   if (!CHECKED.includes(record.status)) return null
   return (
-    <div data-deposit={address} className="contents">
+    <div data-deposit={askAt} data-pay={payAt} className="contents">
       {!record.actions.includes('payDeposit') && (
         <template>
-          <DepositLost payAt={repayPath(record.participantId)} />
+          <DepositLost payAt={payPath(record.participantId)} />
         </template>
       )}
     </div>

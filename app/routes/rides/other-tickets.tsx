@@ -182,7 +182,7 @@ export function OrderTicket(props: { order: OrderView; own: OwnOrder; now: numbe
         until: unpaid && own.canPay ? own.payBefore : null,
         button:
           unpaid && own.canPay
-            ? { to: orderPayPath(kind, id), label: t('order:card.pay'), document: true }
+            ? { to: orderPayPath(id), label: t('order:card.pay'), document: true }
             : null,
       }}
       time={day}

@@ -13,6 +13,7 @@ import {
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolStatus, Participant, Party, TripType } from '#app/domain/carpool/state.ts'
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
+import { openDeposit } from '#app/domain/group/payment-step.ts'
 import { isUnderWay } from '#app/domain/group/ride-status.ts'
 import {
   type DepositStatus,
@@ -102,6 +103,8 @@ export type CarpoolRecord = CarpoolCard & {
   filling: Filling | null
   /** What its one payment, of deposit and balance together, comes to; null: it pays them apart. */
   inFull: MinorUnits | null
+  /** Which of its charges have a payment that was begun and is not decided, as its object knows. */
+  begun: { deposit: boolean; balance: boolean }
   /** When the group was complete; null if it is not, or only the read model was asked. */
   completedAt: Instant | null
   /** When an unpaid hold ends; null once it is paid or over. */
@@ -197,6 +200,7 @@ export function recordOf(
     refundOwed,
     filling: null,
     inFull: null,
+    begun: { deposit: false, balance: false },
     completedAt: null,
     holdExpiresAt: p.holdExpiresAt,
     balanceDueAt: facts.balanceDueAt,
@@ -246,6 +250,10 @@ export function carpoolRecord(
     ...record,
     filling: fillingBy(state, place),
     inFull: place.inFull ?? null,
+    begun: {
+      deposit: openDeposit(place) !== null,
+      balance: place.balance.intentId !== null && place.balance.paid === null,
+    },
     completedAt: state.completedAt,
   }
 }

@@ -1,3 +1,4 @@
+import { openDeposit } from '#app/domain/group/payment-step.ts'
 import {
   type Group,
   isGroupOpen,
@@ -48,13 +49,6 @@ export type PayableBalance<Id> = {
 
 /** How many points a student puts into a balance: as many as help, or up to a whole number. */
 export type PointsWanted = 'all' | number
-
-/**
- * The intent that pays the place's deposit: its own or, once the seat is taken, the one that
- * replaces it. Null if there is none.
- */
-const openDeposit = (p: Place): string | null =>
-  p.seat === 'taken' ? (p.deposit.next?.intentId ?? null) : p.deposit.intentId
 
 /** Deposits and balances of places in one kind of group (docs/rules.md#balance). */
 export function createPlaceCharges<S extends Group>(deps: PaidDeps<S>) {

@@ -67,6 +67,8 @@ export type TripSeat = {
   creates: boolean
   holdExpiresAt: Instant
   leaving: LeaveReason | null
+  /** Whether a payment of its balance, or its deposit, was begun and is not decided. */
+  begun: boolean
 }
 
 /** The creator gives their travel details later, or never. */
@@ -171,7 +173,11 @@ export function createTrips(deps: Deps) {
       const { party, seat, holdExpiresAt, leaving } = place
       const creates = snapshot.state.participants[0] === place
       const trip = tripViewIn(snapshot, place, clock.now())
-      return ok({ trip, terms: snapshot.state, party, seat, creates, holdExpiresAt, leaving })
+      const { deposit, balance } = place
+      const open = seat === 'taken' ? balance.intentId : deposit.intentId
+      const begun = open !== null && balance.paid === null
+      const { state: terms } = snapshot
+      return ok({ trip, terms, party, seat, creates, holdExpiresAt, leaving, begun })
     },
 
     /**

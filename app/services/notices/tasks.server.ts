@@ -1,4 +1,4 @@
-import type { OrderId, UserId } from '#app/domain/id.ts'
+import type { UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { carTask, offerTask, orderTask, type Task, tripTask } from '#app/domain/task.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
@@ -92,22 +92,18 @@ function subjectOf({ kind, facts }: TaskRow, t: T): Subject {
 type Where = Pick<TaskWords, 'id' | 'about' | 'to'>
 
 function placeOf({ kind, facts }: TaskRow, { what }: Task): Where {
-  if (kind === 'order') return at(facts.orderId, orderPath(facts.kind, facts.orderId))
+  if (kind === 'order') return at(facts.orderId, payAt('base', facts.orderId))
   const { groupId } = facts
   if (kind === 'offer') return at(groupId, `/carpool/${groupId}/join`)
   const { participantId } = facts
-  const path = kind === 'trip' ? tripPath(what, groupId) : carPath(what, participantId)
+  const path = groupPath(what, kind === 'trip' ? groupId : participantId)
   return { id: participantId, about: [participantId, groupId], to: path }
 }
 
 const at = (id: string, to: string): Where => ({ id, about: [id], to })
-const orderPath = (kind: 'mail' | 'move', id: OrderId): string =>
-  `/${kind === 'move' ? 'moving' : 'mail'}/pay/${id}`
-const tripPath = (what: Task['what'], id: string): string =>
-  `/trip/${what === 'hold' ? 'pay' : 'balance'}/${id}`
+const payAt = (purpose: 'deposit' | 'balance' | 'base', id: string) => `/pay/${purpose}-${id}`
 
-function carPath(what: Task['what'], id: string): string {
+function groupPath(what: Task['what'], id: string): string {
   if (what === 'choice') return `/carpool/record/${id}`
-  if (what === 'hold' || what === 'inFull') return `/carpool/pay/${id}`
-  return what === 'balance' ? `/carpool/balance/${id}` : `/carpool/deposit/${id}`
+  return payAt(what === 'balance' ? 'balance' : 'deposit', id)
 }

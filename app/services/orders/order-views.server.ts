@@ -32,6 +32,8 @@ export type OwnOrder = {
   refundOwed: MinorUnits
   createdAt: Instant
   payBefore: Instant
+  /** Whether its payment was begun and is not decided. */
+  begun: boolean
   /** Whether the base price can still be paid now. */
   canPay: boolean
   /** Whether the owner may delete it. */
@@ -103,6 +105,7 @@ export function ownView(row: OrderRow, now: Instant): OwnView {
       refundOwed: row.refundOwed,
       createdAt: row.createdAt,
       payBefore: row.payBefore,
+      begun: row.intentId !== null && row.payment === 'awaiting',
       canPay: refusePayment(row, now) === null,
       canDelete: refuseRemoval(row) === null,
     },

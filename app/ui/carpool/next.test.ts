@@ -66,7 +66,7 @@ test('an unpaid seat says until when it is kept and leads to its payment; one be
   expect(next({ seat: 'held', holdExpiresAt: until })).toMatchObject({
     tone: 'accent',
     until,
-    button: { to: '/carpool/pay/par_1', document: true },
+    button: { to: '/pay/deposit-par_1', document: true },
   })
   expect(next({ seat: 'lapsing' })).toMatchObject({ until: null, button: null })
 })
@@ -75,7 +75,7 @@ test('a due balance says its amount and deadline, and a paid one needs nothing',
   expect(next(due)).toMatchObject({
     name: '已成团，待付余款',
     until: CUTOFF,
-    button: { to: '/carpool/balance/par_1', label: '付余款 £18', document: true },
+    button: { to: '/pay/balance-par_1', label: '付余款 £18', document: true },
   })
   expect(next(due).text).toContain('12月5日 周六 14:00')
   expect(next({ ...due, paymentStatus: 'PAID', remainingAmount: 0 })).toMatchObject({
@@ -94,7 +94,7 @@ test('a missing deposit comes before everything else, and nothing says that ther
   expect(lost).toMatchObject({
     tone: 'danger',
     until: CUTOFF,
-    button: { to: '/carpool/deposit/par_1', label: '重新冻结押金' },
+    button: { to: '/pay/deposit-par_1', label: '重新冻结押金' },
   })
   expect(lost.text).toContain('银行解冻了之前的 £20 押金')
   expect(lost.text).not.toContain('无需操作')

@@ -16,7 +16,7 @@ import {
 } from '#app/ui/icon.tsx'
 import { owedOf } from '#app/ui/money-back.ts'
 import type { Tone } from '#app/ui/tone.ts'
-import { balancePath, payPath, recordPath, repayPath } from './paths.ts'
+import { balancePath, payPath, recordPath } from './paths.ts'
 import { type Stage, stageOf } from './stage.ts'
 
 /** The one thing to do next. `document`: a payment page, which has its own security policy. */
@@ -167,7 +167,7 @@ function buttonOf(
     case 'depositLost':
     case 'depositExpiring':
       return document(
-        repayPath(participantId),
+        payPath(participantId),
         t(
           `account:record.action.${is(status, 'chargesDeposit') ? 'payDepositTaken' : 'payDeposit'}`,
         ),

@@ -1,3 +1,5 @@
+import { chargePath } from '#app/ui/pay/paths.ts'
+
 /** The pages of one place in a carpool, by its id. */
 export const ridesPath = '/rides'
 export const recordPath = (id: string): string => `/carpool/record/${id}`
@@ -5,7 +7,6 @@ export const companionsPath = (id: string): string => `${recordPath(id)}/compani
 export const flightPath = (id: string): string => `${recordPath(id)}/flight`
 export const boardPath = (id: string): string => `${recordPath(id)}/board`
 export const donePath = (id: string): string => `${recordPath(id)}/done`
-/** The deposit of a place that is only held; one to be paid again; the balance. */
-export const payPath = (id: string): string => `/carpool/pay/${id}`
-export const repayPath = (id: string): string => `/carpool/deposit/${id}`
-export const balancePath = (id: string): string => `/carpool/balance/${id}`
+/** The deposit, also one to be paid again; the balance. */
+export const payPath = (id: string): string => chargePath('deposit', id)
+export const balancePath = (id: string): string => chargePath('balance', id)

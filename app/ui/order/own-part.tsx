@@ -61,7 +61,7 @@ function Unpaid({ order, own, now }: OwnPartProps) {
       <div className="flex flex-wrap gap-2">
         {canPay && (
           // The payment page has its own security policy, so it is loaded as a document.
-          <LinkButton small to={payPath(kind, id)} reloadDocument aria-label={pay.ariaLabel}>
+          <LinkButton small to={payPath(id)} reloadDocument aria-label={pay.ariaLabel}>
             {pay.label}
           </LinkButton>
         )}

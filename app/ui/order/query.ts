@@ -1,5 +1,6 @@
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { createPageSearch } from '#app/ui/page-search.ts'
+import { chargePath } from '#app/ui/pay/paths.ts'
 
 /** The page of each service (docs/rules.md#pages). */
 const HOMES: Record<OrderKind, string> = { mail: '/mail', move: '/moving' }
@@ -30,4 +31,4 @@ export const homePath = (kind: OrderKind): string => HOMES[kind]
 export const minePath = (kind: OrderKind): string => `${HOMES[kind]}?tab=mine`
 export const createPath = (kind: OrderKind): string => `${HOMES[kind]}/create`
 export const donePath = (kind: OrderKind, id: string): string => `${HOMES[kind]}/done/${id}`
-export const payPath = (kind: OrderKind, id: string): string => `${HOMES[kind]}/pay/${id}`
+export const payPath = (id: string): string => chargePath('base', id)

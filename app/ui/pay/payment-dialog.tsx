@@ -1,3 +1,4 @@
+import { Form, useActionData } from '@remix-run/react'
 import { type ReactNode, useRef } from 'react'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -5,7 +6,6 @@ import { Button } from '#app/ui/button.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { usePageContext } from '#app/ui/page-context.tsx'
 import { CardField } from './card-field.tsx'
-import type { PaymentStart } from './payment-start.ts'
 import { type Card, useCard } from './use-card.ts'
 import { type Payment, usePayment } from './use-payment.ts'
 
@@ -18,7 +18,10 @@ export type PaymentDialogProps = {
   provider: Provider
   /** The label of the button that pays. */
   submit: string
-  begin(): Promise<PaymentStart>
+  /** Whether a payment was begun before, whose result is not known. */
+  begun: boolean
+  /** What the page shows that must still be true when it is paid: posted when that begins. */
+  shown?: Record<string, string>
   /** What is not lost meanwhile, as part of a sentence; shown with every error. */
   kept: string
   /** How long it is not lost, for the head of the dialog. */
@@ -29,8 +32,6 @@ export type PaymentDialogProps = {
   consent?: ReactNode
   /** The quiet ways out, below the button that pays. */
   leave(busy: boolean): ReactNode
-  /** Posted along when the server is told that the bank has agreed. */
-  confirmWith?: Record<string, string>
 }
 
 /**
@@ -38,13 +39,13 @@ export type PaymentDialogProps = {
  * go wrong with it.
  */
 export function PaymentDialog(props: PaymentDialogProps) {
-  const { title, closeTo, provider, begin, kept, clock, about, consent, confirmWith } = props
+  const { title, closeTo, provider, begun, shown, kept, clock, about, consent } = props
   const t = useT()
   const { nonce } = usePageContext()
   const card = useCard({ publishableKey: provider.publishableKey, locale: useLanguage() })
   const question = useRef<HTMLDivElement>(null)
   const keepCard = () => question.current?.querySelector('input')?.checked ?? false
-  const payment = usePayment({ card, begin, keepCard, kept })
+  const payment = usePayment({ card, shown, keepCard, kept })
   return (
     <DialogRoute
       title={title}
@@ -56,7 +57,7 @@ export function PaymentDialog(props: PaymentDialogProps) {
     >
       <div className="flex flex-col gap-3">
         <payment.Form method="post" ref={payment.form} hidden data-discover="true">
-          {Object.entries({ intent: 'confirm', ...confirmWith }).map(([name, value]) => (
+          {Object.entries({ intent: 'confirm', ...shown }).map(([name, value]) => (
             <input key={name} name={name} value={value} readOnly />
           ))}
         </payment.Form>
@@ -68,6 +69,7 @@ export function PaymentDialog(props: PaymentDialogProps) {
           </Banner>
         </noscript>
         <Trouble payment={payment} />
+        {begun && payment.isFirst && <Begun shown={shown} />}
         <CardField card={card} busy={payment.busy} kept={kept} />
         {consent && <div ref={question}>{consent}</div>}
         {/* Loaded with the document, alongside the page's own scripts, which wait for it. */}
@@ -101,6 +103,36 @@ function Buttons({ submit, leave, card, payment }: ButtonsProps) {
 export const Leave = ({ children }: { children: ReactNode }) => (
   <div className="-my-2 flex flex-wrap justify-center sm:mr-auto">{children}</div>
 )
+
+/** Asks first what has become of a payment that was begun before: nobody enters a card for nothing. */
+function Begun({ shown = {} }: { shown?: Record<string, string> }) {
+  const t = useT()
+  const isUnpaid = useActionData() !== undefined
+  if (isUnpaid)
+    return (
+      <Banner tone="info" role="status">
+        {t('pay:begun.unpaid')}
+      </Banner>
+    )
+  return (
+    <Banner
+      tone="info"
+      title={t('pay:begun.title')}
+      action={
+        <Form method="post" reloadDocument>
+          {Object.entries(shown).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <Button small type="submit" name="intent" value="confirm" variant="secondary">
+            {t('pay:begun.check')}
+          </Button>
+        </Form>
+      }
+    >
+      {t('pay:begun.text')}
+    </Banner>
+  )
+}
 
 /** What went wrong. There is one way forward: the button that pays, or asking the bank again. */
 function Trouble({ payment }: { payment: Payment }) {

@@ -1,4 +1,4 @@
-import { useFetcher } from '@remix-run/react'
+import { useFetcher, useHref, useLocation } from '@remix-run/react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Result } from '#app/domain/result.ts'
 import { useT } from '#app/i18n/context.tsx'
@@ -20,6 +20,8 @@ type Step =
   | { name: 'failed'; text: string; unsure: boolean }
 
 export type Payment = {
+  /** Whether the button that pays has not been pressed yet. */
+  isFirst: boolean
   busy: boolean
   confirming: boolean
   /** The bank has agreed, but we could not read its answer yet. Nothing may be paid again. */
@@ -40,8 +42,8 @@ export type Payment = {
 
 type PaymentOptions = {
   card: Card
-  /** Provides the payment to be confirmed. Never throws. */
-  begin(): Promise<PaymentStart>
+  /** What the page shows that must still be true when the payment begins. */
+  shown?: Record<string, string>
   /** Whether the card may be stored; called when the student pays. */
   keepCard(): boolean
   /** What a failure does not lose, as part of a sentence. */
@@ -52,8 +54,9 @@ type PaymentOptions = {
  * The course of one payment: preparation, bank, our own confirmation, and what can go wrong in
  * between.
  */
-export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Payment {
+export function usePayment({ card, shown, keepCard, kept }: PaymentOptions): Payment {
   const t = useT()
+  const address = useHref(`${useLocation().pathname}/begin`)
   const [step, setStep] = useState<Step>({ name: 'idle' })
   const fetcher = useFetcher<Result<unknown> | Unanswered>()
   const form = useRef<HTMLFormElement>(null)
@@ -65,14 +68,15 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
   const failed = (text: string, unsure = false) => setStep({ name: 'failed', text, unsure })
   const pay = async () => {
     setStep({ name: 'paying' })
-    const begun = await begin()
+    const keep = keepCard()
+    const begun = await askToBegin(address, { ...shown, ...(keep && { keepCard: 'yes' }) })
     if (begun.kind === 'paid') return settle(true)
     if (begun.kind === 'unanswered') return failed(t('pay:error.unanswered', { kept }), true)
     if (begun.kind !== 'ready') {
       refresh()
       return failed(begun.text ?? t('pay:error.changed'))
     }
-    const result = await card.confirm(begun.clientSecret, keepCard())
+    const result = await card.confirm(begun.clientSecret, keep)
     if ('status' in result) {
       if (PAID.includes(result.status)) settle(true)
       else failed(t('pay:error.unexpected', { kept }), true)
@@ -95,6 +99,7 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
     if (unexpected) refresh()
   }, [unexpected, refresh])
   return {
+    isFirst: step.name === 'idle',
     busy: step.name === 'paying' || (confirming !== null && !refused),
     confirming: confirming !== null,
     unconfirmed: refused && confirming?.agreed === true,
@@ -111,14 +116,13 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
  * Asks the server to prepare a payment: only when the student presses the button, never by viewing
  * a page.
  */
-export async function askToBegin(
-  address: string,
-  shown: Record<string, string> = {},
-): Promise<PaymentStart> {
+async function askToBegin(address: string, shown: Record<string, string>): Promise<PaymentStart> {
   try {
     const answer = await fetch(address, { method: 'POST', body: new URLSearchParams(shown) })
     // The session has expired: the reloaded page says so, and leads back here.
     if (answer.redirected) location.reload()
+    // It no longer exists: the refreshed page says why.
+    if (answer.status === 404) return { kind: 'changed' }
     return await answer.json()
   } catch {
     return { kind: 'unanswered' }

@@ -59,24 +59,3 @@ export function GoneView({ closeTo, text, title, back, again }: GoneProps) {
     </DialogRoute>
   )
 }
-
-/** The payment could not be prepared. `kept`: what is not lost meanwhile. */
-export function FailedView({ closeTo, text, kept }: ViewProps & { kept: string | null }) {
-  const t = useT()
-  return (
-    <DialogRoute
-      title={t('pay:initFailed.title')}
-      closeTo={closeTo}
-      footer={
-        <LinkButton to="" reloadDocument wide>
-          {t('pay:initFailed.action')}
-        </LinkButton>
-      }
-    >
-      <Banner tone="danger" role="alert">
-        <p>{text}</p>
-        {kept && <p>{kept}</p>}
-      </Banner>
-    </DialogRoute>
-  )
-}

@@ -1,4 +1,5 @@
 import { createPageSearch } from '#app/ui/page-search.ts'
+import { chargePath } from '#app/ui/pay/paths.ts'
 
 const HOME = '/trip'
 /** What the list shows, as given by its address. */
@@ -23,10 +24,10 @@ export const exitPath = (id: string, search: string): string =>
   `${HOME}/exit/${id}${pageSearch(search)}`
 export const textsPath = (id: string, search: string): string =>
   `${HOME}/${id}/texts${pageSearch(search)}`
-export const payPath = (id: string): string => `${HOME}/pay/${id}`
+export const payPath = (id: string): string => chargePath('deposit', id)
 export const donePath = (id: string): string => `${HOME}/done/${id}`
 /** Who else has the place's trip, by the id of the place. */
 export const companionsPath = (placeId: string): string => `${HOME}/companions/${placeId}`
 /** The message board of the place's trip. */
 export const boardPath = (placeId: string): string => `${HOME}/board/${placeId}`
-export const balancePath = (id: string): string => `${HOME}/balance/${id}`
+export const balancePath = (id: string): string => chargePath('balance', id)

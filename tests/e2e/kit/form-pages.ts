@@ -40,5 +40,5 @@ export async function paymentPage(request: APIRequestContext, page: Page): Promi
   const rider = await newRider(request)
   const { participantId } = await draftPlace(request, rider, RIDE)
   await logIn(page, rider)
-  return `/carpool/pay/${participantId}`
+  return `/pay/deposit-${participantId}`
 }

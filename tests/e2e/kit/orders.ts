@@ -69,8 +69,8 @@ export async function draftOrder(
   await page.goto(`${home[kind]}/create`)
   await fillOrder(page, kind, days, more)
   await mainButton(page).click()
-  await expect(page).toHaveURL(new RegExp(`${home[kind]}/pay/${kind}_`))
-  return page.url().split('/').at(-1) ?? ''
+  await expect(page).toHaveURL(new RegExp(`/pay/base-${kind}_`))
+  return page.url().split('base-').at(-1) ?? ''
 }
 
 /** Makes an order and pays for it; ends at the page that says what comes next. */

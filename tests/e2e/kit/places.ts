@@ -92,8 +92,8 @@ export async function openPlace(
   return { carpoolId, participantId }
 }
 
-/** This student's seat in another student's car, with the deposit held. */
-export async function joinPlace(
+/** This student's seat in another student's car, on hold: no payment has begun. */
+export async function holdPlace(
   request: APIRequestContext,
   rider: Rider,
   { carpoolId }: Place,
@@ -104,8 +104,19 @@ export async function joinPlace(
     ...party,
     flightTime,
   })
-  await payPlace(request, rider, participantId)
   return { carpoolId, participantId }
+}
+
+/** The same, with the deposit held. */
+export async function joinPlace(
+  request: APIRequestContext,
+  rider: Rider,
+  car: Place,
+  days = 3,
+): Promise<Place> {
+  const place = await holdPlace(request, rider, car, days)
+  await payPlace(request, rider, place.participantId)
+  return place
 }
 
 /** Pays the deposit of a seat that is held, as the card form does. */

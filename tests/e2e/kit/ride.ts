@@ -52,7 +52,7 @@ export async function draftRide(page: Page, ride: Ride): Promise<void> {
   await page.goto(`${pages}/carpool/create`)
   await fillCreateForm(page, ride)
   await mainButton(page).click()
-  await expect(page).toHaveURL(/\/carpool\/pay\//)
+  await expect(page).toHaveURL(/\/pay\/deposit-/)
 }
 
 /** Types a card and presses the pay button. */

@@ -98,7 +98,7 @@ async function draft(product: Running, cookie: string): Promise<string> {
     bag: '1',
   })
   const path = answer.headers.get('Location')
-  if (!path?.includes('/carpool/pay/'))
+  if (!path?.includes('/pay/deposit-'))
     throw new Error(`starting a carpool failed: ${answer.status} ${await answer.text()}`)
   return path
 }

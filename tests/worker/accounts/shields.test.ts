@@ -196,13 +196,15 @@ test('joins and payments count per address on their pages too, and other pages k
     ).toContain(WAIT[lang])
   const joined = await pagesOf(student, elsewhere).post(`/carpool/${id}/join`, joinForm())
   const payPage = leadsTo(joined) ?? ''
-  expect([joined.status, payPage]).toEqual([303, expect.stringMatching(/^\/carpool\/pay\/par_/)])
+  expect([joined.status, payPage]).toEqual([303, expect.stringMatching(/^\/pay\/deposit-par_/)])
 
+  const shown = { filling: 'open' }
   await spend('PAYMENT', () => address)
   for (const lang of LANGUAGES) {
-    const page = await pagesOf(student, address, lang).get(payPage)
-    expect(textOf(page)).toContain(WAIT[lang])
-    expect(page.html).not.toContain('_secret_')
+    const pressed = await pagesOf(student, address, lang).post(`${payPage}/begin`, shown)
+    expect(pressed.html).toContain(WAIT[lang])
+    expect(pressed.html).not.toContain('_secret_')
   }
-  expect((await pagesOf(student, elsewhere).get(payPage)).html).toContain('_secret_')
+  const pressed = await pagesOf(student, elsewhere).post(`${payPage}/begin`, shown)
+  expect(pressed.html).toContain('_secret_')
 })

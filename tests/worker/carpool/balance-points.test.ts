@@ -46,7 +46,7 @@ test.each([
   async (typed, wrong) => {
     const car = await privateCar(await memberWith(1250))
     const browser = await browserOf(car.viewer)
-    const path = `/carpool/balance/${car.participantId}?${new URLSearchParams({ points: typed })}`
+    const path = `/pay/balance-${car.participantId}?${new URLSearchParams({ points: typed })}`
     expect((await browser.get(path)).html.includes('id="points-error"')).toBe(wrong)
   },
 )

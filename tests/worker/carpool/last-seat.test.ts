@@ -16,14 +16,14 @@ const CHARGED = ['今天扣款 £20', '付完立即成团', '不能自行退出�
 type Shown = Awaited<ReturnType<typeof at>>
 
 async function at(participantId: string, browser: Awaited<ReturnType<typeof browserOf>>) {
-  const page = await browser.get(`/carpool/pay/${participantId}`)
+  const page = await browser.get(`/pay/deposit-${participantId}`)
   expect(page.status).toBe(200)
   const press = async (filling: string) => {
-    const answer = await browser.post(`/carpool/pay/${participantId}/begin`, { filling })
+    const answer = await browser.post(`/pay/deposit-${participantId}/begin`, { filling })
     return JSON.parse(answer.html) as { kind: string; clientSecret?: string; text?: string }
   }
   const finish = (what: 'create' | 'join') =>
-    browser.post(`/carpool/pay/${participantId}`, { intent: 'confirm', what })
+    browser.post(`/pay/deposit-${participantId}`, { intent: 'confirm', what })
   return { text: textOf(page), press, finish }
 }
 async function joiner(car: Awaited<ReturnType<typeof openCar>>, change: Partial<Party> = {}) {

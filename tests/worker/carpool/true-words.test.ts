@@ -79,7 +79,7 @@ describe('a form whose payment is charged at once', () => {
     const made = must(
       await carpools.draft(viewer, draft({ maxPassengers: 1 }), crypto.randomUUID()),
     )
-    const page = await (await browserOf(viewer)).get(`/carpool/pay/${made.participantId}`)
+    const page = await (await browserOf(viewer)).get(`/pay/deposit-${made.participantId}`)
     expect(dialogOf(page)).not.toMatch(/没拼满/)
   })
 })
@@ -88,7 +88,7 @@ describe('a place that was cancelled in another tab', () => {
   test('of a carpool says so, and not that its time is up', async () => {
     const seat = await holdSeat(await openCar({ maxPassengers: 4 }), {}, await newStudent())
     must(await carpools.giveUp(seat.viewer, seat.participantId))
-    const path = `/carpool/pay/${seat.participantId}`
+    const path = `/pay/deposit-${seat.participantId}`
     const text = textOf(await (await browserOf(seat.viewer)).get(path))
     expect(text).toContain('你已经取消了，没有扣款')
     expect(text).not.toContain('保留时间已过')
@@ -102,7 +102,7 @@ describe('a place that was cancelled in another tab', () => {
     const { id } = await openTrip()
     await holdPlace(id, {}, viewer)
     must(await trips.giveUp(viewer, id))
-    const text = textOf(await (await browserOf(viewer)).get(`/trip/pay/${id}`))
+    const text = textOf(await (await browserOf(viewer)).get(`/pay/deposit-${id}`))
     expect(text).toContain('你已经取消了，没有扣款')
     expect(text).not.toContain('保留时间已过')
   })

@@ -70,7 +70,7 @@ test('from a full car to a seat: wait, be told, join with what was filled in', a
   const { flightTime: _, ...filled } = filledForm(join, 'people')
   const typed = { ...filled, flightTime: heldBy(join, 'flightTime') || wallOf(car.flightTime) }
   const held = await browser.post(car.at('join'), { ...typed, terminal: 'T2', nLocation: '1 Road' })
-  expect(leadsTo(held)).toMatch(/^\/carpool\/pay\//)
+  expect(leadsTo(held)).toMatch(/^\/pay\/deposit-par_/)
 })
 
 const wallOf = (at: number | undefined) =>

@@ -171,7 +171,7 @@ test('with open money the page says what, why and where, and does not ask for th
   const page = await visitor.get('/profile/data/close')
   expect(textOf(page)).toContain('3 things aren’t finished')
   expect(page.html).toContain(`href="/neighbourhelp/carpool/record/${car.participantId}"`)
-  expect(page.html).toContain(`href="/neighbourhelp/trip/pay/${trip.id}"`)
+  expect(page.html).toContain(`href="/neighbourhelp/pay/deposit-${trip.id}"`)
   expect(page.html).toContain('href="/neighbourhelp/moving?tab=mine"')
   expect(page.html).not.toContain('name="password"')
   const forced = await visitor.post('/profile/data/close', { password: PASSWORD })

@@ -95,50 +95,42 @@ test.each(operations.filter(({ isOne }) => isOne))('$method $path', async ({ ope
 })
 
 type Row = {
-  page: string
+  purpose: string
   /** The call whose scene has the payment, and the part of it that completes the page's address. */
   of: string
   param: string
-  /**
-   * The payment is handed out when the card has been typed: what is sent then, derived from what
-   * the call says is due.
-   */
-  begin?: (due: Record<string, unknown>) => Record<string, unknown>
+  /** What is sent when the card has been typed, derived from what the call says is due. */
+  sent?: (due: Record<string, unknown>) => Record<string, unknown>
 }
-/** The pages that hand out a payment. */
-const PAGES: Row[] = [
+/** The charges whose pages hand out a payment. */
+const CHARGES: Row[] = [
   {
-    page: '/carpool/pay',
+    purpose: 'deposit',
     of: 'getCarpoolDepositPaymentIntentParticipantId',
     param: 'participantId',
-  },
-  { page: '/trip/pay', of: 'postTripPayBase', param: 'tripId' },
-  { page: '/mail/pay', of: 'postMailPayBase', param: 'mailId' },
-  { page: '/moving/pay', of: 'postMovePayBase', param: 'tripId' },
-  {
-    page: '/carpool/pay',
-    of: 'getCarpoolDepositPaymentIntentParticipantId',
-    param: 'participantId',
-    begin: () => ({ filling: 'open' }),
+    sent: () => ({ filling: 'open' }),
   },
   {
-    page: '/carpool/deposit',
+    purpose: 'deposit',
     of: 'postUserParticipantRepayDeposit',
     param: 'participantId',
-    begin: () => ({}),
+    sent: () => ({ again: 'yes' }),
   },
   {
-    page: '/carpool/balance',
+    purpose: 'balance',
     of: 'postUserMyPayRemaining',
     param: 'participantId',
-    begin: ({ amount }) => ({ amount, pointsDeducted: 0 }),
+    sent: ({ amount }) => ({ amount, pointsDeducted: 0 }),
   },
+  { purpose: 'deposit', of: 'postTripPayBase', param: 'tripId' },
   {
-    page: '/trip/balance',
+    purpose: 'balance',
     of: 'postTripPayBalance',
     param: 'tripId',
-    begin: ({ amount }) => ({ amount }),
+    sent: ({ amount }) => ({ amount }),
   },
+  { purpose: 'base', of: 'postMailPayBase', param: 'mailId' },
+  { purpose: 'base', of: 'postMovePayBase', param: 'tripId' },
 ]
 
 const sources = import.meta.glob<string>('/app/routes/**/*.{ts,tsx}', {
@@ -150,36 +142,33 @@ test('every page whose code prepares a payment is here', () => {
   const making = Object.entries(sources).filter(([, text]) =>
     /\.(payDeposit|repayDeposit|payBase|payBalance)\(/.test(text),
   )
-  expect(making.map(([path]) => path.split('/').slice(3, 5).join('/')).sort()).toEqual(
-    [
-      'carpool/balance',
-      'carpool/deposit',
-      'carpool/pay-view.server.ts',
-      'order/pay.server.ts',
-      'trip/balance',
-      'trip/pay',
-    ].sort(),
-  )
+  expect(making.map(([path]) => path.replace('/app/routes/', '')).sort()).toEqual([
+    'pay/carpool-balance.server.ts',
+    'pay/carpool-deposit.server.ts',
+    'pay/order.server.ts',
+    'pay/trip.server.ts',
+  ])
 })
 
 const secretIn = ({ html }: Shown) => /pi_\w+_secret_\w+/.test(html)
 
-test.each(PAGES)('the page $page, $of', async ({ page, of, param, begin }) => {
+test.each(CHARGES)('the $purpose of $of', async ({ purpose, of, param, sent }) => {
   const scene = await sceneOf(of)
   const { as, params, json } = scene
-  const path = `${page}/${{ ...params, ...(json as object) }[param as never]}`
+  const path = `/pay/${purpose}-${{ ...params, ...(json as object) }[param as never]}`
   const visitor = new Visitor({ lang: 'en' })
   visitor.cookies.set('sid', as.token)
   // Having already begun is no way round it either.
   const due = await callOf(of, scene)
   expect(due.status).toBe(scene.status)
-  const sent = Object.entries(begin?.(due.body) ?? {}).map(([name, value]) => [name, String(value)])
-  const ask = () =>
-    begin ? visitor.post(`${path}/begin`, Object.fromEntries(sent)) : visitor.get(path)
+  const form = Object.entries(sent?.(due.body) ?? {}).map(([name, value]) => [name, String(value)])
+  const press = () => visitor.post(`${path}/begin`, Object.fromEntries(form))
   await decline(as)
-  const refused = await ask()
+  const refused = await press()
   expect(secretIn(refused)).toBe(false)
   expect(refused.html).toContain('3 payments by card were declined')
   await forget(as)
-  expect(secretIn(await ask())).toBe(true)
+  // Looking at the page hands nothing out.
+  expect(secretIn(await visitor.get(path))).toBe(false)
+  expect(secretIn(await press())).toBe(true)
 })

@@ -80,20 +80,25 @@ const account = (page: string, name: RateLimitName, form: Form = {}): Row => ({
   page: page === 'phone' ? '/profile/phone' : `/${page}`,
   form,
 })
-const pays = (page: string, of: string, param: string, source: string, form?: Form): Row => ({
+const pays = (page: string, of: string, param: string, source: string, form: Form): Row => ({
   source,
   name: 'PAYMENT',
   page,
   of,
   param,
-  ...(form && { form }),
+  form,
 })
+const begins = (purpose: string, of: string, param: string, form: Form = {}) =>
+  pays(`/pay/${purpose}-{id}/begin`, of, param, 'routes/pay/begin.ts', form)
+const confirms = (purpose: string, of: string, param: string) =>
+  pays(`/pay/${purpose}-{id}`, of, param, 'routes/pay/route.tsx', { intent: 'confirm' })
 const SEAT = ['getCarpoolDepositPaymentIntentParticipantId', 'participantId'] as const
 const AGAIN = ['postUserParticipantRepayDeposit', 'participantId'] as const
 const REST = ['postUserMyPayRemaining', 'participantId'] as const
 const BASE = ['postTripPayBase', 'tripId'] as const
 const BALANCE = ['postTripPayBalance', 'tripId'] as const
-const CONFIRM = { intent: 'confirm' }
+const MAIL = ['postMailPayBase', 'mailId'] as const
+const MOVE = ['postMovePayBase', 'tripId'] as const
 
 const ROWS: Row[] = [
   account('login', 'LOGIN'),
@@ -243,25 +248,25 @@ const ROWS: Row[] = [
   },
   { source: 'routes/admin/day/file.ts', name: 'ADMIN', page: '/admin/day/file', isAdmin: true },
 
-  pays('/carpool/pay', ...SEAT, 'http/payment-view.server.ts'),
-  pays('/carpool/pay', ...SEAT, 'routes/carpool/pay/route.tsx', CONFIRM),
-  pays('/carpool/deposit/{id}/begin', ...AGAIN, 'routes/carpool/deposit/view.server.ts', {}),
-  pays('/carpool/deposit', ...AGAIN, 'routes/carpool/deposit/route.tsx', CONFIRM),
-  pays('/carpool/balance/{id}/begin', ...REST, 'routes/carpool/balance/view.server.ts', {
+  begins('deposit', ...SEAT, { filling: 'open' }),
+  begins('deposit', ...AGAIN, { again: 'yes' }),
+  begins('balance', ...REST, { amount: '1', pointsDeducted: '0' }),
+  begins('deposit', ...BASE),
+  begins('balance', ...BALANCE, { amount: '1' }),
+  begins('base', ...MAIL),
+  begins('base', ...MOVE),
+  confirms('deposit', ...SEAT),
+  confirms('deposit', ...AGAIN),
+  confirms('balance', ...REST),
+  confirms('deposit', ...BASE),
+  confirms('balance', ...BALANCE),
+  confirms('base', ...MAIL),
+  confirms('base', ...MOVE),
+  pays('/pay/balance-{id}', ...REST, 'routes/pay/carpool-balance.server.ts', {
+    intent: 'points',
     amount: '1',
     pointsDeducted: '0',
   }),
-  pays('/carpool/balance', ...REST, 'routes/carpool/balance/route.tsx', CONFIRM),
-  pays('/trip/pay', ...BASE, 'http/payment-view.server.ts'),
-  pays('/trip/pay', ...BASE, 'routes/trip/pay/route.tsx', CONFIRM),
-  pays('/trip/balance/{id}/begin', ...BALANCE, 'routes/trip/balance/view.server.ts', {
-    amount: '1',
-  }),
-  pays('/trip/balance', ...BALANCE, 'routes/trip/balance/route.tsx', CONFIRM),
-  pays('/mail/pay', 'postMailPayBase', 'mailId', 'http/payment-view.server.ts'),
-  pays('/mail/pay', 'postMailPayBase', 'mailId', 'routes/order/pay.server.ts', CONFIRM),
-  pays('/moving/pay', 'postMovePayBase', 'tripId', 'http/payment-view.server.ts'),
-  pays('/moving/pay', 'postMovePayBase', 'tripId', 'routes/order/pay.server.ts', CONFIRM),
 ]
 
 const sources = import.meta.glob<string>(['/app/routes/**/*.{ts,tsx}', '/app/http/*.ts'], {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
-import { must, pay } from '#tests/worker/carpool/kit.ts'
+import { fault, must, pay } from '#tests/worker/carpool/kit.ts'
 import { browserOf } from '#tests/worker/share-kit.ts'
 import {
   begin,
@@ -27,9 +27,9 @@ async function look(order: Order, viewer = order.owner, lang: 'zh' | 'en' = 'zh'
 test.each(['mail', 'move'] as const)('paying for %s leads to what comes next', async (kind) => {
   const order = await newOrder(kind)
   const browser = await browserOf(order.owner)
-  expect(await look(order)).toBe(`${HOME[kind]}/pay/${order.id}`)
+  expect(await look(order)).toBe(`/pay/base-${order.id}`)
   await pay((await begin(order)).clientSecret)
-  const done = await browser.post(`${HOME[kind]}/pay/${order.id}`, { intent: 'confirm' })
+  const done = await browser.post(`/pay/base-${order.id}`, { intent: 'confirm' })
   expect(leadsTo(done)).toBe(pathOf(order))
   const page = await look(order)
   for (const words of [
@@ -43,11 +43,15 @@ test.each(['mail', 'move'] as const)('paying for %s leads to what comes next', a
   expect((await browser.get(pathOf(order))).html).not.toContain('__remixContext')
 })
 
-test('coming back from the bank without the confirmation leads there too', async () => {
+test('coming back from the bank without the confirmation leads there by one button', async () => {
   const order = await newOrder('mail')
+  await fault('drop-events', 100_000)
   await pay((await begin(order)).clientSecret)
-  const back = await (await browserOf(order.owner)).get(`/mail/pay/${order.id}`)
-  expect(leadsTo(back)).toBe(pathOf(order))
+  const browser = await browserOf(order.owner)
+  const back = await browser.get(`/pay/base-${order.id}`)
+  expect(textOf(back)).toContain('查一下结果')
+  const checked = await browser.post(`/pay/base-${order.id}`, { intent: 'confirm' })
+  expect(leadsTo(checked)).toBe(pathOf(order))
 })
 
 test('it says what the order needs of its owner, and when', async () => {

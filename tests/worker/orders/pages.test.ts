@@ -54,7 +54,10 @@ const mailForm = (over: Record<string, string> = {}) => ({
   tel: '07700 900123',
   ...over,
 })
-const idIn = (page: Shown) => leadsTo(page)?.split('/').at(-1) ?? ''
+const idIn = (page: Shown) =>
+  leadsTo(page)
+    ?.split(/\/|base-/)
+    .at(-1) ?? ''
 const payable = ({ html }: Shown) => /class="[^"]*"[^>]*data-testid="card-box"/.test(html)
 
 test('a visitor can read the mail orders, and needs a login to order or to see own ones', async () => {
@@ -81,7 +84,7 @@ test('a student orders up to the card, and is asked only for new details the nex
   expect([heldBy(form, 'userName'), heldBy(form, 'fromZip')]).toEqual(['王明', ''])
   expect(textOf(form)).toContain('下一步：支付 £10 并下单')
   const ordered = await browser.post('/mail/create', mailForm())
-  expect([ordered.status, leadsTo(ordered)?.startsWith('/mail/pay/mail_')]).toEqual([303, true])
+  expect([ordered.status, leadsTo(ordered)?.startsWith('/pay/base-mail_')]).toEqual([303, true])
   const payment = await browser.get(leadsTo(ordered) ?? '')
   expect(payment.status).toBe(200)
   expect(textOf(payment)).toContain('支付 £10 并下单')
@@ -161,7 +164,7 @@ test('the browser’s claim of a payment counts only when the bank confirms it',
   const order = await newOrder('mail')
   const browser = await browserOf(order.owner)
   const { clientSecret } = await begin(order)
-  const path = `/mail/pay/${order.id}`
+  const path = `/pay/base-${order.id}`
   expect((await browser.post(path, { intent: 'confirm' })).status).toBe(409)
   await pay(clientSecret)
   const done = await browser.post(path, { intent: 'confirm' })
@@ -188,27 +191,27 @@ test('only its owner sees an unpaid order, and can pay or cancel it', async () =
   const order = await newOrder('move')
   const own = await (await browserOf(order.owner)).get('/moving')
   expect(textOf(own)).toContain('待付款')
-  expect(own.html).toContain(`/neighbourhelp/moving/pay/${order.id}`)
+  expect(own.html).toContain(`/neighbourhelp/pay/base-${order.id}`)
   expect(own.html).toContain(`name="orderId" value="${order.id}"`)
   const other = await (await browserOf(await newStudent())).get('/moving')
   expect(other.html).not.toContain(order.id)
 })
 
-test('another student’s order, one of the other service and an unknown one all give 404 and cannot be paid', async () => {
+test('another student’s order and an unknown one both give 404 and cannot be paid', async () => {
   const order = await newOrder('mail')
   const other = await browserOf(await newStudent())
   const owner = await browserOf(order.owner)
   const pages = [
-    await other.get(`/mail/pay/${order.id}`),
-    await owner.get(`/moving/pay/${order.id}`),
-    await owner.get('/mail/pay/mail_nothing'),
+    await other.get(`/pay/base-${order.id}`),
+    await owner.get('/pay/base-mail_nothing'),
+    await owner.get('/pay/base-move_nothing'),
   ]
   for (const page of pages) {
     expect(page.status).toBe(404)
     expect(textOf(page)).toContain('订单已失效')
     expect(payable(page)).toBe(false)
   }
-  expect((await other.post(`/mail/pay/${order.id}`, { intent: 'confirm' })).status).toBe(404)
+  expect((await other.post(`/pay/base-${order.id}`, { intent: 'confirm' })).status).toBe(404)
   await other.post('/mail/create', { intent: 'cancel', orderId: order.id })
   expect(await rowOf(order.id)).not.toBeNull()
   await remove(order)
@@ -221,12 +224,12 @@ test('after the payment time the form is one button away, with its values', asyn
     .set({ payBefore: now() - 1 })
     .where(eq(orderTable.id, order.id))
   const browser = await browserOf(order.owner)
-  const page = await browser.get(`/moving/pay/${order.id}`)
+  const page = await browser.get(`/pay/base-${order.id}`)
   expect(textOf(page)).toContain('只保留 30 分钟')
   expect(payable(page)).toBe(false)
   const list = await browser.get('/moving?tab=mine')
   expect(textOf(list)).toContain('付款时间已过')
-  expect(list.html).not.toContain(`/neighbourhelp/moving/pay/${order.id}`)
+  expect(list.html).not.toContain(`/neighbourhelp/pay/base-${order.id}`)
   const form = await browser.post('/moving/create', { intent: 'cancel', orderId: order.id })
   expect([form.status, heldBy(form, 'toAddress')]).toEqual([200, '3 Peel Street, Nottingham'])
 })

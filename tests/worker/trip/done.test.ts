@@ -20,7 +20,7 @@ describe('the deposit', () => {
     const creator = await newStudent()
     const trip = await draftTrip({ minPassengers: 3 }, creator)
     await pay(trip.clientSecret)
-    expect(await confirm(`/trip/pay/${trip.id}`, creator)).toBe(`/trip/done/${trip.id}`)
+    expect(await confirm(`/pay/deposit-${trip.id}`, creator)).toBe(`/trip/done/${trip.id}`)
     const page = await look(trip.id, creator)
     for (const words of [
       '组团发起好了，还差 2 人成团',
@@ -42,7 +42,7 @@ describe('the deposit', () => {
     const trip = await openTrip({ minPassengers: 3 }, creator)
     const held = await holdPlace(trip.id, { people: 1 }, viewer)
     await pay(held.clientSecret)
-    expect(await confirm(`/trip/pay/${trip.id}`, viewer)).toBe(`/trip/done/${trip.id}`)
+    expect(await confirm(`/pay/deposit-${trip.id}`, viewer)).toBe(`/trip/done/${trip.id}`)
     expect(await look(trip.id, viewer)).toContain('参加好了，还差 1 人成团')
     expect(await look(trip.id, viewer, 'en')).toContain('You’re in, 1 more person needed')
     await join(trip.id)
@@ -51,13 +51,16 @@ describe('the deposit', () => {
     expect(await look(trip.id, creator)).toContain('已有 3 人，最多 4 人')
   })
 
-  test('is found by coming back from the bank without the confirmation', async () => {
+  test('is found after coming back from the bank without the confirmation', async () => {
     await fault('drop-events', 100_000)
     const viewer = await newStudent()
     const trip = await openTrip()
     await pay((await holdPlace(trip.id, {}, viewer)).clientSecret)
-    const back = await (await browserOf(viewer)).get(`/trip/pay/${trip.id}`)
-    expect(leadsTo(back)).toBe(`/trip/done/${trip.id}`)
+    const browser = await browserOf(viewer)
+    const back = await browser.get(`/pay/deposit-${trip.id}`)
+    expect(textOf(back)).toContain('查一下结果')
+    const checked = await browser.post(`/pay/deposit-${trip.id}`, { intent: 'confirm' })
+    expect(leadsTo(checked)).toBe(`/trip/done/${trip.id}`)
     expect(await look(trip.id, viewer)).toContain('参加好了')
   })
 
@@ -65,7 +68,7 @@ describe('the deposit', () => {
     const viewer = await newStudent()
     const trip = await openTrip()
     await holdPlace(trip.id, {}, viewer)
-    expect(await look(trip.id, viewer)).toBe(`/trip/pay/${trip.id}`)
+    expect(await look(trip.id, viewer)).toBe(`/pay/deposit-${trip.id}`)
     await advance(HOLD_MS + minutes(5))
     expect(await look(trip.id, viewer)).toBe('/trip?tab=end')
   })
@@ -78,8 +81,8 @@ describe('the deposit', () => {
     await pay(held.clientSecret)
     await fault('fail-calls', 100_000)
     await advance(HOLD_MS + minutes(5))
-    expect(await look(trip.id, viewer)).toBe(`/trip/pay/${trip.id}`)
-    expect(textOf(await (await browserOf(viewer)).get(`/trip/pay/${trip.id}`))).toContain(
+    expect(await look(trip.id, viewer)).toBe(`/pay/deposit-${trip.id}`)
+    expect(textOf(await (await browserOf(viewer)).get(`/pay/deposit-${trip.id}`))).toContain(
       '先不要再付',
     )
     await stripeUp()
@@ -102,13 +105,13 @@ describe('after the cutoff', () => {
     expect(await look(trip.id, viewer, 'en')).not.toContain('Car full')
     const { clientSecret } = must(await trips.payBalance(viewer, trip.id))
     await pay(clientSecret ?? '')
-    expect(await confirm(`/trip/balance/${trip.id}`, viewer)).toBe(`/trip/done/${trip.id}`)
+    expect(await confirm(`/pay/balance-${trip.id}`, viewer)).toBe(`/trip/done/${trip.id}`)
     const paid = await look(trip.id, viewer)
     expect(paid).toContain('余款已付清')
     expect(paid).not.toContain('付余款')
     // The others' money is theirs: the creator still owes theirs.
     expect(await look(trip.id, creator)).toContain('付余款 £30')
-    const again = await (await browserOf(viewer)).get(`/trip/balance/${trip.id}`)
+    const again = await (await browserOf(viewer)).get(`/pay/balance-${trip.id}`)
     expect(leadsTo(again)).toBe(`/trip/done/${trip.id}`)
   })
 

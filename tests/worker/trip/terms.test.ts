@@ -29,7 +29,7 @@ test('a trip’s terms are shown in its form until a version has been agreed to,
   await browser.post(path, { ...typed, people: '0' })
   await browser.post(path, { ...typed, people: '0', termsVersion: '<script>' })
   expect(await notedFor(student.id)).toEqual({ trip: null, carpool: null })
-  expect(leadsTo(await browser.post(path, typed))).toMatch(/^\/trip\/pay\//)
+  expect(leadsTo(await browser.post(path, typed))).toMatch(/^\/pay\/deposit-trip_/)
   // A carpool has terms of its own.
   expect(await notedFor(student.id)).toEqual({ trip: version, carpool: null })
   const again = await browser.get(`/trip/${(await openTrip()).id}/join`)

@@ -213,7 +213,7 @@ describe('the forms', () => {
     const sent = { ...form(), needsFlight: 'on' }
     keeps(await browser.post('/trip/create', { ...sent, tripName: '' }))
     const made = await browser.post('/trip/create', sent)
-    const id = leadsTo(made)?.replace('/trip/pay/', '') ?? ''
+    const id = leadsTo(made)?.replace('/pay/deposit-', '') ?? ''
     expect(id).toMatch(/^trip_/)
     const back = await browser.post('/trip/create', { intent: 'cancel', tripId: id })
     expect(back.status).toBe(200)
@@ -342,7 +342,7 @@ describe('a trip that needs no flights', () => {
     expect(missing.status).toBe(422)
     expect(missing.html).not.toMatch(/name="(flightTime|terminal)"/)
     const joined = await browser.post(`/trip/${id}/join`, { nLocation: '8 Park Row', bag: '0' })
-    expect(leadsTo(joined)).toBe(`/trip/pay/${id}`)
+    expect(leadsTo(joined)).toBe(`/pay/deposit-${id}`)
     const two = await newStudent()
     const { trip: reply } = await takePlace(two, id, {
       nLocation: '9 Park Row',

@@ -16,6 +16,7 @@ import { listSearch } from '#app/routes/carpool/query.ts'
 import { carpoolCreateSchema } from '#app/schemas/carpool.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
+import { payPath } from '#app/ui/carpool/paths.ts'
 import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { readCreateForm } from './defaults.server.ts'
@@ -53,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!drafted.ok) return refuseForm(context, form, drafted.error)
   await noteAgreement(context, user, 'carpool', form)
   // As a document: the payment page has its own security policy.
-  return redirectDocument(`/carpool/pay/${drafted.value.participantId}`, 303)
+  return redirectDocument(payPath(drafted.value.participantId), 303)
 }
 
 async function priceChanged(context: AppContext, form: FormData, draft: CarpoolDraft) {

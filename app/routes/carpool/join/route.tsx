@@ -13,6 +13,7 @@ import { useT } from '#app/i18n/context.tsx'
 import { listSearch } from '#app/routes/carpool/query.ts'
 import { requireCarpool } from '#app/routes/carpool/require.server.ts'
 import { carpoolJoinSchema } from '#app/schemas/carpool.server.ts'
+import { payPath } from '#app/ui/carpool/paths.ts'
 import { Refusal } from '#app/ui/carpool/refusal.tsx'
 import { waitPath } from '#app/ui/carpool/waiting.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
@@ -52,7 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!hold.ok) return refuseJoin(context, form, hold.error)
   await noteAgreement(context, user, 'carpool', form)
   // As a document: the payment page has its own security policy.
-  return redirectDocument(`/carpool/pay/${hold.value.participantId}`, 303)
+  return redirectDocument(payPath(hold.value.participantId), 303)
 }
 
 export const clientAction = keepForm

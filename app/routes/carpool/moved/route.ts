@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { pathOf } from '#app/http/return-to.server.ts'
-import { balancePath, recordPath, repayPath } from '#app/ui/carpool/paths.ts'
+import { balancePath, payPath, recordPath } from '#app/ui/carpool/paths.ts'
 
 /** Where the pages of a place are that used to be under the profile (decision 0058). */
 const MOVED: Record<string, (id: string) => string> = {
   pay: balancePath,
-  deposit: repayPath,
+  deposit: payPath,
   exit: (id) => `${recordPath(id)}/exit`,
   convert: (id) => `${recordPath(id)}/convert`,
   cancel: (id) => `${recordPath(id)}/cancel`,

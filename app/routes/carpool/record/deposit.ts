@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { requireUser } from '#app/http/guard.server.ts'
-import { requireRecord } from '#app/routes/carpool/pay-view.server.ts'
+import { requireRecord } from '#app/routes/carpool/record.server.ts'
 import type { DepositAnswer } from '#app/ui/carpool/deposit-answer.ts'
 
 /**

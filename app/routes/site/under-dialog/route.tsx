@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import { isOfRide } from '#app/ui/navigation.ts'
+import { sectionOf } from '#app/ui/navigation.ts'
 import { Page } from '#app/ui/page.tsx'
 
 const HEADS = {
@@ -8,7 +8,7 @@ const HEADS = {
   mail: { title: 'order:mail.title', lead: 'order:mail.lead' },
   moving: { title: 'order:move.title', lead: 'order:move.lead' },
   trip: { title: 'trip:title', lead: 'trip:lead' },
-  ride: { title: 'ride:title', lead: null },
+  rides: { title: 'ride:title', lead: null },
 } as const
 
 /**
@@ -18,8 +18,8 @@ const HEADS = {
 export default function UnderDialog() {
   const t = useT()
   const { pathname } = useLocation()
-  const place = pathname.split('/')[1] as keyof typeof HEADS
-  const { title, lead } = HEADS[isOfRide(pathname) ? 'ride' : place]
+  const section = sectionOf(pathname).split('/')[1] as keyof typeof HEADS
+  const { title, lead } = HEADS[section] ?? HEADS.rides
   return (
     <>
       <Page title={t(title)} lead={lead && t(lead)} />

@@ -1,0 +1,23 @@
+import type { Failure, Result } from '#app/domain/result.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
+
+/** One student at one charge. `id`: of the place, the trip or the order that it is for. */
+export type Asked = { context: AppContext; user: User; id: string }
+
+/** What the browser is told of a payment that was to begin; no secret: it is paid. */
+export function startOf(
+  { context }: Asked,
+  made: Result<{ clientSecret: string | null } | null>,
+  textOf = (failure: Failure) => failureText(context.t, failure),
+): PaymentStart {
+  if (!made.ok && made.error.code === 'notFound') throw new Response(null, { status: 404 })
+  if (!made.ok)
+    return made.error.code === 'alreadyPaid'
+      ? { kind: 'paid' }
+      : { kind: 'refused', text: textOf(made.error) }
+  const secret = made.value?.clientSecret
+  return secret ? { kind: 'ready', clientSecret: secret } : { kind: 'paid' }
+}

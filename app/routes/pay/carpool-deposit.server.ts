@@ -1,0 +1,105 @@
+import { redirect } from '@remix-run/cloudflare'
+import { refuseRepay } from '#app/domain/carpool/permissions.ts'
+import { is } from '#app/domain/group/status.ts'
+import { hours } from '#app/domain/limits.ts'
+import { fail, ok } from '#app/domain/result.ts'
+import { redirectWithFlash, setFlash } from '#app/http/flash.server.ts'
+import { replaceWithFlash } from '#app/http/replace-document.server.ts'
+import {
+  actionFactsOfRecord,
+  formPath,
+  isDraft,
+  requireRecord,
+} from '#app/routes/carpool/record.server.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { donePath, payPath, recordPath } from '#app/ui/carpool/paths.ts'
+import { type Asked, startOf } from './asked.server.ts'
+
+/**
+ * A bank keeps a hold for about 7 days. A car that leaves sooner than this needs no renewal, so
+ * consent to one is not requested.
+ */
+const HOLD_STANDS_MS = hours(6 * 24)
+
+/** Whether the car leaves only after the bank would release a hold made now. */
+const outlastsHold = ({ clock }: AppContext, { carpoolAt }: CarpoolRecord): boolean =>
+  carpoolAt - clock.now() > HOLD_STANDS_MS
+
+/**
+ * The deposit of a place in a carpool: of one that is held, or one whose deposit the bank has
+ * released, or is about to.
+ */
+export const carpoolDeposit = {
+  async read({ context, user, id }: Asked) {
+    const record = await requireRecord(context, user, id)
+    const askToKeep = outlastsHold(context, record)
+    if (record.seat === 'taken') return readAgain(context, record, askToKeep)
+    const [create, formTo] = [isDraft(record), formPath(record)]
+    const state = stateOf(record, context.clock.now())
+    return { about: 'seat' as const, state, record, create, formTo, askToKeep }
+  },
+
+  /**
+   * Others may have paid or left since, so that this deposit would now be charged instead of held,
+   * or the reverse: then nothing is begun.
+   */
+  async begin(asked: Asked, form: FormData) {
+    const { context, user, id } = asked
+    const { carpools } = context
+    const keepCard = form.has('keepCard')
+    if (form.has('again')) return startOf(asked, await carpools.repayDeposit(user, id, keepCard))
+    const { seat, filling } = await requireRecord(context, user, id)
+    if (seat === 'held' && filling !== form.get('filling'))
+      return { kind: 'changed' as const, text: context.t('pay:error.changedSeats') }
+    return startOf(asked, await carpools.payDeposit(user, id, keepCard))
+  },
+
+  async confirm({ context, user, id }: Asked, form: FormData) {
+    const confirmed = await context.carpools.confirmDeposit(user, id)
+    if (!confirmed.ok) return confirmed
+    if (!form.has('again')) return ok(donePath(id))
+    if (!confirmed.value.deposit.isValid) return fail('paymentNotConfirmed')
+    setFlash(context, { kind: 'success', key: 'pay:done.depositAgain' })
+    return ok(recordPath(id))
+  },
+
+  /** Gives up the seat, and goes back to the form that it was made with. */
+  async cancel({ context, user, id }: Asked) {
+    const record = await requireRecord(context, user, id)
+    const given = await context.carpools.giveUp(user, id)
+    const info = { kind: 'info' } as const
+    if (given.ok)
+      return redirectWithFlash(context, formPath(record), { ...info, key: 'pay:done.cancelled' })
+    return given.error.code === 'alreadyPaid'
+      ? replaceWithFlash(context, recordPath(id), { ...info, key: 'errors:alreadyPaid' })
+      : redirectWithFlash(context, payPath(id), { kind: 'error', key: 'pay:error.cancelFailed' })
+  },
+}
+
+type SeatState =
+  | { kind: 'open'; until: number }
+  /** The hold is over, and its bank is being asked. */
+  | { kind: 'checking' }
+  | { kind: 'gone' }
+
+function stateOf(record: CarpoolRecord, now: number): SeatState {
+  const { seat, holdExpiresAt, status, cutoffAt } = record
+  if (seat === 'lapsing') return { kind: 'checking' }
+  const isOver = holdExpiresAt === null || now >= holdExpiresAt
+  const isPast = is(status, 'open') && now >= cutoffAt
+  return seat === 'gone' || isOver || isPast
+    ? { kind: 'gone' }
+    : { kind: 'open', until: holdExpiresAt }
+}
+
+function readAgain(context: AppContext, record: CarpoolRecord, askToKeep: boolean) {
+  const refused = refuseRepay(actionFactsOfRecord(record), context.clock.now())
+  if (refused === 'alreadyPaid') throw redirect(recordPath(record.participantId))
+  if (refused) {
+    const text = failureText(context.t, { code: refused })
+    return { about: 'refused' as const, record, text, released: false }
+  }
+  return { about: 'again' as const, record, askToKeep }
+}

@@ -1,0 +1,50 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { Result } from '#app/domain/result.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
+import type { Asked } from './asked.server.ts'
+import { carpoolBalance } from './carpool-balance.server.ts'
+import { carpoolDeposit } from './carpool-deposit.server.ts'
+import { orderBase } from './order.server.ts'
+import { tripBalance, tripDeposit } from './trip.server.ts'
+
+/** How one kind of charge is shown and paid. Looking at it begins nothing and asks Stripe nothing. */
+export type ChargePage<View> = {
+  /** What is owed; redirects if nothing is. `search`: the address's query. */
+  read(asked: Asked, search: URLSearchParams): Promise<View>
+  /** Begins the payment of what the form says the student has seen, or finds the one begun. */
+  begin(asked: Asked, form: FormData): Promise<PaymentStart>
+  /** The browser says that the bank has agreed. Returns where to go if it has. */
+  confirm(asked: Asked, form: FormData): Promise<Result<string>>
+  /** Gives up what was begun; only for charges whose own form does not do it. */
+  cancel?(asked: Asked): Promise<Response>
+  /** Pays with points alone. */
+  points?(asked: Asked, form: FormData): Promise<unknown>
+}
+
+const PAGES = {
+  'deposit-par': carpoolDeposit,
+  'balance-par': carpoolBalance,
+  'deposit-trip': tripDeposit,
+  'balance-trip': tripBalance,
+  'base-mail': orderBase('mail'),
+  'base-move': orderBase('move'),
+}
+type Pages = typeof PAGES
+
+/** What the page shows of any charge. */
+export type ChargeView = Awaited<ReturnType<Pages[keyof Pages]['read']>>
+
+/** The viewer's charge that an address names, or the 404 page. */
+export async function requireCharge({
+  request,
+  params,
+  context,
+}: LoaderFunctionArgs): Promise<[ChargePage<ChargeView>, Asked]> {
+  const user = await requireUser(context, request)
+  const { purpose = '', id = '' } =
+    /^(?<purpose>[a-z]+)-(?<id>.+)$/.exec(params.chargeId ?? '')?.groups ?? {}
+  const kind = `${purpose}-${id.split('_')[0]}`
+  if (!Object.hasOwn(PAGES, kind)) throw new Response(null, { status: 404 })
+  return [PAGES[kind as keyof Pages], { context, user, id }]
+}

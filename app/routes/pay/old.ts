@@ -1,0 +1,12 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { pathOf } from '#app/http/return-to.server.ts'
+import { chargePath } from '#app/ui/pay/paths.ts'
+
+/** Where the payments of deposits, balances and orders used to be. */
+export function loader({ request, params }: LoaderFunctionArgs) {
+  const [path = '', query] = pathOf(request).split('?')
+  const [, section, act] = path.split('/')
+  const isOrder = section === 'mail' || section === 'moving'
+  const purpose = isOrder ? 'base' : act === 'balance' ? 'balance' : 'deposit'
+  return redirect(chargePath(purpose, params.id ?? '') + (query ? `?${query}` : ''), 301)
+}
