@@ -1,6 +1,6 @@
 import type { Participant } from '#app/domain/carpool/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
-import type { PointsWanted } from '#app/services/groups/place-balances.server.ts'
+import type { PointsWanted } from '#app/services/groups/place-charges.server.ts'
 import { type Action, inStatus, learnSecret, type Mine, pay, pickPlace, short } from './actions.ts'
 import { party } from './actions-join.ts'
 import { broken } from './broken.ts'

@@ -8,7 +8,7 @@ import { carpoolDeposit } from './carpool-deposit.server.ts'
 import { orderBase } from './order.server.ts'
 import { tripBalance, tripDeposit } from './trip.server.ts'
 
-/** How one kind of charge is shown and paid. Looking at it begins nothing and asks Stripe nothing. */
+/** How one kind of charge is shown and paid. Looking at it begins nothing and asks no Stripe. */
 export type ChargePage<View> = {
   /** What is owed; redirects if nothing is. `search`: the address's query. */
   read(asked: Asked, search: URLSearchParams): Promise<View>

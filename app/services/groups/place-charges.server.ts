@@ -139,7 +139,7 @@ export function createPlaceCharges<S extends Group>(deps: PaidDeps<S>) {
       const p = ownPlace(snapshot.state, before.id, before.userId)
       if (!p) return fail('notFound')
       const { quote, reserved, paid, intentId, attempt } = p.balance
-      // If more points were used than this call asked for, another call of the same student paid it.
+      // If more points were used than this call asked for, another call of the student paid it.
       if (paid !== null && intentId === null)
         return wanted === 'all' || (quote?.points ?? 0) <= wanted
           ? ok([snapshot, { do: 'done' }])
@@ -181,7 +181,7 @@ export function createPlaceCharges<S extends Group>(deps: PaidDeps<S>) {
   return {
     /**
      * The deposit of a place, ready to be paid or paid again: the intent it has, or a new one if
-     * that is used up. `keepCard`: see `Charges.begin`.
+     * that is used up. `keepCard`: see `createCharges`.
      */
     async payDeposit(
       place: Place,

@@ -35,8 +35,6 @@ export type Charge<S> = {
   settle(intent: AnyIntent): Promise<Result<S>>
 }
 
-export type Charges = ReturnType<typeof createCharges>
-
 type Deps = { payments: Payments; customers: Customers; limits: PaymentLimits }
 
 /**
@@ -105,8 +103,8 @@ export function createCharges({ payments, customers, limits }: Deps) {
   }
 
   /**
-   * Ends a payment that has begun: cancels it if it is unpaid, and settles it either way. Fails with
-   * paymentNotConfirmed while the bank is processing it.
+   * Ends a payment that has begun: cancels it if it is unpaid, and settles it either way. Fails
+   * with paymentNotConfirmed while the bank is processing it.
    */
   const end = <S>(charge: Charge<S>, intentId: string): Promise<Result<S>> =>
     reconcile(intentId, {

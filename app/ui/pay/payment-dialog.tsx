@@ -104,7 +104,7 @@ export const Leave = ({ children }: { children: ReactNode }) => (
   <div className="-my-2 flex flex-wrap justify-center sm:mr-auto">{children}</div>
 )
 
-/** Asks first what has become of a payment that was begun before: nobody enters a card for nothing. */
+/** Asks what has become of a payment that was begun before: nobody enters a card for nothing. */
 function Begun({ shown = {} }: { shown?: Record<string, string> }) {
   const t = useT()
   const isUnpaid = useActionData() !== undefined
