@@ -7,8 +7,8 @@ import {
   repayBy,
 } from './carpool/permissions.ts'
 import { pricePerPerson } from './carpool/pricing.ts'
+import { isGroupComplete } from './features/released/released.ts'
 import { depositPartOf, remainderOf } from './group/balance.ts'
-import { isGroupComplete } from './group/released.ts'
 import { isGroupOpen } from './group/state.ts'
 import { is } from './group/status.ts'
 import { DEPOSIT_PENCE } from './limits.ts'

@@ -1,9 +1,9 @@
 import type { Command } from '#app/domain/carpool/command.ts'
 import { privateCarOf } from '#app/domain/carpool/decide-own.ts'
 import { apply, nextDue } from '#app/domain/carpool/machine.ts'
-import { answerTo, arrivalOf } from '#app/domain/carpool/move.ts'
 import type { Participant } from '#app/domain/carpool/state.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
+import { answerTo, arrivalOf } from '#app/domain/features/moves/decide-move.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import {

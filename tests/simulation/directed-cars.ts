@@ -1,6 +1,6 @@
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { rideOf } from '#app/domain/group/ride-state.ts'
+import { rideOf } from '#app/domain/features/ride/ride-state.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import {
   DRIVE_FROM_MS,

@@ -1,7 +1,7 @@
 import { rules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { flightOpenUntil } from '#app/domain/features/flights/flights.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
-import { flightOpenUntil } from '#app/domain/group/flights.ts'
 import { confirmedOf, findParticipant } from '#app/domain/group/state.ts'
 import { hours } from '#app/domain/limits.ts'
 import { broken } from './broken.ts'

@@ -1,5 +1,5 @@
+import { carOf, rideOf } from '#app/domain/features/ride/ride-state.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
-import { carOf, rideOf } from '#app/domain/group/ride-state.ts'
 import { isTogether } from '#app/domain/group/ride-status.ts'
 import { findParticipant, type Group } from '#app/domain/group/state.ts'
 import { DRIVE_FROM_MS, DRIVE_UNTIL_MS } from '#app/domain/limits.ts'

@@ -1,5 +1,5 @@
-import { refuseLeaving } from '#app/domain/carpool/move.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { refuseLeaving } from '#app/domain/features/moves/decide-move.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 // Loaded beforehand: reading a file takes real time, of which a history has none.
 import '#app/services/admin/moves.server.ts'

@@ -1,4 +1,4 @@
-import { DRIVER_MARKS, type DriverMark, rideOf } from '#app/domain/group/ride-state.ts'
+import { DRIVER_MARKS, type DriverMark, rideOf } from '#app/domain/features/ride/ride-state.ts'
 import { isAssignable } from '#app/domain/group/ride-status.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { AdminId } from '#app/domain/id.ts'

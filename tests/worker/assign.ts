@@ -1,4 +1,4 @@
-import { type Car, WARNINGS } from '#app/domain/group/ride-state.ts'
+import { type Car, WARNINGS } from '#app/domain/features/ride/ride-state.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { isTripId } from '#app/services/groups/group-id.server.ts'
 import { carFor, startOf } from '#tests/kit/ride.ts'

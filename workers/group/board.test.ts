@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rules } from '#app/domain/carpool/rules.ts'
-import type { BoardAsk } from '#app/domain/group/board.ts'
+import type { BoardAsk } from '#app/domain/features/board/board.ts'
 import { BOARD_KEPT_MS, BOARD_POSTS_MAX, hours, minutes } from '#app/domain/limits.ts'
 import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { Sqlite, sqlStorage } from '#tests/simulation/sql.ts'

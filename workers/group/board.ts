@@ -9,7 +9,7 @@ import {
   readerOf,
   refusePost,
   seenBy,
-} from '#app/domain/group/board.ts'
+} from '#app/domain/features/board/board.ts'
 import { placesOf } from '#app/domain/group/forget.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
 import type { Rules } from '#app/domain/group/rules.ts'

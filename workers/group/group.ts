@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { BoardAnswer, BoardAsk } from '#app/domain/group/board.ts'
+import type { BoardAnswer, BoardAsk } from '#app/domain/features/board/board.ts'
 import type { GroupCommand } from '#app/domain/group/command.ts'
 import { NewerVersion } from '#app/domain/group/event-types.ts'
 import { forgetInEvent, forgetInState, placesOf } from '#app/domain/group/forget.ts'

@@ -1,6 +1,8 @@
+import { isNews, windowOf } from '#app/domain/features/flights/flights.ts'
+import { decideMove } from '#app/domain/features/moves/decide-move.ts'
+import { decideWait } from '#app/domain/features/waitlist/waitlist.ts'
 import { decideDraft } from '#app/domain/group/decide-join.ts'
 import type { Event } from '#app/domain/group/event.ts'
-import { isNews, windowOf } from '#app/domain/group/flights.ts'
 import {
   type Deposit,
   findParticipant,
@@ -8,14 +10,12 @@ import {
   ownPlace,
   wasListed,
 } from '#app/domain/group/state.ts'
-import { decideWait } from '#app/domain/group/waitlist.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { checkInfo, checkParty, checkTerms, checkWaiter } from './check.ts'
 import type { CarpoolOwn, Command } from './command.ts'
 import { earliestChange, inOrder, refuseCompanion } from './flights.ts'
-import { decideMove } from './move.ts'
 import {
   actionFactsOf,
   refuseCancelFailed,

@@ -1,6 +1,10 @@
-import type { FlightWindow } from '#app/domain/group/flight-state.ts'
-import { firstFlightOf, flightWindowAround, refuseFarFlight } from '#app/domain/group/flights.ts'
-import { rideOf } from '#app/domain/group/ride-state.ts'
+import type { FlightWindow } from '#app/domain/features/flights/flight-state.ts'
+import {
+  firstFlightOf,
+  flightWindowAround,
+  refuseFarFlight,
+} from '#app/domain/features/flights/flights.ts'
+import { rideOf } from '#app/domain/features/ride/ride-state.ts'
 import {
   AFTER_LANDING_MS,
   BEFORE_TAKEOFF_MS,

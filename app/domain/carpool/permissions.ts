@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#app/domain/error.ts'
+import { isAboard } from '#app/domain/features/ride/ride-progress.ts'
 import { balanceDueAt } from '#app/domain/group/balance-due.ts'
-import { isAboard } from '#app/domain/group/ride-progress.ts'
 import { isTogether } from '#app/domain/group/ride-status.ts'
 import {
   type Deposit,

@@ -1,7 +1,7 @@
+import type { MoveRefusal, PlaceRef } from '#app/domain/features/moves/moving.ts'
+import type { Car, CarRef, DriverMark, Warning } from '#app/domain/features/ride/ride-state.ts'
 import type { AdminId, ParticipantId, RideId, UserId } from '#app/domain/id.ts'
-import type { MoveRefusal, PlaceRef } from './moving.ts'
 import type { PaymentFacts } from './payment.ts'
-import type { Car, CarRef, DriverMark, Warning } from './ride-state.ts'
 import type { Party, PaymentPurpose } from './state.ts'
 
 /** A place, named by its owner. */

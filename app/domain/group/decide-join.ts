@@ -1,3 +1,8 @@
+import {
+  inFullOf,
+  isGroupComplete,
+  refuseReleased,
+} from '#app/domain/features/released/released.ts'
 import { DRAFT_MS, HOLD_MS } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -5,7 +10,6 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Own, Say } from './command.ts'
 import { lapse } from './due.ts'
 import type { Event } from './event.ts'
-import { inFullOf, isGroupComplete, refuseReleased } from './released.ts'
 import type { Rules } from './rules.ts'
 import {
   type AnyTerms,

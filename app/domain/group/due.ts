@@ -1,12 +1,12 @@
+import { dueOfFlights } from '#app/domain/features/flights/flights.ts'
+import { dueOfRide } from '#app/domain/features/ride/ride.ts'
+import { nextOfferEnd } from '#app/domain/features/waitlist/waitlist.ts'
 import { RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Event, PlaceEvent } from './event.ts'
-import { dueOfFlights } from './flights.ts'
-import { dueOfRide } from './ride.ts'
 import type { Due, Rules } from './rules.ts'
 import { type Group, isGroupOpen, isPlaceUndecided, type Place } from './state.ts'
 import { is } from './status.ts'
-import { nextOfferEnd } from './waitlist.ts'
 
 /** When a hold ends. Older ones may say a time after the group's cutoff, which ends them. */
 const holdEnd = (state: Group, p: Place): Instant =>

@@ -1,15 +1,16 @@
+import { effectsOfFlight } from '#app/domain/features/flights/flights.ts'
+import { effectsOfMove } from '#app/domain/features/moves/move.ts'
+import { isMoveEvent } from '#app/domain/features/moves/move-event.ts'
+import { effectsOfRide } from '#app/domain/features/ride/ride.ts'
+import { effectsOfProgress } from '#app/domain/features/ride/ride-progress.ts'
+import { effectsOfWaiting, isWaitEvent } from '#app/domain/features/waitlist/waitlist.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { depositPartOf } from './balance.ts'
 import type { Effect, NoticeCode, NoticeParams } from './effect.ts'
 import type { Event, PlaceEvent } from './event.ts'
-import { effectsOfFlight } from './flights.ts'
-import { effectsOfMove } from './move.ts'
-import { isMoveEvent } from './move-event.ts'
 import { noticeOf } from './notice-of.ts'
 import { leftOf } from './outside.ts'
-import { effectsOfRide } from './ride.ts'
-import { effectsOfProgress } from './ride-progress.ts'
 import type { Rules } from './rules.ts'
 import {
   confirmedOf,
@@ -22,7 +23,6 @@ import {
   seatedPeople,
 } from './state.ts'
 import { is } from './status.ts'
-import { effectsOfWaiting, isWaitEvent } from './waitlist.ts'
 
 /** The effects of one event; `state` is the state right after it. */
 export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {

@@ -1,10 +1,10 @@
+import type { Flight } from '#app/domain/features/flights/flight-state.ts'
+import type { MoveEvent } from '#app/domain/features/moves/move-event.ts'
+import type { Car, CarRef, PartyMark, Stage } from '#app/domain/features/ride/ride-state.ts'
 import type { AdminId, CarpoolId, ParticipantId, RideId, TripId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
-import type { Flight } from './flight-state.ts'
-import type { MoveEvent } from './move-event.ts'
-import type { Car, CarRef, PartyMark, Stage } from './ride-state.ts'
 import type {
   AnyTerms,
   BalanceQuote,

@@ -1,12 +1,13 @@
+import { evolveFlight, withWindow } from '#app/domain/features/flights/flights.ts'
+import { evolveMove } from '#app/domain/features/moves/move.ts'
+import { evolveRide, withNewcomer } from '#app/domain/features/ride/ride.ts'
+import { evolveProgress } from '#app/domain/features/ride/ride-progress.ts'
+import { evolveWaited, evolveWaiting } from '#app/domain/features/waitlist/waitlist.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { assertKnown } from './event-types.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
-import { evolveFlight, withWindow } from './flights.ts'
-import { evolveMove } from './move.ts'
 import { isKept } from './outside.ts'
-import { evolveRide, withNewcomer } from './ride.ts'
-import { evolveProgress } from './ride-progress.ts'
 import {
   type Balance,
   type Deposit,
@@ -16,7 +17,6 @@ import {
   type PlaceDispute,
   type Stray,
 } from './state.ts'
-import { evolveWaited, evolveWaiting } from './waitlist.ts'
 
 /**
  * The state after one more event: any event that this or an older version has stored. One of a

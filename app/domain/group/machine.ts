@@ -1,3 +1,7 @@
+import { decideSettleFlight, settlingFlights } from '#app/domain/features/flights/flights.ts'
+import { decideAssignCar, decideUnassignCar } from '#app/domain/features/ride/ride.ts'
+import { decideDriverMark, decideSettleMissed } from '#app/domain/features/ride/ride-progress.ts'
+import { decideUnwait, waitEvents } from '#app/domain/features/waitlist/waitlist.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { GroupCommand } from './command.ts'
@@ -14,13 +18,9 @@ import type { Effect } from './effect.ts'
 import { effectsOf } from './effects-of.ts'
 import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
-import { decideSettleFlight, settlingFlights } from './flights.ts'
-import { decideAssignCar, decideUnassignCar } from './ride.ts'
-import { decideDriverMark, decideSettleMissed } from './ride-progress.ts'
 import type { Rules } from './rules.ts'
 import { decideSettle } from './settle.ts'
 import type { Group } from './state.ts'
-import { decideUnwait, waitEvents } from './waitlist.ts'
 
 /**
  * One step of time may lead to another (a cutoff to a day that is over); it always ends long before

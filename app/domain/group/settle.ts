@@ -1,3 +1,4 @@
+import { paidInFull } from '#app/domain/features/released/released.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { lostIn } from '#app/domain/payment.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -6,7 +7,6 @@ import type { Event } from './event.ts'
 import { evolveAll } from './evolve.ts'
 import { disputeEvents, refundEvents, takenOf } from './outside.ts'
 import type { PaymentFacts } from './payment.ts'
-import { paidInFull } from './released.ts'
 import { findParticipant, type Group, isMoneySentBack, type Place } from './state.ts'
 import { is } from './status.ts'
 

@@ -1,11 +1,11 @@
+import type { Flights } from '#app/domain/features/flights/flight-state.ts'
+import type { MoveRefusal, Moving, PlaceRef } from '#app/domain/features/moves/moving.ts'
+import type { Ride } from '#app/domain/features/ride/ride-state.ts'
 import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
-import type { Flights } from './flight-state.ts'
-import type { MoveRefusal, Moving, PlaceRef } from './moving.ts'
-import type { Ride } from './ride-state.ts'
 import { type GroupStatus, is } from './status.ts'
 
 /** The terms every kind of group has; each kind adds its own. */

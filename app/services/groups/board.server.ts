@@ -4,7 +4,7 @@ import {
   isBoardOpen,
   type Post,
   type SeenPost,
-} from '#app/domain/group/board.ts'
+} from '#app/domain/features/board/board.ts'
 import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { AdminId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { BOARD_KEPT_MS, BOARD_OPEN_MS, BOARD_POSTS_MAX } from '#app/domain/limits.ts'

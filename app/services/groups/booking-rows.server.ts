@@ -1,5 +1,5 @@
 import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
-import { type Car, carOf } from '#app/domain/group/ride-state.ts'
+import { type Car, carOf } from '#app/domain/features/ride/ride-state.ts'
 import type { Group, Place } from '#app/domain/group/state.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import type { BookingEnd, BookingRow } from '#db/queries/bookings.ts'

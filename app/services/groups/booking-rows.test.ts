@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WARNINGS } from '#app/domain/group/ride-state.ts'
+import { WARNINGS } from '#app/domain/features/ride/ride-state.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { Story } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'

@@ -1,6 +1,6 @@
 import type { Command as CarpoolCommand } from '#app/domain/carpool/command.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import type { BoardAnswer, BoardAsk } from '#app/domain/group/board.ts'
+import type { BoardAnswer, BoardAsk } from '#app/domain/features/board/board.ts'
 import type { GroupCommand } from '#app/domain/group/command.ts'
 import { NEWER } from '#app/domain/group/event-types.ts'
 import type { Group, PlaceIn } from '#app/domain/group/state.ts'

@@ -1,4 +1,4 @@
-import type { Waiter } from '#app/domain/group/waitlist.ts'
+import type { Waiter } from '#app/domain/features/waitlist/waitlist.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { WAIT_UNTIL_BEFORE_CUTOFF_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'

@@ -1,5 +1,5 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import type { Post } from '#app/domain/group/board.ts'
+import type { Post } from '#app/domain/features/board/board.ts'
 import type { Place } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { ok, type Result } from '#app/domain/result.ts'

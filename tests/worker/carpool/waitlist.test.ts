@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { offerEndsAt } from '#app/domain/group/waitlist.ts'
+import { offerEndsAt } from '#app/domain/features/waitlist/waitlist.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { minutes, OFFER_MS } from '#app/domain/limits.ts'
 import { joinWaitlist, leaveWaitlist, readWait } from '#app/services/groups/waitlist.server.ts'

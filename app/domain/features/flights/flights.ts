@@ -1,15 +1,15 @@
+import { placesIn, rideOf } from '#app/domain/features/ride/ride-state.ts'
+import type { Say } from '#app/domain/group/command.ts'
+import type { Effect } from '#app/domain/group/effect.ts'
+import type { Event, PlaceEvent } from '#app/domain/group/event.ts'
+import { noticeOf } from '#app/domain/group/notice-of.ts'
+import { isTogether } from '#app/domain/group/ride-status.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
+import { confirmedOf, type Group, type Place } from '#app/domain/group/state.ts'
 import { DRIVE_UNTIL_MS, FLIGHT_WINDOW_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { Say } from './command.ts'
-import type { Effect } from './effect.ts'
-import type { Event, PlaceEvent } from './event.ts'
 import type { FlightChange, Flights, FlightTime, FlightWindow } from './flight-state.ts'
-import { noticeOf } from './notice-of.ts'
-import { placesIn, rideOf } from './ride-state.ts'
-import { isTogether } from './ride-status.ts'
-import type { Rules } from './rules.ts'
-import { confirmedOf, type Group, type Place } from './state.ts'
 
 /**
  * When a companion's flight may be: within 3 hours of the group's first flight, both ends included

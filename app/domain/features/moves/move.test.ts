@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { rules } from '#app/domain/carpool/rules.ts'
+import type { Participant, Party, Terms } from '#app/domain/carpool/state.ts'
+import { changeOf } from '#app/domain/features/flights/flights.ts'
+import { rideOf } from '#app/domain/features/ride/ride-state.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
-import { changeOf } from '#app/domain/group/flights.ts'
 import { forgetInEvent, placesOf } from '#app/domain/group/forget.ts'
 import { openMoneyOf } from '#app/domain/group/open-money.ts'
 import { refundsOf } from '#app/domain/group/refund.ts'
-import { rideOf } from '#app/domain/group/ride-state.ts'
 import { movedTo } from '#app/domain/group/settle.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import { confirmedPeople, type Place, paymentStatusOf } from '#app/domain/group/state.ts'
@@ -20,9 +22,7 @@ import {
   userOf,
 } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
-import { answerTo, arrivalOf, refuseArrival } from './move.ts'
-import { rules } from './rules.ts'
-import type { Participant, Party, Terms } from './state.ts'
+import { answerTo, arrivalOf, refuseArrival } from './decide-move.ts'
 
 /** Ann's flight lands a night late; the next car leaves two hours after that. */
 const LATE = DEPARTURE + hours(18)

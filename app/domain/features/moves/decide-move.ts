@@ -1,10 +1,19 @@
+import type { CarpoolOwn, Journey, MoveCommand } from '#app/domain/carpool/command.ts'
+import { inOrder, refuseCompanion, refuseMissed } from '#app/domain/carpool/flights.ts'
+import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
+import { basePriceOf } from '#app/domain/carpool/pricing.ts'
+import type { CarpoolState, Participant, Party } from '#app/domain/carpool/state.ts'
+import {
+  changeOf,
+  firstFlightOf,
+  isFlightOpen,
+  windowOf,
+} from '#app/domain/features/flights/flights.ts'
+import { isGroupComplete, roomIn } from '#app/domain/features/released/released.ts'
+import { isAboard } from '#app/domain/features/ride/ride-progress.ts'
+import { freeFor } from '#app/domain/features/waitlist/waitlist.ts'
 import type { Say as Common, GroupCommand } from '#app/domain/group/command.ts'
 import type { Event } from '#app/domain/group/event.ts'
-import { changeOf, firstFlightOf, isFlightOpen, windowOf } from '#app/domain/group/flights.ts'
-import type { Arrival } from '#app/domain/group/move-event.ts'
-import type { MoveRefusal } from '#app/domain/group/moving.ts'
-import { isGroupComplete, roomIn } from '#app/domain/group/released.ts'
-import { isAboard } from '#app/domain/group/ride-progress.ts'
 import {
   type Balance,
   type Deposit,
@@ -14,15 +23,11 @@ import {
   peopleIn,
   placeOf,
 } from '#app/domain/group/state.ts'
-import { freeFor } from '#app/domain/group/waitlist.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { CarpoolOwn, Journey, MoveCommand } from './command.ts'
-import { inOrder, refuseCompanion, refuseMissed } from './flights.ts'
-import { balanceDueOf } from './permissions.ts'
-import { basePriceOf } from './pricing.ts'
-import type { CarpoolState, Participant, Party } from './state.ts'
+import type { Arrival } from './move-event.ts'
+import type { MoveRefusal } from './moving.ts'
 
 type Answered = Common<'moveAnswered'>
 type Say<T extends MoveCommand['type']> = Extract<MoveCommand, { type: T }>

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changeOf } from '#app/domain/group/flights.ts'
+import type { MoveCommand } from '#app/domain/carpool/command.ts'
+import type { Participant } from '#app/domain/carpool/state.ts'
+import { changeOf } from '#app/domain/features/flights/flights.ts'
 import { confirmedPeople, seatedPeople } from '#app/domain/group/state.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { DEPARTURE, flightOf, party, placeIdOf, Story, terms, userOf } from '#tests/kit/carpool.ts'
 import { payNewest } from '#tests/kit/carpool-steps.ts'
 import { type Luck, World } from '#tests/kit/carpool-world.ts'
-import type { MoveCommand } from './command.ts'
-import { answerTo, arrivalOf } from './move.ts'
-import type { Participant } from './state.ts'
+import { answerTo, arrivalOf } from './decide-move.ts'
 
 /**
  * Places move between three cars while messages are lost, repeated and late, and while money goes

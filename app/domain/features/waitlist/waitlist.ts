@@ -1,3 +1,17 @@
+import { tellReleased } from '#app/domain/features/released/released.ts'
+import type { Effect, NoticeCode, NoticeParams } from '#app/domain/group/effect.ts'
+import type { Event, WaitEvent } from '#app/domain/group/event.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
+import {
+  freeSeats,
+  type Group,
+  isGroupOpen,
+  offeredPeople,
+  placeOf,
+  type Waiting,
+  wasListed,
+} from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { UserId } from '#app/domain/id.ts'
 import {
   OFFER_LATE_MS,
@@ -12,20 +26,6 @@ import {
 } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, londonWall, parseTime } from '#app/domain/time.ts'
-import type { Effect, NoticeCode, NoticeParams } from './effect.ts'
-import type { Event, WaitEvent } from './event.ts'
-import { tellReleased } from './released.ts'
-import type { Rules } from './rules.ts'
-import {
-  freeSeats,
-  type Group,
-  isGroupOpen,
-  offeredPeople,
-  placeOf,
-  type Waiting,
-  wasListed,
-} from './state.ts'
-import type { GroupStatus } from './status.ts'
 
 /** Who waits, for how many seats, and with what luggage. */
 export type Waiter = Pick<Waiting, 'userId' | 'people' | 'bigLuggage' | 'smallLuggage' | 'bag'>

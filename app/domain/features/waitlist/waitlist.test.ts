@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Group, Waiting } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { type Instant, parseTime } from '#app/domain/time.ts'
-import type { Group, Waiting } from './state.ts'
 import { evolveWaiting, freeFor, nextOfferEnd, offerEndsAt, offerEvents } from './waitlist.ts'
 
 const at = (text: string): Instant => {

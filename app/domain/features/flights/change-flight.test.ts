@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changeOf, isFlightOpen, windowOf } from '#app/domain/group/flights.ts'
+import { decide, nextDue } from '#app/domain/carpool/machine.ts'
+import type { CarpoolState, Participant, TripType } from '#app/domain/carpool/state.ts'
+import { rideOf } from '#app/domain/features/ride/ride-state.ts'
 import { forgetInEvent, forgetInState, placesOf } from '#app/domain/group/forget.ts'
-import { rideOf } from '#app/domain/group/ride-state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { ARRIVED, DEPARTURE, NOW, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
-import { decide, nextDue } from './machine.ts'
-import type { CarpoolState, Participant, TripType } from './state.ts'
+import { changeOf, isFlightOpen, windowOf } from './flights.ts'
 
 /** The landing of everybody in these stories. */
 const LANDING = DEPARTURE - hours(2)

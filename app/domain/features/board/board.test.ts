@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { GROUP_STATUSES, type GroupStatus } from '#app/domain/group/status.ts'
 import {
   BOARD_KEPT_MS,
   BOARD_NOTICE_MS,
@@ -21,7 +22,6 @@ import {
   refusePost,
   seenBy,
 } from './board.ts'
-import { GROUP_STATUSES, type GroupStatus } from './status.ts'
 
 const [ann, bob, cat] = ['ann', 'bob', 'cat'].map(placeIdOf) as [`par_`, `par_`, `par_`]
 let id = 0

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { nextDue } from '#app/domain/carpool/machine.ts'
+import { rules } from '#app/domain/carpool/rules.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import { refundsOf } from '#app/domain/group/refund.ts'
-import { releasedSeats } from '#app/domain/group/released.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import { seatedPeople } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { ARRIVED, DEPARTURE, party, Story, userOf } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
-import { nextDue } from './machine.ts'
-import { rules } from './rules.ts'
+import { releasedSeats } from './released.ts'
 
 const DUE = DEPARTURE - hours(24)
 const LAST = DEPARTURE - hours(6)

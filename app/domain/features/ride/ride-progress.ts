@@ -1,3 +1,10 @@
+import type { Say } from '#app/domain/group/command.ts'
+import type { Effect } from '#app/domain/group/effect.ts'
+import type { Event } from '#app/domain/group/event.ts'
+import { noticeOf } from '#app/domain/group/notice-of.ts'
+import { isSteerableAt } from '#app/domain/group/ride-status.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
+import { confirmedOf, findParticipant, type Group, type Place } from '#app/domain/group/state.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import {
   DRIVE_FROM_MS,
@@ -7,10 +14,6 @@ import {
 } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { Say } from './command.ts'
-import type { Effect } from './effect.ts'
-import type { Event } from './event.ts'
-import { noticeOf } from './notice-of.ts'
 import {
   type Car,
   type CarRef,
@@ -24,9 +27,6 @@ import {
   STAGES,
   type Stage,
 } from './ride-state.ts'
-import { isSteerableAt } from './ride-status.ts'
-import type { Rules } from './rules.ts'
-import { confirmedOf, findParticipant, type Group, type Place } from './state.ts'
 
 /** When a group has left and met: the latest of its departure and its cars' meetings. */
 export const meetingAt = (departureAt: Instant, state: Group): Instant =>

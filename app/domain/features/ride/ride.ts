@@ -1,17 +1,11 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Vehicle } from '#app/domain/fleet.ts'
-import { MEET_AROUND_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
-import { type Cases, freeRoom, sumOfCases } from '#app/domain/luggage.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { type Instant, londonDay } from '#app/domain/time.ts'
-import type { Say } from './command.ts'
-import type { Effect } from './effect.ts'
-import type { CarNews, Event } from './event.ts'
-import { noticeOf } from './notice-of.ts'
-import { isSteerable } from './ride-progress.ts'
-import { type Car, carOf, type PlaceRide, placesIn, rideOf, WARNINGS } from './ride-state.ts'
-import { isTogether } from './ride-status.ts'
-import type { Rules } from './rules.ts'
+import type { Say } from '#app/domain/group/command.ts'
+import type { Effect } from '#app/domain/group/effect.ts'
+import type { CarNews, Event } from '#app/domain/group/event.ts'
+import { noticeOf } from '#app/domain/group/notice-of.ts'
+import { isTogether } from '#app/domain/group/ride-status.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
 import {
   confirmedOf,
   confirmedPeople,
@@ -19,7 +13,13 @@ import {
   type Group,
   type Place,
   seatedPeople,
-} from './state.ts'
+} from '#app/domain/group/state.ts'
+import { MEET_AROUND_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
+import { type Cases, freeRoom, sumOfCases } from '#app/domain/luggage.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import { type Instant, londonDay } from '#app/domain/time.ts'
+import { isSteerable } from './ride-progress.ts'
+import { type Car, carOf, type PlaceRide, placesIn, rideOf, WARNINGS } from './ride-state.ts'
 
 /**
  * Assigns a car, or replaces the one with the same id, which needs a reason. Repeating it has no

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Group } from '#app/domain/group/state.ts'
 import { hours } from '#app/domain/limits.ts'
 import { DEPARTURE, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { carForSms } from './ride-sms.ts'
 import { type Car, rideOf } from './ride-state.ts'
-import type { Group } from './state.ts'
 
 const complete = () => new Story().complete(['ann', 'bob'])
 function assign(story: Story, plate = 'AB12 CDE', over: Partial<Car> = {}) {

@@ -1,4 +1,4 @@
-import type { CarpoolStatus } from './state.ts'
+import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
 
 /** How full a carpool is for one viewer; `offered`: of the free seats, those kept for them. */
 type Filled = {

@@ -1,9 +1,9 @@
+import type { Consent } from '#app/domain/group/consent.ts'
+import type { Balance, Deposit, Party } from '#app/domain/group/state.ts'
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { Consent } from './consent.ts'
 import type { MoveRefusal, PlaceRef } from './moving.ts'
-import type { Balance, Deposit, Party } from './state.ts'
 
 /** A place as it arrives in another group. `heldAt`: when it was booked. */
 export type Arrival<P extends Party = Party> = {

@@ -1,3 +1,6 @@
+import { isTogether } from '#app/domain/group/ride-status.ts'
+import { confirmedOf, type Group, ownPlace, type Place } from '#app/domain/group/state.ts'
+import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import {
   BOARD_KEPT_MS,
@@ -9,9 +12,6 @@ import {
 } from '#app/domain/limits.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { isTogether } from './ride-status.ts'
-import { confirmedOf, type Group, ownPlace, type Place } from './state.ts'
-import type { GroupStatus } from './status.ts'
 
 /** The message board of a group (docs/rules.md#message-board). Pure. */
 

@@ -1,13 +1,10 @@
-import type { MinorUnits } from '#app/domain/money.ts'
-import { fail, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
-import { depositPartOf, remainderOf } from './balance.ts'
-import type { Say } from './command.ts'
-import type { PlaceEvent, WaitEvent } from './event.ts'
-import { takenOf } from './outside.ts'
-import type { PaymentFacts } from './payment.ts'
-import { rideOf } from './ride-state.ts'
-import type { Rules } from './rules.ts'
+import { rideOf } from '#app/domain/features/ride/ride-state.ts'
+import { depositPartOf, remainderOf } from '#app/domain/group/balance.ts'
+import type { Say } from '#app/domain/group/command.ts'
+import type { PlaceEvent, WaitEvent } from '#app/domain/group/event.ts'
+import { takenOf } from '#app/domain/group/outside.ts'
+import type { PaymentFacts } from '#app/domain/group/payment.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
 import {
   freeSeats,
   type Group,
@@ -16,7 +13,10 @@ import {
   placeOf,
   releasedPeople,
   seatedPeople,
-} from './state.ts'
+} from '#app/domain/group/state.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { fail, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
 
 /**
  * Seats that a complete group released because their balance was not paid in time. Others can take

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Waiter } from '#app/domain/group/waitlist.ts'
+import { nextDue } from '#app/domain/carpool/machine.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { NOW, Story, userOf } from '#tests/kit/carpool.ts'
-import { nextDue } from './machine.ts'
+import type { Waiter } from './waitlist.ts'
 
 const luggage = { bigLuggage: 1, smallLuggage: 1, bag: 1 }
 const wait = (story: Story, name: string, over: Partial<Waiter> = {}) =>

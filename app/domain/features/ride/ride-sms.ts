@@ -1,7 +1,7 @@
+import { isTogether } from '#app/domain/group/ride-status.ts'
+import { findParticipant, type Group } from '#app/domain/group/state.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import { type Car, carOf } from './ride-state.ts'
-import { isTogether } from './ride-status.ts'
-import { findParticipant, type Group } from './state.ts'
 
 /** What a place was told of its car; `version`: the car's, null: it was withdrawn. */
 type SmsVersion = { participantId: ParticipantId; version: number | null }

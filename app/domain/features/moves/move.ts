@@ -1,10 +1,10 @@
-import { remainderOf } from './balance.ts'
-import type { Effect } from './effect.ts'
+import { withNewcomer } from '#app/domain/features/ride/ride.ts'
+import { remainderOf } from '#app/domain/group/balance.ts'
+import type { Effect } from '#app/domain/group/effect.ts'
+import { noticeOf } from '#app/domain/group/notice-of.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
+import { confirmedOf, confirmedPeople, type Group, type Place } from '#app/domain/group/state.ts'
 import type { MoveEvent } from './move-event.ts'
-import { noticeOf } from './notice-of.ts'
-import { withNewcomer } from './ride.ts'
-import type { Rules } from './rules.ts'
-import { confirmedOf, confirmedPeople, type Group, type Place } from './state.ts'
 
 /**
  * A place that moves to another group with its money (decision 0086). The old group announces it
