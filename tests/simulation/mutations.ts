@@ -403,15 +403,15 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'trip: a new price shows only when something else changes',
-    file: 'workers/group/store.ts',
-    from: "type IN ('statusChanged', 'balancePriceSet', 'carAssigned', 'carUnassigned', 'driverMarked')",
-    to: "type = 'statusChanged'",
+    file: 'app/domain/group/event-types.ts',
+    from: "'statusChanged', 'balancePriceSet'",
+    to: "'statusChanged'",
   },
   {
     name: 'ride: how far the car is shows only when something else changes',
-    file: 'workers/group/store.ts',
-    from: ", 'driverMarked')",
-    to: ')',
+    file: 'app/domain/group/event-types.ts',
+    from: ", 'driverMarked']",
+    to: ']',
     seenBy: 'tests/worker/drive-of-trips.test.ts',
   },
   {
@@ -471,8 +471,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'trip: a full trip accepts one more',
     file: 'app/domain/group/decide-join.ts',
-    from: 'const free = freeSeats(state)',
-    to: "const free = ('tripStartAt' in state ? 1 : 0) + freeSeats(state)",
+    from: 'const free = freeFor(state, userId)',
+    to: "const free = ('tripStartAt' in state ? 1 : 0) + freeFor(state, userId)",
   },
   {
     name: 'trip: the key of a refund does not count its attempts',
@@ -597,9 +597,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'wait: seats that are offered are sold to anyone',
-    file: 'app/domain/group/decide-join.ts',
-    from: ' - offeredPeople(state, userId)',
-    to: ' - 0 * offeredPeople(state, userId)',
+    file: 'app/domain/group/state.ts',
+    from: 'freeSeats(state) - keptSeats(state, userId)',
+    to: 'freeSeats(state) - 0 * keptSeats(state, userId)',
     seenBy: 'app/domain/features/waitlist/waiting.test.ts',
   },
   {
@@ -612,7 +612,7 @@ export const MUTATIONS: Mutation[] = [
     name: 'wait: two alarms make two offers',
     file: 'app/domain/features/waitlist/waitlist.ts',
     from: 'let left = freeFor(state)',
-    to: 'let left = freeSeats(state)',
+    to: 'let left = freeFor({ ...state, facts: { ...state.facts, kept: {} } })',
     seenBy: 'app/domain/features/waitlist/waiting.test.ts',
   },
   {
@@ -624,8 +624,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'wait: whoever misses an offer keeps their rank',
     file: 'app/domain/features/waitlist/waitlist.ts',
-    from: 'return [...others(event.userId), ...last]',
-    to: 'return [...last, ...others(event.userId)]',
+    from: 'return only([...others(event.userId), ...last])',
+    to: 'return only([...last, ...others(event.userId)])',
   },
   {
     name: 'wait: only the first is told that the list has closed',

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { balanceDueOf as carDueOf } from '#app/domain/carpool/permissions.ts'
 import type { DriverMark } from '#app/domain/features/ride/ride-state.ts'
+import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
 import type { AdminId, UserId, WishId } from '#app/domain/id.ts'
 import {
   BALANCE_MS,
@@ -356,7 +357,7 @@ async function offered(before?: number) {
 }
 /** Nobody takes it until the offer is over. */
 async function passed(car: Waited) {
-  const { waiting = [] } = await carOf(car.carpoolId)
+  const { waiting } = waitlistOf(await carOf(car.carpoolId))
   await goTo(waiting[0]?.offeredUntil ?? 0)
   return car
 }

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { BoardAnswer, BoardAsk } from '#app/domain/features/board/board.ts'
-import type { GroupCommand } from '#app/domain/group/command.ts'
 import { NewerVersion } from '#app/domain/group/event-types.ts'
+import type { AnyCommand } from '#app/domain/group/extensions.ts'
 import { forgetInEvent, forgetInState, placesOf } from '#app/domain/group/forget.ts'
 import type { Machine } from '#app/domain/group/machine.ts'
 import { openMoneyOf } from '#app/domain/group/open-money.ts'
@@ -51,7 +51,7 @@ const ROUNDS_MAX = 8
  */
 export abstract class GroupObject<S extends Group, Command> extends DurableObject<Env> {
   /** The rules. A test removes the seat check to prove that its race test can fail. */
-  protected abstract decide: Machine<S, Command | GroupCommand>['decide']
+  protected abstract decide: Machine<S, Command | AnyCommand>['decide']
   readonly #runtime: Runtime
   readonly #kind: Kind<S, Command>
   readonly #store: Store<S>
@@ -204,7 +204,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * Takes a user off the waitlist, and erases their identity from the state, the history and the
+   * Takes a user out of what features have of them, and erases their identity from the state, the history and the
    * rows in D1. Safe to repeat. Fails with `unavailable` while the user has open payments here, and
    * while D1 cannot be written.
    */
@@ -212,7 +212,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     const state = this.#store.load()
     if (!state) return ok(null)
     if (openMoneyOf(state, userId).length > 0) return fail('unavailable', { retryAfterSeconds: 60 })
-    if (state.waiting?.some((w) => w.userId === userId)) this.#commit({ type: 'unwait', userId })
+    this.#commit({ type: 'leaveFeatures', userId })
     const now = this.#runtime.clock.now()
     this.#atomically(() => {
       const places = placesOf(this.#store.events(), userId)
@@ -279,7 +279,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   /**
    * Decides and commits: events, state, outbox, the provider's event and the alarm, all or nothing.
    */
-  #commit(command: Command | GroupCommand, eventId?: string): Result<S> {
+  #commit(command: Command | AnyCommand, eventId?: string): Result<S> {
     const now = this.#runtime.clock.now()
     const result = this.#atomically(() => this.#decideAndStore(command, eventId, now))
     if (result.ok) this.#armEarlier()
@@ -297,7 +297,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   #decideAndStore(
-    command: Command | GroupCommand,
+    command: Command | AnyCommand,
     eventId: string | undefined,
     now: Instant,
   ): Result<S> {

@@ -1,4 +1,5 @@
 import type { BatchItem } from 'drizzle-orm/batch'
+import { isWaitEvent } from '#app/domain/features/waitlist/waitlist.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import { balanceOperation, earnOperation } from '#app/domain/points.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -49,7 +50,7 @@ export async function writeMirror({
   nextDueAt,
   now,
 }: Write): Promise<void> {
-  const { everybody, waitlist, ids } = store.changedSince(store.mirror().version)
+  const { everybody, types, ids } = store.changedSince(store.mirror().version)
   const write = store.beginMirrorWrite(state, again)
   const version = write.number
   const people = state.participants.filter((p) => everybody || ids.includes(p.id))
@@ -76,7 +77,7 @@ export async function writeMirror({
       const booking = kind.bookingOf(state, p, version)
       return booking ? [bookingWrite(db, booking)] : []
     }),
-    ...(waitlist ? waitWrites(db, state, version) : []),
+    ...(types.some((type) => isWaitEvent({ type })) ? waitWrites(db, state, version) : []),
     ...tasks.flatMap((task) => writeOf(task, { db, rate, now, params: kind.pointsParams(state) })),
   ]
   await within(TIMEOUT_MS, db.batch(writes as [BatchItem<'sqlite'>]))

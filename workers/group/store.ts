@@ -1,6 +1,6 @@
-import type { Event } from '#app/domain/group/event.ts'
-import { EVENT_TYPES, NewerVersion } from '#app/domain/group/event-types.ts'
+import { concernsAll, EVENT_TYPES, NewerVersion } from '#app/domain/group/event-types.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { GroupId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
@@ -12,7 +12,7 @@ import { isMirrorTask, keyOf, MIRROR_GRACE_MS, TASK_KINDS, type Task } from './t
  * Raise this when the shape of a group's state changes: stored states are then recomputed from the
  * events.
  */
-const STATE_SHAPE = 9
+const STATE_SHAPE = 10
 /**
  * Number of events after which the state is stored again. In between, the current state is the
  * stored one plus the events since then.
@@ -114,7 +114,7 @@ export class Store<S extends Group = Group> {
    * Appends events with the state they lead to and the tasks they cause. Call it inside a
    * transaction.
    */
-  append(events: Event[], state: S, tasks: Task[], now: Instant): void {
+  append(events: AnyEvent[], state: S, tasks: Task[], now: Instant): void {
     this.#migrate()
     let seq = state.version - events.length
     for (const event of events)
@@ -337,11 +337,11 @@ export class Store<S extends Group = Group> {
   }
 
   /** The whole history, oldest first. */
-  events(): Event[] {
+  events(): AnyEvent[] {
     return this.#started() ? this.#eventsAfter(0) : []
   }
 
-  #eventsAfter(version: number): Event[] {
+  #eventsAfter(version: number): AnyEvent[] {
     const rows = this.#all('SELECT body FROM events WHERE seq > ? ORDER BY seq', version)
     return rows.map((row) => JSON.parse(String(row.body)))
   }
@@ -351,7 +351,7 @@ export class Store<S extends Group = Group> {
    * requires us to forget. Call it inside a transaction, so that a history without its trigger is
    * never visible.
    */
-  rewrite(change: (event: Event) => Event, state: S): void {
+  rewrite(change: (event: AnyEvent) => AnyEvent, state: S): void {
     this.#sql.exec('DROP TRIGGER events_stay')
     for (const [index, event] of this.events().entries()) {
       const changed = change(event)
@@ -367,23 +367,17 @@ export class Store<S extends Group = Group> {
   }
 
   /**
-   * The participants that events after `version` are about, and whether one is about the waitlist.
-   * A new status or price concerns everybody, since it changes what they owe.
+   * The types of the events after `version`, the places that these name, and whether everybody is
+   * concerned.
    */
-  changedSince(version: number): { everybody: boolean; waitlist: boolean; ids: string[] } {
+  changedSince(version: number): { types: string[]; everybody: boolean; ids: string[] } {
     const rows = this.#all(
-      `SELECT DISTINCT type IN ('statusChanged', 'balancePriceSet', 'carAssigned', 'carUnassigned', 'driverMarked') AS everybody,
-         type IN ('waitJoined', 'waitLeft', 'offerMade', 'offerMissed', 'waitlistClosed') AS waitlist,
-         body ->> 'participantId' AS id
-         FROM events WHERE seq > ?`,
+      "SELECT DISTINCT type, body ->> 'participantId' AS id FROM events WHERE seq > ?",
       version,
     )
+    const types = [...new Set(rows.map(({ type }) => String(type)))]
     const ids = rows.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
-    return {
-      everybody: rows.some(({ everybody }) => everybody === 1),
-      waitlist: rows.some(({ waitlist }) => waitlist === 1),
-      ids: [...new Set(ids)],
-    }
+    return { types, everybody: types.some(concernsAll), ids: [...new Set(ids)] }
   }
 
   #started(): boolean {

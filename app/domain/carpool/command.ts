@@ -1,9 +1,10 @@
 import type { Flight } from '#app/domain/features/flights/flight-state.ts'
 import type { Arrival } from '#app/domain/features/moves/move-event.ts'
 import type { PlaceRef } from '#app/domain/features/moves/moving.ts'
-import type { Waiter } from '#app/domain/features/waitlist/waitlist.ts'
-import type { GroupCommand, Own } from '#app/domain/group/command.ts'
+import type { Waiter } from '#app/domain/features/waitlist/wait-event.ts'
+import type { Own } from '#app/domain/group/command.ts'
 import type { Consent } from '#app/domain/group/consent.ts'
+import type { AnyCommand } from '#app/domain/group/extensions.ts'
 import type { Deposit } from '#app/domain/group/state.ts'
 import type { AdminId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -57,4 +58,4 @@ export type CarpoolOwn =
   | MoveCommand
 
 /** All commands a carpool accepts. */
-export type Command = GroupCommand<Party> | CarpoolOwn
+export type Command = AnyCommand<Party> | CarpoolOwn

@@ -2,7 +2,7 @@ import { isNews, windowOf } from '#app/domain/features/flights/flights.ts'
 import { decideMove } from '#app/domain/features/moves/decide-move.ts'
 import { decideWait } from '#app/domain/features/waitlist/waitlist.ts'
 import { decideDraft } from '#app/domain/group/decide-join.ts'
-import type { Event } from '#app/domain/group/event.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import {
   type Deposit,
   findParticipant,
@@ -32,7 +32,7 @@ export function decideOwn(
   state: CarpoolState | null,
   command: CarpoolOwn,
   now: Instant,
-): Result<Event[]> | null {
+): Result<AnyEvent[]> | null {
   if (command.type === 'draft') return decideCarpoolDraft(state, command, now)
   if (command.type === 'openPrivate') return decideOpenPrivate(state, command, now)
   if (!state) return null
@@ -63,7 +63,7 @@ function decideCarpoolDraft(
   state: CarpoolState | null,
   command: Say<'draft'>,
   now: Instant,
-): Result<Event[]> {
+): Result<AnyEvent[]> {
   const { type: _, carpoolId, terms, ...rest } = command
   const cutoffAt = terms.carpoolAt - CUTOFF_BEFORE_DEPARTURE_MS
   const opening = { type: 'drafted' as const, carpoolId, terms, cutoffAt, at: now }
@@ -79,7 +79,11 @@ function decideCarpoolDraft(
  * or after the cutoff's day (docs/rules.md#correcting-travel-details), and near the companions'
  * flights.
  */
-function decideEdit(state: CarpoolState, command: Say<'editInfo'>, now: Instant): Result<Event[]> {
+function decideEdit(
+  state: CarpoolState,
+  command: Say<'editInfo'>,
+  now: Instant,
+): Result<AnyEvent[]> {
   const { info } = command
   const p = ownPlace(state, command.participantId, command.userId)
   if (p?.seat !== 'taken') return fail('notFound')
@@ -133,7 +137,7 @@ function decideChangeFlight(
   state: CarpoolState,
   { participantId, userId, flight }: Say<'changeFlight'>,
   now: Instant,
-): Result<Event[]> {
+): Result<AnyEvent[]> {
   const p = ownPlace(state, participantId, userId)
   if (p?.seat !== 'taken') return fail('notFound')
   if (FLIGHT_PARTS.every((part) => p.party[part] === flight[part])) return ok([])
@@ -158,7 +162,7 @@ function decideConvert(
   state: CarpoolState,
   command: Say<'convert'>,
   now: Instant,
-): Result<Event[]> {
+): Result<AnyEvent[]> {
   const p = lastPlaceOf(state, command.userId)
   if (!p) return fail('notFound')
   if (p.leaving === 'converted') return ok([])
@@ -172,7 +176,7 @@ function decideCancelFailed(
   state: CarpoolState,
   { userId }: Say<'cancelFailed'>,
   now: Instant,
-): Result<Event[]> {
+): Result<AnyEvent[]> {
   const p = lastPlaceOf(state, userId)
   if (!p) return fail('notFound')
   if (p.leaving === 'cancelled' || p.leaving === 'dayOver') return ok([])
@@ -186,7 +190,7 @@ function decideOpenPrivate(
   state: CarpoolState | null,
   { type: _, ...command }: Say<'openPrivate'>,
   now: Instant,
-): Result<Event[]> {
+): Result<AnyEvent[]> {
   return ok(state ? [] : [{ type: 'privateOpened', ...command, at: now }])
 }
 

@@ -57,8 +57,6 @@ export type GroupCommand<P extends Party = Party> =
   | ({ type: 'driverMark'; mark: DriverMark; participantId: ParticipantId | null } & CarRef)
   /** An administrator has dealt with a passenger whom the driver did not find. */
   | { type: 'settleMissed'; participantId: ParticipantId; by: AdminId }
-  /** Leaves the waitlist. */
-  | { type: 'unwait'; userId: UserId }
   /**
    * An administrator leaves a ride as it is although a flight has changed; `seen`: the version of
    * the change on their screen, `note`: the reason the passenger reads.
@@ -80,6 +78,8 @@ export type GroupCommand<P extends Party = Party> =
       to: PlaceRef
       refused: MoveRefusal | null
     }
+  /** The user's account is closed: they leave what a feature of the group has of them. */
+  | { type: 'leaveFeatures'; userId: UserId }
   /** Time has passed. */
   | { type: 'tick' }
 

@@ -13,13 +13,12 @@ import type { Event } from './event.ts'
 import type { Rules } from './rules.ts'
 import {
   type AnyTerms,
-  freeSeats,
+  freeFor,
   type Group,
   isGroupOpen,
   isListed,
   isUnwanted,
   lastPlaceOf,
-  offeredPeople,
   ownPlace,
   type Party,
   type Place,
@@ -116,7 +115,7 @@ function refuseHold(
   if (place?.seat === 'lapsing') return fail('unavailable', { retryAfterSeconds: 5 })
   const wrong = rules.refuseParty(state, party, place)
   if (wrong) return wrong
-  const free = freeSeats(state) - offeredPeople(state, userId) + (place?.party.people ?? 0)
+  const free = freeFor(state, userId) + (place?.party.people ?? 0)
   return party.people > free ? fail('carpoolFull', { free }) : null
 }
 

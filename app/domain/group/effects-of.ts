@@ -3,12 +3,13 @@ import { effectsOfMove } from '#app/domain/features/moves/move.ts'
 import { isMoveEvent } from '#app/domain/features/moves/move-event.ts'
 import { effectsOfRide } from '#app/domain/features/ride/ride.ts'
 import { effectsOfProgress } from '#app/domain/features/ride/ride-progress.ts'
-import { effectsOfWaiting, isWaitEvent } from '#app/domain/features/waitlist/waitlist.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { depositPartOf } from './balance.ts'
 import type { Effect, NoticeCode, NoticeParams } from './effect.ts'
 import type { Event, PlaceEvent } from './event.ts'
+import { isOfGroup } from './event-types.ts'
+import { type AnyEvent, EXTENSIONS } from './extensions.ts'
 import { noticeOf } from './notice-of.ts'
 import { leftOf } from './outside.ts'
 import type { Rules } from './rules.ts'
@@ -24,8 +25,17 @@ import {
 } from './state.ts'
 import { is } from './status.ts'
 
-/** The effects of one event; `state` is the state right after it. */
-export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
+/** The effects of one event, for the group and its features; `state` is the state right after it. */
+export const effectsOf = (rules: Rules, event: AnyEvent, state: Group): Effect[] => [
+  ...(isOfGroup(event) ? ofGroup(rules, event, state) : []),
+  ...EXTENSIONS.flatMap(({ events, effects }) =>
+    isOfGroup(event) || Object.hasOwn(events, event.type)
+      ? (effects?.(rules, event, state) ?? [])
+      : [],
+  ),
+]
+
+function ofGroup(rules: Rules, event: Event, state: Group): Effect[] {
   if (event.type === 'statusChanged') return rules.onStatus(event.to, state)
   if (event.type === 'groupCancelled') return onCancelled(rules, event, state)
   if (event.type === 'balancePriceSet') return onPrice(rules, event, state)
@@ -41,7 +51,6 @@ export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
     event.type === 'missedSettled'
   )
     return effectsOfProgress(rules, event, state)
-  if (isWaitEvent(event)) return effectsOfWaiting(rules, event, state)
   if (isMoveEvent(event)) return effectsOfMove(rules, event, state)
   const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
   return p ? ofPlace(rules, event as PlaceEvent, p, state) : []

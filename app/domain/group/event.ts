@@ -205,31 +205,8 @@ export type Event =
       at: Instant
     } & CarRef)
   | { type: 'missedSettled'; participantId: ParticipantId; by: AdminId; at: Instant }
-  | WaitEvent
   | MoveEvent
   | PlaceEvent
-
-/** What happened to the waitlist. Whoever leaves it may have got a seat. */
-export type WaitEvent =
-  | {
-      type: 'waitJoined'
-      userId: UserId
-      people: number
-      bigLuggage: number
-      smallLuggage: number
-      bag: number
-      at: Instant
-    }
-  | { type: 'waitLeft'; userId: UserId; at: Instant }
-  | { type: 'offerMade'; userId: UserId; until: Instant; at: Instant }
-  /** `out`: it was the last one that the party could miss. */
-  | { type: 'offerMissed'; userId: UserId; out: boolean; at: Instant }
-  /** Seats are first come, first served from now on; these users were notified. */
-  | { type: 'seatsTold'; userIds: UserId[]; at: Instant }
-  /** Seats of the complete group were released; these users of its former list were notified. */
-  | { type: 'releasedTold'; userIds: UserId[]; at: Instant }
-  /** `complete`: every seat is taken for good; otherwise the group has ended. */
-  | { type: 'waitlistClosed'; userIds: UserId[]; complete: boolean; at: Instant }
 
 /** What one place is told about its car. `version`: the car's; null: it has none any more. */
 export type CarNews = {

@@ -2,17 +2,18 @@ import { evolveFlight, withWindow } from '#app/domain/features/flights/flights.t
 import { evolveMove } from '#app/domain/features/moves/move.ts'
 import { evolveRide, withNewcomer } from '#app/domain/features/ride/ride.ts'
 import { evolveProgress } from '#app/domain/features/ride/ride-progress.ts'
-import { evolveWaited, evolveWaiting } from '#app/domain/features/waitlist/waitlist.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Event, PlaceEvent } from './event.ts'
-import { assertKnown } from './event-types.ts'
+import { assertKnown, isOfGroup } from './event-types.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
+import { type AnyEvent, EXTENSIONS } from './extensions.ts'
 import { isKept } from './outside.ts'
 import {
   type Balance,
   type Deposit,
   type Group,
   isGroupOpen,
+  NO_FACTS,
   type Place,
   type PlaceDispute,
   type Stray,
@@ -22,12 +23,25 @@ import {
  * The state after one more event: any event that this or an older version has stored. One of a
  * newer version throws, and is never left out.
  */
-export function evolve<S extends Group>(state: S | null, event: Event): S {
+export function evolve<S extends Group>(state: S | null, event: AnyEvent): S {
   // A kind's events are made by its own rules, so the result is a group of the same kind.
-  return next(state, event) as S
+  return withFeatures(next(state, event), event) as S
 }
 
-function next(state: Group | null, event: Event): Group {
+/** Every feature sees its own events and the group's; none sees what another has just written. */
+function withFeatures(state: Group, event: AnyEvent): Group {
+  const slices = { ...state.slices }
+  for (const { name, events, evolve } of EXTENSIONS)
+    if (isOfGroup(event) || Object.hasOwn(events, event.type)) {
+      const slice = evolve(slices[name], event, state)
+      if (slice !== undefined) slices[name] = slice
+    }
+  const after = { ...state, slices }
+  const facts = EXTENSIONS.map(({ facts }) => facts?.(after))
+  return { ...after, facts: Object.assign({}, NO_FACTS, ...facts) }
+}
+
+function next(state: Group | null, event: AnyEvent): Group {
   assertKnown(event)
   if (event.type === 'drafted' || event.type === 'tripDrafted')
     return { ...opened(event, 'PENDING'), private: event.terms.maxPassengers === 1 }
@@ -44,10 +58,11 @@ function next(state: Group | null, event: Event): Group {
       closedIntents: event.deposit.status === 'released' ? known(event.deposit.intentId) : [],
     }
   if (!state) throw new Error(`a group begins with a draft, not with ${event.type}`)
-  return { ...apply(state, event), version: state.version + 1 }
+  const after = isOfGroup(event) ? apply(state, event) : state
+  return { ...after, version: state.version + 1 }
 }
 
-export const evolveAll = <S extends Group>(state: S | null, events: Event[]): S | null =>
+export const evolveAll = <S extends Group>(state: S | null, events: AnyEvent[]): S | null =>
   events.reduce<S | null>(evolve, state)
 
 const known = (intentId: string | null): string[] => (intentId ? [intentId] : [])
@@ -67,6 +82,8 @@ const opened = (event: Opening, status: Group['status']): Group => ({
   participants: [],
   strays: [],
   closedIntents: [],
+  slices: {},
+  facts: NO_FACTS,
 })
 
 function apply(state: Group, event: Exclude<Event, Opening>): Group {
@@ -126,15 +143,6 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
     case 'partyMarked':
     case 'missedSettled':
       return evolveProgress(state, event)
-    case 'waitJoined':
-    case 'waitLeft':
-    case 'offerMade':
-    case 'offerMissed':
-    case 'seatsTold':
-      return { ...state, waiting: evolveWaiting(state.waiting ?? [], event) }
-    case 'waitlistClosed':
-    case 'releasedTold':
-      return evolveWaited(state, event)
     case 'moveBegun':
     case 'moveRefused':
     case 'placeMoved':

@@ -1,7 +1,6 @@
 import { decideSettleFlight, settlingFlights } from '#app/domain/features/flights/flights.ts'
 import { decideAssignCar, decideUnassignCar } from '#app/domain/features/ride/ride.ts'
 import { decideDriverMark, decideSettleMissed } from '#app/domain/features/ride/ride-progress.ts'
-import { decideUnwait, waitEvents } from '#app/domain/features/waitlist/waitlist.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { GroupCommand } from './command.ts'
@@ -16,11 +15,12 @@ import {
 import { dueEvents, nextDue } from './due.ts'
 import type { Effect } from './effect.ts'
 import { effectsOf } from './effects-of.ts'
-import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
+import { type AnyCommand, type AnyEvent, EXTENSIONS } from './extensions.ts'
 import type { Rules } from './rules.ts'
 import { decideSettle } from './settle.ts'
 import type { Group } from './state.ts'
+import type { GroupStatus } from './status.ts'
 
 /**
  * One step of time may lead to another (a cutoff to a day that is over); it always ends long before
@@ -29,7 +29,7 @@ import type { Group } from './state.ts'
 const ROUNDS_MAX = 100
 
 /** What follows from a command: events, the state after them, and work in the outside world. */
-export type Decided<S extends Group> = { events: Event[]; state: S | null; effects: Effect[] }
+export type Decided<S extends Group> = { events: AnyEvent[]; state: S | null; effects: Effect[] }
 
 /** The logic of one kind of group. Pure. */
 export type Machine<S extends Group, Command> = {
@@ -49,19 +49,19 @@ export type Machine<S extends Group, Command> = {
  */
 export function createMachine<S extends Group, Own extends { type: string }>(
   rules: Rules<S>,
-  decideOwn: (state: S | null, command: Own, now: Instant) => Result<Event[]> | null,
-): Machine<S, GroupCommand<S['participants'][number]['party']> | Own> & {
+  decideOwn: (state: S | null, command: Own, now: Instant) => Result<AnyEvent[]> | null,
+): Machine<S, AnyCommand<S['participants'][number]['party']> | Own> & {
   /** Applies given events. */
-  apply(state: S | null, events: readonly Event[]): Decided<S>
+  apply(state: S | null, events: readonly AnyEvent[]): Decided<S>
 } {
-  type Command = GroupCommand<S['participants'][number]['party']> | Own
+  type Command = AnyCommand<S['participants'][number]['party']> | Own
 
   /** Applies events one by one. Effects of each are worked out on the state right after it. */
   function recordFrom(before: S | null) {
     const decided: Decided<S> = { events: [], state: before, effects: [] }
     return {
       decided,
-      add(event: Event): void {
+      add(event: AnyEvent): void {
         const state = evolve(decided.state, event)
         decided.events.push(event)
         decided.state = state
@@ -79,19 +79,23 @@ export function createMachine<S extends Group, Own extends { type: string }>(
       const { cancelled, status } = decided.state
       const to = cancelled === null ? rules.nextStatus(decided.state, now) : 'CANCELLED'
       // Seats that have come free are offered before the group would open to everyone.
-      const waits = waitEvents(rules, decided.state, to, now)
-      waits.forEach(add)
-      if (waits.length > 0) continue
+      const reactions = reactionsTo(rules, decided.state, to, now)
+      reactions.forEach(add)
+      if (reactions.length > 0) continue
       if (to !== status) add({ type: 'statusChanged', to, at: now })
       else if (due.length === 0) return
     }
     throw new Error('a group does not come to rest')
   }
 
-  function decideCommand(state: S | null, command: Command, now: Instant): Result<Event[]> {
+  function decideCommand(state: S | null, command: Command, now: Instant): Result<AnyEvent[]> {
     const own = decideOwn(state, command as Own, now)
     if (own) return own
     if (!state) return fail(command.type === 'hold' ? 'invalidCarpool' : 'notFound')
+    for (const { decide } of EXTENSIONS) {
+      const decided = decide?.(rules, state, command as AnyCommand, now)
+      if (decided) return decided
+    }
     return decideCommon(rules, state, command as GroupCommand, now)
   }
 
@@ -119,7 +123,7 @@ function decideCommon(
   state: Group,
   command: GroupCommand,
   now: Instant,
-): Result<Event[]> {
+): Result<AnyEvent[]> {
   switch (command.type) {
     case 'hold':
       return decideHold(rules, state, command, now)
@@ -149,14 +153,23 @@ function decideCommon(
       return decideDriverMark(rules, state, command, now)
     case 'settleMissed':
       return decideSettleMissed(state, command, now)
-    case 'unwait':
-      return decideUnwait(state, command.userId, now)
     case 'settleFlight':
       return decideSettleFlight(state, command, now)
+    case 'leaveFeatures':
+      return ok(EXTENSIONS.flatMap(({ leave }) => leave?.(state, command.userId, now) ?? []))
     case 'tick':
       return ok([])
     default:
       // A command of another kind of group.
       return fail('notFound')
   }
+}
+
+/** What the features do now; the first that does something goes first, and alone. */
+function reactionsTo(rules: Rules, state: Group, to: GroupStatus, now: Instant): AnyEvent[] {
+  for (const { react } of EXTENSIONS) {
+    const events = react?.(rules, state, to, now) ?? []
+    if (events.length > 0) return events
+  }
+  return []
 }

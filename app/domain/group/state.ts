@@ -208,21 +208,15 @@ export type Refund = {
   total: MinorUnits
 }
 
-/** A party that waits for seats (docs/rules.md#waitlist). */
-export type Waiting = {
-  userId: UserId
-  people: number
-  bigLuggage: number
-  smallLuggage: number
-  bag: number
-  since: Instant
-  /** How many offers it has missed. */
-  missed: number
-  /** When the seats offered to it are offered to others; null: none are. */
-  offeredUntil: Instant | null
-  /** Whether it was notified that seats are first come, first served. */
-  told: boolean
+/**
+ * What the features of a group tell it (extension.ts), worked out again after every event: the group
+ * knows none of them.
+ */
+export type Facts = {
+  /** How many seats are kept for a user, by user; nobody else can have them. */
+  kept: Record<string, number>
 }
+export const NO_FACTS: Facts = { kept: {} }
 
 /** A group of one kind: the kind's terms, and what all groups have. */
 export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & {
@@ -262,13 +256,9 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
   disputes?: PlaceDispute[]
   /** How it travels; missing until a car was assigned. */
   ride?: Ride
-  /** Who waits for seats, in the order of rank; missing until somebody did. */
-  waiting?: Waiting[]
-  /**
-   * Who was on the waitlist when the group completed, and has not been told of released seats;
-   * missing until then.
-   */
-  waited?: Pick<Waiting, 'userId' | 'people'>[]
+  /** What each of its features remembers, by the feature's name. Only that feature reads it. */
+  slices: Record<string, unknown>
+  facts: Facts
   /** Places of other groups that were not taken in, and why. */
   refusedArrivals?: Record<string, MoveRefusal>
   /** Flights since it was complete; missing in groups that were before this was recorded. */
@@ -288,12 +278,12 @@ export const seatedPeople = (state: Group): number => sumPeople(seatedOf(state))
 /** Number of people whose deposit has been confirmed. */
 export const confirmedPeople = (state: Group): number => sumPeople(confirmedOf(state))
 /**
- * Number of people shown in lists: those with a seat, and those to whom one is offered. In a closed
+ * Number of people shown in lists: those with a seat, and those for whom one is kept. In a closed
  * group everyone it completed with counts, including people who did not pay or have been refunded
  * since.
  */
 export const shownPeople = (state: Group): number =>
-  offeredPeople(state) +
+  keptSeats(state) +
   sumPeople(
     state.participants.filter((p) => takesSeats(p) || (state.status === 'CLOSED' && isMissed(p))),
   )
@@ -303,16 +293,17 @@ export const peopleIn = (state: Group, seat: Seat): number =>
 export const freeSeats = (state: Group): number => state.maxPassengers - seatedPeople(state)
 
 /**
- * Number of seats kept for parties of the waitlist to which they are offered, `except` one user's.
- * Seats that such a party holds already are not counted again.
+ * Number of seats that are kept for users, `except` for one of them. Seats that such a user holds
+ * already are not counted again.
  */
-export function offeredPeople(state: Group, except?: UserId): number {
-  const kept = ({ userId, people, offeredUntil }: Waiting) =>
-    offeredUntil === null || userId === except
-      ? 0
-      : Math.max(0, people - (placeOf(state, userId)?.party.people ?? 0))
-  return (state.waiting ?? []).reduce((sum, w) => sum + kept(w), 0)
-}
+export const keptSeats = (state: Group, except?: UserId): number =>
+  Object.entries(state.facts.kept).reduce((sum, [userId, people]) => {
+    const held = placeOf(state, userId as UserId)?.party.people ?? 0
+    return userId === except ? sum : sum + Math.max(0, people - held)
+  }, 0)
+/** Number of seats that this user could take now: those kept for them are free for them. */
+export const freeFor = (state: Group, userId?: UserId): number =>
+  freeSeats(state) - keptSeats(state, userId)
 export const confirmedOf = <S extends Group>(state: S): PlaceIn<S>[] =>
   state.participants.filter((p) => p.seat === 'taken')
 export const findParticipant = <S extends Group>(state: S, id: string): PlaceIn<S> | undefined =>

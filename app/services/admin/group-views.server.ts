@@ -3,6 +3,7 @@ import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { changeOf, flightOpenUntil, windowOf } from '#app/domain/features/flights/flights.ts'
 import { isSteerable } from '#app/domain/features/ride/ride-progress.ts'
 import { rideOf } from '#app/domain/features/ride/ride-state.ts'
+import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
 import { isKept, refundedOf } from '#app/domain/group/outside.ts'
@@ -145,7 +146,7 @@ function viewOf<S extends CarpoolState | TripState>(
     ],
     cancelled: cancelled && { at: cancelled.at, by: cancelled.by },
     isCancellable: canCancel,
-    offers: (state.waiting ?? []).flatMap(({ people, offeredUntil: until }) =>
+    offers: waitlistOf(state).waiting.flatMap(({ people, offeredUntil: until }) =>
       until === null ? [] : [{ people, until }],
     ),
     ride: rideOf(state),

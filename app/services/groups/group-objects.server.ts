@@ -1,8 +1,8 @@
 import type { Command as CarpoolCommand } from '#app/domain/carpool/command.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import type { BoardAnswer, BoardAsk } from '#app/domain/features/board/board.ts'
-import type { GroupCommand } from '#app/domain/group/command.ts'
 import { NEWER } from '#app/domain/group/event-types.ts'
+import type { AnyCommand } from '#app/domain/group/extensions.ts'
 import type { Group, PlaceIn } from '#app/domain/group/state.ts'
 import type { GroupId, UserId } from '#app/domain/id.ts'
 import { PATIENCE_MS, RETRY_AFTER_S } from '#app/domain/limits.ts'
@@ -53,7 +53,7 @@ type Broken = { message: string; retryable?: boolean; overloaded?: boolean; remo
 type Means = { bounded?: Bounded; log?: Log; newNotices?: NewNotices }
 
 /** The commands that a kind of group accepts as every kind does. */
-export type CommandTo<S extends Group> = GroupCommand<PlaceIn<S>['party']>
+export type CommandTo<S extends Group> = AnyCommand<PlaceIn<S>['party']>
 export type GroupObjects<S extends Group, Command = CommandTo<S>> = ReturnType<
   typeof createGroupObjects<S, Command>
 >

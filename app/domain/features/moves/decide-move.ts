@@ -11,13 +11,13 @@ import {
 } from '#app/domain/features/flights/flights.ts'
 import { isGroupComplete, roomIn } from '#app/domain/features/released/released.ts'
 import { isAboard } from '#app/domain/features/ride/ride-progress.ts'
-import { freeFor } from '#app/domain/features/waitlist/waitlist.ts'
 import type { Say as Common, GroupCommand } from '#app/domain/group/command.ts'
 import type { Event } from '#app/domain/group/event.ts'
 import {
   type Balance,
   type Deposit,
   findParticipant,
+  freeFor,
   freeSeats,
   isGroupOpen,
   peopleIn,

@@ -1,7 +1,7 @@
 import { rideOf } from '#app/domain/features/ride/ride-state.ts'
 import { depositPartOf, remainderOf } from '#app/domain/group/balance.ts'
 import type { Say } from '#app/domain/group/command.ts'
-import type { PlaceEvent, WaitEvent } from '#app/domain/group/event.ts'
+import type { PlaceEvent } from '#app/domain/group/event.ts'
 import { takenOf } from '#app/domain/group/outside.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
@@ -10,7 +10,6 @@ import {
   type Group,
   type Place,
   type PlaceIn,
-  placeOf,
   releasedPeople,
   seatedPeople,
 } from '#app/domain/group/state.ts'
@@ -87,20 +86,4 @@ export function paidInFull({ id: participantId }: Place, facts: PaymentFacts): P
     { type: 'depositCaptured', participantId, amount: deposit },
     { type: 'balancePaid', participantId, amount: taken - deposit },
   ]
-}
-
-/** Tells parties of the former waitlist for which released seats suffice, once each. */
-export function tellReleased<S extends Group>(
-  rules: Rules<S>,
-  state: S,
-  now: Instant,
-): WaitEvent[] {
-  const { waited = [] } = state
-  const until = releasedUntil(rules, state)
-  if (waited.length === 0 || until === null || now >= until) return []
-  const free = releasedSeats(rules, state)
-  const userIds = waited
-    .filter(({ userId, people }) => people <= free && placeOf(state, userId) === undefined)
-    .map(({ userId }) => userId)
-  return userIds.length === 0 ? [] : [{ type: 'releasedTold', userIds, at: now }]
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nextDue } from '#app/domain/carpool/machine.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { NOW, Story, userOf } from '#tests/kit/carpool.ts'
-import type { Waiter } from './waitlist.ts'
+import { type Waiter, waitlistOf } from './wait-event.ts'
 
 const luggage = { bigLuggage: 1, smallLuggage: 1, bag: 1 }
 const wait = (story: Story, name: string, over: Partial<Waiter> = {}) =>
@@ -15,9 +15,9 @@ const full = () => {
   story.hold('cat')
   return story
 }
-const list = ({ car }: Story) => (car.waiting ?? []).map(({ userId }) => userId.slice(4))
+const list = ({ car }: Story) => waitlistOf(car).waiting.map(({ userId }) => userId.slice(4))
 const offers = ({ car }: Story) =>
-  (car.waiting ?? []).flatMap(({ userId, offeredUntil }) =>
+  waitlistOf(car).waiting.flatMap(({ userId, offeredUntil }) =>
     offeredUntil === null ? [] : [[userId.slice(4), (offeredUntil - NOW) / minutes(1)]],
   )
 const closed = ({ car }: Story) => [car.status, car.maxPassengers]
@@ -161,7 +161,7 @@ describe('an offer', () => {
       often.tick()
     }
     late.tick(NOW + hours(7))
-    expect(late.car.waiting).toEqual(often.car.waiting)
+    expect(waitlistOf(late.car).waiting).toEqual(waitlistOf(often.car).waiting)
     expect(late.events.map(({ type }) => type)).toEqual(often.events.map(({ type }) => type))
   })
 
@@ -214,7 +214,7 @@ describe('in the last two hours', () => {
   test('a moment earlier it is offered for half an hour', () => {
     const story = late(hours(2) + 1)
     story.giveUp('cat')
-    expect(story.car.waiting?.[0]?.offeredUntil).toBe(story.now + minutes(30))
+    expect(waitlistOf(story.car).waiting[0]?.offeredUntil).toBe(story.now + minutes(30))
     story.tick(story.now + minutes(30))
     expect(story.hold('gus'), 'then it is for everyone').toBe(null)
   })

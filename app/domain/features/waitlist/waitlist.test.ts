@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Group, Waiting } from '#app/domain/group/state.ts'
+import { freeFor, type Group, NO_FACTS } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { type Instant, parseTime } from '#app/domain/time.ts'
-import { evolveWaiting, freeFor, nextOfferEnd, offerEndsAt, offerEvents } from './waitlist.ts'
+import { WAITLIST, type WaitEvent, type Waiting, waitlistOf } from './wait-event.ts'
+import { evolveWaitlist, factsOf, nextOfferEnd, offerEndsAt, offerEvents } from './waitlist.ts'
 
 const at = (text: string): Instant => {
   const parsed = parseTime(text)
@@ -75,24 +76,30 @@ class Naive {
 }
 
 /** A group in which nobody sits: as many seats as are free. */
-const listOf = (waiting: Waiting[], free: number): Group => {
-  const group: Partial<Group> = { waiting, participants: [], maxPassengers: free, cutoffAt: CUTOFF }
-  return group as Group
+const NOBODY = {
+  ...{ slices: {}, facts: NO_FACTS },
+  ...{ participants: [] as Group['participants'], maxPassengers: 0, cutoffAt: CUTOFF },
+} as Group
+const waitingIn = (list: Group): Waiting[] => waitlistOf(list).waiting
+
+/** The group after events of its list. */
+function after(list: Group, ...events: WaitEvent[]): Group {
+  const slices = { [WAITLIST]: events.reduce(evolveWaitlist, waitlistOf(list)) }
+  return { ...list, slices, facts: { ...NO_FACTS, ...factsOf({ slices }) } }
 }
-const waitingIn = (list: Group): Waiting[] => list.waiting ?? []
 
 /** What the machine does with the list until nothing is left to do. */
 function passOffers(list: Group, now: Instant): Group {
   const events = offerEvents(list, now)
   if (events.length === 0) return list
-  return passOffers({ ...list, waiting: events.reduce(evolveWaiting, waitingIn(list)) }, now)
+  return passOffers(after(list, ...events), now)
 }
 
 /** Plays the steps on both; `late`: the real list is only looked at when something is done. */
 function play(start: Instant, steps: (Step & { after: number })[]) {
   const naive = new Naive()
   naive.now = start
-  let list = listOf([], 0)
+  let list = NOBODY
   let next = 0
   for (const s of steps) {
     for (let m = 0; m < s.after; m++) naive.minute()
@@ -108,7 +115,7 @@ function play(start: Instant, steps: (Step & { after: number })[]) {
       naive.all.push({ id, people, rank: ++naive.rank, missed: 0, until: null })
       const luggage = { bigLuggage: 1, smallLuggage: 0, bag: 1 }
       const joined = { type: 'waitJoined' as const, userId: user(id), people, ...luggage, at: now }
-      list = { ...list, waiting: evolveWaiting(waitingIn(list), joined) }
+      list = after(list, joined)
     } else if (s.do === 'free') {
       naive.free += s.seats
       list = { ...list, maxPassengers: list.maxPassengers + s.seats }
@@ -120,7 +127,7 @@ function play(start: Instant, steps: (Step & { after: number })[]) {
         naive.all = naive.all.filter((w) => w !== mine)
         const left = { type: 'waitLeft' as const, userId: user(who), at: now }
         const maxPassengers = list.maxPassengers - seats
-        list = { ...list, maxPassengers, waiting: evolveWaiting(waitingIn(list), left) }
+        list = after({ ...list, maxPassengers }, left)
       }
     }
     naive.fill()

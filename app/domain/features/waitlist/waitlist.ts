@@ -1,14 +1,12 @@
-import { tellReleased } from '#app/domain/features/released/released.ts'
+import { releasedSeats, releasedUntil } from '#app/domain/features/released/released.ts'
 import type { Effect, NoticeCode, NoticeParams } from '#app/domain/group/effect.ts'
-import type { Event, WaitEvent } from '#app/domain/group/event.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import {
-  freeSeats,
+  type Facts,
+  freeFor,
   type Group,
   isGroupOpen,
-  offeredPeople,
   placeOf,
-  type Waiting,
   wasListed,
 } from '#app/domain/group/state.ts'
 import type { GroupStatus } from '#app/domain/group/status.ts'
@@ -26,9 +24,14 @@ import {
 } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, londonWall, parseTime } from '#app/domain/time.ts'
-
-/** Who waits, for how many seats, and with what luggage. */
-export type Waiter = Pick<Waiting, 'userId' | 'people' | 'bigLuggage' | 'smallLuggage' | 'bag'>
+import {
+  WAITLIST,
+  type WaitEvent,
+  type Waiter,
+  type Waiting,
+  type Waitlist,
+  waitlistOf,
+} from './wait-event.ts'
 
 /** The moment itself, or 7:00 in London if it falls between midnight and then. */
 function outsideNight(at: Instant): Instant {
@@ -53,19 +56,16 @@ export function offerEndsAt(now: Instant, cutoffAt: Instant): Instant {
 /** Whether seats are first come, first served, so none are kept for the list. */
 const isOpenToAll = (now: Instant, cutoffAt: Instant): boolean => now >= cutoffAt - OPEN_TO_ALL_MS
 
-/** Number of seats that this user could take now: their own offer counts as free for them. */
-export const freeFor = (state: Group, userId?: UserId): number =>
-  freeSeats(state) - offeredPeople(state, userId)
-
 /** Whether a party could be given seats: none are offered to it, and it holds none. */
 const isFree = (state: Group, { userId, offeredUntil }: Waiting): boolean =>
   offeredUntil === null && placeOf(state, userId) === undefined
 
 /** Offers free seats to parties that fit, in order; the others keep their rank. */
 function offersAt(state: Group, at: Instant): WaitEvent[] {
-  const { waiting = [], cutoffAt } = state
+  const { cutoffAt } = state
   if (isOpenToAll(at, cutoffAt)) return []
   let left = freeFor(state)
+  const { waiting } = waitlistOf(state)
   return waiting.flatMap((w) => {
     if (!isFree(state, w) || w.people > left) return []
     left -= w.people
@@ -75,8 +75,8 @@ function offersAt(state: Group, at: Instant): WaitEvent[] {
 }
 
 /** When time alone will next change the list; null: never. */
-export function nextOfferEnd({ waiting = [] }: Pick<Group, 'waiting'>): Instant | null {
-  const ends = waiting.flatMap((w) => w.offeredUntil ?? [])
+export function nextOfferEnd(state: Pick<Group, 'slices'>): Instant | null {
+  const ends = waitlistOf(state).waiting.flatMap((w) => w.offeredUntil ?? [])
   return ends.length === 0 ? null : Math.min(...ends)
 }
 
@@ -87,36 +87,46 @@ export function nextOfferEnd({ waiting = [] }: Pick<Group, 'waiting'>): Instant 
 export function offerEvents(state: Group, now: Instant): WaitEvent[] {
   const end = nextOfferEnd(state)
   if (end === null || end > now) return offersAt(state, now)
-  const missed = (state.waiting ?? [])
-    .filter((w) => w.offeredUntil === end)
+  const missed = waitlistOf(state)
+    .waiting.filter((w) => w.offeredUntil === end)
     .map(({ userId, missed }): WaitEvent => {
       const out = missed + 1 >= OFFER_MISSES_MAX
       return { type: 'offerMissed', userId, out, at: end }
     })
-  const waiting = missed.reduce(evolveWaiting, state.waiting ?? [])
-  return [...missed, ...offersAt({ ...state, waiting }, end)]
+  const slice = missed.reduce(evolveWaitlist, waitlistOf(state))
+  const after = { ...state, slices: { ...state.slices, [WAITLIST]: slice } }
+  return [...missed, ...offersAt({ ...after, facts: { ...state.facts, ...factsOf(after) } }, end)]
 }
 
 /** Close to the cutoff, notifies every party that fits, once each. */
 function toldOf(state: Group, now: Instant): WaitEvent[] {
   if (!isOpenToAll(now, state.cutoffAt) || now >= state.cutoffAt) return []
   const free = freeFor(state)
-  const told = (state.waiting ?? []).filter((w) => !w.told && w.people <= free && isFree(state, w))
+  const told = waitlistOf(state).waiting.filter(
+    (w) => !w.told && w.people <= free && isFree(state, w),
+  )
   const userIds = told.map(({ userId }) => userId)
   return userIds.length === 0 ? [] : [{ type: 'seatsTold', userIds, at: now }]
+}
+
+/** Tells parties of the former waitlist for which released seats suffice, once each. */
+function tellReleased(rules: Rules, state: Group, now: Instant): WaitEvent[] {
+  const { waited } = waitlistOf(state)
+  const until = releasedUntil(rules, state)
+  if (waited.length === 0 || until === null || now >= until) return []
+  const free = releasedSeats(rules, state)
+  const userIds = waited
+    .filter(({ userId, people }) => people <= free && placeOf(state, userId) === undefined)
+    .map(({ userId }) => userId)
+  return userIds.length === 0 ? [] : [{ type: 'releasedTold', userIds, at: now }]
 }
 
 /**
  * What happens to the list now. `to`: the status the group is about to have; the list closes if
  * nobody can join in that status.
  */
-export function waitEvents<S extends Group>(
-  rules: Rules<S>,
-  state: S,
-  to: GroupStatus,
-  now: Instant,
-): WaitEvent[] {
-  const { waiting = [] } = state
+export function waitEvents(rules: Rules, state: Group, to: GroupStatus, now: Instant): WaitEvent[] {
+  const { waiting } = waitlistOf(state)
   if (waiting.length === 0) return tellReleased(rules, state, now)
   const seated = waiting.filter(({ userId }) => placeOf(state, userId)?.seat === 'taken')
   if (seated.length > 0) return seated.map(({ userId }) => ({ type: 'waitLeft', userId, at: now }))
@@ -129,49 +139,49 @@ export function waitEvents<S extends Group>(
   return events.length > 0 ? events : toldOf(state, now)
 }
 
-/** The list after one more event. */
-export function evolveWaiting(waiting: Waiting[], event: WaitEvent): Waiting[] {
+/** The list after one more event, and who was on it until they hear of released seats. */
+export function evolveWaitlist({ waiting, waited }: Waitlist, event: WaitEvent): Waitlist {
   const others = (userId: UserId) => waiting.filter((w) => w.userId !== userId)
+  const only = (list: Waiting[]): Waitlist => ({ waiting: list, waited })
   switch (event.type) {
     case 'waitJoined': {
       const { type: _, at, ...waiter } = event
       const entry = { ...waiter, since: at, missed: 0, offeredUntil: null, told: false }
-      return [...others(event.userId), entry]
+      return only([...others(event.userId), entry])
     }
     case 'waitLeft':
-      return others(event.userId)
-    case 'offerMade':
-      return waiting.map((w) =>
-        w.userId === event.userId ? { ...w, offeredUntil: event.until } : w,
-      )
+      return only(others(event.userId))
+    case 'offerMade': {
+      const { userId, until } = event
+      return only(waiting.map((w) => (w.userId === userId ? { ...w, offeredUntil: until } : w)))
+    }
     case 'offerMissed': {
       const moved = waiting.filter((w) => w.userId === event.userId && !event.out)
       const last = moved.map((w) => ({ ...w, missed: w.missed + 1, offeredUntil: null }))
-      return [...others(event.userId), ...last]
+      return only([...others(event.userId), ...last])
     }
     case 'seatsTold':
-      return waiting.map((w) => (event.userIds.includes(w.userId) ? { ...w, told: true } : w))
+      return only(waiting.map((w) => (event.userIds.includes(w.userId) ? { ...w, told: true } : w)))
     case 'waitlistClosed':
+      return {
+        waiting: [],
+        waited: event.complete ? waiting.map(({ userId, people }) => ({ userId, people })) : waited,
+      }
     case 'releasedTold':
-      return []
+      return { waiting, waited: waited.filter(({ userId }) => !event.userIds.includes(userId)) }
   }
 }
 
-/** Remembers who was on the list when the group completed, until they hear of released seats. */
-export function evolveWaited(
-  state: Group,
-  event: Extract<WaitEvent, { type: 'waitlistClosed' | 'releasedTold' }>,
-): Group {
-  const { waiting = [], waited = [] } = state
-  if (event.type === 'releasedTold')
-    return { ...state, waited: waited.filter(({ userId }) => !event.userIds.includes(userId)) }
-  const closed = { ...state, waiting: [] }
-  return event.complete
-    ? { ...closed, waited: waiting.map(({ userId, people }) => ({ userId, people })) }
-    : closed
-}
+/** The seats that are offered, by whom they are kept for. */
+export const factsOf = (state: Pick<Group, 'slices'>): Pick<Facts, 'kept'> => ({
+  kept: Object.fromEntries(
+    waitlistOf(state)
+      .waiting.filter(({ offeredUntil }) => offeredUntil !== null)
+      .map(({ userId, people }) => [userId, people]),
+  ),
+})
 
-const WAIT_EVENTS: Record<WaitEvent['type'], true> = {
+export const WAIT_EVENTS: Record<WaitEvent['type'], true> = {
   waitJoined: true,
   waitLeft: true,
   offerMade: true,
@@ -180,7 +190,7 @@ const WAIT_EVENTS: Record<WaitEvent['type'], true> = {
   waitlistClosed: true,
   releasedTold: true,
 }
-export const isWaitEvent = (event: Event): event is WaitEvent =>
+export const isWaitEvent = (event: { type: string }): event is WaitEvent =>
   Object.hasOwn(WAIT_EVENTS, event.type)
 
 /** Notices for the parties on the list. `state`: right after the event. */
@@ -196,7 +206,8 @@ export function effectsOfWaiting(rules: Rules, event: WaitEvent, state: Group): 
     }))
   switch (event.type) {
     case 'offerMade': {
-      const { people = 0 } = state.waiting?.find((w) => w.userId === event.userId) ?? {}
+      const isMeant = ({ userId }: Waiting) => userId === event.userId
+      const { people = 0 } = waitlistOf(state).waiting.find(isMeant) ?? {}
       return tell('seatOffered', [event.userId], { until: event.until, people })
     }
     case 'offerMissed': {
@@ -225,8 +236,9 @@ const isSame = (w: Waiting, waiter: Waiter): boolean =>
  * A party joins the list, if it does not fit now. Repeated, it is the same entry; other details
  * would be another rank, so the old entry has to be left first.
  */
-export function decideWait(state: Group, waiter: Waiter, now: Instant): Result<Event[]> {
-  const { waiting = [], cutoffAt } = state
+export function decideWait(state: Group, waiter: Waiter, now: Instant): Result<WaitEvent[]> {
+  const { cutoffAt } = state
+  const { waiting } = waitlistOf(state)
   const mine = waiting.find(({ userId }) => userId === waiter.userId)
   if (mine) return isSame(mine, waiter) ? ok([]) : fail('alreadyWaiting')
   if (placeOf(state, waiter.userId)) return fail('alreadyJoined')
@@ -241,8 +253,8 @@ export function decideWait(state: Group, waiter: Waiter, now: Instant): Result<E
 }
 
 /** Leaves the list; seats that were offered go to the next party. */
-export function decideUnwait(state: Group, userId: UserId, now: Instant): Result<Event[]> {
-  const isWaiting = (state.waiting ?? []).some((w) => w.userId === userId)
+export function decideUnwait(state: Group, userId: UserId, now: Instant): Result<WaitEvent[]> {
+  const isWaiting = waitlistOf(state).waiting.some((w) => w.userId === userId)
   if (!isWaiting && !wasListed(state)) return fail('notFound')
   return ok(isWaiting ? [{ type: 'waitLeft', userId, at: now }] : [])
 }
