@@ -193,9 +193,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'a car is completed at its departure, whenever it meets',
-    file: 'app/domain/features/ride/ride-progress.ts',
-    from: 'isDone(state) ? departureAt : meetingAt(departureAt, state) + UNDER_WAY_MS',
-    to: 'isDone(state) ? departureAt : departureAt',
+    file: 'app/domain/group/ride-status.ts',
+    from: 'state.facts.isDone ? departureAt : meetingAt(departureAt, state) + UNDER_WAY_MS',
+    to: 'state.facts.isDone ? departureAt : departureAt',
     seenBy: 'app/domain/features/ride/under-way.test.ts',
   },
   {
@@ -409,7 +409,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'ride: how far the car is shows only when something else changes',
-    file: 'app/domain/group/event-types.ts',
+    file: 'app/domain/features/ride/extension.ts',
     from: ", 'driverMarked']",
     to: ']',
     seenBy: 'tests/worker/drive-of-trips.test.ts',
@@ -434,7 +434,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'flight: one far from the others is treated as one that fits',
-    file: 'app/domain/carpool/decide-own.ts',
+    file: 'app/domain/features/flights/decide-change.ts',
     from: 'const fits = fitsRide(state, flight.flightTime)',
     to: 'const fits = fitsRide(state, flight.flightTime) || flight.flightTime > 0',
   },
@@ -452,8 +452,8 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'flight: the window follows the first flight',
-    file: 'app/domain/features/flights/flights.ts',
-    from: 'return state.flights?.window ?? (first === null ? null : flightWindowAround(first))',
+    file: 'app/domain/group/flight-window.ts',
+    from: 'return state.facts.flightWindow ?? (first === null ? null : flightWindowAround(first))',
     to: 'return first === null ? null : flightWindowAround(first)',
   },
   {
@@ -543,8 +543,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'booking: a place that left still counts as booked',
     file: 'app/services/groups/booking-rows.server.ts',
-    from: "if (!state.ride || p.leaving === 'refunded') return null",
-    to: "if (!state.ride || p.seat === 'gone') return null",
+    from: "if (!hasRide(state) || p.leaving === 'refunded') return null",
+    to: "if (!hasRide(state) || p.seat === 'gone') return null",
   },
   {
     name: 'board: whoever left still reads',

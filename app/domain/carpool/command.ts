@@ -1,7 +1,7 @@
-import type { Flight } from '#app/domain/features/flights/flight-state.ts'
+import type { ChangeFlight } from '#app/domain/features/flights/flight-event.ts'
 import type { Arrival } from '#app/domain/features/moves/move-event.ts'
 import type { PlaceRef } from '#app/domain/features/moves/moving.ts'
-import type { Waiter } from '#app/domain/features/waitlist/wait-event.ts'
+import type { JoinList } from '#app/domain/features/waitlist/wait-event.ts'
 import type { Own } from '#app/domain/group/command.ts'
 import type { Consent } from '#app/domain/group/consent.ts'
 import type { AnyCommand } from '#app/domain/group/extensions.ts'
@@ -44,8 +44,6 @@ export type CarpoolOwn =
       consent?: Consent
     } & Own)
   | ({ type: 'editInfo'; info: TravelInfo } & Own)
-  /** Another flight, after the group is complete. */
-  | ({ type: 'changeFlight'; flight: Flight } & Own)
   /**
    * In a failed group: continue as a private car with the given ids, which are derived from the
    * participant's.
@@ -53,8 +51,8 @@ export type CarpoolOwn =
   | { type: 'convert'; userId: UserId; to: { carpoolId: CarpoolId; participantId: ParticipantId } }
   /** In a failed group: return the deposit. */
   | { type: 'cancelFailed'; userId: UserId }
-  /** Waits for seats. */
-  | ({ type: 'wait' } & Waiter)
+  | ChangeFlight
+  | JoinList
   | MoveCommand
 
 /** All commands a carpool accepts. */

@@ -1,28 +1,16 @@
-import { isNews, windowOf } from '#app/domain/features/flights/flights.ts'
+import { decideChangeFlight } from '#app/domain/features/flights/decide-change.ts'
 import { decideMove } from '#app/domain/features/moves/decide-move.ts'
-import { decideWait } from '#app/domain/features/waitlist/waitlist.ts'
+import { decideJoinList } from '#app/domain/features/waitlist/decide-wait.ts'
 import { decideDraft } from '#app/domain/group/decide-join.ts'
 import type { AnyEvent } from '#app/domain/group/extensions.ts'
-import {
-  type Deposit,
-  findParticipant,
-  lastPlaceOf,
-  ownPlace,
-  wasListed,
-} from '#app/domain/group/state.ts'
-import { CUTOFF_BEFORE_DEPARTURE_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
+import { type Deposit, findParticipant, lastPlaceOf, ownPlace } from '#app/domain/group/state.ts'
+import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { checkInfo, checkParty, checkTerms, checkWaiter } from './check.ts'
+import { checkInfo, checkTerms } from './check.ts'
 import type { CarpoolOwn, Command } from './command.ts'
 import { earliestChange, inOrder, refuseCompanion } from './flights.ts'
-import {
-  actionFactsOf,
-  refuseCancelFailed,
-  refuseChangeFlight,
-  refuseConvert,
-  refuseEdit,
-} from './permissions.ts'
+import { actionFactsOf, refuseCancelFailed, refuseConvert, refuseEdit } from './permissions.ts'
 import type { CarpoolState, Participant } from './state.ts'
 
 type Say<T extends CarpoolOwn['type']> = Extract<CarpoolOwn, { type: T }>
@@ -36,23 +24,17 @@ export function decideOwn(
   if (command.type === 'draft') return decideCarpoolDraft(state, command, now)
   if (command.type === 'openPrivate') return decideOpenPrivate(state, command, now)
   if (!state) return null
-  const moved = decideMove(state, command, now)
-  if (moved) return moved
+  for (const decide of [decideMove, decideChangeFlight, decideJoinList]) {
+    const decided = decide(state, command, now)
+    if (decided) return decided
+  }
   switch (command.type) {
     case 'editInfo':
       return decideEdit(state, command, now)
-    case 'changeFlight':
-      return decideChangeFlight(state, command, now)
     case 'convert':
       return decideConvert(state, command, now)
     case 'cancelFailed':
       return decideCancelFailed(state, command, now)
-    case 'wait': {
-      const { type: _, ...waiter } = command
-      // A car that others may not know of says nothing about its seats either.
-      const wrong = wasListed(state) ? checkWaiter(waiter, state) : null
-      return wrong ?? decideWait(state, waiter, now)
-    }
     default:
       return null
   }
@@ -114,47 +96,6 @@ function refuseFlight(
   if (!inOrder(state.tripType, state.carpoolAt, flightTime))
     return fail('flightTimeOrder', { context: state.tripType })
   return refuseCompanion(state, flightTime, p.id)
-}
-
-const FLIGHT_PARTS = ['flightNumber', 'flightTime', 'terminal'] as const
-
-/**
- * Whether the ride can take a flight along as it is planned: within the window of the complete
- * group, and a drop-off's after the car has left. A pickup's car may wait for a landing.
- */
-function fitsRide(state: CarpoolState, flightTime: Instant): boolean {
-  const window = windowOf(state)
-  const isNear = !window || (flightTime >= window.from && flightTime <= window.to)
-  return isNear && (state.tripType === 'PICKUP' || inOrder('DROPOFF', state.carpoolAt, flightTime))
-}
-
-/**
- * Changes the flight of a confirmed place after the group is complete
- * (docs/rules.md#changed-flights). It is recorded whether it fits or not; neither seat nor money
- * moves. Repeating it has no further effect.
- */
-function decideChangeFlight(
-  state: CarpoolState,
-  { participantId, userId, flight }: Say<'changeFlight'>,
-  now: Instant,
-): Result<AnyEvent[]> {
-  const p = ownPlace(state, participantId, userId)
-  if (p?.seat !== 'taken') return fail('notFound')
-  if (FLIGHT_PARTS.every((part) => p.party[part] === flight[part])) return ok([])
-  const refused = refuseChangeFlight(actionFactsOf(state, p), now)
-  if (refused) return fail(refused, { context: 'flight' })
-  const wrong = checkParty({ ...p.party, ...flight }, state)
-  if (wrong) return wrong
-  const from = earliestChange(state)
-  if (flight.flightTime < from && flight.flightTime !== p.party.flightTime)
-    return fail('validationFailed', { field: 'flightTime', from })
-  const fits = fitsRide(state, flight.flightTime)
-  const notifyAt = fits && isNews(state, p, flight) ? tellAt() : null
-  return ok([{ type: 'flightChanged', participantId, flight, fits, at: now, notifyAt }])
-
-  function tellAt(): Instant {
-    return state.carpoolAt - now <= TELL_AT_ONCE_MS ? now : now + TELL_AFTER_MS
-  }
 }
 
 /** In a failed group: the place continues as a private car. Repeated, it is the same car. */

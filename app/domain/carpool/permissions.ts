@@ -1,5 +1,4 @@
 import type { ErrorCode } from '#app/domain/error.ts'
-import { isAboard } from '#app/domain/features/ride/ride-progress.ts'
 import { balanceDueAt } from '#app/domain/group/balance-due.ts'
 import { isTogether } from '#app/domain/group/ride-status.ts'
 import {
@@ -197,5 +196,5 @@ export const actionFactsOf = (state: CarpoolState, p: Participant): ActionFacts 
   depositStatus: p.deposit.status,
   renewalFailed: p.deposit.renewal === 'failed',
   tripType: state.tripType,
-  isAboard: isAboard(state, p),
+  isAboard: state.facts.aboard.includes(p.id),
 })

@@ -1,6 +1,6 @@
-import { rideEndsAt } from '#app/domain/features/ride/ride-progress.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { releaseOf } from '#app/domain/group/due.ts'
+import { rideEndsAt } from '#app/domain/group/ride-status.ts'
 import type { Due } from '#app/domain/group/rules.ts'
 import { everyone, isGroupOpen, isUndecided, keptSeats, peopleIn } from '#app/domain/group/state.ts'
 import { is } from '#app/domain/group/status.ts'

@@ -1,6 +1,5 @@
 import type { MoveRefusal, PlaceRef } from '#app/domain/features/moves/moving.ts'
-import type { Car, CarRef, DriverMark, Warning } from '#app/domain/features/ride/ride-state.ts'
-import type { AdminId, ParticipantId, RideId, UserId } from '#app/domain/id.ts'
+import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { PaymentFacts } from './payment.ts'
 import type { Party, PaymentPurpose } from './state.ts'
 
@@ -37,37 +36,6 @@ export type GroupCommand<P extends Party = Party> =
    * place was released.
    */
   | { type: 'refundPlace'; participantId: ParticipantId; by: AdminId }
-  /**
-   * An administrator assigns a vehicle and a driver, or replaces those of the same car. `seen`: the
-   * ride's version on their screen. `isBusy`: the driver meets other passengers around then, as far
-   * as lists know. `confirmed`: the warnings they accepted.
-   */
-  | {
-      type: 'assignCar'
-      car: Omit<Car, 'version' | 'by' | 'at'>
-      seen: number
-      reason: string | null
-      isBusy: boolean
-      confirmed: Warning[]
-      by: AdminId
-    }
-  /** An administrator takes a car away. */
-  | { type: 'unassignCar'; carId: RideId; seen: number; reason: string | null; by: AdminId }
-  /** The driver of a car reports; `participantId`: the party it is about, if it is about one. */
-  | ({ type: 'driverMark'; mark: DriverMark; participantId: ParticipantId | null } & CarRef)
-  /** An administrator has dealt with a passenger whom the driver did not find. */
-  | { type: 'settleMissed'; participantId: ParticipantId; by: AdminId }
-  /**
-   * An administrator leaves a ride as it is although a flight has changed; `seen`: the version of
-   * the change on their screen, `note`: the reason the passenger reads.
-   */
-  | {
-      type: 'settleFlight'
-      participantId: ParticipantId
-      seen: number
-      note: string
-      by: AdminId
-    }
   /**
    * What another group has answered to a place that is to move there; `refused` null: the place is
    * there.

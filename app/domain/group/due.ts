@@ -1,5 +1,3 @@
-import { dueOfFlights } from '#app/domain/features/flights/flights.ts'
-import { dueOfRide } from '#app/domain/features/ride/ride.ts'
 import { RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { PlaceEvent } from './event.ts'
@@ -93,14 +91,8 @@ const dues = (rules: Rules, state: Group): Due[] =>
   ])
 
 /** What time does in the group's features. */
-function duesOfFeatures(rules: Rules, state: Group): { at: Instant; event?: AnyEvent }[] {
-  const ride = dueOfRide(state)
-  return [
-    ...(ride ? [ride] : []),
-    ...dueOfFlights(state),
-    ...EXTENSIONS.flatMap(({ due }) => due?.(rules, state) ?? []),
-  ]
-}
+const duesOfFeatures = (rules: Rules, state: Group) =>
+  EXTENSIONS.flatMap(({ due }) => due?.(rules, state) ?? [])
 
 /** When this group next changes through time alone; null: never. */
 export function nextDue(rules: Rules, state: Group): Instant | null {

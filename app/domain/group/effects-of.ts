@@ -1,8 +1,5 @@
-import { effectsOfFlight } from '#app/domain/features/flights/flights.ts'
 import { effectsOfMove } from '#app/domain/features/moves/move.ts'
 import { isMoveEvent } from '#app/domain/features/moves/move-event.ts'
-import { effectsOfRide } from '#app/domain/features/ride/ride.ts'
-import { effectsOfProgress } from '#app/domain/features/ride/ride-progress.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { depositPartOf } from './balance.ts'
@@ -39,18 +36,6 @@ function ofGroup(rules: Rules, event: Event, state: Group): Effect[] {
   if (event.type === 'statusChanged') return rules.onStatus(event.to, state)
   if (event.type === 'groupCancelled') return onCancelled(rules, event, state)
   if (event.type === 'balancePriceSet') return onPrice(rules, event, state)
-  if (
-    event.type === 'carAssigned' ||
-    event.type === 'carUnassigned' ||
-    event.type === 'rideNotified'
-  )
-    return effectsOfRide(rules, event, state)
-  if (
-    event.type === 'driverMarked' ||
-    event.type === 'partyMarked' ||
-    event.type === 'missedSettled'
-  )
-    return effectsOfProgress(rules, event, state)
   if (isMoveEvent(event)) return effectsOfMove(rules, event, state)
   const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
   return p ? ofPlace(rules, event as PlaceEvent, p, state) : []
@@ -66,10 +51,6 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
       return [{ kind: 'resolve', participantId, slot: 'next' }]
     case 'balanceClosing':
       return [{ kind: 'resolve', participantId, slot: 'balance' }]
-    case 'flightChanged':
-    case 'flightTold':
-    case 'flightSettled':
-      return effectsOfFlight(rules, event, p, state)
     case 'seatFreed':
       return onSeatFreed(rules, event, p, state)
     case 'seatTaken':

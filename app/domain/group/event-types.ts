@@ -53,15 +53,6 @@ const TYPES: Record<Event['type'], true> = {
   refundFailed: true,
   disputeOpened: true,
   disputeClosed: true,
-  carAssigned: true,
-  carUnassigned: true,
-  rideNotified: true,
-  driverMarked: true,
-  partyMarked: true,
-  missedSettled: true,
-  flightChanged: true,
-  flightTold: true,
-  flightSettled: true,
   moveBegun: true,
   moveRefused: true,
   placeMoved: true,
@@ -71,14 +62,12 @@ const TYPES: Record<Event['type'], true> = {
 export const EVENT_TYPES = [TYPES, ...EXTENSIONS.map(({ events }) => events)].flatMap(Object.keys)
 
 /** A new status or price changes what everybody owes. */
-const CONCERN_ALL: readonly AnyEvent['type'][] = ['statusChanged', 'balancePriceSet']
-const RIDE: readonly string[] = ['carAssigned', 'carUnassigned', 'driverMarked']
+const CONCERN_ALL: readonly string[] = ['statusChanged', 'balancePriceSet']
 
 /** Whether an event of this type changes what the lists show of every place. */
 export const concernsAll = (type: string): boolean =>
-  [CONCERN_ALL, RIDE, ...EXTENSIONS.map((one) => one.concernsAll ?? [])].some((types) =>
-    (types as readonly string[]).includes(type),
-  )
+  CONCERN_ALL.includes(type) ||
+  EXTENSIONS.some(({ concernsAll = [] }) => concernsAll.some((one) => one === type))
 
 /** Whether an event is of the group itself, not of one of its features. */
 export const isOfGroup = (event: AnyEvent): event is Event => Object.hasOwn(TYPES, event.type)

@@ -1,7 +1,5 @@
-import type { Flight } from '#app/domain/features/flights/flight-state.ts'
 import type { MoveEvent } from '#app/domain/features/moves/move-event.ts'
-import type { Car, CarRef, PartyMark, Stage } from '#app/domain/features/ride/ride-state.ts'
-import type { AdminId, CarpoolId, ParticipantId, RideId, TripId, UserId } from '#app/domain/id.ts'
+import type { AdminId, CarpoolId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
@@ -31,24 +29,6 @@ type OfPlace =
       inFull?: MinorUnits
     }
   | { type: 'partyChanged'; party: Party }
-  /** In a complete group. `notifyAt`: when the others are notified; null: never. */
-  | {
-      type: 'flightChanged'
-      flight: Flight
-      fits: boolean
-      at: Instant
-      notifyAt: Instant | null
-    }
-  /** The others were notified of this version of a flight. */
-  | { type: 'flightTold'; version: number }
-  /**
-   * An administrator has seen to a changed flight: by assigning a car that is in time for it, or by
-   * keeping everything as it is, for a reason that the passenger reads.
-   */
-  | ({ type: 'flightSettled'; version: number; by: AdminId; at: Instant } & (
-      | { outcome: 'moved' }
-      | { outcome: 'kept'; note: string }
-    ))
   | { type: 'intentAttached'; intentId: string }
   /** The intent was cancelled while the hold is still live: another attempt may be made. */
   | { type: 'intentLost'; intentId: string }
@@ -178,39 +158,5 @@ export type Event =
   | { type: 'groupCancelled'; by: AdminId; at: Instant; refunds: Refund[] }
   /** `at`: missing in events from before this field existed. */
   | { type: 'statusChanged'; to: GroupStatus; at?: Instant }
-  /** Passengers are told at `notifyAt`. A car with the same id is replaced. */
-  | {
-      type: 'carAssigned'
-      car: Car
-      reason: string | null
-      by: AdminId
-      at: Instant
-      notifyAt: Instant
-    }
-  | {
-      type: 'carUnassigned'
-      carId: RideId
-      reason: string | null
-      by: AdminId
-      at: Instant
-      notifyAt: Instant
-    }
-  | { type: 'rideNotified'; news: CarNews[] }
-  /** The driver's report of the car, and of a party in it. */
-  | ({ type: 'driverMarked'; mark: Stage; at: Instant } & CarRef)
-  | ({
-      type: 'partyMarked'
-      mark: PartyMark
-      participantId: ParticipantId
-      at: Instant
-    } & CarRef)
-  | { type: 'missedSettled'; participantId: ParticipantId; by: AdminId; at: Instant }
   | MoveEvent
   | PlaceEvent
-
-/** What one place is told about its car. `version`: the car's; null: it has none any more. */
-export type CarNews = {
-  participantId: ParticipantId
-  code: 'carAssigned' | 'carChanged' | 'carWithdrawn'
-  version: number | null
-}

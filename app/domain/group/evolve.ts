@@ -1,7 +1,4 @@
-import { evolveFlight, withWindow } from '#app/domain/features/flights/flights.ts'
 import { evolveMove } from '#app/domain/features/moves/move.ts'
-import { evolveRide, withNewcomer } from '#app/domain/features/ride/ride.ts'
-import { evolveProgress } from '#app/domain/features/ride/ride-progress.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { assertKnown, isOfGroup } from './event-types.ts'
@@ -105,7 +102,6 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
         status: event.to,
         ...(isCompletion(state, event.to) && {
           completedAt: event.at ?? null,
-          ...withWindow(state),
         }),
       }
     case 'seatHeld':
@@ -135,14 +131,6 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
       const after = { ...state, disputes: disputesAfter(state.disputes ?? [], event) }
       return event.lost ? after : wonBack(state, after, event)
     }
-    case 'carAssigned':
-    case 'carUnassigned':
-    case 'rideNotified':
-      return evolveRide(state, event)
-    case 'driverMarked':
-    case 'partyMarked':
-    case 'missedSettled':
-      return evolveProgress(state, event)
     case 'moveBegun':
     case 'moveRefused':
     case 'placeMoved':
@@ -180,10 +168,6 @@ function ofPlace(state: Group, event: Rest): Group {
   switch (event.type) {
     case 'partyChanged':
       return replace(state, { ...p, party: event.party })
-    case 'flightChanged':
-    case 'flightTold':
-    case 'flightSettled':
-      return evolveFlight(state, event, p)
     case 'intentAttached':
       return withDeposit({ intentId: event.intentId })
     case 'intentLost':
@@ -199,16 +183,14 @@ function ofPlace(state: Group, event: Rest): Group {
         deposit.intentId,
       )
     case 'seatTaken':
-      return withNewcomer(
-        withDeposit(
-          {
-            status: 'held',
-            attempt: deposit.attempt + 1,
-            captureBefore: event.captureBefore,
-            card: event.card ?? null,
-          },
-          { seat: 'taken', leaving: null },
-        ),
+      return withDeposit(
+        {
+          status: 'held',
+          attempt: deposit.attempt + 1,
+          captureBefore: event.captureBefore,
+          card: event.card ?? null,
+        },
+        { seat: 'taken', leaving: null },
       )
     case 'seatLeft':
       return left(state, p, leave(p, event.reason))

@@ -35,12 +35,6 @@ export type Extension<Slice = unknown, Own extends Named = Named, Say extends Na
   decide?(rules: Rules, state: Group, command: Say, now: Instant): Result<(Own | Event)[]> | null
   /** What it adds to what was decided on `state`. */
   complete?(rules: Rules, state: Group, decided: readonly Named[]): Own[]
-  /** Why a party does not fit the group, although its kind would take it; null: it does. */
-  refuseParty?(
-    rules: Rules,
-    state: Group,
-    party: Group['participants'][number]['party'],
-  ): Result<never> | null
   /** What time alone does next. Without an event, `react` says what happens then. */
   due?(rules: Rules, state: Group): { at: Instant; event?: Own }[]
   /** What it does now, before the group takes the status `to`. */

@@ -1,3 +1,5 @@
+import { flights } from '#app/domain/features/flights/extension.ts'
+import { ride } from '#app/domain/features/ride/extension.ts'
 import { waitlist } from '#app/domain/features/waitlist/extension.ts'
 import type { GroupCommand } from './command.ts'
 import type { Event } from './event.ts'
@@ -8,12 +10,19 @@ import type { Party } from './state.ts'
  * The features of groups, in the order in which they are asked. Nothing else in this folder knows
  * any of them.
  */
-const LIST = [waitlist] as const
+const LIST = [waitlist, ride, flights] as const
 
-type Listed = (typeof LIST)[number]
-/** What happens to a group's features, and what all kinds of group can tell them. */
-type FeatureEvent = Extract<Parameters<Listed['evolve']>[1], { type: keyof Listed['events'] }>
-type FeatureCommand = Parameters<Listed['decide']>[2]
+/** The events of one of them, and its commands: with a union of features, those of any. */
+type EventOf<X> = X extends { events: infer Types; evolve: infer Evolve extends AnyFunction }
+  ? Extract<Parameters<Evolve>[1], { type: keyof Types }>
+  : never
+type CommandOf<X> = X extends { decide: infer Decide extends AnyFunction }
+  ? Parameters<Decide>[2]
+  : never
+type AnyFunction = (...args: never[]) => unknown
+
+type FeatureEvent = EventOf<(typeof LIST)[number]>
+type FeatureCommand = CommandOf<(typeof LIST)[number]>
 
 type Any = Extension<unknown, FeatureEvent, AnyCommand>
 export const EXTENSIONS: readonly (Omit<Any, 'events'> & { events: Record<string, true> })[] = LIST
@@ -22,3 +31,5 @@ export const EXTENSIONS: readonly (Omit<Any, 'events'> & { events: Record<string
 export type AnyEvent = Event | FeatureEvent
 /** What every kind of group can be told. */
 export type AnyCommand<P extends Party = Party> = GroupCommand<P> | FeatureCommand
+/** The command of one type. */
+export type Say<T extends AnyCommand['type']> = Extract<AnyCommand, { type: T }>

@@ -44,10 +44,6 @@ export function forgetInEvent(event: AnyEvent, places: ReadonlySet<string>): Any
     case 'seatHeld':
     case 'partyChanged':
       return { ...event, party: forgetInParty(event.party) }
-    case 'flightChanged':
-      return { ...event, flight: { ...event.flight, flightNumber: null } }
-    case 'flightSettled':
-      return event.outcome === 'kept' ? { ...event, note: '' } : event
     case 'privateOpened':
     case 'placeArrived':
       return {

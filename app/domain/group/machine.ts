@@ -1,6 +1,3 @@
-import { decideSettleFlight, settlingFlights } from '#app/domain/features/flights/flights.ts'
-import { decideAssignCar, decideUnassignCar } from '#app/domain/features/ride/ride.ts'
-import { decideDriverMark, decideSettleMissed } from '#app/domain/features/ride/ride-progress.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { GroupCommand } from './command.ts'
@@ -105,7 +102,9 @@ export function createMachine<S extends Group, Own extends { type: string }>(
       passTime(record, now)
       const asked = decideCommand(record.decided.state, command, now)
       if (!asked.ok) return asked
+      const { state: before } = record.decided
       asked.value.forEach(record.add)
+      if (before) completing(rules, before, asked.value).forEach(record.add)
       passTime(record, now)
       return ok(record.decided)
     },
@@ -145,16 +144,6 @@ function decideCommon(
       return decideCancelGroup(rules, state, command, now)
     case 'refundPlace':
       return decideRefundPlace(state, command, now)
-    case 'assignCar':
-      return settlingFlights(rules, state, decideAssignCar(rules, state, command, now))
-    case 'unassignCar':
-      return decideUnassignCar(rules, state, command, now)
-    case 'driverMark':
-      return decideDriverMark(rules, state, command, now)
-    case 'settleMissed':
-      return decideSettleMissed(state, command, now)
-    case 'settleFlight':
-      return decideSettleFlight(state, command, now)
     case 'leaveFeatures':
       return ok(EXTENSIONS.flatMap(({ leave }) => leave?.(state, command.userId, now) ?? []))
     case 'tick':
@@ -173,3 +162,6 @@ function reactionsTo(rules: Rules, state: Group, to: GroupStatus, now: Instant):
   }
   return []
 }
+
+const completing = (rules: Rules, state: Group, decided: AnyEvent[]): AnyEvent[] =>
+  EXTENSIONS.flatMap(({ complete }) => complete?.(rules, state, decided) ?? [])

@@ -1,6 +1,4 @@
-import type { Flights } from '#app/domain/features/flights/flight-state.ts'
 import type { MoveRefusal, Moving, PlaceRef } from '#app/domain/features/moves/moving.ts'
-import type { Ride } from '#app/domain/features/ride/ride-state.ts'
 import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
@@ -208,6 +206,9 @@ export type Refund = {
   total: MinorUnits
 }
 
+/** When the flights of a group may be, both ends included. */
+export type FlightWindow = { from: Instant; to: Instant }
+
 /**
  * What the features of a group tell it (extension.ts), worked out again after every event: the group
  * knows none of them.
@@ -215,8 +216,27 @@ export type Refund = {
 export type Facts = {
   /** How many seats are kept for a user, by user; nobody else can have them. */
   kept: Record<string, number>
+  /** How many seats its cars have; null: it has no car yet. */
+  seats: number | null
+  /** When its cars meet their passengers, and when the last of them has that has any. */
+  meetings: Instant[]
+  metAt: Instant | null
+  /** Whether everybody has got out again. */
+  isDone: boolean
+  /** When its flights may be, as it was when the group was complete; null: not fixed. */
+  flightWindow: FlightWindow | null
+  /** Places that are on board. */
+  aboard: ParticipantId[]
 }
-export const NO_FACTS: Facts = { kept: {} }
+export const NO_FACTS: Facts = {
+  kept: {},
+  seats: null,
+  meetings: [],
+  metAt: null,
+  isDone: false,
+  flightWindow: null,
+  aboard: [],
+}
 
 /** A group of one kind: the kind's terms, and what all groups have. */
 export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & {
@@ -254,15 +274,11 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
   failedRefunds?: Record<string, FailedRefund[]>
   /** Disputes of its payments, oldest first; closed ones stay. */
   disputes?: PlaceDispute[]
-  /** How it travels; missing until a car was assigned. */
-  ride?: Ride
   /** What each of its features remembers, by the feature's name. Only that feature reads it. */
   slices: Record<string, unknown>
   facts: Facts
   /** Places of other groups that were not taken in, and why. */
   refusedArrivals?: Record<string, MoveRefusal>
-  /** Flights since it was complete; missing in groups that were before this was recorded. */
-  flights?: Flights
 }
 /** A place in a given kind of group. */
 export type PlaceIn<S extends Group> = S['participants'][number]
@@ -301,6 +317,9 @@ export const keptSeats = (state: Group, except?: UserId): number =>
     const held = placeOf(state, userId as UserId)?.party.people ?? 0
     return userId === except ? sum : sum + Math.max(0, people - held)
   }, 0)
+/** Number of seats that nobody has or holds, and that the cars have, if there are any. */
+export const roomIn = (state: Group): number =>
+  Math.min(freeSeats(state), (state.facts.seats ?? Infinity) - seatedPeople(state))
 /** Number of seats that this user could take now: those kept for them are free for them. */
 export const freeFor = (state: Group, userId?: UserId): number =>
   freeSeats(state) - keptSeats(state, userId)

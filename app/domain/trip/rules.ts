@@ -1,10 +1,10 @@
-import { refuseFarFlight } from '#app/domain/features/flights/flights.ts'
-import { rideEndsAt } from '#app/domain/features/ride/ride-progress.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { releaseOf } from '#app/domain/group/due.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
+import { refuseFarFlight } from '#app/domain/group/flight-window.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
 import { leftOf } from '#app/domain/group/outside.ts'
+import { rideEndsAt } from '#app/domain/group/ride-status.ts'
 import type { Due, Rules } from '#app/domain/group/rules.ts'
 import {
   confirmedOf,

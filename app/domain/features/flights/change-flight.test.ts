@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { decide, nextDue } from '#app/domain/carpool/machine.ts'
 import type { CarpoolState, Participant, TripType } from '#app/domain/carpool/state.ts'
 import { rideOf } from '#app/domain/features/ride/ride-state.ts'
+import { windowOf } from '#app/domain/group/flight-window.ts'
 import { forgetInEvent, forgetInState, placesOf } from '#app/domain/group/forget.ts'
+import { NO_FACTS } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { ARRIVED, DEPARTURE, NOW, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
-import { changeOf, isFlightOpen, windowOf } from './flights.ts'
+import { changeOf, isFlightOpen } from './flights.ts'
 
 /** The landing of everybody in these stories. */
 const LANDING = DEPARTURE - hours(2)
@@ -133,8 +135,8 @@ describe('whether a flight fits', () => {
 
   test('a group from before that was stored has the same window, also after changes', () => {
     const story = ready()
-    const { flights: _, ...older } = story.car
-    story.state = older
+    const { flights: _, ...older } = story.car.slices
+    story.state = { ...story.car, slices: older, facts: NO_FACTS }
     expect(windowOf(story.car)).toEqual({ from: LANDING - hours(3), to: LANDING + hours(3) })
     expect(fits(story, hours(2))).toBe(true)
     expect(fits(story, hours(2))).toBe(false)

@@ -1,7 +1,5 @@
+import type { FlightWindow } from '#app/domain/group/state.ts'
 import type { Instant } from '#app/domain/time.ts'
-
-/** When the flights of a group may be, both ends included. */
-export type FlightWindow = { from: Instant; to: Instant }
 
 /** Which flight somebody takes. */
 export type Flight = {
@@ -33,6 +31,7 @@ export type FlightChange = {
 /** The part of it that the lists show. */
 export type FlightMark = Pick<FlightChange, 'version' | 'at' | 'fits' | 'before'>
 
+export const FLIGHTS = 'flights'
 export type Flights = {
   /** Fixed when the group was complete: the first flight may itself change. */
   window: FlightWindow

@@ -1,73 +1,25 @@
+import type { CarEvent } from '#app/domain/features/ride/ride-event.ts'
 import { placesIn, rideOf } from '#app/domain/features/ride/ride-state.ts'
-import type { Say } from '#app/domain/group/command.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
-import type { Event, PlaceEvent } from '#app/domain/group/event.ts'
+import { sliceOf } from '#app/domain/group/extension.ts'
+import { windowOf } from '#app/domain/group/flight-window.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
 import { isTogether } from '#app/domain/group/ride-status.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { confirmedOf, type Group, type Place } from '#app/domain/group/state.ts'
-import { DRIVE_UNTIL_MS, FLIGHT_WINDOW_MS } from '#app/domain/limits.ts'
+import { DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { FlightChange, Flights, FlightTime, FlightWindow } from './flight-state.ts'
+import type { FlightCommand, FlightEvent } from './flight-event.ts'
+import { FLIGHTS, type FlightChange, type Flights, type FlightTime } from './flight-state.ts'
 
-/**
- * When a companion's flight may be: within 3 hours of the group's first flight, both ends included
- * (docs/rules.md#flight-window).
- */
-export const flightWindowAround = (firstFlight: Instant): FlightWindow => ({
-  from: firstFlight - FLIGHT_WINDOW_MS,
-  to: firstFlight + FLIGHT_WINDOW_MS,
-})
-
-/**
- * The flight companions are measured against: that of the first confirmed participant who has one,
- * otherwise that of the first participant with a hold. `except`: a participant to leave out.
- */
-export function firstFlightOf(state: Group, except?: string): Instant | null {
-  const others = (list: Group['participants']) =>
-    list.find((p) => p.id !== except && p.party.flightTime !== null)
-  const first =
-    others(confirmedOf(state)) ?? others(state.participants.filter((p) => p.seat !== 'gone'))
-  return first?.party.flightTime ?? null
-}
-
-/**
- * Why a flight is too far from the companions' flights; null: it isn't, or there is none to compare
- * with. `told`: the window to name in the error.
- */
-export function refuseFarFlight(
-  state: Group,
-  flightTime: Instant,
-  except?: string,
-  told: (window: FlightWindow) => FlightWindow = (window) => window,
-): Result<never> | null {
-  const first = firstFlightOf(state, except)
-  const window = state.flights?.window ?? (first === null ? null : flightWindowAround(first))
-  if (window === null || (flightTime >= window.from && flightTime <= window.to)) return null
-  return fail('flightTimeRangeError', told(window))
-}
-
-/**
- * When the flights of a complete group may be without an administrator deciding: as it was when it
- * was complete. A group from before that was recorded, or a private car, has it from its flights as
- * they are before the first change. Null: it has no flights.
- */
-export function windowOf(state: Group): FlightWindow | null {
-  const first = firstFlightOf(state)
-  return state.flights?.window ?? (first === null ? null : flightWindowAround(first))
-}
-
-/** The current window, to be kept from now on. */
-export function withWindow(state: Group): { flights?: Flights } {
-  const window = windowOf(state)
-  return window === null ? {} : { flights: state.flights ?? { window, changes: {} } }
-}
-
+/** The changes of a group's flights, by place. */
+export const changesOf = (state: Pick<Group, 'slices'>): Flights['changes'] =>
+  sliceOf<Flights>(state, FLIGHTS)?.changes ?? {}
 export const changeOf = (
-  { flights }: Pick<Group, 'flights'>,
+  state: Pick<Group, 'slices'>,
   { id }: Pick<Place, 'id'>,
-): FlightChange | null => flights?.changes[id] ?? null
+): FlightChange | null => changesOf(state)[id] ?? null
 
 const timeOf = ({ flightTime, terminal }: Place['party']): FlightTime => ({
   flightTime: flightTime ?? 0,
@@ -98,9 +50,9 @@ export const flightOpenUntil = <S extends Group>(
 /** An administrator leaves the ride as it is. Repeating it changes nothing. */
 export function decideSettleFlight(
   state: Group,
-  { participantId, seen, note, by }: Say<'settleFlight'>,
+  { participantId, seen, note, by }: FlightCommand,
   now: Instant,
-): Result<Event[]> {
+): Result<FlightEvent[]> {
   const p = state.participants.find(({ id }) => id === participantId)
   const change = p && changeOf(state, p)
   if (!change) return fail('notFound')
@@ -116,17 +68,14 @@ export function decideSettleFlight(
  * the window only if somebody has decided about it: the meeting time was moved, or would be too
  * early for it as promised.
  */
-export function settlingFlights(
+export function settledBy(
   rules: Rules,
   state: Group,
-  decided: Result<Event[]>,
-): Result<Event[]> {
-  const assigned = decided.ok && decided.value.find((event) => event.type === 'carAssigned')
-  if (!assigned) return decided
-  const { car, by, at } = assigned
+  { car, by, at }: Pick<Extract<CarEvent, { type: 'carAssigned' }>, 'car' | 'by' | 'at'>,
+): FlightEvent[] {
   const before = rideOf(state).cars.find(({ id }) => id === car.id)
   const isMoved = before !== undefined && before.meetAt !== car.meetAt
-  const settled = placesIn(state, car).flatMap((p): PlaceEvent[] => {
+  return placesIn(state, car).flatMap((p): FlightEvent[] => {
     const change = changeOf(state, p)
     if (!change || !isFlightOpen(state, p)) return []
     const isLate = !rules.isInTime(state, p, rules.departureAt(state))
@@ -135,11 +84,10 @@ export function settlingFlights(
     const about = { participantId: p.id, version: change.version, by, at }
     return [{ type: 'flightSettled', outcome: 'moved', ...about }]
   })
-  return ok([...decided.value, ...settled])
 }
 
 /** When the others are next notified of changed flights, and of which. */
-export function dueOfFlights(state: Group): { at: Instant; event: PlaceEvent }[] {
+export function dueOfFlights(state: Group): { at: Instant; event: FlightEvent }[] {
   if (!isTogether(state)) return []
   return confirmedOf(state).flatMap((p) => {
     const change = changeOf(state, p)
@@ -149,33 +97,38 @@ export function dueOfFlights(state: Group): { at: Instant; event: PlaceEvent }[]
   })
 }
 
-export type FlightEvent = Extract<
-  PlaceEvent,
-  { type: 'flightChanged' | 'flightTold' | 'flightSettled' }
->
-
-/** The state after an event about a flight; `p`: the place it is about. */
-export function evolveFlight(state: Group, event: FlightEvent, p: Place): Group {
-  const flights = withWindow(state).flights
-  if (!flights) return state
+/**
+ * What is remembered of a group's flights after one more event: their window, from the moment it was
+ * complete, else from before the first change; and each change. `p`: the place it is about.
+ */
+export function evolveFlights(state: Group, event: FlightEvent, p: Place): Flights | undefined {
+  const flights = withWindow(state)
+  if (!flights) return undefined
   const now = timeOf(p.party)
   const known = flights.changes[p.id] ?? {
     ...{ version: 0, at: 0, fits: true, notifyAt: null },
     ...{ before: now, told: now, settled: now },
   }
-  const withChange = (patch: Partial<FlightChange>): Group => ({
-    ...state,
-    flights: { ...flights, changes: { ...flights.changes, [p.id]: { ...known, ...patch } } },
+  const withChange = (patch: Partial<FlightChange>): Flights => ({
+    ...flights,
+    changes: { ...flights.changes, [p.id]: { ...known, ...patch } },
   })
-  if (event.type === 'flightTold') return withChange({ told: now, notifyAt: null })
-  if (event.type === 'flightSettled') return withChange({ settled: now })
-  const { flight, fits, at, notifyAt } = event
-  const after = withChange({ version: known.version + 1, at, fits, notifyAt })
-  const party = { ...p.party, ...flight }
-  return {
-    ...after,
-    participants: after.participants.map((one) => (one.id === p.id ? { ...one, party } : one)),
+  switch (event.type) {
+    case 'flightTold':
+      return withChange({ told: now, notifyAt: null })
+    case 'flightSettled':
+      return withChange({ settled: now })
+    case 'flightChanged': {
+      const { fits, at, notifyAt } = event
+      return withChange({ version: known.version + 1, at, fits, notifyAt })
+    }
   }
+}
+
+/** What is remembered so far, or the window as it is now; undefined: there are no flights. */
+export function withWindow(state: Group): Flights | undefined {
+  const window = windowOf(state)
+  return sliceOf<Flights>(state, FLIGHTS) ?? (window ? { window, changes: {} } : undefined)
 }
 
 /**

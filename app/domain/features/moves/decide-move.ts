@@ -3,16 +3,11 @@ import { inOrder, refuseCompanion, refuseMissed } from '#app/domain/carpool/flig
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolState, Participant, Party } from '#app/domain/carpool/state.ts'
-import {
-  changeOf,
-  firstFlightOf,
-  isFlightOpen,
-  windowOf,
-} from '#app/domain/features/flights/flights.ts'
-import { isGroupComplete, roomIn } from '#app/domain/features/released/released.ts'
-import { isAboard } from '#app/domain/features/ride/ride-progress.ts'
+import { changeOf, isFlightOpen } from '#app/domain/features/flights/flights.ts'
+import { isGroupComplete } from '#app/domain/features/released/released.ts'
 import type { Say as Common, GroupCommand } from '#app/domain/group/command.ts'
 import type { Event } from '#app/domain/group/event.ts'
+import { firstFlightOf, windowOf } from '#app/domain/group/flight-window.ts'
 import {
   type Balance,
   type Deposit,
@@ -22,6 +17,7 @@ import {
   isGroupOpen,
   peopleIn,
   placeOf,
+  roomIn,
 } from '#app/domain/group/state.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -43,7 +39,8 @@ export function refuseLeaving(
 ): MoveRefusal | null {
   const change = changeOf(state, p)
   if (!change || change.fits || !isFlightOpen(state, p)) return 'settled'
-  if (now >= state.carpoolAt || !isGroupComplete(state) || isAboard(state, p)) return 'left'
+  if (now >= state.carpoolAt || !isGroupComplete(state) || state.facts.aboard.includes(p.id))
+    return 'left'
   const { deposit, balance } = p
   const isBegun = balance.quote !== null && balance.paid === null
   if (deposit.status !== 'captured' || deposit.next || isBegun) return 'unsettled'
@@ -176,7 +173,7 @@ function decideAnswered(
   ])
 }
 
-const TOUCHES: (GroupCommand | CarpoolOwn)['type'][] = [
+const TOUCHES: string[] = [
   ...(['attachIntent', 'beginBalance', 'pointsReserved', 'settle'] as const),
   ...(['changeFlight', 'settleFlight'] as const),
 ]

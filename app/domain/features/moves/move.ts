@@ -1,4 +1,3 @@
-import { withNewcomer } from '#app/domain/features/ride/ride.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
@@ -55,7 +54,7 @@ function arrived(state: Group, event: Extract<MoveEvent, { type: 'placeArrived' 
     ...(consent && { consent }),
     ...(inFull !== undefined && { inFull }),
   }
-  return withNewcomer({ ...state, participants: [...state.participants, place] })
+  return { ...state, participants: [...state.participants, place] }
 }
 
 /** What follows from an event of a move; `state`: right after it. */

@@ -1,4 +1,3 @@
-import { rideOf } from '#app/domain/features/ride/ride-state.ts'
 import { depositPartOf, remainderOf } from '#app/domain/group/balance.ts'
 import type { Say } from '#app/domain/group/command.ts'
 import type { PlaceEvent } from '#app/domain/group/event.ts'
@@ -6,12 +5,11 @@ import { takenOf } from '#app/domain/group/outside.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import {
-  freeSeats,
   type Group,
   type Place,
   type PlaceIn,
   releasedPeople,
-  seatedPeople,
+  roomIn,
 } from '#app/domain/group/state.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, type Result } from '#app/domain/result.ts'
@@ -36,13 +34,6 @@ export const releasedUntil = <S extends Group>(rules: Rules<S>, state: S): Insta
 export function releasedSeats<S extends Group>(rules: Rules<S>, state: S): number {
   if (releasedUntil(rules, state) === null) return 0
   return Math.max(0, roomIn(state))
-}
-
-/** Number of seats that nobody has or holds, and that the assigned cars have, if there are any. */
-export function roomIn(state: Group): number {
-  const { cars } = rideOf(state)
-  const seats = cars.reduce((sum, { vehicle }) => sum + vehicle.seats, 0)
-  return Math.min(freeSeats(state), cars.length > 0 ? seats - seatedPeople(state) : Infinity)
 }
 
 /**

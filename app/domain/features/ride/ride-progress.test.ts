@@ -52,8 +52,13 @@ const missedNotices = (story: Story) =>
   story.effects().filter((one) => one.kind === 'notice' && one.code === 'passengerMissed')
 /** All that money and seats depend on. */
 const restOf = ({ car }: Story) => {
-  const { ride: _, version: __, ...rest } = car
-  return rest
+  const {
+    slices: _,
+    facts: { kept },
+    version: __,
+    ...rest
+  } = car
+  return { ...rest, kept }
 }
 
 describe('when a driver’s link works', () => {

@@ -1,19 +1,12 @@
-import type { Say } from '#app/domain/group/command.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
-import type { Event } from '#app/domain/group/event.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
-import { isSteerableAt } from '#app/domain/group/ride-status.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { confirmedOf, findParticipant, type Group, type Place } from '#app/domain/group/state.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
-import {
-  DRIVE_FROM_MS,
-  DRIVE_PHONES_FROM_MS,
-  DRIVE_UNTIL_MS,
-  UNDER_WAY_MS,
-} from '#app/domain/limits.ts'
+import { DRIVE_FROM_MS, DRIVE_PHONES_FROM_MS, DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { ProgressEvent, Say } from './ride-event.ts'
 import {
   type Car,
   type CarRef,
@@ -28,20 +21,16 @@ import {
   type Stage,
 } from './ride-state.ts'
 
-/** When a group has left and met: the latest of its departure and its cars' meetings. */
-export const meetingAt = (departureAt: Instant, state: Group): Instant =>
-  rideOf(state)
+/** When the last car that has passengers meets them; null: none has any. */
+export function metAt(state: Group): Instant | null {
+  const meetings = rideOf(state)
     .cars.filter((car) => placesIn(state, car).length > 0)
-    .reduce((latest, { meetAt }) => Math.max(latest, meetAt), departureAt)
+    .map(({ meetAt }) => meetAt)
+  return meetings.length > 0 ? Math.max(...meetings) : null
+}
 
-/**
- * When a group's ride is over: as soon as the drivers of everybody in it say so, else a while after
- * it has met; never before its departure.
- */
-export const rideEndsAt = (departureAt: Instant, state: Group): Instant =>
-  isDone(state) ? departureAt : meetingAt(departureAt, state) + UNDER_WAY_MS
-
-function isDone(state: Group): boolean {
+/** Whether the drivers of everybody in a group say that the ride is over. */
+export function isDone(state: Group): boolean {
   const places = confirmedOf(state)
   const isOut = (p: Place) => {
     const car = carOf(state, p)
@@ -49,10 +38,6 @@ function isDone(state: Group): boolean {
   }
   return places.length > 0 && places.every(isOut)
 }
-
-/** Whether administrators may still change how a group travels, or cancel it although it goes. */
-export const isSteerable = (rules: Rules, state: Group, now: Instant): boolean =>
-  isSteerableAt(state.status, meetingAt(rules.departureAt(state), state), now)
 
 const isStage = (mark: DriverMark): mark is Stage => STAGES.some((one) => one === mark)
 
@@ -77,7 +62,7 @@ export const driveUntil = (rules: Rules, state: Group, { meetAt }: Pick<Car, 'me
 export const seesPhones = (rules: Rules, state: Group, now: Instant): boolean =>
   now >= rules.departureAt(state) - DRIVE_PHONES_FROM_MS
 
-export function progressOf(state: Pick<Group, 'ride'>, { id, version }: CarKey): Progress {
+export function progressOf(state: Pick<Group, 'slices'>, { id, version }: CarKey): Progress {
   const known = rideOf(state).progress?.[id]
   return known?.version === version ? known : { version, stage: null, at: null, parties: {} }
 }
@@ -85,7 +70,7 @@ type CarKey = Pick<Car, 'id' | 'version'>
 
 /** How far the car has got, for one of its passengers; null: its driver has not said anything. */
 export function progressFor(
-  state: Pick<Group, 'ride'>,
+  state: Pick<Group, 'slices'>,
   car: CarKey,
   { id }: Pick<Place, 'id'>,
 ): PlaceProgress | null {
@@ -94,14 +79,15 @@ export function progressFor(
   return stage || mark ? { stage, at, mark } : null
 }
 
-/** Whether the driver has said that a passenger is on board. */
-export function isAboard(state: Group, p: Place): boolean {
-  const car = carOf(state, p)
-  return car !== null && progressFor(state, car, p)?.mark === 'onBoard'
-}
+/** The places that are on board, as their drivers say. */
+export const aboardOf = (state: Group): ParticipantId[] =>
+  state.participants.flatMap((p) => {
+    const car = carOf(state, p)
+    return car && progressFor(state, car, p)?.mark === 'onBoard' ? p.id : []
+  })
 
 /** Since when a passenger has been reported missing and nobody has dealt with it; null: not. */
-export const missedSince = (state: Pick<Group, 'ride'>, { id, seat }: MaybeMissed) =>
+export const missedSince = (state: Pick<Group, 'slices'>, { id, seat }: MaybeMissed) =>
   seat === 'taken' ? (rideOf(state).missed?.[id] ?? null) : null
 type MaybeMissed = Pick<Place, 'id' | 'seat'>
 
@@ -114,7 +100,7 @@ export function decideDriverMark(
   state: Group,
   { carId, version, mark, participantId }: Say<'driverMark'>,
   now: Instant,
-): Result<Event[]> {
+): Result<ProgressEvent[]> {
   const car = drivenCar(rules, state, { carId, version }, now)
   if (!car) return fail('driveLinkGone')
   const { stage, parties } = progressOf(state, car)
@@ -134,21 +120,16 @@ export function decideSettleMissed(
   state: Group,
   { participantId, by }: Say<'settleMissed'>,
   now: Instant,
-): Result<Event[]> {
+): Result<ProgressEvent[]> {
   if (!findParticipant(state, participantId)) return fail('notFound')
   const isOpen = rideOf(state).missed?.[participantId] !== undefined
   return ok(isOpen ? [{ type: 'missedSettled', participantId, by, at: now }] : [])
 }
 
-export type ProgressEvent = Extract<
-  Event,
-  { type: 'driverMarked' | 'partyMarked' | 'missedSettled' }
->
-
-/** The state after an event of the ride's progress. */
-export function evolveProgress(state: Group, event: ProgressEvent): Group {
+/** The ride after a report, or after what came of one. */
+export function evolveProgress(state: Group, event: ProgressEvent): Ride {
   const ride = rideOf(state)
-  if (event.type === 'missedSettled') return { ...state, ride: found(ride, event.participantId) }
+  if (event.type === 'missedSettled') return found(ride, event.participantId)
   const { carId: id, version, at } = event
   const before = progressOf(state, { id, version })
   if (event.type === 'driverMarked') return withProgress(ride, { ...before, stage: event.mark, at })
@@ -160,8 +141,8 @@ export function evolveProgress(state: Group, event: ProgressEvent): Group {
       : { ...ride, missed: { ...ride.missed, [participantId]: at } }
   return withProgress(after, { ...before, parties })
 
-  function withProgress(to: Ride, progress: Progress): Group {
-    return { ...state, ride: { ...to, progress: { ...to.progress, [id]: progress } } }
+  function withProgress(to: Ride, progress: Progress): Ride {
+    return { ...to, progress: { ...to.progress, [id]: progress } }
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Driver, Vehicle } from '#app/domain/fleet.ts'
+import { sliceOf } from '#app/domain/group/extension.ts'
+import type { Group } from '#app/domain/group/state.ts'
 import type { AdminId, ParticipantId, RideId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 
@@ -73,11 +75,14 @@ export type Ride = {
 }
 
 export const NO_RIDE: Ride = { version: 0, cars: [], notifyAt: null, told: {} }
-/** A group, and a place, as far as a ride is concerned: state.ts imports this file. */
-type Riding = { ride?: Ride }
+export const RIDE = 'ride'
+/** A group, and a place, as far as a ride is concerned. */
+type Riding = Pick<Group, 'slices'>
 type Seated = { id: ParticipantId; seat: string }
 
-export const rideOf = ({ ride }: Riding): Ride => ride ?? NO_RIDE
+export const rideOf = (state: Riding): Ride => sliceOf<Ride>(state, RIDE) ?? NO_RIDE
+/** Whether a car was ever assigned. */
+export const hasRide = (state: Riding): boolean => sliceOf(state, RIDE) !== undefined
 
 /** The car a place travels in; null: none yet, or the place is not confirmed. */
 export const carOf = (state: Riding, p: Seated): Car | null =>

@@ -1,10 +1,9 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Vehicle } from '#app/domain/fleet.ts'
-import type { Say } from '#app/domain/group/command.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
-import type { CarNews, Event } from '#app/domain/group/event.ts'
+import { sliceOf } from '#app/domain/group/extension.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
-import { isTogether } from '#app/domain/group/ride-status.ts'
+import { isSteerable, isTogether } from '#app/domain/group/ride-status.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import {
   confirmedOf,
@@ -18,8 +17,17 @@ import { MEET_AROUND_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limi
 import { type Cases, freeRoom, sumOfCases } from '#app/domain/luggage.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, londonDay } from '#app/domain/time.ts'
-import { isSteerable } from './ride-progress.ts'
-import { type Car, carOf, type PlaceRide, placesIn, rideOf, WARNINGS } from './ride-state.ts'
+import type { CarEvent, CarNews, Say } from './ride-event.ts'
+import {
+  type Car,
+  carOf,
+  type PlaceRide,
+  placesIn,
+  RIDE,
+  type Ride,
+  rideOf,
+  WARNINGS,
+} from './ride-state.ts'
 
 /**
  * Assigns a car, or replaces the one with the same id, which needs a reason. Repeating it has no
@@ -30,7 +38,7 @@ export function decideAssignCar(
   state: Group,
   { car, seen, reason, isBusy, confirmed, by }: Say<'assignCar'>,
   now: Instant,
-): Result<Event[]> {
+): Result<CarEvent[]> {
   const ride = rideOf(state)
   const before = ride.cars.find(({ id }) => id === car.id)
   const after = { ...car, version: ride.version + 1 }
@@ -96,7 +104,7 @@ export function decideUnassignCar(
   state: Group,
   { carId, seen, reason, by }: Say<'unassignCar'>,
   now: Instant,
-): Result<Event[]> {
+): Result<CarEvent[]> {
   const ride = rideOf(state)
   if (!ride.cars.some(({ id }) => id === carId)) return ok([])
   if (seen !== ride.version) return changedSince()
@@ -108,7 +116,7 @@ export function decideUnassignCar(
 }
 
 /** When students are to be told, and what; null: nothing waits. */
-export function dueOfRide(state: Group): { at: Instant; event: Event } | null {
+export function dueOfRide(state: Group): { at: Instant; event: CarEvent } | null {
   const { notifyAt } = rideOf(state)
   if (notifyAt === null) return null
   return { at: notifyAt, event: { type: 'rideNotified', news: newsOf(state) } }
@@ -127,15 +135,15 @@ function newsOf(state: Group): CarNews[] {
   })
 }
 
-/** The state after an event of the ride. */
-export function evolveRide(state: Group, event: RideEvent): Group {
+/** The ride after an event of its cars. */
+export function evolveCars(state: Group, event: CarEvent): Ride {
   const ride = rideOf(state)
   if (event.type === 'rideNotified') {
     const told = { ...ride.told }
     for (const { participantId, version } of event.news)
       if (version === null) delete told[participantId]
       else told[participantId] = version
-    return { ...state, ride: { ...ride, told, notifyAt: null } }
+    return { ...ride, told, notifyAt: null }
   }
   const { notifyAt } = event
   const version = ride.version + 1
@@ -144,19 +152,18 @@ export function evolveRide(state: Group, event: RideEvent): Group {
   const others = ride.cars.filter((car) => car.id !== id)
   const { by, at } = event
   const cars = isAssigned ? [...others, { ...event.car, by, at }] : others
-  return { ...state, ride: { ...ride, version, cars, notifyAt } }
+  return { ...ride, version, cars, notifyAt }
 }
 
-/** Notifies a newcomer of the assigned car at once. */
-export function withNewcomer(state: Group): Group {
-  const ride = rideOf(state)
-  const isTold = ride.cars.length === 0 || ride.notifyAt !== null
-  return isTold || newsOf(state).length === 0 ? state : { ...state, ride: { ...ride, notifyAt: 0 } }
+/** Notifies a newcomer of the assigned car at once. Undefined: no car was ever assigned. */
+export function withNewcomer(state: Group): Ride | undefined {
+  const ride = sliceOf<Ride>(state, RIDE)
+  if (!ride || ride.cars.length === 0 || ride.notifyAt !== null) return ride
+  return newsOf(state).length === 0 ? ride : { ...ride, notifyAt: 0 }
 }
-export type RideEvent = Extract<Event, { type: 'carAssigned' | 'carUnassigned' | 'rideNotified' }>
 
 /** Notices of what changed, and the audit log, which names vehicle and driver by their ids. */
-export function effectsOfRide(rules: Rules, event: RideEvent, state: Group): Effect[] {
+export function effectsOfCars(rules: Rules, event: CarEvent, state: Group): Effect[] {
   if (event.type === 'rideNotified')
     return event.news.flatMap(({ participantId, code, version }) => {
       const p = findParticipant(state, participantId)

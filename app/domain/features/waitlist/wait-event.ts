@@ -48,6 +48,9 @@ export type WaitEvent =
   /** `complete`: every seat is taken for good; otherwise the group has ended. */
   | { type: 'waitlistClosed'; userIds: UserId[]; complete: boolean; at: Instant }
 
+/** A party waits for seats of a carpool. */
+export type JoinList = { type: 'wait' } & Waiter
+
 /** What every group can be told about its waitlist. */
 export type WaitCommand =
   /** Leaves it. */
