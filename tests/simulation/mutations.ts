@@ -700,7 +700,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'move: a place keeps what has moved with it',
-    file: 'app/domain/features/moves/move.ts',
+    file: 'app/domain/group/hand-over.ts',
     from: 'const balance = { ...p.balance, quote: null, reserved: false, paid: null }',
     to: 'const balance = p.balance',
   },
@@ -719,9 +719,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'move: the old car does not let the place go',
-    file: 'app/domain/features/moves/move.ts',
+    file: 'app/domain/group/hand-over.ts',
     from: "return { ...p, seat: 'gone', leaving: 'moved', convertedTo: to, deposit, balance }",
-    to: 'void [deposit, balance]\n      return { ...p, convertedTo: to }',
+    to: 'void [deposit, balance]\n  return { ...p, convertedTo: to }',
   },
   {
     name: 'a list is bound value by value',

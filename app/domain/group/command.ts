@@ -1,4 +1,3 @@
-import type { MoveRefusal, PlaceRef } from '#app/domain/features/moves/moving.ts'
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { PaymentFacts } from './payment.ts'
 import type { Party, PaymentPurpose } from './state.ts'
@@ -36,16 +35,6 @@ export type GroupCommand<P extends Party = Party> =
    * place was released.
    */
   | { type: 'refundPlace'; participantId: ParticipantId; by: AdminId }
-  /**
-   * What another group has answered to a place that is to move there; `refused` null: the place is
-   * there.
-   */
-  | {
-      type: 'moveAnswered'
-      participantId: ParticipantId
-      to: PlaceRef
-      refused: MoveRefusal | null
-    }
   /** The user's account is closed: they leave what a feature of the group has of them. */
   | { type: 'leaveFeatures'; userId: UserId }
   /** Time has passed. */

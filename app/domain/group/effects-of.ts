@@ -1,5 +1,3 @@
-import { effectsOfMove } from '#app/domain/features/moves/move.ts'
-import { isMoveEvent } from '#app/domain/features/moves/move-event.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { depositPartOf } from './balance.ts'
@@ -36,7 +34,6 @@ function ofGroup(rules: Rules, event: Event, state: Group): Effect[] {
   if (event.type === 'statusChanged') return rules.onStatus(event.to, state)
   if (event.type === 'groupCancelled') return onCancelled(rules, event, state)
   if (event.type === 'balancePriceSet') return onPrice(rules, event, state)
-  if (isMoveEvent(event)) return effectsOfMove(rules, event, state)
   const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
   return p ? ofPlace(rules, event as PlaceEvent, p, state) : []
 }

@@ -53,11 +53,8 @@ const TYPES: Record<Event['type'], true> = {
   refundFailed: true,
   disputeOpened: true,
   disputeClosed: true,
-  moveBegun: true,
-  moveRefused: true,
   placeMoved: true,
   placeArrived: true,
-  arrivalRefused: true,
 }
 export const EVENT_TYPES = [TYPES, ...EXTENSIONS.map(({ events }) => events)].flatMap(Object.keys)
 

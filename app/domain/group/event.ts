@@ -1,15 +1,16 @@
-import type { MoveEvent } from '#app/domain/features/moves/move-event.ts'
 import type { AdminId, CarpoolId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
 import type {
   AnyTerms,
+  Balance,
   BalanceQuote,
   Deposit,
   LeaveReason,
   Party,
   PaymentPurpose,
+  PlaceRef,
   Refund,
   SavedCard,
 } from './state.ts'
@@ -52,6 +53,9 @@ type OfPlace =
   | { type: 'placeRefunded'; by: AdminId; at: Instant; total: MinorUnits; points: number }
   /** The place becomes a private car and takes its deposit along. */
   | { type: 'converted'; to: { carpoolId: CarpoolId; participantId: ParticipantId } }
+  /** The place is in another group now, with everything paid for it. */
+  | { type: 'placeMoved'; to: PlaceRef; by: AdminId; at: Instant }
+  | ({ type: 'placeArrived'; by: AdminId; at: Instant } & Arrival)
   | { type: 'depositCaptured'; amount: MinorUnits }
   | { type: 'depositReleased' }
   | { type: 'depositDeadlinePassed' }
@@ -109,6 +113,20 @@ type OfPlace =
       back?: MinorUnits
     }
 
+/** A place as it arrives from another group. `heldAt`: when it was booked. */
+export type Arrival<P extends Party = Party> = {
+  participantId: ParticipantId
+  userId: UserId
+  from: PlaceRef
+  party: P
+  deposit: Deposit
+  balance: Balance
+  heldAt: Instant
+  consent?: Consent
+  /** As in `Place`. */
+  inFull?: MinorUnits
+}
+
 type OfDispute = {
   intentId: string
   purpose: PaymentPurpose
@@ -158,5 +176,4 @@ export type Event =
   | { type: 'groupCancelled'; by: AdminId; at: Instant; refunds: Refund[] }
   /** `at`: missing in events from before this field existed. */
   | { type: 'statusChanged'; to: GroupStatus; at?: Instant }
-  | MoveEvent
   | PlaceEvent

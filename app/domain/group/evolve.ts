@@ -1,9 +1,9 @@
-import { evolveMove } from '#app/domain/features/moves/move.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { assertKnown, isOfGroup } from './event-types.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
 import { type AnyEvent, EXTENSIONS } from './extensions.ts'
+import { arrived, moved } from './hand-over.ts'
 import { isKept } from './outside.ts'
 import {
   type Balance,
@@ -131,12 +131,8 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
       const after = { ...state, disputes: disputesAfter(state.disputes ?? [], event) }
       return event.lost ? after : wonBack(state, after, event)
     }
-    case 'moveBegun':
-    case 'moveRefused':
-    case 'placeMoved':
     case 'placeArrived':
-    case 'arrivalRefused':
-      return evolveMove(state, event)
+      return { ...state, participants: [...state.participants, arrived(event)] }
     default:
       return ofPlace(state, event)
   }
@@ -149,7 +145,7 @@ type OfMoney =
   | 'refundFailed'
   | 'disputeOpened'
   | 'disputeClosed'
-type Rest = Exclude<PlaceEvent, { type: 'seatHeld' | OfMoney }>
+type Rest = Exclude<PlaceEvent, { type: 'seatHeld' | 'placeArrived' | OfMoney }>
 /**
  * A carpool with every seat taken, or a trip with enough people: from here on balances become due.
  */
@@ -198,6 +194,8 @@ function ofPlace(state: Group, event: Rest): Group {
       return left(state, p, leave(p, 'refunded'))
     case 'converted':
       return left(state, p, moveAlong(p, event.to))
+    case 'placeMoved':
+      return replace(state, moved(p, event.to))
     case 'depositCaptured':
       return withDeposit({ status: 'captured', captured: event.amount })
     case 'depositReleased':

@@ -1,6 +1,7 @@
 import type { UserId } from '#app/domain/id.ts'
 import type { Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { GroupCommand } from './command.ts'
 import type { Effect } from './effect.ts'
 import type { Event } from './event.ts'
 import type { Rules } from './rules.ts'
@@ -32,7 +33,12 @@ export type Extension<Slice = unknown, Own extends Named = Named, Say extends Na
    * Answers a command of its own, or refuses one of the group that would be wrong now; null: the
    * feature has nothing to say about it.
    */
-  decide?(rules: Rules, state: Group, command: Say, now: Instant): Result<(Own | Event)[]> | null
+  decide?(
+    rules: Rules,
+    state: Group,
+    command: Say | GroupCommand,
+    now: Instant,
+  ): Result<(Own | Event)[]> | null
   /** What it adds to what was decided on `state`. */
   complete?(rules: Rules, state: Group, decided: readonly Named[]): Own[]
   /** What time alone does next. Without an event, `react` says what happens then. */

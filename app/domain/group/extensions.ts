@@ -1,4 +1,5 @@
 import { flights } from '#app/domain/features/flights/extension.ts'
+import { moves } from '#app/domain/features/moves/extension.ts'
 import { ride } from '#app/domain/features/ride/extension.ts'
 import { waitlist } from '#app/domain/features/waitlist/extension.ts'
 import type { GroupCommand } from './command.ts'
@@ -7,10 +8,11 @@ import type { Extension } from './extension.ts'
 import type { Party } from './state.ts'
 
 /**
- * The features of groups, in the order in which they are asked. Nothing else in this folder knows
+ * The features of groups, in the order in which they are asked: a place that moves is left alone by
+ * the others. Nothing else in this folder knows
  * any of them.
  */
-const LIST = [waitlist, ride, flights] as const
+const LIST = [moves, waitlist, ride, flights] as const
 
 /** The events of one of them, and its commands: with a union of features, those of any. */
 type EventOf<X> = X extends { events: infer Types; evolve: infer Evolve extends AnyFunction }

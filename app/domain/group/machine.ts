@@ -86,13 +86,13 @@ export function createMachine<S extends Group, Own extends { type: string }>(
   }
 
   function decideCommand(state: S | null, command: Command, now: Instant): Result<AnyEvent[]> {
+    for (const { decide } of EXTENSIONS) {
+      const decided = state && decide?.(rules, state, command as AnyCommand, now)
+      if (decided) return decided
+    }
     const own = decideOwn(state, command as Own, now)
     if (own) return own
     if (!state) return fail(command.type === 'hold' ? 'invalidCarpool' : 'notFound')
-    for (const { decide } of EXTENSIONS) {
-      const decided = decide?.(rules, state, command as AnyCommand, now)
-      if (decided) return decided
-    }
     return decideCommon(rules, state, command as GroupCommand, now)
   }
 

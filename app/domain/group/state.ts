@@ -1,4 +1,3 @@
-import type { MoveRefusal, Moving, PlaceRef } from '#app/domain/features/moves/moving.ts'
 import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
@@ -137,6 +136,9 @@ export type Balance = {
   placeId?: ParticipantId
 }
 
+/** A place, with the group that it is in. */
+export type PlaceRef = { carpoolId: CarpoolId; participantId: ParticipantId }
+
 export type Place<P extends Party = Party> = {
   id: ParticipantId
   userId: UserId
@@ -149,10 +151,6 @@ export type Place<P extends Party = Party> = {
   balance: Balance
   /** The private car the deposit moved to, or the other group the place did. */
   convertedTo: PlaceRef | null
-  /** Where it is about to move. */
-  moving?: Moving
-  /** Why the last group it was to move to has not taken it. */
-  refusedMove?: { carpoolId: CarpoolId; why: MoveRefusal }
   /** Where it was before it moved here. */
   movedFrom?: PlaceRef
   /** To share the car at separate fares; missing in places from before it was asked for. */
@@ -227,6 +225,8 @@ export type Facts = {
   flightWindow: FlightWindow | null
   /** Places that are on board. */
   aboard: ParticipantId[]
+  /** Places of which something is undecided: no balance of theirs is closed meanwhile. */
+  undecided: ParticipantId[]
 }
 export const NO_FACTS: Facts = {
   kept: {},
@@ -236,6 +236,7 @@ export const NO_FACTS: Facts = {
   isDone: false,
   flightWindow: null,
   aboard: [],
+  undecided: [],
 }
 
 /** A group of one kind: the kind's terms, and what all groups have. */
@@ -277,8 +278,6 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
   /** What each of its features remembers, by the feature's name. Only that feature reads it. */
   slices: Record<string, unknown>
   facts: Facts
-  /** Places of other groups that were not taken in, and why. */
-  refusedArrivals?: Record<string, MoveRefusal>
 }
 /** A place in a given kind of group. */
 export type PlaceIn<S extends Group> = S['participants'][number]
@@ -415,10 +414,10 @@ export function paymentStatusOf(p: Pick<Place, 'seat' | 'leaving' | 'balance'>):
 export const isUndecided = (state: Group): boolean =>
   state.participants.some((p) => p.seat === 'taken' && isPlaceUndecided(state, p))
 
-export function isPlaceUndecided({ status }: Group, p: Place): boolean {
-  const { balance, deposit, moving } = p
+export function isPlaceUndecided({ status, facts }: Group, p: Place): boolean {
+  const { balance, deposit } = p
   const isBegun = (balance.quote !== null && balance.paid === null) || deposit.next !== null
-  const begun = isBegun || moving !== undefined
+  const begun = isBegun || facts.undecided.includes(p.id)
   return begun || (deposit.status === 'held' && status !== 'PRIVATE_PENDING_PAYMENT')
 }
 

@@ -1,12 +1,11 @@
-import type { CarpoolOwn, Journey, MoveCommand } from '#app/domain/carpool/command.ts'
+import type { CarpoolOwn } from '#app/domain/carpool/command.ts'
 import { inOrder, refuseCompanion, refuseMissed } from '#app/domain/carpool/flights.ts'
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolState, Participant, Party } from '#app/domain/carpool/state.ts'
 import { changeOf, isFlightOpen } from '#app/domain/features/flights/flights.ts'
 import { isGroupComplete } from '#app/domain/features/released/released.ts'
-import type { Say as Common, GroupCommand } from '#app/domain/group/command.ts'
-import type { Event } from '#app/domain/group/event.ts'
+import type { Arrival, Event } from '#app/domain/group/event.ts'
 import { firstFlightOf, windowOf } from '#app/domain/group/flight-window.ts'
 import {
   type Balance,
@@ -22,10 +21,15 @@ import {
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { Arrival } from './move-event.ts'
-import type { MoveRefusal } from './moving.ts'
+import {
+  type Journey,
+  type MoveCommand,
+  type MoveEvent,
+  type MoveRefusal,
+  movesOf,
+  movingOf,
+} from './move-event.ts'
 
-type Answered = Common<'moveAnswered'>
 type Say<T extends MoveCommand['type']> = Extract<MoveCommand, { type: T }>
 
 /**
@@ -101,21 +105,19 @@ function isNear(state: CarpoolState, flightTime: Instant): boolean {
 export const priceIn = (state: CarpoolState, { people }: Pick<Party, 'people'>): MinorUnits =>
   basePriceOf(state) * people
 
-/** Decides the commands of a move; null for any other. */
+/** In a carpool: begins a move, or takes a place in; null: another command. */
 export function decideMove(
   state: CarpoolState,
-  command: GroupCommand | CarpoolOwn,
+  command: CarpoolOwn,
   now: Instant,
-): Result<Event[]> | null {
+): Result<(MoveEvent | Event)[]> | null {
   switch (command.type) {
     case 'beginMove':
       return decideBegin(state, command, now)
     case 'arrive':
       return decideArrive(state, command, now)
-    case 'moveAnswered':
-      return decideAnswered(state, command, now)
     default:
-      return isFrozen(state, command) ? fail('unavailable', { retryAfterSeconds: 5 }) : null
+      return null
   }
 }
 
@@ -126,10 +128,10 @@ function decideBegin(
   state: CarpoolState,
   { participantId, to, seen, by }: Say<'beginMove'>,
   now: Instant,
-): Result<Event[]> {
+): Result<(MoveEvent | Event)[]> {
   const p = findParticipant(state, participantId)
   if (!p) return fail('notFound')
-  const under = p.leaving === 'moved' ? p.convertedTo : p.moving?.to
+  const under = p.leaving === 'moved' ? p.convertedTo : movingOf(state, p)?.to
   if (under) return under.carpoolId === to.carpoolId ? ok([]) : refuse('settled')
   if (to.carpoolId === state.id) return refuse('otherJourney')
   const why = refuseLeaving(state, p, now)
@@ -143,7 +145,7 @@ function decideArrive(
   state: CarpoolState,
   { type: _, journey, ...arrival }: Say<'arrive'>,
   now: Instant,
-): Result<Event[]> {
+): Result<(MoveEvent | Event)[]> {
   const { participantId } = arrival
   if (answerTo(state, participantId) !== undefined) return ok([])
   const why = refuseArrival(state, { ...arrival, journey }, now)
@@ -156,46 +158,15 @@ export const answerTo = (
   state: CarpoolState,
   participantId: string,
 ): MoveRefusal | null | undefined =>
-  state.refusedArrivals?.[participantId] ??
+  movesOf(state).arrivalsRefused[participantId] ??
   (findParticipant(state, participantId) ? null : undefined)
-
-function decideAnswered(
-  state: CarpoolState,
-  { participantId, to, refused }: Answered,
-  now: Instant,
-): Result<Event[]> {
-  const moving = findParticipant(state, participantId)?.moving
-  if (moving?.to.participantId !== to.participantId) return ok([])
-  return ok([
-    refused
-      ? { type: 'moveRefused', participantId, to, why: refused, at: now }
-      : { type: 'placeMoved', participantId, to, by: moving.by, at: now },
-  ])
-}
-
-const TOUCHES: string[] = [
-  ...(['attachIntent', 'beginBalance', 'pointsReserved', 'settle'] as const),
-  ...(['changeFlight', 'settleFlight'] as const),
-]
-
-/**
- * Whether a command has to wait: it would change a place, or its money, while another car has not
- * answered its move. Payment events are delivered again later.
- */
-function isFrozen(state: CarpoolState, command: GroupCommand | CarpoolOwn): boolean {
-  const moving = state.participants.filter((p) => p.moving)
-  if (moving.length === 0) return false
-  if (command.type === 'cancelGroup') return true
-  const about = command.type === 'settle' ? command.facts : command
-  if (!TOUCHES.includes(command.type) || !('participantId' in about)) return false
-  return moving.some(({ id }) => id === about.participantId)
-}
 
 /** What the new group receives when a place moves there; null: the place is not moving. */
 export function arrivalOf(state: CarpoolState, participantId: string): Say<'arrive'> | null {
   const p = findParticipant(state, participantId)
-  if (!p?.moving) return null
-  const { to, by } = p.moving
+  const moving = p && movingOf(state, p)
+  if (!moving) return null
+  const { to, by } = moving
   const { balance, deposit, heldAt, userId, party, consent, inFull } = p
   const from = { carpoolId: state.id, participantId: p.id }
   return {

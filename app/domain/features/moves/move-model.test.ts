@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { MoveCommand } from '#app/domain/carpool/command.ts'
 import type { Participant } from '#app/domain/carpool/state.ts'
 import { changeOf } from '#app/domain/features/flights/flights.ts'
 import { confirmedPeople, seatedPeople } from '#app/domain/group/state.ts'
@@ -10,6 +9,8 @@ import { DEPARTURE, flightOf, party, placeIdOf, Story, terms, userOf } from '#te
 import { payNewest } from '#tests/kit/carpool-steps.ts'
 import { type Luck, World } from '#tests/kit/carpool-world.ts'
 import { answerTo, arrivalOf } from './decide-move.ts'
+import type { MoveCommand } from './move-event.ts'
+import { movesOf, movingOf } from './move-event.ts'
 
 /**
  * Places move between three cars while messages are lost, repeated and late, and while money goes
@@ -126,7 +127,7 @@ function ownersOf(world: Moves, intentId: string): Participant[] {
       (p) =>
         p.seat === 'taken' &&
         [p.deposit.intentId, p.balance.intentId].includes(intentId) &&
-        !(p.moving && there(p.moving.to.participantId)),
+        !there(movingOf(car, p)?.to.participantId),
     ),
   )
 }
@@ -167,7 +168,7 @@ function check(world: Moves) {
 
 function checkRest(world: Moves, seated: number) {
   const all = world.cars.flatMap(({ car }) => car.participants)
-  expect(all.filter((p) => p.moving)).toEqual([])
+  expect(world.cars.map(({ car }) => movesOf(car).moving)).toEqual(world.cars.map(() => ({})))
   for (const p of all.filter((one) => one.leaving === 'moved')) {
     const to = all.find(({ id }) => id === p.convertedTo?.participantId)
     expect(to?.movedFrom?.participantId, 'where it went').toBe(p.id)

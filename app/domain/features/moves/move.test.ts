@@ -23,6 +23,7 @@ import {
 } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { answerTo, arrivalOf, refuseArrival } from './decide-move.ts'
+import { movesOf, movingOf } from './move-event.ts'
 
 /** Ann's flight lands a night late; the next car leaves two hours after that. */
 const LATE = DEPARTURE + hours(18)
@@ -83,7 +84,7 @@ function send(old: Story, next: Story) {
   expect(next.say(command)).toBeNull()
   const refused = answerTo(next.car, command.participantId)
   if (refused === undefined) throw new Error('no answer')
-  const { to } = old.place('ann').moving ?? { to: TO }
+  const { to } = movingOf(old.car, old.place('ann')) ?? { to: TO }
   const said = { type: 'moveAnswered', participantId: placeIdOf('ann'), to, refused } as const
   expect(old.say(said)).toBeNull()
   return refused
@@ -318,11 +319,9 @@ describe('between the two steps', () => {
     const [old, next] = [late(), lacking()]
     next.joined('fay')
     expect(move(old, next)).toBe('full')
-    expect(old.place('ann')).toMatchObject({
-      seat: 'taken',
-      refusedMove: { carpoolId: 'car_next', why: 'full' },
-    })
-    expect(old.place('ann').moving).toBeUndefined()
+    expect(old.place('ann').seat).toBe('taken')
+    expect(movesOf(old.car).refused).toEqual({ par_ann: { carpoolId: 'car_next', why: 'full' } })
+    expect(movingOf(old.car, old.place('ann'))).toBeUndefined()
     const again = new NextCar()
     Object.assign(again, { state: next.state, events: next.events, now: next.now })
     again.captured('cat', 'dan', 'fay').paidUp('cat').paidUp('dan').tick(again.car.cutoffAt)

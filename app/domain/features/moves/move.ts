@@ -1,9 +1,10 @@
 import { remainderOf } from '#app/domain/group/balance.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
+import type { Event } from '#app/domain/group/event.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { confirmedOf, confirmedPeople, type Group, type Place } from '#app/domain/group/state.ts'
-import type { MoveEvent } from './move-event.ts'
+import type { MoveEvent, Moves } from './move-event.ts'
 
 /**
  * A place that moves to another group with its money (decision 0086). The old group announces it
@@ -11,54 +12,33 @@ import type { MoveEvent } from './move-event.ts'
  * go or keeps it. Every step can be repeated.
  */
 
-/** The state after an event of a move. */
-export function evolveMove(state: Group, event: MoveEvent): Group {
+/** What is remembered of moves after one more event. */
+export function evolveMoves(
+  moves: Moves,
+  event: MoveEvent | Extract<Event, { type: 'placeMoved' }>,
+) {
+  const { participantId: id } = event
+  const { [id]: _, ...moving } = moves.moving
+  const { [id]: __, ...refused } = moves.refused
   switch (event.type) {
-    case 'placeArrived':
-      return arrived(state, event)
-    case 'arrivalRefused': {
-      const refusedArrivals = { ...state.refusedArrivals, [event.participantId]: event.why }
-      return { ...state, refusedArrivals }
+    case 'moveBegun': {
+      const { to, by, at } = event
+      return { ...moves, moving: { ...moving, [id]: { to, by, at } }, refused }
     }
-    default: {
-      const after = (p: Place) => (p.id === event.participantId ? ofPlace(p, event) : p)
-      return { ...state, participants: state.participants.map(after) }
+    case 'moveRefused': {
+      const why = { carpoolId: event.to.carpoolId, why: event.why }
+      return { ...moves, moving, refused: { ...refused, [id]: why } }
     }
+    case 'placeMoved':
+      return { ...moves, moving, refused }
+    case 'arrivalRefused':
+      return { ...moves, arrivalsRefused: { ...moves.arrivalsRefused, [id]: event.why } }
   }
-}
-
-type OfPlace = Exclude<MoveEvent, { type: 'placeArrived' | 'arrivalRefused' }>
-
-function ofPlace({ moving: _, refusedMove, ...p }: Place, event: OfPlace): Place {
-  const { to, at } = event
-  switch (event.type) {
-    case 'moveBegun':
-      return { ...p, moving: { to, by: event.by, at } }
-    case 'moveRefused':
-      return { ...p, refusedMove: { carpoolId: to.carpoolId, why: event.why } }
-    case 'placeMoved': {
-      // The ids of its payments stay, so that news of them is passed on; the amounts went along.
-      const deposit = { ...p.deposit, status: 'cancelled', captured: 0 } as const
-      const balance = { ...p.balance, quote: null, reserved: false, paid: null }
-      return { ...p, seat: 'gone', leaving: 'moved', convertedTo: to, deposit, balance }
-    }
-  }
-}
-
-function arrived(state: Group, event: Extract<MoveEvent, { type: 'placeArrived' }>): Group {
-  const { participantId: id, userId, party, deposit, balance, heldAt, from, at } = event
-  const { consent, inFull } = event
-  const place: Place = {
-    ...{ id, userId, party, seat: 'taken', leaving: null, heldAt, holdExpiresAt: at },
-    ...{ deposit, balance, convertedTo: null, movedFrom: from },
-    ...(consent && { consent }),
-    ...(inFull !== undefined && { inFull }),
-  }
-  return { ...state, participants: [...state.participants, place] }
 }
 
 /** What follows from an event of a move; `state`: right after it. */
-export function effectsOfMove(rules: Rules, event: MoveEvent, state: Group): Effect[] {
+export function effectsOfMove(rules: Rules, event: MoveEvent | Event, state: Group): Effect[] {
+  if (!('participantId' in event)) return []
   const p = state.participants.find(({ id }) => id === event.participantId)
   if (!p) return []
   switch (event.type) {
