@@ -1,3 +1,4 @@
+import { isGroupComplete } from '#app/domain/group/state.ts'
 import {
   type ActionFacts as CarActionFacts,
   endOfDeparture,
@@ -7,7 +8,6 @@ import {
   repayBy,
 } from './carpool/permissions.ts'
 import { pricePerPerson } from './carpool/pricing.ts'
-import { isGroupComplete } from './features/released/released.ts'
 import { depositPartOf, remainderOf } from './group/balance.ts'
 import { isGroupOpen } from './group/state.ts'
 import { is } from './group/status.ts'

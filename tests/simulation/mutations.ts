@@ -471,8 +471,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'trip: a full trip accepts one more',
     file: 'app/domain/group/decide-join.ts',
-    from: 'const free = freeFor(state, userId)',
-    to: "const free = ('tripStartAt' in state ? 1 : 0) + freeFor(state, userId)",
+    from: 'sale?.free ?? freeFor(state, userId)',
+    to: "sale?.free ?? ('tripStartAt' in state ? 1 : 0) + freeFor(state, userId)",
   },
   {
     name: 'trip: the key of a refund does not count its attempts',
@@ -642,16 +642,16 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'released: seats are sold to everybody who asks',
-    file: 'app/domain/features/released/released.ts',
-    from: "party.people > free ? fail('carpoolFull', { free }) : null",
-    to: 'null',
+    file: 'app/domain/group/decide-join.ts',
+    from: "return party.people > free ? fail('carpoolFull', { free }) : null",
+    to: "return !sale && party.people > free ? fail('carpoolFull', { free }) : null",
     seenBy: 'app/domain/features/released/released.test.ts',
   },
   {
     name: 'released: the last moment is not the last',
-    file: 'app/domain/features/released/released.ts',
-    from: "if (now >= (until ?? state.cutoffAt)) return fail('cutoffPassed')",
-    to: "if (now >= (until ?? state.cutoffAt) + 9e7) return fail('cutoffPassed')",
+    file: 'app/domain/group/decide-join.ts',
+    from: "if (now >= (sale?.until ?? state.cutoffAt)) return fail('cutoffPassed')",
+    to: "if (now >= (sale ? sale.until + 9e7 : state.cutoffAt)) return fail('cutoffPassed')",
     seenBy: 'app/domain/features/released/released.test.ts',
   },
   {

@@ -4,7 +4,7 @@ import type { Instant } from '#app/domain/time.ts'
 import type { GroupCommand } from './command.ts'
 import type { Effect } from './effect.ts'
 import type { Event } from './event.ts'
-import type { Rules } from './rules.ts'
+import type { Rules, Sale } from './rules.ts'
 import type { Facts, Group } from './state.ts'
 import type { GroupStatus } from './status.ts'
 
@@ -41,6 +41,8 @@ export type Extension<Slice = unknown, Own extends Named = Named, Say extends Na
   ): Result<(Own | Event)[]> | null
   /** What it adds to what was decided on `state`. */
   complete?(rules: Rules, state: Group, decided: readonly Named[]): Own[]
+  /** What it sells of a group that is no longer open; null: nothing can be sold. */
+  sale?(rules: Rules, state: Group): Sale | null
   /** What time alone does next. Without an event, `react` says what happens then. */
   due?(rules: Rules, state: Group): { at: Instant; event?: Own }[]
   /** What it does now, before the group takes the status `to`. */

@@ -1,5 +1,6 @@
 import { flights } from '#app/domain/features/flights/extension.ts'
 import { moves } from '#app/domain/features/moves/extension.ts'
+import { released } from '#app/domain/features/released/extension.ts'
 import { ride } from '#app/domain/features/ride/extension.ts'
 import { waitlist } from '#app/domain/features/waitlist/extension.ts'
 import type { GroupCommand } from './command.ts'
@@ -12,7 +13,7 @@ import type { Party } from './state.ts'
  * the others. Nothing else in this folder knows
  * any of them.
  */
-const LIST = [moves, waitlist, ride, flights] as const
+const LIST = [moves, waitlist, released, ride, flights] as const
 
 /** The events of one of them, and its commands: with a union of features, those of any. */
 type EventOf<X> = X extends { events: infer Types; evolve: infer Evolve extends AnyFunction }

@@ -341,6 +341,9 @@ export const placeOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> |
 /** The user's live place, or else their last one. */
 export const lastPlaceOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> | undefined =>
   placeOf(state, userId) ?? state.participants.findLast((p) => p.userId === userId)
+/** Every seat was taken for good, or enough are, and it has not left yet. */
+export const isGroupComplete = ({ status }: Pick<Group, 'status'>): boolean =>
+  is(status, 'going') && is(status, 'filled')
 /** Joinable as far as the status is concerned. */
 export const isGroupOpen = (state: Pick<Group, 'status'>): boolean => is(state.status, 'open')
 /**

@@ -1,7 +1,6 @@
-import { isGroupComplete } from '#app/domain/features/released/released.ts'
 import { liveCarpool } from '#app/domain/features/released/released-now.ts'
 import { asOthersSee } from '#app/domain/features/waitlist/offered.ts'
-import { isGroupOpen } from '#app/domain/group/state.ts'
+import { isGroupComplete, isGroupOpen } from '#app/domain/group/state.ts'
 import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'

@@ -4,7 +4,6 @@ import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolState, Participant, Party } from '#app/domain/carpool/state.ts'
 import { changeOf, isFlightOpen } from '#app/domain/features/flights/flights.ts'
-import { isGroupComplete } from '#app/domain/features/released/released.ts'
 import type { Arrival, Event } from '#app/domain/group/event.ts'
 import { firstFlightOf, windowOf } from '#app/domain/group/flight-window.ts'
 import {
@@ -13,6 +12,7 @@ import {
   findParticipant,
   freeFor,
   freeSeats,
+  isGroupComplete,
   isGroupOpen,
   peopleIn,
   placeOf,
