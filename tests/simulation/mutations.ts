@@ -560,7 +560,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'board: posts stay for ever',
-    file: 'workers/group/board.ts',
+    file: 'workers/features/board/board.ts',
     from: "this.#run('DELETE FROM posts')",
     to: 'void 0',
   },

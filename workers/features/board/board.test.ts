@@ -4,9 +4,9 @@ import type { BoardAsk } from '#app/domain/features/board/board.ts'
 import { BOARD_KEPT_MS, BOARD_POSTS_MAX, hours, minutes } from '#app/domain/limits.ts'
 import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { Sqlite, sqlStorage } from '#tests/simulation/sql.ts'
+import { Store } from '#workers/group/store.ts'
+import type { Task } from '#workers/group/task.ts'
 import { Board } from './board.ts'
-import { Store } from './store.ts'
-import type { Task } from './task.ts'
 
 let sqlite: Sqlite
 let store: Store

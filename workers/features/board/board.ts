@@ -18,8 +18,8 @@ import type { AdminId, ParticipantId } from '#app/domain/id.ts'
 import { BOARD_NOTICE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { Store } from './store.ts'
-import type { Task } from './task.ts'
+import type { Store } from '#workers/group/store.ts'
+import type { Task } from '#workers/group/task.ts'
 
 type Deps = {
   sql: SqlStorage
