@@ -567,7 +567,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'board: a lost alarm loses the deletion',
     file: 'workers/group/group.ts',
-    from: 'store.nextAlone(), store.board().dueAt)',
+    from: 'store.nextAlone(), ...this.#partsDue())',
     to: 'store.nextAlone())',
   },
   {

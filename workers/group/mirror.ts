@@ -4,6 +4,7 @@ import type { Group } from '#app/domain/group/state.ts'
 import { balanceOperation, earnOperation } from '#app/domain/points.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { createSettings } from '#app/services/catalog/settings.server.ts'
+import type { RowFacts } from '#app/services/groups/group-rows.server.ts'
 import { stuckRowOf } from '#app/services/payments/stuck-rows.server.ts'
 import { within } from '#app/within.ts'
 import type { Db } from '#db/db.ts'
@@ -31,6 +32,8 @@ type Write = {
   again: boolean
   /** The due time that the sweep uses. */
   nextDueAt: Instant | null
+  /** What the parts of the group say in its row. */
+  row: Partial<RowFacts>
   now: Instant
 }
 
@@ -48,6 +51,7 @@ export async function writeMirror({
   tasks,
   again,
   nextDueAt,
+  row: partsRow,
   now,
 }: Write): Promise<void> {
   const { everybody, types, ids } = store.changedSince(store.mirror().version)
@@ -62,8 +66,7 @@ export async function writeMirror({
   const rate = earning
     ? (await within(TIMEOUT_MS, createSettings({ db }).read())).pointsEarnedPerPound
     : 0
-  const { reportedAt } = store.board()
-  const row = kind.rowOf(state, { version, nextDueAt, stuck, reportedAt })
+  const row = kind.rowOf(state, { ...partsRow, version, nextDueAt, stuck })
   const writes: BatchItem<'sqlite'>[] = [
     // Before the row, which it compares with the one that is stored.
     ...openingOf(db, row, now),

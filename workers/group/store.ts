@@ -48,9 +48,6 @@ export type Mirror = { writes: number; version: number; nextDueAt: Instant | nul
  */
 export type MirrorWrite = { number: number; after: number }
 
-/** When the message board next has something to do, and since when a report of a post is open. */
-export type BoardTimes = { dueAt: Instant | null; reportedAt: Instant | null }
-
 type SqlRow = Record<string, SqlStorageValue>
 
 /**
@@ -66,7 +63,6 @@ export class Store<S extends Group = Group> {
   #storedVersion = 0
   #outbox: OutboxRow[] | undefined
   #mirror: Mirror | undefined
-  #board: BoardTimes | undefined
   /** Whether the read model is further ahead than the stored mark says. */
   #unmarked = false
 
@@ -85,7 +81,7 @@ export class Store<S extends Group = Group> {
 
   /** Throws `NewerVersion` if anything stored is of a kind that this version does not know. */
   #read(): S | null {
-    if (!this.#started()) return null
+    if (!this.isStarted()) return null
     this.#assertKnown()
     const row = this.#first('SELECT shape, body FROM snapshot')
     const stored: S | null = row?.shape === STATE_SHAPE ? JSON.parse(String(row.body)) : null
@@ -106,7 +102,7 @@ export class Store<S extends Group = Group> {
   /** The group's id, as its first event has it; null for a group that never existed. */
   groupId(): GroupId | null {
     const query = "SELECT coalesce(body ->> 'carpoolId', body ->> 'tripId') AS id FROM events"
-    const row = this.#started() ? this.#first(`${query} WHERE seq = 1`) : undefined
+    const row = this.isStarted() ? this.#first(`${query} WHERE seq = 1`) : undefined
     return row ? (String(row.id) as GroupId) : null
   }
 
@@ -179,7 +175,7 @@ export class Store<S extends Group = Group> {
 
   /** All waiting tasks, the longest due first. */
   #waiting(): OutboxRow[] {
-    if (!this.#started()) return []
+    if (!this.isStarted()) return []
     this.#outbox ??= this.#all('SELECT * FROM outbox ORDER BY next_try_at, id').map(toRow)
     return this.#outbox
   }
@@ -214,7 +210,7 @@ export class Store<S extends Group = Group> {
   /** Whether a provider's event has already taken effect here. */
   hasSeen(eventId: string): boolean {
     return (
-      this.#started() &&
+      this.isStarted() &&
       this.#first('SELECT 1 AS one FROM seen WHERE event_id = ?', eventId) !== undefined
     )
   }
@@ -235,7 +231,7 @@ export class Store<S extends Group = Group> {
   }
 
   #readMirror(): Mirror {
-    const row = this.#started()
+    const row = this.isStarted()
       ? this.#first('SELECT writes, version, next_due_at FROM mirror')
       : undefined
     return {
@@ -297,48 +293,9 @@ export class Store<S extends Group = Group> {
     this.#unmarked = false
   }
 
-  board(): BoardTimes {
-    this.#board ??= this.#readBoard()
-    return this.#board
-  }
-
-  #readBoard(): BoardTimes {
-    const query =
-      'SELECT due_at, (SELECT MIN(at) FROM reports WHERE open = 1) AS reported_at FROM board'
-    const row = this.#started() ? this.#first(query) : undefined
-    return { dueAt: instantOf(row?.due_at), reportedAt: instantOf(row?.reported_at) }
-  }
-
-  /** Returns whether that is a change. */
-  keepBoardDue(at: Instant | null): boolean {
-    const isChange = at !== this.board().dueAt
-    if (isChange) this.#sql.exec('UPDATE board SET due_at = ?', at)
-    this.forgetBoard()
-    return isChange
-  }
-
-  /** Call it when reports have changed. */
-  forgetBoard(): void {
-    this.#board = undefined
-  }
-
-  /** Deletes what these places posted and reported. Call it inside a transaction. */
-  forgetPosts(places: ReadonlySet<string>): void {
-    const these = '(SELECT value FROM json_each(?))'
-    const own = `(SELECT id FROM posts WHERE place_id IN ${these})`
-    const list = JSON.stringify([...places])
-    this.#sql.exec(
-      `DELETE FROM reports WHERE place_id IN ${these} OR post_id IN ${own}`,
-      list,
-      list,
-    )
-    this.#sql.exec(`DELETE FROM posts WHERE place_id IN ${these}`, list)
-    this.forgetBoard()
-  }
-
   /** The whole history, oldest first. */
   events(): AnyEvent[] {
-    return this.#started() ? this.#eventsAfter(0) : []
+    return this.isStarted() ? this.#eventsAfter(0) : []
   }
 
   #eventsAfter(version: number): AnyEvent[] {
@@ -380,7 +337,8 @@ export class Store<S extends Group = Group> {
     return { types, everybody: types.some(concernsAll), ids: [...new Set(ids)] }
   }
 
-  #started(): boolean {
+  /** Whether anything has ever been stored. */
+  isStarted(): boolean {
     if (!this.#ready && !this.#exists()) return false
     this.#migrate()
     return true
@@ -411,7 +369,6 @@ export class Store<S extends Group = Group> {
     this.#state = undefined
     this.#outbox = undefined
     this.#mirror = undefined
-    this.#board = undefined
     this.#unmarked = false
   }
 

@@ -1,4 +1,5 @@
 import {
+  BOARD,
   type BoardAnswer,
   type BoardAsk,
   isBoardOpen,
@@ -47,7 +48,7 @@ export type BoardView = {
  */
 export function createBoard({ db, clock, objects }: Deps) {
   const ask = async (id: GroupId, what: BoardAsk): Promise<Result<BoardAnswer>> =>
-    objects.of(id).board(id, what)
+    objects.of(id).ask(id, BOARD, what)
 
   /** Asks the board of the group that the viewer's confirmed place is in. */
   async function asMember(

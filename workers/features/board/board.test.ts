@@ -20,7 +20,12 @@ beforeEach(() => {
   const sql = sqlStorage(sqlite, () => undefined)
   store = new Store(sql)
   tasks = []
-  board = new Board({ sql, store, enqueue: (task) => void tasks.push(task) })
+  board = new Board({
+    sql,
+    isStarted: () => store.isStarted(),
+    events: () => store.events(),
+    enqueue: (task) => void tasks.push(task),
+  })
   story = new Story().complete(['ann', 'bob', 'cat'])
   store.append(story.events, story.car, [], story.now)
 })
@@ -88,7 +93,7 @@ describe('strangers', () => {
 
 describe('reports', () => {
   beforeEach(() => void post('ann', 'rude'))
-  const since = () => store.board().reportedAt
+  const since = () => board.row().reportedAt
 
   test('count once for each place, and hide the post from whoever reported it', () => {
     const at = story.now
@@ -147,12 +152,12 @@ describe('notices', () => {
     story.now += minutes(20)
     post('ann')
     post('bob')
-    expect([told(), store.board().dueAt]).toEqual([[], story.now + minutes(40)])
+    expect([told(), board.dueAt()]).toEqual([[], story.now + minutes(40)])
     tick(minutes(40) - 1)
     expect(told()).toEqual([])
     tick(1)
     expect(told()).toEqual(['usr_ann 1', 'usr_cat 2'])
-    expect(store.board().dueAt).toBe(DEPARTURE + BOARD_KEPT_MS)
+    expect(board.dueAt()).toBe(DEPARTURE + BOARD_KEPT_MS)
   })
 
   test('a post that was hidden before its notice has none; shown again it has one', () => {
@@ -176,7 +181,7 @@ test('everything is deleted 14 days after departure, whatever the object slept t
   story.now++
   board.tick(rules, story.car, story.now)
   expect([sqlite.all('SELECT * FROM posts'), sqlite.all('SELECT * FROM reports')]).toEqual([[], []])
-  expect(store.board()).toEqual({ dueAt: null, reportedAt: null })
+  expect([board.dueAt(), board.row()]).toEqual([null, { reportedAt: null }])
 })
 
 test('forgetting places deletes their posts, reports of those, and what they reported', () => {
@@ -187,11 +192,11 @@ test('forgetting places deletes their posts, reports of those, and what they rep
   report('cat', 2)
   const own = say({ do: 'own', userId: userOf('ann') })
   expect(own.ok && own.value.posts.map(({ content }) => content)).toEqual(['hers'])
-  store.forgetPosts(new Set([placeIdOf('ann')]))
+  board.forget(new Set([placeIdOf('ann')]))
   expect(sqlite.all('SELECT content FROM posts')).toEqual([{ content: 'his' }])
   expect(sqlite.all('SELECT post_id, place_id FROM reports')).toEqual([
     { post_id: 2, place_id: placeIdOf('cat') },
   ])
-  store.forgetPosts(new Set([placeIdOf('cat')]))
-  expect(store.board().reportedAt).toBeNull()
+  board.forget(new Set([placeIdOf('cat')]))
+  expect(board.row().reportedAt).toBeNull()
 })

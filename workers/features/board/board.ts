@@ -1,4 +1,5 @@
 import {
+  BOARD,
   type BoardAnswer,
   type BoardAsk,
   boardDue,
@@ -18,38 +19,58 @@ import type { AdminId, ParticipantId } from '#app/domain/id.ts'
 import { BOARD_NOTICE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { Store } from '#workers/group/store.ts'
-import type { Task } from '#workers/group/task.ts'
+import type { Part, PartDeps } from '#workers/group/part.ts'
 
-type Deps = {
-  sql: SqlStorage
-  store: Store
-  /** Adds what is to be written to D1. */
-  enqueue(task: Task, now: Instant): void
-}
+/** When it next has something to do, and since when a report of a post is open. */
+type Times = { dueAt: Instant | null; reportedAt: Instant | null }
 type Member = Extract<BoardAsk, { participantId: string }>
 
 const inFull = (posts: Post[]): BoardAnswer => ({ seen: [], postId: null, posts })
 
 /**
  * A group's message board, in the object's own storage and nowhere else: no text of a post ever
- * reaches events, the outbox, D1 or the log (docs/rules.md#message-board). Every method is
- * synchronous; call it inside a transaction.
+ * reaches events, the outbox, D1 or the log (docs/rules.md#message-board).
  */
-export class Board {
-  readonly #deps: Deps
+export class Board implements Part<BoardAsk, BoardAnswer> {
+  readonly name = BOARD
+  readonly #deps: PartDeps
+  #times: Times | undefined
 
-  constructor(deps: Deps) {
+  constructor(deps: PartDeps) {
     this.#deps = deps
+  }
+
+  dueAt(): Instant | null {
+    return this.#known().dueAt
+  }
+
+  row() {
+    return { reportedAt: this.#known().reportedAt }
+  }
+
+  reread(): void {
+    this.#times = undefined
+  }
+
+  #known(): Times {
+    this.#times ??= this.#readTimes()
+    return this.#times
+  }
+
+  #readTimes(): Times {
+    const query =
+      'SELECT due_at, (SELECT MIN(at) FROM reports WHERE open = 1) AS reported_at FROM board'
+    const [row] = this.#deps.isStarted() ? this.#run(query) : []
+    return { dueAt: instantOf(row?.due_at), reportedAt: instantOf(row?.reported_at) }
   }
 
   /** Does what is asked, for a group as it is at `now`. Fails with notFound for strangers. */
   answer(rules: Rules, state: Group, ask: BoardAsk, now: Instant): Result<BoardAnswer> {
-    const { dueAt } = this.#deps.store.board()
+    const dueAt = this.dueAt()
     if (dueAt !== null && dueAt <= now) this.tick(rules, state, now)
     if ('participantId' in ask) return this.#member(rules, state, ask, now)
     if (ask.do === 'own') {
-      const places = placesOf(this.#deps.store.events(), ask.userId)
+      const places = placesOf(this.#deps.events(), ask.userId)
       return ok(inFull(this.#posts().filter((post) => places.has(post.placeId))))
     }
     if (ask.do !== 'review') {
@@ -97,7 +118,20 @@ export class Board {
       this.#run('UPDATE posts SET notified_at = ? WHERE notified_at IS NULL AND hidden = 0', now)
     }
     const dueAt = boardDue(this.#posts(), rules.departureAt(state))
-    if (this.#deps.store.keepBoardDue(dueAt)) this.#deps.enqueue({ kind: 'project' }, now)
+    const isChange = dueAt !== this.dueAt()
+    if (isChange) this.#run('UPDATE board SET due_at = ?', dueAt)
+    this.reread()
+    if (isChange) this.#deps.enqueue({ kind: 'project' }, now)
+  }
+
+  /** Deletes what these places posted and reported. */
+  forget(places: ReadonlySet<string>): void {
+    const these = '(SELECT value FROM json_each(?))'
+    const own = `(SELECT id FROM posts WHERE place_id IN ${these})`
+    const list = JSON.stringify([...places])
+    this.#run(`DELETE FROM reports WHERE place_id IN ${these} OR post_id IN ${own}`, list, list)
+    this.#run(`DELETE FROM posts WHERE place_id IN ${these}`, list)
+    this.reread()
   }
 
   /** Hides or shows a post, which also answers its reports. False: there is no such post. */
@@ -130,7 +164,7 @@ export class Board {
 
   /** The group's row in D1 says since when a report is open. */
   #reportsChanged(now: Instant): void {
-    this.#deps.store.forgetBoard()
+    this.reread()
     this.#deps.enqueue({ kind: 'project' }, now)
   }
 
@@ -169,3 +203,6 @@ export class Board {
     return this.#deps.sql.exec<Record<string, SqlStorageValue>>(query, ...params).toArray()
   }
 }
+
+const instantOf = (value: SqlStorageValue | undefined): Instant | null =>
+  value === null || value === undefined ? null : Number(value)

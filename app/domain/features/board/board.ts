@@ -39,6 +39,9 @@ export type SeenPost = {
   state: 'shown' | 'hidden' | 'reported'
 }
 
+/** By which name a group is asked about its board. */
+export const BOARD = 'board'
+
 /** What is asked of a board, and by whom. */
 export type BoardAsk =
   | (Reader & { do: 'read' })
