@@ -694,9 +694,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'wishes: a seat does not end them',
-    file: 'workers/group/mirror.ts',
-    from: 'return place ? [notice, endWishes(db, userId, place)] : [notice]',
-    to: 'return place ? [notice] : [notice]',
+    file: 'workers/features/wishes/writer.ts',
+    from: "task.kind === 'notice' && task.code === 'placeTaken'",
+    to: "task.kind === 'notice' && task.code === 'placeLeft'",
   },
   {
     name: 'move: a place keeps what has moved with it',

@@ -5,7 +5,7 @@ import type { GroupCommand } from './command.ts'
 import type { Effect } from './effect.ts'
 import type { Event } from './event.ts'
 import type { Rules, Sale } from './rules.ts'
-import type { Facts, Group } from './state.ts'
+import type { Facts, Group, Place } from './state.ts'
 import type { GroupStatus } from './status.ts'
 
 type Named = { type: string }
@@ -45,6 +45,8 @@ export type Extension<Slice = unknown, Own extends Named = Named, Say extends Na
   sale?(rules: Rules, state: Group): Sale | null
   /** What time alone does next. Without an event, `react` says what happens then. */
   due?(rules: Rules, state: Group): { at: Instant; event?: Own }[]
+  /** What it shows of a place in the read model (db/schema.ts). */
+  placeRow?(rules: Rules, state: Group, p: Place): object
   /** What it does now, before the group takes the status `to`. */
   react?(rules: Rules, state: Group, to: GroupStatus, now: Instant): Own[]
   /** What follows from an event of its own or of the group; `state`: right after it. */

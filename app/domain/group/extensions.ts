@@ -6,7 +6,8 @@ import { waitlist } from '#app/domain/features/waitlist/extension.ts'
 import type { GroupCommand } from './command.ts'
 import type { Event } from './event.ts'
 import type { Extension } from './extension.ts'
-import type { Party } from './state.ts'
+import type { Rules } from './rules.ts'
+import type { Group, Party, Place } from './state.ts'
 
 /**
  * The features of groups, in the order in which they are asked: a place that moves is left alone by
@@ -36,3 +37,14 @@ export type AnyEvent = Event | FeatureEvent
 export type AnyCommand<P extends Party = Party> = GroupCommand<P> | FeatureCommand
 /** The command of one type. */
 export type Say<T extends AnyCommand['type']> = Extract<AnyCommand, { type: T }>
+
+type PlaceRowOf<X> = X extends { placeRow: infer Row extends AnyFunction } ? ReturnType<Row> : never
+/** Of a union of types, what all of them have together. */
+type All<U> = (U extends unknown ? (u: U) => void : never) extends (all: infer A) => void
+  ? A
+  : never
+/** What the features show of a place in the read model. */
+export const placeColumns = (rules: Rules, state: Group, p: Place) =>
+  Object.assign({}, ...EXTENSIONS.map(({ placeRow }) => placeRow?.(rules, state, p))) as All<
+    PlaceRowOf<(typeof LIST)[number]>
+  >

@@ -1,13 +1,10 @@
 import { balanceDueOf as carpoolBalanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import type { FlightChange, FlightMark } from '#app/domain/features/flights/flight-state.ts'
-import { changeOf, flightOpenUntil } from '#app/domain/features/flights/flights.ts'
 import { releasedSeats } from '#app/domain/features/released/released.ts'
-import { missedSince, progressFor } from '#app/domain/features/ride/ride-progress.ts'
-import { carOf, type PlaceRide } from '#app/domain/features/ride/ride-state.ts'
 import { flightKeys } from '#app/domain/flight-number.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
+import { placeColumns } from '#app/domain/group/extensions.ts'
 import { depositReturnedOf, refundedOf, returnedOf } from '#app/domain/group/outside.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
@@ -16,7 +13,6 @@ import {
   confirmedPeople,
   type Group,
   isListed,
-  type Place,
   type PlaceIn,
   paymentStatusOf,
   shownPeople,
@@ -129,22 +125,6 @@ export const tripPlaceRowOf = (
   version: number,
 ): ParticipantRow => placeRowOf('trip', tripRules, state, p, version)
 
-function rideOfPlace(state: Group, p: Place): PlaceRide | null {
-  const car = carOf(state, p)
-  if (!car) return null
-  const { places: _places, by: _by, at: _at, ...ride } = car
-  const progress = progressFor(state, car, p)
-  return progress ? { ...ride, progress } : ride
-}
-
-const markOf = (change: FlightChange | null): FlightMark | null =>
-  change && {
-    version: change.version,
-    at: change.at,
-    fits: change.fits,
-    before: change.before,
-  }
-
 /** The flights of a party, for the search. */
 const flightColumn = ({ flightNumber }: { flightNumber: string | null }): string => {
   const keys = flightKeys(flightNumber)
@@ -185,10 +165,7 @@ function placeRowOf<S extends Group>(
     depositReturned: depositReturnedOf(state, p),
     refundedAmount: refundedOf(state, p),
     holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : null,
-    ride: rideOfPlace(state, p),
-    missedAt: missedSince(state, p),
-    flight: markOf(changeOf(state, p)),
-    flightOpenUntil: flightOpenUntil(rules, state, p),
+    ...placeColumns(rules as Rules, state, p),
     movedTo: p.convertedTo?.participantId ?? null,
     createdAt: p.heldAt,
   }

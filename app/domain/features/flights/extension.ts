@@ -4,10 +4,13 @@ import { findParticipant } from '#app/domain/group/state.ts'
 import type { FlightCommand, FlightEvent } from './flight-event.ts'
 import { FLIGHTS, type Flights } from './flight-state.ts'
 import {
+  changeOf,
   decideSettleFlight,
   dueOfFlights,
   effectsOfFlight,
   evolveFlights,
+  flightOpenUntil,
+  markOf,
   settledBy,
   withWindow,
 } from './flights.ts'
@@ -42,6 +45,10 @@ export const flights = {
     command.type === 'settleFlight' ? decideSettleFlight(state, command, now) : null,
   complete: (rules, state, decided) =>
     decided.filter(isAssigned).flatMap((event) => settledBy(rules, state, event)),
+  placeRow: (rules, state, p) => ({
+    flight: markOf(changeOf(state, p)),
+    flightOpenUntil: flightOpenUntil(rules, state, p),
+  }),
   due: (_, state) => dueOfFlights(state),
   effects(rules, event, state) {
     const p = isOfFlight(event) ? findParticipant(state, event.participantId) : undefined

@@ -11,7 +11,13 @@ import { DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { FlightCommand, FlightEvent } from './flight-event.ts'
-import { FLIGHTS, type FlightChange, type Flights, type FlightTime } from './flight-state.ts'
+import {
+  FLIGHTS,
+  type FlightChange,
+  type FlightMark,
+  type Flights,
+  type FlightTime,
+} from './flight-state.ts'
 
 /** The changes of a group's flights, by place. */
 export const changesOf = (state: Pick<Group, 'slices'>): Flights['changes'] =>
@@ -20,6 +26,10 @@ export const changeOf = (
   state: Pick<Group, 'slices'>,
   { id }: Pick<Place, 'id'>,
 ): FlightChange | null => changesOf(state)[id] ?? null
+
+/** What the lists show of a change. */
+export const markOf = (change: FlightChange | null): FlightMark | null =>
+  change && { version: change.version, at: change.at, fits: change.fits, before: change.before }
 
 const timeOf = ({ flightTime, terminal }: Place['party']): FlightTime => ({
   flightTime: flightTime ?? 0,

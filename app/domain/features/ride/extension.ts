@@ -16,6 +16,8 @@ import {
   evolveProgress,
   isDone,
   metAt,
+  missedSince,
+  rideOfPlace,
 } from './ride-progress.ts'
 import { RIDE, type Ride, rideOf } from './ride-state.ts'
 
@@ -68,6 +70,7 @@ export const ride = {
         return null
     }
   },
+  placeRow: (_, state, p) => ({ ride: rideOfPlace(state, p), missedAt: missedSince(state, p) }),
   due(_, state) {
     const due = dueOfRide(state)
     return due ? [due] : []

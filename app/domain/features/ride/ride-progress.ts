@@ -13,6 +13,7 @@ import {
   carOf,
   type DriverMark,
   type PlaceProgress,
+  type PlaceRide,
   type Progress,
   placesIn,
   type Ride,
@@ -77,6 +78,15 @@ export function progressFor(
   const { stage, at, parties } = progressOf(state, car)
   const mark = parties[id]?.mark ?? null
   return stage || mark ? { stage, at, mark } : null
+}
+
+/** What the lists show of a place's car; null: it has none. */
+export function rideOfPlace(state: Group, p: Place): PlaceRide | null {
+  const car = carOf(state, p)
+  if (!car) return null
+  const { places: _places, by: _by, at: _at, ...ride } = car
+  const progress = progressFor(state, car, p)
+  return progress ? { ...ride, progress } : ride
 }
 
 /** The places that are on board, as their drivers say. */
