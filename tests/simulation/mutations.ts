@@ -814,7 +814,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/features/moves/answers.ts',
     from: 'return touches || ends ?',
     to: 'return (touches && false) || ends ?',
-    seenBy: 'app/domain/features/moves/move-model.test.ts',
+    seenBy: 'app/domain/features/moves/move.test.ts',
   },
   {
     name: 'socket: whose account is closed still waits',

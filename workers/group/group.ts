@@ -210,9 +210,9 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * Takes a user out of what features have of them, and erases their identity from the state, the history and the
-   * rows in D1. Safe to repeat. Fails with `unavailable` while the user has open payments here, and
-   * while D1 cannot be written.
+   * Takes a user off what features keep of them, and erases their identity from the state, the
+   * history and the rows in D1. Safe to repeat. Fails with `unavailable` while the user has open
+   * payments here, and while D1 cannot be written.
    */
   async forgetPerson(userId: UserId): Promise<Result<null>> {
     const state = this.#store.load()

@@ -36,10 +36,10 @@ type Write = {
 }
 
 /**
- * Brings D1 up to date in one batch: the group and the places changed since the last write, notices,
- * points and audit entries of administrators, and what features keep of the group. Throws when D1 fails
- * or hangs. Repeating it is safe: rows carry a growing number, notices and audit entries a derived
- * id, and points a unique operation.
+ * Brings D1 up to date in one batch: the group and the places changed since the last write,
+ * notices, points and audit entries of administrators, and what features keep of the group. Throws
+ * when D1 fails or hangs. Repeating it is safe: rows carry a growing number, notices and audit
+ * entries a derived id, and points a unique operation.
  */
 export async function writeMirror({
   kind,

@@ -20,7 +20,7 @@ import {
 } from './state.ts'
 import { is } from './status.ts'
 
-/** The effects of one event, for the group and its features; `state` is the state right after it. */
+/** What follows from one event for the group and its features; `state`: right after it. */
 export const effectsOf = (rules: Rules, event: AnyEvent, state: Group): Effect[] => [
   ...(isOfGroup(event) ? ofGroup(rules, event, state) : []),
   ...EXTENSIONS.flatMap(({ events, effects }) =>

@@ -51,8 +51,9 @@ export type Extension<Slice = unknown, Own extends Named = Named, Say extends Na
   react?(rules: Rules, state: Group, to: GroupStatus, now: Instant): Own[]
   /** What follows from an event of its own or of the group; `state`: right after it. */
   effects?(rules: Rules, event: Own | Event, state: Group): Effect[]
-  /** What happens in it before a user is forgotten, and an event without what tells of their life. */
+  /** What happens in it before a user is forgotten. */
   leave?(state: Group, userId: UserId, now: Instant): Own[]
+  /** One of its events without what tells of the lives of those whose places these are. */
   forget?(event: Own, places: ReadonlySet<string>): Own
 }
 

@@ -208,8 +208,8 @@ export type Refund = {
 export type FlightWindow = { from: Instant; to: Instant }
 
 /**
- * What the features of a group tell it (extension.ts), worked out again after every event: the group
- * knows none of them.
+ * What the features of a group tell it (extension.ts), worked out again after every event: the
+ * group knows none of them.
  */
 export type Facts = {
   /** How many seats are kept for a user, by user; nobody else can have them. */

@@ -4,10 +4,13 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Flight } from './flight-state.ts'
 
 /** What happened to the flight of one place in a complete group. */
-export type FlightEvent = {
-  participantId: ParticipantId
-} /** It is another one now; the group's own event says which. `notifyAt`: when the others are
- * notified; null: never. */ & (
+export type FlightEvent = { participantId: ParticipantId } & OfFlight
+
+type OfFlight =
+  /**
+   * It is another one now; the group's own event says which. `notifyAt`: when the others are
+   * notified; null: never.
+   */
   | { type: 'flightChanged'; fits: boolean; at: Instant; notifyAt: Instant | null }
   /** The others were notified of this version of a flight. */
   | { type: 'flightTold'; version: number }
@@ -19,8 +22,6 @@ export type FlightEvent = {
       | { outcome: 'moved' }
       | { outcome: 'kept'; note: string }
     ))
-)
-
 /** A passenger of a complete carpool takes another flight. */
 export type ChangeFlight = { type: 'changeFlight'; flight: Flight } & Own
 

@@ -108,8 +108,8 @@ export function dueOfFlights(state: Group): { at: Instant; event: FlightEvent }[
 }
 
 /**
- * What is remembered of a group's flights after one more event: their window, from the moment it was
- * complete, else from before the first change; and each change. `p`: the place it is about.
+ * What is remembered of a group's flights after one more event: their window, from the moment it
+ * was complete, else from before the first change; and each change. `p`: the place it is about.
  */
 export function evolveFlights(state: Group, event: FlightEvent, p: Place): Flights | undefined {
   const flights = withWindow(state)

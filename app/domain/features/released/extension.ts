@@ -1,7 +1,7 @@
 import type { Extension } from '#app/domain/group/extension.ts'
 import { saleOf } from './released.ts'
 
-/** Seats that a complete group has released (docs/rules.md#released-seats). It remembers nothing. */
+/** Seats that a complete group has released (docs/rules.md#released-seats). Nothing to remember. */
 export const released = {
   name: 'released',
   events: {},

@@ -27,7 +27,7 @@ export function releasedSeats<S extends Group>(rules: Rules<S>, state: S): numbe
   return Math.max(0, roomIn(state))
 }
 
-/** A complete group sells released seats in full: deposit and balance, at the price of the others. */
+/** A complete group sells released seats in full: deposit and balance, at the others' price. */
 export function saleOf(rules: Rules, state: Group): Sale | null {
   if (!isGroupComplete(state)) return null
   return {
