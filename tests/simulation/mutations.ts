@@ -841,6 +841,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'workers/group/mirror.ts',
     from: 'after?.(about) ?? []',
     to: 'after?.({ ...about, types: [] }) ?? []',
+    seenBy: 'tests/worker/carpool/waitlist.test.ts',
   },
   {
     name: 'socket: a part of the object forgets nobody',
