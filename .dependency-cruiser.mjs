@@ -17,7 +17,7 @@ const TESTS = String.raw`\.test\.tsx?$`
 const FEATURE_LISTS = [
   '^app/domain/group/extensions',
   '^app/domain/carpool/(command|decide-own)',
-  '^workers/group/(parts|writers)',
+  '^workers/group/features',
   '^workers/carpool/carpool',
 ].join('|')
 /** Features that others may build on: the cars, released seats, changed flights. */

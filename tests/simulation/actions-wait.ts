@@ -1,6 +1,6 @@
 import { rules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { releasedSeats } from '#app/domain/features/released/released.ts'
+import { releasedSeats } from '#app/domain/features/released/extension.ts'
 import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
 import { freeFor, isGroupOpen } from '#app/domain/group/state.ts'
 import type { CarpoolId } from '#app/domain/id.ts'

@@ -656,7 +656,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'released: only the balance is charged',
-    file: 'app/domain/features/released/released.ts',
+    file: 'app/domain/features/released/extension.ts',
     from: 'depositPartOf(owed) + remainderOf(owed)',
     to: 'remainderOf(owed)',
   },
@@ -811,7 +811,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'socket: a place that moves is paid for meanwhile',
-    file: 'app/domain/features/moves/answers.ts',
+    file: 'app/domain/features/moves/extension.ts',
     from: 'return touches || ends ?',
     to: 'return (touches && false) || ends ?',
     seenBy: 'app/domain/features/moves/move.test.ts',

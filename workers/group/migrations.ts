@@ -1,4 +1,4 @@
-import { TABLES } from './parts.ts'
+import { TABLES } from './features.ts'
 
 /**
  * The trigger that protects the history. It is dropped for a moment to erase the data of a closed

@@ -11,11 +11,11 @@ import { auditEntry } from '#db/queries/audit.ts'
 import { groupWrites } from '#db/queries/if-newer.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { type CarpoolOfPoints, earnPoints, losePoints, returnPoints } from '#db/queries/points.ts'
+import { WRITERS } from './features.ts'
 import type { OutboxKind } from './kind.ts'
 import type { Store } from './store.ts'
 import type { MirrorTask } from './task.ts'
 import type { GroupWrite } from './writer.ts'
-import { WRITERS } from './writers.ts'
 
 /** D1 hangs now and then, and the request waiting for us has 10 s in all. */
 export const TIMEOUT_MS = 5000

@@ -17,7 +17,7 @@ export type PartDeps = {
 }
 
 /**
- * A feature with tables of its own in a group's object (parts.ts), of which the group's events and
+ * A feature with tables of its own in a group's object (features.ts), of which the group's events and
  * its state know nothing. Every method is synchronous; those that write are called inside a
  * transaction.
  */

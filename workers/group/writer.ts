@@ -20,7 +20,7 @@ export type GroupWrite = {
   now: Instant
 }
 
-/** What a feature adds to the batch that brings D1 up to date with a group (writers.ts). */
+/** What a feature adds to the batch that brings D1 up to date with a group (features.ts). */
 export type Writer = {
   /** Before the group's row, so that it can compare with the one that is stored. */
   before?(write: GroupWrite): BatchItem<'sqlite'>[]

@@ -56,7 +56,3 @@ export type Extension<Slice = unknown, Own extends Named = Named, Say extends Na
   /** One of its events without what tells of the lives of those whose places these are. */
   forget?(event: Own, places: ReadonlySet<string>): Own
 }
-
-/** A feature's slice of a state; undefined: nothing has happened in it yet. */
-export const sliceOf = <Slice>({ slices }: Pick<Group, 'slices'>, name: string) =>
-  slices[name] as Slice | undefined

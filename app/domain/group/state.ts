@@ -279,6 +279,9 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
   slices: Record<string, unknown>
   facts: Facts
 }
+/** A feature's slice of a state; undefined: nothing has happened in it yet. */
+export const sliceOf = <Slice>({ slices }: Pick<Group, 'slices'>, name: string) =>
+  slices[name] as Slice | undefined
 /** A place in a given kind of group. */
 export type PlaceIn<S extends Group> = S['participants'][number]
 

@@ -1,7 +1,7 @@
 import { balanceDueOf as carpoolBalanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { releasedSeats } from '#app/domain/features/released/released.ts'
+import { releasedSeats } from '#app/domain/features/released/extension.ts'
 import { flightKeys } from '#app/domain/flight-number.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { placeColumns } from '#app/domain/group/extensions.ts'

@@ -2,13 +2,14 @@ import type { CarEvent } from '#app/domain/features/ride/ride-event.ts'
 import type { Extension } from '#app/domain/group/extension.ts'
 import { findParticipant } from '#app/domain/group/state.ts'
 import type { FlightCommand, FlightEvent } from './flight-event.ts'
-import { FLIGHTS, type Flights } from './flight-state.ts'
+import type { Flights } from './flight-state.ts'
 import {
   changeOf,
   decideSettleFlight,
   dueOfFlights,
   effectsOfFlight,
   evolveFlights,
+  FLIGHTS,
   flightOpenUntil,
   markOf,
   settledBy,

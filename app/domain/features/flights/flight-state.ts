@@ -31,7 +31,6 @@ export type FlightChange = {
 /** The part of it that the lists show. */
 export type FlightMark = Pick<FlightChange, 'version' | 'at' | 'fits' | 'before'>
 
-export const FLIGHTS = 'flights'
 export type Flights = {
   /** Fixed when the group was complete: the first flight may itself change. */
   window: FlightWindow

@@ -1,24 +1,18 @@
 import type { CarEvent } from '#app/domain/features/ride/ride-event.ts'
 import { placesIn, rideOf } from '#app/domain/features/ride/ride-state.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
-import { sliceOf } from '#app/domain/group/extension.ts'
 import { windowOf } from '#app/domain/group/flight-window.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
 import { isTogether } from '#app/domain/group/ride-status.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
-import { confirmedOf, type Group, type Place } from '#app/domain/group/state.ts'
+import { confirmedOf, type Group, type Place, sliceOf } from '#app/domain/group/state.ts'
 import { DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { FlightCommand, FlightEvent } from './flight-event.ts'
-import {
-  FLIGHTS,
-  type FlightChange,
-  type FlightMark,
-  type Flights,
-  type FlightTime,
-} from './flight-state.ts'
+import type { FlightChange, FlightMark, Flights, FlightTime } from './flight-state.ts'
 
+export const FLIGHTS = 'flights'
 /** The changes of a group's flights, by place. */
 export const changesOf = (state: Pick<Group, 'slices'>): Flights['changes'] =>
   sliceOf<Flights>(state, FLIGHTS)?.changes ?? {}

@@ -1,7 +1,7 @@
 import type { Terms, Party as TravelParty } from '#app/domain/carpool/state.ts'
 import type { Arrival } from '#app/domain/group/event.ts'
-import { sliceOf } from '#app/domain/group/extension.ts'
 import type { Group, Place, PlaceRef } from '#app/domain/group/state.ts'
+import { sliceOf } from '#app/domain/group/state.ts'
 import type { AdminId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 

@@ -9,7 +9,7 @@ import { seatedPeople } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { ARRIVED, DEPARTURE, party, Story, userOf } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
-import { releasedSeats } from './released.ts'
+import { releasedSeats } from './extension.ts'
 
 const DUE = DEPARTURE - hours(24)
 const LAST = DEPARTURE - hours(6)

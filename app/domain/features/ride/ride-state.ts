@@ -1,6 +1,6 @@
 import type { Driver, Vehicle } from '#app/domain/fleet.ts'
-import { sliceOf } from '#app/domain/group/extension.ts'
 import type { Group } from '#app/domain/group/state.ts'
+import { sliceOf } from '#app/domain/group/state.ts'
 import type { AdminId, ParticipantId, RideId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 

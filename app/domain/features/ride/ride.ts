@@ -1,7 +1,6 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Vehicle } from '#app/domain/fleet.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
-import { sliceOf } from '#app/domain/group/extension.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
 import { isSteerable, isTogether } from '#app/domain/group/ride-status.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
@@ -12,6 +11,7 @@ import {
   type Group,
   type Place,
   seatedPeople,
+  sliceOf,
 } from '#app/domain/group/state.ts'
 import { MEET_AROUND_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
 import { type Cases, freeRoom, sumOfCases } from '#app/domain/luggage.ts'

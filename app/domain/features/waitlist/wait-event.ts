@@ -1,5 +1,5 @@
-import { sliceOf } from '#app/domain/group/extension.ts'
 import type { Group } from '#app/domain/group/state.ts'
+import { sliceOf } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 

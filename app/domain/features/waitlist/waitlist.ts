@@ -1,4 +1,4 @@
-import { releasedSeats, releasedUntil } from '#app/domain/features/released/released.ts'
+import { releasedSeats, releasedUntil } from '#app/domain/features/released/extension.ts'
 import type { Effect, NoticeCode, NoticeParams } from '#app/domain/group/effect.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import {
