@@ -13,6 +13,15 @@ const layer = (name, comment, from, never, more = {}) => ({
 })
 
 const TESTS = String.raw`\.test\.tsx?$`
+/** The lists of features: of every group, of a carpool's commands, and of its object. */
+const FEATURE_LISTS = [
+  '^app/domain/group/extensions',
+  '^app/domain/carpool/(command|decide-own)',
+  '^workers/group/features',
+  '^workers/carpool/carpool',
+].join('|')
+/** Features that others may build on: the cars, released seats, changed flights. */
+const FEATURES_BELOW = '^app/domain/features/(ride|released|flights)/'
 /** Imports that disappear when the code is built. */
 const VALUES = { dependencyTypesNot: ['type-only'] }
 
@@ -31,6 +40,26 @@ export default {
       severity: 'error',
       from: { path: '^app/domain/', pathNot: TESTS },
       to: { dependencyTypesNot: ['local', 'aliased', 'type-only'], pathNot: 'date-fns-tz' },
+    },
+    {
+      name: 'group-knows-no-feature',
+      comment: 'What all groups share knows features as a list, in one file (decision 0122).',
+      severity: 'error',
+      from: {
+        path: '^(app/domain|workers)/(group|carpool|trip)/',
+        pathNot: `${TESTS}|${FEATURE_LISTS}`,
+      },
+      to: { path: '^(app/domain|workers)/features/' },
+    },
+    {
+      name: 'features-apart',
+      comment: 'A feature knows no other, but for the pairs of decision 0122.',
+      severity: 'error',
+      from: { path: '^(app/domain|workers)/features/([^/]+)/', pathNot: TESTS },
+      to: {
+        path: '^(app/domain|workers)/features/',
+        pathNot: ['^(app/domain|workers)/features/$2/', FEATURES_BELOW],
+      },
     },
     layer('services-below-callers', 'Services do not know who calls them.', '^app/services/', [
       'app/(routes|api|ui|http)',

@@ -3,9 +3,9 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { EMAIL_STOPS } from '#app/domain/account.ts'
 import type { AdminScope, AuditAction, VersionedTable } from '#app/domain/admin.ts'
 import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
+import type { FlightMark } from '#app/domain/features/flights/flight-state.ts'
+import type { PlaceRide } from '#app/domain/features/ride/ride-state.ts'
 import type { KeptLanding } from '#app/domain/flight-status.ts'
-import type { FlightMark } from '#app/domain/group/flight-state.ts'
-import type { PlaceRide } from '#app/domain/group/ride-state.ts'
 import type { Party } from '#app/domain/group/state.ts'
 import { statusesThat } from '#app/domain/group/status.ts'
 import type {

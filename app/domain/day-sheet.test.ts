@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayCars, type SheetGroup, type SheetPlace } from './day-sheet.ts'
-import type { PlaceRide } from './group/ride-state.ts'
+import type { PlaceRide } from './features/ride/ride-state.ts'
 import type { GroupId, ParticipantId } from './id.ts'
 import { hours, MEET_AROUND_MS } from './limits.ts'
 import { addDays, londonDay } from './time.ts'

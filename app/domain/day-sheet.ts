@@ -1,4 +1,4 @@
-import type { PlaceRide } from './group/ride-state.ts'
+import type { PlaceRide } from './features/ride/ride-state.ts'
 import type { Party } from './group/state.ts'
 import type { GroupId, ParticipantId } from './id.ts'
 import { type Luggage, sumOfLuggage } from './luggage.ts'

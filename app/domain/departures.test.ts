@@ -10,7 +10,7 @@ import {
   SHOWS,
   spanOf,
 } from './departures.ts'
-import type { PlaceRide } from './group/ride-state.ts'
+import type { PlaceRide } from './features/ride/ride-state.ts'
 import { GROUP_STATUSES, type GroupStatus } from './group/status.ts'
 import { DRIVE_UNTIL_MS, hours } from './limits.ts'
 

@@ -1,5 +1,5 @@
 import { expiredPapers, type PapersUntil } from './day-sheet.ts'
-import type { PlaceRide } from './group/ride-state.ts'
+import type { PlaceRide } from './features/ride/ride-state.ts'
 import { isAssignable } from './group/ride-status.ts'
 import type { GroupStatus } from './group/status.ts'
 import { DEPARTS_SOON_MS, DRIVE_UNTIL_MS, WEEK_DAYS } from './limits.ts'

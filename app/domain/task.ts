@@ -1,3 +1,4 @@
+import { isGroupComplete } from '#app/domain/group/state.ts'
 import {
   type ActionFacts as CarActionFacts,
   endOfDeparture,
@@ -8,7 +9,6 @@ import {
 } from './carpool/permissions.ts'
 import { pricePerPerson } from './carpool/pricing.ts'
 import { depositPartOf, remainderOf } from './group/balance.ts'
-import { isGroupComplete } from './group/released.ts'
 import { isGroupOpen } from './group/state.ts'
 import { is } from './group/status.ts'
 import { DEPOSIT_PENCE } from './limits.ts'

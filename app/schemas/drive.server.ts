@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DRIVER_MARKS, PARTY_MARKS } from '#app/domain/group/ride-state.ts'
+import { DRIVER_MARKS, PARTY_MARKS } from '#app/domain/features/ride/ride-state.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import { ID_MAX, missing } from './common.server.ts'
 import { issue } from './issue.ts'

@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Group, Waiting } from '#app/domain/group/state.ts'
+import { type Waiting, waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
+import type { Group } from '#app/domain/group/state.ts'
 import type { CarpoolId, GroupId, ParticipantId, TripId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
@@ -63,9 +64,11 @@ export const dropGhosts = (
  */
 export function waitWrites(
   db: Db,
-  { id, waiting = [] }: Pick<Group, 'id' | 'waiting'>,
+  group: Pick<Group, 'id' | 'slices'>,
   version: number,
 ): [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]] {
+  const { id } = group
+  const { waiting } = waitlistOf(group)
   const carpoolId = id as CarpoolId
   const isNewest = sql`(select ${carpools.version} from ${carpools} where ${eq(carpools.id, carpoolId)}) = ${version}`
   const of = (name: keyof Waiting) => sql`value ->> ${sql.raw(`'${name}'`)}`

@@ -1,10 +1,10 @@
 import { assert } from 'vitest'
 import type { Effect } from '#app/domain/group/effect.ts'
-import type { Event } from '#app/domain/group/event.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import { type Group, seatedOf } from '#app/domain/group/state.ts'
 
 /** Asserts what holds for every group an administrator has cancelled, from that moment on. */
-export function checkCancelled(group: Group, events: Event[], told: Effect[]): void {
+export function checkCancelled(group: Group, events: AnyEvent[], told: Effect[]): void {
   const at = events.findIndex(({ type }) => type === 'groupCancelled')
   const after = events.slice(at + 1)
   assert(group.status === 'CANCELLED', `${group.id} is ${group.status}`)

@@ -1,9 +1,10 @@
 import type { Command } from '#app/domain/carpool/command.ts'
 import { privateCarOf } from '#app/domain/carpool/decide-own.ts'
 import { apply, nextDue } from '#app/domain/carpool/machine.ts'
-import { answerTo, arrivalOf } from '#app/domain/carpool/move.ts'
 import type { Participant } from '#app/domain/carpool/state.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
+import { answerTo, arrivalOf } from '#app/domain/features/moves/decide-move.ts'
+import { movesOf } from '#app/domain/features/moves/move-event.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import {
@@ -291,7 +292,7 @@ export class World {
   /** The other car is asked, and the answer may be lost on the way back. */
   #sendPlace(car: Story, participantId: string, luck: Luck): boolean {
     const command = arrivalOf(car.car, participantId)
-    const to = findParticipant(car.car, participantId)?.moving?.to
+    const to = movesOf(car.car).moving[participantId]?.to
     if (!command || !to) return true
     const other = this.cars.find((one) => one.state?.id === to.carpoolId)
     if (other && this.say(other, command) !== null) return false

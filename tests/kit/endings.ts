@@ -1,4 +1,4 @@
-import { changeOf } from '#app/domain/group/flights.ts'
+import { changeOf } from '#app/domain/features/flights/flights.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Dispute } from '#app/domain/payment.ts'
 import { DEPARTURE, flightOf, party, placeIdOf, Story, terms, userOf } from './carpool.ts'

@@ -1,4 +1,4 @@
-import type { Car } from '#app/domain/group/ride-state.ts'
+import type { Car } from '#app/domain/features/ride/ride-state.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import { DEPARTURE } from './carpool.ts'
 

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '#app/domain/error.ts'
-import type { GroupCommand } from '#app/domain/group/command.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
-import type { Event } from '#app/domain/group/event.ts'
+import type { AnyCommand, AnyEvent } from '#app/domain/group/extensions.ts'
 import type { Decided, Machine } from '#app/domain/group/machine.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { Group, PlaceIn } from '#app/domain/group/state.ts'
@@ -13,9 +12,9 @@ import { isConfirmation } from './confirmations.ts'
 export const userOf = (name: string): UserId => `usr_${name}`
 export const placeIdOf = (name: string): ParticipantId => `par_${name}`
 
-type Command<S extends Group, Own> = GroupCommand<S['participants'][number]['party']> | Own
+type Command<S extends Group, Own> = AnyCommand<S['participants'][number]['party']> | Own
 type Rules<S extends Group, Own> = Pick<Machine<S, Command<S, Own>>, 'decide'> & {
-  apply(state: S | null, events: readonly Event[]): Decided<S>
+  apply(state: S | null, events: readonly AnyEvent[]): Decided<S>
 }
 
 /**
@@ -26,7 +25,7 @@ export abstract class GroupStory<S extends Group, Own> {
   readonly #machine: Rules<S, Own>
   now: Instant
   state: S | null = null
-  events: Event[] = []
+  events: AnyEvent[] = []
   /** When each event was decided. */
   times: Instant[] = []
   refusal: Failure | null = null

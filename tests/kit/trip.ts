@@ -1,4 +1,4 @@
-import { firstFlightOf } from '#app/domain/group/flights.ts'
+import { firstFlightOf } from '#app/domain/group/flight-window.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { Party } from '#app/domain/group/state.ts'
 import { is } from '#app/domain/group/status.ts'

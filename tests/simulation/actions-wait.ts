@@ -1,8 +1,8 @@
 import { rules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { releasedSeats } from '#app/domain/group/released.ts'
-import { isGroupOpen } from '#app/domain/group/state.ts'
-import { freeFor } from '#app/domain/group/waitlist.ts'
+import { releasedSeats } from '#app/domain/features/released/extension.ts'
+import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
+import { freeFor, isGroupOpen } from '#app/domain/group/state.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { minutes } from '#app/domain/limits.ts'
 import { leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
@@ -20,7 +20,9 @@ import { broken } from './broken.ts'
 import type { History, Person } from './history.ts'
 
 const isWaiting = (h: History, who: Person) => (id: CarpoolId) =>
-  h.cars().some((car) => car.id === id && car.waiting?.some(({ userId }) => userId === who.id))
+  h
+    .cars()
+    .some((car) => car.id === id && waitlistOf(car).waiting.some(({ userId }) => userId === who.id))
 
 export const leaveListOf = (h: History, who: Person, carpoolId: CarpoolId) =>
   h.say(who, `no longer waits for ${short(carpoolId)}`, () =>
@@ -42,19 +44,20 @@ async function leaveList(h: History, who: Person): Promise<unknown> {
 }
 
 /** Takes the seats that are kept for the student, or tries to have those of somebody else. */
+const entryOf = (car: CarpoolState, who: Person) =>
+  waitlistOf(car).waiting.find(({ userId }) => userId === who.id)
+
 export async function takeOffer(h: History, who: Person): Promise<unknown> {
-  const car = pickCar(h, ({ waiting = [] }) =>
-    waiting.some((w) => w.userId === who.id && w.offeredUntil !== null),
+  const car = pickCar(h, (one) =>
+    waitlistOf(one).waiting.some((w) => w.userId === who.id && w.offeredUntil !== null),
   )
-  const mine = car?.waiting?.find(({ userId }) => userId === who.id)
+  const mine = car && entryOf(car, who)
   if (!car || !mine) return
   const flight = flightBeside(car)
   const answer = await holdIn(h, who, car.id, party(h, flight, mine.people))
-  const still = h
-    .cars()
-    .find(({ id }) => id === car.id)
-    ?.waiting?.find(({ userId }) => userId === who.id)
-  const inTime = still?.offeredUntil && still.offeredUntil > h.now + minutes(1)
+  const still = h.cars().find(({ id }) => id === car.id)
+  const offeredUntil = still && entryOf(still, who)?.offeredUntil
+  const inTime = offeredUntil && offeredUntil > h.now + minutes(1)
   if (inTime && answer && !answer.ok && answer.error.code === 'carpoolFull')
     broken('seats that are offered are kept', `${who.id} in ${car.id}`)
   if (!answer?.ok || h.chance.chance(0.3)) return

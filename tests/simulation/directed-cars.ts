@@ -1,6 +1,6 @@
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { rideOf } from '#app/domain/group/ride-state.ts'
+import { rideOf } from '#app/domain/features/ride/ride-state.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import {
   DRIVE_FROM_MS,
@@ -220,9 +220,9 @@ async function drive(h: History) {
   if (!scene) return
   const current = () => stateOf(h, scene)
   const dispatched = async () =>
-    void (await h.world.during(dispatch(h, current(), current().ride?.version ?? 0)))
+    void (await h.world.during(dispatch(h, current(), rideOf(current()).version)))
   for (let turn = h.chance.int(1, 3); turn > 0; turn--) await dispatched()
-  if (!current().ride?.cars.length) await dispatched()
+  if (rideOf(current()).cars.length === 0) await dispatched()
   await moveTo(h, current().carpoolAt - h.chance.int(minutes(5), DRIVE_FROM_MS))
   await driveCars(h)
   for (let turn = 0; turn < 2; turn++) await h.world.during(press(h, current(), 'notHere'))

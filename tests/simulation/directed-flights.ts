@@ -1,5 +1,5 @@
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
-import { rideOf } from '#app/domain/group/ride-state.ts'
+import { rideOf } from '#app/domain/features/ride/ride-state.ts'
 import {
   FLIGHT_ASKED_BEFORE_MS,
   FLIGHT_CHANGE_AFTER_MS,

@@ -1,3 +1,4 @@
+import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { holdIn, party, waitIn } from './actions-join.ts'
 import { leaveListOf, takeOffer } from './actions-wait.ts'
@@ -13,8 +14,8 @@ async function givesUp(h: History, who: Person, scene: Scene) {
 
 /** The end of the offer that stands; now, if none does. */
 const offerEnd = (h: History, scene: Scene): number =>
-  stateOf(h, scene).waiting?.find(({ offeredUntil }) => offeredUntil !== null)?.offeredUntil ??
-  h.now
+  waitlistOf(stateOf(h, scene)).waiting.find(({ offeredUntil }) => offeredUntil !== null)
+    ?.offeredUntil ?? h.now
 
 /**
  * Days before a car's cutoff, its last seat is held and given up. Whoever gave it up wants it back,

@@ -1,11 +1,11 @@
-import type { Event } from '#app/domain/group/event.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import { Host } from './host.ts'
 import type { Row, Sqlite, Value } from './sql.ts'
 
 /** One event with its number and commit time. */
-export type Logged = { seq: number; at: number; event: Event }
+export type Logged = { seq: number; at: number; event: AnyEvent }
 
 const instantOf = (value: Value | undefined): number | null =>
   value === null || value === undefined ? null : Number(value)

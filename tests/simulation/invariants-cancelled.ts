@@ -1,5 +1,5 @@
-import type { Event } from '#app/domain/group/event.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import {
   findParticipant,
   type Group,
@@ -26,7 +26,7 @@ export function cancelledAlways(h: History): void {
   }
 }
 
-const NEVER_AFTER: Event['type'][] = ['seatHeld', 'seatTaken', 'balancePaid', 'groupCancelled']
+const NEVER_AFTER: AnyEvent['type'][] = ['seatHeld', 'seatTaken', 'balancePaid', 'groupCancelled']
 
 /** Nobody joins or pays after it. */
 function nothingHappensAfter(h: History, { id }: Cancelled): void {

@@ -1,15 +1,15 @@
 import { rules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { flightOpenUntil } from '#app/domain/features/flights/flights.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
-import { flightOpenUntil } from '#app/domain/group/flights.ts'
 import { confirmedOf, findParticipant } from '#app/domain/group/state.ts'
 import { hours } from '#app/domain/limits.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 
 /** All that seats, status and money depend on. */
-function restOf({ flights: _, ride: __, version: ___, participants, ...rest }: CarpoolState) {
-  return JSON.stringify([rest, participants.map(({ party: ____, ...place }) => place)])
+function restOf({ slices: _, facts, version: ___, participants, ...rest }: CarpoolState) {
+  return JSON.stringify([rest, facts.kept, participants.map(({ party: ____, ...place }) => place)])
 }
 
 /** When the first flight of a group was as it was complete, from the rules alone. */
@@ -31,6 +31,7 @@ function changedAsAllowed(h: History, { id }: CarpoolState): void {
   const decided: string[] = []
   let first: number | null = null
   let before: CarpoolState | null = null
+  let change: { participantId: string; fits: boolean } | null = null
   for (const { event } of h.world.cars.eventsOf(id)) {
     const after: CarpoolState = evolve(before, event)
     const isComplete = !['PENDING', 'OPEN', 'FULL', 'FAILED'].includes(after.status)
@@ -40,10 +41,13 @@ function changedAsAllowed(h: History, { id }: CarpoolState): void {
       const p = findParticipant(before, event.participantId)
       if (p?.seat !== 'taken' || !isComplete) broken('flights of a complete group change', id)
       if (event.at >= endOf(before)) broken('flights change in time', event.participantId)
-      if (event.fits !== isNear(before, first ?? 0, event.flight.flightTime))
-        broken('a flight fits within 3 hours of the first', `${event.participantId} in ${id}`)
+      change = event
+    } else if (before && change && event.type === 'partyChanged') {
+      if (change.fits !== isNear(before, first ?? 0, event.party.flightTime ?? 0))
+        broken('a flight fits within 3 hours of the first', `${change.participantId} in ${id}`)
       if (restOf(after) !== restOf(before))
-        broken('another flight changes no seat, status or payment', event.participantId)
+        broken('another flight changes no seat, status or payment', change.participantId)
+      change = null
     }
     if (event.type === 'flightSettled') h.meet(`flight: ${event.outcome}`)
     if (before && event.type === 'flightTold')
@@ -63,7 +67,7 @@ function changedAsAllowed(h: History, { id }: CarpoolState): void {
 
 /** Once nothing is pending, nobody waits to be told, and the console knows what is open. */
 export function flightsAtRest(h: History): void {
-  for (const car of h.cars().filter(({ flights }) => flights !== undefined)) {
+  for (const car of h.cars()) {
     changedAsAllowed(h, car)
     for (const p of confirmedOf(car)) {
       const [row] = h.world.d1.all('SELECT flight_open_until FROM participants WHERE id = ?', [

@@ -1,4 +1,5 @@
 import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
+import { movesOf } from '#app/domain/features/moves/move-event.ts'
 import { findParticipant } from '#app/domain/group/state.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
@@ -24,8 +25,9 @@ export const pointsWent = (h: History, p: Participant): boolean =>
 export function movesAtRest(h: History): void {
   const all = h.cars().flatMap((car) => car.participants)
   const arrived = all.filter((p) => p.movedFrom)
+  const moving = h.cars().flatMap((car) => Object.keys(movesOf(car).moving))
   for (const p of all) {
-    if (p.moving) broken('every move ends', p.id)
+    if (moving.includes(p.id)) broken('every move ends', p.id)
     if (p.leaving !== 'moved') continue
     const to = all.find(({ id }) => id === p.convertedTo?.participantId)
     if (to?.movedFrom?.participantId !== p.id) broken('a place that has moved is there', p.id)
@@ -39,8 +41,10 @@ export function movesAtRest(h: History): void {
     const from = all.find(({ id }) => id === p.movedFrom?.participantId)
     if (from?.leaving !== 'moved') broken('a place is in one car', `${p.id} and ${from?.id}`)
   }
-  for (const { refusedArrivals = {}, id, participants } of h.cars())
-    if (participants.some((p) => refusedArrivals[p.id])) broken('a refusal is final', id)
+  for (const car of h.cars()) {
+    const { arrivalsRefused } = movesOf(car)
+    if (car.participants.some((p) => arrivalsRefused[p.id])) broken('a refusal is final', car.id)
+  }
   const count = (query: string) => Number(h.world.d1.all(query)[0]?.n)
   const told = count("SELECT count(*) AS n FROM notices WHERE code = 'placeMoved'")
   const logged = count("SELECT count(*) AS n FROM audit_log WHERE action = 'placeMoved'")

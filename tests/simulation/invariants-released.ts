@@ -1,6 +1,6 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import type { Event } from '#app/domain/group/event.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import { hours } from '#app/domain/limits.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
@@ -19,7 +19,7 @@ function freeIn({ participants, status }: CarpoolState): number {
 }
 
 /** A hold of released seats is of seats that are free, in time, and at the price of the others. */
-function holdIsRight(car: CarpoolState, event: Extract<Event, { type: 'seatHeld' }>): void {
+function holdIsRight(car: CarpoolState, event: Extract<AnyEvent, { type: 'seatHeld' }>): void {
   const is = `${event.participantId} of ${car.id}`
   if (event.inFull === undefined) {
     if (car.status.startsWith('SUCCESS')) broken('a complete car is joined in full', is)
@@ -71,7 +71,7 @@ const isFor =
 function areTold(
   h: History,
   { id, version }: CarpoolState,
-  { userIds }: Extract<Event, { type: 'releasedTold' }>,
+  { userIds }: Extract<AnyEvent, { type: 'releasedTold' }>,
 ): void {
   for (const [n, userId] of userIds.entries()) {
     const rows = h.world.d1.all(

@@ -1,5 +1,5 @@
+import { carOf, hasRide, rideOf } from '#app/domain/features/ride/ride-state.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
-import { carOf, rideOf } from '#app/domain/group/ride-state.ts'
 import { isTogether } from '#app/domain/group/ride-status.ts'
 import { findParticipant, type Group } from '#app/domain/group/state.ts'
 import { DRIVE_FROM_MS, DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
@@ -43,8 +43,9 @@ function toldAsDecided(h: History, { id }: Group): boolean {
 
 /** All that seats, status and money depend on. */
 function restOf(group: Group): string {
-  const { ride: _, version: __, ...rest } = group
-  return JSON.stringify(rest)
+  const { version: _, facts, slices, ...rest } = group
+  const { ride: __, ...others } = slices
+  return JSON.stringify([rest, others, facts.kept])
 }
 
 /**
@@ -102,7 +103,7 @@ function bookedAsItIs(h: History, group: Group): void {
 /** Once nothing is pending, everybody who travels was last told the car they have. */
 export function ridesAtRest(h: History): void {
   const groups: Group[] = [...h.cars(), ...h.trips()]
-  for (const group of groups.filter(({ ride }) => ride !== undefined)) {
+  for (const group of groups.filter(hasRide)) {
     const isLate = toldAsDecided(h, group)
     drivenAsAllowed(h, group)
     bookedAsItIs(h, group)

@@ -1,7 +1,7 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { DEADLINE_NOTICES, type Deadline, deadlineOf } from '#app/domain/deadline.ts'
+import { carOf } from '#app/domain/features/ride/ride-state.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
-import { carOf } from '#app/domain/group/ride-state.ts'
 import { isTogether } from '#app/domain/group/ride-status.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import { DRIVE_UNTIL_MS, hours, minutes } from '#app/domain/limits.ts'

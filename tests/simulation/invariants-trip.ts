@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Event } from '#app/domain/group/event.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import { confirmedPeople, seatedPeople } from '#app/domain/group/state.ts'
 import type { GroupStatus } from '#app/domain/group/status.ts'
 import { PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
@@ -81,7 +81,7 @@ function eventIsAllowed(h: History, before: TripState | null, { event, at }: Log
 
 function balanceIsThePrice(
   before: TripState,
-  event: Extract<Event, { type: 'balancePaid' }>,
+  event: Extract<AnyEvent, { type: 'balancePaid' }>,
 ): void {
   const p = before.participants.find(({ id }) => id === event.participantId)
   const price = p && balanceOfTrip(before, p)
@@ -98,7 +98,7 @@ function balanceIsThePrice(
 }
 
 /** Records that a deposit at the card form when the cutoff came was then paid, or was not. */
-function metBy(h: History, before: TripState, event: Event, at: number): void {
+function metBy(h: History, before: TripState, event: AnyEvent, at: number): void {
   if (at < before.cutoffAt || !('participantId' in event)) return
   const waits = before.participants.some(
     ({ id, seat }) => id === event.participantId && seat === 'lapsing',

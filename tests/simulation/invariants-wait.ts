@@ -1,7 +1,8 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import type { Event } from '#app/domain/group/event.ts'
+import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
-import { type Group, offeredPeople, seatedPeople } from '#app/domain/group/state.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
+import { type Group, keptSeats, seatedPeople } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { londonWall } from '#app/domain/time.ts'
 import { broken } from './broken.ts'
@@ -9,8 +10,9 @@ import type { History } from './history.ts'
 
 /** Seats that are kept for somebody are not sold to anyone else, and everybody waits once. */
 export function waitlistAlways(car: CarpoolState): void {
-  const { waiting = [], maxPassengers, id } = car
-  const people = seatedPeople(car) + offeredPeople(car)
+  const { maxPassengers, id } = car
+  const { waiting } = waitlistOf(car)
+  const people = seatedPeople(car) + keptSeats(car)
   if (people > maxPassengers) broken('offers within capacity', `${people} in ${id}`)
   if (new Set(waiting.map(({ userId }) => userId)).size !== waiting.length)
     broken('everybody waits once', id)
@@ -20,13 +22,14 @@ const nobody = (car: Group, userId: string) =>
   !car.participants.some((p) => p.userId === userId && p.seat !== 'gone')
 
 /** The naive rule for one offer: the first of the list who fits gets it, at a time of day. */
-function offerIsRight(car: Group, event: Extract<Event, { type: 'offerMade' }>): void {
-  const { waiting = [], maxPassengers, cutoffAt } = car
+function offerIsRight(car: Group, event: Extract<AnyEvent, { type: 'offerMade' }>): void {
+  const { maxPassengers, cutoffAt } = car
+  const { waiting } = waitlistOf(car)
   const { userId, until, at } = event
   const taken = car.participants
     .filter((p) => p.seat !== 'gone')
     .reduce((sum, p) => sum + p.party.people, 0)
-  const free = maxPassengers - taken - offeredPeople(car)
+  const free = maxPassengers - taken - keptSeats(car)
   const fits = waiting.filter(
     (w) => w.offeredUntil === null && w.people <= free && nobody(car, w.userId),
   )
@@ -42,7 +45,7 @@ function offerIsRight(car: Group, event: Extract<Event, { type: 'offerMade' }>):
 /** Every list has ended, and each of its offers was right when it was made and told once. */
 export function waitlistsAtRest(h: History): void {
   for (const car of h.cars()) {
-    if ((car.waiting ?? []).length > 0) broken('every waitlist ends', car.id)
+    if (waitlistOf(car).waiting.length > 0) broken('every waitlist ends', car.id)
     let state: Group | null = null
     for (const { event } of h.world.cars.eventsOf(car.id)) {
       if (event.type === 'offerMade' && state) offerIsRight(state, event)
@@ -59,13 +62,13 @@ export function waitlistsAtRest(h: History): void {
   }
 }
 
-const isLastOrOut = (
-  { waiting = [] }: Group,
-  { userId, out }: Extract<Event, { type: 'offerMissed' }>,
-) => (out ? waiting.every((w) => w.userId !== userId) : waiting.at(-1)?.userId === userId)
+const isLastOrOut = (group: Group, { userId, out }: Extract<AnyEvent, { type: 'offerMissed' }>) => {
+  const { waiting } = waitlistOf(group)
+  return out ? waiting.every((w) => w.userId !== userId) : waiting.at(-1)?.userId === userId
+}
 
 /** Who has to be told of an event, by the notice's id. */
-function noticesOf(event: Event, { id, version }: Group): [id: string, userId: string][] {
+function noticesOf(event: AnyEvent, { id, version }: Group): [id: string, userId: string][] {
   if (event.type === 'offerMade') return [[`seatOffered:${id}:${version}:0`, event.userId]]
   if (event.type === 'waitlistClosed')
     return event.userIds.map((userId, n) => [`waitlistClosed:${id}:${version}:${n}`, userId])
@@ -76,7 +79,9 @@ function noticesOf(event: Event, { id, version }: Group): [id: string, userId: s
 
 /** D1 shows each list as it is. */
 export function waitRowsAreTrue(h: History): void {
-  for (const { id, waiting = [] } of h.cars()) {
+  for (const car of h.cars()) {
+    const { id } = car
+    const { waiting } = waitlistOf(car)
     const rows = h.world.d1.all(
       'SELECT user_id, ahead, people, offered_until FROM waits WHERE group_id = ? ORDER BY ahead',
       [id],

@@ -1,4 +1,4 @@
-import { rideOf } from '#app/domain/group/ride-state.ts'
+import { rideOf } from '#app/domain/features/ride/ride-state.ts'
 import { freeSeats } from '#app/domain/group/state.ts'
 import { hours, minutes, RIDE_REMINDER_MS, WAITLIST_MAX } from '#app/domain/limits.ts'
 import { londonDay, startOfLondonDay } from '#app/domain/time.ts'

@@ -1,3 +1,4 @@
+import { BOARD } from '#app/domain/features/board/board.ts'
 import { isTogether } from '#app/domain/group/ride-status.ts'
 import type { Group, Place } from '#app/domain/group/state.ts'
 import type { AdminId } from '#app/domain/id.ts'
@@ -40,10 +41,12 @@ export async function ask(
   const call = (): Promise<Result<unknown>> => {
     if (what === 'post')
       return seat === 'gone'
-        ? object.board(group.id, { do: 'post', ...reader, key: post.key, content })
+        ? object.ask(group.id, BOARD, { do: 'post', ...reader, key: post.key, content })
         : board.post(post)
     if (what === 'report') return board.report({ ...asked, postId })
-    return seat === 'gone' ? object.board(group.id, { do: 'read', ...reader }) : board.read(asked)
+    return seat === 'gone'
+      ? object.ask(group.id, BOARD, { do: 'read', ...reader })
+      : board.read(asked)
   }
   let codes: string[] = []
   try {

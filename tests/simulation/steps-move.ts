@@ -1,5 +1,6 @@
-import { refuseLeaving } from '#app/domain/carpool/move.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { changesOf } from '#app/domain/features/flights/flights.ts'
+import { refuseLeaving } from '#app/domain/features/moves/decide-move.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 // Loaded beforehand: reading a file takes real time, of which a history has none.
 import '#app/services/admin/moves.server.ts'
@@ -9,13 +10,13 @@ import type { History } from './history.ts'
 /** An administrator moves a place to another car, having seen its flight now or before. */
 export async function moveOn(
   h: History,
-  { id, flights }: CarpoolState,
+  { id, slices }: CarpoolState,
   place: string,
   to: CarpoolId,
   isOld = false,
 ): Promise<void> {
   const { chance, world } = h
-  const seen = (flights?.changes[place]?.version ?? 0) - (isOld ? 1 : 0)
+  const seen = (changesOf({ slices })[place]?.version ?? 0) - (isOld ? 1 : 0)
   const what = `${short(place)} moves to ${short(to)}`
   try {
     const moves = await world.worker.services.admin.moves()

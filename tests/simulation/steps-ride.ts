@@ -1,4 +1,5 @@
-import { DRIVER_MARKS, type DriverMark, rideOf } from '#app/domain/group/ride-state.ts'
+import { changesOf } from '#app/domain/features/flights/flights.ts'
+import { DRIVER_MARKS, type DriverMark, rideOf } from '#app/domain/features/ride/ride-state.ts'
 import { isAssignable } from '#app/domain/group/ride-status.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { AdminId } from '#app/domain/id.ts'
@@ -114,12 +115,13 @@ async function textTrouble(h: History) {
 /** A driver presses a button of the newest link, or of one that another car has replaced. */
 export async function press(
   h: History,
-  { id, participants, ride }: Group,
+  group: Group,
   mark: DriverMark = h.chance.pick(DRIVER_MARKS),
 ): Promise<void> {
   const { chance, world } = h
   const drive = await world.worker.services.drive()
-  const car = ride?.cars[0]
+  const { id, participants } = group
+  const [car] = rideOf(group).cars
   if (!car) return
   const isOld = car.version > 1 && chance.chance(0.25)
   const version = isOld ? chance.int(1, car.version - 1) : car.version
@@ -139,9 +141,10 @@ export async function press(
 }
 
 /** Somebody sees to a passenger who was not found. */
-export async function seeTo(h: History, { id, ride }: Group): Promise<void> {
+export async function seeTo(h: History, group: Group): Promise<void> {
   const { chance, world } = h
-  const missed = Object.keys(ride?.missed ?? {})
+  const { id } = group
+  const missed = Object.keys(rideOf(group).missed ?? {})
   if (missed.length === 0) return
   const command = { participantId: chance.pick(missed) as 'par_', by: chance.pick(ADMINS) }
   try {
@@ -156,12 +159,12 @@ export async function seeTo(h: History, { id, ride }: Group): Promise<void> {
 /** Somebody leaves a ride as it is although a flight has changed, having seen it now or before. */
 export async function keepRide(
   h: History,
-  { id, flights }: Group,
-  place = h.chance.pick(Object.keys(flights?.changes ?? {})),
+  { id, slices }: Group,
+  place = h.chance.pick(Object.keys(changesOf({ slices }))),
   isOld = h.chance.chance(0.2),
 ): Promise<void> {
   const { chance, world } = h
-  const seen = (flights?.changes[place]?.version ?? 0) - (isOld ? 1 : 0)
+  const seen = (changesOf({ slices })[place]?.version ?? 0) - (isOld ? 1 : 0)
   const about = { participantId: place as 'par_', seen, note: 'a coach', by: chance.pick(ADMINS) }
   try {
     const done = await world.worker.services.admin.groups.settleFlight('carpool', id, about)
@@ -174,7 +177,7 @@ export async function keepRide(
 /** Flights are seen to: the ride stays as it is, or the car meets later. */
 async function seeToFlights(h: History) {
   const { chance, world } = h
-  const groups = h.cars().filter(({ flights }) => Object.keys(flights?.changes ?? {}).length > 0)
+  const groups = h.cars().filter((car) => Object.keys(changesOf(car)).length > 0)
   if (groups.length === 0) return
   const group = chance.pick(groups)
   const later = minutes(chance.int(0, 600))
@@ -190,7 +193,7 @@ async function seeToFlights(h: History) {
 /** A driver on the way: buttons are pressed once or twice, in any order and with any link. */
 export async function driveCars(h: History) {
   const { chance, world } = h
-  const groups = [...h.cars(), ...h.trips()].filter(({ ride }) => ride && ride.cars.length > 0)
+  const groups = [...h.cars(), ...h.trips()].filter((one) => rideOf(one).cars.length > 0)
   if (groups.length === 0) return
   const { id } = chance.pick<Group>(groups)
   const current = () => [...h.cars(), ...h.trips()].find((one) => one.id === id)

@@ -1,6 +1,6 @@
 import { balanceDueOf, endOfDeparture } from '#app/domain/carpool/permissions.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { rideEndsAt } from '#app/domain/group/ride-progress.ts'
+import { rideEndsAt } from '#app/domain/group/ride-status.ts'
 import { hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import { type Action, placesOf } from './actions.ts'
 import { AFTER } from './actions-after.ts'

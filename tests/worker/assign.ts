@@ -1,4 +1,4 @@
-import { type Car, WARNINGS } from '#app/domain/group/ride-state.ts'
+import { type Car, rideOf, WARNINGS } from '#app/domain/features/ride/ride-state.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { isTripId } from '#app/services/groups/group-id.server.ts'
 import { carFor, startOf } from '#tests/kit/ride.ts'
@@ -20,16 +20,16 @@ export async function assign(
     ? (['trip', await stateOf(id)] as const)
     : (['carpool', await carOf(id)] as const)
   const car = carFor(plate, { meetAt: startOf(group), ...over })
-  const about = { seen: group.ride?.version ?? 0, reason: 'a reason', isBusy: false, by }
+  const about = { seen: rideOf(group).version, reason: 'a reason', isBusy: false, by }
   const command = { ...about, car, confirmed: [...WARNINGS] }
   must(await services.admin.groups.assignCar(kind, id, command))
 }
 
 /** An administrator takes the car away again. */
 export async function unassign(id: string, by: AdminId = 'adm_one'): Promise<void> {
-  const [kind, { ride }] = isTripId(id)
+  const [kind, group] = isTripId(id)
     ? (['trip', await stateOf(id)] as const)
     : (['carpool', await carOf(id)] as const)
-  const command = { carId: carFor().id, seen: ride?.version ?? 0, reason: 'a reason', by }
+  const command = { carId: carFor().id, seen: rideOf(group).version, reason: 'a reason', by }
   must(await services.admin.groups.unassignCar(kind, id, command))
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { DriverMark } from '#app/domain/group/ride-state.ts'
+import type { DriverMark } from '#app/domain/features/ride/ride-state.ts'
 import type { GroupId, ParticipantId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { users } from '#db/schema.ts'

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { rideOf } from '#app/domain/features/ride/ride-state.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import { hours, minutes, TELL_AFTER_MS } from '#app/domain/limits.ts'
 import { londonDay, londonWall } from '#app/domain/time.ts'
@@ -108,7 +109,7 @@ describe('a flight near the others', () => {
     expect(task.html).toContain(way)
     const form = filledForm(await console_.get(way), 'meetAt')
     expect(form.meetAt).toBe(londonWall(departureAt + minutes(75)))
-    expect((await carOf(carpoolId)).ride?.cars[0]?.meetAt, 'nothing by itself').toBe(departureAt)
+    expect(rideOf(await carOf(carpoolId)).cars[0]?.meetAt, 'nothing by itself').toBe(departureAt)
     await assign(carpoolId, 'AB12 CDE', { meetAt: departureAt + minutes(75) })
     expect(textOf(await console_.get(group()))).not.toContain('改了航班')
     const seen = textOf(await page(ann, ''))

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { WARNINGS } from '#app/domain/group/ride-state.ts'
+import { WARNINGS } from '#app/domain/features/ride/ride-state.ts'
 import type { AdminId, CarpoolId, GroupId, RideId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { addDays, type LondonDay, londonDay, londonWall } from '#app/domain/time.ts'

@@ -1,8 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { arrivalOf } from '#app/domain/carpool/move.ts'
-import { changeOf } from '#app/domain/group/flights.ts'
+import { changeOf } from '#app/domain/features/flights/flights.ts'
+import { arrivalOf } from '#app/domain/features/moves/decide-move.ts'
+import { movesOf } from '#app/domain/features/moves/move-event.ts'
 import type { AdminId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { hours, minutes, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
@@ -212,9 +213,9 @@ test('a car that is full by now refuses, and everything stays as it was', async 
   await begin(scene)
   await joinCar({ carpoolId: nextId, flightTime: car.participants[0]?.party.flightTime } as never)
   await advance(minutes(1))
-  expect(await placeIn(oldId, ann.participantId)).toMatchObject({
-    seat: 'taken',
-    refusedMove: { carpoolId: nextId, why: 'full' },
+  expect((await placeIn(oldId, ann.participantId)).seat).toBe('taken')
+  expect(movesOf(await carOf(oldId)).refused).toEqual({
+    [ann.participantId]: { carpoolId: nextId, why: 'full' },
   })
   expect(await moneyFor(ann.viewer)).toEqual(money)
   const path = `/admin/carpools/${oldId}/move/${ann.participantId}`

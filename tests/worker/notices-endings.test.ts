@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { balanceDueOf as carDueOf } from '#app/domain/carpool/permissions.ts'
-import type { DriverMark } from '#app/domain/group/ride-state.ts'
+import { type DriverMark, rideOf } from '#app/domain/features/ride/ride-state.ts'
+import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
 import type { AdminId, UserId, WishId } from '#app/domain/id.ts'
 import {
   BALANCE_MS,
@@ -286,9 +287,9 @@ async function movedPlace() {
   return { ...seat, first: seat, carpoolId: next.carpoolId, old }
 }
 async function press({ carpoolId, participantId }: Seat & { carpoolId: string }, mark: DriverMark) {
-  const { ride } = await carOf(carpoolId)
+  const { version } = rideOf(await carOf(carpoolId))
   const drive = await services.drive()
-  const car = { id: 'ride_one', version: ride?.version ?? 0 } as const
+  const car = { id: 'ride_one', version } as const
   const [, token = ''] = drive.links(carpoolId as 'car_', car).en.split(/\/drive\/|\?/)
   must(await drive.mark(token, { mark, participantId: participantId as 'par_' }))
 }
@@ -356,7 +357,7 @@ async function offered(before?: number) {
 }
 /** Nobody takes it until the offer is over. */
 async function passed(car: Waited) {
-  const { waiting = [] } = await carOf(car.carpoolId)
+  const { waiting } = waitlistOf(await carOf(car.carpoolId))
   await goTo(waiting[0]?.offeredUntil ?? 0)
   return car
 }

@@ -1,9 +1,9 @@
 import type { Command } from '#app/domain/carpool/command.ts'
 import { privateCarOf } from '#app/domain/carpool/decide-own.ts'
 import { type Decide, decide, nextDue } from '#app/domain/carpool/machine.ts'
-import { answerTo, arrivalOf } from '#app/domain/carpool/move.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import type { Say } from '#app/domain/group/command.ts'
+import { answerTo, arrivalOf } from '#app/domain/features/moves/decide-move.ts'
+import { type MoveAnswered, movingOf } from '#app/domain/features/moves/move-event.ts'
 import { findParticipant } from '#app/domain/group/state.ts'
 import { carpoolBookingOf } from '#app/services/groups/booking-rows.server.ts'
 import { paidCarpools } from '#app/services/groups/group-kind.server.ts'
@@ -41,11 +41,12 @@ async function sendPlace(
   carpools: Pick<CarpoolObjects, 'execute'>,
   state: CarpoolState | null,
   participantId: string,
-): Promise<boolean | Say<'moveAnswered'>> {
+): Promise<boolean | MoveAnswered> {
   const place = state && findParticipant(state, participantId)
   const command = state && arrivalOf(state, participantId)
-  if (!place?.moving || !command) return true
-  const { to } = place.moving
+  const moving = place && movingOf(state, place)
+  if (!moving || !command) return true
+  const { to } = moving
   const asked = await carpools.execute(to.carpoolId, command)
   if (!asked.ok && asked.error.code !== 'notFound') return false
   const refused = asked.ok ? answerTo(asked.value.state, to.participantId) : 'over'

@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { BoardAnswer, BoardAsk } from '#app/domain/group/board.ts'
-import type { GroupCommand } from '#app/domain/group/command.ts'
 import { NewerVersion } from '#app/domain/group/event-types.ts'
+import type { AnyCommand } from '#app/domain/group/extensions.ts'
 import { forgetInEvent, forgetInState, placesOf } from '#app/domain/group/forget.ts'
 import type { Machine } from '#app/domain/group/machine.ts'
 import { openMoneyOf } from '#app/domain/group/open-money.ts'
@@ -24,9 +23,10 @@ import { putRefusedGroup } from '#db/queries/refused-groups.ts'
 import type { Env } from '#workers/env.ts'
 import type { Runtime } from '#workers/runtime.ts'
 import { Alarm } from './alarm.ts'
-import { Board } from './board.ts'
+import { createParts } from './features.ts'
 import type { Kind } from './kind.ts'
 import { Outbox } from './outbox.ts'
+import type { Part } from './part.ts'
 import { Store } from './store.ts'
 import { MIRROR_GRACE_MS } from './task.ts'
 
@@ -51,12 +51,12 @@ const ROUNDS_MAX = 8
  */
 export abstract class GroupObject<S extends Group, Command> extends DurableObject<Env> {
   /** The rules. A test removes the seat check to prove that its race test can fail. */
-  protected abstract decide: Machine<S, Command | GroupCommand>['decide']
+  protected abstract decide: Machine<S, Command | AnyCommand>['decide']
   readonly #runtime: Runtime
   readonly #kind: Kind<S, Command>
   readonly #store: Store<S>
   readonly #outbox: Outbox
-  readonly #board: Board
+  readonly #parts: readonly Part[]
   /** How many commands created a notice since this object woke. */
   #notices = 0
   readonly #alarm: Alarm
@@ -69,9 +69,10 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     this.#kind = kind
     this.#store = new Store(ctx.storage.sql)
     this.#alarm = new Alarm(ctx.storage)
-    this.#board = new Board({
+    this.#parts = createParts({
       sql: ctx.storage.sql,
-      store: this.#store,
+      isStarted: () => this.#store.isStarted(),
+      events: () => this.#store.events(),
       enqueue: (task, now) => {
         this.#store.enqueue(task, now)
         if (task.kind === 'notice') this.#notices++
@@ -91,6 +92,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
       load: () => this.#store.load(),
       send: (command) => this.#commit(command),
       dueAt: () => this.#dueAt(),
+      row: () => Object.assign({}, ...this.#parts.map((part) => part.row())),
     })
     void ctx.blockConcurrencyWhile(async () => {
       await this.#alarm.look()
@@ -120,16 +122,18 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * Reads the message board or changes it, and waits until D1 knows of it. Whoever has left by now
-   * is a stranger, even if the alarm is late.
+   * Asks a part of the group, or has it do something, and waits until D1 knows of it. Whoever has
+   * left by now is a stranger, even if the alarm is late.
    */
-  async board(ask: BoardAsk): Promise<Result<BoardAnswer & { noticed: boolean }>> {
+  async ask(name: string, question: object): Promise<Result<{ noticed: boolean }>> {
+    const part = this.#parts.find((one) => one.name === name)
+    if (!part) return fail('notFound')
     const before = this.#notices
     const state = this.#commit({ type: 'tick' })
     if (!state.ok) return state
     const now = this.#runtime.clock.now()
     const { rules } = this.#kind
-    const done = this.#atomically(() => this.#board.answer(rules, state.value, ask, now))
+    const done = this.#atomically(() => part.answer(rules, state.value, question, now))
     await this.#outbox.drain('mirror', Number.MAX_SAFE_INTEGER)
     this.#armEarlier()
     if (!done.ok) return done
@@ -183,15 +187,17 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     }
   }
 
-  /** Does what time asks of the group and of its board. Returns what went wrong with either. */
+  /** Does what time asks of the group and of its parts. Returns what went wrong with any. */
   #passTime(now: Instant): unknown[] {
     const due = this.#kind.machine.nextDue(this.#load())
-    const { dueAt } = this.#store.board()
+    const isDue = (at: Instant | null) => at !== null && at <= now
     const steps = [
-      due !== null && due <= now && (() => this.#commit({ type: 'tick' })),
-      dueAt !== null &&
-        dueAt <= now &&
-        (() => this.#atomically(() => this.#board.tick(this.#kind.rules, this.#load(), now))),
+      isDue(due) && (() => this.#commit({ type: 'tick' })),
+      ...this.#parts.map(
+        (part) =>
+          isDue(part.dueAt()) &&
+          (() => this.#atomically(() => part.tick(this.#kind.rules, this.#load(), now))),
+      ),
     ]
     return steps.flatMap((step) => {
       try {
@@ -204,21 +210,21 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * Takes a user off the waitlist, and erases their identity from the state, the history and the
-   * rows in D1. Safe to repeat. Fails with `unavailable` while the user has open payments here, and
-   * while D1 cannot be written.
+   * Takes a user off what features keep of them, and erases their identity from the state, the
+   * history and the rows in D1. Safe to repeat. Fails with `unavailable` while the user has open
+   * payments here, and while D1 cannot be written.
    */
   async forgetPerson(userId: UserId): Promise<Result<null>> {
     const state = this.#store.load()
     if (!state) return ok(null)
     if (openMoneyOf(state, userId).length > 0) return fail('unavailable', { retryAfterSeconds: 60 })
-    if (state.waiting?.some((w) => w.userId === userId)) this.#commit({ type: 'unwait', userId })
+    this.#commit({ type: 'leaveFeatures', userId })
     const now = this.#runtime.clock.now()
     this.#atomically(() => {
       const places = placesOf(this.#store.events(), userId)
       const forgotten = forgetInState(this.#load(), userId)
       this.#store.rewrite((event) => forgetInEvent(event, places), forgotten)
-      this.#store.forgetPosts(places)
+      for (const part of this.#parts) part.forget(places)
       this.#store.forgetMirror()
       this.#store.enqueue({ kind: 'project' }, now)
     })
@@ -279,7 +285,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   /**
    * Decides and commits: events, state, outbox, the provider's event and the alarm, all or nothing.
    */
-  #commit(command: Command | GroupCommand, eventId?: string): Result<S> {
+  #commit(command: Command | AnyCommand, eventId?: string): Result<S> {
     const now = this.#runtime.clock.now()
     const result = this.#atomically(() => this.#decideAndStore(command, eventId, now))
     if (result.ok) this.#armEarlier()
@@ -292,12 +298,13 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
       return this.ctx.storage.transactionSync(work)
     } catch (error) {
       this.#store.forget()
+      for (const part of this.#parts) part.reread()
       throw error
     }
   }
 
   #decideAndStore(
-    command: Command | GroupCommand,
+    command: Command | AnyCommand,
     eventId: string | undefined,
     now: Instant,
   ): Result<S> {
@@ -320,14 +327,14 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * When a deadline, an unfinished payment, the board or a write that failed next needs work here;
+   * When a deadline, an unfinished payment, a part or a write that failed next needs work here;
    * also written to the read model.
    */
   #dueAt(): Instant | null {
     const state = this.#store.load()
     const due = state && this.#kind.machine.nextDue(state)
     const store = this.#store
-    return earliest(due, store.nextTry('money'), store.nextAlone(), store.board().dueAt)
+    return earliest(due, store.nextTry('money'), store.nextAlone(), ...this.#partsDue())
   }
 
   /**
@@ -345,7 +352,11 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     const state = this.#store.load()
     const unsaid = this.#store.isMirrorBehind() ? this.#runtime.clock.now() + MIRROR_GRACE_MS : null
     const due = state && this.#kind.machine.nextDue(state)
-    return earliest(due, this.#store.nextTry(), unsaid, this.#store.board().dueAt)
+    return earliest(due, this.#store.nextTry(), unsaid, ...this.#partsDue())
+  }
+
+  #partsDue(): (Instant | null)[] {
+    return this.#parts.map((part) => part.dueAt())
   }
 
   /** Sets the alarm to the next time there is something to do. */

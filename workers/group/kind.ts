@@ -1,5 +1,5 @@
-import type { GroupCommand } from '#app/domain/group/command.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
+import type { AnyCommand } from '#app/domain/group/extensions.ts'
 import type { Machine } from '#app/domain/group/machine.ts'
 import type { Group, PlaceIn } from '#app/domain/group/state.ts'
 import type { PaidKind } from '#app/services/groups/group-kind.server.ts'
@@ -12,7 +12,7 @@ import type { ParticipantRow } from '#db/queries/participants.ts'
 export type OwnEffect = Extract<Effect, { kind: 'openPrivate' | 'sendPlace' }>
 
 /** What each kind of group provides to its object. */
-export type Kind<S extends Group, Command = GroupCommand> = Pick<
+export type Kind<S extends Group, Command = AnyCommand> = Pick<
   PaidKind<S>,
   'rules' | 'intentFor' | 'pointsParams'
 > & {
@@ -28,7 +28,7 @@ export type Kind<S extends Group, Command = GroupCommand> = Pick<
    * Carries out an effect that only this kind has. Returns true when there is nothing left to do
    * about it, or what the group itself is to be told.
    */
-  runOwnEffect(effect: OwnEffect, state: S | null): Promise<boolean | GroupCommand>
+  runOwnEffect(effect: OwnEffect, state: S | null): Promise<boolean | AnyCommand>
 }
 
 /** The part of a kind that the outbox needs. */

@@ -1,3 +1,5 @@
+import { TABLES } from './features.ts'
+
 /**
  * The trigger that protects the history. It is dropped for a moment to erase the data of a closed
  * account, and for nothing else.
@@ -10,8 +12,7 @@ export const EVENTS_REMAIN = `CREATE TRIGGER events_remain BEFORE DELETE ON even
  * The object's own tables, in order. Append only, since objects of any age wake up at any time.
  * `events` is the history and is never changed; `snapshot` is the state it adds up to; `outbox`
  * holds the effects still to be carried out; `seen` holds the provider's events that have taken
- * effect. `posts` and `reports` are the message board, and `board` says when that has something to
- * do.
+ * effect. Then come the tables of parts.
  */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE events (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, body TEXT NOT NULL);
@@ -36,25 +37,5 @@ export const MIGRATIONS: readonly string[] = [
      next_due_at INTEGER
    );
    INSERT INTO mirror (id, writes, version, next_due_at) VALUES (1, 0, 0, NULL);`,
-  // The message board. A post's id is never given again, since administrators and the audit log
-  // name it. `key`: that of the form or call which sent it.
-  `CREATE TABLE posts (
-     id INTEGER PRIMARY KEY AUTOINCREMENT,
-     place_id TEXT NOT NULL,
-     key TEXT NOT NULL,
-     at INTEGER NOT NULL,
-     content TEXT NOT NULL,
-     hidden INTEGER NOT NULL DEFAULT 0,
-     notified_at INTEGER,
-     UNIQUE (place_id, key)
-   );
-   CREATE TABLE reports (
-     post_id INTEGER NOT NULL,
-     place_id TEXT NOT NULL,
-     at INTEGER NOT NULL,
-     open INTEGER NOT NULL DEFAULT 1,
-     PRIMARY KEY (post_id, place_id)
-   );
-   CREATE TABLE board (id INTEGER PRIMARY KEY CHECK (id = 1), due_at INTEGER);
-   INSERT INTO board (id, due_at) VALUES (1, NULL);`,
+  ...TABLES,
 ]

@@ -3,19 +3,19 @@ import type { Group } from '#app/domain/group/state.ts'
 import { balanceOperation, earnOperation } from '#app/domain/points.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { createSettings } from '#app/services/catalog/settings.server.ts'
+import type { RowFacts } from '#app/services/groups/group-rows.server.ts'
 import { stuckRowOf } from '#app/services/payments/stuck-rows.server.ts'
 import { within } from '#app/within.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
-import { bookingWrite } from '#db/queries/bookings.ts'
-import { endWishes, openingOf } from '#db/queries/carpools.ts'
 import { groupWrites } from '#db/queries/if-newer.ts'
 import { insertNotice } from '#db/queries/notices.ts'
-import { waitWrites } from '#db/queries/participants.ts'
 import { type CarpoolOfPoints, earnPoints, losePoints, returnPoints } from '#db/queries/points.ts'
+import { WRITERS } from './features.ts'
 import type { OutboxKind } from './kind.ts'
 import type { Store } from './store.ts'
 import type { MirrorTask } from './task.ts'
+import type { GroupWrite } from './writer.ts'
 
 /** D1 hangs now and then, and the request waiting for us has 10 s in all. */
 export const TIMEOUT_MS = 5000
@@ -30,14 +30,16 @@ type Write = {
   again: boolean
   /** The due time that the sweep uses. */
   nextDueAt: Instant | null
+  /** What the parts of the group say in its row. */
+  row: Partial<RowFacts>
   now: Instant
 }
 
 /**
- * Brings D1 up to date in one batch: the group and the places changed since the last write, their
- * bookings, the waitlist, notices, points and audit entries of administrators. Throws when D1 fails
- * or hangs. Repeating it is safe: rows carry a growing number, notices and audit entries a derived
- * id, and points a unique operation.
+ * Brings D1 up to date in one batch: the group and the places changed since the last write,
+ * notices, points and audit entries of administrators, and what features keep of the group. Throws
+ * when D1 fails or hangs. Repeating it is safe: rows carry a growing number, notices and audit
+ * entries a derived id, and points a unique operation.
  */
 export async function writeMirror({
   kind,
@@ -47,9 +49,10 @@ export async function writeMirror({
   tasks,
   again,
   nextDueAt,
+  row: partsRow,
   now,
 }: Write): Promise<void> {
-  const { everybody, waitlist, ids } = store.changedSince(store.mirror().version)
+  const { everybody, types, ids } = store.changedSince(store.mirror().version)
   const write = store.beginMirrorWrite(state, again)
   const version = write.number
   const people = state.participants.filter((p) => everybody || ids.includes(p.id))
@@ -61,23 +64,19 @@ export async function writeMirror({
   const rate = earning
     ? (await within(TIMEOUT_MS, createSettings({ db }).read())).pointsEarnedPerPound
     : 0
-  const { reportedAt } = store.board()
-  const row = kind.rowOf(state, { version, nextDueAt, stuck, reportedAt })
+  const row = kind.rowOf(state, { ...partsRow, version, nextDueAt, stuck })
+  const about: GroupWrite = { db, kind, state, row, version, people, types, tasks, now }
+  const params = kind.pointsParams(state)
   const writes: BatchItem<'sqlite'>[] = [
-    // Before the row, which it compares with the one that is stored.
-    ...openingOf(db, row, now),
+    ...WRITERS.flatMap(({ before }) => before?.(about) ?? []),
     ...groupWrites(
       db,
       row,
       people.map((p) => kind.placeRowOf(state, p, version)),
       forgotten,
     ),
-    ...people.flatMap((p) => {
-      const booking = kind.bookingOf(state, p, version)
-      return booking ? [bookingWrite(db, booking)] : []
-    }),
-    ...(waitlist ? waitWrites(db, state, version) : []),
-    ...tasks.flatMap((task) => writeOf(task, { db, rate, now, params: kind.pointsParams(state) })),
+    ...tasks.flatMap((task) => writeOf(task, { db, rate, now, params })),
+    ...WRITERS.flatMap(({ after }) => after?.(about) ?? []),
   ]
   await within(TIMEOUT_MS, db.batch(writes as [BatchItem<'sqlite'>]))
   store.markMirrored(write, state.version, nextDueAt)
@@ -91,10 +90,8 @@ function writeOf(task: MirrorTask, { db, rate, now, params }: Context): BatchIte
     case 'project':
       return []
     case 'notice': {
-      const { id, userId, code } = task
-      const notice = insertNotice(db, { id, userId, code, params: task.params, createdAt: now })
-      const place = code === 'placeTaken' ? String(task.params.participantId) : null
-      return place ? [notice, endWishes(db, userId, place)] : [notice]
+      const { kind: _, ...notice } = task
+      return [insertNotice(db, { ...notice, createdAt: now })]
     }
     case 'audit': {
       const { kind: _, by, ...entry } = task

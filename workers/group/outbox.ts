@@ -1,5 +1,6 @@
 import { minutes, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
+import type { RowFacts } from '#app/services/groups/group-rows.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
 import type { OutboxKind } from './kind.ts'
@@ -25,6 +26,8 @@ type Deps = EffectDeps & {
   db: () => Db
   /** When a deadline or a payment next needs work in this object, for the sweep. */
   dueAt(): Instant | null
+  /** What the parts of the group say in its row. */
+  row(): Partial<RowFacts>
 }
 
 /**
@@ -122,7 +125,7 @@ export class Outbox {
   }
 
   async #mirror(rows: OutboxRow[], again = rows.length > 0): Promise<number> {
-    const { kind, store, clock, db, dueAt } = this.#deps
+    const { kind, store, clock, db, dueAt, row } = this.#deps
     const state = store.load()
     if (!state) return 0
     const tasks = rows.map((row) => JSON.parse(row.payload) as Task).filter(isMirrorTask)
@@ -134,6 +137,7 @@ export class Outbox {
       tasks,
       again,
       nextDueAt: dueAt(),
+      row: row(),
       now: clock.now(),
     })
     for (const row of rows) store.finish(row.id)

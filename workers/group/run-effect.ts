@@ -1,5 +1,5 @@
-import type { GroupCommand } from '#app/domain/group/command.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
+import type { AnyCommand } from '#app/domain/group/extensions.ts'
 import {
   type MoneyEffect,
   openIntentOf,
@@ -24,7 +24,7 @@ export type EffectDeps = {
   load(): Group | null
   payments(): Payments
   /** Sends a command to this group itself. */
-  send(command: GroupCommand): Result<Group>
+  send(command: AnyCommand): Result<Group>
   kind: Pick<OutboxKind, 'intentFor' | 'runOwnEffect'>
 }
 

@@ -1,6 +1,6 @@
-import type { Event } from '#app/domain/group/event.ts'
-import { EVENT_TYPES, NewerVersion } from '#app/domain/group/event-types.ts'
+import { concernsAll, EVENT_TYPES, NewerVersion } from '#app/domain/group/event-types.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { GroupId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
@@ -12,7 +12,7 @@ import { isMirrorTask, keyOf, MIRROR_GRACE_MS, TASK_KINDS, type Task } from './t
  * Raise this when the shape of a group's state changes: stored states are then recomputed from the
  * events.
  */
-const STATE_SHAPE = 9
+const STATE_SHAPE = 10
 /**
  * Number of events after which the state is stored again. In between, the current state is the
  * stored one plus the events since then.
@@ -48,9 +48,6 @@ export type Mirror = { writes: number; version: number; nextDueAt: Instant | nul
  */
 export type MirrorWrite = { number: number; after: number }
 
-/** When the message board next has something to do, and since when a report of a post is open. */
-export type BoardTimes = { dueAt: Instant | null; reportedAt: Instant | null }
-
 type SqlRow = Record<string, SqlStorageValue>
 
 /**
@@ -66,7 +63,6 @@ export class Store<S extends Group = Group> {
   #storedVersion = 0
   #outbox: OutboxRow[] | undefined
   #mirror: Mirror | undefined
-  #board: BoardTimes | undefined
   /** Whether the read model is further ahead than the stored mark says. */
   #unmarked = false
 
@@ -85,7 +81,7 @@ export class Store<S extends Group = Group> {
 
   /** Throws `NewerVersion` if anything stored is of a kind that this version does not know. */
   #read(): S | null {
-    if (!this.#started()) return null
+    if (!this.isStarted()) return null
     this.#assertKnown()
     const row = this.#first('SELECT shape, body FROM snapshot')
     const stored: S | null = row?.shape === STATE_SHAPE ? JSON.parse(String(row.body)) : null
@@ -106,7 +102,7 @@ export class Store<S extends Group = Group> {
   /** The group's id, as its first event has it; null for a group that never existed. */
   groupId(): GroupId | null {
     const query = "SELECT coalesce(body ->> 'carpoolId', body ->> 'tripId') AS id FROM events"
-    const row = this.#started() ? this.#first(`${query} WHERE seq = 1`) : undefined
+    const row = this.isStarted() ? this.#first(`${query} WHERE seq = 1`) : undefined
     return row ? (String(row.id) as GroupId) : null
   }
 
@@ -114,7 +110,7 @@ export class Store<S extends Group = Group> {
    * Appends events with the state they lead to and the tasks they cause. Call it inside a
    * transaction.
    */
-  append(events: Event[], state: S, tasks: Task[], now: Instant): void {
+  append(events: AnyEvent[], state: S, tasks: Task[], now: Instant): void {
     this.#migrate()
     let seq = state.version - events.length
     for (const event of events)
@@ -179,7 +175,7 @@ export class Store<S extends Group = Group> {
 
   /** All waiting tasks, the longest due first. */
   #waiting(): OutboxRow[] {
-    if (!this.#started()) return []
+    if (!this.isStarted()) return []
     this.#outbox ??= this.#all('SELECT * FROM outbox ORDER BY next_try_at, id').map(toRow)
     return this.#outbox
   }
@@ -214,7 +210,7 @@ export class Store<S extends Group = Group> {
   /** Whether a provider's event has already taken effect here. */
   hasSeen(eventId: string): boolean {
     return (
-      this.#started() &&
+      this.isStarted() &&
       this.#first('SELECT 1 AS one FROM seen WHERE event_id = ?', eventId) !== undefined
     )
   }
@@ -235,7 +231,7 @@ export class Store<S extends Group = Group> {
   }
 
   #readMirror(): Mirror {
-    const row = this.#started()
+    const row = this.isStarted()
       ? this.#first('SELECT writes, version, next_due_at FROM mirror')
       : undefined
     return {
@@ -297,51 +293,12 @@ export class Store<S extends Group = Group> {
     this.#unmarked = false
   }
 
-  board(): BoardTimes {
-    this.#board ??= this.#readBoard()
-    return this.#board
-  }
-
-  #readBoard(): BoardTimes {
-    const query =
-      'SELECT due_at, (SELECT MIN(at) FROM reports WHERE open = 1) AS reported_at FROM board'
-    const row = this.#started() ? this.#first(query) : undefined
-    return { dueAt: instantOf(row?.due_at), reportedAt: instantOf(row?.reported_at) }
-  }
-
-  /** Returns whether that is a change. */
-  keepBoardDue(at: Instant | null): boolean {
-    const isChange = at !== this.board().dueAt
-    if (isChange) this.#sql.exec('UPDATE board SET due_at = ?', at)
-    this.forgetBoard()
-    return isChange
-  }
-
-  /** Call it when reports have changed. */
-  forgetBoard(): void {
-    this.#board = undefined
-  }
-
-  /** Deletes what these places posted and reported. Call it inside a transaction. */
-  forgetPosts(places: ReadonlySet<string>): void {
-    const these = '(SELECT value FROM json_each(?))'
-    const own = `(SELECT id FROM posts WHERE place_id IN ${these})`
-    const list = JSON.stringify([...places])
-    this.#sql.exec(
-      `DELETE FROM reports WHERE place_id IN ${these} OR post_id IN ${own}`,
-      list,
-      list,
-    )
-    this.#sql.exec(`DELETE FROM posts WHERE place_id IN ${these}`, list)
-    this.forgetBoard()
-  }
-
   /** The whole history, oldest first. */
-  events(): Event[] {
-    return this.#started() ? this.#eventsAfter(0) : []
+  events(): AnyEvent[] {
+    return this.isStarted() ? this.#eventsAfter(0) : []
   }
 
-  #eventsAfter(version: number): Event[] {
+  #eventsAfter(version: number): AnyEvent[] {
     const rows = this.#all('SELECT body FROM events WHERE seq > ? ORDER BY seq', version)
     return rows.map((row) => JSON.parse(String(row.body)))
   }
@@ -351,7 +308,7 @@ export class Store<S extends Group = Group> {
    * requires us to forget. Call it inside a transaction, so that a history without its trigger is
    * never visible.
    */
-  rewrite(change: (event: Event) => Event, state: S): void {
+  rewrite(change: (event: AnyEvent) => AnyEvent, state: S): void {
     this.#sql.exec('DROP TRIGGER events_stay')
     for (const [index, event] of this.events().entries()) {
       const changed = change(event)
@@ -367,26 +324,21 @@ export class Store<S extends Group = Group> {
   }
 
   /**
-   * The participants that events after `version` are about, and whether one is about the waitlist.
-   * A new status or price concerns everybody, since it changes what they owe.
+   * The types of the events after `version`, the places that these name, and whether everybody is
+   * concerned.
    */
-  changedSince(version: number): { everybody: boolean; waitlist: boolean; ids: string[] } {
+  changedSince(version: number): { types: string[]; everybody: boolean; ids: string[] } {
     const rows = this.#all(
-      `SELECT DISTINCT type IN ('statusChanged', 'balancePriceSet', 'carAssigned', 'carUnassigned', 'driverMarked') AS everybody,
-         type IN ('waitJoined', 'waitLeft', 'offerMade', 'offerMissed', 'waitlistClosed') AS waitlist,
-         body ->> 'participantId' AS id
-         FROM events WHERE seq > ?`,
+      "SELECT DISTINCT type, body ->> 'participantId' AS id FROM events WHERE seq > ?",
       version,
     )
+    const types = [...new Set(rows.map(({ type }) => String(type)))]
     const ids = rows.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
-    return {
-      everybody: rows.some(({ everybody }) => everybody === 1),
-      waitlist: rows.some(({ waitlist }) => waitlist === 1),
-      ids: [...new Set(ids)],
-    }
+    return { types, everybody: types.some(concernsAll), ids: [...new Set(ids)] }
   }
 
-  #started(): boolean {
+  /** Whether anything has ever been stored. */
+  isStarted(): boolean {
     if (!this.#ready && !this.#exists()) return false
     this.#migrate()
     return true
@@ -417,7 +369,6 @@ export class Store<S extends Group = Group> {
     this.#state = undefined
     this.#outbox = undefined
     this.#mirror = undefined
-    this.#board = undefined
     this.#unmarked = false
   }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Call, type CallInput, defineCall, noContent, reply } from '#app/api/define.server.ts'
-import { type Car, type PlaceRide, WARNINGS } from '#app/domain/group/ride-state.ts'
+import { type Car, type PlaceRide, WARNINGS } from '#app/domain/features/ride/ride-state.ts'
 import type { RideId } from '#app/domain/id.ts'
 import { luggageOf } from '#app/domain/luggage.ts'
 import { fail, type Result } from '#app/domain/result.ts'

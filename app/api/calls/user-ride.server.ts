@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall, noContent, reply } from '#app/api/define.server.ts'
-import { PARTY_MARKS, STAGES } from '#app/domain/group/ride-state.ts'
+import { PARTY_MARKS, STAGES } from '#app/domain/features/ride/ride-state.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'

@@ -1,26 +1,16 @@
-import type { GroupCommand, Own } from '#app/domain/group/command.ts'
+import type { ChangeFlight } from '#app/domain/features/flights/flight-event.ts'
+import type { MoveCommand } from '#app/domain/features/moves/move-event.ts'
+import type { JoinList } from '#app/domain/features/waitlist/wait-event.ts'
+import type { Own } from '#app/domain/group/command.ts'
 import type { Consent } from '#app/domain/group/consent.ts'
-import type { Flight } from '#app/domain/group/flight-state.ts'
-import type { Arrival } from '#app/domain/group/move-event.ts'
-import type { PlaceRef } from '#app/domain/group/moving.ts'
+import type { AnyCommand } from '#app/domain/group/extensions.ts'
 import type { Deposit } from '#app/domain/group/state.ts'
-import type { Waiter } from '#app/domain/group/waitlist.ts'
-import type { AdminId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Party, Terms } from './state.ts'
 
 /** What a participant may correct while the group is open. */
 export type TravelInfo = Omit<Party, 'people' | 'terminal'>
-
-/** The journey that a moved place must find in its new car. */
-export type Journey = Pick<Terms, 'tripType' | 'airportId'>
-
-/** Commands of a move, to the old group and to the new one. */
-export type MoveCommand =
-  /** To the old group; `seen`: the version of the flight that was on the screen. */
-  | { type: 'beginMove'; participantId: ParticipantId; to: PlaceRef; seen: number; by: AdminId }
-  /** To the new group, from the old one. */
-  | ({ type: 'arrive'; by: AdminId; journey: Journey } & Arrival<Party>)
 
 /** Commands only a carpool accepts. */
 export type CarpoolOwn =
@@ -43,8 +33,6 @@ export type CarpoolOwn =
       consent?: Consent
     } & Own)
   | ({ type: 'editInfo'; info: TravelInfo } & Own)
-  /** Another flight, after the group is complete. */
-  | ({ type: 'changeFlight'; flight: Flight } & Own)
   /**
    * In a failed group: continue as a private car with the given ids, which are derived from the
    * participant's.
@@ -52,9 +40,9 @@ export type CarpoolOwn =
   | { type: 'convert'; userId: UserId; to: { carpoolId: CarpoolId; participantId: ParticipantId } }
   /** In a failed group: return the deposit. */
   | { type: 'cancelFailed'; userId: UserId }
-  /** Waits for seats. */
-  | ({ type: 'wait' } & Waiter)
+  | ChangeFlight
+  | JoinList
   | MoveCommand
 
 /** All commands a carpool accepts. */
-export type Command = GroupCommand<Party> | CarpoolOwn
+export type Command = AnyCommand<Party> | CarpoolOwn

@@ -1,28 +1,16 @@
+import { decideChangeFlight } from '#app/domain/features/flights/decide-change.ts'
+import { decideMove } from '#app/domain/features/moves/decide-move.ts'
+import { decideJoinList } from '#app/domain/features/waitlist/decide-wait.ts'
 import { decideDraft } from '#app/domain/group/decide-join.ts'
-import type { Event } from '#app/domain/group/event.ts'
-import { isNews, windowOf } from '#app/domain/group/flights.ts'
-import {
-  type Deposit,
-  findParticipant,
-  lastPlaceOf,
-  ownPlace,
-  wasListed,
-} from '#app/domain/group/state.ts'
-import { decideWait } from '#app/domain/group/waitlist.ts'
-import { CUTOFF_BEFORE_DEPARTURE_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
+import { type Deposit, findParticipant, lastPlaceOf, ownPlace } from '#app/domain/group/state.ts'
+import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { checkInfo, checkParty, checkTerms, checkWaiter } from './check.ts'
+import { checkInfo, checkTerms } from './check.ts'
 import type { CarpoolOwn, Command } from './command.ts'
 import { earliestChange, inOrder, refuseCompanion } from './flights.ts'
-import { decideMove } from './move.ts'
-import {
-  actionFactsOf,
-  refuseCancelFailed,
-  refuseChangeFlight,
-  refuseConvert,
-  refuseEdit,
-} from './permissions.ts'
+import { actionFactsOf, refuseCancelFailed, refuseConvert, refuseEdit } from './permissions.ts'
 import type { CarpoolState, Participant } from './state.ts'
 
 type Say<T extends CarpoolOwn['type']> = Extract<CarpoolOwn, { type: T }>
@@ -32,27 +20,21 @@ export function decideOwn(
   state: CarpoolState | null,
   command: CarpoolOwn,
   now: Instant,
-): Result<Event[]> | null {
+): Result<AnyEvent[]> | null {
   if (command.type === 'draft') return decideCarpoolDraft(state, command, now)
   if (command.type === 'openPrivate') return decideOpenPrivate(state, command, now)
   if (!state) return null
-  const moved = decideMove(state, command, now)
-  if (moved) return moved
+  for (const decide of [decideMove, decideChangeFlight, decideJoinList]) {
+    const decided = decide(state, command, now)
+    if (decided) return decided
+  }
   switch (command.type) {
     case 'editInfo':
       return decideEdit(state, command, now)
-    case 'changeFlight':
-      return decideChangeFlight(state, command, now)
     case 'convert':
       return decideConvert(state, command, now)
     case 'cancelFailed':
       return decideCancelFailed(state, command, now)
-    case 'wait': {
-      const { type: _, ...waiter } = command
-      // A car that others may not know of says nothing about its seats either.
-      const wrong = wasListed(state) ? checkWaiter(waiter, state) : null
-      return wrong ?? decideWait(state, waiter, now)
-    }
     default:
       return null
   }
@@ -63,7 +45,7 @@ function decideCarpoolDraft(
   state: CarpoolState | null,
   command: Say<'draft'>,
   now: Instant,
-): Result<Event[]> {
+): Result<AnyEvent[]> {
   const { type: _, carpoolId, terms, ...rest } = command
   const cutoffAt = terms.carpoolAt - CUTOFF_BEFORE_DEPARTURE_MS
   const opening = { type: 'drafted' as const, carpoolId, terms, cutoffAt, at: now }
@@ -79,7 +61,11 @@ function decideCarpoolDraft(
  * or after the cutoff's day (docs/rules.md#correcting-travel-details), and near the companions'
  * flights.
  */
-function decideEdit(state: CarpoolState, command: Say<'editInfo'>, now: Instant): Result<Event[]> {
+function decideEdit(
+  state: CarpoolState,
+  command: Say<'editInfo'>,
+  now: Instant,
+): Result<AnyEvent[]> {
   const { info } = command
   const p = ownPlace(state, command.participantId, command.userId)
   if (p?.seat !== 'taken') return fail('notFound')
@@ -112,53 +98,12 @@ function refuseFlight(
   return refuseCompanion(state, flightTime, p.id)
 }
 
-const FLIGHT_PARTS = ['flightNumber', 'flightTime', 'terminal'] as const
-
-/**
- * Whether the ride can take a flight along as it is planned: within the window of the complete
- * group, and a drop-off's after the car has left. A pickup's car may wait for a landing.
- */
-function fitsRide(state: CarpoolState, flightTime: Instant): boolean {
-  const window = windowOf(state)
-  const isNear = !window || (flightTime >= window.from && flightTime <= window.to)
-  return isNear && (state.tripType === 'PICKUP' || inOrder('DROPOFF', state.carpoolAt, flightTime))
-}
-
-/**
- * Changes the flight of a confirmed place after the group is complete
- * (docs/rules.md#changed-flights). It is recorded whether it fits or not; neither seat nor money
- * moves. Repeating it has no further effect.
- */
-function decideChangeFlight(
-  state: CarpoolState,
-  { participantId, userId, flight }: Say<'changeFlight'>,
-  now: Instant,
-): Result<Event[]> {
-  const p = ownPlace(state, participantId, userId)
-  if (p?.seat !== 'taken') return fail('notFound')
-  if (FLIGHT_PARTS.every((part) => p.party[part] === flight[part])) return ok([])
-  const refused = refuseChangeFlight(actionFactsOf(state, p), now)
-  if (refused) return fail(refused, { context: 'flight' })
-  const wrong = checkParty({ ...p.party, ...flight }, state)
-  if (wrong) return wrong
-  const from = earliestChange(state)
-  if (flight.flightTime < from && flight.flightTime !== p.party.flightTime)
-    return fail('validationFailed', { field: 'flightTime', from })
-  const fits = fitsRide(state, flight.flightTime)
-  const notifyAt = fits && isNews(state, p, flight) ? tellAt() : null
-  return ok([{ type: 'flightChanged', participantId, flight, fits, at: now, notifyAt }])
-
-  function tellAt(): Instant {
-    return state.carpoolAt - now <= TELL_AT_ONCE_MS ? now : now + TELL_AFTER_MS
-  }
-}
-
 /** In a failed group: the place continues as a private car. Repeated, it is the same car. */
 function decideConvert(
   state: CarpoolState,
   command: Say<'convert'>,
   now: Instant,
-): Result<Event[]> {
+): Result<AnyEvent[]> {
   const p = lastPlaceOf(state, command.userId)
   if (!p) return fail('notFound')
   if (p.leaving === 'converted') return ok([])
@@ -172,7 +117,7 @@ function decideCancelFailed(
   state: CarpoolState,
   { userId }: Say<'cancelFailed'>,
   now: Instant,
-): Result<Event[]> {
+): Result<AnyEvent[]> {
   const p = lastPlaceOf(state, userId)
   if (!p) return fail('notFound')
   if (p.leaving === 'cancelled' || p.leaving === 'dayOver') return ok([])
@@ -186,7 +131,7 @@ function decideOpenPrivate(
   state: CarpoolState | null,
   { type: _, ...command }: Say<'openPrivate'>,
   now: Instant,
-): Result<Event[]> {
+): Result<AnyEvent[]> {
   return ok(state ? [] : [{ type: 'privateOpened', ...command, at: now }])
 }
 

@@ -1,9 +1,4 @@
-import {
-  confirmedPeople,
-  offeredPeople,
-  type Place,
-  seatedPeople,
-} from '#app/domain/group/state.ts'
+import { confirmedPeople, keptSeats, type Place, seatedPeople } from '#app/domain/group/state.ts'
 import type { CarpoolState } from './state.ts'
 
 /**
@@ -37,6 +32,6 @@ export function fillingBy(state: CarpoolState, p: Place): Filling {
   if (p.seat !== 'held' || state.private || p.inFull !== undefined) return 'open'
   const { people } = p.party
   const confirmed = confirmedPeople(state)
-  const onHold = seatedPeople(state) + offeredPeople(state, p.userId) - confirmed - people
+  const onHold = seatedPeople(state) + keptSeats(state, p.userId) - confirmed - people
   return fillingOf({ maxPassengers: state.maxPassengers, confirmed, onHold, people })
 }

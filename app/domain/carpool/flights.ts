@@ -1,6 +1,9 @@
-import type { FlightWindow } from '#app/domain/group/flight-state.ts'
-import { firstFlightOf, flightWindowAround, refuseFarFlight } from '#app/domain/group/flights.ts'
-import { rideOf } from '#app/domain/group/ride-state.ts'
+import {
+  firstFlightOf,
+  flightWindowAround,
+  refuseFarFlight,
+} from '#app/domain/group/flight-window.ts'
+import type { FlightWindow } from '#app/domain/group/state.ts'
 import {
   AFTER_LANDING_MS,
   BEFORE_TAKEOFF_MS,
@@ -67,8 +70,8 @@ export const isInTime = (tripType: TripType, flightTime: Instant, meetAt: Instan
 
 /** Why a flight does not suit the cars assigned to the group; null: it does, or there are none. */
 export function refuseMissed(state: CarpoolState, flightTime: Instant): Result<never> | null {
-  const { tripType } = state
-  const isMissed = rideOf(state).cars.some(({ meetAt }) => !isInTime(tripType, flightTime, meetAt))
+  const { tripType, facts } = state
+  const isMissed = facts.meetings.some((meetAt) => !isInTime(tripType, flightTime, meetAt))
   return isMissed ? fail('flightTimeOrder', { context: tripType }) : null
 }
 

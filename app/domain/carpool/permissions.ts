@@ -1,6 +1,5 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import { balanceDueAt } from '#app/domain/group/balance-due.ts'
-import { isAboard } from '#app/domain/group/ride-progress.ts'
 import { isTogether } from '#app/domain/group/ride-status.ts'
 import {
   type Deposit,
@@ -197,5 +196,5 @@ export const actionFactsOf = (state: CarpoolState, p: Participant): ActionFacts 
   depositStatus: p.deposit.status,
   renewalFailed: p.deposit.renewal === 'failed',
   tripType: state.tripType,
-  isAboard: isAboard(state, p),
+  isAboard: state.facts.aboard.includes(p.id),
 })

@@ -1,14 +1,8 @@
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { releaseOf } from '#app/domain/group/due.ts'
-import { rideEndsAt } from '#app/domain/group/ride-progress.ts'
+import { rideEndsAt } from '#app/domain/group/ride-status.ts'
 import type { Due } from '#app/domain/group/rules.ts'
-import {
-  everyone,
-  isGroupOpen,
-  isUndecided,
-  offeredPeople,
-  peopleIn,
-} from '#app/domain/group/state.ts'
+import { everyone, isGroupOpen, isUndecided, keptSeats, peopleIn } from '#app/domain/group/state.ts'
 import { is } from '#app/domain/group/status.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { balanceDueOf, endOfDeparture } from './permissions.ts'
@@ -83,7 +77,7 @@ export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
       if (seated === 0) return 'CANCELLED'
       if (complete) return 'SUCCESS_PENDING_PAYMENT'
       if (now >= state.cutoffAt && seated === confirmed) return 'FAILED'
-      return seated + offeredPeople(state) >= state.maxPassengers ? 'FULL' : 'OPEN'
+      return seated + keptSeats(state) >= state.maxPassengers ? 'FULL' : 'OPEN'
     case 'SUCCESS_PENDING_PAYMENT':
       if (seated === 0) return 'CLOSED'
       // Everyone was released; somebody is paying for their seats.

@@ -1,7 +1,5 @@
-import type { AdminId, ParticipantId, RideId, UserId } from '#app/domain/id.ts'
-import type { MoveRefusal, PlaceRef } from './moving.ts'
+import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { PaymentFacts } from './payment.ts'
-import type { Car, CarRef, DriverMark, Warning } from './ride-state.ts'
 import type { Party, PaymentPurpose } from './state.ts'
 
 /** A place, named by its owner. */
@@ -37,49 +35,8 @@ export type GroupCommand<P extends Party = Party> =
    * place was released.
    */
   | { type: 'refundPlace'; participantId: ParticipantId; by: AdminId }
-  /**
-   * An administrator assigns a vehicle and a driver, or replaces those of the same car. `seen`: the
-   * ride's version on their screen. `isBusy`: the driver meets other passengers around then, as far
-   * as lists know. `confirmed`: the warnings they accepted.
-   */
-  | {
-      type: 'assignCar'
-      car: Omit<Car, 'version' | 'by' | 'at'>
-      seen: number
-      reason: string | null
-      isBusy: boolean
-      confirmed: Warning[]
-      by: AdminId
-    }
-  /** An administrator takes a car away. */
-  | { type: 'unassignCar'; carId: RideId; seen: number; reason: string | null; by: AdminId }
-  /** The driver of a car reports; `participantId`: the party it is about, if it is about one. */
-  | ({ type: 'driverMark'; mark: DriverMark; participantId: ParticipantId | null } & CarRef)
-  /** An administrator has dealt with a passenger whom the driver did not find. */
-  | { type: 'settleMissed'; participantId: ParticipantId; by: AdminId }
-  /** Leaves the waitlist. */
-  | { type: 'unwait'; userId: UserId }
-  /**
-   * An administrator leaves a ride as it is although a flight has changed; `seen`: the version of
-   * the change on their screen, `note`: the reason the passenger reads.
-   */
-  | {
-      type: 'settleFlight'
-      participantId: ParticipantId
-      seen: number
-      note: string
-      by: AdminId
-    }
-  /**
-   * What another group has answered to a place that is to move there; `refused` null: the place is
-   * there.
-   */
-  | {
-      type: 'moveAnswered'
-      participantId: ParticipantId
-      to: PlaceRef
-      refused: MoveRefusal | null
-    }
+  /** The user's account is closed: they leave what a feature of the group has of them. */
+  | { type: 'leaveFeatures'; userId: UserId }
   /** Time has passed. */
   | { type: 'tick' }
 

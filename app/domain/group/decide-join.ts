@@ -5,17 +5,16 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Own, Say } from './command.ts'
 import { lapse } from './due.ts'
 import type { Event } from './event.ts'
-import { inFullOf, isGroupComplete, refuseReleased } from './released.ts'
-import type { Rules } from './rules.ts'
+import { EXTENSIONS } from './extensions.ts'
+import type { Rules, Sale } from './rules.ts'
 import {
   type AnyTerms,
-  freeSeats,
+  freeFor,
   type Group,
   isGroupOpen,
   isListed,
   isUnwanted,
   lastPlaceOf,
-  offeredPeople,
   ownPlace,
   type Party,
   type Place,
@@ -52,6 +51,15 @@ export function decideDraft(state: Group | null, draft: Draft, now: Instant): Re
   return ok(events)
 }
 
+/** What a feature of the group sells although it is complete. */
+function saleOf(rules: Rules, state: Group): Sale | null {
+  for (const { sale } of EXTENSIONS) {
+    const found = sale?.(rules, state)
+    if (found) return found
+  }
+  return null
+}
+
 /** A joiner's hold. Repeated by the same user, it is the same hold with corrected details. */
 export function decideHold(
   rules: Rules,
@@ -61,13 +69,13 @@ export function decideHold(
 ): Result<Event[]> {
   const { party, userId } = command
   const place = placeOf(state, userId)
-  const refused = refuseHold(rules, state, place, command, now)
+  const sale = saleOf(rules, state)
+  const refused = refuseHold(rules, state, place, command, sale, now)
   if (refused) return refused
-  const inFull = inFullOf(rules, state, party)
+  const inFull = sale?.priceFor(party)
   if (place && same(place.party, party)) return ok([])
   if (!place) {
-    const until = inFull === undefined ? null : rules.releasedUntil(state)
-    const end = Math.min(now + HOLD_MS, until ?? state.cutoffAt)
+    const end = Math.min(now + HOLD_MS, sale?.until ?? state.cutoffAt)
     return ok([seatHeld({ ...command, inFull }, end, now)])
   }
   // Its payment is for this sum: with another number of people it is another place.
@@ -97,22 +105,23 @@ function refuseHold(
   rules: Rules,
   state: Group,
   place: Place | undefined,
-  command: Say<'hold'>,
+  { party, userId }: Say<'hold'>,
+  sale: Sale | null,
   now: Instant,
 ) {
-  const { party, userId } = command
   if (place?.seat === 'taken') return fail('alreadyJoined')
   // A failed group passes: latecomers get `cutoffPassed`, whose text says whom to contact.
   if (!wasListed(state)) return fail('invalidCarpool')
   if (!isListed(state) && state.status !== 'FAILED') return fail('notOpen')
-  if (isGroupComplete(state)) return refuseReleased(rules, state, place, command, now)
-  if (now >= state.cutoffAt) return fail('cutoffPassed')
-  if (!isGroupOpen(state)) return fail('notOpen')
+  if (now >= (sale?.until ?? state.cutoffAt)) return fail('cutoffPassed')
+  if (!sale && !isGroupOpen(state)) return fail('notOpen')
   // The user's last hold is being checked right now; in a moment the seat is either theirs or free.
   if (place?.seat === 'lapsing') return fail('unavailable', { retryAfterSeconds: 5 })
+  const free = (sale?.free ?? freeFor(state, userId)) + (place?.party.people ?? 0)
+  // Nothing about the party matters where there is nothing to buy.
+  if (sale && free === 0) return fail('carpoolFull', { free })
   const wrong = rules.refuseParty(state, party, place)
   if (wrong) return wrong
-  const free = freeSeats(state) - offeredPeople(state, userId) + (place?.party.people ?? 0)
   return party.people > free ? fail('carpoolFull', { free }) : null
 }
 

@@ -1,12 +1,10 @@
 import { RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { Event, PlaceEvent } from './event.ts'
-import { dueOfFlights } from './flights.ts'
-import { dueOfRide } from './ride.ts'
+import type { PlaceEvent } from './event.ts'
+import { type AnyEvent, EXTENSIONS } from './extensions.ts'
 import type { Due, Rules } from './rules.ts'
 import { type Group, isGroupOpen, isPlaceUndecided, type Place } from './state.ts'
 import { is } from './status.ts'
-import { nextOfferEnd } from './waitlist.ts'
 
 /** When a hold ends. Older ones may say a time after the group's cutoff, which ends them. */
 const holdEnd = (state: Group, p: Place): Instant =>
@@ -92,20 +90,16 @@ const dues = (rules: Rules, state: Group): Due[] =>
       : []),
   ])
 
-/** When members are next notified of their car and of each other's flights. */
-function newsDue(state: Group): { at: Instant; event: Event }[] {
-  const ride = dueOfRide(state)
-  return [...(ride ? [ride] : []), ...dueOfFlights(state)]
-}
+/** What time does in the group's features. */
+const duesOfFeatures = (rules: Rules, state: Group) =>
+  EXTENSIONS.flatMap(({ due }) => due?.(rules, state) ?? [])
 
 /** When this group next changes through time alone; null: never. */
 export function nextDue(rules: Rules, state: Group): Instant | null {
-  const offer = nextOfferEnd(state)
   const times = [
     ...dues(rules, state).map(({ at }) => at),
     ...rules.statusDue(state),
-    ...newsDue(state).map(({ at }) => at),
-    ...(offer === null ? [] : [offer]),
+    ...duesOfFeatures(rules, state).map(({ at }) => at),
   ]
   return times.length > 0 ? Math.min(...times) : null
 }
@@ -114,7 +108,7 @@ export function nextDue(rules: Rules, state: Group): Instant | null {
  * What has become due by `now`, in order. Only the first event per place, since it may make the
  * others obsolete.
  */
-export function dueEvents(rules: Rules, state: Group, now: Instant): Event[] {
+export function dueEvents(rules: Rules, state: Group, now: Instant): AnyEvent[] {
   const seen = new Set<string>()
   const ofPlaces = dues(rules, state)
     .filter(({ at }) => at <= now)
@@ -126,7 +120,7 @@ export function dueEvents(rules: Rules, state: Group, now: Instant): Event[] {
     })
   // What happens to places comes first: who leaves at this moment is not told.
   if (ofPlaces.length > 0) return ofPlaces
-  return newsDue(state).flatMap(({ at, event }) => (at <= now ? event : []))
+  return duesOfFeatures(rules, state).flatMap(({ at, event }) => (at <= now && event ? event : []))
 }
 
 /**

@@ -3,13 +3,10 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import { depositPartOf } from './balance.ts'
 import type { Effect, NoticeCode, NoticeParams } from './effect.ts'
 import type { Event, PlaceEvent } from './event.ts'
-import { effectsOfFlight } from './flights.ts'
-import { effectsOfMove } from './move.ts'
-import { isMoveEvent } from './move-event.ts'
+import { isOfGroup } from './event-types.ts'
+import { type AnyEvent, EXTENSIONS } from './extensions.ts'
 import { noticeOf } from './notice-of.ts'
 import { leftOf } from './outside.ts'
-import { effectsOfRide } from './ride.ts'
-import { effectsOfProgress } from './ride-progress.ts'
 import type { Rules } from './rules.ts'
 import {
   confirmedOf,
@@ -22,27 +19,21 @@ import {
   seatedPeople,
 } from './state.ts'
 import { is } from './status.ts'
-import { effectsOfWaiting, isWaitEvent } from './waitlist.ts'
 
-/** The effects of one event; `state` is the state right after it. */
-export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
+/** What follows from one event for the group and its features; `state`: right after it. */
+export const effectsOf = (rules: Rules, event: AnyEvent, state: Group): Effect[] => [
+  ...(isOfGroup(event) ? ofGroup(rules, event, state) : []),
+  ...EXTENSIONS.flatMap(({ events, effects }) =>
+    isOfGroup(event) || Object.hasOwn(events, event.type)
+      ? (effects?.(rules, event, state) ?? [])
+      : [],
+  ),
+]
+
+function ofGroup(rules: Rules, event: Event, state: Group): Effect[] {
   if (event.type === 'statusChanged') return rules.onStatus(event.to, state)
   if (event.type === 'groupCancelled') return onCancelled(rules, event, state)
   if (event.type === 'balancePriceSet') return onPrice(rules, event, state)
-  if (
-    event.type === 'carAssigned' ||
-    event.type === 'carUnassigned' ||
-    event.type === 'rideNotified'
-  )
-    return effectsOfRide(rules, event, state)
-  if (
-    event.type === 'driverMarked' ||
-    event.type === 'partyMarked' ||
-    event.type === 'missedSettled'
-  )
-    return effectsOfProgress(rules, event, state)
-  if (isWaitEvent(event)) return effectsOfWaiting(rules, event, state)
-  if (isMoveEvent(event)) return effectsOfMove(rules, event, state)
   const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
   return p ? ofPlace(rules, event as PlaceEvent, p, state) : []
 }
@@ -57,10 +48,6 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
       return [{ kind: 'resolve', participantId, slot: 'next' }]
     case 'balanceClosing':
       return [{ kind: 'resolve', participantId, slot: 'balance' }]
-    case 'flightChanged':
-    case 'flightTold':
-    case 'flightSettled':
-      return effectsOfFlight(rules, event, p, state)
     case 'seatFreed':
       return onSeatFreed(rules, event, p, state)
     case 'seatTaken':

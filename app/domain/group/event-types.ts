@@ -1,4 +1,5 @@
 import type { Event } from './event.ts'
+import { type AnyEvent, EXTENSIONS } from './extensions.ts'
 import { GROUP_STATUSES } from './status.ts'
 
 /** What has happened was stored by a version of the code that knows more than this one. */
@@ -52,36 +53,28 @@ const TYPES: Record<Event['type'], true> = {
   refundFailed: true,
   disputeOpened: true,
   disputeClosed: true,
-  carAssigned: true,
-  carUnassigned: true,
-  rideNotified: true,
-  driverMarked: true,
-  partyMarked: true,
-  missedSettled: true,
-  waitJoined: true,
-  waitLeft: true,
-  offerMade: true,
-  offerMissed: true,
-  seatsTold: true,
-  waitlistClosed: true,
-  releasedTold: true,
-  flightChanged: true,
-  flightTold: true,
-  flightSettled: true,
-  moveBegun: true,
-  moveRefused: true,
   placeMoved: true,
   placeArrived: true,
-  arrivalRefused: true,
 }
-export const EVENT_TYPES = Object.keys(TYPES)
+export const EVENT_TYPES = [TYPES, ...EXTENSIONS.map(({ events }) => events)].flatMap(Object.keys)
+
+/** A new status or price changes what everybody owes. */
+const CONCERN_ALL: readonly string[] = ['statusChanged', 'balancePriceSet']
+
+/** Whether an event of this type changes what the lists show of every place. */
+export const concernsAll = (type: string): boolean =>
+  CONCERN_ALL.includes(type) ||
+  EXTENSIONS.some(({ concernsAll = [] }) => concernsAll.some((one) => one === type))
+
+/** Whether an event is of the group itself, not of one of its features. */
+export const isOfGroup = (event: AnyEvent): event is Event => Object.hasOwn(TYPES, event.type)
 
 /**
  * Throws for an event of a type, or with a status, that this version does not know. Whatever else
  * is new in an event has to be of a new type, or optional (event.ts).
  */
-export function assertKnown(event: Event): void {
-  if (!Object.hasOwn(TYPES, event.type)) throw new NewerVersion(event.type)
+export function assertKnown(event: AnyEvent): void {
+  if (!EVENT_TYPES.includes(event.type)) throw new NewerVersion(event.type)
   if (event.type === 'statusChanged' && !GROUP_STATUSES.includes(event.to))
     throw new NewerVersion(event.to)
 }

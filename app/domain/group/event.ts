@@ -1,17 +1,16 @@
-import type { AdminId, CarpoolId, ParticipantId, RideId, TripId, UserId } from '#app/domain/id.ts'
+import type { AdminId, CarpoolId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
-import type { Flight } from './flight-state.ts'
-import type { MoveEvent } from './move-event.ts'
-import type { Car, CarRef, PartyMark, Stage } from './ride-state.ts'
 import type {
   AnyTerms,
+  Balance,
   BalanceQuote,
   Deposit,
   LeaveReason,
   Party,
   PaymentPurpose,
+  PlaceRef,
   Refund,
   SavedCard,
 } from './state.ts'
@@ -31,24 +30,6 @@ type OfPlace =
       inFull?: MinorUnits
     }
   | { type: 'partyChanged'; party: Party }
-  /** In a complete group. `notifyAt`: when the others are notified; null: never. */
-  | {
-      type: 'flightChanged'
-      flight: Flight
-      fits: boolean
-      at: Instant
-      notifyAt: Instant | null
-    }
-  /** The others were notified of this version of a flight. */
-  | { type: 'flightTold'; version: number }
-  /**
-   * An administrator has seen to a changed flight: by assigning a car that is in time for it, or by
-   * keeping everything as it is, for a reason that the passenger reads.
-   */
-  | ({ type: 'flightSettled'; version: number; by: AdminId; at: Instant } & (
-      | { outcome: 'moved' }
-      | { outcome: 'kept'; note: string }
-    ))
   | { type: 'intentAttached'; intentId: string }
   /** The intent was cancelled while the hold is still live: another attempt may be made. */
   | { type: 'intentLost'; intentId: string }
@@ -72,6 +53,9 @@ type OfPlace =
   | { type: 'placeRefunded'; by: AdminId; at: Instant; total: MinorUnits; points: number }
   /** The place becomes a private car and takes its deposit along. */
   | { type: 'converted'; to: { carpoolId: CarpoolId; participantId: ParticipantId } }
+  /** The place is in another group now, with everything paid for it. */
+  | { type: 'placeMoved'; to: PlaceRef; by: AdminId; at: Instant }
+  | ({ type: 'placeArrived'; by: AdminId; at: Instant } & Arrival)
   | { type: 'depositCaptured'; amount: MinorUnits }
   | { type: 'depositReleased' }
   | { type: 'depositDeadlinePassed' }
@@ -129,6 +113,20 @@ type OfPlace =
       back?: MinorUnits
     }
 
+/** A place as it arrives from another group. `heldAt`: when it was booked. */
+export type Arrival<P extends Party = Party> = {
+  participantId: ParticipantId
+  userId: UserId
+  from: PlaceRef
+  party: P
+  deposit: Deposit
+  balance: Balance
+  heldAt: Instant
+  consent?: Consent
+  /** As in `Place`. */
+  inFull?: MinorUnits
+}
+
 type OfDispute = {
   intentId: string
   purpose: PaymentPurpose
@@ -178,62 +176,4 @@ export type Event =
   | { type: 'groupCancelled'; by: AdminId; at: Instant; refunds: Refund[] }
   /** `at`: missing in events from before this field existed. */
   | { type: 'statusChanged'; to: GroupStatus; at?: Instant }
-  /** Passengers are told at `notifyAt`. A car with the same id is replaced. */
-  | {
-      type: 'carAssigned'
-      car: Car
-      reason: string | null
-      by: AdminId
-      at: Instant
-      notifyAt: Instant
-    }
-  | {
-      type: 'carUnassigned'
-      carId: RideId
-      reason: string | null
-      by: AdminId
-      at: Instant
-      notifyAt: Instant
-    }
-  | { type: 'rideNotified'; news: CarNews[] }
-  /** The driver's report of the car, and of a party in it. */
-  | ({ type: 'driverMarked'; mark: Stage; at: Instant } & CarRef)
-  | ({
-      type: 'partyMarked'
-      mark: PartyMark
-      participantId: ParticipantId
-      at: Instant
-    } & CarRef)
-  | { type: 'missedSettled'; participantId: ParticipantId; by: AdminId; at: Instant }
-  | WaitEvent
-  | MoveEvent
   | PlaceEvent
-
-/** What happened to the waitlist. Whoever leaves it may have got a seat. */
-export type WaitEvent =
-  | {
-      type: 'waitJoined'
-      userId: UserId
-      people: number
-      bigLuggage: number
-      smallLuggage: number
-      bag: number
-      at: Instant
-    }
-  | { type: 'waitLeft'; userId: UserId; at: Instant }
-  | { type: 'offerMade'; userId: UserId; until: Instant; at: Instant }
-  /** `out`: it was the last one that the party could miss. */
-  | { type: 'offerMissed'; userId: UserId; out: boolean; at: Instant }
-  /** Seats are first come, first served from now on; these users were notified. */
-  | { type: 'seatsTold'; userIds: UserId[]; at: Instant }
-  /** Seats of the complete group were released; these users of its former list were notified. */
-  | { type: 'releasedTold'; userIds: UserId[]; at: Instant }
-  /** `complete`: every seat is taken for good; otherwise the group has ended. */
-  | { type: 'waitlistClosed'; userIds: UserId[]; complete: boolean; at: Instant }
-
-/** What one place is told about its car. `version`: the car's; null: it has none any more. */
-export type CarNews = {
-  participantId: ParticipantId
-  code: 'carAssigned' | 'carChanged' | 'carWithdrawn'
-  version: number | null
-}

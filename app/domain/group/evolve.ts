@@ -1,33 +1,44 @@
 import type { UserId } from '#app/domain/id.ts'
 import type { Event, PlaceEvent } from './event.ts'
-import { assertKnown } from './event-types.ts'
+import { assertKnown, isOfGroup } from './event-types.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
-import { evolveFlight, withWindow } from './flights.ts'
-import { evolveMove } from './move.ts'
+import { type AnyEvent, EXTENSIONS } from './extensions.ts'
+import { arrived, moved } from './hand-over.ts'
 import { isKept } from './outside.ts'
-import { evolveRide, withNewcomer } from './ride.ts'
-import { evolveProgress } from './ride-progress.ts'
 import {
   type Balance,
   type Deposit,
   type Group,
   isGroupOpen,
+  NO_FACTS,
   type Place,
   type PlaceDispute,
   type Stray,
 } from './state.ts'
-import { evolveWaited, evolveWaiting } from './waitlist.ts'
 
 /**
  * The state after one more event: any event that this or an older version has stored. One of a
  * newer version throws, and is never left out.
  */
-export function evolve<S extends Group>(state: S | null, event: Event): S {
+export function evolve<S extends Group>(state: S | null, event: AnyEvent): S {
   // A kind's events are made by its own rules, so the result is a group of the same kind.
-  return next(state, event) as S
+  return withFeatures(next(state, event), event) as S
 }
 
-function next(state: Group | null, event: Event): Group {
+/** Every feature sees its own events and the group's; none sees what another has just written. */
+function withFeatures(state: Group, event: AnyEvent): Group {
+  const slices = { ...state.slices }
+  for (const { name, events, evolve } of EXTENSIONS)
+    if (isOfGroup(event) || Object.hasOwn(events, event.type)) {
+      const slice = evolve(slices[name], event, state)
+      if (slice !== undefined) slices[name] = slice
+    }
+  const after = { ...state, slices }
+  const facts = EXTENSIONS.map(({ facts }) => facts?.(after))
+  return { ...after, facts: Object.assign({}, NO_FACTS, ...facts) }
+}
+
+function next(state: Group | null, event: AnyEvent): Group {
   assertKnown(event)
   if (event.type === 'drafted' || event.type === 'tripDrafted')
     return { ...opened(event, 'PENDING'), private: event.terms.maxPassengers === 1 }
@@ -44,10 +55,11 @@ function next(state: Group | null, event: Event): Group {
       closedIntents: event.deposit.status === 'released' ? known(event.deposit.intentId) : [],
     }
   if (!state) throw new Error(`a group begins with a draft, not with ${event.type}`)
-  return { ...apply(state, event), version: state.version + 1 }
+  const after = isOfGroup(event) ? apply(state, event) : state
+  return { ...after, version: state.version + 1 }
 }
 
-export const evolveAll = <S extends Group>(state: S | null, events: Event[]): S | null =>
+export const evolveAll = <S extends Group>(state: S | null, events: AnyEvent[]): S | null =>
   events.reduce<S | null>(evolve, state)
 
 const known = (intentId: string | null): string[] => (intentId ? [intentId] : [])
@@ -67,6 +79,8 @@ const opened = (event: Opening, status: Group['status']): Group => ({
   participants: [],
   strays: [],
   closedIntents: [],
+  slices: {},
+  facts: NO_FACTS,
 })
 
 function apply(state: Group, event: Exclude<Event, Opening>): Group {
@@ -88,7 +102,6 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
         status: event.to,
         ...(isCompletion(state, event.to) && {
           completedAt: event.at ?? null,
-          ...withWindow(state),
         }),
       }
     case 'seatHeld':
@@ -118,29 +131,8 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
       const after = { ...state, disputes: disputesAfter(state.disputes ?? [], event) }
       return event.lost ? after : wonBack(state, after, event)
     }
-    case 'carAssigned':
-    case 'carUnassigned':
-    case 'rideNotified':
-      return evolveRide(state, event)
-    case 'driverMarked':
-    case 'partyMarked':
-    case 'missedSettled':
-      return evolveProgress(state, event)
-    case 'waitJoined':
-    case 'waitLeft':
-    case 'offerMade':
-    case 'offerMissed':
-    case 'seatsTold':
-      return { ...state, waiting: evolveWaiting(state.waiting ?? [], event) }
-    case 'waitlistClosed':
-    case 'releasedTold':
-      return evolveWaited(state, event)
-    case 'moveBegun':
-    case 'moveRefused':
-    case 'placeMoved':
     case 'placeArrived':
-    case 'arrivalRefused':
-      return evolveMove(state, event)
+      return { ...state, participants: [...state.participants, arrived(event)] }
     default:
       return ofPlace(state, event)
   }
@@ -153,7 +145,7 @@ type OfMoney =
   | 'refundFailed'
   | 'disputeOpened'
   | 'disputeClosed'
-type Rest = Exclude<PlaceEvent, { type: 'seatHeld' | OfMoney }>
+type Rest = Exclude<PlaceEvent, { type: 'seatHeld' | 'placeArrived' | OfMoney }>
 /**
  * A carpool with every seat taken, or a trip with enough people: from here on balances become due.
  */
@@ -172,10 +164,6 @@ function ofPlace(state: Group, event: Rest): Group {
   switch (event.type) {
     case 'partyChanged':
       return replace(state, { ...p, party: event.party })
-    case 'flightChanged':
-    case 'flightTold':
-    case 'flightSettled':
-      return evolveFlight(state, event, p)
     case 'intentAttached':
       return withDeposit({ intentId: event.intentId })
     case 'intentLost':
@@ -191,16 +179,14 @@ function ofPlace(state: Group, event: Rest): Group {
         deposit.intentId,
       )
     case 'seatTaken':
-      return withNewcomer(
-        withDeposit(
-          {
-            status: 'held',
-            attempt: deposit.attempt + 1,
-            captureBefore: event.captureBefore,
-            card: event.card ?? null,
-          },
-          { seat: 'taken', leaving: null },
-        ),
+      return withDeposit(
+        {
+          status: 'held',
+          attempt: deposit.attempt + 1,
+          captureBefore: event.captureBefore,
+          card: event.card ?? null,
+        },
+        { seat: 'taken', leaving: null },
       )
     case 'seatLeft':
       return left(state, p, leave(p, event.reason))
@@ -208,6 +194,8 @@ function ofPlace(state: Group, event: Rest): Group {
       return left(state, p, leave(p, 'refunded'))
     case 'converted':
       return left(state, p, moveAlong(p, event.to))
+    case 'placeMoved':
+      return replace(state, moved(p, event.to))
     case 'depositCaptured':
       return withDeposit({ status: 'captured', captured: event.amount })
     case 'depositReleased':

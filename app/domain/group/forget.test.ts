@@ -4,15 +4,15 @@ import { CARD, type Story, userOf } from '#tests/kit/carpool.ts'
 import { payNewest, run, step, USERS } from '#tests/kit/carpool-steps.ts'
 import { World } from '#tests/kit/carpool-world.ts'
 import { run as runTrip, World as TripWorld, step as tripStep } from '#tests/kit/trip-world.ts'
-import type { Event } from './event.ts'
 import { evolveAll } from './evolve.ts'
+import type { AnyEvent } from './extensions.ts'
 import { forgetInEvent, forgetInState, placesOf } from './forget.ts'
 import { openMoneyOf } from './open-money.ts'
 import { movedTo } from './settle.ts'
 import type { Group } from './state.ts'
 
 const ANN = userOf('ann')
-const forgetAll = (events: Event[], userId = ANN): Event[] => {
+const forgetAll = (events: AnyEvent[], userId = ANN): AnyEvent[] => {
   const places = placesOf(events, userId)
   return events.map((event) => forgetInEvent(event, places))
 }
@@ -21,7 +21,7 @@ const forgetAll = (events: Event[], userId = ANN): Event[] => {
  * Checks that a history with the user's details removed leads to the same state without them, and
  * no longer mentions them.
  */
-function expectForgotten(events: Event[], state: Group, userId = ANN): void {
+function expectForgotten(events: AnyEvent[], state: Group, userId = ANN): void {
   const without = forgetAll(events, userId)
   expect(evolveAll(null, without)).toEqual(forgetInState(state, userId))
   expect(forgetAll(without, userId), 'said twice').toEqual(without)
@@ -30,7 +30,7 @@ function expectForgotten(events: Event[], state: Group, userId = ANN): void {
     (event) => 'participantId' in event && places.has(event.participantId),
   )
   expect(JSON.stringify(hers)).not.toMatch(/Castle Boulevard|BA038|pm_1/)
-  const others = (list: Event[]) =>
+  const others = (list: AnyEvent[]) =>
     list.filter((event) => !('participantId' in event && places.has(event.participantId)))
   expect(others(without), 'nobody else is touched').toEqual(others(events))
 }

@@ -1,5 +1,6 @@
 import type { UserId } from '#app/domain/id.ts'
-import type { Event } from './event.ts'
+import { isOfGroup } from './event-types.ts'
+import { type AnyEvent, EXTENSIONS } from './extensions.ts'
 import type { Group, Party, Place } from './state.ts'
 
 /**
@@ -18,7 +19,7 @@ export const forgetInState = <S extends Group>(state: S, userId: UserId): S => (
  * Every place the user ever had here according to the events, including places the state no longer
  * has.
  */
-export const placesOf = (events: Event[], userId: UserId): Set<string> =>
+export const placesOf = (events: AnyEvent[], userId: UserId): Set<string> =>
   new Set(
     events.flatMap((event) =>
       isBeginning(event) && event.userId === userId ? [event.participantId] : [],
@@ -26,23 +27,23 @@ export const placesOf = (events: Event[], userId: UserId): Set<string> =>
   )
 
 /** Whether the event is the first of a place. */
-const isBeginning = (event: Event) =>
+const isBeginning = (event: AnyEvent) =>
   event.type === 'seatHeld' || event.type === 'privateOpened' || event.type === 'placeArrived'
 
 /**
  * An event without the personal details of the owner of these places; an event about anyone else is
  * returned unchanged.
  */
-export function forgetInEvent(event: Event, places: ReadonlySet<string>): Event {
+export function forgetInEvent(event: AnyEvent, places: ReadonlySet<string>): AnyEvent {
+  if (!isOfGroup(event)) {
+    const owner = EXTENSIONS.find(({ events }) => Object.hasOwn(events, event.type))
+    return owner?.forget?.(event, places) ?? event
+  }
   if (!('participantId' in event) || !places.has(event.participantId)) return event
   switch (event.type) {
     case 'seatHeld':
     case 'partyChanged':
       return { ...event, party: forgetInParty(event.party) }
-    case 'flightChanged':
-      return { ...event, flight: { ...event.flight, flightNumber: null } }
-    case 'flightSettled':
-      return event.outcome === 'kept' ? { ...event, note: '' } : event
     case 'privateOpened':
     case 'placeArrived':
       return {

@@ -12,15 +12,12 @@ import {
 import { dueEvents, nextDue } from './due.ts'
 import type { Effect } from './effect.ts'
 import { effectsOf } from './effects-of.ts'
-import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
-import { decideSettleFlight, settlingFlights } from './flights.ts'
-import { decideAssignCar, decideUnassignCar } from './ride.ts'
-import { decideDriverMark, decideSettleMissed } from './ride-progress.ts'
+import { type AnyCommand, type AnyEvent, EXTENSIONS } from './extensions.ts'
 import type { Rules } from './rules.ts'
 import { decideSettle } from './settle.ts'
 import type { Group } from './state.ts'
-import { decideUnwait, waitEvents } from './waitlist.ts'
+import type { GroupStatus } from './status.ts'
 
 /**
  * One step of time may lead to another (a cutoff to a day that is over); it always ends long before
@@ -29,7 +26,7 @@ import { decideUnwait, waitEvents } from './waitlist.ts'
 const ROUNDS_MAX = 100
 
 /** What follows from a command: events, the state after them, and work in the outside world. */
-export type Decided<S extends Group> = { events: Event[]; state: S | null; effects: Effect[] }
+export type Decided<S extends Group> = { events: AnyEvent[]; state: S | null; effects: Effect[] }
 
 /** The logic of one kind of group. Pure. */
 export type Machine<S extends Group, Command> = {
@@ -49,19 +46,19 @@ export type Machine<S extends Group, Command> = {
  */
 export function createMachine<S extends Group, Own extends { type: string }>(
   rules: Rules<S>,
-  decideOwn: (state: S | null, command: Own, now: Instant) => Result<Event[]> | null,
-): Machine<S, GroupCommand<S['participants'][number]['party']> | Own> & {
+  decideOwn: (state: S | null, command: Own, now: Instant) => Result<AnyEvent[]> | null,
+): Machine<S, AnyCommand<S['participants'][number]['party']> | Own> & {
   /** Applies given events. */
-  apply(state: S | null, events: readonly Event[]): Decided<S>
+  apply(state: S | null, events: readonly AnyEvent[]): Decided<S>
 } {
-  type Command = GroupCommand<S['participants'][number]['party']> | Own
+  type Command = AnyCommand<S['participants'][number]['party']> | Own
 
   /** Applies events one by one. Effects of each are worked out on the state right after it. */
   function recordFrom(before: S | null) {
     const decided: Decided<S> = { events: [], state: before, effects: [] }
     return {
       decided,
-      add(event: Event): void {
+      add(event: AnyEvent): void {
         const state = evolve(decided.state, event)
         decided.events.push(event)
         decided.state = state
@@ -79,16 +76,20 @@ export function createMachine<S extends Group, Own extends { type: string }>(
       const { cancelled, status } = decided.state
       const to = cancelled === null ? rules.nextStatus(decided.state, now) : 'CANCELLED'
       // Seats that have come free are offered before the group would open to everyone.
-      const waits = waitEvents(rules, decided.state, to, now)
-      waits.forEach(add)
-      if (waits.length > 0) continue
+      const reactions = reactionsTo(rules, decided.state, to, now)
+      reactions.forEach(add)
+      if (reactions.length > 0) continue
       if (to !== status) add({ type: 'statusChanged', to, at: now })
       else if (due.length === 0) return
     }
     throw new Error('a group does not come to rest')
   }
 
-  function decideCommand(state: S | null, command: Command, now: Instant): Result<Event[]> {
+  function decideCommand(state: S | null, command: Command, now: Instant): Result<AnyEvent[]> {
+    for (const { decide } of EXTENSIONS) {
+      const decided = state && decide?.(rules, state, command as AnyCommand, now)
+      if (decided) return decided
+    }
     const own = decideOwn(state, command as Own, now)
     if (own) return own
     if (!state) return fail(command.type === 'hold' ? 'invalidCarpool' : 'notFound')
@@ -101,7 +102,9 @@ export function createMachine<S extends Group, Own extends { type: string }>(
       passTime(record, now)
       const asked = decideCommand(record.decided.state, command, now)
       if (!asked.ok) return asked
+      const { state: before } = record.decided
       asked.value.forEach(record.add)
+      if (before) completing(rules, before, asked.value).forEach(record.add)
       passTime(record, now)
       return ok(record.decided)
     },
@@ -119,7 +122,7 @@ function decideCommon(
   state: Group,
   command: GroupCommand,
   now: Instant,
-): Result<Event[]> {
+): Result<AnyEvent[]> {
   switch (command.type) {
     case 'hold':
       return decideHold(rules, state, command, now)
@@ -141,18 +144,8 @@ function decideCommon(
       return decideCancelGroup(rules, state, command, now)
     case 'refundPlace':
       return decideRefundPlace(state, command, now)
-    case 'assignCar':
-      return settlingFlights(rules, state, decideAssignCar(rules, state, command, now))
-    case 'unassignCar':
-      return decideUnassignCar(rules, state, command, now)
-    case 'driverMark':
-      return decideDriverMark(rules, state, command, now)
-    case 'settleMissed':
-      return decideSettleMissed(state, command, now)
-    case 'unwait':
-      return decideUnwait(state, command.userId, now)
-    case 'settleFlight':
-      return decideSettleFlight(state, command, now)
+    case 'leaveFeatures':
+      return ok(EXTENSIONS.flatMap(({ leave }) => leave?.(state, command.userId, now) ?? []))
     case 'tick':
       return ok([])
     default:
@@ -160,3 +153,15 @@ function decideCommon(
       return fail('notFound')
   }
 }
+
+/** What the features do now; the first that does something goes first, and alone. */
+function reactionsTo(rules: Rules, state: Group, to: GroupStatus, now: Instant): AnyEvent[] {
+  for (const { react } of EXTENSIONS) {
+    const events = react?.(rules, state, to, now) ?? []
+    if (events.length > 0) return events
+  }
+  return []
+}
+
+const completing = (rules: Rules, state: Group, decided: AnyEvent[]): AnyEvent[] =>
+  EXTENSIONS.flatMap(({ complete }) => complete?.(rules, state, decided) ?? [])

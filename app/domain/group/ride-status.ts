@@ -1,5 +1,7 @@
-import { DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
+import { DRIVE_UNTIL_MS, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { Rules } from './rules.ts'
+import type { Group } from './state.ts'
 import { type GroupStatus, is } from './status.ts'
 
 /** Groups that go, or are under way. */
@@ -24,3 +26,18 @@ export const isSteerableAt = (status: GroupStatus, metAt: Instant, now: Instant)
  */
 export const carNewsUntil = (departureAt: Instant, meetAt: Instant | null): Instant =>
   meetAt === null ? departureAt + DRIVE_UNTIL_MS : Math.max(departureAt, meetAt)
+
+/** When a group has left and met: the latest of its departure and its cars' meetings. */
+const meetingAt = (departureAt: Instant, { facts }: Pick<Group, 'facts'>): Instant =>
+  Math.max(departureAt, facts.metAt ?? departureAt)
+
+/**
+ * When a group's ride is over: as soon as the drivers of everybody in it say so, else a while after
+ * it has met; never before its departure.
+ */
+export const rideEndsAt = (departureAt: Instant, state: Pick<Group, 'facts'>): Instant =>
+  state.facts.isDone ? departureAt : meetingAt(departureAt, state) + UNDER_WAY_MS
+
+/** Whether administrators may still change how a group travels, or cancel it although it goes. */
+export const isSteerable = (rules: Rules, state: Group, now: Instant): boolean =>
+  isSteerableAt(state.status, meetingAt(rules.departureAt(state), state), now)

@@ -10,6 +10,14 @@ import type { GroupStatus } from './status.ts'
 /** What time does to a place: when, and what happens then. */
 export type Due = { at: Instant; event: PlaceEvent }
 
+/** Seats of a group that is no longer open, which are paid at once and in full. */
+export type Sale = {
+  until: Instant
+  free: number
+  /** In pence; undefined: what a place costs is not settled. */
+  priceFor(party: Group['participants'][number]['party']): MinorUnits | undefined
+}
+
 /**
  * What each kind of group decides for itself; seats, holds, deposits and balances work the same for
  * all of them. Pure. A refusal is the error code that says why something is not allowed now; null:

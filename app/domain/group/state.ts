@@ -3,9 +3,6 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
-import type { Flights } from './flight-state.ts'
-import type { MoveRefusal, Moving, PlaceRef } from './moving.ts'
-import type { Ride } from './ride-state.ts'
 import { type GroupStatus, is } from './status.ts'
 
 /** The terms every kind of group has; each kind adds its own. */
@@ -139,6 +136,9 @@ export type Balance = {
   placeId?: ParticipantId
 }
 
+/** A place, with the group that it is in. */
+export type PlaceRef = { carpoolId: CarpoolId; participantId: ParticipantId }
+
 export type Place<P extends Party = Party> = {
   id: ParticipantId
   userId: UserId
@@ -151,10 +151,6 @@ export type Place<P extends Party = Party> = {
   balance: Balance
   /** The private car the deposit moved to, or the other group the place did. */
   convertedTo: PlaceRef | null
-  /** Where it is about to move. */
-  moving?: Moving
-  /** Why the last group it was to move to has not taken it. */
-  refusedMove?: { carpoolId: CarpoolId; why: MoveRefusal }
   /** Where it was before it moved here. */
   movedFrom?: PlaceRef
   /** To share the car at separate fares; missing in places from before it was asked for. */
@@ -208,20 +204,39 @@ export type Refund = {
   total: MinorUnits
 }
 
-/** A party that waits for seats (docs/rules.md#waitlist). */
-export type Waiting = {
-  userId: UserId
-  people: number
-  bigLuggage: number
-  smallLuggage: number
-  bag: number
-  since: Instant
-  /** How many offers it has missed. */
-  missed: number
-  /** When the seats offered to it are offered to others; null: none are. */
-  offeredUntil: Instant | null
-  /** Whether it was notified that seats are first come, first served. */
-  told: boolean
+/** When the flights of a group may be, both ends included. */
+export type FlightWindow = { from: Instant; to: Instant }
+
+/**
+ * What the features of a group tell it (extension.ts), worked out again after every event: the
+ * group knows none of them.
+ */
+export type Facts = {
+  /** How many seats are kept for a user, by user; nobody else can have them. */
+  kept: Record<string, number>
+  /** How many seats its cars have; null: it has no car yet. */
+  seats: number | null
+  /** When its cars meet their passengers, and when the last of them has that has any. */
+  meetings: Instant[]
+  metAt: Instant | null
+  /** Whether everybody has got out again. */
+  isDone: boolean
+  /** When its flights may be, as it was when the group was complete; null: not fixed. */
+  flightWindow: FlightWindow | null
+  /** Places that are on board. */
+  aboard: ParticipantId[]
+  /** Places of which something is undecided: no balance of theirs is closed meanwhile. */
+  undecided: ParticipantId[]
+}
+export const NO_FACTS: Facts = {
+  kept: {},
+  seats: null,
+  meetings: [],
+  metAt: null,
+  isDone: false,
+  flightWindow: null,
+  aboard: [],
+  undecided: [],
 }
 
 /** A group of one kind: the kind's terms, and what all groups have. */
@@ -260,20 +275,13 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & 
   failedRefunds?: Record<string, FailedRefund[]>
   /** Disputes of its payments, oldest first; closed ones stay. */
   disputes?: PlaceDispute[]
-  /** How it travels; missing until a car was assigned. */
-  ride?: Ride
-  /** Who waits for seats, in the order of rank; missing until somebody did. */
-  waiting?: Waiting[]
-  /**
-   * Who was on the waitlist when the group completed, and has not been told of released seats;
-   * missing until then.
-   */
-  waited?: Pick<Waiting, 'userId' | 'people'>[]
-  /** Places of other groups that were not taken in, and why. */
-  refusedArrivals?: Record<string, MoveRefusal>
-  /** Flights since it was complete; missing in groups that were before this was recorded. */
-  flights?: Flights
+  /** What each of its features remembers, by the feature's name. Only that feature reads it. */
+  slices: Record<string, unknown>
+  facts: Facts
 }
+/** A feature's slice of a state; undefined: nothing has happened in it yet. */
+export const sliceOf = <Slice>({ slices }: Pick<Group, 'slices'>, name: string) =>
+  slices[name] as Slice | undefined
 /** A place in a given kind of group. */
 export type PlaceIn<S extends Group> = S['participants'][number]
 
@@ -288,12 +296,12 @@ export const seatedPeople = (state: Group): number => sumPeople(seatedOf(state))
 /** Number of people whose deposit has been confirmed. */
 export const confirmedPeople = (state: Group): number => sumPeople(confirmedOf(state))
 /**
- * Number of people shown in lists: those with a seat, and those to whom one is offered. In a closed
+ * Number of people shown in lists: those with a seat, and those for whom one is kept. In a closed
  * group everyone it completed with counts, including people who did not pay or have been refunded
  * since.
  */
 export const shownPeople = (state: Group): number =>
-  offeredPeople(state) +
+  keptSeats(state) +
   sumPeople(
     state.participants.filter((p) => takesSeats(p) || (state.status === 'CLOSED' && isMissed(p))),
   )
@@ -303,16 +311,20 @@ export const peopleIn = (state: Group, seat: Seat): number =>
 export const freeSeats = (state: Group): number => state.maxPassengers - seatedPeople(state)
 
 /**
- * Number of seats kept for parties of the waitlist to which they are offered, `except` one user's.
- * Seats that such a party holds already are not counted again.
+ * Number of seats that are kept for users, `except` for one of them. Seats that such a user holds
+ * already are not counted again.
  */
-export function offeredPeople(state: Group, except?: UserId): number {
-  const kept = ({ userId, people, offeredUntil }: Waiting) =>
-    offeredUntil === null || userId === except
-      ? 0
-      : Math.max(0, people - (placeOf(state, userId)?.party.people ?? 0))
-  return (state.waiting ?? []).reduce((sum, w) => sum + kept(w), 0)
-}
+export const keptSeats = (state: Group, except?: UserId): number =>
+  Object.entries(state.facts.kept).reduce((sum, [userId, people]) => {
+    const held = placeOf(state, userId as UserId)?.party.people ?? 0
+    return userId === except ? sum : sum + Math.max(0, people - held)
+  }, 0)
+/** Number of seats that nobody has or holds, and that the cars have, if there are any. */
+export const roomIn = (state: Group): number =>
+  Math.min(freeSeats(state), (state.facts.seats ?? Infinity) - seatedPeople(state))
+/** Number of seats that this user could take now: those kept for them are free for them. */
+export const freeFor = (state: Group, userId?: UserId): number =>
+  freeSeats(state) - keptSeats(state, userId)
 export const confirmedOf = <S extends Group>(state: S): PlaceIn<S>[] =>
   state.participants.filter((p) => p.seat === 'taken')
 export const findParticipant = <S extends Group>(state: S, id: string): PlaceIn<S> | undefined =>
@@ -332,6 +344,9 @@ export const placeOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> |
 /** The user's live place, or else their last one. */
 export const lastPlaceOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> | undefined =>
   placeOf(state, userId) ?? state.participants.findLast((p) => p.userId === userId)
+/** Every seat was taken for good, or enough are, and it has not left yet. */
+export const isGroupComplete = ({ status }: Pick<Group, 'status'>): boolean =>
+  is(status, 'going') && is(status, 'filled')
 /** Joinable as far as the status is concerned. */
 export const isGroupOpen = (state: Pick<Group, 'status'>): boolean => is(state.status, 'open')
 /**
@@ -405,10 +420,10 @@ export function paymentStatusOf(p: Pick<Place, 'seat' | 'leaving' | 'balance'>):
 export const isUndecided = (state: Group): boolean =>
   state.participants.some((p) => p.seat === 'taken' && isPlaceUndecided(state, p))
 
-export function isPlaceUndecided({ status }: Group, p: Place): boolean {
-  const { balance, deposit, moving } = p
+export function isPlaceUndecided({ status, facts }: Group, p: Place): boolean {
+  const { balance, deposit } = p
   const isBegun = (balance.quote !== null && balance.paid === null) || deposit.next !== null
-  const begun = isBegun || moving !== undefined
+  const begun = isBegun || facts.undecided.includes(p.id)
   return begun || (deposit.status === 'held' && status !== 'PRIVATE_PENDING_PAYMENT')
 }
 

@@ -1,4 +1,5 @@
-import type { GroupCommand, Own } from '#app/domain/group/command.ts'
+import type { Own } from '#app/domain/group/command.ts'
+import type { AnyCommand } from '#app/domain/group/extensions.ts'
 import type { Party } from '#app/domain/group/state.ts'
 import type { AdminId, TripId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
@@ -18,4 +19,4 @@ export type TripOwn =
   | { type: 'setBalancePrice'; balancePrice: MinorUnits; by?: AdminId }
 
 /** All commands a trip accepts. */
-export type Command = GroupCommand<Party> | TripOwn
+export type Command = AnyCommand<Party> | TripOwn

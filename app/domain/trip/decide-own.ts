@@ -1,5 +1,5 @@
 import { decideDraft } from '#app/domain/group/decide-join.ts'
-import type { Event } from '#app/domain/group/event.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import { confirmedOf } from '#app/domain/group/state.ts'
 import { is } from '#app/domain/group/status.ts'
 import { PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
@@ -18,7 +18,7 @@ export function decideOwn(
   state: TripState | null,
   command: TripOwn,
   now: Instant,
-): Result<Event[]> | null {
+): Result<AnyEvent[]> | null {
   if (command.type === 'draftTrip') return decideTripDraft(state, command, now)
   if (command.type !== 'setBalancePrice') return null
   return state ? decideBalancePrice(state, command, now) : fail('notFound')
@@ -28,7 +28,7 @@ function decideTripDraft(
   state: TripState | null,
   command: Say<'draftTrip'>,
   now: Instant,
-): Result<Event[]> {
+): Result<AnyEvent[]> {
   const { type: _, tripId, ...rest } = command
   const { terms, party } = rest
   const { cutoffAt } = terms
@@ -52,7 +52,7 @@ function decideBalancePrice(
   state: TripState,
   { balancePrice, by }: Say<'setBalancePrice'>,
   now: Instant,
-): Result<Event[]> {
+): Result<AnyEvent[]> {
   if (!Number.isSafeInteger(balancePrice) || balancePrice < 0)
     return fail('validationFailed', { field: 'balancePrice' })
   if (balancePrice === state.balancePrice) return ok([])

@@ -1,10 +1,10 @@
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { releaseOf } from '#app/domain/group/due.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
-import { refuseFarFlight } from '#app/domain/group/flights.ts'
+import { refuseFarFlight } from '#app/domain/group/flight-window.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
 import { leftOf } from '#app/domain/group/outside.ts'
-import { rideEndsAt } from '#app/domain/group/ride-progress.ts'
+import { rideEndsAt } from '#app/domain/group/ride-status.ts'
 import type { Due, Rules } from '#app/domain/group/rules.ts'
 import {
   confirmedOf,

@@ -1,4 +1,4 @@
-import { asOthersSee } from '#app/domain/carpool/offered.ts'
+import { asOthersSee } from '#app/domain/features/waitlist/offered.ts'
 import { addDays, type LondonDay, londonDay } from '#app/domain/time.ts'
 import { readFilters } from '#app/http/filters.server.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'

@@ -1,5 +1,5 @@
+import { PARTY_MARKS } from '#app/domain/features/ride/ride-state.ts'
 import type { FlightSuggestion } from '#app/domain/flight-status.ts'
-import { PARTY_MARKS } from '#app/domain/group/ride-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { DriverParty } from '#app/services/groups/drive.server.ts'
 import { FlightSuggested } from '#app/ui/admin/flight-suggested.tsx'

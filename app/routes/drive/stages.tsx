@@ -1,4 +1,4 @@
-import { STAGES, type Stage } from '#app/domain/group/ride-state.ts'
+import { STAGES, type Stage } from '#app/domain/features/ride/ride-state.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Badge } from '#app/ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { withBase } from '#app/base-path.ts'
-import { asOthersSee } from '#app/domain/carpool/offered.ts'
-import { releasedNow } from '#app/domain/carpool/released-now.ts'
+import { releasedNow } from '#app/domain/features/released/released-now.ts'
+import { asOthersSee } from '#app/domain/features/waitlist/offered.ts'
 import { isListed } from '#app/domain/group/state.ts'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'

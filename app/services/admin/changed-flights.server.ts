@@ -1,4 +1,5 @@
-import type { FlightChange, FlightWindow } from '#app/domain/group/flight-state.ts'
+import type { FlightChange } from '#app/domain/features/flights/flight-state.ts'
+import type { FlightWindow } from '#app/domain/group/state.ts'
 import { MEET_AROUND_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { AppContext } from '#app/services/context.server.ts'

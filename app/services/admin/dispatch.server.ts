@@ -1,4 +1,4 @@
-import type { Warning } from '#app/domain/group/ride-state.ts'
+import type { Warning } from '#app/domain/features/ride/ride-state.ts'
 import type { AdminId, ParticipantId, RideId } from '#app/domain/id.ts'
 import { CLEARING_MINUTES, minutes } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'

@@ -1,9 +1,10 @@
 import type { TripType } from '#app/domain/carpool/state.ts'
+import type { FlightChange } from '#app/domain/features/flights/flight-state.ts'
+import type { Ride } from '#app/domain/features/ride/ride-state.ts'
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
-import type { FlightChange, FlightWindow } from '#app/domain/group/flight-state.ts'
-import type { Ride } from '#app/domain/group/ride-state.ts'
 import type {
   DepositStatus,
+  FlightWindow,
   LeaveReason,
   Party,
   PaymentStatus,

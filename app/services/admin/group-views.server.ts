@@ -1,12 +1,14 @@
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { changeOf, flightOpenUntil } from '#app/domain/features/flights/flights.ts'
+import { rideOf } from '#app/domain/features/ride/ride-state.ts'
+import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
-import { changeOf, flightOpenUntil, windowOf } from '#app/domain/group/flights.ts'
+import { windowOf } from '#app/domain/group/flight-window.ts'
 import { isKept, refundedOf } from '#app/domain/group/outside.ts'
 import { refundByHand, refundsOf } from '#app/domain/group/refund.ts'
-import { isSteerable } from '#app/domain/group/ride-progress.ts'
-import { rideOf } from '#app/domain/group/ride-state.ts'
+import { isSteerable } from '#app/domain/group/ride-status.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { outstandingOf } from '#app/domain/group/shortfall.ts'
 import { type Group, type Place, paymentStatusOf } from '#app/domain/group/state.ts'
@@ -145,7 +147,7 @@ function viewOf<S extends CarpoolState | TripState>(
     ],
     cancelled: cancelled && { at: cancelled.at, by: cancelled.by },
     isCancellable: canCancel,
-    offers: (state.waiting ?? []).flatMap(({ people, offeredUntil: until }) =>
+    offers: waitlistOf(state).waiting.flatMap(({ people, offeredUntil: until }) =>
       until === null ? [] : [{ people, until }],
     ),
     ride: rideOf(state),

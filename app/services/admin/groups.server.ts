@@ -1,6 +1,6 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { cutPage, type PageOf, readCursor } from '#app/domain/cursor.ts'
-import type { Say } from '#app/domain/group/command.ts'
+import type { Say } from '#app/domain/group/extensions.ts'
 import { confirmedPeople } from '#app/domain/group/state.ts'
 import type { AdminId, GroupId, ParticipantId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'

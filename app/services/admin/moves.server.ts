@@ -1,8 +1,8 @@
 import { inOrder } from '#app/domain/carpool/flights.ts'
-import { priceIn, refuseArrival, refuseLeaving } from '#app/domain/carpool/move.ts'
 import type { CarpoolState, CarpoolStatus, Participant } from '#app/domain/carpool/state.ts'
-import { changeOf } from '#app/domain/group/flights.ts'
-import type { MoveRefusal } from '#app/domain/group/moving.ts'
+import { changeOf } from '#app/domain/features/flights/flights.ts'
+import { priceIn, refuseArrival, refuseLeaving } from '#app/domain/features/moves/decide-move.ts'
+import { type MoveRefusal, movesOf, movingOf } from '#app/domain/features/moves/move-event.ts'
 import { confirmedPeople, findParticipant } from '#app/domain/group/state.ts'
 import type { AdminId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
@@ -115,8 +115,8 @@ export function createMoves({ db, objects: { carpools }, clock }: Deps) {
         price: priceIn(state, place.party),
         isPaid: place.balance.paid !== null,
         refused: refuseLeaving(state, place, clock.now()),
-        movingTo: place.moving?.to.carpoolId ?? null,
-        last: place.refusedMove ?? null,
+        movingTo: movingOf(state, place)?.to.carpoolId ?? null,
+        last: movesOf(state).refused[place.id] ?? null,
         cars: known.toSorted((a, b) => Number(a.refused !== null) - Number(b.refused !== null)),
       })
     },
@@ -145,11 +145,10 @@ export function createMoves({ db, objects: { carpools }, clock }: Deps) {
       await within(ANSWER_WAIT_MS, carpools.poke(state.id)).catch(() => null)
       const after = await find(asked)
       if (!after.ok) return after
-      const { leaving, moving, refusedMove } = after.value.place
-      if (leaving === 'moved') return ok('moved')
-      return moving || !refusedMove
-        ? ok('underWay')
-        : fail('moveRefused', { context: refusedMove.why })
+      const { moving, refused } = movesOf(after.value.state)
+      if (after.value.place.leaving === 'moved') return ok('moved')
+      const last = refused[place.id]
+      return moving[place.id] || !last ? ok('underWay') : fail('moveRefused', { context: last.why })
     },
   }
 }

@@ -1,10 +1,11 @@
 import {
+  BOARD,
   type BoardAnswer,
   type BoardAsk,
   isBoardOpen,
   type Post,
   type SeenPost,
-} from '#app/domain/group/board.ts'
+} from '#app/domain/features/board/board.ts'
 import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { AdminId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { BOARD_KEPT_MS, BOARD_OPEN_MS, BOARD_POSTS_MAX } from '#app/domain/limits.ts'
@@ -47,7 +48,7 @@ export type BoardView = {
  */
 export function createBoard({ db, clock, objects }: Deps) {
   const ask = async (id: GroupId, what: BoardAsk): Promise<Result<BoardAnswer>> =>
-    objects.of(id).board(id, what)
+    objects.of(id).ask(id, BOARD, what)
 
   /** Asks the board of the group that the viewer's confirmed place is in. */
   async function asMember(

@@ -1,5 +1,5 @@
 import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
-import { type Car, carOf } from '#app/domain/group/ride-state.ts'
+import { type Car, carOf, hasRide } from '#app/domain/features/ride/ride-state.ts'
 import type { Group, Place } from '#app/domain/group/state.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import type { BookingEnd, BookingRow } from '#db/queries/bookings.ts'
@@ -17,7 +17,7 @@ function bookingOf(
   version: number,
   journey: (car: Car) => Journey,
 ): BookingRow | BookingEnd | null {
-  if (!state.ride || p.leaving === 'refunded') return null
+  if (!hasRide(state) || p.leaving === 'refunded') return null
   const car = carOf(state, p)
   if (!car) return { id: p.id, version, state: endOf(p) }
   return {

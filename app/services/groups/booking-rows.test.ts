@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WARNINGS } from '#app/domain/group/ride-state.ts'
+import { rideOf, WARNINGS } from '#app/domain/features/ride/ride-state.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { Story } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
@@ -39,10 +39,10 @@ test('a booking names who sent the car and when', () => {
 test('a car stored without its dispatcher is still a booking', () => {
   const { car } = withCar()
   const [first] = car.participants
-  const [{ by: _by, at: _at, ...old } = carFor()] = car.ride?.cars ?? []
+  const [{ by: _by, at: _at, ...old } = carFor()] = rideOf(car).cars
   const state = {
     ...car,
-    ride: { version: 1, cars: [{ ...old, version: 1 }], notifyAt: null, told: {} },
+    slices: { ride: { version: 1, cars: [{ ...old, version: 1 }], notifyAt: null, told: {} } },
   }
   if (!first) throw new Error('nobody is in the car')
   expect(carpoolBookingOf(state, first, 1)).toMatchObject({ dispatchedBy: null, state: 'booked' })

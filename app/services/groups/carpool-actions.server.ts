@@ -7,9 +7,9 @@ import {
   refuseRepay,
 } from '#app/domain/carpool/permissions.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { Flight } from '#app/domain/features/flights/flight-state.ts'
 import type { Own } from '#app/domain/group/command.ts'
-import type { Flight } from '#app/domain/group/flight-state.ts'
-import { windowOf } from '#app/domain/group/flights.ts'
+import { windowOf } from '#app/domain/group/flight-window.ts'
 import { ownPlace } from '#app/domain/group/state.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'

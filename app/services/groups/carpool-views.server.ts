@@ -1,6 +1,5 @@
 import { shortNameOf } from '#app/domain/carpool/airport-names.ts'
 import { type Filling, fillingBy } from '#app/domain/carpool/filling.ts'
-import { withOffered } from '#app/domain/carpool/offered.ts'
 import {
   type Action,
   type ActionFacts,
@@ -12,6 +11,7 @@ import {
 } from '#app/domain/carpool/permissions.ts'
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolStatus, Participant, Party, TripType } from '#app/domain/carpool/state.ts'
+import { withOffered } from '#app/domain/features/waitlist/offered.ts'
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
 import { openDeposit } from '#app/domain/group/payment-step.ts'
 import { isUnderWay } from '#app/domain/group/ride-status.ts'

@@ -1,8 +1,13 @@
 import { withBase } from '#app/base-path.ts'
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { changeOf } from '#app/domain/group/flights.ts'
-import { drivenCar, driveUntil, progressOf, seesPhones } from '#app/domain/group/ride-progress.ts'
+import { changeOf } from '#app/domain/features/flights/flights.ts'
+import {
+  drivenCar,
+  driveUntil,
+  progressOf,
+  seesPhones,
+} from '#app/domain/features/ride/ride-progress.ts'
 import {
   type Car,
   type CarRef,
@@ -10,7 +15,7 @@ import {
   type PartyMark,
   placesIn,
   type Stage,
-} from '#app/domain/group/ride-state.ts'
+} from '#app/domain/features/ride/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import type { Party } from '#app/domain/group/state.ts'
 import type { GroupId, ParticipantId } from '#app/domain/id.ts'

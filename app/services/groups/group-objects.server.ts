@@ -1,8 +1,7 @@
 import type { Command as CarpoolCommand } from '#app/domain/carpool/command.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import type { BoardAnswer, BoardAsk } from '#app/domain/group/board.ts'
-import type { GroupCommand } from '#app/domain/group/command.ts'
 import { NEWER } from '#app/domain/group/event-types.ts'
+import type { AnyCommand } from '#app/domain/group/extensions.ts'
 import type { Group, PlaceIn } from '#app/domain/group/state.ts'
 import type { GroupId, UserId } from '#app/domain/id.ts'
 import { PATIENCE_MS, RETRY_AFTER_S } from '#app/domain/limits.ts'
@@ -42,7 +41,7 @@ type GroupStub<Command> = {
   execute(command: Command, how?: ExecuteHow): Promise<unknown>
   snapshot(): Promise<unknown>
   poke(how: PokeHow): Promise<PokeReport>
-  board(ask: BoardAsk): Promise<unknown>
+  ask(part: string, question: object): Promise<unknown>
   forgetPerson(userId: UserId): Promise<unknown>
 }
 /** The binding of one kind of group: finds a group's object by the group's id. */
@@ -53,7 +52,7 @@ type Broken = { message: string; retryable?: boolean; overloaded?: boolean; remo
 type Means = { bounded?: Bounded; log?: Log; newNotices?: NewNotices }
 
 /** The commands that a kind of group accepts as every kind does. */
-export type CommandTo<S extends Group> = GroupCommand<PlaceIn<S>['party']>
+export type CommandTo<S extends Group> = AnyCommand<PlaceIn<S>['party']>
 export type GroupObjects<S extends Group, Command = CommandTo<S>> = ReturnType<
   typeof createGroupObjects<S, Command>
 >
@@ -128,11 +127,11 @@ export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
       return answer
     },
 
-    /** Reads a group's message board, or changes it. */
-    async board(id: Id, ask: BoardAsk): Promise<Result<BoardAnswer>> {
+    /** Asks a part of a group something, or has it do something. */
+    async ask<Answer>(id: Id, part: string, question: object): Promise<Result<Answer>> {
       const answer = await call(
         id,
-        async (stub) => (await stub.board(ask)) as Result<BoardAnswer & { noticed: boolean }>,
+        async (stub) => (await stub.ask(part, question)) as Result<Answer & { noticed: boolean }>,
       )
       const done = answer.ok ? answer.value : answer
       known().delete(id)

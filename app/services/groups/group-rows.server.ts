@@ -1,14 +1,11 @@
 import { balanceDueOf as carpoolBalanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { releasedSeats } from '#app/domain/features/released/extension.ts'
 import { flightKeys } from '#app/domain/flight-number.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
-import type { FlightChange, FlightMark } from '#app/domain/group/flight-state.ts'
-import { changeOf, flightOpenUntil } from '#app/domain/group/flights.ts'
+import { placeColumns } from '#app/domain/group/extensions.ts'
 import { depositReturnedOf, refundedOf, returnedOf } from '#app/domain/group/outside.ts'
-import { releasedSeats } from '#app/domain/group/released.ts'
-import { missedSince, progressFor } from '#app/domain/group/ride-progress.ts'
-import { carOf, type PlaceRide } from '#app/domain/group/ride-state.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import {
@@ -16,7 +13,6 @@ import {
   confirmedPeople,
   type Group,
   isListed,
-  type Place,
   type PlaceIn,
   paymentStatusOf,
   shownPeople,
@@ -129,22 +125,6 @@ export const tripPlaceRowOf = (
   version: number,
 ): ParticipantRow => placeRowOf('trip', tripRules, state, p, version)
 
-function rideOfPlace(state: Group, p: Place): PlaceRide | null {
-  const car = carOf(state, p)
-  if (!car) return null
-  const { places: _places, by: _by, at: _at, ...ride } = car
-  const progress = progressFor(state, car, p)
-  return progress ? { ...ride, progress } : ride
-}
-
-const markOf = (change: FlightChange | null): FlightMark | null =>
-  change && {
-    version: change.version,
-    at: change.at,
-    fits: change.fits,
-    before: change.before,
-  }
-
 /** The flights of a party, for the search. */
 const flightColumn = ({ flightNumber }: { flightNumber: string | null }): string => {
   const keys = flightKeys(flightNumber)
@@ -185,10 +165,7 @@ function placeRowOf<S extends Group>(
     depositReturned: depositReturnedOf(state, p),
     refundedAmount: refundedOf(state, p),
     holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : null,
-    ride: rideOfPlace(state, p),
-    missedAt: missedSince(state, p),
-    flight: markOf(changeOf(state, p)),
-    flightOpenUntil: flightOpenUntil(rules, state, p),
+    ...placeColumns(rules as Rules, state, p),
     movedTo: p.convertedTo?.participantId ?? null,
     createdAt: p.heldAt,
   }

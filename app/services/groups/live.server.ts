@@ -1,6 +1,6 @@
 import { boundedCache } from '#app/bounded-cache.ts'
 import { releasedUntilOf } from '#app/domain/carpool/permissions.ts'
-import { liveCarpool, releasedNow } from '#app/domain/carpool/released-now.ts'
+import { liveCarpool, releasedNow } from '#app/domain/features/released/released-now.ts'
 import type { GroupId } from '#app/domain/id.ts'
 import { LIVE_FRESH_MS } from '#app/domain/live.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'

@@ -1,4 +1,4 @@
-import { paramsOf } from '#app/domain/group/ride.ts'
+import { paramsOf } from '#app/domain/features/ride/ride.ts'
 import {
   hours,
   RIDE_NOTIFIED_LATELY_MS,

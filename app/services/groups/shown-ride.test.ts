@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlaceRide } from '#app/domain/group/ride-state.ts'
+import type { PlaceRide } from '#app/domain/features/ride/ride-state.ts'
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import { shownRide } from './shown-ride.ts'
 

@@ -1,4 +1,4 @@
-import type { PlaceProgress, PlaceRide } from '#app/domain/group/ride-state.ts'
+import type { PlaceProgress, PlaceRide } from '#app/domain/features/ride/ride-state.ts'
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 

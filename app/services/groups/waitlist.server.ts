@@ -1,4 +1,4 @@
-import type { Waiter } from '#app/domain/group/waitlist.ts'
+import { type Waiter, waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { WAIT_UNTIL_BEFORE_CUTOFF_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -81,7 +81,7 @@ export async function joinWaitlist(
     if (done.error.code !== 'unavailable') await begun?.value.giveBack()
     return done.error.code === 'notFound' ? fail('invalidCarpool') : done
   }
-  const { waiting = [] } = done.value.state
+  const { waiting } = waitlistOf(done.value.state)
   const ahead = waiting.findIndex((w) => w.userId === userId)
   const mine = waiting[ahead]
   return mine ? ok(waitOf({ ...mine, ahead })) : fail('unavailable', { retryAfterSeconds: 5 })

@@ -1,6 +1,6 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import type { Deadline } from '#app/domain/deadline.ts'
-import type { Car } from '#app/domain/group/ride-state.ts'
+import type { Car } from '#app/domain/features/ride/ride-state.ts'
 import { RIDE_SMS_PARTS } from '#app/domain/limits.ts'
 import type { TextedCode } from '#app/domain/notice.ts'
 import type { Instant } from '#app/domain/time.ts'

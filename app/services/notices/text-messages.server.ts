@@ -1,6 +1,6 @@
 import { canBeTexted, emailingOf, internationalPhone } from '#app/domain/account.ts'
 import { deadlineOf } from '#app/domain/deadline.ts'
-import { carForSms } from '#app/domain/group/ride-sms.ts'
+import { carForSms } from '#app/domain/features/ride/ride-sms.ts'
 import { carNewsUntil } from '#app/domain/group/ride-status.ts'
 import type { GroupId, ParticipantId } from '#app/domain/id.ts'
 import {

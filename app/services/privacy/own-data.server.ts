@@ -1,5 +1,5 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import type { Post } from '#app/domain/group/board.ts'
+import { BOARD, type BoardAnswer, type Post } from '#app/domain/features/board/board.ts'
 import type { Place } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { ok, type Result } from '#app/domain/result.ts'
@@ -64,7 +64,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
       known.map(
         ({ id }) =>
           () =>
-            objects.of(id).board(id, { do: 'own', userId }),
+            objects.of(id).ask<BoardAnswer>(id, BOARD, { do: 'own', userId }),
       ),
     )
     if (!boards.ok) return boards

@@ -1,4 +1,4 @@
-import type { PlaceProgress } from '#app/domain/group/ride-state.ts'
+import type { PlaceProgress } from '#app/domain/features/ride/ride-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import type { Tone } from '#app/ui/tone.ts'

@@ -1,4 +1,4 @@
-import { liveCarpool } from '#app/domain/carpool/released-now.ts'
+import { liveCarpool } from '#app/domain/features/released/released-now.ts'
 import { flightsOnce } from '#app/domain/flight-number.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { liveAttributes } from '#app/domain/live.ts'

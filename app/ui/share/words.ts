@@ -1,4 +1,4 @@
-import { isGroupComplete } from '#app/domain/group/released.ts'
+import { isGroupComplete } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'

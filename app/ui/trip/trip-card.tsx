@@ -1,4 +1,4 @@
-import { hasBoard } from '#app/domain/group/board.ts'
+import { hasBoard } from '#app/domain/features/board/board.ts'
 import { haveCompanions } from '#app/domain/group/companions.ts'
 import { isGroupOpen } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'

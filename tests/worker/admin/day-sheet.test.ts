@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { PlaceRide } from '#app/domain/group/ride-state.ts'
+import type { PlaceRide } from '#app/domain/features/ride/ride-state.ts'
 import type { GroupId, ParticipantId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'

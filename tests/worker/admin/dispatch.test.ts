@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { rideOf } from '#app/domain/features/ride/ride-state.ts'
 import { hours, minutes, TELL_AFTER_MS } from '#app/domain/limits.ts'
 import { londonWall } from '#app/domain/time.ts'
 import { drivers, participants, vehicles } from '#db/schema.ts'
@@ -199,13 +200,13 @@ describe('a car for a group', () => {
     expect(refused.html).toContain('<td>T2 Arrivals, by Costa</td>')
     expect(refused.html).toContain('<td>T3 Arrivals</td>')
     // Its form belongs to the car that exists by now, and still to what it had seen.
-    const { id } = (await carOf(carpoolId)).ride?.cars[0] ?? {}
+    const { id } = rideOf(await carOf(carpoolId)).cars[0] ?? {}
     expect(refused.html).toContain(`action="/neighbourhelp${path}/car/${id}"`)
     expect(hidden(refused.html, 'seen')).toBe('0')
     const again = { ...late, reason: 'T3 is right' }
     const at = `${path}/car/${id}`
     expect((await console_.post(at, again)).status).toBe(412)
-    expect((await carOf(carpoolId)).ride).toMatchObject(saved)
+    expect(rideOf(await carOf(carpoolId))).toMatchObject(saved)
 
     // A third console saves meanwhile: the confirmation was for what it replaced.
     const third = { ...again, seen: '1', meetingPoint: 'T4 Arrivals' }
@@ -215,7 +216,7 @@ describe('a car for a group', () => {
     const unexplained = await console_.post(at, { ...again, over: '2', reason: '' })
     expect([unexplained.status, hidden(unexplained.html, 'seen')]).toEqual([422, '2'])
     expect(leadsTo(await console_.post(at, { ...again, over: '2' }))).toBe(path)
-    expect((await carOf(carpoolId)).ride).toMatchObject({
+    expect(rideOf(await carOf(carpoolId))).toMatchObject({
       version: 3,
       cars: [{ id, meetingPoint: 'T3 Arrivals' }],
     })
@@ -276,7 +277,7 @@ describe('a car for a group', () => {
     expect(refused.status).toBe(412)
     expect(refused.html).toContain('was withdrawn')
     expect(refused.html).toContain('value="T5 Arrivals"')
-    expect((await carOf(carpoolId)).ride?.cars).toEqual([])
+    expect(rideOf(await carOf(carpoolId)).cars).toEqual([])
   })
 
   test('the form for a new car of a carpool that has one leads to that car', async () => {
@@ -284,7 +285,7 @@ describe('a car for a group', () => {
     const fields = await crew()
     await assign(path, fields)
     const { html, status } = await console_.get(`${path}/car/new`)
-    const { id } = (await carOf(carpoolId)).ride?.cars[0] ?? {}
+    const { id } = rideOf(await carOf(carpoolId)).cars[0] ?? {}
     expect(status).toBe(200)
     expect(html).toContain('value="T2 Arrivals, by Costa"')
     expect(html).toContain(`action="/neighbourhelp${path}/car/${id}"`)
@@ -300,7 +301,7 @@ describe('a car for a group', () => {
     const change = { ...sent, seen: '1', meetingPoint: 'T5 Arrivals' }
     expect((await console_.post(at, { ...change, reason: '' })).status).toBe(422)
     expect(leadsTo(await console_.post(at, { ...change, reason: 'flight moved' }))).toBe(path)
-    expect((await carOf(carpoolId)).ride).toMatchObject({
+    expect(rideOf(await carOf(carpoolId))).toMatchObject({
       version: 2,
       cars: [{ meetingPoint: 'T5 Arrivals' }],
     })
@@ -312,7 +313,7 @@ describe('a car for a group', () => {
     expect(stale.status).toBe(412)
     expect(stale.html).toContain('<td>T5 Arrivals</td>')
     expect(leadsTo(await console_.post(at, { ...withdraw, reason: 'broken down' }))).toBe(path)
-    expect((await carOf(carpoolId)).ride?.cars).toEqual([])
+    expect(rideOf(await carOf(carpoolId)).cars).toEqual([])
     const log = (await auditOf(carpoolId)).filter(({ action }) => action.startsWith('car'))
     expect(log).toHaveLength(3)
     expect(JSON.stringify(log)).toContain('broken down')
@@ -395,9 +396,9 @@ describe('a car for a group', () => {
     expect(refused.html.match(/<input[^>]*name="places"[^>]*checked/g)).toHaveLength(2)
     const none = await post([])
     expect([none.status, none.html.match(/id="car-places-error"/g)?.length]).toEqual([422, 1])
-    expect((await stateOf(tripId)).ride?.cars ?? []).toEqual([])
+    expect(rideOf(await stateOf(tripId)).cars ?? []).toEqual([])
     expect(leadsTo(await post(ids))).toBe(path)
-    expect((await stateOf(tripId)).ride?.cars).toMatchObject([{ places: ids }])
+    expect(rideOf(await stateOf(tripId)).cars).toMatchObject([{ places: ids }])
   })
 
   test('an administrator with this scope alone stays on pages they may see', async () => {
@@ -413,7 +414,7 @@ describe('a car for a group', () => {
     expect(form).not.toContain(`href="/neighbourhelp${path}"`)
     const saved = await assign(path, await crew())
     expect(leadsTo(saved)).toBe(sheet)
-    const { id } = (await carOf(carpoolId)).ride?.cars[0] ?? {}
+    const { id } = rideOf(await carOf(carpoolId)).cars[0] ?? {}
     expect((await console_.get(sheet)).html).toContain(`href="/neighbourhelp${path}/car/${id}"`)
   })
 

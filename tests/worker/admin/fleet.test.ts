@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { PlaceRide } from '#app/domain/group/ride-state.ts'
+import type { PlaceRide } from '#app/domain/features/ride/ride-state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { participants } from '#db/schema.ts'

@@ -1,8 +1,8 @@
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
-import type { Event } from '#app/domain/group/event.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import { BALANCE_MS, hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
 import {
@@ -46,7 +46,7 @@ async function replayed(carpoolId: string) {
   const events = await rowsOf(carpoolId, 'SELECT body FROM events ORDER BY seq')
   return evolveAll(
     null,
-    events.map((row) => JSON.parse(String(row.body)) as Event),
+    events.map((row) => JSON.parse(String(row.body)) as AnyEvent),
   )
 }
 

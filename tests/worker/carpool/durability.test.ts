@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { afterEach, expect, test } from 'vitest'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import type { Event } from '#app/domain/group/event.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import { HOLD_MS, minutes } from '#app/domain/limits.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from '#app/services/groups/group-rows.server.ts'
 import { groupWrites } from '#db/queries/if-newer.ts'
@@ -83,7 +83,7 @@ test('evicting the object between any two steps of the whole story loses nothing
   expect(
     evolveAll(
       null,
-      events.map((row) => JSON.parse(String(row.body)) as Event),
+      events.map((row) => JSON.parse(String(row.body)) as AnyEvent),
     ),
   ).toEqual(state)
 })

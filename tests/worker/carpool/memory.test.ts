@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import type { Event } from '#app/domain/group/event.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { carpools as carpoolTable, participants as placeTable } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
@@ -94,7 +94,7 @@ test('the state is stored now and then, and always equals the sum of the events'
     const events = await rowsOf(car.carpoolId, 'SELECT body FROM events ORDER BY seq')
     const replayed = evolveAll(
       null,
-      events.map(({ body }) => JSON.parse(String(body)) as Event),
+      events.map(({ body }) => JSON.parse(String(body)) as AnyEvent),
     )
     expect(await carOf(car.carpoolId)).toEqual(replayed)
   }

@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { afterEach, expect, test } from 'vitest'
 import { apply, type Decide, decide } from '#app/domain/carpool/machine.ts'
-import type { Event } from '#app/domain/group/event.ts'
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import { confirmedPeople, seatedPeople } from '#app/domain/group/state.ts'
 import { ok } from '#app/domain/result.ts'
 import { api, joinPayload, newStudent, openCarpool, pay } from '#tests/worker/api/world.ts'
@@ -94,7 +94,7 @@ const withoutSeatCheck: Decide = (state, command, now) => {
   const decided = decide({ ...state, status: 'OPEN', maxPassengers: 1000 }, command, now)
   if (!decided.ok) return decided
   const terms = { ...ride, maxPassengers, prices }
-  const priced: Event[] =
+  const priced: AnyEvent[] =
     state.prices.length === prices.length ? [] : [{ type: 'draftChanged', terms, cutoffAt }]
   return ok(apply(state, [...priced, ...decided.value.events]))
 }

@@ -1,7 +1,8 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { offerEndsAt } from '#app/domain/group/waitlist.ts'
+import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
+import { offerEndsAt } from '#app/domain/features/waitlist/waitlist.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { minutes, OFFER_MS } from '#app/domain/limits.ts'
 import { joinWaitlist, leaveWaitlist, readWait } from '#app/services/groups/waitlist.server.ts'
@@ -92,9 +93,10 @@ test('200 students for one freed seat with 20 waiting: it is kept for the first 
   const answers = await Promise.all([...early, ...late, ...others, last])
   expect(answers).toHaveLength(100 + 100 + 19 + 1)
   expect(answers.filter(({ error }) => error?.code !== 'carpoolFull')).toEqual([])
-  const { participants, waiting: left = [] } = await carOf(car.carpoolId)
+  const after = await carOf(car.carpoolId)
+  const { waiting: left } = waitlistOf(after)
   expect(left.map(({ userId }) => userId)).toEqual(waiting.map(({ id }) => id))
-  const seated = participants.filter((p) => p.seat !== 'gone').map(({ userId }) => userId)
+  const seated = after.participants.filter((p) => p.seat !== 'gone').map(({ userId }) => userId)
   expect(seated).toEqual([car.creator.id, waiting[0]?.id])
 }, 30_000)
 
@@ -105,7 +107,7 @@ test('alarms that come twice, late or never make one offer, at the same time', a
   const freedAt = now()
   await frees(car)
   await advance(0)
-  const { waiting: offered = [] } = await carOf(car.carpoolId)
+  const { waiting: offered } = waitlistOf(await carOf(car.carpoolId))
   // By night an offer lasts until the morning.
   const ended = offered[0]?.offeredUntil ?? 0
   expect(ended).toBeGreaterThanOrEqual(freedAt + OFFER_MS)
@@ -114,13 +116,14 @@ test('alarms that come twice, late or never make one offer, at the same time', a
   await evict(car.carpoolId)
   await Promise.all([1, 2].map(() => runDurableObjectAlarm(stub(car.carpoolId))))
   await stub(car.carpoolId).poke({})
-  const { waiting = [], cutoffAt } = await carOf(car.carpoolId)
+  const after = await carOf(car.carpoolId)
+  const { waiting } = waitlistOf(after)
   expect(waiting.map(({ userId, missed }) => [userId, missed])).toEqual([
     [second.id, 0],
     [first.id, 1],
   ])
   expect(waiting[0]?.offeredUntil, 'from when the first one ended').toBe(
-    offerEndsAt(ended, cutoffAt),
+    offerEndsAt(ended, after.cutoffAt),
   )
   expect(await countOf(car.carpoolId, 'offerMade')).toBe(2)
   await advance(0)
@@ -158,9 +161,9 @@ test('an older write of the list that comes late changes nothing', async () => {
   const car = await fullCar()
   const ann = await newStudent()
   must(await wait(car, ann))
-  const { waiting = [] } = await carOf(car.carpoolId)
+  const { id, slices } = await carOf(car.carpoolId)
   must(await leaveWaitlist(services, { viewer: ann, carpoolId: car.carpoolId }))
-  await db.batch(waitWrites(db, { id: car.carpoolId, waiting }, 1))
+  await db.batch(waitWrites(db, { id, slices }, 1))
   expect(await rowsIn(car.carpoolId)).toEqual([])
 })
 

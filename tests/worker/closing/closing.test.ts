@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import type { OrderId } from '#app/domain/id.ts'
 import { CLOSING_SETTLED_MS, hours, minutes, UNDER_WAY_MS } from '#app/domain/limits.ts'
@@ -320,7 +321,7 @@ test('a closed account waits for no seat: an offer of its goes to the next', asy
   must(await carpools.giveUp(other.viewer, other.participantId))
   expect(must(await closing.close(ann.id))).toEqual([])
   await settle()
-  const { waiting = [] } = await carOf(carpoolId)
+  const { waiting } = waitlistOf(await carOf(carpoolId))
   expect(waiting.map(({ userId }) => userId)).toEqual([bob.id])
   expect(waiting[0]?.offeredUntil).toBeGreaterThan(0)
   const rows = await db.select({ userId: waits.userId }).from(waits)

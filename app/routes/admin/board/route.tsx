@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useLoaderData } from '@remix-run/react'
-import type { Post } from '#app/domain/group/board.ts'
+import type { Post } from '#app/domain/features/board/board.ts'
 import { countIn } from '#app/domain/number.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'

@@ -1,4 +1,4 @@
-import type { Car } from '#app/domain/group/ride-state.ts'
+import type { Car } from '#app/domain/features/ride/ride-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { DriverRow, VehicleRow } from '#app/services/admin/fleet.server.ts'
 import { TextLink } from '#app/ui/admin/kit.tsx'

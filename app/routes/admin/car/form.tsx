@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { WARNINGS, type Warning } from '#app/domain/group/ride-state.ts'
+import { WARNINGS, type Warning } from '#app/domain/features/ride/ride-state.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { DriverRow, VehicleRow } from '#app/services/admin/fleet.server.ts'
 import { Tick } from '#app/ui/admin/tick.tsx'

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { WARNINGS } from '#app/domain/group/ride-state.ts'
+import { WARNINGS } from '#app/domain/features/ride/ride-state.ts'
 import type { RideId } from '#app/domain/id.ts'
 import { countIn } from '#app/domain/number.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'

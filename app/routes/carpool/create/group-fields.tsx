@@ -1,5 +1,5 @@
 import { companionWindow } from '#app/domain/carpool/flights.ts'
-import { flightWindowAround } from '#app/domain/group/flights.ts'
+import { flightWindowAround } from '#app/domain/group/flight-window.ts'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'

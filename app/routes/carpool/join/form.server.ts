@@ -1,6 +1,6 @@
 import { companionWindow } from '#app/domain/carpool/flights.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
-import { isGroupComplete } from '#app/domain/group/released.ts'
+import { isGroupComplete } from '#app/domain/group/state.ts'
 import { luggageValues } from '#app/domain/luggage.ts'
 import { askedParty } from '#app/http/asked-party.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'

@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { releasedNow } from '#app/domain/carpool/released-now.ts'
+import { releasedNow } from '#app/domain/features/released/released-now.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { listPath, listSearch } from '#app/routes/carpool/query.ts'
 import type { Page as PageOf } from '#app/services/groups/carpool-reads.server.ts'

@@ -1,6 +1,6 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { hasBoard } from '#app/domain/group/board.ts'
+import { hasBoard } from '#app/domain/features/board/board.ts'
 import { haveCompanions } from '#app/domain/group/companions.ts'
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#app/domain/error.ts'
-import { flightWindowAround } from '#app/domain/group/flights.ts'
+import { flightWindowAround } from '#app/domain/group/flight-window.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { forLuggage, LUGGAGE, luggageValues } from '#app/domain/luggage.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'

@@ -1,0 +1,60 @@
+import { checkParty } from '#app/domain/carpool/check.ts'
+import type { CarpoolOwn } from '#app/domain/carpool/command.ts'
+import { earliestChange, inOrder } from '#app/domain/carpool/flights.ts'
+import { actionFactsOf, refuseChangeFlight } from '#app/domain/carpool/permissions.ts'
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { PlaceEvent } from '#app/domain/group/event.ts'
+import { windowOf } from '#app/domain/group/flight-window.ts'
+import { ownPlace } from '#app/domain/group/state.ts'
+import { TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { FlightEvent } from './flight-event.ts'
+import { isNews } from './flights.ts'
+
+const FLIGHT_PARTS = ['flightNumber', 'flightTime', 'terminal'] as const
+
+/**
+ * Whether the ride can take a flight along as it is planned: within the window of the complete
+ * group, and a drop-off's after the car has left. A pickup's car may wait for a landing.
+ */
+function fitsRide(state: CarpoolState, flightTime: Instant): boolean {
+  const window = windowOf(state)
+  const isNear = !window || (flightTime >= window.from && flightTime <= window.to)
+  return isNear && (state.tripType === 'PICKUP' || inOrder('DROPOFF', state.carpoolAt, flightTime))
+}
+
+/**
+ * In a carpool: changes the flight of a confirmed place after the group is complete
+ * (docs/rules.md#changed-flights). It is recorded whether it fits or not; neither seat nor money
+ * moves. Repeating it has no further effect. Null: another command.
+ */
+export function decideChangeFlight(
+  state: CarpoolState,
+  command: CarpoolOwn,
+  now: Instant,
+): Result<(FlightEvent | PlaceEvent)[]> | null {
+  if (command.type !== 'changeFlight') return null
+  const { participantId, userId, flight } = command
+  const p = ownPlace(state, participantId, userId)
+  if (p?.seat !== 'taken') return fail('notFound')
+  if (FLIGHT_PARTS.every((part) => p.party[part] === flight[part])) return ok([])
+  const refused = refuseChangeFlight(actionFactsOf(state, p), now)
+  if (refused) return fail(refused, { context: 'flight' })
+  const party = { ...p.party, ...flight }
+  const wrong = checkParty(party, state)
+  if (wrong) return wrong
+  const from = earliestChange(state)
+  if (flight.flightTime < from && flight.flightTime !== p.party.flightTime)
+    return fail('validationFailed', { field: 'flightTime', from })
+  const fits = fitsRide(state, flight.flightTime)
+  const notifyAt = fits && isNews(state, p, flight) ? tellAt() : null
+  return ok([
+    { type: 'flightChanged', participantId, fits, at: now, notifyAt },
+    { type: 'partyChanged', participantId, party },
+  ])
+
+  function tellAt(): Instant {
+    return state.carpoolAt - now <= TELL_AT_ONCE_MS ? now : now + TELL_AFTER_MS
+  }
+}

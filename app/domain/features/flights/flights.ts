@@ -1,0 +1,172 @@
+import type { CarEvent } from '#app/domain/features/ride/ride-event.ts'
+import { placesIn, rideOf } from '#app/domain/features/ride/ride-state.ts'
+import type { Effect } from '#app/domain/group/effect.ts'
+import { windowOf } from '#app/domain/group/flight-window.ts'
+import { noticeOf } from '#app/domain/group/notice-of.ts'
+import { isTogether } from '#app/domain/group/ride-status.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
+import { confirmedOf, type Group, type Place, sliceOf } from '#app/domain/group/state.ts'
+import { DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { FlightCommand, FlightEvent } from './flight-event.ts'
+import type { FlightChange, FlightMark, Flights, FlightTime } from './flight-state.ts'
+
+export const FLIGHTS = 'flights'
+/** The changes of a group's flights, by place. */
+export const changesOf = (state: Pick<Group, 'slices'>): Flights['changes'] =>
+  sliceOf<Flights>(state, FLIGHTS)?.changes ?? {}
+export const changeOf = (
+  state: Pick<Group, 'slices'>,
+  { id }: Pick<Place, 'id'>,
+): FlightChange | null => changesOf(state)[id] ?? null
+
+/** What the lists show of a change. */
+export const markOf = (change: FlightChange | null): FlightMark | null =>
+  change && { version: change.version, at: change.at, fits: change.fits, before: change.before }
+
+const timeOf = ({ flightTime, terminal }: Place['party']): FlightTime => ({
+  flightTime: flightTime ?? 0,
+  terminal: terminal ?? '',
+})
+const differ = (a: FlightTime, b: FlightTime): boolean =>
+  a.flightTime !== b.flightTime || a.terminal !== b.terminal
+
+/** Whether the others have to be notified once a place's flight is `flight`. */
+export function isNews(state: Group, p: Place, flight: FlightTime): boolean {
+  const { told } = changeOf(state, p) ?? { told: timeOf(p.party) }
+  return differ(told, flight) && confirmedOf(state).length > 1
+}
+
+/** Whether a changed flight waits for an administrator. */
+export function isFlightOpen(state: Group, p: Place): boolean {
+  const change = changeOf(state, p)
+  return change !== null && p.seat === 'taken' && differ(change.settled, timeOf(p.party))
+}
+
+/** Until when it does; null: it does not. Nothing is to be decided about a ride that is over. */
+export const flightOpenUntil = <S extends Group>(
+  rules: Rules<S>,
+  state: S,
+  p: Place,
+): Instant | null => (isFlightOpen(state, p) ? rules.departureAt(state) + DRIVE_UNTIL_MS : null)
+
+/** An administrator leaves the ride as it is. Repeating it changes nothing. */
+export function decideSettleFlight(
+  state: Group,
+  { participantId, seen, note, by }: FlightCommand,
+  now: Instant,
+): Result<FlightEvent[]> {
+  const p = state.participants.find(({ id }) => id === participantId)
+  const change = p && changeOf(state, p)
+  if (!change) return fail('notFound')
+  if (!isFlightOpen(state, p)) return ok([])
+  if (change.version !== seen) return fail('versionConflict', { context: 'flight' })
+  if (!note) return fail('validationFailed', { field: 'note' })
+  const { version } = change
+  return ok([{ type: 'flightSettled', outcome: 'kept', participantId, version, note, by, at: now }])
+}
+
+/**
+ * What an assigned car settles besides: the changed flights that it is in time for. One outside of
+ * the window only if somebody has decided about it: the meeting time was moved, or would be too
+ * early for it as promised.
+ */
+export function settledBy(
+  rules: Rules,
+  state: Group,
+  { car, by, at }: Pick<Extract<CarEvent, { type: 'carAssigned' }>, 'car' | 'by' | 'at'>,
+): FlightEvent[] {
+  const before = rideOf(state).cars.find(({ id }) => id === car.id)
+  const isMoved = before !== undefined && before.meetAt !== car.meetAt
+  return placesIn(state, car).flatMap((p): FlightEvent[] => {
+    const change = changeOf(state, p)
+    if (!change || !isFlightOpen(state, p)) return []
+    const isLate = !rules.isInTime(state, p, rules.departureAt(state))
+    const isDecided = change.fits || isMoved || isLate
+    if (!isDecided || !rules.isInTime(state, p, car.meetAt)) return []
+    const about = { participantId: p.id, version: change.version, by, at }
+    return [{ type: 'flightSettled', outcome: 'moved', ...about }]
+  })
+}
+
+/** When the others are next notified of changed flights, and of which. */
+export function dueOfFlights(state: Group): { at: Instant; event: FlightEvent }[] {
+  if (!isTogether(state)) return []
+  return confirmedOf(state).flatMap((p) => {
+    const change = changeOf(state, p)
+    if (change?.notifyAt == null) return []
+    const { version, notifyAt } = change
+    return [{ at: notifyAt, event: { type: 'flightTold' as const, participantId: p.id, version } }]
+  })
+}
+
+/**
+ * What is remembered of a group's flights after one more event: their window, from the moment it
+ * was complete, else from before the first change; and each change. `p`: the place it is about.
+ */
+export function evolveFlights(state: Group, event: FlightEvent, p: Place): Flights | undefined {
+  const flights = withWindow(state)
+  if (!flights) return undefined
+  const now = timeOf(p.party)
+  const known = flights.changes[p.id] ?? {
+    ...{ version: 0, at: 0, fits: true, notifyAt: null },
+    ...{ before: now, told: now, settled: now },
+  }
+  const withChange = (patch: Partial<FlightChange>): Flights => ({
+    ...flights,
+    changes: { ...flights.changes, [p.id]: { ...known, ...patch } },
+  })
+  switch (event.type) {
+    case 'flightTold':
+      return withChange({ told: now, notifyAt: null })
+    case 'flightSettled':
+      return withChange({ settled: now })
+    case 'flightChanged': {
+      const { fits, at, notifyAt } = event
+      return withChange({ version: known.version + 1, at, fits, notifyAt })
+    }
+  }
+}
+
+/** What is remembered so far, or the window as it is now; undefined: there are no flights. */
+export function withWindow(state: Group): Flights | undefined {
+  const window = windowOf(state)
+  return sliceOf<Flights>(state, FLIGHTS) ?? (window ? { window, changes: {} } : undefined)
+}
+
+/**
+ * Notifies the others of a flight, once per version, and its passenger of what was decided about
+ * it.
+ */
+export function effectsOfFlight(
+  rules: Rules,
+  event: FlightEvent,
+  p: Place,
+  state: Group,
+): Effect[] {
+  if (event.type === 'flightChanged') return []
+  const { version } = event
+  if (event.type === 'flightTold')
+    return confirmedOf(state)
+      .filter(({ id }) => id !== p.id)
+      .map((other) =>
+        noticeOf(rules, state, other, 'flightChanged', `${p.id}.${version}`, timeOf(p.party)),
+      )
+  if (event.outcome === 'moved') return []
+  const { note, by, at } = event
+  const action = 'flightSettled'
+  return [
+    noticeOf(rules, state, p, 'flightKept', String(version), { version, note, ...timeOf(p.party) }),
+    {
+      kind: 'audit',
+      id: `${action}:${p.id}:${version}`,
+      at,
+      by,
+      action,
+      subject: state.id,
+      before: {},
+      after: { participantId: p.id, version },
+    },
+  ]
+}

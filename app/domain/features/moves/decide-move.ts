@@ -1,0 +1,196 @@
+import type { CarpoolOwn } from '#app/domain/carpool/command.ts'
+import { inOrder, refuseCompanion, refuseMissed } from '#app/domain/carpool/flights.ts'
+import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
+import { basePriceOf } from '#app/domain/carpool/pricing.ts'
+import type { CarpoolState, Participant, Party } from '#app/domain/carpool/state.ts'
+import { changeOf, isFlightOpen } from '#app/domain/features/flights/flights.ts'
+import type { Arrival, Event } from '#app/domain/group/event.ts'
+import { firstFlightOf, windowOf } from '#app/domain/group/flight-window.ts'
+import {
+  type Balance,
+  type Deposit,
+  findParticipant,
+  freeFor,
+  freeSeats,
+  isGroupComplete,
+  isGroupOpen,
+  peopleIn,
+  placeOf,
+  roomIn,
+} from '#app/domain/group/state.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import {
+  type Journey,
+  type MoveCommand,
+  type MoveEvent,
+  type MoveRefusal,
+  movesOf,
+  movingOf,
+} from './move-event.ts'
+
+type Say<T extends MoveCommand['type']> = Extract<MoveCommand, { type: T }>
+
+/**
+ * Why a place cannot move to another car, whichever it is; null: it can. Its payments must be
+ * complete, so that each has one owner at any time.
+ */
+export function refuseLeaving(
+  state: CarpoolState,
+  p: Participant,
+  now: Instant,
+): MoveRefusal | null {
+  const change = changeOf(state, p)
+  if (!change || change.fits || !isFlightOpen(state, p)) return 'settled'
+  if (now >= state.carpoolAt || !isGroupComplete(state) || state.facts.aboard.includes(p.id))
+    return 'left'
+  const { deposit, balance } = p
+  const isBegun = balance.quote !== null && balance.paid === null
+  if (deposit.status !== 'captured' || deposit.next || isBegun) return 'unsettled'
+  if (hasReturned(state, [deposit.intentId, balance.intentId])) return 'returned'
+  const isStray = state.strays.some(({ participantId }) => participantId === p.id)
+  return isStray ? 'unsettled' : null
+}
+
+/** Whether money of these payments has ever gone back, failed to, or been disputed. */
+function hasReturned(
+  { returned = {}, failedRefunds = {}, disputes = [] }: CarpoolState,
+  intents: (string | null)[],
+): boolean {
+  const known = [
+    ...Object.keys(returned),
+    ...Object.keys(failedRefunds),
+    ...disputes.map(({ intentId }) => intentId),
+  ]
+  return intents.some((id) => id !== null && known.includes(id))
+}
+
+/**
+ * Why a group does not take in a place of another one; null: it does. It must go ahead with it: a
+ * complete group with free seats, or an open one that this party completes.
+ */
+export function refuseArrival(
+  state: CarpoolState,
+  { participantId: _, ...arrival }: Omit<Arrival<Party>, 'heldAt' | 'from'> & { journey: Journey },
+  now: Instant,
+): MoveRefusal | null {
+  const { journey, party, userId, balance } = arrival
+  const isSame = state.airportId === journey.airportId && state.tripType === journey.tripType
+  if (!isSame || state.private) return 'otherJourney'
+  const isOpen = isGroupOpen(state) && now < state.cutoffAt
+  const isComplete = isGroupComplete(state) && now < state.carpoolAt
+  if (!isOpen && !isComplete) return 'over'
+  if (placeOf(state, userId)) return 'joined'
+  if (party.people > (isOpen ? freeFor(state, userId) : freeSeats(state))) return 'full'
+  const completes = peopleIn(state, 'taken') + party.people === state.maxPassengers
+  if (isOpen && !completes) return 'incomplete'
+  if (!state.airportTerminals.includes(party.terminal)) return 'terminal'
+  if (!isNear(state, party.flightTime)) return 'flight'
+  if (party.people > roomIn(state)) return 'vehicle'
+  const isDue = isOpen || (state.status === 'SUCCESS_PENDING_PAYMENT' && now < balanceDueOf(state))
+  return balance.paid === null && !isDue ? 'due' : null
+}
+
+/** Whether a flight suits the others in the car, its departure and, once assigned, its meeting. */
+function isNear(state: CarpoolState, flightTime: Instant): boolean {
+  if (isGroupOpen(state)) return refuseCompanion(state, flightTime) === null
+  const window = firstFlightOf(state) === null ? null : windowOf(state)
+  const isIn = !window || (flightTime >= window.from && flightTime <= window.to)
+  const isOrderly = inOrder(state.tripType, state.carpoolAt, flightTime)
+  return isIn && isOrderly && refuseMissed(state, flightTime) === null
+}
+
+/** What a party pays in a carpool once it is complete, in pence, deposit included. */
+export const priceIn = (state: CarpoolState, { people }: Pick<Party, 'people'>): MinorUnits =>
+  basePriceOf(state) * people
+
+/** In a carpool: begins a move, or takes a place in; null: another command. */
+export function decideMove(
+  state: CarpoolState,
+  command: CarpoolOwn,
+  now: Instant,
+): Result<(MoveEvent | Event)[]> | null {
+  switch (command.type) {
+    case 'beginMove':
+      return decideBegin(state, command, now)
+    case 'arrive':
+      return decideArrive(state, command, now)
+    default:
+      return null
+  }
+}
+
+const refuse = (why: MoveRefusal) => fail('moveRefused', { context: why })
+
+/** Announces a move. Repeated, it is the same one; a place moves to one car at a time. */
+function decideBegin(
+  state: CarpoolState,
+  { participantId, to, seen, by }: Say<'beginMove'>,
+  now: Instant,
+): Result<(MoveEvent | Event)[]> {
+  const p = findParticipant(state, participantId)
+  if (!p) return fail('notFound')
+  const under = p.leaving === 'moved' ? p.convertedTo : movingOf(state, p)?.to
+  if (under) return under.carpoolId === to.carpoolId ? ok([]) : refuse('settled')
+  if (to.carpoolId === state.id) return refuse('otherJourney')
+  const why = refuseLeaving(state, p, now)
+  if (why) return refuse(why)
+  if (changeOf(state, p)?.version !== seen) return fail('versionConflict', { context: 'flight' })
+  return ok([{ type: 'moveBegun', participantId, to, by, at: now }])
+}
+
+/** The answer to one move is final, whenever and however often it is asked for. */
+function decideArrive(
+  state: CarpoolState,
+  { type: _, journey, ...arrival }: Say<'arrive'>,
+  now: Instant,
+): Result<(MoveEvent | Event)[]> {
+  const { participantId } = arrival
+  if (answerTo(state, participantId) !== undefined) return ok([])
+  const why = refuseArrival(state, { ...arrival, journey }, now)
+  if (why) return ok([{ type: 'arrivalRefused', participantId, why, at: now }])
+  return ok([{ type: 'placeArrived', ...arrival, at: now }])
+}
+
+/** What a group has answered to a move: null, the place is there; undefined: nothing yet. */
+export const answerTo = (
+  state: CarpoolState,
+  participantId: string,
+): MoveRefusal | null | undefined =>
+  movesOf(state).arrivalsRefused[participantId] ??
+  (findParticipant(state, participantId) ? null : undefined)
+
+/** What the new group receives when a place moves there; null: the place is not moving. */
+export function arrivalOf(state: CarpoolState, participantId: string): Say<'arrive'> | null {
+  const p = findParticipant(state, participantId)
+  const moving = p && movingOf(state, p)
+  if (!moving) return null
+  const { to, by } = moving
+  const { balance, deposit, heldAt, userId, party, consent, inFull } = p
+  const from = { carpoolId: state.id, participantId: p.id }
+  return {
+    type: 'arrive',
+    participantId: to.participantId,
+    ...{ userId, from, party, heldAt, by },
+    deposit: atRest(deposit),
+    balance: balance.paid === null ? balance : fromHere(p),
+    journey: { airportId: state.airportId, tripType: state.tripType },
+    ...(consent && { consent }),
+    ...(inFull !== undefined && { inFull }),
+  }
+}
+
+/** A charged deposit, without what only mattered while it was held. */
+const atRest = (deposit: Deposit): Deposit => ({
+  ...deposit,
+  card: null,
+  captureBefore: null,
+  renewal: 'none',
+})
+
+/** A paid balance. Points that were set aside are known by the place they were set aside for. */
+const fromHere = ({ id, balance }: Participant): Balance => ({
+  ...balance,
+  placeId: balance.placeId ?? id,
+})

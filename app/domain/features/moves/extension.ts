@@ -1,0 +1,147 @@
+import { remainderOf } from '#app/domain/group/balance.ts'
+import type { Effect } from '#app/domain/group/effect.ts'
+import type { Event } from '#app/domain/group/event.ts'
+import type { Extension } from '#app/domain/group/extension.ts'
+import { noticeOf } from '#app/domain/group/notice-of.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
+import {
+  confirmedOf,
+  confirmedPeople,
+  findParticipant,
+  type Group,
+  type Place,
+} from '#app/domain/group/state.ts'
+import type { ParticipantId } from '#app/domain/id.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import {
+  MOVES,
+  type MoveAnswered,
+  type MoveEvent,
+  type Moves,
+  movesOf,
+  movingOf,
+} from './move-event.ts'
+
+/**
+ * A place that moves to another group with its money (decision 0086). The old group announces it
+ * and freezes the place, the new one accepts or refuses it for good, and the old one then lets it
+ * go or keeps it. Every step can be repeated.
+ */
+
+/** What is remembered of moves after one more event. */
+function evolveMoves(moves: Moves, event: MoveEvent | Extract<Event, { type: 'placeMoved' }>) {
+  const { participantId: id } = event
+  const { [id]: _, ...moving } = moves.moving
+  const { [id]: __, ...refused } = moves.refused
+  switch (event.type) {
+    case 'moveBegun': {
+      const { to, by, at } = event
+      return { ...moves, moving: { ...moving, [id]: { to, by, at } }, refused }
+    }
+    case 'moveRefused': {
+      const why = { carpoolId: event.to.carpoolId, why: event.why }
+      return { ...moves, moving, refused: { ...refused, [id]: why } }
+    }
+    case 'placeMoved':
+      return { ...moves, moving, refused }
+    case 'arrivalRefused':
+      return { ...moves, arrivalsRefused: { ...moves.arrivalsRefused, [id]: event.why } }
+  }
+}
+
+/** What follows from an event of a move; `state`: right after it. */
+function effectsOfMove(rules: Rules, event: MoveEvent | Event, state: Group): Effect[] {
+  if (!('participantId' in event)) return []
+  const p = state.participants.find(({ id }) => id === event.participantId)
+  if (!p) return []
+  switch (event.type) {
+    case 'moveBegun':
+      return [{ kind: 'sendPlace', participantId: p.id }]
+    case 'placeMoved': {
+      const { to, by, at } = event
+      const action = 'placeMoved'
+      const after = { participantId: p.id, to: to.carpoolId, place: to.participantId }
+      const entry = { action, at, by, subject: state.id, before: {}, after } as const
+      return [{ kind: 'audit', id: `${action}:${to.participantId}`, ...entry }, ...toOthers(p)]
+    }
+    case 'placeArrived':
+      return [noticeOf(rules, state, p, 'placeMoved'), ...asksFor(p), ...toOthers(p)]
+    default:
+      return []
+  }
+
+  /** A balance that is not paid yet is the new group's, and due with the others'. */
+  function asksFor(mover: Place): Effect[] {
+    const owed = mover.balance.paid === null ? rules.owedBy(state, mover) : null
+    if (owed === null) return []
+    const due = { amount: remainderOf(owed), dueAt: rules.payableUntil(state, mover) }
+    return [noticeOf(rules, state, mover, 'groupComplete', '', due)]
+  }
+
+  /** The others in a complete car hear how many they are now. */
+  function toOthers(mover: Place): Effect[] {
+    if (!rules.owedBy(state, mover)) return []
+    const people = confirmedPeople(state)
+    return confirmedOf(state)
+      .filter(({ id }) => id !== mover.id)
+      .map((other) => noticeOf(rules, state, other, 'peopleChanged', mover.id, { people }))
+  }
+}
+
+/** The other group's answer. Repeating it has no further effect. */
+function decideAnswered(
+  state: Group,
+  { participantId, to, refused }: MoveAnswered,
+  now: Instant,
+): Result<(MoveEvent | Event)[]> {
+  const p = findParticipant(state, participantId)
+  const moving = p && movingOf(state, p)
+  if (moving?.to.participantId !== to.participantId) return ok([])
+  return ok([
+    refused
+      ? { type: 'moveRefused', participantId, to, why: refused, at: now }
+      : { type: 'placeMoved', participantId, to, by: moving.by, at: now },
+  ])
+}
+
+/** Commands that change a place or its money. */
+const TOUCHES: string[] = [
+  ...['attachIntent', 'beginBalance', 'pointsReserved', 'settle'],
+  ...['changeFlight', 'settleFlight'],
+]
+
+/**
+ * Refuses a command that has to wait: it would change a place, or its money, while another car has
+ * not answered its move. Payment events are delivered again later. Null: it need not wait.
+ */
+function refuseFrozen(state: Group, command: Touching): Result<never> | null {
+  const { moving } = movesOf(state)
+  const { participantId } = command.facts ?? command
+  const touches = TOUCHES.includes(command.type) && participantId && moving[participantId]
+  const ends = command.type === 'cancelGroup' && Object.keys(moving).length > 0
+  return touches || ends ? fail('unavailable', { retryAfterSeconds: 5 }) : null
+}
+type About = { participantId?: string | null }
+type Touching = { type: string; facts?: About } & About
+
+const EVENTS: Record<MoveEvent['type'], true> = {
+  moveBegun: true,
+  moveRefused: true,
+  arrivalRefused: true,
+}
+const isOfMove = (event: { type: string }): event is MoveEvent => Object.hasOwn(EVENTS, event.type)
+
+/** Places that move to another carpool with everything paid for them (decision 0086). */
+export const moves = {
+  name: MOVES,
+  events: EVENTS,
+  evolve: (slice, event, state) =>
+    isOfMove(event) || event.type === 'placeMoved' ? evolveMoves(movesOf(state), event) : slice,
+  facts: (state) => ({ undecided: Object.keys(movesOf(state).moving) as ParticipantId[] }),
+  decide: (_, state, command, now) =>
+    command.type === 'moveAnswered'
+      ? decideAnswered(state, command, now)
+      : refuseFrozen(state, command),
+  effects: effectsOfMove,
+} satisfies Extension<Moves, MoveEvent, MoveAnswered>

@@ -1,0 +1,70 @@
+import type { Terms, Party as TravelParty } from '#app/domain/carpool/state.ts'
+import type { Arrival } from '#app/domain/group/event.ts'
+import type { Group, Place, PlaceRef } from '#app/domain/group/state.ts'
+import { sliceOf } from '#app/domain/group/state.ts'
+import type { AdminId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+
+/** A move that has been announced; the place stays as it is until the other group has answered. */
+export type Moving = { to: PlaceRef; by: AdminId; at: Instant }
+
+/**
+ * Why a place does not move. Of the place: its flight is not to be decided about (settled), it has
+ * departed or is on board (left), a payment is open (unsettled), money of it went back or is
+ * disputed (returned). Of the other group: another airport or direction, or a private car
+ * (otherJourney), over or past its cutoff (over), too few seats (full), not complete even with this
+ * party (incomplete), the student is in it already (joined), not for its terminal (terminal),
+ * the flight is too far from the others' (flight), its vehicle has too few seats (vehicle), or its
+ * balances can no longer be paid (due).
+ */
+export const MOVE_REFUSALS = [
+  ...(['settled', 'left', 'unsettled', 'returned', 'otherJourney', 'over'] as const),
+  ...(['full', 'incomplete', 'joined', 'terminal', 'flight', 'vehicle', 'due'] as const),
+] as const
+export type MoveRefusal = (typeof MOVE_REFUSALS)[number]
+
+/** What a group remembers of moves, each by the place's id. */
+export type Moves = {
+  /** Where places are about to move. */
+  moving: Record<string, Moving>
+  /** Why the last group that a place was to move to has not taken it. */
+  refused: Record<string, { carpoolId: CarpoolId; why: MoveRefusal }>
+  /** Places of other groups that were not taken in, and why. */
+  arrivalsRefused: Record<string, MoveRefusal>
+}
+const NONE: Moves = { moving: {}, refused: {}, arrivalsRefused: {} }
+export const MOVES = 'moves'
+type Moved = Pick<Group, 'slices'>
+export const movesOf = (state: Moved): Moves => sliceOf<Moves>(state, MOVES) ?? NONE
+/** Where a place is about to move; undefined: nowhere. */
+export const movingOf = (state: Moved, { id }: Pick<Place, 'id'>): Moving | undefined =>
+  movesOf(state).moving[id]
+
+/** What happened to a move, besides the place that leaves one group and arrives in the other. */
+export type MoveEvent = { participantId: ParticipantId } & (
+  | { type: 'moveBegun'; to: PlaceRef; by: AdminId; at: Instant }
+  | { type: 'moveRefused'; to: PlaceRef; why: MoveRefusal; at: Instant }
+  /** For good: a late message about the same move must not bring the place after all. */
+  | { type: 'arrivalRefused'; why: MoveRefusal; at: Instant }
+)
+
+/** The journey that a moved place must find in its new car. */
+export type Journey = Pick<Terms, 'tripType' | 'airportId'>
+
+/** Commands of a move, to the old carpool and to the new one. */
+export type MoveCommand =
+  /** To the old group; `seen`: the version of the flight that was on the screen. */
+  | { type: 'beginMove'; participantId: ParticipantId; to: PlaceRef; seen: number; by: AdminId }
+  /** To the new group, from the old one. */
+  | ({ type: 'arrive'; by: AdminId; journey: Journey } & Arrival<TravelParty>)
+
+/**
+ * What another group has answered to a place that is to move there; `refused` null: the place is
+ * there.
+ */
+export type MoveAnswered = {
+  type: 'moveAnswered'
+  participantId: ParticipantId
+  to: PlaceRef
+  refused: MoveRefusal | null
+}

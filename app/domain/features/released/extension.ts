@@ -1,0 +1,50 @@
+import { depositPartOf, remainderOf } from '#app/domain/group/balance.ts'
+import type { Extension } from '#app/domain/group/extension.ts'
+import type { Rules, Sale } from '#app/domain/group/rules.ts'
+import {
+  type Group,
+  isGroupComplete,
+  type Place,
+  releasedPeople,
+  roomIn,
+} from '#app/domain/group/state.ts'
+import type { Instant } from '#app/domain/time.ts'
+
+/**
+ * Seats that a complete group released because their balance was not paid in time. Others can take
+ * them by paying deposit and balance together (docs/rules.md#released-seats).
+ */
+
+/** Until when the group's released seats can be taken; null: it has none, or never. */
+export const releasedUntil = <S extends Group>(rules: Rules<S>, state: S): Instant | null =>
+  isGroupComplete(state) && releasedPeople(state) > 0 ? rules.releasedUntil(state) : null
+
+/**
+ * Number of released seats that nobody has or holds, and that the assigned cars have room for. It
+ * does not depend on the time.
+ */
+export function releasedSeats<S extends Group>(rules: Rules<S>, state: S): number {
+  if (releasedUntil(rules, state) === null) return 0
+  return Math.max(0, roomIn(state))
+}
+
+/** A complete group sells released seats in full: deposit and balance, at the others' price. */
+export function saleOf(rules: Rules, state: Group): Sale | null {
+  if (!isGroupComplete(state)) return null
+  return {
+    until: releasedUntil(rules, state) ?? state.cutoffAt,
+    free: releasedSeats(rules, state),
+    priceFor(party) {
+      const owed = rules.owedBy(state, { party } as Place)
+      return owed === null ? undefined : depositPartOf(owed) + remainderOf(owed)
+    },
+  }
+}
+
+/** Seats that a complete group has released (docs/rules.md#released-seats). Nothing to remember. */
+export const released = {
+  name: 'released',
+  events: {},
+  evolve: (slice) => slice,
+  sale: saleOf,
+} satisfies Extension<never, never, never>

@@ -1,0 +1,50 @@
+import { flights } from '#app/domain/features/flights/extension.ts'
+import { moves } from '#app/domain/features/moves/extension.ts'
+import { released } from '#app/domain/features/released/extension.ts'
+import { ride } from '#app/domain/features/ride/extension.ts'
+import { waitlist } from '#app/domain/features/waitlist/extension.ts'
+import type { GroupCommand } from './command.ts'
+import type { Event } from './event.ts'
+import type { Extension } from './extension.ts'
+import type { Rules } from './rules.ts'
+import type { Group, Party, Place } from './state.ts'
+
+/**
+ * The features of groups, in the order in which they are asked: a place that moves is left alone by
+ * the others. Nothing else in this folder knows
+ * any of them.
+ */
+const LIST = [moves, waitlist, released, ride, flights] as const
+
+/** The events of one of them, and its commands: with a union of features, those of any. */
+type EventOf<X> = X extends { events: infer Types; evolve: infer Evolve extends AnyFunction }
+  ? Extract<Parameters<Evolve>[1], { type: keyof Types }>
+  : never
+type CommandOf<X> = X extends { decide: infer Decide extends AnyFunction }
+  ? Parameters<Decide>[2]
+  : never
+type AnyFunction = (...args: never[]) => unknown
+
+type FeatureEvent = EventOf<(typeof LIST)[number]>
+type FeatureCommand = CommandOf<(typeof LIST)[number]>
+
+type Any = Extension<unknown, FeatureEvent, AnyCommand>
+export const EXTENSIONS: readonly (Omit<Any, 'events'> & { events: Record<string, true> })[] = LIST
+
+/** What can happen to a group: events of its own, and of its features. */
+export type AnyEvent = Event | FeatureEvent
+/** What every kind of group can be told. */
+export type AnyCommand<P extends Party = Party> = GroupCommand<P> | FeatureCommand
+/** The command of one type. */
+export type Say<T extends AnyCommand['type']> = Extract<AnyCommand, { type: T }>
+
+type PlaceRowOf<X> = X extends { placeRow: infer Row extends AnyFunction } ? ReturnType<Row> : never
+/** Of a union of types, what all of them have together. */
+type All<U> = (U extends unknown ? (u: U) => void : never) extends (all: infer A) => void
+  ? A
+  : never
+/** What the features show of a place in the read model. */
+export const placeColumns = (rules: Rules, state: Group, p: Place) =>
+  Object.assign({}, ...EXTENSIONS.map(({ placeRow }) => placeRow?.(rules, state, p))) as All<
+    PlaceRowOf<(typeof LIST)[number]>
+  >

@@ -1,0 +1,11 @@
+import { bookingWrite } from '#db/queries/bookings.ts'
+import type { Writer } from '#workers/group/writer.ts'
+
+/** The record of bookings, of every place that is written. */
+export const bookingWriter: Writer = {
+  after: ({ db, kind, state, people, version }) =>
+    people.flatMap((p) => {
+      const booking = kind.bookingOf(state, p, version)
+      return booking ? [bookingWrite(db, booking)] : []
+    }),
+}

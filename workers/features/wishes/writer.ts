@@ -1,0 +1,13 @@
+import { endWishes, openingOf } from '#db/queries/carpools.ts'
+import type { Writer } from '#workers/group/writer.ts'
+
+/** A car that gets seats is news to those who wish for one, and a seat ends its owner's wish. */
+export const wishWriter: Writer = {
+  before: ({ db, row, now }) => openingOf(db, row, now),
+  after: ({ db, tasks }) =>
+    tasks.flatMap((task) =>
+      task.kind === 'notice' && task.code === 'placeTaken'
+        ? endWishes(db, task.userId, String(task.params.participantId))
+        : [],
+    ),
+}

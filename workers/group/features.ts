@@ -1,0 +1,15 @@
+import { BOARD_TABLES, Board } from '#workers/features/board/board.ts'
+import { bookingWriter } from '#workers/features/ride/writer.ts'
+import { waitWriter } from '#workers/features/waitlist/writer.ts'
+import { wishWriter } from '#workers/features/wishes/writer.ts'
+import type { Part, PartDeps } from './part.ts'
+import type { Writer } from './writer.ts'
+
+/** The tables of parts, in the order in which they were added. */
+export const TABLES: readonly string[] = [BOARD_TABLES]
+
+/** The parts of every group's object. */
+export const createParts = (deps: PartDeps): readonly Part[] => [new Board(deps)]
+
+/** The features with tables of their own in D1 that follow from a group. */
+export const WRITERS: readonly Writer[] = [waitWriter, bookingWriter, wishWriter]

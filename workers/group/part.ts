@@ -1,0 +1,39 @@
+import type { AnyEvent } from '#app/domain/group/extensions.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
+import type { Group } from '#app/domain/group/state.ts'
+import type { Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { RowFacts } from '#app/services/groups/group-rows.server.ts'
+import type { Task } from './task.ts'
+
+/** What the object lends to a part of it. */
+export type PartDeps = {
+  sql: SqlStorage
+  /** Whether anything has ever been stored, so that there are tables to read. */
+  isStarted(): boolean
+  events(): AnyEvent[]
+  /** Adds what is to be written to D1. */
+  enqueue(task: Task, now: Instant): void
+}
+
+/**
+ * A feature with tables of its own in a group's object (features.ts), of which the group's events and
+ * its state know nothing. Every method is synchronous; those that write are called inside a
+ * transaction.
+ */
+export type Part<Ask = object, Answer extends object = object> = {
+  /** By which it is asked. */
+  readonly name: string
+  /** Answers a question, or does what is asked, for a group as it is at `now`. */
+  answer(rules: Rules, state: Group, ask: Ask, now: Instant): Result<Answer>
+  /** When it next has something to do; null: never. */
+  dueAt(): Instant | null
+  /** Does what time asks for. */
+  tick(rules: Rules, state: Group, now: Instant): void
+  /** What the group's row in D1 says of it. */
+  row(): Partial<RowFacts>
+  /** Deletes what belongs to these places. */
+  forget(places: ReadonlySet<string>): void
+  /** Reads everything anew: a transaction was rolled back. */
+  reread(): void
+}
