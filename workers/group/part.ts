@@ -17,8 +17,8 @@ export type PartDeps = {
 }
 
 /**
- * A feature with tables of its own in a group's object (features.ts), of which the group's events and
- * its state know nothing. Every method is synchronous; those that write are called inside a
+ * A feature with tables of its own in a group's object (features.ts), of which the group's events
+ * and its state know nothing. Every method is synchronous; those that write are called inside a
  * transaction.
  */
 export type Part<Ask = object, Answer extends object = object> = {
