@@ -11,12 +11,17 @@ const agreedTo = ({ termsVersion, tripTermsVersion }: User): Record<Service, str
 })
 
 /** The terms that a deposit agrees to, and whether this version has been agreed to before. */
-export async function readTerms(context: AppContext, user: User, service: Service): Promise<Terms> {
-  const [version, descriptions] = await Promise.all([
-    context.catalog.termsVersion(service),
-    context.catalog.serviceDescriptions(service, context.language),
+export async function readTerms(
+  { catalog, language }: AppContext,
+  user: User | Promise<User>,
+  service: Service,
+): Promise<Terms> {
+  const [version, descriptions, reader] = await Promise.all([
+    catalog.termsVersion(service),
+    catalog.serviceDescriptions(service, language),
+    user,
   ])
-  return { service, version, descriptions, agreed: agreedTo(user)[service] === version }
+  return { service, version, descriptions, agreed: agreedTo(reader)[service] === version }
 }
 
 const VERSION = /^[\da-f]{16}$/

@@ -84,7 +84,7 @@ export const listNews = (db: Db, viewerRef: ViewerRef) =>
 /** A user's notices, newest first, after the given position. */
 export const listNotices = (
   db: Db,
-  userId: UserId,
+  viewer: ViewerRef,
   after: { at: Instant; id: string } | null,
   limit: number,
 ) =>
@@ -93,7 +93,7 @@ export const listNotices = (
     .from(notices)
     .where(
       and(
-        eq(notices.userId, userId),
+        eq(notices.userId, idOf(db, viewer)),
         after
           ? or(
               lt(notices.createdAt, after.at),

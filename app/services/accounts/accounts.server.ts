@@ -13,7 +13,7 @@ import type { Config } from '#app/services/platform/config.server.ts'
 import { createLimits } from '#app/services/platform/limits.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
-import { findPoints, type PointsEntry } from '#db/queries/points.ts'
+import type { PointsEntry } from '#db/queries/points.ts'
 import {
   agreeToTerms,
   findCredentials,
@@ -34,6 +34,7 @@ import { contactNotices } from './contact-notices.ts'
 import { createDevices, type Visit } from './devices.server.ts'
 import { createPasswords } from './passwords.server.ts'
 import { createPersonCheck } from './person-check.server.ts'
+import { readPoints } from './points.server.ts'
 import { createSessions } from './sessions.server.ts'
 import { createSms } from './sms.server.ts'
 
@@ -158,7 +159,7 @@ export function createAccounts({
   async function find(id: UserId): Promise<UserInfo | null> {
     const [user, points] = await Promise.all([
       findUser(db, id),
-      findPoints(db, id, { type: 'all', after: null, limit: HISTORY_MAX }),
+      readPoints(db, { id }, { type: 'all', after: null, limit: HISTORY_MAX }),
     ])
     return user && { ...user, points: points.balance, pointsHistory: points.entries }
   }

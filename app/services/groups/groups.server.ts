@@ -58,16 +58,20 @@ export function createGroups<S extends Group, OwnCommand, View>(
   type Snapshot = GroupSnapshot<S>
   type Command = CommandTo<S> | OwnCommand
 
-  /** The viewer's place and its group. By the group's id: the live place, or else the last one. */
-  async function own(viewer: Viewer, id: string): Promise<Result<OwnPlace<S>>> {
+  /**
+   * The viewer's place and its group. By the group's id: the live place, or else the last one. The
+   * group is asked while the viewer is still being read.
+   */
+  async function own(viewer: Viewer | Promise<Viewer>, id: string): Promise<Result<OwnPlace<S>>> {
     const groupId = kind.isId(id) ? id : kind.idOf(id)
-    const found = groupId ? await objects.snapshot(groupId) : ok(null)
+    const looking = groupId ? objects.snapshot(groupId) : ok(null)
+    const [{ id: userId }, found] = await Promise.all([viewer, looking])
     if (!found.ok) return found
     const snapshot = found.value
     const place =
       snapshot && kind.isId(id)
-        ? lastPlaceOf(snapshot.state, viewer.id)
-        : snapshot && ownPlace(snapshot.state, id, viewer.id)
+        ? lastPlaceOf(snapshot.state, userId)
+        : snapshot && ownPlace(snapshot.state, id, userId)
     return snapshot && place ? ok({ snapshot, place }) : fail('notFound')
   }
 

@@ -26,8 +26,7 @@ import { pricedOf } from './values.ts'
 export const handle: PageHandle = { title: 'carpool:create.title' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requirePayments(context)
-  const user = await requireLogin(context, request)
+  const user = requirePayments(context).then(() => requireLogin(context, request))
   return readCreateForm(context, user, new URL(request.url))
 }
 
