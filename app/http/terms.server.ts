@@ -1,5 +1,6 @@
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import type { ViewerRef } from '#app/services/groups/viewer.ts'
 import type { Terms } from '#app/ui/carpool/terms-part.tsx'
 
 /** What has terms of its own; each is agreed to by itself. */
@@ -29,10 +30,10 @@ const VERSION = /^[\da-f]{16}$/
 /** Notes the agreement that a form carries; one that showed no terms carries none. */
 export async function noteAgreement(
   context: AppContext,
-  user: User,
+  viewer: ViewerRef,
   service: Service,
   form: FormData,
 ) {
   const version = String(form.get('termsVersion') ?? '')
-  if (VERSION.test(version)) await context.accounts.agreeToTerms(user.id, service, version)
+  if (VERSION.test(version)) await context.accounts.agreeToTerms(viewer, service, version)
 }

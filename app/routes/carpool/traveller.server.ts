@@ -2,10 +2,7 @@ import type { ParticipantId } from '#app/domain/id.ts'
 import { luggageValues } from '#app/domain/luggage.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import type { Viewer, ViewerRef } from '#app/services/groups/viewer.ts'
-
-/** Who looks at a page, for queries and by name: the session is read beside what they ask. */
-export type Looking = { viewer: ViewerRef; user: Promise<Viewer> }
+import type { Looking } from '#app/services/groups/viewer.ts'
 
 /**
  * All of the viewer's own records, the last one, and the one named by `from` (a payment given up)

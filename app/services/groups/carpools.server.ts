@@ -17,7 +17,6 @@ import type { Log } from '#app/services/platform/log.server.ts'
 import { Unavailable } from '#app/within.ts'
 import { listOverdue } from '#db/queries/carpools.ts'
 import { selectOwedToPlace } from '#db/queries/failed-refunds.ts'
-import { selectCarpoolHolds } from '#db/queries/participants.ts'
 import { createCarpoolActions } from './carpool-actions.server.ts'
 import { createCarpoolReads } from './carpool-reads.server.ts'
 import { type CarpoolCard, type CarpoolRecord, carpoolRecord } from './carpool-views.server.ts'
@@ -25,7 +24,7 @@ import { carpoolIdFor, carpoolIdOf, isCarpoolId } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidCarpools } from './group-kind.server.ts'
 import type { CarpoolObjects } from './group-objects.server.ts'
 import { createGroups, type PayableDeposit } from './groups.server.ts'
-import type { Viewer } from './viewer.ts'
+import type { Looking, Viewer } from './viewer.ts'
 
 export type { CarpoolCard, CarpoolRecord, Party, PayableDeposit }
 
@@ -75,10 +74,7 @@ export function createCarpools(deps: Deps) {
   const { db, clock } = deps
   const { catalog = createCatalog({ db }) } = deps
 
-  const groups = createGroups<CarpoolState, CarpoolOwn, CarpoolRecord>(carpoolKind, {
-    ...deps,
-    openHolds: (id) => batchRead(db, selectCarpoolHolds(db, { id }, clock.now())),
-  })
+  const groups = createGroups<CarpoolState, CarpoolOwn, CarpoolRecord>(carpoolKind, deps)
 
   return {
     ...groups,
@@ -152,12 +148,12 @@ export function createCarpools(deps: Deps) {
      * `consent`: see docs/rules.md#terms.
      */
     async hold(
-      viewer: Viewer,
+      who: Viewer | Looking,
       carpoolId: string,
       party: Party,
       consent: string | null = null,
     ): Promise<Result<Held>> {
-      const held = await groups.hold(viewer, carpoolId, party, consent)
+      const held = await groups.hold(who, carpoolId, party, consent)
       if (!held.ok) return held
       const { id, holdExpiresAt, inFull } = held.value
       const amount = inFull ?? DEPOSIT_PENCE

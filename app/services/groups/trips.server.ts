@@ -19,7 +19,6 @@ import { foldText } from '#app/services/orders/fold-text.server.ts'
 import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { orNull } from '#db/queries/named.ts'
-import { selectTripHolds } from '#db/queries/participants.ts'
 import { listOverdueTrips, listTrips, selectTrip } from '#db/queries/trips.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { isTripId, tripIdFor, tripIdOf } from './group-id.server.ts'
@@ -118,10 +117,7 @@ const tripKind: GroupKind<TripState, BareTrip> = {
 export function createTrips(deps: Deps) {
   const { db, clock, settings, objects } = deps
   const texts = createTripTexts(deps)
-  const groups = createGroups<TripState, TripOwn, BareTrip>(tripKind, {
-    ...deps,
-    openHolds: (id) => batchRead(db, selectTripHolds(db, { id }, clock.now())),
-  })
+  const groups = createGroups<TripState, TripOwn, BareTrip>(tripKind, deps)
 
   /** A trip the viewer has just paid for, with what its creator says. */
   async function withTexts(viewer: Viewer, paid: Result<BareTrip>): Promise<Result<TripView>> {

@@ -37,20 +37,21 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Holds the seats and redirects to their deposit (docs/rules.md#joining-a-carpool). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const user = await requireLogin(context, request)
+  if (!context.viewerRef) await requireLogin(context, request)
   const form = await request.formData()
   const passed = await context.shield('carpool/join')
   const read = passed.ok ? readForm(context, form, carpoolJoinSchema) : passed
-  const hold = read.ok
-    ? await context.carpools.hold(
-        user,
-        params.carpoolId ?? '',
-        read.value,
-        consentIn(form.get('sharing')),
-      )
-    : read
+  const user = requireLogin(context, request)
+  const consent = consentIn(form.get('sharing'))
+  const [, hold] = await withUser(context, user, async (viewer) => {
+    if (!read.ok) return read
+    const [held] = await Promise.all([
+      context.carpools.hold({ viewer, user }, params.carpoolId ?? '', read.value, consent),
+      noteAgreement(context, viewer, 'carpool', form),
+    ])
+    return held
+  })
   if (!hold.ok) return refuseJoin(context, form, hold.error)
-  await noteAgreement(context, user, 'carpool', form)
   // As a document: the payment page has its own security policy.
   return redirectDocument(payPath(hold.value.participantId), 303)
 }
