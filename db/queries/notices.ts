@@ -4,6 +4,7 @@ import { isReceipt, isTexted } from '#app/domain/notice.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
+import { prepared } from '#db/prepared.ts'
 import { notices, settings } from '#db/schema.ts'
 import { insertIfChanged } from './if-changed.ts'
 import { noticeFacts } from './notice-facts.ts'
@@ -73,13 +74,14 @@ export const noticeIfChanged = (db: Db, notice: NewNotice) =>
   })
 
 /** A user's unread notices, newest first. */
-export const listNews = (db: Db, viewerRef: ViewerRef) =>
+export const listNews = prepared((db, { viewer }: { viewer: ViewerRef }) =>
   db
     .select(columnsOf(db))
     .from(notices)
-    .where(and(eq(notices.userId, idOf(db, viewerRef)), isNull(notices.readAt)))
+    .where(and(eq(notices.userId, idOf(db, viewer)), isNull(notices.readAt)))
     .orderBy(desc(notices.createdAt), desc(notices.id))
-    .limit(NEWS_MAX)
+    .limit(NEWS_MAX),
+)
 
 /** A user's notices, newest first, after the given position. */
 export const listNotices = (

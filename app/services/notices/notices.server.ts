@@ -54,7 +54,7 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices 
   return {
     async unread(viewer, t) {
       const now = clock.now()
-      const rows = await batchRead(db, listNews(db, viewer))
+      const rows = await batchRead(db, listNews(db, { viewer }))
       const current = rows.flatMap((row) => noticeOf(row, t, now))
       const unread = current.filter((notice) => notice.unread)
       return { unread: unread.length, news: unread.filter(isBadNews) }

@@ -35,7 +35,7 @@ const AFTER_START_MS = hours(25)
 export const createTasks = ({ db, clock }: { db: Db; clock: Clock }) => ({
   async list(viewer: ViewerRef, t: T): Promise<TaskWords[]> {
     const now = clock.now()
-    const select = selectTaskRows(db, viewer, { now, startsAfter: now - AFTER_START_MS })
+    const select = selectTaskRows(db, { viewer, now, startsAfter: now - AFTER_START_MS })
     const rows = (await batchRead(db, select)) as TaskRow[]
     return rows.flatMap((row) => wordsOf(row, t, now)).toSorted(byUrgency)
   },
