@@ -16,7 +16,7 @@ const STAGES = [
   [
     ['check', 'unit', 'simulation'],
     // The benchmark waits most of its time, for alarms.
-    ['build', 'bundle', 'bench', 'state'],
+    ['build', 'bundle', 'bench', 'hops', 'state'],
   ],
   [['worker']],
   [['e2e']],
@@ -34,7 +34,7 @@ if (unknown.length > 0) throw new Error(`no part is called ${unknown}: ${PARTS.j
 const isAsked = (part: Part) => args.length === 0 || args.includes(part)
 /** What is needed by parts that are asked for. */
 const needed: Partial<Record<Part, boolean>> = {
-  build: (['bundle', 'bench', 'worker', 'e2e'] as const).some(isAsked),
+  build: (['bundle', 'bench', 'hops', 'worker', 'e2e'] as const).some(isAsked),
   state: isAsked('e2e'),
 }
 const reports = path.join(root, 'test-results')
@@ -103,6 +103,7 @@ const RUN: Record<Part, () => Promise<Outcome>> = {
   // Only checks that it starts the product and prints a row: one second measures nothing.
   bench: () =>
     step('node', 'tests/load/bench.ts', '--built', '--seconds', '1', '--rounds', '1', '5'),
+  hops: () => vitest('hops'),
   // What the browser tests' servers start from.
   state: () => step('node', 'tests/e2e/kit/prepare.ts'),
   e2e: playwright,

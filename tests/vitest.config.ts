@@ -78,6 +78,15 @@ export default defineConfig({
       },
       {
         root,
+        test: {
+          name: 'hops',
+          include: ['tests/hops/*.test.ts'],
+          environment: 'node',
+          hookTimeout: PATIENCE_MS,
+        },
+      },
+      {
+        root,
         plugins: [
           quickPasswords,
           mistake,

@@ -141,7 +141,7 @@ async function findCaller(call: Call, token: string, context: AppContext): Promi
   if (call.auth === 'none') return ok({ viewer: null })
   if (call.auth === 'admin') return findAdmin(call, token, context)
   if (!token) return call.auth === 'user' ? fail('loginExpired') : ok({ viewer: null })
-  const session = await context.sessions.read(token, context.batchReads)
+  const session = await context.sessions.read(token)
   return session ? ok({ viewer: session.user }) : fail('loginExpired')
 }
 

@@ -1,6 +1,7 @@
 import { redirect, redirectDocument } from '@remix-run/cloudflare'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import type { ViewerRef } from '#app/services/groups/viewer.ts'
 import { setFlash } from './flash.server.ts'
 import { loginPath, pathOf, safeReturnTo } from './return-to.server.ts'
 
@@ -28,4 +29,19 @@ export async function requireLogin(context: AppContext, request: Request): Promi
   const { user, expired } = await context.viewer()
   if (!user && !expired) setFlash(context, { kind: 'info', key: 'errors:fallback.loginRequired' })
   return requireUser(context, request)
+}
+
+/**
+ * The user of a page, and what `read` finds for them: in the round trip that reads the session, and
+ * discarded if that finds no user. Without a cookie nothing is read.
+ */
+export async function withUser<T>(
+  { viewerRef }: AppContext,
+  user: Promise<User>,
+  read: (viewer: ViewerRef) => Promise<T>,
+): Promise<[User, T]> {
+  const found = viewerRef ? read(viewerRef) : user.then(read)
+  // The way to the login comes first: whoever is sent there is not told what could not be read.
+  found.catch(() => {})
+  return [await user, await found]
 }

@@ -1,5 +1,6 @@
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import type { ViewerRef } from '#app/services/groups/viewer.ts'
 import type { Terms } from '#app/ui/carpool/terms-part.tsx'
 
 /** What has terms of its own; each is agreed to by itself. */
@@ -11,12 +12,17 @@ const agreedTo = ({ termsVersion, tripTermsVersion }: User): Record<Service, str
 })
 
 /** The terms that a deposit agrees to, and whether this version has been agreed to before. */
-export async function readTerms(context: AppContext, user: User, service: Service): Promise<Terms> {
-  const [version, descriptions] = await Promise.all([
-    context.catalog.termsVersion(service),
-    context.catalog.serviceDescriptions(service, context.language),
+export async function readTerms(
+  { catalog, language }: AppContext,
+  user: User | Promise<User>,
+  service: Service,
+): Promise<Terms> {
+  const [version, descriptions, reader] = await Promise.all([
+    catalog.termsVersion(service),
+    catalog.serviceDescriptions(service, language),
+    user,
   ])
-  return { service, version, descriptions, agreed: agreedTo(user)[service] === version }
+  return { service, version, descriptions, agreed: agreedTo(reader)[service] === version }
 }
 
 const VERSION = /^[\da-f]{16}$/
@@ -24,10 +30,10 @@ const VERSION = /^[\da-f]{16}$/
 /** Notes the agreement that a form carries; one that showed no terms carries none. */
 export async function noteAgreement(
   context: AppContext,
-  user: User,
+  viewer: ViewerRef,
   service: Service,
   form: FormData,
 ) {
   const version = String(form.get('termsVersion') ?? '')
-  if (VERSION.test(version)) await context.accounts.agreeToTerms(user.id, service, version)
+  if (VERSION.test(version)) await context.accounts.agreeToTerms(viewer, service, version)
 }

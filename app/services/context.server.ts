@@ -19,7 +19,6 @@ import { type Sessions, sessionCookieName, type User } from './accounts/sessions
 import { type AdminAccounts, type AdminSession, adminCookieName } from './admin/accounts.server.ts'
 import type { Unread } from './notices/notices.server.ts'
 import type { TaskWords } from './notices/tasks.server.ts'
-import type { BatchReads } from './platform/batch-reads.server.ts'
 import type { Services } from './services.server.ts'
 
 /**
@@ -117,7 +116,7 @@ export async function createContext(
     viewerRef,
     sessionToken: token ?? '',
     async unread() {
-      const read = viewerRef && services.notices.unread(viewerRef, this.t, services.batchReads)
+      const read = viewerRef && services.notices.unread(viewerRef, this.t)
       const [{ user }, news] = await Promise.all([this.viewer(), read])
       return user && news
     },
@@ -136,9 +135,9 @@ export async function createContext(
   return { context, cookies }
 }
 
-async function readTasks(context: AppContext, { bookingTasks, batchReads }: Services) {
+async function readTasks(context: AppContext, { bookingTasks }: Services) {
   const { viewerRef, t } = context
-  const read = viewerRef && bookingTasks.list(viewerRef, t, batchReads)
+  const read = viewerRef && bookingTasks.list(viewerRef, t)
   const [{ user }, tasks] = await Promise.all([context.viewer(), read])
   return (user && tasks) ?? []
 }
@@ -151,12 +150,12 @@ async function readAdmin(request: Request, accounts: AdminAccounts, secure: bool
 
 async function readViewer(
   token: string | null,
-  { sessions, batchReads }: { sessions: Sessions; batchReads: BatchReads },
+  { sessions }: { sessions: Sessions },
   secure: boolean,
   setCookie: (header: string) => void,
 ) {
   if (!token) return { user: null, expired: false }
-  const session = await sessions.read(token, batchReads)
+  const session = await sessions.read(token)
   if (!session) return { user: null, expired: true }
   if (session.renewed) setCookie(sessions.cookie(token, secure))
   return { user: session.user, expired: false }

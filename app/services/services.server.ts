@@ -28,7 +28,6 @@ import { createFailedRefunds } from './payments/failed-refunds.server.ts'
 import { createPaymentLimits } from './payments/payment-limits.server.ts'
 import { createPayments } from './payments/payments.server.ts'
 import { createAlerts } from './platform/alerts.server.ts'
-import { createBatchReads } from './platform/batch-reads.server.ts'
 import { readConfig } from './platform/config.server.ts'
 import { createLog, type Log } from './platform/log.server.ts'
 import { createPatience } from './platform/patience.server.ts'
@@ -46,8 +45,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   const { clock, fetch } = runtime
   const bounded = createPatience(runtime.patienceMs)
   const db = openDb(env.DB, bounded)
-  const batchReads = createBatchReads(db)
-  const catalog = createCatalog({ db, batchReads })
+  const catalog = createCatalog({ db })
   const settings = createSettings({ db })
   const site = createSiteTexts({ db, clock, config, log })
   const newNotices = createNewNotices()
@@ -75,7 +73,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   const emailStops = createEmailStops({ db, clock, config, log })
   const shared = { db, payments, customers, settings, limits, clock, log, newNotices }
   const objects = createAllObjects(env, { bounded, log, newNotices })
-  const carpools = createCarpools({ ...shared, objects: objects.carpools, batchReads, catalog })
+  const carpools = createCarpools({ ...shared, objects: objects.carpools, catalog })
   const orders = createOrders(shared)
   const trips = createTrips({ ...shared, objects: objects.trips })
   const disputes = createDisputes({ db, clock })
@@ -96,8 +94,6 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     clock,
     log,
     db,
-    /** Reads from D1, batched with the page's other reads at the same time. */
-    batchReads,
     payments,
     customers,
     /** How often students may begin something that keeps seats from others, or pay. */
@@ -105,7 +101,6 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     admin: createAdminServices({
       objects,
       db,
-      batchReads,
       clock,
       config,
       log,

@@ -7,23 +7,31 @@ import { attempts } from '#db/schema.ts'
  * At most `max` attempts of `kind` by `subject` in any `windowMs`. `place`: what the attempt begins
  * (`begun.ts`).
  */
-export type Rule = { kind: string; subject: string; windowMs: number; max: number; place?: string }
+export type Rule = {
+  kind: string
+  subject: string | SQL
+  windowMs: number
+  max: number
+  place?: string
+}
 export type Taken = { taken: true } | { taken: false; rule: Rule; waitMs: number }
 
 const counted = ({ kind, subject, windowMs }: Omit<Rule, 'max'>, now: Instant) =>
   and(eq(attempts.kind, kind), eq(attempts.subject, subject), gt(attempts.at, now - windowMs))
 
+type Conditions = { others?: Rule[]; also?: SQL | undefined }
+
 /**
  * Counts one attempt per subject if every rule has room, including `others`, which are checked but
  * not counted; otherwise counts none. One statement, so that concurrent requests cannot all pass.
- * When refused, returns the rule with the longest wait. `also`: a further condition.
+ * Returns a row for each that was counted. `also`: a further condition.
  */
-export async function takeAttempt(
+export function claimAttempt(
   db: Db,
   rules: Rule[],
   now: Instant,
-  { others = [], also }: { others?: Rule[]; also?: SQL | undefined } = {},
-): Promise<Taken> {
+  { others = [], also }: Conditions = {},
+) {
   const all = [...rules, ...others]
   const subjects = [
     ...new Map(rules.map((rule) => [`${rule.kind} ${rule.subject}`, rule])).values(),
@@ -44,10 +52,22 @@ export async function takeAttempt(
     ],
     sql` and `,
   )
-  const inserted = await db.all(
-    sql`insert into attempts (kind, subject, at, place) select kind, subject, ${now}, place from (${rows}) where ${room} returning at`,
-  )
-  return inserted.length > 0
+  return db
+    .insert(attempts)
+    .select(sql`select kind, subject, ${now}, random(), place from (${rows}) where ${room}`)
+    .returning({ at: attempts.at })
+}
+
+/** The same by itself. When refused, returns the rule with the longest wait. */
+export async function takeAttempt(
+  db: Db,
+  rules: Rule[],
+  now: Instant,
+  conditions: Conditions = {},
+): Promise<Taken> {
+  const claimed = await claimAttempt(db, rules, now, conditions)
+  const all = [...rules, ...(conditions.others ?? [])]
+  return claimed.length > 0
     ? { taken: true }
     : { taken: false, ...(await longestWait(db, all, now)) }
 }
@@ -96,7 +116,7 @@ export async function giveBackAttempt(db: Db, rules: Rule[], at: Instant): Promi
  * The first `max` attempts in the window are free; after that each must wait 1, 2, 4, … seconds
  * after the previous one.
  */
-export type Backoff = Rule & { maxWaitMs: number }
+export type Backoff = Rule & { subject: string; maxWaitMs: number }
 
 /**
  * Counts one fallible try against every subject, unless it comes too soon for any of them; then it

@@ -68,9 +68,12 @@ export async function firstHoldEnds(db: Db, userId: UserId, now: Instant): Promi
 }
 
 /** How many waitlists a user is on. */
-export const countWaits = (db: Db, userId: UserId, now: Instant) => {
-  const shown = db.select({ n: count() }).from(waits).where(eq(waits.userId, userId))
-  const isShown = and(eq(waits.userId, userId), eq(waits.groupId, sql`${attempts.place}`))
+export const countWaits = (db: Db, userId: SQLWrapper | UserId, now: Instant) => {
+  const shown = db
+    .select({ n: count() })
+    .from(waits)
+    .where(eq(waits.userId, sql`${userId}`))
+  const isShown = and(eq(waits.userId, sql`${userId}`), eq(waits.groupId, sql`${attempts.place}`))
   const unseen = db
     .select({ n: sql`count(distinct ${attempts.place})` })
     .from(attempts)

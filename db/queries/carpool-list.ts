@@ -6,6 +6,7 @@ import type { AirportId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
+import { prepared } from '#db/prepared.ts'
 import { carpools } from '#db/schema.ts'
 import { type CarpoolRow, joinedBy, offeredTo } from './carpools.ts'
 import type { ViewerRef } from './viewer-ref.ts'
@@ -63,7 +64,11 @@ export function listCarpools(db: Db, filter: ListFilter, viewerRef: ViewerRef | 
     after && rank === continued ? { rank, at: after.at, id: after.id } : { rank, at: from, id: '' },
   )
   const find = { ...filter, viewerRef, ranks, continued, starts }
-  return airports.length > 1 ? listedAtMany(db, find) : listed(db, find)
+  if (airports.length > 1) return listedAtMany(db, find)
+  const { tripType, before, limit } = filter
+  const [airport] = airports
+  const values = { viewerRef, tripType, airport, status, from, before, after, limit }
+  return listed(db, values, { ranks, continued })
 }
 
 type Find = ListFilter & {
@@ -77,27 +82,30 @@ type Find = ListFilter & {
 
 const listOrder = [asc(carpools.carpoolAt), asc(carpools.id)]
 /** What the viewer has to do with each. */
-const joinedIn = (db: Db, { viewerRef }: Find) => ({
+const joinedIn = (db: Db, { viewerRef }: Pick<Find, 'viewerRef'>) => ({
   joined: joinedBy(db, viewerRef).as('joined'),
   offered: offeredTo(db, viewerRef).as('offered'),
 })
 /** Which carpools, whatever their airport, status and position. */
-const filterOf = ({ tripType, before }: Find) =>
+const filterOf = ({ tripType, before }: Pick<Find, 'tripType' | 'before'>) =>
   and(
     eq(carpools.listed, true),
     eq(carpools.tripType, tripType),
     before === undefined ? undefined : lt(carpools.carpoolAt, before),
   )
 
-const listed = (db: Db, find: Find) => {
-  const { after, airports: [airport] = [], continued, from, limit, ranks, status } = find
+type Values = Omit<Find, 'airports' | keyof Form | 'starts'> & { airport: AirportId | undefined }
+type Form = Pick<Find, 'ranks' | 'continued'>
+
+const listed = prepared((db, values: Values, { ranks, continued }: Form) => {
+  const { after, airport, from, limit, status } = values
   const select = (rank: number) =>
     db
-      .select({ ...cardColumns, ...joinedIn(db, find) })
+      .select({ ...cardColumns, ...joinedIn(db, values) })
       .from(carpools)
       .where(
         and(
-          filterOf(find),
+          filterOf(values),
           airport ? eq(carpools.airportId, airport) : undefined,
           // A status has one rank, and an index of its own.
           status ? eq(carpools.status, status) : eq(carpools.rank, rank),
@@ -113,7 +121,7 @@ const listed = (db: Db, find: Find) => {
   return unionAll(first, second)
     .orderBy(asc(carpools.rank), ...listOrder)
     .limit(limit)
-}
+})
 
 /**
  * The same for two airports or more (decision 0053). In the index of airports, each airport and

@@ -23,6 +23,7 @@ import type { Db } from '#db/db.ts'
 import { carpools, participants, seatOpenings, waits, wishes } from '#db/schema.ts'
 import { owedColumns } from './failed-refunds.ts'
 import type { GroupRow } from './if-newer.ts'
+import { named } from './named.ts'
 import { isTaken, peopleOf } from './participants.ts'
 import { isNotRefused } from './refused-groups.ts'
 import { isNotSetAside } from './set-aside.ts'
@@ -90,19 +91,18 @@ const confirmedIn = (db: Db, part: SQL = peopleOf): SQL<number> =>
 const casesOf = (size: keyof Cases) => sql`${participants.party} ->> ${size}`
 
 /** One carpool and whether the viewer has joined it; includes unlisted ones they are in. */
-export const findCarpool = (db: Db, id: CarpoolId, viewer: UserId | null) =>
+export const selectCarpool = (db: Db, id: CarpoolId, viewer: ViewerRef | null) =>
   db
     .select({
-      carpool: carpools,
-      joined: joinedBy(db, viewer && { id: viewer }),
-      offered: offeredTo(db, viewer && { id: viewer }),
-      confirmed: confirmedIn(db),
-      bigLuggage: confirmedIn(db, casesOf('bigLuggage')),
-      smallLuggage: confirmedIn(db, casesOf('smallLuggage')),
+      carpool: named(carpools, 'car'),
+      joined: joinedBy(db, viewer).as('joined'),
+      offered: offeredTo(db, viewer).as('offered'),
+      confirmed: confirmedIn(db).as('confirmed'),
+      bigLuggage: confirmedIn(db, casesOf('bigLuggage')).as('big_luggage'),
+      smallLuggage: confirmedIn(db, casesOf('smallLuggage')).as('small_luggage'),
     })
     .from(carpools)
     .where(eq(carpools.id, id))
-    .get()
 
 /**
  * Why a place that had a deposit is gone. A place that never had one is not worth showing, unless
@@ -120,14 +120,18 @@ const LEFT: LeaveReason[] = [
 ]
 
 /** Every place a user has, or had with a deposit, with its carpool; latest departure last. */
-export const listPlaces = (db: Db, userId: UserId) =>
+export const listPlaces = (db: Db, viewer: ViewerRef) =>
   db
-    .select({ carpool: carpools, participant: participants, owed: owedColumns(db) })
+    .select({
+      carpool: named(carpools, 'car'),
+      participant: named(participants, 'par'),
+      owed: owedColumns(db),
+    })
     .from(participants)
     .innerJoin(carpools, eq(carpools.id, participants.groupId))
     .where(
       and(
-        eq(participants.userId, userId),
+        eq(participants.userId, idOf(db, viewer)),
         or(
           inArray(participants.seat, ['held', 'lapsing', 'taken']),
           inArray(participants.leaving, LEFT),

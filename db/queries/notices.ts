@@ -4,6 +4,7 @@ import { isReceipt, isTexted } from '#app/domain/notice.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
+import { prepared } from '#db/prepared.ts'
 import { notices, settings } from '#db/schema.ts'
 import { insertIfChanged } from './if-changed.ts'
 import { noticeFacts } from './notice-facts.ts'
@@ -73,18 +74,19 @@ export const noticeIfChanged = (db: Db, notice: NewNotice) =>
   })
 
 /** A user's unread notices, newest first. */
-export const listNews = (db: Db, viewerRef: ViewerRef) =>
+export const listNews = prepared((db, { viewer }: { viewer: ViewerRef }) =>
   db
     .select(columnsOf(db))
     .from(notices)
-    .where(and(eq(notices.userId, idOf(db, viewerRef)), isNull(notices.readAt)))
+    .where(and(eq(notices.userId, idOf(db, viewer)), isNull(notices.readAt)))
     .orderBy(desc(notices.createdAt), desc(notices.id))
-    .limit(NEWS_MAX)
+    .limit(NEWS_MAX),
+)
 
 /** A user's notices, newest first, after the given position. */
 export const listNotices = (
   db: Db,
-  userId: UserId,
+  viewer: ViewerRef,
   after: { at: Instant; id: string } | null,
   limit: number,
 ) =>
@@ -93,7 +95,7 @@ export const listNotices = (
     .from(notices)
     .where(
       and(
-        eq(notices.userId, userId),
+        eq(notices.userId, idOf(db, viewer)),
         after
           ? or(
               lt(notices.createdAt, after.at),

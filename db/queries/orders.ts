@@ -24,6 +24,7 @@ import type { Db } from '#db/db.ts'
 import { orders, users } from '#db/schema.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
 import { isNotSetAside } from './set-aside.ts'
+import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
@@ -174,17 +175,21 @@ export type OrderListQuery = {
 export function listOrders(
   db: Db,
   q: OrderListQuery & { notBefore: LondonDay; after: { day: LondonDay; id: string } | null },
-  viewerId: UserId | null,
-): Promise<OrderRow[]> {
+  viewer: ViewerRef | null,
+) {
   const placed = and(inArray(orders.payment, ['free', 'paid']), ne(orders.status, 'failed'))
   const mayFind = q.search === undefined ? undefined : contains(orders.publicText, q.search)
   const own =
-    viewerId &&
-    and(eq(orders.userId, viewerId), q.search ? contains(orders.ownText, q.search) : undefined)
-  const others = and(placed, viewerId ? ne(orders.userId, viewerId) : undefined, mayFind)
+    viewer &&
+    and(
+      eq(orders.userId, idOf(db, viewer)),
+      q.search ? contains(orders.ownText, q.search) : undefined,
+    )
+  const others = and(placed, viewer ? ne(orders.userId, idOf(db, viewer)) : undefined, mayFind)
   const { after } = q
+  const isOwn = viewer ? sql`${orders.userId} = ${idOf(db, viewer)}` : sql`0`
   return db
-    .select()
+    .select({ ...getTableColumns(orders), isOwn: isOwn.mapWith(Boolean).as('is_own') })
     .from(orders)
     .where(
       and(
@@ -201,22 +206,21 @@ export function listOrders(
     )
     .orderBy(asc(orders.sendDate), asc(orders.id))
     .limit(q.limit)
-    .all()
 }
 
 /** All of a user's orders of a kind, newest first. */
 export function listOwnOrders(
   db: Db,
   q: OrderListQuery & { before: { at: Instant; id: string } | null },
-  userId: UserId,
-): Promise<OrderRow[]> {
+  viewer: ViewerRef,
+) {
   const { before } = q
   return db
     .select()
     .from(orders)
     .where(
       and(
-        eq(orders.userId, userId),
+        eq(orders.userId, idOf(db, viewer)),
         eq(orders.kind, q.kind),
         q.search ? contains(orders.ownText, q.search) : undefined,
         q.date ? eq(orders.sendDate, q.date) : undefined,
@@ -230,7 +234,6 @@ export function listOwnOrders(
     )
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(q.limit)
-    .all()
 }
 
 const contains = (column: typeof orders.publicText | typeof orders.ownText, text: string): SQL =>

@@ -1,8 +1,8 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { type Waiting, waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
 import type { Group } from '#app/domain/group/state.ts'
-import type { CarpoolId, GroupId, ParticipantId, TripId } from '#app/domain/id.ts'
+import type { CarpoolId, GroupId, ParticipantId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
@@ -95,30 +95,18 @@ export function waitWrites(
   ]
 }
 
-/** A user's holds and drafts in one kind of group that are unpaid and have not run out. */
-export const isOpenHold = (
-  db: Db,
-  viewerRef: ViewerRef,
-  kind: ParticipantRow['kind'],
-  now: Instant,
-) =>
-  and(
-    eq(participants.userId, idOf(db, viewerRef)),
-    eq(participants.kind, kind),
-    eq(participants.seat, 'held'),
-    gt(participants.holdExpiresAt, now),
-  )
-
-/** The groups of one kind in which a user has an unpaid hold that has not run out. */
-const openHoldsOf =
-  <Id extends GroupId>(kind: ParticipantRow['kind']) =>
-  (db: Db, viewerRef: ViewerRef, now: Instant) =>
+/** Whether a user has an unpaid hold in a group that has not run out. */
+export const holdsIn = (db: Db, viewer: ViewerRef, groupId: GroupId, now: Instant): SQL =>
+  exists(
     db
-      .select({
-        groupId: sql<Id>`${participants.groupId}`.as('group_id'),
-        holdExpiresAt: participants.holdExpiresAt,
-      })
+      .select({ one: sql`1` })
       .from(participants)
-      .where(isOpenHold(db, viewerRef, kind, now))
-export const selectCarpoolHolds = openHoldsOf<CarpoolId>('carpool')
-export const selectTripHolds = openHoldsOf<TripId>('trip')
+      .where(
+        and(
+          eq(participants.groupId, groupId),
+          eq(participants.userId, idOf(db, viewer)),
+          eq(participants.seat, 'held'),
+          gt(participants.holdExpiresAt, now),
+        ),
+      ),
+  )

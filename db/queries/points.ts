@@ -18,6 +18,7 @@ import type { AdminId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { pointsLedger, users } from '#db/schema.ts'
+import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 /**
  * The only way points ever change (docs/rules.md#points): rows of an append-only ledger, each made
@@ -53,11 +54,12 @@ export type PointsChange = PointsOperation & {
 /** Only approved members can spend and earn points. */
 const isApprovedMember = and(eq(users.accountType, 'MEMBER'), eq(users.auth, 'APPROVED'))
 
-const balanceOf = (db: Db, userId: UserId) =>
+/** A user's balance. */
+export const selectBalance = (db: Db, viewer: ViewerRef) =>
   db
     .select({ balance: sql<number>`coalesce(sum(${pointsLedger.points}), 0)`.as('balance') })
     .from(pointsLedger)
-    .where(eq(pointsLedger.userId, userId))
+    .where(eq(pointsLedger.userId, idOf(db, viewer)))
 
 const returnOf = (operationId: string) => `back:${operationId}`
 const returned = (db: Db, operationId: string) =>
@@ -74,7 +76,7 @@ const returned = (db: Db, operationId: string) =>
 export async function reservePoints(db: Db, change: PointsChange): Promise<boolean> {
   const { operationId, userId, points } = change
   if (points === 0) throw new Error('there is nothing to reserve')
-  const enough = sql`${balanceOf(db, userId)} >= ${wholePoints(points)}`
+  const enough = sql`${selectBalance(db, { id: userId })} >= ${wholePoints(points)}`
   const notReturned = notExists(returned(db, operationId))
   const [, rows] = await db.batch([
     insertEntry(
@@ -148,7 +150,7 @@ export function losePoints(db: Db, operation: PointsOperation): BatchItem<'sqlit
     operationId: returnOf(operationId),
     userId,
     kind: 'earnedTaken',
-    points: sql`-max(0, min(${earned}, ${balanceOf(db, userId)}))`,
+    points: sql`-max(0, min(${earned}, ${selectBalance(db, { id: userId })}))`,
     params: sql`coalesce(${ofEntry(db, operation, 'params')}, '{}')`,
     now,
   })
@@ -200,7 +202,7 @@ export const pointsAllocation = (
     { ...operation, kind: 'allocated', points, params: sql`'{}'`, description },
     and(
       isNull(users.closedAt),
-      sql`${balanceOf(db, operation.userId)} + ${points} >= 0`,
+      sql`${selectBalance(db, { id: operation.userId })} + ${points} >= 0`,
       points > 0
         ? and(isApprovedMember, sql`${pointsGivenSince(db, by, since)} + ${points} <= ${maxGiven}`)
         : undefined,
@@ -264,7 +266,7 @@ export async function findSpendablePoints(db: Db, userId: UserId, within = ''): 
       ),
     )
   const [row] = await db
-    .select({ points: sql<number>`${balanceOf(db, userId)} + ${reserved}` })
+    .select({ points: sql<number>`${selectBalance(db, { id: userId })} + ${reserved}` })
     .from(users)
     .where(and(eq(users.id, userId), isApprovedMember))
   return row?.points ?? 0
@@ -284,24 +286,18 @@ const ofType = {
 } satisfies Record<PointsType, SQL>
 
 /** A user's entries, newest first, without those that changed nothing. */
-export function listPoints(db: Db, userId: UserId, { type, after, limit }: PointsPage) {
+export function listPoints(db: Db, viewer: ViewerRef, { type, after, limit }: PointsPage) {
   const { id, points, kind, params, description, createdAt } = pointsLedger
   return db
     .select({ id, points, kind, params, description, createdAt })
     .from(pointsLedger)
     .where(
       and(
-        eq(pointsLedger.userId, userId),
+        eq(pointsLedger.userId, idOf(db, viewer)),
         ofType[type],
         after ? sql`(${createdAt}, ${id}) < (${after.createdAt}, ${after.id})` : undefined,
       ),
     )
     .orderBy(desc(createdAt), desc(id))
     .limit(limit)
-}
-
-/** A user's balance, and a page of their entries. */
-export async function findPoints(db: Db, userId: UserId, page: PointsPage) {
-  const [sums, entries] = await db.batch([balanceOf(db, userId), listPoints(db, userId, page)])
-  return { balance: sums[0]?.balance ?? 0, entries }
 }

@@ -1,27 +1,16 @@
-import { and, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { sessions, users } from '#db/schema.ts'
 import { userColumns } from './users.ts'
+import { isLive } from './viewer-ref.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
 export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await db.insert(sessions).values(row)
 }
-
-/**
- * The session of a token while it is live, joined with its user: an account that is being closed or
- * is suspended has none.
- */
-export const isLive = ({ tokenHash, now }: { tokenHash: string; now: Instant }) =>
-  and(
-    eq(sessions.tokenHash, tokenHash),
-    gt(sessions.expiresAt, now),
-    isNull(users.closedAt),
-    isNull(users.suspendedAt),
-  )
 
 /**
  * A live session with its user, as one row or none.

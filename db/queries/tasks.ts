@@ -3,7 +3,7 @@ import { unionAll } from 'drizzle-orm/sqlite-core'
 import type { GroupId, OrderId, ParticipantId } from '#app/domain/id.ts'
 import type { CarTaskFacts, OfferFacts, OrderTaskFacts, TripTaskFacts } from '#app/domain/task.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
-import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { carpools, orders, participants, trips, waits } from '#db/schema.ts'
 import { isTrue, objectOf, ofCarTask, ofPlaceTask, ofTripTask } from './task-facts.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
@@ -34,16 +34,14 @@ const ofCar = {
   airportNameEn: carpools.airportNameEn,
 }
 
+type Asked = { viewer: ViewerRef; now: Instant; startsAfter: Instant }
+
 /**
  * The bookings of a user that may ask for something, as one statement: live places in groups that
  * start after `startsAfter`, seats that are kept for them, and orders that are not paid.
  */
-export const selectTaskRows = (
-  db: Db,
-  viewerRef: ViewerRef,
-  of: { now: Instant; startsAfter: Instant },
-) => {
-  const viewer = idOf(db, viewerRef)
+export const selectTaskRows = prepared((db, of: Asked) => {
+  const viewer = idOf(db, of.viewer)
   const isLive = and(eq(participants.userId, viewer), inArray(participants.seat, ['held', 'taken']))
   const cars = db
     .select(
@@ -116,4 +114,4 @@ export const selectTaskRows = (
       and(eq(orders.userId, viewer), eq(orders.payment, 'awaiting'), gt(orders.payBefore, of.now)),
     )
   return unionAll(cars, onTrips, offers, unpaid)
-}
+})

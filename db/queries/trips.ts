@@ -7,9 +7,11 @@ import type { Db } from '#db/db.ts'
 import { participants, trips, tripTexts } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { owedColumns } from './failed-refunds.ts'
+import { named } from './named.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
 import { isNotRefused } from './refused-groups.ts'
 import { isNotSetAside } from './set-aside.ts'
+import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 /** `rank` is computed by the database. */
 export type TripRow = Omit<typeof trips.$inferSelect, 'rank'>
@@ -38,25 +40,36 @@ const LET_GO: LeaveReason[] = ['cancelled', 'groupCancelled', 'unpaid', 'refunde
  * The viewer's place on a trip: confirmed, or lost because too few people came, the trip was
  * cancelled, the balance was not paid or the place was refunded. Such lost places are still shown.
  */
-const isOwnShown = (viewer: UserId | null): SQL | undefined =>
+const isOwnShown = (db: Db, viewer: ViewerRef | null): SQL | undefined =>
   and(
     eq(participants.groupId, trips.id),
-    eq(participants.userId, viewer ?? 'usr_'),
+    eq(participants.userId, viewer ? idOf(db, viewer) : 'usr_'),
     or(
       eq(participants.seat, 'taken'),
       and(eq(participants.seat, 'gone'), inArray(participants.leaving, LET_GO)),
     ),
   )
 
+/** A trip, the viewer's place on it, and who the viewer is. */
+const seenBy = (db: Db, viewer: ViewerRef | null) => ({
+  trip: named(trips, 'trip'),
+  place: named(participants, 'par'),
+  texts: named(tripTexts, 'text'),
+  owed: owedColumns(db),
+  viewer: sql<UserId | null>`${viewer && idOf(db, viewer)}`.as('viewer'),
+})
+
 /**
  * Trips of one tab, or of both, with the viewer's own place; one query. Joinable ones come first,
  * then the others, earliest cutoff first. A list of only the viewer's own trips has the latest
  * cutoff first.
  */
-export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
+export function listTrips(db: Db, f: TripFilter, viewer: ViewerRef) {
   const place = sql`(${trips.cutoffAt}, ${trips.id})`
   const ranked = sql`(${trips.rank}, ${trips.cutoffAt}, ${trips.id})`
-  const mine: SQL = exists(db.select({ one: sql`1` }).from(participants).where(isOwnShown(viewer)))
+  const mine: SQL = exists(
+    db.select({ one: sql`1` }).from(participants).where(isOwnShown(db, viewer)),
+  )
   const shown = and(
     eq(trips.listed, true),
     inArray(trips.rank, [LIST_RANK.joinable, LIST_RANK.other]),
@@ -67,9 +80,9 @@ export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
       ? [desc(trips.cutoffAt), desc(trips.id)]
       : [asc(trips.rank), asc(trips.cutoffAt), asc(trips.id)]
   return db
-    .select({ trip: trips, place: participants, texts: tripTexts, owed: owedColumns(db) })
+    .select(seenBy(db, viewer))
     .from(trips)
-    .leftJoin(participants, isOwnShown(viewer))
+    .leftJoin(participants, isOwnShown(db, viewer))
     .leftJoin(tripTexts, eq(tripTexts.tripId, trips.id))
     .where(
       and(
@@ -87,14 +100,13 @@ export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
 }
 
 /** One trip and the viewer's place on it. */
-export const findTrip = (db: Db, id: TripId, viewer: UserId | null) =>
+export const selectTrip = (db: Db, id: TripId, viewer: ViewerRef | null) =>
   db
-    .select({ trip: trips, place: participants, texts: tripTexts, owed: owedColumns(db) })
+    .select(seenBy(db, viewer))
     .from(trips)
-    .leftJoin(participants, isOwnShown(viewer))
+    .leftJoin(participants, isOwnShown(db, viewer))
     .leftJoin(tripTexts, eq(tripTexts.tripId, trips.id))
     .where(eq(trips.id, id))
-    .get()
 
 /** Trips whose object had something to do by `now`, longest overdue first. */
 export const listOverdueTrips = (db: Db, { now }: { now: Instant }) =>

@@ -20,6 +20,7 @@ import { sessions, users, verificationCodes } from '#db/schema.ts'
 import { type CodeProof, codeIsLive, spendCode } from './codes.ts'
 import { stopOfUser } from './email-stops.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
+import { idOf, isKnown, type ViewerRef } from './viewer-ref.ts'
 
 export type UserRow = typeof users.$inferSelect
 /** What a new account starts with. */
@@ -263,23 +264,29 @@ export async function setPreferences(db: Db, id: UserId, wish: Preferences): Pro
 }
 
 /** Notes that a user agreed to a version of a service's terms; the first time counts. */
-export async function agreeToTerms(
+export function agreeToTerms(
   db: Db,
-  id: UserId,
+  viewer: ViewerRef,
   service: 'carpool' | 'trip',
   version: string,
   now: Instant,
-): Promise<void> {
+) {
   const isTrip = service === 'trip'
   const column = isTrip ? users.tripTermsVersion : users.termsVersion
-  await db
+  return db
     .update(users)
     .set(
       isTrip
         ? { tripTermsVersion: version, tripTermsAgreedAt: now }
         : { termsVersion: version, termsAgreedAt: now },
     )
-    .where(and(eq(users.id, id), sql`${column} is not ${version}`))
+    .where(
+      and(
+        eq(users.id, sql`${idOf(db, viewer)}`),
+        isKnown(db, viewer, now),
+        sql`${column} is not ${version}`,
+      ),
+    )
 }
 
 /** Stores the same password under a new hash; a password changed in the meantime stays. */

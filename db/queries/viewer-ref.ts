@@ -1,7 +1,8 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { UserId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { sessions } from '#db/schema.ts'
+import { sessions, users } from '#db/schema.ts'
 
 /**
  * The viewer: a user id, or the hash of a session token, so that queries need not wait for the
@@ -18,3 +19,30 @@ export const idOf = (db: Db, viewerRef: ViewerRef): SQL =>
   'id' in viewerRef
     ? sql`${viewerRef.id}`
     : sql`${db.select({ id: sessions.userId }).from(sessions).where(eq(sessions.tokenHash, viewerRef.tokenHash))}`
+
+/**
+ * The session of a token while it is live, joined with its user: an account that is being closed or
+ * is suspended has none.
+ */
+export const isLive = ({ tokenHash, now }: { tokenHash: string; now: Instant }) =>
+  and(
+    eq(sessions.tokenHash, tokenHash),
+    gt(sessions.expiresAt, now),
+    isNull(users.closedAt),
+    isNull(users.suspendedAt),
+  )
+
+/**
+ * Whether the viewer may change anything, for a statement that writes in the batch that reads their
+ * session. A user id stands for a session that has been read.
+ */
+export const isKnown = (db: Db, viewer: ViewerRef, now: Instant): SQL =>
+  'id' in viewer
+    ? sql`true`
+    : exists(
+        db
+          .select({ one: sql`1` })
+          .from(sessions)
+          .innerJoin(users, eq(users.id, sessions.userId))
+          .where(isLive({ tokenHash: viewer.tokenHash, now })),
+      )

@@ -1,24 +1,25 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import type { CarpoolId, UserId } from '#app/domain/id.ts'
+import type { CarpoolId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, waits } from '#db/schema.ts'
+import { named } from './named.ts'
+import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 export type WaitRow = typeof waits.$inferSelect
 
 /** A user's place on a carpool's waitlist. */
-export const findWait = (db: Db, groupId: CarpoolId, userId: UserId) =>
+export const selectWait = (db: Db, groupId: CarpoolId, viewer: ViewerRef) =>
   db
     .select()
     .from(waits)
-    .where(and(eq(waits.groupId, groupId), eq(waits.userId, userId)))
-    .get()
+    .where(and(eq(waits.groupId, groupId), eq(waits.userId, idOf(db, viewer))))
 
 /** The cars that a user waits for and that can still be joined, soonest departure first. */
-export const listWaits = (db: Db, userId: UserId, now: Instant) =>
+export const listWaits = (db: Db, viewer: ViewerRef, now: Instant) =>
   db
-    .select({ wait: waits, carpool: carpools })
+    .select({ wait: named(waits, 'wait'), carpool: named(carpools, 'car') })
     .from(waits)
     .innerJoin(carpools, eq(carpools.id, waits.groupId))
-    .where(and(eq(waits.userId, userId), gt(carpools.cutoffAt, now)))
+    .where(and(eq(waits.userId, idOf(db, viewer)), gt(carpools.cutoffAt, now)))
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))

@@ -20,6 +20,7 @@ import { localD1 } from './rows/local-d1.ts'
 import { ways } from './rows/navigation.ts'
 import { decisions, simulation } from './rows/simulation.ts'
 import { vitals } from './rows/vitals.ts'
+import { way } from './rows/way.ts'
 import { webhooks } from './rows/webhooks.ts'
 
 /**
@@ -49,6 +50,7 @@ const rows: Row[] = [
   decisions,
   coldStart,
   cpu,
+  way,
   carpoolCost,
   kept,
   capacity,

@@ -1,13 +1,35 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import * as product from './worker.js'
 
 /**
  * Sits in front of the product's bundle in a benchmark and counts its requests to the platform: see
  * tests/load/counted.ts. Worker, objects and this file share one isolate, so one map holds it all.
- * Nothing here is in the product.
+ * Nothing here is in the product. `DELAYS`, in milliseconds, stands before this file.
  */
 const COUNTS = '/__count'
 /** By kind, actor and operation: how often, and the rows read and written. */
 const entries = new Map()
+
+/** Work that no request waits for. */
+const aside = new AsyncLocalStorage()
+/** The response that is being waited for: how often, one after another, and for what. */
+let waiting = null
+
+const later = (ms) => ms > 0 && new Promise((done) => setTimeout(done, ms))
+
+/**
+ * Something on the way that takes `ms`: what begins while others are on the way is one round with
+ * them, what begins after one has arrived is the next.
+ */
+async function onTheWay(of, ms, work) {
+  const mine = aside.getStore() ? null : waiting
+  const round = mine && mine.rounds + 1
+  if (mine) mine[of]++
+  await later(ms)
+  const answer = await work()
+  if (mine) mine.rounds = Math.max(mine.rounds, round)
+  return answer
+}
 
 function note(kind, by, what, { times = 1, rowsRead = 0, rowsWritten = 0, rows = 0 } = {}) {
   const key = `${kind}\n${by}\n${what}`
@@ -37,7 +59,7 @@ function countedDatabase(binding, by) {
   if (!inner) throw new Error('the runtime’s D1 binding has changed: adapt the counting to it')
   const fetcher = {
     async fetch(input, init) {
-      const response = await inner.fetch(input, init)
+      const response = await onTheWay('d1', DELAYS.d1, () => inner.fetch(input, init))
       const asked = [JSON.parse(init.body)].flat()
       const answers = [await response.clone().json()].flat()
       note('round trip', by, `${asked.length} statements`)
@@ -61,7 +83,8 @@ function countedNamespace(namespace, name, by) {
         if (typeof value !== 'function' || typeof key !== 'string') return value
         return (...args) => {
           note('call', by, `${name}.${key}`)
-          return target[key](...args)
+          // It has arrived: what the object asks for in turn is the next round.
+          return onTheWay('objects', DELAYS.object, () => {}).then(() => target[key](...args))
         }
       },
     })
@@ -109,7 +132,7 @@ const counted = (Base, by) =>
     }
     alarm() {
       note('alarm', by, 'alarm')
-      return super.alarm()
+      return aside.run(true, () => super.alarm())
     }
   }
 
@@ -121,7 +144,17 @@ globalThis.fetch = (input, init) => {
   const { method, url } = new Request(input, init)
   const { host, pathname } = new URL(url)
   note('fetch', 'outbound', `${method} ${host}${pathname}`)
-  return send(input, init)
+  return onTheWay('stripe', 0, () => send(input, init))
+}
+
+async function answer(request, execution) {
+  const mine = { rounds: 0, d1: 0, objects: 0, stripe: 0 }
+  waiting = mine
+  const response = await product.default.fetch(request, workerEnv, execution)
+  if (waiting === mine) waiting = null
+  const counted = new Response(response.body, response)
+  counted.headers.set('Waited-For', JSON.stringify(mine))
+  return counted
 }
 
 let workerEnv
@@ -129,8 +162,7 @@ export default {
   ...product.default,
   fetch(request, env, execution) {
     workerEnv ??= countedEnv(env, 'worker')
-    if (new URL(request.url).pathname !== COUNTS)
-      return product.default.fetch(request, workerEnv, execution)
+    if (new URL(request.url).pathname !== COUNTS) return answer(request, execution)
     const taken = [...entries.values()]
     entries.clear()
     return Response.json(taken)

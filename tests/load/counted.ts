@@ -15,10 +15,20 @@ import path from 'node:path'
  * Work after the response (`waitUntil`, an alarm) counts when it happens: wait for it before taking
  * the counts. A counting product is slower than a normal one, so never measure its speed.
  */
-export const counted: string = readFileSync(
-  path.join(import.meta.dirname, 'counted-front.js'),
-  'utf8',
-)
+export const counted: string = countedFar({ d1: 0, object: 0 })
+
+/**
+ * The same with D1 and objects that many milliseconds away. The header `Waited-For` of a response
+ * says how often it has waited for anything, one after another, and for what (`Waits`). Calls that
+ * begin together are one round, if the delays are longer than what lies between them.
+ */
+export function countedFar(delays: { d1: number; object: number }): string {
+  const front = readFileSync(path.join(import.meta.dirname, 'counted-front.js'), 'utf8')
+  return `const DELAYS = ${JSON.stringify(delays)}\n${front}`
+}
+
+/** What a response has waited for: rounds, and calls in all of them. */
+export type Waits = { rounds: number; d1: number; objects: number; stripe: number }
 
 /**
  * An operation and how often it was done, with the rows read and written (both as the platform

@@ -936,9 +936,9 @@ const LOUD: NoticeCode[] = [
 const t = getT('en')
 async function standing(code: NoticeCode, { viewer }: Told) {
   const isIt = ({ id }: { id: string }) => id.startsWith(`${code}:`)
-  const { news } = await noticeService.unread(viewer.id, t)
-  const tasks = await taskService.list(viewer.id, t)
-  const { items } = await noticeService.list(viewer.id, t, null)
+  const { news } = await noticeService.unread({ id: viewer.id }, t)
+  const tasks = await taskService.list({ id: viewer.id }, t)
+  const { items } = await noticeService.list({ id: viewer.id }, t, null)
   const found = items.find(isIt)
   if (!found) throw new Error(`${code} was never told`)
   const { verdict, unread } = found

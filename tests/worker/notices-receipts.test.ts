@@ -106,8 +106,8 @@ test('an order’s payment is confirmed once', async () => {
 test('a receipt never counts as unread, and is in the list behind the bell', async () => {
   const { owner } = await paidOrder()
   const t = getT('zh')
-  expect(await noticeService.unread(owner.id, t)).toEqual({ unread: 0, news: [] })
-  const { items } = await noticeService.list(owner.id, t, null)
+  expect(await noticeService.unread({ id: owner.id }, t)).toEqual({ unread: 0, news: [] })
+  const { items } = await noticeService.list({ id: owner.id }, t, null)
   expect(items.map(({ title, unread }) => [title, unread])).toEqual([
     ['寄件订单已下，收到基础费 £10', false],
   ])

@@ -19,15 +19,15 @@ test('the bell counts unread notices; only bad news that asks for nothing is new
   await tell(id, 'depositReleased')
   const bad = await tell(id, 'memberRejected', {})
   await db.update(users).set({ auth: 'REJECTED' }).where(eq(users.id, id))
-  expect(await service.unread(id, zh)).toMatchObject({ unread: 3, news: [{ id: bad }] })
+  expect(await service.unread({ id }, zh)).toMatchObject({ unread: 3, news: [{ id: bad }] })
   await service.markRead(id, [bad])
-  expect(await service.unread(id, zh)).toMatchObject({ unread: 2, news: [] })
+  expect(await service.unread({ id }, zh)).toMatchObject({ unread: 2, news: [] })
 })
 test('outdated notices are listed as past, neither unread nor above the page', async () => {
   const { id } = student()
   const told = await tell(id, 'depositReleased', await aboutOf(id, 'groupPaid'))
-  expect(await service.unread(id, zh)).toEqual({ unread: 0, news: [] })
-  const { items } = await service.list(id, en, null)
+  expect(await service.unread({ id }, zh)).toEqual({ unread: 0, news: [] })
+  const { items } = await service.list({ id }, en, null)
   expect(items).toMatchObject([
     {
       id: told,
@@ -50,7 +50,7 @@ test('the list has all notices, newest first, and pages neither repeat nor omit 
   const sizes: number[] = []
   let cursor: string | null = null
   do {
-    const page = await service.list(id, zh, cursor)
+    const page = await service.list({ id }, zh, cursor)
     seen.push(...idsOf(page.items))
     sizes.push(page.items.length)
     expect(page.items.every(({ at }, i, all) => i === 0 || at <= (all[i - 1]?.at ?? 0))).toBe(true)
@@ -62,16 +62,16 @@ test('the list has all notices, newest first, and pages neither repeat nor omit 
 test('an invalid cursor shows the first page', async () => {
   const { id } = student()
   const told = await tell(id)
-  expect(idsOf((await service.list(id, zh, 'nonsense')).items)).toEqual([told])
+  expect(idsOf((await service.list({ id }, zh, 'nonsense')).items)).toEqual([told])
 })
 test('a notice is marked as read, but never another student’s', async () => {
   const { id } = student()
   const told = await tell(id)
   await service.markRead(student().id, [told])
-  expect((await service.unread(id, zh)).unread).toBe(1)
+  expect((await service.unread({ id }, zh)).unread).toBe(1)
   await service.markRead(id, [told])
-  expect((await service.unread(id, zh)).unread).toBe(0)
-  expect((await service.list(id, zh, null)).items[0]?.unread).toBe(false)
+  expect((await service.unread({ id }, zh)).unread).toBe(0)
+  expect((await service.list({ id }, zh, null)).items[0]?.unread).toBe(false)
 })
 test('a notice repeated after it was read stays read', async () => {
   const { id: userId } = student()
@@ -85,7 +85,7 @@ test('a notice repeated after it was read stays read', async () => {
   await insertNotice(db, { ...notice, params })
   await service.markRead(userId, [notice.id])
   await insertNotice(db, { ...notice, params })
-  expect((await service.unread(userId, zh)).unread).toBe(0)
+  expect((await service.unread({ id: userId }, zh)).unread).toBe(0)
 })
 
 test('marking all as read leaves out notices that arrive later', async () => {
@@ -96,14 +96,14 @@ test('marking all as read leaves out notices that arrive later', async () => {
   const later = await tell(id, 'groupPaid', undefined, 2001)
   await tell(other, 'groupPaid', undefined, 1000)
   await service.markAllRead(id, 2000)
-  const { items } = await service.list(id, zh, null)
+  const { items } = await service.list({ id }, zh, null)
   expect(idsOf(items.filter(({ unread }) => unread))).toEqual([later])
-  expect((await service.unread(other, zh)).unread).toBe(1)
+  expect((await service.unread({ id: other }, zh)).unread).toBe(1)
 })
 test('a notice of a newer version is kept but neither counted nor shown', async () => {
   const { id } = student()
   await tell(id, 'somethingNew', {})
   await tell(id, 'toString', {})
-  expect(await service.unread(id, zh)).toEqual({ unread: 0, news: [] })
-  expect((await service.list(id, zh, null)).items).toEqual([])
+  expect(await service.unread({ id }, zh)).toEqual({ unread: 0, news: [] })
+  expect((await service.list({ id }, zh, null)).items).toEqual([])
 })

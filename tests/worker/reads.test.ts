@@ -2,7 +2,8 @@ import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createCatalog } from '#app/services/catalog/catalog.server.ts'
-import { createBatchReads } from '#app/services/platform/batch-reads.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
+import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import { openDb } from '#db/db.ts'
 import { airports, carpools, participants, prices, users } from '#db/schema.ts'
 import { newStudent } from './api/world.ts'
@@ -24,9 +25,9 @@ function watched() {
 
 test('simultaneous reads share one round trip, and each gets its own result', async () => {
   const { trips, db } = watched()
-  const reads = createBatchReads(db)
   const named = (id: string) =>
-    reads(
+    batchRead(
+      db,
       db
         .select({ name: airports.nameEn })
         .from(airports)
@@ -36,7 +37,8 @@ test('simultaneous reads share one round trip, and each gets its own result', as
     await null
     return named('air_man')
   }
-  expect(await Promise.all([named('air_lhr'), later()])).toEqual([
+  const both = () => Promise.all([named('air_lhr'), later()])
+  expect(await asOneRequest({}, both)).toEqual([
     [{ name: 'London Heathrow' }],
     [{ name: 'Manchester' }],
   ])
@@ -44,18 +46,22 @@ test('simultaneous reads share one round trip, and each gets its own result', as
 })
 test('a failing read does not affect the others', async () => {
   const { db } = watched()
-  const reads = createBatchReads(db)
-  const broken = reads(db.select({ id: users.id }).from(users).where(eq(airports.id, 'air_lhr')))
-  const whole = reads(
-    db.select({ id: airports.id }).from(airports).where(eq(airports.id, 'air_lhr')),
+  const [broken, whole] = await asOneRequest({}, () =>
+    Promise.allSettled([
+      batchRead(db, db.select({ id: users.id }).from(users).where(eq(airports.id, 'air_lhr'))),
+      batchRead(
+        db,
+        db.select({ id: airports.id }).from(airports).where(eq(airports.id, 'air_lhr')),
+      ),
+    ]),
   )
-  await expect(broken).rejects.toThrow()
-  expect(await whole).toEqual([{ id: 'air_lhr' }])
+  expect(broken.status).toBe('rejected')
+  expect(whole).toEqual({ status: 'fulfilled', value: [{ id: 'air_lhr' }] })
 })
 test('the catalogue is read once, and again as soon as any of it changes', async () => {
   const { trips, db } = watched()
   // As every request does.
-  const read = () => createCatalog({ db, batchReads: createBatchReads(db) }).read()
+  const read = () => asOneRequest({}, () => createCatalog({ db }).read())
   const first = await read()
   expect(trips).toEqual([5])
   expect(await read()).toBe(first)

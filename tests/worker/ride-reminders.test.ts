@@ -92,7 +92,7 @@ test('a member of a group with a free seat is told once, with the link to share'
     [mine, `/share/carpool/${mine.carpoolId}`],
     [trip, `/share/trip/${trip.tripId}`],
   ] as const) {
-    const { items } = await noticeService.list(who.id, getT('en'), null)
+    const { items } = await noticeService.list({ id: who.id }, getT('en'), null)
     expect(items).toMatchObject([{ to, verdict: 'so' }])
     expect(JSON.stringify(items)).not.toContain('{{')
   }
@@ -255,7 +255,7 @@ test('what is no longer so is not shown as news', async () => {
     .update(carpools)
     .set({ status: 'SUCCESS_PENDING_PAYMENT', currentPassengers: 3 })
     .where(eq(carpools.id, mine.carpoolId))
-  const { items } = await noticeService.list(mine.id, getT('en'), null)
+  const { items } = await noticeService.list({ id: mine.id }, getT('en'), null)
   expect(items).toMatchObject([
     { verdict: 'over', unread: false, to: `/carpool/record/${mine.participantId}` },
   ])

@@ -4,7 +4,8 @@ import { hours, minutes } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
 import { createTasks } from '#app/services/notices/tasks.server.ts'
-import { createBatchReads } from '#app/services/platform/batch-reads.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
+import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import { openDb } from '#db/db.ts'
 import { type carpools, type orders, type participants, type trips, waits } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
@@ -141,7 +142,7 @@ describe.each(CASES)('%s', (_, makes, says) => {
   test('is one list, the most urgent first', async () => {
     const { id } = await newStudent()
     for (const make of makes) await make(id)
-    const tasks = await taskService.list(id, getT('zh'))
+    const tasks = await taskService.list({ id }, getT('zh'))
     expect(tasks.map(({ what, label }) => [what, label])).toEqual(says)
     expect(tasks.map(({ due }) => due)).toEqual(tasks.map(({ due }) => due).toSorted())
   })
@@ -155,7 +156,7 @@ describe.each(CASES)('%s', (_, makes, says) => {
     if (!first) return expect(page).not.toContain('待办')
     expect(page).toMatch(new RegExp(`待办 ${says.length} · ${first[1]} ?，剩 (\\d+|不到 1) `))
     const { html } = await browser.get('/rides')
-    const tasks = await taskService.list(student.id, getT('zh'))
+    const tasks = await taskService.list({ id: student.id }, getT('zh'))
     const links = tasks.map(({ to }) => html.indexOf(`href="/neighbourhelp${to}"`))
     expect(links).not.toContain(-1)
     expect(links).toEqual(links.toSorted((a, b) => a - b))
@@ -167,7 +168,7 @@ test('what is due at the same moment keeps its order', async () => {
   const due = { balanceDueAt: days(3) }
   for (let i = 0; i < 6; i++) await inCar({}, due)(id)
   const [first, ...again] = await Promise.all(
-    Array.from({ length: 5 }, () => taskService.list(id, getT('zh'))),
+    Array.from({ length: 5 }, () => taskService.list({ id }, getT('zh'))),
   )
   for (const list of again) expect(list).toEqual(first)
   expect(first?.map(({ id }) => id)).toEqual(first?.map(({ id }) => id).toSorted())
@@ -202,16 +203,17 @@ test('reading them costs no round trip of its own', async () => {
   await balance(id)
   const { binding, count } = countingDb()
   const counted = openDb(binding)
-  const reads = createBatchReads(counted)
   const tasks = createTasks({ db: counted, clock: devClock })
-  const other = reads(counted.select().from(waits).limit(1))
-  const [list] = await Promise.all([tasks.list(id, getT('zh'), reads), other])
+  const other = () => batchRead(counted, counted.select().from(waits).limit(1))
+  const [list] = await asOneRequest({}, () =>
+    Promise.all([tasks.list({ id }, getT('zh')), other()]),
+  )
   expect([list.length, count.roundTrips]).toEqual([1, 1])
 })
 
 test('nobody sees what somebody else has to do', async () => {
   const [ann, bob] = [await newStudent(), await newStudent()]
   for (const make of [balance, parcel, trip, offered(days(1))]) await make(ann.id)
-  expect(await taskService.list(bob.id, getT('zh'))).toEqual([])
+  expect(await taskService.list(bob, getT('zh'))).toEqual([])
   expect(lineIn(await (await browserOf(bob)).get('/storage'))).toBeNull()
 })

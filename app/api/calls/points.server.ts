@@ -46,11 +46,7 @@ const history = defineCall({
   errors: ['memberOnly'],
   handler: async ({ params, query, viewer, context }) => {
     if (viewer.accountType !== 'MEMBER') return fail('memberOnly')
-    const { items, nextCursor, balance } = await context.points.history(
-      viewer.id,
-      params.type,
-      query,
-    )
+    const { items, nextCursor, balance } = await context.points.history(viewer, params.type, query)
     return reply(200, {
       items: items.map((entry) => pointsOut(entry, context.language)),
       nextCursor,

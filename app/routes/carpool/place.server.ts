@@ -41,8 +41,8 @@ const OVER = { kind: 'info', key: 'account:place.over' } as const
  * nothing was done.
  */
 export async function requirePlace(context: AppContext, request: Request, id: string | undefined) {
-  const user = await requireUser(context, request)
-  const record = await requireRecord(context, user, id)
+  const looking = requireUser(context, request)
+  const [user, record] = await Promise.all([looking, requireRecord(context, looking, id)])
   if (record.seat !== 'taken')
     throw redirectWithFlash(context, `/carpool/record/${record.participantId}`, {
       ...(request.method === 'POST' ? NOT_DONE : OVER),

@@ -15,11 +15,13 @@ export const actionFactsOfRecord = (record: CarpoolRecord): ActionFacts => ({
 /** The viewer's own record, or the 404 page: another user's looks as if it did not exist. */
 export async function requireRecord(
   context: AppContext,
-  user: Viewer,
+  user: Viewer | Promise<Viewer>,
   participantId: string | undefined,
 ): Promise<CarpoolRecord> {
+  // Without a cookie, no object is asked for anybody.
+  const viewer = context.viewerRef ? user : await user
   const record = participantId
-    ? await context.carpools.record(user, participantId as ParticipantId)
+    ? await context.carpools.record(viewer, participantId as ParticipantId)
     : null
   if (!record) throw new Response(null, { status: 404 })
   return record

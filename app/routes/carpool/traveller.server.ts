@@ -2,16 +2,20 @@ import type { ParticipantId } from '#app/domain/id.ts'
 import { luggageValues } from '#app/domain/luggage.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import type { Viewer } from '#app/services/groups/viewer.ts'
+import type { Looking } from '#app/services/groups/viewer.ts'
 
 /**
  * All of the viewer's own records, the last one, and the one named by `from` (a payment given up)
  * or null, to fill in a form from.
  */
-export async function readOwnRecords(context: AppContext, user: Viewer, from: string | null) {
+export async function readOwnRecords(
+  { carpools }: AppContext,
+  { viewer, user }: Looking,
+  from: string | null,
+) {
   const [cancelled, records] = await Promise.all([
-    from ? context.carpools.record(user, from as ParticipantId) : null,
-    context.carpools.records(user),
+    from ? carpools.record(user, from as ParticipantId) : null,
+    carpools.records(viewer),
   ])
   return { cancelled, records, last: records[0] ?? null }
 }

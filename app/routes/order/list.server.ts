@@ -3,6 +3,7 @@ import { readFilters } from '#app/http/filters.server.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import { orderListSchema } from '#app/schemas/order.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import type { ViewerRef } from '#app/services/groups/viewer.ts'
 
 const PAGE_SIZE = 12
 
@@ -11,24 +12,34 @@ const PAGE_SIZE = 12
  * be read is null.
  */
 export async function readOrderPage(context: AppContext, kind: OrderKind, url: URL) {
-  const { user } = await context.viewer()
+  const { viewerRef } = context
+  const [{ user }, page] = await Promise.all([
+    context.viewer(),
+    readFor(context, viewerRef, kind, url),
+  ])
+  // The session is over: the page is a visitor's.
+  return user || !viewerRef ? page : readFor(context, null, kind, url)
+}
+
+async function readFor(context: AppContext, viewer: ViewerRef | null, kind: OrderKind, url: URL) {
   const tab = url.searchParams.get('tab')
   /** Whoever is logged in sees their own orders first. */
-  const mine = String(tab === 'mine' || (tab !== 'all' && user !== null))
+  const mine = String(tab === 'mine' || (tab !== 'all' && viewer !== null))
   const filters = readFilters(orderListSchema, url, { limit: PAGE_SIZE, mine })
   /** A user's own orders require a login. */
-  const hidden = filters.mine && !user
+  const hidden = filters.mine && !viewer
   const { catalog, language, orders } = context
-  const [page, descriptions] = await Promise.all([
-    hidden ? null : optionalPart(context, 'orders', orders.list(kind, filters, user, language)),
+  const [page, descriptions, contact] = await Promise.all([
+    hidden ? null : optionalPart(context, 'orders', orders.list(kind, filters, viewer, language)),
     optionalPart(context, 'descriptions', catalog.serviceDescriptions(kind, language)),
+    context.site.contact(),
   ])
   return {
     filters,
     hidden,
     page,
     descriptions: descriptions ?? [],
-    contact: (await context.site.contact()).name,
+    contact: contact.name,
     now: context.clock.now(),
   }
 }

@@ -1,8 +1,10 @@
+import { withUser } from '#app/http/guard.server.ts'
 import { mailboxOf } from '#app/http/mailbox.server.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { ViewerRef } from '#app/services/groups/viewer.ts'
 import { readWaits, type Waited } from '#app/services/groups/waitlist.server.ts'
 import {
   carpoolEntry,
@@ -19,18 +21,8 @@ import { LISTS, type List, listOfSearch } from './query.ts'
 const OTHERS_MAX = 30
 
 /** All bookings of the viewer. A part that could not be read is null. */
-export async function readRides(context: AppContext, viewer: User, url: URL) {
-  const { carpools, trips, orders, language } = context
-  const ordersOf = (kind: 'mail' | 'move') =>
-    orders.list(kind, { mine: true, limit: OTHERS_MAX }, viewer, language)
-  const parts = await Promise.all([
-    optionalPart(context, 'carpools', carpools.records(viewer)),
-    optionalPart(context, 'trips', trips.list({ tab: 'end', limit: OTHERS_MAX }, viewer)),
-    optionalPart(context, 'mail orders', ordersOf('mail')),
-    optionalPart(context, 'moving orders', ordersOf('move')),
-    optionalPart(context, 'waitlists', readWaits(context, viewer)),
-    optionalPart(context, 'tasks', context.tasks()),
-  ])
+export async function readRides(context: AppContext, user: Promise<User>, url: URL) {
+  const [viewer, parts] = await withUser(context, user, (ref) => readParts(context, ref))
   const [records, joined, mail, move, waits, tasks] = parts
   const entries: Entry[] = [
     ...(records ?? []).map(carpoolEntry),
@@ -50,6 +42,20 @@ export async function readRides(context: AppContext, viewer: User, url: URL) {
     isWhole: !parts.includes(null),
     now: context.clock.now(),
   }
+}
+
+function readParts(context: AppContext, viewer: ViewerRef) {
+  const { carpools, trips, orders, language } = context
+  const ordersOf = (kind: 'mail' | 'move') =>
+    orders.list(kind, { mine: true, limit: OTHERS_MAX }, viewer, language)
+  return Promise.all([
+    optionalPart(context, 'carpools', carpools.records(viewer)),
+    optionalPart(context, 'trips', trips.list({ tab: 'end', limit: OTHERS_MAX }, viewer)),
+    optionalPart(context, 'mail orders', ordersOf('mail')),
+    optionalPart(context, 'moving orders', ordersOf('move')),
+    optionalPart(context, 'waitlists', readWaits(context, viewer)),
+    optionalPart(context, 'tasks', context.tasks()),
+  ])
 }
 
 /** A seat that is held for its deposit says all by itself. */

@@ -22,8 +22,7 @@ import { LISTS, type List, listPath } from './query.ts'
 export const handle: PageHandle = { title: 'ride:title', plain: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const viewer = await requireUser(context, request)
-  return readRides(context, viewer, new URL(request.url))
+  return readRides(context, requireUser(context, request), new URL(request.url))
 }
 
 export const clientLoader = asDocument

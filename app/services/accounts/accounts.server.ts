@@ -9,11 +9,12 @@ import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
 import type { Alert } from '#app/services/platform/alerts.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import { createLimits } from '#app/services/platform/limits.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
-import { findPoints, type PointsEntry } from '#db/queries/points.ts'
+import type { PointsEntry } from '#db/queries/points.ts'
 import {
   agreeToTerms,
   findCredentials,
@@ -29,11 +30,13 @@ import {
   updateContact,
   updateFlat,
 } from '#db/queries/users.ts'
+import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { type CodeSent, createCodes } from './codes.server.ts'
 import { contactNotices } from './contact-notices.ts'
 import { createDevices, type Visit } from './devices.server.ts'
 import { createPasswords } from './passwords.server.ts'
 import { createPersonCheck } from './person-check.server.ts'
+import { readPoints } from './points.server.ts'
 import { createSessions } from './sessions.server.ts'
 import { createSms } from './sms.server.ts'
 
@@ -114,8 +117,8 @@ export type Accounts = {
   updateFlat(id: UserId, flat: Flat): Promise<Result<UserInfo>>
   /** The language to write to the user in, and whether notices are also emailed. */
   setPreferences(id: UserId, wish: Preferences): Promise<void>
-  /** Notes that a user agreed to a version of the terms. */
-  agreeToTerms(id: UserId, service: 'carpool' | 'trip', version: string): Promise<void>
+  /** Notes that a user agreed to a version of the terms, in the round trip of their session. */
+  agreeToTerms(viewer: ViewerRef, service: 'carpool' | 'trip', version: string): Promise<void>
   /** Deletes expired codes, sessions and attempt counts. */
   purge(): Promise<void>
 }
@@ -158,7 +161,7 @@ export function createAccounts({
   async function find(id: UserId): Promise<UserInfo | null> {
     const [user, points] = await Promise.all([
       findUser(db, id),
-      findPoints(db, id, { type: 'all', after: null, limit: HISTORY_MAX }),
+      readPoints(db, { id }, { type: 'all', after: null, limit: HISTORY_MAX }),
     ])
     return user && { ...user, points: points.balance, pointsHistory: points.entries }
   }
@@ -327,7 +330,8 @@ export function createAccounts({
     },
 
     setPreferences: (id, wish) => setPreferences(db, id, wish),
-    agreeToTerms: (id, service, version) => agreeToTerms(db, id, service, version, clock.now()),
+    agreeToTerms: async (viewer, service, version) =>
+      void (await batchRead(db, agreeToTerms(db, viewer, service, version, clock.now()))),
     logout: (token) => sessions.end(token),
     purge: async () => void (await Promise.all([codes.purge(), sessions.purge(), limits.purge()])),
   }

@@ -3,16 +3,29 @@ import type { UserId } from '#app/domain/id.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
 import {
-  findPoints,
   findSpendablePoints,
+  listPoints,
   type PointsEntry,
+  type PointsPage,
   type PointsType,
+  selectBalance,
 } from '#db/queries/points.ts'
+import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 
 export type { PointsEntry, PointsType }
 export type PointsHistory = { items: PointsEntry[]; nextCursor: string | null; balance: number }
+
+/** A user's balance, and a page of their entries. */
+export async function readPoints(db: Db, viewer: ViewerRef, page: PointsPage) {
+  const [[sum], entries] = await Promise.all([
+    batchRead(db, selectBalance(db, viewer)),
+    batchRead(db, listPoints(db, viewer, page)),
+  ])
+  return { balance: sum?.balance ?? 0, entries }
+}
 
 export type Points = {
   /**
@@ -20,7 +33,7 @@ export type Points = {
    * the beginning.
    */
   history(
-    userId: UserId,
+    viewer: ViewerRef,
     type: PointsType,
     page: { cursor?: string; limit: number },
   ): Promise<PointsHistory>
@@ -31,10 +44,14 @@ export type Points = {
 /** Members' view of their points. Only db/queries/points changes points. */
 export function createPoints({ db }: { db: Db }): Points {
   return {
-    async history(userId, type, { cursor, limit }) {
+    async history(viewer, type, { cursor, limit }) {
       const place = readCursor(cursor)
       const after = place && { createdAt: place.at, id: place.id }
-      const { balance, entries } = await findPoints(db, userId, { type, after, limit: limit + 1 })
+      const { balance, entries } = await readPoints(db, viewer, {
+        type,
+        after,
+        limit: limit + 1,
+      })
       const page = cutPage(entries, limit, ({ id, createdAt }) => ({ at: createdAt, id }))
       return { ...page, balance }
     },

@@ -3,7 +3,7 @@ import { hostCookie, writeCookie } from '#app/cookies.server.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { hours, SESSION_ABSOLUTE_MS, SESSION_MS, SESSION_RENEW_MS } from '#app/domain/limits.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
-import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import { bestEffort } from '#app/services/platform/best-effort.server.ts'
 import type { Db } from '#db/db.ts'
 import {
@@ -43,12 +43,9 @@ export type Sessions = {
   hashOf(token: string): string
   /**
    * The user a token belongs to, or null if it is unknown, ended or expired. `renewed`: set the
-   * cookie again. `reads`: runs the query, if given.
+   * cookie again.
    */
-  read(
-    token: string,
-    reads?: BatchReads,
-  ): Promise<{ user: User; expiresAt: Instant; renewed: boolean } | null>
+  read(token: string): Promise<{ user: User; expiresAt: Instant; renewed: boolean } | null>
   end(token: string): Promise<void>
   /** A user's live sessions, most recently used first. */
   list(userId: UserId, currentToken: string): Promise<LiveSession[]>
@@ -97,11 +94,10 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
       return { token, expiresAt }
     },
     hashOf,
-    async read(token, reads) {
+    async read(token) {
       const now = clock.now()
       const tokenHash = hashOf(token)
-      const select = selectSession(db, { tokenHash, now })
-      const [session] = await (reads ? reads(select) : select)
+      const [session] = await batchRead(db, selectSession(db, { tokenHash, now }))
       if (!session) return null
       const { user, createdAt, lastSeenAt } = session
       const latest = Math.min(now + SESSION_MS, createdAt + SESSION_ABSOLUTE_MS)

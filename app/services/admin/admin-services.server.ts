@@ -6,7 +6,6 @@ import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
 import type { Trips } from '#app/services/groups/trips.server.ts'
 import type { Orders } from '#app/services/orders/orders.server.ts'
 import type { Payments } from '#app/services/payments/payments.server.ts'
-import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Reconcile } from '#app/services/reconcile.server.ts'
@@ -31,7 +30,6 @@ import { createAdminToday } from './today.server.ts'
 type AdminDeps = {
   objects: AllObjects
   db: Db
-  batchReads: BatchReads
   clock: Clock
   config: Config
   log: Log

@@ -6,7 +6,7 @@ import { cutPage, type PageOf, readCursor } from '#app/domain/cursor.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { addDays, type Clock, type LondonDay, startOfLondonDay } from '#app/domain/time.ts'
-import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import { bestEffort } from '#app/services/platform/best-effort.server.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import type { Db } from '#db/db.ts'
@@ -58,7 +58,6 @@ export async function recordView(
 export type ListDeps = {
   db: Db
   clock: Clock
-  batchReads: BatchReads
   config: Pick<Config, 'pepper'>
 }
 /** A list of people and what it is narrowed to; `search` is never stored. */
@@ -76,7 +75,7 @@ type Listed = {
  * which may be a name.
  */
 export async function readListed<Q extends BatchItem<'sqlite'> & SQLWrapper>(
-  { db, clock, batchReads, config }: ListDeps,
+  { db, clock, config }: ListDeps,
   { by, list, filter, search, limit }: Listed,
   query: Q,
 ): Promise<Q['_']['result']> {
@@ -85,9 +84,9 @@ export async function readListed<Q extends BatchItem<'sqlite'> & SQLWrapper>(
   const id = `aud_${by}_${list}_${key.slice(0, 22)}_${Math.floor(clock.now() / hours(1))}`
   const after = { ...filter, ...(search && { searched: 1 }) }
   const entry = { ...entryOf(clock, by, 'usersListed', list), id, after }
-  const recorded = batchReads(auditListed(db, entry, query, limit))
+  const recorded = batchRead(db, auditListed(db, entry, query, limit))
   const [rows] = await Promise.all([
-    batchReads(query),
+    batchRead(db, query),
     bestEffort('a list was not recorded', recorded, { adminId: by, list }),
   ])
   return rows

@@ -14,7 +14,7 @@ import {
 import { DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
-import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
 import { selectBadges, selectLicences } from '#db/queries/day-sheet.ts'
 import {
@@ -123,29 +123,21 @@ function filterOf(query: DepartureQuery, now: Instant): DepartureFilter {
 const earlierFirst = (a: Departure, b: Departure) => a.at - b.at || (a.id < b.id ? -1 : 1)
 
 /** All departures, in the views that dispatchers work with. */
-export function createDepartures({
-  db,
-  clock,
-  batchReads,
-}: {
-  db: Db
-  clock: Clock
-  batchReads: BatchReads
-}) {
+export function createDepartures({ db, clock }: { db: Db; clock: Clock }) {
   /** What one kind has in a view, what of it might need attention, and how much each view has. */
   function readKind(kind: GroupKind, query: DepartureQuery, now: Instant) {
     const filter = filterOf(query, now)
     const isListed = query.show !== 'attention'
-    const count = batchReads(countDepartures(db, kind, spansAt(now)))
+    const count = batchRead(db, countDepartures(db, kind, spansAt(now)))
     if (kind === 'carpool')
       return Promise.all([
-        isListed ? batchReads(listCars(db, filter)).then((rows) => rows.map(ofCar)) : [],
-        batchReads(listCarsInNeed(db, now)).then((rows) => rows.map(ofCar)),
+        isListed ? batchRead(db, listCars(db, filter)).then((rows) => rows.map(ofCar)) : [],
+        batchRead(db, listCarsInNeed(db, now)).then((rows) => rows.map(ofCar)),
         count,
       ])
     return Promise.all([
-      isListed ? batchReads(listTours(db, filter)).then((rows) => rows.map(ofTour)) : [],
-      batchReads(listToursInNeed(db, now)).then((rows) => rows.map(ofTour)),
+      isListed ? batchRead(db, listTours(db, filter)).then((rows) => rows.map(ofTour)) : [],
+      batchRead(db, listToursInNeed(db, now)).then((rows) => rows.map(ofTour)),
       count,
     ])
   }
@@ -161,8 +153,8 @@ export function createDepartures({
     ): Promise<PageOf<Departure> & { totals: Totals }> {
       const now = clock.now()
       const [licences, badges, ...read] = await Promise.all([
-        batchReads(selectLicences(db)),
-        batchReads(selectBadges(db)),
+        batchRead(db, selectLicences(db)),
+        batchRead(db, selectBadges(db)),
         ...kinds.map((kind) => readKind(kind, query, now)),
       ])
       const until = new Map([...licences, ...badges].map(({ id, until }) => [id as string, until]))

@@ -222,8 +222,9 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
         place: null,
         texts: (await findTripTexts(db, id)) ?? null,
         owed: NOTHING_OWED,
+        viewer: null,
       }
-      return ok(tripView(read, null, clock.now()))
+      return ok(tripView(read, clock.now()))
     },
   }
 }

@@ -2,6 +2,7 @@ import type { AdminScope } from '#app/domain/admin.ts'
 import { DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
 import { HITS_MAX, isPerson, isPlate, type Search, searchFor } from '#app/domain/search.ts'
 import { addDays, londonDay } from '#app/domain/time.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import {
   type DriverRow,
   selectDrivers,
@@ -76,7 +77,7 @@ type Deps = ListDeps & Parameters<typeof createPaymentChecks>[0]
 
 /** The console's one search, for whatever somebody on the telephone can say. */
 export function createSearch(deps: Deps) {
-  const { db, clock, batchReads } = deps
+  const { db, clock } = deps
   const checks = createPaymentChecks(deps)
 
   async function findPayments(id: string): Promise<Pick<Hits, 'payments' | 'isDown'>> {
@@ -128,13 +129,13 @@ export function createSearch(deps: Deps) {
       const [users, cars, carFlights, tours, tourFlights, orders, vehicles, drivers, paid] =
         await Promise.all([
           asks('users') ? readListed(deps, listed('users'), searchUsers(db, q)) : [],
-          asks('carpools') ? batchReads(searchCarpools(db, q)) : [],
-          asks('carpools') && flight ? batchReads(searchCarpoolFlights(db, flight, q)) : [],
-          asks('trips') ? batchReads(searchTrips(db, q)) : [],
-          asks('trips') && flight ? batchReads(searchTripFlights(db, flight, q)) : [],
+          asks('carpools') ? batchRead(db, searchCarpools(db, q)) : [],
+          asks('carpools') && flight ? batchRead(db, searchCarpoolFlights(db, flight, q)) : [],
+          asks('trips') ? batchRead(db, searchTrips(db, q)) : [],
+          asks('trips') && flight ? batchRead(db, searchTripFlights(db, flight, q)) : [],
           asks('orders') ? readListed(deps, listed('orders'), searchOrders(db, q)) : [],
-          asks('vehicles') ? batchReads(selectVehicles(db)) : [],
-          asks('drivers') ? batchReads(selectDrivers(db)) : [],
+          asks('vehicles') ? batchRead(db, selectVehicles(db)) : [],
+          asks('drivers') ? batchRead(db, selectDrivers(db)) : [],
           asks('payments') ? findPayments(id) : { payments: [], isDown: false },
         ])
       const crew = await withRides(

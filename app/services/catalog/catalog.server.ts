@@ -5,7 +5,7 @@ import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { CARRIERS, type PostageRow, PRICE_FIELDS } from '#app/domain/order/postage.ts'
 import type { LondonDay } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
-import { type BatchReads, createBatchReads } from '#app/services/platform/batch-reads.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import { isInRequest, perRequest } from '#app/services/platform/request-scope.server.ts'
 import type { Db } from '#db/db.ts'
 import {
@@ -39,30 +39,24 @@ export type Catalog = ReturnType<typeof createCatalog>
  * but it is never served stale, since each request checks the cached version as part of a round
  * trip it makes anyway.
  */
-export function createCatalog({
-  db,
-  batchReads = createBatchReads(db),
-}: {
-  db: Db
-  batchReads?: BatchReads
-}) {
+export function createCatalog({ db }: { db: Db }) {
   const inRequest = perRequest((): { current?: Promise<CatalogRows> } => ({}))
 
   async function readRows(): Promise<CatalogRows> {
     const known = kept.get(db.$client)
     if (known) {
-      const [row] = await batchReads(selectCatalogVersion(db))
+      const [row] = await batchRead(db, selectCatalogVersion(db))
       if (row?.version === known.version) return known.rows
     }
     const statements = catalogStatements(db)
     // Version first: if the parts are read one by one, a write in between must not be mistaken for
     // already read.
     const [[row], airports, prices, periods, descriptions] = await Promise.all([
-      batchReads(selectCatalogVersion(db)),
-      batchReads(statements.airports),
-      batchReads(statements.prices),
-      batchReads(statements.periods),
-      batchReads(statements.descriptions),
+      batchRead(db, selectCatalogVersion(db)),
+      batchRead(db, statements.airports),
+      batchRead(db, statements.prices),
+      batchRead(db, statements.periods),
+      batchRead(db, statements.descriptions),
     ])
     const rows = { airports, prices, periods, descriptions }
     if (row) kept.set(db.$client, { version: row.version, rows })
@@ -129,7 +123,8 @@ export function createCatalog({
     },
 
     /** The postage table, in fen, lightest parcel first. */
-    postage: async (): Promise<PostageRow[]> => (await listPostagePrices(db)).map(toPostageRow),
+    postage: async (): Promise<PostageRow[]> =>
+      (await batchRead(db, listPostagePrices(db))).map(toPostageRow),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type NumberSettings, numbersOf } from '#app/domain/settings.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
 import { listSettings } from '#db/queries/settings.ts'
 
@@ -9,5 +10,5 @@ export type SettingsService = { read(): Promise<NumberSettings> }
  * calculated from them; it is one small table.
  */
 export const createSettings = ({ db }: { db: Db }): SettingsService => ({
-  read: async () => numbersOf(await listSettings(db)),
+  read: async () => numbersOf(await batchRead(db, listSettings(db))),
 })

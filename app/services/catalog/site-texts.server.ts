@@ -2,6 +2,7 @@ import { type Gap, gapsIn } from '#app/domain/description.ts'
 import { type TextSettings, textsOf } from '#app/domain/settings.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
@@ -48,8 +49,11 @@ type Deps = { db: Db; clock: Clock; config: Config; log: Log }
 export function createSiteTexts({ db, clock, config, log }: Deps) {
   async function readKnown(): Promise<Known> {
     if (config.environment === 'development')
-      return { texts: textsOf(await listSettings(db)), gaps: [] }
-    const [settings, texts] = await db.batch([listSettings(db), listTexts(db)])
+      return { texts: textsOf(await batchRead(db, listSettings(db))), gaps: [] }
+    const [settings, texts] = await Promise.all([
+      batchRead(db, listSettings(db)),
+      batchRead(db, listTexts(db)),
+    ])
     return { texts: textsOf(settings), gaps: gapsIn(texts) }
   }
   async function known(): Promise<Known> {

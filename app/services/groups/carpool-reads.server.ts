@@ -15,10 +15,10 @@ import {
   startOfLondonDay,
 } from '#app/domain/time.ts'
 import { airportsNamed, type Catalog } from '#app/services/catalog/catalog.server.ts'
-import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
 import { type CardRow, countCarpools, listCarpools } from '#db/queries/carpool-list.ts'
-import { findCarpool, listPlaces } from '#db/queries/carpools.ts'
+import { listPlaces, selectCarpool } from '#db/queries/carpools.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { type CarpoolCard, type CarpoolRecord, cardOf, recordOf } from './carpool-views.server.ts'
 import { isCarpoolId } from './group-id.server.ts'
@@ -53,10 +53,10 @@ const SOON_READ = 12
  */
 export type FoundCarpool = CarpoolCard & { confirmed: number; freeRoom: number }
 
-type Deps = { db: Db; clock: Clock; batchReads: BatchReads; catalog: Catalog }
+type Deps = { db: Db; clock: Clock; catalog: Catalog }
 
 /** What the read model says of carpools: the list, single cars, and the viewer's own places. */
-export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
+export function createCarpoolReads({ db, clock, catalog }: Deps) {
   /**
    * Runs `ask` with the airports that matched the name when the catalogue was last read, and again
    * if it has changed since.
@@ -88,7 +88,7 @@ export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
       const listIn = async (airports: AirportId[] | undefined) => {
         const found =
           airports?.length === 0 ? null : listCarpools(db, { ...query, airports }, viewerRef)
-        return found ? batchReads(found) : []
+        return found ? batchRead(db, found) : []
       }
       const rows = await (airportName ? inAirports(airportName, listIn) : listIn(undefined))
       const shown = rows.slice(0, limit)
@@ -110,7 +110,7 @@ export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
     ): Promise<DayCount[]> {
       const spans = days.map((day) => ({ day, ...spanOfDay(day) }))
       const countIn = (airports: AirportId[] | undefined) =>
-        batchReads(countCarpools(db, { tripType, airports, spans }))
+        batchRead(db, countCarpools(db, { tripType, airports, spans }))
       return airportName ? inAirports(airportName, countIn) : countIn(undefined)
     },
 
@@ -133,7 +133,7 @@ export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
       const listIn = async (airports: AirportId[] | undefined) => {
         const query = { tripType, ...span, status: 'OPEN', after: null, limit: NEAR_MAX } as const
         const found = listCarpools(db, { ...query, airports: date ? airports : undefined }, null)
-        return found && airports?.length !== 0 ? batchReads(found) : []
+        return found && airports?.length !== 0 ? batchRead(db, found) : []
       }
       const rows = await (airportName ? inAirports(airportName, listIn) : listIn(undefined))
       return rows.map((row) => cardOf(row, false))
@@ -148,7 +148,7 @@ export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
       const rows = await Promise.all(
         (['PICKUP', 'DROPOFF'] as const).map((tripType) => {
           const found = listCarpools(db, { ...query, tripType }, viewerRef)
-          return found ? batchReads(found) : []
+          return found ? batchRead(db, found) : []
         }),
       )
       const next = rows
@@ -167,10 +167,10 @@ export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
      */
     async find(
       id: string,
-      viewer: Viewer | null,
+      viewer: ViewerRef | null,
       { failed = false, ended = false } = {},
     ): Promise<FoundCarpool | null> {
-      const row = isCarpoolId(id) ? await findCarpool(db, id, viewer?.id ?? null) : undefined
+      const [row] = isCarpoolId(id) ? await batchRead(db, selectCarpool(db, id, viewer)) : []
       const { status } = row?.carpool ?? {}
       const isOver = ((failed || ended) && status === 'FAILED') || (ended && status === 'CANCELLED')
       if (!row || !(isShown(row.carpool) || row.joined || isOver)) return null
@@ -181,13 +181,15 @@ export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
 
     /** Whether the viewer has a confirmed seat. */
     async isJoined(id: string, viewer: Viewer): Promise<boolean> {
-      return isCarpoolId(id) && Boolean((await findCarpool(db, id, viewer.id))?.joined)
+      if (!isCarpoolId(id)) return false
+      const [row] = await selectCarpool(db, id, viewer)
+      return Boolean(row?.joined)
     },
 
     /** Every place the viewer has or had with a deposit, soonest departure first; one query. */
-    async records(viewer: Viewer): Promise<CarpoolRecord[]> {
+    async records(viewer: ViewerRef): Promise<CarpoolRecord[]> {
       const now = clock.now()
-      return (await listPlaces(db, viewer.id)).map((row) =>
+      return (await batchRead(db, listPlaces(db, viewer))).map((row) =>
         recordOf(row.carpool, row.participant, now, row.owed),
       )
     },

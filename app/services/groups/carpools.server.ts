@@ -12,12 +12,11 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, londonDay } from '#app/domain/time.ts'
 import { type Catalog, createCatalog } from '#app/services/catalog/catalog.server.ts'
-import { type BatchReads, createBatchReads } from '#app/services/platform/batch-reads.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { Unavailable } from '#app/within.ts'
 import { listOverdue } from '#db/queries/carpools.ts'
 import { selectOwedToPlace } from '#db/queries/failed-refunds.ts'
-import { selectCarpoolHolds } from '#db/queries/participants.ts'
 import { createCarpoolActions } from './carpool-actions.server.ts'
 import { createCarpoolReads } from './carpool-reads.server.ts'
 import { type CarpoolCard, type CarpoolRecord, carpoolRecord } from './carpool-views.server.ts'
@@ -25,7 +24,7 @@ import { carpoolIdFor, carpoolIdOf, isCarpoolId } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidCarpools } from './group-kind.server.ts'
 import type { CarpoolObjects } from './group-objects.server.ts'
 import { createGroups, type PayableDeposit } from './groups.server.ts'
-import type { Viewer } from './viewer.ts'
+import type { Looking, Viewer } from './viewer.ts'
 
 export type { CarpoolCard, CarpoolRecord, Party, PayableDeposit }
 
@@ -53,7 +52,6 @@ export type Carpools = ReturnType<typeof createCarpools>
 type Deps = Omit<PaidDeps<CarpoolState>, 'kind' | 'objects'> & {
   objects: CarpoolObjects
   log: Log
-  batchReads?: BatchReads
   catalog?: Catalog
 }
 
@@ -74,18 +72,14 @@ const carpoolKind: GroupKind<CarpoolState, CarpoolRecord> = {
  */
 export function createCarpools(deps: Deps) {
   const { db, clock } = deps
-  const { batchReads = createBatchReads(db) } = deps
-  const { catalog = createCatalog({ db, batchReads }) } = deps
+  const { catalog = createCatalog({ db }) } = deps
 
-  const groups = createGroups<CarpoolState, CarpoolOwn, CarpoolRecord>(carpoolKind, {
-    ...deps,
-    openHolds: (id) => batchReads(selectCarpoolHolds(db, { id }, clock.now())),
-  })
+  const groups = createGroups<CarpoolState, CarpoolOwn, CarpoolRecord>(carpoolKind, deps)
 
   return {
     ...groups,
     ...createCarpoolActions({ ...deps, groups }),
-    ...createCarpoolReads({ db, clock, batchReads, catalog }),
+    ...createCarpoolReads({ db, clock, catalog }),
 
     /**
      * What somebody who takes released seats needs to know, from the carpool's object: how many
@@ -154,12 +148,12 @@ export function createCarpools(deps: Deps) {
      * `consent`: see docs/rules.md#terms.
      */
     async hold(
-      viewer: Viewer,
+      who: Viewer | Looking,
       carpoolId: string,
       party: Party,
       consent: string | null = null,
     ): Promise<Result<Held>> {
-      const held = await groups.hold(viewer, carpoolId, party, consent)
+      const held = await groups.hold(who, carpoolId, party, consent)
       if (!held.ok) return held
       const { id, holdExpiresAt, inFull } = held.value
       const amount = inFull ?? DEPOSIT_PENCE
@@ -168,13 +162,18 @@ export function createCarpools(deps: Deps) {
 
     /**
      * The viewer's own place, even one that is gone, so that a form can be filled in again. Read
-     * from the object.
+     * from the object, while the viewer is still being read.
      */
-    async record(viewer: Viewer, participantId: string): Promise<CarpoolRecord | null> {
-      const mine = await groups.own(viewer, participantId)
+    async record(
+      viewer: Viewer | Promise<Viewer>,
+      participantId: ParticipantId,
+    ): Promise<CarpoolRecord | null> {
+      const [mine, [owed]] = await Promise.all([
+        groups.own(viewer, participantId),
+        batchRead(db, selectOwedToPlace(db, participantId)),
+      ])
       if (mine.ok) {
         const { snapshot, place } = mine.value
-        const [owed] = await batchReads(selectOwedToPlace(db, place.id))
         return carpoolRecord(snapshot, place, clock.now(), owed)
       }
       if (mine.error.code === 'notFound') return null

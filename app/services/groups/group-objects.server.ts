@@ -10,6 +10,7 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Command as TripCommand } from '#app/domain/trip/command.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
+import { LOCATION } from '#app/services/platform/location.ts'
 import { createLog, type Log } from '#app/services/platform/log.server.ts'
 import { createPatience } from '#app/services/platform/patience.server.ts'
 import { isInRequest, perRequest } from '#app/services/platform/request-scope.server.ts'
@@ -44,8 +45,13 @@ type GroupStub<Command> = {
   ask(part: string, question: object): Promise<unknown>
   forgetPerson(userId: UserId): Promise<unknown>
 }
-/** The binding of one kind of group: finds a group's object by the group's id. */
-export type GroupNamespace<Command> = { getByName(id: string): GroupStub<Command> }
+/**
+ * The binding of one kind of group: finds a group's object by the group's id. `locationHint`: where
+ * it is created if it is new.
+ */
+export type GroupNamespace<Command> = {
+  getByName(id: string, how?: { locationHint?: typeof LOCATION }): GroupStub<Command>
+}
 
 /** What the platform says of a call to an object that failed. */
 type Broken = { message: string; retryable?: boolean; overloaded?: boolean; remote?: boolean }
@@ -78,7 +84,7 @@ export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
   ): Promise<Result<T>> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return ok(await bounded(() => work(objects.getByName(id))))
+        return ok(await bounded(() => work(objects.getByName(id, { locationHint: LOCATION }))))
       } catch (error) {
         const { retryable, overloaded, remote, message } = error as Broken
         if (message.startsWith(NEWER)) return fail('unavailable', { retryAfterSeconds: 60 })

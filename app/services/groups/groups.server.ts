@@ -22,8 +22,8 @@ import {
   type PayableDeposit,
   type PointsWanted,
 } from './place-charges.server.ts'
-import { createHolds, type OpenHold } from './place-holds.server.ts'
-import type { Viewer } from './viewer.ts'
+import { createHolds } from './place-holds.server.ts'
+import { type Looking, lookingAs, type Viewer } from './viewer.ts'
 
 export type { PayableBalance, PayableDeposit }
 
@@ -32,8 +32,6 @@ const TURNS_MAX = 10
 
 type GroupsDeps<S extends Group> = Omit<PaidDeps<S>, 'kind' | 'objects'> & {
   objects: GroupObjects<S>
-  /** The viewer's unpaid holds and drafts of this kind. */
-  openHolds(userId: Viewer['id']): Promise<OpenHold<S['id']>[]>
   log: Log
 }
 
@@ -58,16 +56,20 @@ export function createGroups<S extends Group, OwnCommand, View>(
   type Snapshot = GroupSnapshot<S>
   type Command = CommandTo<S> | OwnCommand
 
-  /** The viewer's place and its group. By the group's id: the live place, or else the last one. */
-  async function own(viewer: Viewer, id: string): Promise<Result<OwnPlace<S>>> {
+  /**
+   * The viewer's place and its group. By the group's id: the live place, or else the last one. The
+   * group is asked while the viewer is still being read.
+   */
+  async function own(viewer: Viewer | Promise<Viewer>, id: string): Promise<Result<OwnPlace<S>>> {
     const groupId = kind.isId(id) ? id : kind.idOf(id)
-    const found = groupId ? await objects.snapshot(groupId) : ok(null)
+    const looking = groupId ? objects.snapshot(groupId) : ok(null)
+    const [{ id: userId }, found] = await Promise.all([viewer, looking])
     if (!found.ok) return found
     const snapshot = found.value
     const place =
       snapshot && kind.isId(id)
-        ? lastPlaceOf(snapshot.state, viewer.id)
-        : snapshot && ownPlace(snapshot.state, id, viewer.id)
+        ? lastPlaceOf(snapshot.state, userId)
+        : snapshot && ownPlace(snapshot.state, id, userId)
     return snapshot && place ? ok({ snapshot, place }) : fail('notFound')
   }
 
@@ -118,9 +120,13 @@ export function createGroups<S extends Group, OwnCommand, View>(
     ): Promise<Result<OwnPlace<S>>> {
       for (let turn = 0; turn < TURNS_MAX; turn++) {
         const id = await kind.idFor(viewer.id, attemptId, turn)
-        const creator = { participantId: newParticipantId(id), userId: viewer.id }
-        const command = commandFor(id, creator) as CommandTo<S>
-        const drafted = await begin(id, 'draft', creator, command)
+        const first = { groupId: id, participantId: newParticipantId(id) }
+        const drafted = await begin(
+          lookingAs(viewer),
+          'draft',
+          first,
+          (creator) => commandFor(id, creator) as CommandTo<S>,
+        )
         // The draft of this attempt was given up or ran out, and the form was sent again: make
         // another.
         if (!drafted.ok && drafted.error.code === 'holdExpired') continue
@@ -136,19 +142,23 @@ export function createGroups<S extends Group, OwnCommand, View>(
      * `consent`: see docs/rules.md#terms.
      */
     async hold(
-      viewer: Viewer,
+      who: Viewer | Looking,
       id: string,
       party: PlaceIn<S>['party'],
       consent: string | null = null,
     ): Promise<Result<PlaceIn<S>>> {
       if (!kind.isId(id)) return fail(kind.unknown)
-      const participantId = newParticipantId(id)
-      const joiner = { participantId, userId: viewer.id }
-      const hold = { type: 'hold' as const, ...joiner, party, consent }
-      const held = await begin(id, 'hold', joiner, hold)
+      const looking = lookingAs(who)
+      const place = { groupId: id, participantId: newParticipantId(id) }
+      const held = await begin(looking, 'hold', place, (joiner) => ({
+        type: 'hold',
+        ...joiner,
+        party,
+        consent,
+      }))
       if (!held.ok) return held.error.code === 'invalidCarpool' ? fail(kind.unknown) : held
-      const place = placeOf(held.value.state, viewer.id)
-      return place ? ok(place) : fail('holdExpired')
+      const own = placeOf(held.value.state, (await looking.user).id)
+      return own ? ok(own) : fail('holdExpired')
     },
 
     /**
@@ -205,11 +215,13 @@ export function createGroups<S extends Group, OwnCommand, View>(
       }),
 
     /**
-     * Leaves a group; the deposit is returned. Fails with cutoffPassed, operationExpired or
-     * notOpen.
+     * Leaves a group; its object returns the deposit without being waited for. Fails with
+     * cutoffPassed, operationExpired or notOpen.
      */
-    exit: async (viewer: Viewer, id: string): Promise<Result<null>> =>
-      moveMoney(await send(id, { type: 'exit', userId: viewer.id }), null),
+    async exit(viewer: Viewer, id: string): Promise<Result<null>> {
+      const left = await send(id, { type: 'exit', userId: viewer.id })
+      return left.ok ? ok(null) : left
+    },
 
     /** Retries now what is waiting for its next try. For administrators. */
     retry: (id: S['id']) => objects.poke(id, { retry: true }),

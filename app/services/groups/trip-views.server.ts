@@ -100,12 +100,12 @@ type TripRead = {
   place: ParticipantRow | null
   texts: TripTextsRow | null
   owed: Owed
+  viewer: UserId | null
 }
 
 /** A trip as it was read for a viewer, at `now`. */
 export const tripView = (
-  { trip, place, texts, owed }: TripRead,
-  viewer: UserId | null,
+  { trip, place, texts, owed, viewer }: TripRead,
   now: Instant,
 ): TripView => ({
   ...bareTrip(trip, place, now, owed),

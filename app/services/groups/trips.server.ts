@@ -16,9 +16,11 @@ import {
 } from '#app/domain/trip/state.ts'
 import { issue } from '#app/schemas/issue.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
-import { selectTripHolds } from '#db/queries/participants.ts'
-import { findTrip, listOverdueTrips, listTrips } from '#db/queries/trips.ts'
+import { orNull } from '#db/queries/named.ts'
+import { listOverdueTrips, listTrips, selectTrip } from '#db/queries/trips.ts'
+import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { isTripId, tripIdFor, tripIdOf } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidTrips } from './group-kind.server.ts'
 import type { TripObjects } from './group-objects.server.ts'
@@ -83,6 +85,11 @@ const CREATOR: Party = {
   bag: 0,
 }
 
+type SeenTrip = Awaited<ReturnType<typeof selectTrip>>[number]
+
+const seenTrip = ({ place, texts, ...read }: SeenTrip, now: Instant): TripView =>
+  tripView({ ...read, place: orNull(place, 'id'), texts: orNull(texts, 'tripId') }, now)
+
 export type Trips = ReturnType<typeof createTrips>
 
 type Deps = Omit<PaidDeps<TripState>, 'kind' | 'objects'> & {
@@ -110,10 +117,7 @@ const tripKind: GroupKind<TripState, BareTrip> = {
 export function createTrips(deps: Deps) {
   const { db, clock, settings, objects } = deps
   const texts = createTripTexts(deps)
-  const groups = createGroups<TripState, TripOwn, BareTrip>(tripKind, {
-    ...deps,
-    openHolds: async (id) => selectTripHolds(db, { id }, clock.now()),
-  })
+  const groups = createGroups<TripState, TripOwn, BareTrip>(tripKind, deps)
 
   /** A trip the viewer has just paid for, with what its creator says. */
   async function withTexts(viewer: Viewer, paid: Result<BareTrip>): Promise<Result<TripView>> {
@@ -134,7 +138,7 @@ export function createTrips(deps: Deps) {
      */
     async list(
       filter: TripFilter,
-      viewer: Viewer,
+      viewer: ViewerRef,
     ): Promise<{ items: TripView[]; nextCursor: string | null }> {
       const { name, date, tab, cursor, limit } = filter
       const now = clock.now()
@@ -142,18 +146,17 @@ export function createTrips(deps: Deps) {
       const folded = foldText(name ?? '') || undefined
       const today = startOfLondonDay(londonDay(now))
       const query = { name: folded, date, tab, today, after, limit: limit + 1 }
-      const rows = await listTrips(db, query, viewer.id)
-      const items = rows.slice(0, limit).map((row) => tripView(row, viewer.id, now))
+      const rows = await batchRead(db, listTrips(db, query, viewer))
+      const items = rows.slice(0, limit).map((row) => seenTrip(row, now))
       const last = rows.length > limit ? items.at(-1) : undefined
       return { items, nextCursor: last ? writeRankedCursor(placeOnList(last)) : null }
     },
 
     /** One trip; null if it does not exist or the viewer may not see it. */
-    async find(id: string, viewer: Viewer | null): Promise<TripView | null> {
-      const row = isTripId(id) ? await findTrip(db, id, viewer?.id ?? null) : undefined
-      return row && (isShown(row.trip) || row.place)
-        ? tripView(row, viewer?.id ?? null, clock.now())
-        : null
+    async find(id: string, viewer: ViewerRef | null): Promise<TripView | null> {
+      const [row] = isTripId(id) ? await batchRead(db, selectTrip(db, id, viewer)) : []
+      const view = row && seenTrip(row, clock.now())
+      return view && (isShown(row.trip) || view.own) ? view : null
     },
 
     /** Whether joiners of a trip say which flight they take; a trip nobody knows would ask. */

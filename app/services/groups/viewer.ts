@@ -1,4 +1,16 @@
 import type { UserId } from '#app/domain/id.ts'
+import type { ViewerRef } from '#db/queries/viewer-ref.ts'
+
+export type { ViewerRef }
 
 /** The user making the request, who may be shown their own places. */
 export type Viewer = { id: UserId }
+
+/**
+ * The user of a page whose session is still being read: for queries, which go in the same round
+ * trip, and for what must know them by name. `user` fails if nobody is logged in.
+ */
+export type Looking = { viewer: ViewerRef; user: Promise<Viewer> }
+
+export const lookingAs = (who: Viewer | Looking): Looking =>
+  'user' in who ? who : { viewer: who, user: Promise.resolve(who) }

@@ -4,7 +4,9 @@ import { WAIT_UNTIL_BEFORE_CUTOFF_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { findWait, listWaits, type WaitRow } from '#db/queries/waits.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
+import type { ViewerRef } from '#db/queries/viewer-ref.ts'
+import { listWaits, selectWait, type WaitRow } from '#db/queries/waits.ts'
 import { type CarpoolCard, cardOf } from './carpool-views.server.ts'
 import { isCarpoolId } from './group-id.server.ts'
 import type { Viewer } from './viewer.ts'
@@ -47,19 +49,20 @@ export const isListOpen = (car: Pick<CarpoolCard, 'status' | 'cutoffAt'>, now: I
 /** The viewer's own place on a carpool's waitlist; null: they do not wait. */
 export async function readWait(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { viewer, carpoolId }: Asked,
+  { viewer, carpoolId }: { viewer: ViewerRef; carpoolId: string },
 ): Promise<OwnWait | null> {
-  const row = isCarpoolId(carpoolId) ? await findWait(db, carpoolId, viewer.id) : undefined
+  if (!isCarpoolId(carpoolId)) return null
+  const [row] = await batchRead(db, selectWait(db, carpoolId, viewer))
   return row ? asOf(row, clock.now()) : null
 }
 
 /** The cars that the viewer waits for, soonest departure first. */
 export async function readWaits(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  viewer: Viewer,
+  viewer: ViewerRef,
 ): Promise<Waited[]> {
   const now = clock.now()
-  const rows = await listWaits(db, viewer.id, now)
+  const rows = await batchRead(db, listWaits(db, viewer, now))
   return rows.map(({ wait, carpool }) => ({ ...asOf(wait, now), carpool: cardOf(carpool, false) }))
 }
 
@@ -73,7 +76,7 @@ export async function joinWaitlist(
 ): Promise<Result<OwnWait>> {
   if (!isCarpoolId(carpoolId)) return fail('invalidCarpool')
   const userId = viewer.id
-  const known = await findWait(db, carpoolId, userId)
+  const [known] = await selectWait(db, carpoolId, viewer)
   const begun = known ? null : await beginWaiting({ limits }, userId, carpoolId)
   if (begun && !begun.ok) return begun
   const done = await carpools.send(carpoolId, { type: 'wait', userId, ...party })

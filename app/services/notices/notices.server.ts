@@ -3,7 +3,7 @@ import type { UserId } from '#app/domain/id.ts'
 import { isToDo } from '#app/domain/notice-truth.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { T } from '#app/i18n/server.ts'
-import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   listNews,
@@ -35,14 +35,14 @@ export type Unread = { unread: number; news: Notice[] }
 export type Notices = {
   /**
    * How many are unread, and the bad news among them, newest first; what has to be done is a task
-   * (`createTasks`). `reads`: runs the queries, if given.
+   * (`createTasks`).
    */
-  unread(viewerRef: ViewerRef | UserId, t: T, reads?: BatchReads): Promise<Unread>
+  unread(viewer: ViewerRef, t: T): Promise<Unread>
   /**
    * One page of all notices, newest first, starting at a cursor; an invalid cursor returns the
    * first page.
    */
-  list(userId: UserId, t: T, cursor: string | null): Promise<NoticePage>
+  list(viewer: ViewerRef, t: T, cursor: string | null): Promise<NoticePage>
   /** Marks these as read by the user; notices of other users are left alone. */
   markRead(userId: UserId, ids: string[]): Promise<void>
   /** Marks everything that existed at `until` as read by the user. */
@@ -52,19 +52,16 @@ export type Notices = {
 /** Notices to students: written by carpools, trips, orders and administrators, read here. */
 export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices {
   return {
-    async unread(viewerRef, t, reads) {
+    async unread(viewer, t) {
       const now = clock.now()
-      const who = typeof viewerRef === 'string' ? { id: viewerRef } : viewerRef
-      const select = listNews(db, who)
-      const current = (await (reads ? reads(select) : select)).flatMap((row) =>
-        noticeOf(row, t, now),
-      )
+      const rows = await batchRead(db, listNews(db, { viewer }))
+      const current = rows.flatMap((row) => noticeOf(row, t, now))
       const unread = current.filter((notice) => notice.unread)
       return { unread: unread.length, news: unread.filter(isBadNews) }
     },
-    async list(userId, t, cursor) {
+    async list(viewer, t, cursor) {
       const now = clock.now()
-      const rows = await listNotices(db, userId, readCursor(cursor), PAGE + 1)
+      const rows = await batchRead(db, listNotices(db, viewer, readCursor(cursor), PAGE + 1))
       const page = cutPage(rows, PAGE, ({ id, createdAt }) => ({ at: createdAt, id }))
       return { items: page.items.flatMap((row) => noticeOf(row, t, now)), next: page.nextCursor }
     },

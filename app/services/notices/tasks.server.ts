@@ -1,10 +1,9 @@
-import type { UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { carTask, offerTask, orderTask, type Task, tripTask } from '#app/domain/task.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT, type T } from '#app/i18n/server.ts'
-import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
 import { selectTaskRows, type TaskRow } from '#db/queries/tasks.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
@@ -34,12 +33,10 @@ const AFTER_START_MS = hours(25)
  * *My trips*. Emails about a booking say the same of it.
  */
 export const createTasks = ({ db, clock }: { db: Db; clock: Clock }) => ({
-  /** `reads`: runs the query, if given. */
-  async list(viewerRef: ViewerRef | UserId, t: T, reads?: BatchReads): Promise<TaskWords[]> {
+  async list(viewer: ViewerRef, t: T): Promise<TaskWords[]> {
     const now = clock.now()
-    const who = typeof viewerRef === 'string' ? { id: viewerRef } : viewerRef
-    const select = selectTaskRows(db, who, { now, startsAfter: now - AFTER_START_MS })
-    const rows = (await (reads ? reads(select) : select)) as TaskRow[]
+    const select = selectTaskRows(db, { viewer, now, startsAfter: now - AFTER_START_MS })
+    const rows = (await batchRead(db, select)) as TaskRow[]
     return rows.flatMap((row) => wordsOf(row, t, now)).toSorted(byUrgency)
   },
 })

@@ -1,4 +1,4 @@
-import type { OrderId, UserId } from '#app/domain/id.ts'
+import type { OrderId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { BasePayment, OrderKind } from '#app/domain/order/order.ts'
 import { isBasePaid, refusePayment, refuseRemoval } from '#app/domain/order/permissions.ts'
@@ -113,13 +113,8 @@ export function ownView(row: OrderRow, now: Instant): OwnView {
 }
 
 /** An order as anyone may see it, in a language; complete for its owner. */
-export function viewOf(
-  row: OrderRow,
-  viewerId: UserId | null,
-  language: Language,
-  now: Instant,
-): OrderView {
-  if (row.userId === viewerId) return ownView(row, now)
+export function viewOf(row: OrderRow, isOwn: boolean, language: Language, now: Instant): OrderView {
+  if (isOwn) return ownView(row, now)
   const t = getT(language)
   return {
     ...sharedOf(row),

@@ -11,6 +11,7 @@ import type { SettingsService } from '#app/services/catalog/settings.server.ts'
 import type { Customers } from '#app/services/payments/customers.server.ts'
 import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
 import type { AnyIntent, Payments } from '#app/services/payments/payments.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { createQueues } from '#app/services/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
@@ -22,6 +23,7 @@ import {
   type OrderRow,
   postponeOrder,
 } from '#db/queries/orders.ts'
+import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { foldText } from './fold-text.server.ts'
 import { createOrderPayments, ownBy } from './order-payments.server.ts'
 import { createPlacing } from './order-placing.server.ts'
@@ -120,7 +122,7 @@ export function createOrders({ settings, ...deps }: Deps) {
     async list(
       kind: OrderKind,
       filter: OrderFilter,
-      viewer: Viewer | null,
+      viewer: ViewerRef | null,
       language: Language,
     ): Promise<PageOf<OrderView>> {
       const { limit, date } = filter
@@ -129,22 +131,16 @@ export function createOrders({ settings, ...deps }: Deps) {
       const query = { kind, search, date, limit: limit + 1 }
       const mine = filter.mine && viewer
       const now = clock.now()
+      const notBefore = londonDay(now)
+      const after = place && { day: dayOf(place.at), id: place.id }
       const rows = mine
-        ? await listOwnOrders(db, { ...query, before: place }, viewer.id)
-        : await listOrders(
-            db,
-            {
-              ...query,
-              notBefore: londonDay(now),
-              after: place && { day: dayOf(place.at), id: place.id },
-            },
-            viewer?.id ?? null,
-          )
+        ? (await batchRead(db, listOwnOrders(db, { ...query, before: place }, mine))).map(asOwn)
+        : await batchRead(db, listOrders(db, { ...query, notBefore, after }, viewer))
       const page = cutPage(rows, limit, ({ id, createdAt, sendDate }) => ({
         at: mine ? createdAt : Date.parse(sendDate),
         id,
       }))
-      const items = page.items.map((row) => viewOf(row, viewer?.id ?? null, language, now))
+      const items = page.items.map((row) => viewOf(row, row.isOwn, language, now))
       return { ...page, items }
     },
 
@@ -274,3 +270,5 @@ const dayOf = (at: Instant): LondonDay => new Date(at).toISOString().slice(0, 10
 
 /** Half the time already waited, at least until the next sweep and at most an hour. */
 const waitAfter = (waited: number): number => Math.min(hours(1), Math.max(minutes(1), waited / 2))
+
+const asOwn = (row: OrderRow) => ({ ...row, isOwn: true })

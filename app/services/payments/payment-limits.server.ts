@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import { and, not, type SQL, sql } from 'drizzle-orm'
+import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import {
   CHANGES_PER_HOUR,
   DAY_MS,
@@ -16,10 +16,20 @@ import {
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
-import { countAttempts, giveBackAttempt, type Rule, takeAttempt } from '#db/queries/attempts.ts'
+import {
+  claimAttempt,
+  countAttempts,
+  giveBackAttempt,
+  longestWait,
+  type Rule,
+  takeAttempt,
+} from '#db/queries/attempts.ts'
 import { countHolds, countWaits, firstHoldEnds } from '#db/queries/begun.ts'
 import { mayBegin } from '#db/queries/closing.ts'
+import { holdsIn } from '#db/queries/participants.ts'
+import { idOf, isKnown, type ViewerRef } from '#db/queries/viewer-ref.ts'
 
 /** While pages have gaps: nobody fills them in within seconds. */
 const CLOSED_RETRY_S = 3600
@@ -41,6 +51,16 @@ const BEGUN_PER_DAY = {
 export type Beginning = keyof typeof BEGUN_PER_DAY
 /** Something that was counted before it was begun; call `giveBack` if nothing new came of it. */
 export type Begun = { giveBack(): Promise<void> }
+/** The same for a place, while the user may not be known yet. */
+export type BegunPlace = {
+  /** Whether the user has an unpaid place in the group already, which is being changed. */
+  isChange: boolean
+  isCounted: boolean
+  giveBack(userId: UserId): Promise<void>
+  /** Why it was not counted. */
+  refuse(userId: UserId): Promise<Result<never>>
+}
+type Waited = { rule: Rule; waitMs: number }
 export type PaymentLimits = ReturnType<typeof createPaymentLimits>
 
 type Deps = { db: Db; clock: Clock; site: Pick<SiteTextsService, 'read'> }
@@ -51,19 +71,35 @@ type Deps = { db: Db; clock: Clock; site: Pick<SiteTextsService, 'read'> }
  * owed can always be paid.
  */
 export function createPaymentLimits({ db, clock, site }: Deps) {
-  const rule = (kind: string, subject: string, windowMs: number, max: number): Rule => ({
+  const rule = (kind: string, subject: string | SQL, windowMs: number, max: number): Rule => ({
     kind,
     subject,
     windowMs,
     max,
   })
   const [ofHour, ofDay] = DECLINES
-  const declines = (userId: UserId): Rule => ({ ...ofHour, subject: userId })
-  const declinesOfDay = (userId: UserId): Rule => ({ ...ofDay, subject: userId })
-  const changes = (userId: UserId) => rule(CHANGE, userId, hours(1), CHANGES_PER_HOUR)
+  const declines = (userId: UserId | SQL): Rule => ({ ...ofHour, subject: userId })
+  const declinesOfDay = (userId: UserId | SQL): Rule => ({ ...ofDay, subject: userId })
+  const changes = (userId: UserId | SQL) => rule(CHANGE, userId, hours(1), CHANGES_PER_HOUR)
 
   const begins = async (userId: UserId, placeId?: ParticipantId): Promise<Result<null>> =>
     (await mayBegin(db, userId, placeId)) ? ok(null) : fail('unavailable', { retryAfterSeconds: 5 })
+
+  /** The rule for something begun, those that are only checked, and the limit at a time. */
+  const ruleOf = (
+    userId: UserId | SQL,
+    what: Beginning,
+    now: Instant,
+    { free = false, place }: { free?: boolean; place?: string | undefined } = {},
+  ) => ({
+    begun: { ...rule(what, userId, DAY_MS, BEGUN_PER_DAY[what]), ...(place && { place }) },
+    others: free ? [] : [declines(userId), declinesOfDay(userId)],
+    also: hasRoom(db, userId, what, now),
+  })
+
+  /** Why something was not begun: the rule that makes the user wait, or what they have already. */
+  const full = (wait: Waited, userId: UserId, what: Beginning, now: Instant) =>
+    wait.waitMs > 0 || what === 'order' ? refusedBy(wait) : tooMany(db, userId, what, now)
 
   const refuseClosed = async () =>
     (await site.read()).gaps.length > 0
@@ -80,7 +116,7 @@ export function createPaymentLimits({ db, clock, site }: Deps) {
         countAttempts(db, declines(userId), clock.now()),
         begins(userId, placeId),
       ])
-      return full ? refused(declines(userId), waitMs) : may
+      return full ? refusedBy({ rule: declines(userId), waitMs }) : may
     },
 
     /**
@@ -103,14 +139,49 @@ export function createPaymentLimits({ db, clock, site }: Deps) {
       const closed = free || what === 'wait' ? null : await refuseClosed()
       if (closed) return closed
       const now = clock.now()
-      const begun = { ...rule(what, userId, DAY_MS, BEGUN_PER_DAY[what]), ...(place && { place }) }
-      const others = free ? [] : [declines(userId), declinesOfDay(userId)]
-      const also = hasRoom(db, userId, what, now)
+      const { begun, others, also } = ruleOf(userId, what, now, { free, place })
       const taken = await takeAttempt(db, [begun], now, { others, also })
-      if (taken.taken) return ok({ giveBack: () => giveBackAttempt(db, [begun], now) })
-      return taken.waitMs > 0 || !also
-        ? refused(taken.rule, taken.waitMs)
-        : tooMany(db, userId, what, now)
+      return taken.taken
+        ? ok({ giveBack: () => giveBackAttempt(db, [begun], now) })
+        : full(taken, userId, what, now)
+    },
+
+    /**
+     * The same for a place that needs a card, in the round trip that reads the viewer's session and
+     * whatever else is asked at the same time. A place in that group that is still unpaid is
+     * changed instead, which counts as a change. Nothing is counted without a live session.
+     */
+    async beginPlace(
+      viewer: ViewerRef,
+      what: 'hold' | 'draft',
+      { place, groupId }: { place: ParticipantId; groupId: GroupId },
+    ): Promise<BegunPlace> {
+      const closed = await refuseClosed()
+      const now = clock.now()
+      const of = ruleOf(idOf(db, viewer), what, now, { place })
+      const known = isKnown(db, viewer, now)
+      const held = holdsIn(db, viewer, groupId, now)
+      const isNew = and(known, not(held), of.also, closed ? sql`false` : undefined)
+      const change = changes(idOf(db, viewer))
+      const [[found], begun, changed] = await Promise.all([
+        batchRead(db, db.select({ held: held.mapWith(Boolean).as('held') }).from(sql`(select 1)`)),
+        batchRead(db, claimAttempt(db, [of.begun], now, { ...of, also: isNew })),
+        batchRead(db, claimAttempt(db, [change], now, { also: and(known, held) })),
+      ])
+      const isChange = found?.held === true
+      return {
+        isChange,
+        isCounted: begun.length + changed.length > 0,
+        async giveBack(userId) {
+          if (begun.length > 0) await giveBackAttempt(db, [{ ...of.begun, subject: userId }], now)
+        },
+        async refuse(userId) {
+          if (isChange) return refusedBy(await longestWait(db, [changes(userId)], now))
+          if (closed) return closed
+          const { begun, others } = ruleOf(userId, what, now, { place })
+          return full(await longestWait(db, [begun, ...others], now), userId, what, now)
+        },
+      }
     },
 
     /**
@@ -119,7 +190,7 @@ export function createPaymentLimits({ db, clock, site }: Deps) {
      */
     async change(userId: UserId): Promise<Result<null>> {
       const taken = await takeAttempt(db, [changes(userId)], clock.now())
-      return taken.taken ? ok(null) : refused(taken.rule, taken.waitMs)
+      return taken.taken ? ok(null) : refusedBy(taken)
     },
 
     /** Counts a declined card, once per event. Returns true when the user has now had too many. */
@@ -133,7 +204,7 @@ export function createPaymentLimits({ db, clock, site }: Deps) {
 }
 
 /** Whether a user may have one more at a time; undefined: there is no such limit here. */
-function hasRoom(db: Db, userId: UserId, what: Beginning, now: Instant): SQL | undefined {
+function hasRoom(db: Db, userId: UserId | SQL, what: Beginning, now: Instant): SQL | undefined {
   if (what === 'wait') return sql`${countWaits(db, userId, now)} < ${WAITS_PER_USER}`
   return what === 'order' ? undefined : sql`${countHolds(db, userId, now)} < ${OPEN_HOLDS_PER_USER}`
 }
@@ -158,7 +229,7 @@ async function tooMany(
 }
 
 /** The refusal: `context` selects the text that says why, with the seconds to wait. */
-function refused({ kind, max, windowMs }: Rule, waitMs: number): Result<never> {
+function refusedBy({ rule: { kind, max, windowMs }, waitMs }: Waited): Result<never> {
   const context = kind === DECLINE && windowMs === DAY_MS ? 'declineDay' : kind
   return fail('rateLimited', {
     context,

@@ -41,7 +41,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
     let cursor: string | undefined
     let balance = 0
     do {
-      const page = await points.history(userId, 'all', { cursor, limit: ENTRIES })
+      const page = await points.history({ id: userId }, 'all', { cursor, limit: ENTRIES })
       all.push(...page.items)
       balance = page.balance
       cursor = page.nextCursor ?? undefined

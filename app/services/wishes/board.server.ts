@@ -6,11 +6,11 @@ import { DAY_PARTS, type DayPart, spanOfDay } from '#app/domain/day-part.ts'
 import { WISH_BOARD_PEOPLE } from '#app/domain/limits.ts'
 import { addDays, type Clock, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Slot } from '#app/domain/wish.ts'
-import type { BatchReads } from '#app/services/platform/batch-reads.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
 import { listWanted, type Span, type WantedRow } from '#db/queries/wish-board.ts'
 
-type Deps = { db: Db; clock: Clock; batchReads: BatchReads }
+type Deps = { db: Db; clock: Clock }
 type Name = { zh: string; en: string }
 /** People who wait for a car in a part of a day; never fewer than the board shows. */
 export type Wanted = Slot & { id: string; airportName: Name; people: number }
@@ -29,7 +29,7 @@ type Kept = { rows: WantedRow[]; at: Instant }
 /** What this isolate has last read from each database, by day. */
 const kept = new WeakMap<object, ReturnType<typeof boundedCache<LondonDay, Kept>>>()
 
-async function readRows({ db, clock, batchReads }: Deps, date?: LondonDay): Promise<WantedRow[]> {
+async function readRows({ db, clock }: Deps, date?: LondonDay): Promise<WantedRow[]> {
   const now = clock.now()
   const known = kept.get(db.$client) ?? boundedCache<LondonDay, Kept>(KEPT_MAX)
   kept.set(db.$client, known)
@@ -40,7 +40,7 @@ async function readRows({ db, clock, batchReads }: Deps, date?: LondonDay): Prom
   const first = date ?? londonDay(earliest)
   const spans = spansOf(first, date ? 1 : BOARD_DAYS).filter(({ before }) => before > earliest)
   const limits = { now, least: WISH_BOARD_PEOPLE }
-  const rows = spans.length > 0 ? await batchReads(listWanted(db, spans, limits)) : []
+  const rows = spans.length > 0 ? await batchRead(db, listWanted(db, spans, limits)) : []
   known.set(date ?? '', { rows, at: now })
   return rows
 }

@@ -1,7 +1,7 @@
 import { Form, Link, useLocation } from '@remix-run/react'
 import { emailingOf } from '#app/domain/account.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { UserInfo } from '#app/services/accounts/accounts.server.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card, type Fact, Facts } from '#app/ui/card.tsx'
@@ -10,7 +10,7 @@ import { CircleAlert, CircleCheck, Hourglass, type IconType } from '#app/ui/icon
 import type { Tone } from '#app/ui/tone.ts'
 import { EmailLine } from './email-line.tsx'
 
-const authLooks: Record<NonNullable<UserInfo['auth']>, [Tone, IconType]> = {
+const authLooks: Record<NonNullable<User['auth']>, [Tone, IconType]> = {
   PENDING: ['warn', Hourglass],
   APPROVED: ['ok', CircleCheck],
   REJECTED: ['danger', CircleAlert],
@@ -19,17 +19,18 @@ const authLooks: Record<NonNullable<UserInfo['auth']>, [Tone, IconType]> = {
 /** The login details, and where the user is logged in. */
 const SECURITY = ['password', 'phone', 'sessions'] as const
 
-type AccountCardProps = { account: Omit<UserInfo, 'pointsHistory'> }
+/** `points`: null if they could not be read, or there are none to have. */
+type AccountCardProps = { account: User; points: number | null }
 
 /** The account's details; only members have a flat, authentication and points. */
-export function AccountCard({ account }: AccountCardProps) {
+export function AccountCard({ account, points }: AccountCardProps) {
   const t = useT()
   const { search } = useLocation()
   const member = account.accountType === 'MEMBER'
   const link = buttonClass({ variant: 'secondary', small: true })
   return (
     <Card className="figures flex flex-col gap-3">
-      <Facts items={useFacts(account)} />
+      <Facts items={useFacts(account, points)} />
       <EmailLine of={account} own />
       <div className="flex flex-wrap gap-2">
         <DialogLink to={`/profile/contact${search}`} className={link}>
@@ -75,7 +76,7 @@ export function AccountCard({ account }: AccountCardProps) {
   )
 }
 
-function useFacts(account: AccountCardProps['account']): Fact[] {
+function useFacts(account: User, points: number | null): Fact[] {
   const t = useT()
   const format = useFormat()
   const member = account.accountType === 'MEMBER'
@@ -118,11 +119,11 @@ function useFacts(account: AccountCardProps['account']): Fact[] {
         </span>
       ),
     },
-    ...(member
+    ...(points !== null
       ? [
           {
             term: t('account:profile.points'),
-            detail: t('account:profile.pointsUnit', { count: account.points }),
+            detail: t('account:profile.pointsUnit', { count: points }),
           },
         ]
       : []),
@@ -134,7 +135,7 @@ function useFacts(account: AccountCardProps['account']): Fact[] {
 }
 
 /** The address in use; says so while it is unconfirmed. */
-function Email({ account: { email, emailConfirmedAt } }: AccountCardProps) {
+function Email({ account: { email, emailConfirmedAt } }: { account: User }) {
   const t = useT()
   return (
     <span className="break-all">
@@ -144,7 +145,7 @@ function Email({ account: { email, emailConfirmedAt } }: AccountCardProps) {
   )
 }
 
-function Auth({ auth }: { auth: NonNullable<UserInfo['auth']> }) {
+function Auth({ auth }: { auth: NonNullable<User['auth']> }) {
   const t = useT()
   const [tone, icon] = authLooks[auth]
   return (

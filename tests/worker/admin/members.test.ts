@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ADMIN_CONFIRMED_MS } from '#app/domain/admin.ts'
 import { hours } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'
-import { findPoints } from '#db/queries/points.ts'
+import { readPoints } from '#app/services/accounts/points.server.ts'
 import { notices, settings, users } from '#db/schema.ts'
 import { api, db, newStudent, refusal, type Student } from '#tests/worker/api/world.ts'
 import { advance } from '#tests/worker/carpool/kit.ts'
@@ -46,7 +46,7 @@ const close = ({ id }: Student) =>
     .set({ closedAt: devClock.now(), phone: `closed:${id}`, name: '' })
     .where(eq(users.id, id))
 const balance = async ({ id }: Student) =>
-  (await findPoints(db, id, { type: 'all', after: null, limit: 1 })).balance
+  (await readPoints(db, { id }, { type: 'all', after: null, limit: 1 })).balance
 const told = ({ id }: Student) =>
   db
     .select({ code: notices.code, params: notices.params, emailState: notices.emailState })

@@ -160,7 +160,7 @@ describe('changing an order’s status', () => {
     const { body } = await move(as, order, 'failed')
     expect([body.status, body.payment]).toEqual(['failed', 'free'])
     expect(await noticesOf(order.owner.id)).toMatchObject([{ params: { amount: 0 } }])
-    const { items } = await services.notices.list(order.owner.id, getT('en'), null)
+    const { items } = await services.notices.list(order.owner, getT('en'), null)
     expect(items[0]?.message).toContain('You haven’t been charged.')
   })
 

@@ -8,6 +8,7 @@ import { startOfLondonDay } from '#app/domain/time.ts'
 import { createCatalog } from '#app/services/catalog/catalog.server.ts'
 import { createCarpools } from '#app/services/groups/carpools.server.ts'
 import { carpoolIdFor } from '#app/services/groups/group-id.server.ts'
+import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import { openDb } from '#db/db.ts'
 import { type ListFilter, listCarpools } from '#db/queries/carpool-list.ts'
 import { type CarpoolRow, listOverdue } from '#db/queries/carpools.ts'
@@ -269,8 +270,7 @@ test('twenty cards take one round trip, with every filter and for a caller with 
     limits: unused,
     log: unused,
   }
-  // A new one for each request.
-  const pools = () => createCarpools({ db, clock: devClock, ...deps })
+  const pools = createCarpools({ db, clock: devClock, ...deps })
   const filter = {
     tripType: 'PICKUP',
     date: day,
@@ -280,18 +280,20 @@ test('twenty cards take one round trip, with every filter and for a caller with 
   } as const
   const student = await newStudent()
   // The airports' names are read first if they never have been.
-  await pools().list(filter, student)
+  const list = () => asOneRequest({}, () => pools.list(filter, student))
+  await list()
   count.roundTrips = 0
-  const page = await pools().list(filter, student)
+  const page = await list()
   expect(page.items).toHaveLength(20)
   expect(count.roundTrips).toBe(1)
 })
 test('both price tables take one round trip, and so do the prices of a day', async () => {
   const { count, binding } = countingDb()
   const db = openDb(binding)
-  await createCatalog({ db }).servicePage('carpool', 'zh', '2026-11-22')
+  const catalog = createCatalog({ db })
+  await asOneRequest({}, () => catalog.servicePage('carpool', 'zh', '2026-11-22'))
   expect(count.roundTrips).toBe(1)
-  await createCatalog({ db }).airportPrices('2026-12-25')
+  await asOneRequest({}, () => catalog.airportPrices('2026-12-25'))
   expect(count.roundTrips).toBe(2)
 })
 

@@ -94,6 +94,7 @@ test('a paid private car captures the hold taken along', async () => {
 test('leaving a private car cancels the hold taken along', async () => {
   const { failed, deposit, seat, carpoolId } = await converted()
   must(await carpools.exit(seat.viewer, carpoolId))
+  await advance(0)
   expect(await moneyOf(deposit)).toBe('canceled')
   expect(await carOf(carpoolId)).toMatchObject({ status: 'CANCELLED', strays: [] })
   await advance(0)

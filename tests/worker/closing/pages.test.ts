@@ -6,6 +6,7 @@ import { insertNotice } from '#db/queries/notices.ts'
 import { users } from '#db/schema.ts'
 import { errorOf, leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import {
+  advance,
   carpools,
   config,
   db,
@@ -181,6 +182,7 @@ test('with open money the page says what, why and where, and does not ask for th
   expect((await visitor.get('/profile')).status, 'still logged in').toBe(200)
   must(await orders.remove(ann, 'move', id))
   must(await carpools.exit(ann, car.carpoolId))
+  await advance(0)
   const later = textOf(await visitor.get('/profile/data/close'))
   expect(later).toContain('1 thing isn’t finished')
   expect(later).toContain('Seats are kept for you.')

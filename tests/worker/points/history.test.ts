@@ -149,7 +149,11 @@ test('the same service reports the points available', async () => {
 
 test('a page is found by index, from its place on', async () => {
   const after = { createdAt: 1, id: 'pts_x' }
-  const { sql, params } = listPoints(db, 'usr_x', { type: 'spent', after, limit: 21 }).toSQL()
+  const { sql, params } = listPoints(
+    db,
+    { id: 'usr_x' },
+    { type: 'spent', after, limit: 21 },
+  ).toSQL()
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .bind(...params)
     .all<{ detail: string }>()

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
+import { readPoints } from '#app/services/accounts/points.server.ts'
 import {
   earnPoints,
-  findPoints,
   findSpendablePoints,
   type PointsChange,
   reservePoints,
@@ -14,7 +14,7 @@ import { pointsLedger, users } from '#db/schema.ts'
 import { db, give, member, NOW, ride } from './kit.ts'
 
 const everything = { type: 'all', after: null, limit: 100 } as const
-const balance = async (userId: UserId) => (await findPoints(db, userId, everything)).balance
+const balance = async (userId: UserId) => (await readPoints(db, { id: userId }, everything)).balance
 const rows = (userId: UserId) =>
   db.select().from(pointsLedger).where(eq(pointsLedger.userId, userId))
 const run = (item: BatchItem<'sqlite'>) => db.batch([item])
@@ -38,7 +38,7 @@ test('points used for a balance are taken once, however often it is requested', 
   const reservation = change(userId, 300)
   for (let i = 0; i < 3; i++) expect(await reservePoints(db, reservation)).toBe(true)
   expect(await balance(userId)).toBe(200)
-  expect((await findPoints(db, userId, everything)).entries[0]).toEqual({
+  expect((await readPoints(db, { id: userId }, everything)).entries[0]).toEqual({
     id: expect.stringMatching(/^pts_/),
     points: -300,
     kind: 'balance',
@@ -114,7 +114,7 @@ test('returned points come back once, and the entry says what they were for', as
   await reservePoints(db, reservation)
   const { operationId } = reservation
   for (let i = 0; i < 3; i++) await run(returnPoints(db, { operationId, userId, now: NOW + 1 }))
-  const { balance: left, entries } = await findPoints(db, userId, everything)
+  const { balance: left, entries } = await readPoints(db, { id: userId }, everything)
   expect(left).toBe(500)
   expect(entries.map(({ kind, points, params }) => ({ kind, points, params }))).toEqual([
     { kind: 'balanceReturned', points: 300, params: ride },
@@ -143,7 +143,8 @@ test('changes of zero points do not appear in the history', async () => {
   await run(returnPoints(db, change(userId, 300)))
   expect((await rows(userId)).map(({ points }) => points).sort()).toEqual([0, 500])
   for (const type of ['all', 'earned', 'spent'] as const)
-    for (const { points } of (await findPoints(db, userId, { ...everything, type })).entries)
+    for (const { points } of (await readPoints(db, { id: userId }, { ...everything, type }))
+      .entries)
       expect(points).not.toBe(0)
 })
 test('points are earned once per carpool, and none for nothing paid', async () => {

@@ -6,7 +6,7 @@ import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import type { Group } from '#app/domain/group/state.ts'
-import type { UserId } from '#app/domain/id.ts'
+import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import { storyOfPlace, storyOfRow } from '#app/services/groups/deposit-story.server.ts'
 import type { GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
@@ -127,7 +127,10 @@ test('students find their own places, and can continue with them', async () => {
     for (const p of own.filter(({ seat }) => seat === 'taken')) {
       const party = { people: JSON.parse(String(p.party)).people }
       if (p.kind === 'carpool')
-        expect(await carpools.record(viewer, String(p.id))).toMatchObject({ id: p.group_id, party })
+        expect(await carpools.record(viewer, String(p.id) as ParticipantId)).toMatchObject({
+          id: p.group_id,
+          party,
+        })
       else
         expect(await trips.place(viewer, String(p.group_id))).toMatchObject({
           ok: true,

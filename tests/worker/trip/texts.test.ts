@@ -303,7 +303,7 @@ describe('the console', () => {
     expect(bare.status).toBe(422)
     expect(await auditOf(id)).toEqual([])
     await decide(by, id, { decision: 'decline', reason: '请去掉电话号码' })
-    const { items } = await noticeService.list(creator.id, getT('zh'), null)
+    const { items } = await noticeService.list({ id: creator.id }, getT('zh'), null)
     const told = items.filter(({ id: notice }) => notice.startsWith('tripTextsDeclined:'))
     expect(told).toHaveLength(1)
     expect(told[0]).toMatchObject({ title: '“湖区两日游”的行程说明没有通过审核', unread: true })

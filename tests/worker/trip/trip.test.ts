@@ -114,6 +114,7 @@ describe('joining and leaving', () => {
     expect(await trips.find(trip.id, student())).toMatchObject({ status: 'FULL', button: 'ended' })
     expect(codeOf(await trips.hold(student(), trip.id, party()))).toBe('carpoolFull')
     must(await trips.exit(bob.viewer, trip.id))
+    await advance(0)
     expect(await moneyOf(bob.intentId)).toEqual(returned)
     expect(await trips.find(trip.id, bob.viewer)).toMatchObject({ status: 'OPEN', own: null })
     await join(trip.id)

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { AirportId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
-import { createBatchReads } from '#app/services/platform/batch-reads.server.ts'
+import { batchRead } from '#app/services/platform/batch-reads.server.ts'
+import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import { type BoardFilter, readBoard } from '#app/services/wishes/board.server.ts'
 import { openDb } from '#db/db.ts'
 import { wishes } from '#db/schema.ts'
@@ -32,12 +33,12 @@ function counted() {
     },
   })
   const used = openDb(binding)
-  return { count, db: used, batchReads: createBatchReads(used) }
+  return { count, db: used }
 }
 /** What an isolate that has read nothing yet shows at a moment. */
 const boardAt = (moment: number, filter: BoardFilter = {}) => {
-  const { db: used, batchReads } = counted()
-  return readBoard({ db: used, batchReads, clock: clockAt(moment) }, filter)
+  const { db: used } = counted()
+  return readBoard({ db: used, clock: clockAt(moment) }, filter)
 }
 const linesAt = async (moment: number, filter?: BoardFilter) =>
   (await boardAt(moment, filter)).map(({ id, people }) => `${id} ${people}`)
@@ -92,10 +93,10 @@ test.each(clockChanges(2).map(({ day: changed, hours: length }) => [length, chan
 test('it is read in one round trip with the rest of a page, and at most once in ten seconds', async () => {
   await db.delete(wishes)
   await wish(at(9), at(11), { people: 2 })
-  const { count, db: used, batchReads } = counted()
-  const read = (moment: number) => readBoard({ db: used, batchReads, clock: clockAt(moment) }, {})
-  const other = batchReads(used.select({ id: wishes.id }).from(wishes))
-  const [first] = await Promise.all([read(noon), other])
+  const { count, db: used } = counted()
+  const read = (moment: number) => readBoard({ db: used, clock: clockAt(moment) }, {})
+  const other = () => batchRead(used, used.select({ id: wishes.id }).from(wishes))
+  const [first] = await asOneRequest({}, () => Promise.all([read(noon), other()]))
   expect([first.length, count.trips]).toEqual([1, 1])
   await db.delete(wishes)
   expect(await read(noon + 9_999)).toEqual(first)

@@ -83,7 +83,7 @@ test('two cars within a minute are one message, which leads to both', async () =
     { at: noon + 115_000, params: { carpoolId: first, carpoolAt: leavesAt, count: 2 } },
   ])
   const notices = createNotices({ db, clock: clockAt(noon + minutes(3)) })
-  const { items } = await notices.list(viewer.id, getT('en'), null)
+  const { items } = await notices.list(viewer, getT('en'), null)
   expect(items).toMatchObject([
     { title: '2 cars that suit you', to: '/wishes', open: 'See the cars', verdict: 'so' },
   ])
@@ -255,7 +255,7 @@ test('wishes that reach a group are told of each other, without a name and with 
     expect(one).toMatchObject([{ params: { ...about, people: n === 2 ? 2 : 1 } }])
   const notices = createNotices({ db, clock: clockAt(noon + minutes(2)) })
   const t = getT('zh')
-  const { items } = await notices.list(eve.id, t, null)
+  const { items } = await notices.list(eve, t, null)
   const clock = '11%3A00'
   expect(items).toHaveLength(1)
   expect(items[0]?.to).toContain('/carpool/create?tripType=PICKUP&airportId=air_stn&date=')

@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const [open, { balance }, { recordMonths: months }] = await Promise.all([
     readOpen(context, user.id),
-    context.points.history(user.id, 'all', { limit: 1 }),
+    context.points.history(user, 'all', { limit: 1 }),
     context.settings.read(),
   ])
   return { ...open, points: balance, months, member: user.accountType === 'MEMBER' }

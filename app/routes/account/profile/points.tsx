@@ -1,6 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { pagePath } from '#app/routes/account/query.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -8,9 +9,9 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Tag } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
 import { PointsList } from '#app/ui/points-list.tsx'
-import type { Account, Ledger } from './page.server.ts'
+import type { Ledger } from './page.server.ts'
 
-type PointsProps = { account: Account | null; ledger: Ledger | null }
+type PointsProps = { account: User; ledger: Ledger | null }
 
 /** A member's points history, one page at a time. */
 export function PointsSection({ account, ledger }: PointsProps) {
@@ -30,7 +31,7 @@ export function PointsSection({ account, ledger }: PointsProps) {
             earned: ledger.pointsEarnedPerPound,
           })}
         </span>{' '}
-        {account && account.auth !== 'APPROVED' && <span>{t('account:ledger.waiting')}</span>}
+        {account.auth !== 'APPROVED' && <span>{t('account:ledger.waiting')}</span>}
       </p>
       <Entries ledger={ledger} />
     </Section>

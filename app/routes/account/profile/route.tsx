@@ -5,7 +5,6 @@ import { useT } from '#app/i18n/context.tsx'
 import { pageSearch } from '#app/routes/account/query.ts'
 import { listOfSearch, listPath } from '#app/routes/rides/query.ts'
 import { AccountCard } from '#app/ui/account/account-card.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Luggage } from '#app/ui/icon.tsx'
 import { isConflict } from '#app/ui/offline.tsx'
@@ -20,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   // The lists of carpools stood here once, and links to them are about.
   if (url.searchParams.has('list')) throw redirect(listPath(listOfSearch(url.search)))
-  return readProfilePage(context, await requireUser(context, request), url)
+  return readProfilePage(context, requireUser(context, request), url)
 }
 
 /**
@@ -52,11 +51,7 @@ export default function ProfilePage() {
       >
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Section id="info" title={t('account:profile.info')}>
-            {account ? (
-              <AccountCard account={account} />
-            ) : (
-              <Banner tone="danger">{t('account:profile.failed.user')}</Banner>
-            )}
+            <AccountCard account={account} points={ledger?.balance ?? null} />
           </Section>
           {member && <PointsSection account={account} ledger={ledger} />}
         </div>

@@ -5,6 +5,7 @@ import { latestDay } from '#app/domain/latest.ts'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { londonDay, londonWall } from '#app/domain/time.ts'
 import { askedParty } from '#app/http/asked-party.server.ts'
+import { withUser } from '#app/http/guard.server.ts'
 import { partyValues } from '#app/http/party-values.server.ts'
 import { readTerms } from '#app/http/terms.server.ts'
 import { readCarpoolFilters } from '#app/routes/carpool/list.server.ts'
@@ -18,12 +19,15 @@ import type { CreateValues } from './values.ts'
  * The create form's initial values: those of a payment given up (`from`), or the list's tab and the
  * details that stay the same from the last trip.
  */
-export async function readCreateForm(context: AppContext, user: User, url: URL) {
+export async function readCreateForm(context: AppContext, user: Promise<User>, url: URL) {
   const now = context.clock.now()
-  const [{ cancelled, last }, { prices }, terms] = await Promise.all([
-    readOwnRecords(context, user, url.searchParams.get('from')),
+  const [[, { cancelled, last }], { prices }, terms, contact] = await Promise.all([
+    withUser(context, user, (viewer) =>
+      readOwnRecords(context, { viewer, user }, url.searchParams.get('from')),
+    ),
     context.catalog.servicePage('carpool', context.language, londonDay(now)),
     readTerms(context, user, 'carpool'),
+    context.site.contact(),
   ])
   const asked = askedFor(url, prices.normal)
   const values: CreateValues = cancelled
@@ -55,7 +59,7 @@ export async function readCreateForm(context: AppContext, user: User, url: URL) 
      * Created before the first attempt and sent with each, so that a double tap makes one draft.
      */
     attemptId: crypto.randomUUID(),
-    contact: (await context.site.contact()).name,
+    contact: contact.name,
   }
 }
 

@@ -26,8 +26,7 @@ import { pricedOf } from './values.ts'
 export const handle: PageHandle = { title: 'carpool:create.title' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requirePayments(context)
-  const user = await requireLogin(context, request)
+  const user = requirePayments(context).then(() => requireLogin(context, request))
   return readCreateForm(context, user, new URL(request.url))
 }
 
@@ -45,14 +44,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const changed = await priceChanged(context, form, draft)
   if (changed) return refuseForm(context, form, changed)
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
-  const drafted = await context.carpools.draft(
-    user,
-    draft,
-    attemptId,
-    consentIn(form.get('sharing')),
-  )
+  const [drafted] = await Promise.all([
+    context.carpools.draft(user, draft, attemptId, consentIn(form.get('sharing'))),
+    noteAgreement(context, user, 'carpool', form),
+  ])
   if (!drafted.ok) return refuseForm(context, form, drafted.error)
-  await noteAgreement(context, user, 'carpool', form)
   // As a document: the payment page has its own security policy.
   return redirectDocument(payPath(drafted.value.participantId), 303)
 }

@@ -34,8 +34,11 @@ export const handle: PageHandle<Data> = {
 
 /** Says what has been achieved from what is so now, so that it can be reloaded and come back to. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Data> {
-  const user = await requireUser(context, request)
-  const record = await requireRecord(context, user, params.participantId)
+  const looking = requireUser(context, request)
+  const [user, record] = await Promise.all([
+    looking,
+    requireRecord(context, looking, params.participantId),
+  ])
   if (!isReached(stageOf(record))) throw redirect(recordPath(record.participantId))
   return { record, mailbox: mailboxOf(user), now: context.clock.now() }
 }

@@ -6,12 +6,12 @@ import { askedParty } from '#app/http/asked-party.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { type FormRefusal, refuseForm } from '#app/http/form.server.ts'
 import { partyValues } from '#app/http/party-values.server.ts'
+import { requireCarpool } from '#app/routes/carpool/require.server.ts'
 import { habits, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { FoundCarpool } from '#app/services/groups/carpool-reads.server.ts'
 import type { CarpoolCard, ReleasedSeats } from '#app/services/groups/carpools.server.ts'
-import type { Viewer } from '#app/services/groups/viewer.ts'
+import type { Looking } from '#app/services/groups/viewer.ts'
 import { isListOpen, readWait } from '#app/services/groups/waitlist.server.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
 
@@ -21,16 +21,21 @@ import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
  */
 export async function readJoinForm(
   context: AppContext,
-  user: Viewer,
-  carpool: FoundCarpool,
+  looking: Looking,
+  carpoolId: string | undefined,
   asked: URLSearchParams,
 ) {
-  const [{ cancelled, last, records }, airports, wait, released] = await Promise.all([
-    readOwnRecords(context, user, asked.get('from')),
+  const { viewer } = looking
+  const [carpool, { cancelled, last, records }, airports, wait, contact] = await Promise.all([
+    requireCarpool(context, carpoolId, viewer),
+    readOwnRecords(context, looking, asked.get('from')),
     context.catalog.airports(),
-    readWait(context, { viewer: user, carpoolId: carpool.id }),
-    isGroupComplete(carpool) ? context.carpools.released(carpool.id, user) : null,
+    readWait(context, { viewer, carpoolId: carpoolId ?? '' }),
+    context.site.contact(),
   ])
+  const released = isGroupComplete(carpool)
+    ? await context.carpools.released(carpool.id, await looking.user)
+    : null
   const own =
     records.find(({ id, seat }) => id === carpool.id && (seat === 'held' || seat === 'taken')) ??
     null
@@ -63,6 +68,7 @@ export async function readJoinForm(
   const now = context.clock.now()
   const closed = released ? closedReleased(released) : closedFor(carpool, own !== null, now)
   return {
+    carpool,
     values,
     terminals,
     window: released?.window ?? companionWindow(carpool, firstFlight),
@@ -77,7 +83,7 @@ export async function readJoinForm(
       code: closed,
       text: failureText(context.t, { code: closed, params: { context: 'closed' } }),
     },
-    contact: (await context.site.contact()).name,
+    contact: contact.name,
   }
 }
 

@@ -6,12 +6,11 @@ import {
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { consentIn } from '#app/domain/group/consent.ts'
 import { readForm } from '#app/http/form.server.ts'
-import { requireLogin } from '#app/http/guard.server.ts'
+import { requireLogin, withUser } from '#app/http/guard.server.ts'
 import { requirePayments } from '#app/http/payments-guard.server.ts'
 import { noteAgreement, readTerms } from '#app/http/terms.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { listSearch } from '#app/routes/carpool/query.ts'
-import { requireCarpool } from '#app/routes/carpool/require.server.ts'
 import { carpoolJoinSchema } from '#app/schemas/carpool.server.ts'
 import { payPath } from '#app/ui/carpool/paths.ts'
 import { Refusal } from '#app/ui/carpool/refusal.tsx'
@@ -25,33 +24,34 @@ import { JoinForm } from './join-form.tsx'
 export const handle: PageHandle = { title: 'carpool:join.title' }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requirePayments(context)
-  const user = await requireLogin(context, request)
-  const carpool = await requireCarpool(context, params.carpoolId, user)
+  const user = requirePayments(context).then(() => requireLogin(context, request))
   const asked = new URL(request.url).searchParams
-  const [join, terms] = await Promise.all([
-    readJoinForm(context, user, carpool, asked),
+  const [[, join], terms] = await Promise.all([
+    withUser(context, user, (viewer) =>
+      readJoinForm(context, { viewer, user }, params.carpoolId, asked),
+    ),
     readTerms(context, user, 'carpool'),
   ])
-  return { carpool, terms, ...join }
+  return { terms, ...join }
 }
 
 /** Holds the seats and redirects to their deposit (docs/rules.md#joining-a-carpool). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const user = await requireLogin(context, request)
+  if (!context.viewerRef) await requireLogin(context, request)
   const form = await request.formData()
   const passed = await context.shield('carpool/join')
   const read = passed.ok ? readForm(context, form, carpoolJoinSchema) : passed
-  const hold = read.ok
-    ? await context.carpools.hold(
-        user,
-        params.carpoolId ?? '',
-        read.value,
-        consentIn(form.get('sharing')),
-      )
-    : read
+  const user = requireLogin(context, request)
+  const consent = consentIn(form.get('sharing'))
+  const [, hold] = await withUser(context, user, async (viewer) => {
+    if (!read.ok) return read
+    const [held] = await Promise.all([
+      context.carpools.hold({ viewer, user }, params.carpoolId ?? '', read.value, consent),
+      noteAgreement(context, viewer, 'carpool', form),
+    ])
+    return held
+  })
   if (!hold.ok) return refuseJoin(context, form, hold.error)
-  await noteAgreement(context, user, 'carpool', form)
   // As a document: the payment page has its own security policy.
   return redirectDocument(payPath(hold.value.participantId), 303)
 }

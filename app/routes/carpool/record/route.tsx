@@ -28,8 +28,11 @@ import { WhatNext } from './what-next.tsx'
 export const handle: PageHandle = { title: 'carpool:record.title', plain: true }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const user = await requireUser(context, request)
-  const record = await requireRecord(context, user, params.participantId)
+  const looking = requireUser(context, request)
+  const [user, record] = await Promise.all([
+    looking,
+    requireRecord(context, looking, params.participantId),
+  ])
   const others =
     record.status === 'FAILED' && record.seat === 'taken'
       ? await context.carpools.near({

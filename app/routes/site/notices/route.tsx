@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { countIn } from '#app/domain/number.ts'
-import { requireUser } from '#app/http/guard.server.ts'
+import { requireUser, withUser } from '#app/http/guard.server.ts'
 import { safeReturnTo } from '#app/http/return-to.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -14,9 +14,11 @@ import { NoticeItem } from './item.tsx'
 export const handle: PageHandle = { plain: true, title: 'common:notices.title' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const user = await requireUser(context, request)
   const cursor = new URL(request.url).searchParams.get('cursor')
-  const { items, next } = await context.notices.list(user.id, context.t, cursor)
+  const user = requireUser(context, request)
+  const [, { items, next }] = await withUser(context, user, (viewer) =>
+    context.notices.list(viewer, context.t, cursor),
+  )
   return { items, next, later: cursor !== null }
 }
 

@@ -62,14 +62,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const changed = refusePrice(context, form, tripTotal(tripBalancePrice))
   if (changed) return refuseTrip(context, form, changed)
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
-  const made = await context.trips.create(
-    user,
-    read.value,
-    attemptId,
-    consentIn(form.get('sharing')),
-  )
+  const [made] = await Promise.all([
+    context.trips.create(user, read.value, attemptId, consentIn(form.get('sharing'))),
+    noteAgreement(context, user, 'trip', form),
+  ])
   if (!made.ok) return refuseTrip(context, form, made.error)
-  await noteAgreement(context, user, 'trip', form)
   // As a document: the payment page has its own security policy.
   return redirectDocument(payPath(made.value.id), 303)
 }

@@ -67,9 +67,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const changed =
     read.ok && refusePrice(context, form, price === undefined ? null : tripTotal(price))
   if (changed) return refuseTrip(context, form, changed)
-  const hold = read.ok ? await context.trips.hold(user, id, read.value, consent) : read
+  if (!read.ok) return refuseTrip(context, form, read.error)
+  const [hold] = await Promise.all([
+    context.trips.hold(user, id, read.value, consent),
+    noteAgreement(context, user, 'trip', form),
+  ])
   if (!hold.ok) return refuseTrip(context, form, hold.error)
-  await noteAgreement(context, user, 'trip', form)
   // As a document: the payment page has its own security policy.
   return redirectDocument(payPath(id), 303)
 }

@@ -1,6 +1,7 @@
 import { TRIP_FILTER_DAYS_AHEAD } from '#app/domain/limits.ts'
 import { addDays, londonDay } from '#app/domain/time.ts'
 import { readFilters } from '#app/http/filters.server.ts'
+import { withUser } from '#app/http/guard.server.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
 import { tripListSchema } from '#app/schemas/trip.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
@@ -9,12 +10,14 @@ import type { AppContext } from '#app/services/context.server.ts'
 const PAGE_SIZE = 12
 
 /** Everything the page of trips shows. A part that could not be read is null. */
-export async function readTripPage(context: AppContext, user: User, url: URL) {
+export async function readTripPage(context: AppContext, user: Promise<User>, url: URL) {
   const { tab = 'start', ...rest } = readFilters(tripListSchema, url, { limit: PAGE_SIZE })
   const filters = { ...rest, tab }
   const { catalog, clock, language, site, trips } = context
-  const [page, descriptions, { notice }] = await Promise.all([
-    optionalPart(context, 'trips', trips.list(filters, user)),
+  const [[, page], descriptions, { notice }] = await Promise.all([
+    withUser(context, user, (viewer) =>
+      optionalPart(context, 'trips', trips.list(filters, viewer)),
+    ),
     optionalPart(context, 'descriptions', catalog.serviceDescriptions('trip', language)),
     site.read(),
   ])

@@ -21,8 +21,7 @@ import { readTripPage } from './list.server.ts'
 export const handle: PageHandle = { title: 'trip:title', description: 'trip:lead', plain: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const user = await requireLogin(context, request)
-  return readTripPage(context, user, new URL(request.url))
+  return readTripPage(context, requireLogin(context, request), new URL(request.url))
 }
 
 const tabs = [

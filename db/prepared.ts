@@ -1,0 +1,70 @@
+import { is, Param, Placeholder, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { boundedCache } from '#app/bounded-cache.ts'
+import type { Db } from './db.ts'
+
+type Values = Record<string, unknown>
+type Sql = { sql: string; params: unknown[] }
+/** What drizzle keeps of a query whose SQL is built, as far as a batch needs it. */
+type Built = { getQuery(): Sql; execute(): Promise<unknown> }
+
+/** Forms of one query that are kept: the usual filters, not every combination. */
+const FORMS_MAX = 64
+
+/**
+ * A query whose SQL is built once per isolate and form, for those of every signed-in page whose
+ * building takes a twentieth of its CPU or more (decision 0120). `build` gets a placeholder for
+ * each value that is not null, so it may only ask whether it is; what it must look at is in `form`.
+ */
+export function prepared<V extends object, Q extends BatchItem<'sqlite'>, Form = null>(
+  build: (db: Db, values: V, form: Form) => Q,
+) {
+  const databases = new WeakMap<Db, Pick<Map<string, Built>, 'get' | 'set'>>()
+  return (db: Db, values: V, form = null as Form): Q => {
+    const forms = databases.get(db) ?? boundedCache<string, Built>(FORMS_MAX)
+    databases.set(db, forms)
+    const flat: Values = {}
+    const holes = holesFor(values as Values, '', flat) as V
+    const key = JSON.stringify([form, Object.keys(flat)])
+    const built = forms.get(key) ?? builtOf(build(db, holes, form))
+    forms.set(key, built)
+    return withValues(built, flat) as unknown as Q
+  }
+}
+
+const builtOf = (query: unknown) => (query as { _prepare(): Built })._prepare()
+
+/** An object of placeholders for an object's values, which are listed in `flat` by their names. */
+function holesFor(values: Values, path: string, flat: Values): Values {
+  const holes: Values = {}
+  for (const [key, value] of Object.entries(values)) {
+    const name = path + key
+    if (value === null || value === undefined) holes[key] = value
+    else if (typeof value === 'object') holes[key] = holesFor(value as Values, `${name}.`, flat)
+    else {
+      flat[name] = value
+      holes[key] = sql.placeholder(name)
+    }
+  }
+  return holes
+}
+
+/** The query with its values: what drizzle needs of it for a batch, and for `await`. */
+function withValues(built: Built, values: Values) {
+  const { sql: text, params } = built.getQuery()
+  const query = { sql: text, params: params.map((param) => filled(param, values)) }
+  const bound: Built = Object.create(built, { query: { value: query } })
+  return {
+    _prepare: () => bound,
+    toSQL: () => query,
+    // biome-ignore lint/suspicious/noThenProperty: awaiting it runs it, as with every query.
+    then: (...handlers: Parameters<Promise<unknown>['then']>) => bound.execute().then(...handlers),
+  }
+}
+
+/** A parameter for D1; one of a column is encoded as the column is. */
+function filled(param: unknown, values: Values): unknown {
+  if (is(param, Placeholder)) return values[param.name]
+  if (!is(param, Param) || !is(param.value, Placeholder)) return param
+  return param.encoder.mapToDriverValue(values[param.value.name])
+}
