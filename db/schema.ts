@@ -6,8 +6,8 @@ import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
 import type { KeptLanding } from '#app/domain/flight-status.ts'
 import type { FlightMark } from '#app/domain/group/flight-state.ts'
 import type { PlaceRide } from '#app/domain/group/ride-state.ts'
-import type { Party } from '#app/domain/group/state.ts'
-import { statusesThat } from '#app/domain/group/status.ts'
+import { LIST_RANK, type Party } from '#app/domain/group/state.ts'
+import { type Fact, statusesThat } from '#app/domain/group/status.ts'
 import type {
   AdminId,
   AirportId,
@@ -274,17 +274,21 @@ export type StuckRow = {
   attempts: number
 }
 
-const HIDDEN = statusesThat('hidden')
-  .map((status) => `WHEN '${status}' THEN 2`)
-  .join(' ')
+const ranked = (fact: Fact, rank: number) =>
+  statusesThat(fact)
+    .map((status) => `WHEN '${status}' THEN ${rank}`)
+    .join(' ')
 /**
  * Where lists show a group (`listRankOf` of the domain), computed from its status: joinable groups
  * come first.
  */
 const listRank = () =>
-  integer().generatedAlwaysAs(sql.raw(`CASE status WHEN 'OPEN' THEN 0 ${HIDDEN} ELSE 1 END`), {
-    mode: 'virtual',
-  })
+  integer().generatedAlwaysAs(
+    sql.raw(
+      `CASE status ${ranked('joinable', LIST_RANK.joinable)} ${ranked('hidden', LIST_RANK.hidden)} ELSE ${LIST_RANK.other} END`,
+    ),
+    { mode: 'virtual' },
+  )
 
 /**
  * Read model of the carpools: what lists and cards show. The object is the truth; a row is

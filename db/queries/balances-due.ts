@@ -9,6 +9,7 @@ import { isTaken } from './participants.ts'
 import { isNotSetAside } from './set-aside.ts'
 
 const AWAITING = statusesThat('awaitsBalance')
+const COMPLETE = statusesThat('complete')
 
 // These queries run in batches, so the columns of each must have distinct names.
 
@@ -104,7 +105,7 @@ export const listTripBalances = (db: Db, window: Window) =>
       and(
         // Trips that are not over have something to do next.
         isNotNull(trips.nextDueAt),
-        eq(trips.status, 'SUCCESS'),
+        inArray(trips.status, COMPLETE),
         gt(tripDue, window.from),
         lte(tripDue, window.until),
         owes(db, 'tripConfirmed', window),

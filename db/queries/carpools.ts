@@ -15,6 +15,8 @@ import {
 } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { LeaveReason } from '#app/domain/group/state.ts'
+import { LIST_RANK, listRankOf } from '#app/domain/group/state.ts'
+import { type GroupStatus, statusesThat } from '#app/domain/group/status.ts'
 import type { CarpoolId, UserId } from '#app/domain/id.ts'
 import { WISH_TOLERANCE_MS } from '#app/domain/limits.ts'
 import type { Cases } from '#app/domain/luggage.ts'
@@ -158,11 +160,16 @@ export const listOverdue = (db: Db, { now }: { now: Instant }) =>
 export function openingOf(db: Db, [table, row]: GroupRow, now: Instant): BatchItem<'sqlite'>[] {
   if (table !== carpools) return []
   const { id, status, listed, currentPassengers, maxPassengers } = row as CarpoolRow
-  if (!listed || status !== 'OPEN' || currentPassengers >= maxPassengers) return []
+  if (
+    !listed ||
+    listRankOf(status as GroupStatus) !== LIST_RANK.joinable ||
+    currentPassengers >= maxPassengers
+  )
+    return []
   const isKnown = and(
     eq(carpools.id, id),
     eq(carpools.listed, true),
-    eq(carpools.status, 'OPEN'),
+    eq(carpools.rank, LIST_RANK.joinable),
     lte(carpools.currentPassengers, currentPassengers),
   )
   return [
@@ -203,6 +210,9 @@ export const endWishes = (db: Db, userId: UserId, participantId: string) =>
 /** The most carpools that a place is offered to move to. */
 const NEXT_MAX = 20
 
+/** A complete one may have got seats again. */
+const TAKING = statusesThat('joinable', 'complete')
+
 /** Shared carpools with seats for `people` more that leave in a span; soonest first. */
 export const listNextCars = (
   db: Db,
@@ -221,7 +231,7 @@ export const listNextCars = (
         eq(carpools.tripType, of.tripType),
         eq(carpools.airportId, of.airportId),
         eq(carpools.private, false),
-        inArray(carpools.status, ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS']),
+        inArray(carpools.status, TAKING),
         ne(carpools.id, of.except),
         gte(carpools.carpoolAt, of.from),
         lt(carpools.carpoolAt, of.before),

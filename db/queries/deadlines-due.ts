@@ -14,7 +14,7 @@ import {
 import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
 import { DEADLINE_NOTICES, type Deadline } from '#app/domain/deadline.ts'
 import type { DepositStatus } from '#app/domain/group/state.ts'
-import type { GroupStatus } from '#app/domain/group/status.ts'
+import { type GroupStatus, statusesThat } from '#app/domain/group/status.ts'
 import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { DEADLINE_TEXTS_PER_GROUP } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -22,6 +22,9 @@ import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { carpools, emailStops, notices, participants, trips, users } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
+
+const WITH_DEADLINE = statusesThat('open', 'complete', 'unpaidCar', 'failed')
+const COMPLETE = statusesThat('complete')
 
 // These queries run in batches, so the columns of each must have distinct names.
 
@@ -72,14 +75,7 @@ export const listCarpoolDeadlines = (db: Db, { from, until }: Window) =>
         // All columns of carpools_status.
         inArray(carpools.listed, [true, false]),
         inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
-        inArray(carpools.status, [
-          'OPEN',
-          'FULL',
-          'SUCCESS_PENDING_PAYMENT',
-          'SUCCESS',
-          'PRIVATE_PENDING_PAYMENT',
-          'FAILED',
-        ]),
+        inArray(carpools.status, WITH_DEADLINE),
         gt(carpools.carpoolAt, from),
         lte(carpools.carpoolAt, until),
         isTaken,
@@ -106,7 +102,7 @@ export const listTripDeadlines = (db: Db, { from, until }: Window) =>
       and(
         // Trips that are not over have something to do next.
         isNotNull(trips.nextDueAt),
-        eq(trips.status, 'SUCCESS'),
+        inArray(trips.status, COMPLETE),
         gt(trips.tripStartAt, from),
         lte(trips.tripStartAt, until),
         isTaken,

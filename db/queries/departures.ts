@@ -9,8 +9,8 @@ import {
   gte,
   lt,
   lte,
-  ne,
   not,
+  notInArray,
   or,
   type SQL,
   sql,
@@ -65,6 +65,8 @@ const ATTENTION_MAX = 500
 const GOING = statusesThat('going')
   .map((status) => `'${status}'`)
   .join()
+
+const CLOSED = statusesThat('closed')
 
 const CARS = {
   table: carpools,
@@ -144,7 +146,7 @@ function isWithin(of: Of, { span, now, after, latestFirst }: DepartureFilter) {
 
 /** No drafts, and none that failed, closed or were cancelled. */
 const isLeaving = ({ rank, status }: Of): SQL | undefined =>
-  and(lt(rank, LIST_RANK.hidden), ne(status, 'CLOSED'))
+  and(lt(rank, LIST_RANK.hidden), notInArray(status, CLOSED))
 
 const isWanted = (of: Of, f: DepartureFilter): SQL | undefined =>
   and(

@@ -141,7 +141,7 @@ const selectFound = (db: Db) =>
     })
     .from(carpools)
     .where(sql`${carpools.id} in (select value from json_each(coalesce(${paramOf('cars')}, '[]')))`)
-    .orderBy(sql`${carpools.status} <> 'OPEN'`, carpools.carpoolAt)
+    .orderBy(carpools.rank, carpools.carpoolAt)
     .limit(1)
 
 const selectWish = (db: Db) =>

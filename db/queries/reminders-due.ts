@@ -12,6 +12,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
+import { LIST_RANK } from '#app/domain/group/state.ts'
 import { statusesThat } from '#app/domain/group/status.ts'
 import type { CarpoolId, TripId } from '#app/domain/id.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
@@ -53,10 +54,10 @@ export const listCarpoolSeats = (db: Db, { from, until }: Window) =>
     .innerJoin(participants, eq(participants.groupId, carpools.id))
     .where(
       and(
-        // All columns of carpools_status; the cutoff follows from the departure.
+        // Columns of carpools_list; the cutoff follows from the departure.
         eq(carpools.listed, true),
         inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
-        eq(carpools.status, 'OPEN'),
+        eq(carpools.rank, LIST_RANK.joinable),
         gt(carpools.carpoolAt, sql`${from} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
         lte(carpools.carpoolAt, sql`${until} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
         lt(carpools.currentPassengers, carpools.maxPassengers),
@@ -85,7 +86,7 @@ export const listTripSeats = (db: Db, { from, until }: Window) =>
       and(
         // Columns of trips_list.
         eq(trips.listed, true),
-        eq(trips.rank, 0),
+        eq(trips.rank, LIST_RANK.joinable),
         gt(trips.cutoffAt, from),
         lte(trips.cutoffAt, until),
         lt(trips.currentPassengers, trips.maxPassengers),
@@ -162,7 +163,7 @@ export const listTripRides = (db: Db, { from, until, notifiedBefore }: RideWindo
       and(
         // Trips that are not over have something to do next.
         isNotNull(trips.nextDueAt),
-        eq(trips.status, 'SUCCESS'),
+        inArray(trips.status, GOING),
         gt(trips.tripStartAt, from),
         lte(trips.tripStartAt, until),
         knowsCar(db, notifiedBefore),

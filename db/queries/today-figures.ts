@@ -50,6 +50,7 @@ function weekOf(column: SQLiteColumn, weeks: Instant[]): SQL<number> {
  * is not counted.
  */
 const FILLED = statusesThat('filled')
+const FAILED = statusesThat('failed')
 const WITH_SEATS = statusesThat('filled', 'going')
 
 export const newUsers = (db: Db, { weeks }: TodayWindow) =>
@@ -68,7 +69,7 @@ export function departures(db: Db, { weeks }: TodayWindow, end: Instant) {
       week: weekOf(carpools.carpoolAt, weeks).as('week'),
       seats: sumIf(carpools.currentPassengers, inArray(carpools.status, WITH_SEATS)),
       filled: sumIf(sql`1`, and(shared, inArray(carpools.status, FILLED))),
-      failed: sumIf(sql`1`, and(shared, eq(carpools.status, 'FAILED'))),
+      failed: sumIf(sql`1`, and(shared, inArray(carpools.status, FAILED))),
     })
     .from(carpools)
     .where(departing(weeks[0] ?? 0, end))

@@ -1,5 +1,6 @@
 import { and, count, eq, gt, gte, inArray, isNotNull, isNull, lte, min, ne, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { statusesThat } from '#app/domain/group/status.ts'
 import type { GroupId } from '#app/domain/id.ts'
 import { DRIVE_UNTIL_MS, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import { ORDER_KINDS } from '#app/domain/order/order.ts'
@@ -105,19 +106,22 @@ function boxesToBring(db: Db, { today, tomorrow }: TodayWindow) {
   )
 }
 
+const FAILED = statusesThat('failed')
+const CLOSED = statusesThat('closed')
+
 /** Groups that did not fill and still have people who have not decided. */
 const undecided = (db: Db) =>
   db
     .select({ count: count(), people: number(sql`sum(${carpools.currentPassengers})`) })
     .from(carpools)
     // Once everyone has decided, or the day is over, nothing is due any more.
-    .where(and(isSet(carpools.nextDueAt), eq(carpools.status, 'FAILED')))
+    .where(and(isSet(carpools.nextDueAt), inArray(carpools.status, FAILED)))
 
 const leftUnpaid = (db: Db, { now, unpaidSince }: TodayWindow) =>
   db
     .select({ count: count() })
     .from(carpools)
-    .where(and(departing(unpaidSince, now), eq(carpools.status, 'CLOSED')))
+    .where(and(departing(unpaidSince, now), inArray(carpools.status, CLOSED)))
 
 /** Groups that go ahead, or just have, although someone has not paid, and the missing pence. */
 function short(db: Db, table: typeof carpools | typeof trips, now: Instant) {

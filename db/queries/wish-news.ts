@@ -12,6 +12,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
+import { LIST_RANK } from '#app/domain/group/state.ts'
 import type { CarpoolId, UserId, WishId } from '#app/domain/id.ts'
 import { WISH_GATHER_MS, WISH_TOLERANCE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -34,7 +35,7 @@ const ofWish = and(eq(carpools.tripType, wishes.tripType), eq(carpools.airportId
 const isFitting = (now: Instant) =>
   and(
     eq(carpools.listed, true),
-    eq(carpools.status, 'OPEN'),
+    eq(carpools.rank, LIST_RANK.joinable),
     gt(carpools.cutoffAt, now),
     sql`${carpools.maxPassengers} - ${carpools.currentPassengers} >= ${wishes.people}`,
     sql`${carpools.carpoolAt} between ${wishes.fromAt} - ${WISH_TOLERANCE_MS} and ${wishes.toAt} + ${WISH_TOLERANCE_MS}`,

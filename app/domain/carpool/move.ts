@@ -3,17 +3,17 @@ import type { Event } from '#app/domain/group/event.ts'
 import { changeOf, firstFlightOf, isFlightOpen, windowOf } from '#app/domain/group/flights.ts'
 import type { Arrival } from '#app/domain/group/move-event.ts'
 import type { MoveRefusal } from '#app/domain/group/moving.ts'
-import { isGroupComplete, roomIn } from '#app/domain/group/released.ts'
+import { roomIn } from '#app/domain/group/released.ts'
 import { isAboard } from '#app/domain/group/ride-progress.ts'
 import {
   type Balance,
   type Deposit,
   findParticipant,
   freeSeats,
-  isGroupOpen,
   peopleIn,
   placeOf,
 } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { freeFor } from '#app/domain/group/waitlist.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -38,7 +38,7 @@ export function refuseLeaving(
 ): MoveRefusal | null {
   const change = changeOf(state, p)
   if (!change || change.fits || !isFlightOpen(state, p)) return 'settled'
-  if (now >= state.carpoolAt || !isGroupComplete(state) || isAboard(state, p)) return 'left'
+  if (now >= state.carpoolAt || !is(state.status, 'complete') || isAboard(state, p)) return 'left'
   const { deposit, balance } = p
   const isBegun = balance.quote !== null && balance.paid === null
   if (deposit.status !== 'captured' || deposit.next || isBegun) return 'unsettled'
@@ -72,8 +72,8 @@ export function refuseArrival(
   const { journey, party, userId, balance } = arrival
   const isSame = state.airportId === journey.airportId && state.tripType === journey.tripType
   if (!isSame || state.private) return 'otherJourney'
-  const isOpen = isGroupOpen(state) && now < state.cutoffAt
-  const isComplete = isGroupComplete(state) && now < state.carpoolAt
+  const isOpen = is(state.status, 'open') && now < state.cutoffAt
+  const isComplete = is(state.status, 'complete') && now < state.carpoolAt
   if (!isOpen && !isComplete) return 'over'
   if (placeOf(state, userId)) return 'joined'
   if (party.people > (isOpen ? freeFor(state, userId) : freeSeats(state))) return 'full'
@@ -82,13 +82,15 @@ export function refuseArrival(
   if (!state.airportTerminals.includes(party.terminal)) return 'terminal'
   if (!isNear(state, party.flightTime)) return 'flight'
   if (party.people > roomIn(state)) return 'vehicle'
-  const isDue = isOpen || (state.status === 'SUCCESS_PENDING_PAYMENT' && now < balanceDueOf(state))
+  const isDue =
+    isOpen ||
+    (is(state.status, 'complete') && is(state.status, 'awaitsBalance') && now < balanceDueOf(state))
   return balance.paid === null && !isDue ? 'due' : null
 }
 
 /** Whether a flight suits the others in the car, its departure and, once assigned, its meeting. */
 function isNear(state: CarpoolState, flightTime: Instant): boolean {
-  if (isGroupOpen(state)) return refuseCompanion(state, flightTime) === null
+  if (is(state.status, 'open')) return refuseCompanion(state, flightTime) === null
   const window = firstFlightOf(state) === null ? null : windowOf(state)
   const isIn = !window || (flightTime >= window.from && flightTime <= window.to)
   const isOrderly = inOrder(state.tripType, state.carpoolAt, flightTime)

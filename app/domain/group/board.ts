@@ -9,9 +9,9 @@ import {
 } from '#app/domain/limits.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { isTogether } from './ride-status.ts'
 import { confirmedOf, type Group, ownPlace, type Place } from './state.ts'
 import type { GroupStatus } from './status.ts'
+import { is } from './status.ts'
 
 /** The message board of a group (docs/rules.md#message-board). Pure. */
 
@@ -58,7 +58,7 @@ type Facts = { status: GroupStatus; private: boolean; departureAt: Instant }
 
 /** Whether a group has a board: once it is complete, until everything is deleted. */
 export const hasBoard = (group: Facts, now: Instant): boolean =>
-  !group.private && isTogether(group) && now < boardEndsAt(group)
+  !group.private && is(group.status, 'together') && now < boardEndsAt(group)
 /** Whether its members may still write. */
 export const isBoardOpen = (group: Facts, now: Instant): boolean =>
   hasBoard(group, now) && now < group.departureAt + BOARD_OPEN_MS

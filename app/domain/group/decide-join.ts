@@ -5,13 +5,12 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Own, Say } from './command.ts'
 import { lapse } from './due.ts'
 import type { Event } from './event.ts'
-import { inFullOf, isGroupComplete, refuseReleased } from './released.ts'
+import { inFullOf, refuseReleased } from './released.ts'
 import type { Rules } from './rules.ts'
 import {
   type AnyTerms,
   freeSeats,
   type Group,
-  isGroupOpen,
   isListed,
   isUnwanted,
   lastPlaceOf,
@@ -22,6 +21,7 @@ import {
   placeOf,
   wasListed,
 } from './state.ts'
+import { is } from './status.ts'
 
 /**
  * A draft as parsed and checked by its kind of group: `refused` says why it is not allowed,
@@ -104,10 +104,10 @@ function refuseHold(
   if (place?.seat === 'taken') return fail('alreadyJoined')
   // A failed group passes: latecomers get `cutoffPassed`, whose text says whom to contact.
   if (!wasListed(state)) return fail('invalidCarpool')
-  if (!isListed(state) && state.status !== 'FAILED') return fail('notOpen')
-  if (isGroupComplete(state)) return refuseReleased(rules, state, place, command, now)
+  if (!isListed(state) && !is(state.status, 'failed')) return fail('notOpen')
+  if (is(state.status, 'complete')) return refuseReleased(rules, state, place, command, now)
   if (now >= state.cutoffAt) return fail('cutoffPassed')
-  if (!isGroupOpen(state)) return fail('notOpen')
+  if (!is(state.status, 'open')) return fail('notOpen')
   // The user's last hold is being checked right now; in a moment the seat is either theirs or free.
   if (place?.seat === 'lapsing') return fail('unavailable', { retryAfterSeconds: 5 })
   const wrong = rules.refuseParty(state, party, place)

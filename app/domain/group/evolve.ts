@@ -7,15 +7,8 @@ import { evolveMove } from './move.ts'
 import { isKept } from './outside.ts'
 import { evolveRide, withNewcomer } from './ride.ts'
 import { evolveProgress } from './ride-progress.ts'
-import {
-  type Balance,
-  type Deposit,
-  type Group,
-  isGroupOpen,
-  type Place,
-  type PlaceDispute,
-  type Stray,
-} from './state.ts'
+import type { Balance, Deposit, Group, Place, PlaceDispute, Stray } from './state.ts'
+import { is } from './status.ts'
 import { evolveWaited, evolveWaiting } from './waitlist.ts'
 
 /**
@@ -158,7 +151,7 @@ type Rest = Exclude<PlaceEvent, { type: 'seatHeld' | OfMoney }>
  * A carpool with every seat taken, or a trip with enough people: from here on balances become due.
  */
 const isCompletion = (state: Group, to: Group['status']): boolean =>
-  to === 'SUCCESS_PENDING_PAYMENT' || (to === 'SUCCESS' && isGroupOpen(state))
+  is(to, 'complete') && !is(state.status, 'complete')
 
 /** Events that change one place, and what follows for its intents. */
 function ofPlace(state: Group, event: Rest): Group {

@@ -7,9 +7,9 @@ import type { Event, PlaceEvent } from './event.ts'
 import type { FlightChange, Flights, FlightTime, FlightWindow } from './flight-state.ts'
 import { noticeOf } from './notice-of.ts'
 import { placesIn, rideOf } from './ride-state.ts'
-import { isTogether } from './ride-status.ts'
 import type { Rules } from './rules.ts'
 import { confirmedOf, type Group, type Place } from './state.ts'
+import { is } from './status.ts'
 
 /**
  * When a companion's flight may be: within 3 hours of the group's first flight, both ends included
@@ -140,7 +140,7 @@ export function settlingFlights(
 
 /** When the others are next notified of changed flights, and of which. */
 export function dueOfFlights(state: Group): { at: Instant; event: PlaceEvent }[] {
-  if (!isTogether(state)) return []
+  if (!is(state.status, 'together')) return []
   return confirmedOf(state).flatMap((p) => {
     const change = changeOf(state, p)
     if (change?.notifyAt == null) return []

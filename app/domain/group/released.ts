@@ -17,18 +17,16 @@ import {
   releasedPeople,
   seatedPeople,
 } from './state.ts'
+import { is } from './status.ts'
 
 /**
  * Seats that a complete group released because their balance was not paid in time. Others can take
  * them by paying deposit and balance together (docs/rules.md#released-seats).
  */
 
-export const isGroupComplete = ({ status }: Pick<Group, 'status'>): boolean =>
-  status === 'SUCCESS_PENDING_PAYMENT' || status === 'SUCCESS'
-
 /** Until when the group's released seats can be taken; null: it has none, or never. */
 export const releasedUntil = <S extends Group>(rules: Rules<S>, state: S): Instant | null =>
-  isGroupComplete(state) && releasedPeople(state) > 0 ? rules.releasedUntil(state) : null
+  is(state.status, 'complete') && releasedPeople(state) > 0 ? rules.releasedUntil(state) : null
 
 /**
  * Number of released seats that nobody has or holds, and that the assigned cars have room for. It
@@ -55,7 +53,7 @@ export function inFullOf<S extends Group>(
   state: S,
   party: PlaceIn<S>['party'],
 ): MinorUnits | undefined {
-  if (!isGroupComplete(state)) return undefined
+  if (!is(state.status, 'complete')) return undefined
   const owed = rules.owedBy(state, { party } as PlaceIn<S>)
   return owed === null ? undefined : depositPartOf(owed) + remainderOf(owed)
 }

@@ -27,6 +27,7 @@ import {
 import { isSteerableAt } from './ride-status.ts'
 import type { Rules } from './rules.ts'
 import { confirmedOf, findParticipant, type Group, type Place } from './state.ts'
+import { is } from './status.ts'
 
 /** When a group has left and met: the latest of its departure and its cars' meetings. */
 export const meetingAt = (departureAt: Instant, state: Group): Instant =>
@@ -64,7 +65,7 @@ export function drivenCar(
   now: Instant,
 ): Car | null {
   const car = rideOf(state).cars.find((one) => one.id === carId && one.version === version)
-  if (!car || state.status === 'CANCELLED' || placesIn(state, car).length === 0) return null
+  if (!car || is(state.status, 'cancelled') || placesIn(state, car).length === 0) return null
   const isEarly = now < rules.departureAt(state) - DRIVE_FROM_MS
   return isEarly || now >= driveUntil(rules, state, car) ? null : car
 }

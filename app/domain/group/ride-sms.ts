@@ -1,7 +1,7 @@
 import type { ParticipantId } from '#app/domain/id.ts'
 import { type Car, carOf } from './ride-state.ts'
-import { isTogether } from './ride-status.ts'
 import { findParticipant, type Group } from './state.ts'
+import { is } from './status.ts'
 
 /** What a place was told of its car; `version`: the car's, null: it was withdrawn. */
 type SmsVersion = { participantId: ParticipantId; version: number | null }
@@ -15,7 +15,7 @@ export function carForSms(
   { participantId, version }: SmsVersion,
 ): Car | 'withdrawn' | null {
   const p = findParticipant(state, participantId)
-  if (p?.seat !== 'taken' || !isTogether(state)) return null
+  if (p?.seat !== 'taken' || !is(state.status, 'together')) return null
   const car = carOf(state, p)
   if (version === null) return car === null ? 'withdrawn' : null
   return car?.version === version ? car : null

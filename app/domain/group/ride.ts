@@ -10,7 +10,6 @@ import type { CarNews, Event } from './event.ts'
 import { noticeOf } from './notice-of.ts'
 import { isSteerable } from './ride-progress.ts'
 import { type Car, carOf, type PlaceRide, placesIn, rideOf, WARNINGS } from './ride-state.ts'
-import { isTogether } from './ride-status.ts'
 import type { Rules } from './rules.ts'
 import {
   confirmedOf,
@@ -20,6 +19,7 @@ import {
   type Place,
   seatedPeople,
 } from './state.ts'
+import { is } from './status.ts'
 
 /**
  * Assigns a car, or replaces the one with the same id, which needs a reason. Repeating it has no
@@ -116,7 +116,7 @@ export function dueOfRide(state: Group): { at: Instant; event: Event } | null {
 
 /** What each confirmed place does not know yet; nothing once the ride will not take place. */
 function newsOf(state: Group): CarNews[] {
-  if (!isTogether(state)) return []
+  if (!is(state.status, 'together')) return []
   const { told } = rideOf(state)
   return confirmedOf(state).flatMap((p): CarNews[] => {
     const version = carOf(state, p)?.version ?? null

@@ -16,16 +16,9 @@ import type { Effect, NoticeCode, NoticeParams } from './effect.ts'
 import type { Event, WaitEvent } from './event.ts'
 import { tellReleased } from './released.ts'
 import type { Rules } from './rules.ts'
-import {
-  freeSeats,
-  type Group,
-  isGroupOpen,
-  offeredPeople,
-  placeOf,
-  type Waiting,
-  wasListed,
-} from './state.ts'
+import { freeSeats, type Group, offeredPeople, placeOf, type Waiting, wasListed } from './state.ts'
 import type { GroupStatus } from './status.ts'
+import { is } from './status.ts'
 
 /** Who waits, for how many seats, and with what luggage. */
 export type Waiter = Pick<Waiting, 'userId' | 'people' | 'bigLuggage' | 'smallLuggage' | 'bag'>
@@ -120,8 +113,8 @@ export function waitEvents<S extends Group>(
   if (waiting.length === 0) return tellReleased(rules, state, now)
   const seated = waiting.filter(({ userId }) => placeOf(state, userId)?.seat === 'taken')
   if (seated.length > 0) return seated.map(({ userId }) => ({ type: 'waitLeft', userId, at: now }))
-  if (!isGroupOpen({ status: to })) {
-    const complete = to === 'SUCCESS_PENDING_PAYMENT'
+  if (!is(to, 'open')) {
+    const complete = is(to, 'complete')
     const userIds = waiting.map(({ userId }) => userId)
     return [{ type: 'waitlistClosed', userIds, complete, at: now }]
   }
@@ -231,7 +224,7 @@ export function decideWait(state: Group, waiter: Waiter, now: Instant): Result<E
   if (mine) return isSame(mine, waiter) ? ok([]) : fail('alreadyWaiting')
   if (placeOf(state, waiter.userId)) return fail('alreadyJoined')
   if (!wasListed(state)) return fail('notFound')
-  if (!isGroupOpen(state)) return fail('notOpen')
+  if (!is(state.status, 'open')) return fail('notOpen')
   if (now >= cutoffAt) return fail('cutoffPassed')
   if (now >= cutoffAt - WAIT_UNTIL_BEFORE_CUTOFF_MS) return fail('waitlistClosed')
   const free = freeFor(state)

@@ -15,13 +15,8 @@ import type { CarpoolStatus, Participant, Party, TripType } from '#app/domain/ca
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
 import { openDeposit } from '#app/domain/group/payment-step.ts'
 import { isUnderWay } from '#app/domain/group/ride-status.ts'
-import {
-  type DepositStatus,
-  isGroupOpen,
-  type LeaveReason,
-  type PaymentStatus,
-  type Seat,
-} from '#app/domain/group/state.ts'
+import type { DepositStatus, LeaveReason, PaymentStatus, Seat } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
@@ -137,7 +132,7 @@ export function cardOf(
   offered: OfferedSeats | null = null,
   now = 0,
 ): CarpoolCard {
-  const kept = offered && isGroupOpen(row as { status: CarpoolStatus }) && now < offered.until
+  const kept = offered && is(row.status as CarpoolStatus, 'open') && now < offered.until
   const card = publicCard(row, isJoined)
   return kept ? withOffered(card, Math.max(0, offered.people)) : card
 }

@@ -1,6 +1,6 @@
 import { companionWindow } from '#app/domain/carpool/flights.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
-import { isGroupComplete } from '#app/domain/group/released.ts'
+import { is } from '#app/domain/group/status.ts'
 import { luggageValues } from '#app/domain/luggage.ts'
 import { askedParty } from '#app/http/asked-party.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -29,7 +29,7 @@ export async function readJoinForm(
     readOwnRecords(context, user, asked.get('from')),
     context.catalog.airports(),
     readWait(context, { viewer: user, carpoolId: carpool.id }),
-    isGroupComplete(carpool) ? context.carpools.released(carpool.id, user) : null,
+    is(carpool.status, 'complete') ? context.carpools.released(carpool.id, user) : null,
   ])
   const own =
     records.find(({ id, seat }) => id === carpool.id && (seat === 'held' || seat === 'taken')) ??
@@ -89,8 +89,8 @@ const closedReleased = ({ free }: ReleasedSeats): ErrorCode | null =>
 function closedFor(carpool: CarpoolCard, hasSeats: boolean, now: number): ErrorCode | null {
   if (now >= carpool.cutoffAt) return 'cutoffPassed'
   if (hasSeats) return null
-  if (carpool.status === 'FULL' || carpool.status.startsWith('SUCCESS')) return 'carpoolFull'
-  return carpool.status === 'OPEN' ? null : 'notOpen'
+  if (is(carpool.status, 'joinable')) return null
+  return is(carpool.status, 'open', 'complete') ? 'carpoolFull' : 'notOpen'
 }
 
 /** Refuses the form; if the car has filled up meanwhile, the text says how many seats are left. */
