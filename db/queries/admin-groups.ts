@@ -3,8 +3,9 @@ import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { AirportId, UserId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { carpools, trips } from '#db/kinds.ts'
 import { inList } from '#db/lists.ts'
-import { carpools, trips, users } from '#db/schema.ts'
+import { users } from '#db/schema.ts'
 
 /**
  * An administrator's search criteria; days are London days of departure or start, both ends
@@ -27,13 +28,13 @@ export const listAllCarpools = (db: Db, f: GroupFilter) =>
     .where(
       and(
         f.status && eq(carpools.status, f.status),
-        f.from ? gte(carpools.carpoolDay, f.from) : undefined,
-        f.to ? lte(carpools.carpoolDay, f.to) : undefined,
+        f.from ? gte(carpools.departureDay, f.from) : undefined,
+        f.to ? lte(carpools.departureDay, f.to) : undefined,
         f.airportId && eq(carpools.airportId, f.airportId),
-        f.after ? beyond(sql`${carpools.carpoolAt}, ${carpools.id}`, f.after) : undefined,
+        f.after ? beyond(sql`${carpools.departureAt}, ${carpools.id}`, f.after) : undefined,
       ),
     )
-    .orderBy(desc(carpools.carpoolAt), desc(carpools.id))
+    .orderBy(desc(carpools.departureAt), desc(carpools.id))
     .limit(f.limit)
 
 /** All trips, including drafts; latest start first. */
@@ -44,12 +45,12 @@ export const listAllTrips = (db: Db, f: Omit<GroupFilter, 'airportId'>) =>
     .where(
       and(
         f.status && eq(trips.status, f.status),
-        f.from ? gte(trips.startDay, f.from) : undefined,
-        f.to ? lte(trips.startDay, f.to) : undefined,
-        f.after ? beyond(sql`${trips.tripStartAt}, ${trips.id}`, f.after) : undefined,
+        f.from ? gte(trips.departureDay, f.from) : undefined,
+        f.to ? lte(trips.departureDay, f.to) : undefined,
+        f.after ? beyond(sql`${trips.departureAt}, ${trips.id}`, f.after) : undefined,
       ),
     )
-    .orderBy(desc(trips.tripStartAt), desc(trips.id))
+    .orderBy(desc(trips.departureAt), desc(trips.id))
     .limit(f.limit)
 
 const beyond = (columns: SQL, { at, id }: { at: Instant; id: string }): SQL =>

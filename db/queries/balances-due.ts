@@ -4,7 +4,8 @@ import type { CarpoolId, TripId } from '#app/domain/id.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, notices, participants, trips } from '#db/schema.ts'
+import { carpools, trips } from '#db/kinds.ts'
+import { notices, participants } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
 import { isNotSetAside } from './set-aside.ts'
 
@@ -53,10 +54,6 @@ const owes = (db: Db, news: string, window: Window) =>
     isNotSetAside('balances', participants.id, window.now),
   )
 
-/** A row from before this was stored counts as the latest possible time. */
-const carpoolDue = sql<number>`coalesce(${carpools.balanceDueAt}, ${carpools.carpoolAt})`
-const tripDue = sql<number>`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`
-
 /** Carpool places whose balance is due soon and unpaid. Amounts in pence, before points. */
 export const listCarpoolBalances = (db: Db, window: Window) =>
   db
@@ -64,9 +61,9 @@ export const listCarpoolBalances = (db: Db, window: Window) =>
       participantId: participants.id,
       userId: participants.userId,
       carpoolId: sql<CarpoolId>`${carpools.id}`.as('carpool_id'),
-      carpoolAt: carpools.carpoolAt,
+      carpoolAt: carpools.departureAt,
       private: carpools.private,
-      dueAt: carpoolDue,
+      dueAt: carpools.balanceDueAt,
       amount: participants.originalRemaining,
     })
     .from(carpools)
@@ -77,11 +74,11 @@ export const listCarpoolBalances = (db: Db, window: Window) =>
         inArray(carpools.listed, [true, false]),
         inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
         inArray(carpools.status, AWAITING),
-        gt(carpoolDue, window.from),
-        lte(carpoolDue, window.until),
+        gt(carpools.balanceDueAt, window.from),
+        lte(carpools.balanceDueAt, window.until),
         // No balance is due before the cutoff, so the range can be read from the index.
-        gt(carpools.carpoolAt, window.from),
-        lte(carpools.carpoolAt, sql`${window.until} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
+        gt(carpools.departureAt, window.from),
+        lte(carpools.departureAt, sql`${window.until} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
         owes(db, 'groupComplete', window),
       ),
     )
@@ -95,8 +92,8 @@ export const listTripBalances = (db: Db, window: Window) =>
       userId: participants.userId,
       tripId: sql<TripId>`${trips.id}`.as('trip_id'),
       tripName: trips.tripName,
-      tripStartAt: trips.tripStartAt,
-      dueAt: tripDue,
+      tripStartAt: trips.departureAt,
+      dueAt: trips.balanceDueAt,
       amount: participants.originalRemaining,
     })
     .from(trips)
@@ -106,8 +103,8 @@ export const listTripBalances = (db: Db, window: Window) =>
         // Trips that are not over have something to do next.
         isNotNull(trips.nextDueAt),
         inArray(trips.status, COMPLETE),
-        gt(tripDue, window.from),
-        lte(tripDue, window.until),
+        gt(trips.balanceDueAt, window.from),
+        lte(trips.balanceDueAt, window.until),
         owes(db, 'tripConfirmed', window),
       ),
     )

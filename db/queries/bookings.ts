@@ -3,7 +3,8 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { admins, bookings, carpools, trips, users } from '#db/schema.ts'
+import { carpools, trips } from '#db/kinds.ts'
+import { admins, bookings, users } from '#db/schema.ts'
 import type { Span } from './exports.ts'
 
 /** A booking as its group knows it; the passenger's name is the account's. */

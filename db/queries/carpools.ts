@@ -16,22 +16,20 @@ import {
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { LeaveReason } from '#app/domain/group/state.ts'
 import { LIST_RANK, listRankOf } from '#app/domain/group/state.ts'
-import { type GroupStatus, statusesThat } from '#app/domain/group/status.ts'
+import { statusesThat } from '#app/domain/group/status.ts'
 import type { CarpoolId, UserId } from '#app/domain/id.ts'
 import { WISH_TOLERANCE_MS } from '#app/domain/limits.ts'
 import type { Cases } from '#app/domain/luggage.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, participants, seatOpenings, waits, wishes } from '#db/schema.ts'
+import { type CarpoolRow, carpools, type GroupRow } from '#db/kinds.ts'
+import { participants, seatOpenings, waits, wishes } from '#db/schema.ts'
 import { owedColumns } from './failed-refunds.ts'
-import type { GroupRow } from './if-newer.ts'
 import { isTaken, peopleOf } from './participants.ts'
 import { isNotRefused } from './refused-groups.ts'
 import { isNotSetAside } from './set-aside.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
 
-/** `rank` is computed by the database. */
-export type CarpoolRow = Omit<typeof carpools.$inferSelect, 'rank'>
 /** How many overdue carpools one sweep takes. */
 const SWEEP_MAX = 500
 
@@ -136,7 +134,7 @@ export const listPlaces = (db: Db, userId: UserId) =>
         ),
       ),
     )
-    .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
+    .orderBy(asc(carpools.departureAt), asc(carpools.id))
 
 /** Carpools whose object had something to do by `now`, longest overdue first. */
 export const listOverdue = (db: Db, { now }: { now: Instant }) =>
@@ -157,14 +155,10 @@ export const listOverdue = (db: Db, { now }: { now: Instant }) =>
  * Notes that a carpool has got seats, if its row says so beside what is stored: for the batch that
  * writes the row, before it.
  */
-export function openingOf(db: Db, [table, row]: GroupRow, now: Instant): BatchItem<'sqlite'>[] {
-  if (table !== carpools) return []
-  const { id, status, listed, currentPassengers, maxPassengers } = row as CarpoolRow
-  if (
-    !listed ||
-    listRankOf(status as GroupStatus) !== LIST_RANK.joinable ||
-    currentPassengers >= maxPassengers
-  )
+export function openingOf(db: Db, row: GroupRow, now: Instant): BatchItem<'sqlite'>[] {
+  if (row.kind !== 'carpool') return []
+  const { id, status, listed, currentPassengers, maxPassengers } = row
+  if (!listed || listRankOf(status) !== LIST_RANK.joinable || currentPassengers >= maxPassengers)
     return []
   const isKnown = and(
     eq(carpools.id, id),
@@ -200,7 +194,7 @@ export const endWishes = (db: Db, userId: UserId, participantId: string) =>
               eq(carpools.tripType, wishes.tripType),
               eq(carpools.airportId, wishes.airportId),
               sql`${participants.party} ->> 'people' >= ${wishes.people}`,
-              sql`${carpools.carpoolAt} between ${wishes.fromAt} - ${WISH_TOLERANCE_MS} and ${wishes.toAt} + ${WISH_TOLERANCE_MS}`,
+              sql`${carpools.departureAt} between ${wishes.fromAt} - ${WISH_TOLERANCE_MS} and ${wishes.toAt} + ${WISH_TOLERANCE_MS}`,
             ),
           ),
       ),
@@ -224,7 +218,7 @@ export const listNextCars = (
   },
 ) =>
   db
-    .select({ id: carpools.id, carpoolAt: carpools.carpoolAt })
+    .select({ id: carpools.id, carpoolAt: carpools.departureAt })
     .from(carpools)
     .where(
       and(
@@ -233,10 +227,10 @@ export const listNextCars = (
         eq(carpools.private, false),
         inArray(carpools.status, TAKING),
         ne(carpools.id, of.except),
-        gte(carpools.carpoolAt, of.from),
-        lt(carpools.carpoolAt, of.before),
+        gte(carpools.departureAt, of.from),
+        lt(carpools.departureAt, of.before),
         sql`${carpools.currentPassengers} + ${of.people} <= ${carpools.maxPassengers}`,
       ),
     )
-    .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
+    .orderBy(asc(carpools.departureAt), asc(carpools.id))
     .limit(NEXT_MAX)

@@ -3,7 +3,8 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, participants, rideContacts, trips, users } from '#db/schema.ts'
+import { carpools, trips } from '#db/kinds.ts'
+import { participants, rideContacts, users } from '#db/schema.ts'
 
 const mine = alias(participants, 'mine')
 
@@ -18,7 +19,7 @@ export const findOwnContact = (db: Db, id: ParticipantId, userId: UserId) =>
     .select({
       groupId: mine.groupId,
       status: sql<string>`coalesce(${carpools.status}, ${trips.status})`,
-      departureAt: sql<number>`coalesce(${carpools.carpoolAt}, ${trips.tripStartAt})`,
+      departureAt: sql<number>`coalesce(${carpools.departureAt}, ${trips.departureAt})`,
       showWechat: rideContacts.showWechat,
       showPhone: rideContacts.showPhone,
     })

@@ -3,7 +3,8 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { statusesThat } from '#app/domain/group/status.ts'
 import type { LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, drivers, participants, trips, users, vehicles } from '#db/schema.ts'
+import { carpools, trips } from '#db/kinds.ts'
+import { drivers, participants, users, vehicles } from '#db/schema.ts'
 
 /** Groups that travel, or have travelled. */
 const GOING = statusesThat('going', 'arrived')
@@ -39,7 +40,7 @@ export async function readDays(db: Db, from: LondonDay, to: LondonDay) {
     db
       .select({
         ...placeColumns,
-        at: carpools.carpoolAt,
+        at: carpools.departureAt,
         status: carpools.status,
         tripType: carpools.tripType,
         airportNameZh: carpools.airportNameZh,
@@ -51,12 +52,12 @@ export async function readDays(db: Db, from: LondonDay, to: LondonDay) {
         and(eq(participants.groupId, carpools.id), sql`${participants.seat} = 'taken'`),
       )
       .leftJoin(users, eq(users.id, participants.userId))
-      .where(and(between(carpools.carpoolDay, from, to), inArray(carpools.status, GOING)))
-      .orderBy(asc(carpools.carpoolAt), asc(carpools.id), asc(participants.createdAt)),
+      .where(and(between(carpools.departureDay, from, to), inArray(carpools.status, GOING)))
+      .orderBy(asc(carpools.departureAt), asc(carpools.id), asc(participants.createdAt)),
     db
       .select({
         ...placeColumns,
-        at: trips.tripStartAt,
+        at: trips.departureAt,
         status: trips.status,
         tripName: trips.tripName,
       })
@@ -66,8 +67,8 @@ export async function readDays(db: Db, from: LondonDay, to: LondonDay) {
         and(eq(participants.groupId, trips.id), sql`${participants.seat} = 'taken'`),
       )
       .leftJoin(users, eq(users.id, participants.userId))
-      .where(and(between(trips.startDay, from, to), inArray(trips.status, GOING)))
-      .orderBy(asc(trips.tripStartAt), asc(trips.id), asc(participants.createdAt)),
+      .where(and(between(trips.departureDay, from, to), inArray(trips.status, GOING)))
+      .orderBy(asc(trips.departureAt), asc(trips.id), asc(participants.createdAt)),
     selectLicences(db),
     selectBadges(db),
   ])
@@ -97,7 +98,7 @@ const papers = {
  */
 export const expiringCars = (db: Db, from: LondonDay) =>
   db
-    .select({ id: carpools.id, ...papers, at: carpools.carpoolAt })
+    .select({ id: carpools.id, ...papers, at: carpools.departureAt })
     .from(carpools)
     .crossJoin(participants)
     .innerJoin(vehicles, hasVehicle)
@@ -105,16 +106,16 @@ export const expiringCars = (db: Db, from: LondonDay) =>
     .where(
       and(
         eq(participants.groupId, carpools.id),
-        gte(carpools.carpoolDay, from),
+        gte(carpools.departureDay, from),
         inArray(carpools.status, AHEAD),
-        endsBy(carpools.carpoolDay),
+        endsBy(carpools.departureDay),
       ),
     )
 
 /** The same of trips. */
 export const expiringTours = (db: Db, from: LondonDay) =>
   db
-    .select({ id: trips.id, ...papers, at: trips.tripStartAt })
+    .select({ id: trips.id, ...papers, at: trips.departureAt })
     .from(trips)
     .crossJoin(participants)
     .innerJoin(vehicles, hasVehicle)
@@ -122,9 +123,9 @@ export const expiringTours = (db: Db, from: LondonDay) =>
     .where(
       and(
         eq(participants.groupId, trips.id),
-        gte(trips.startDay, from),
+        gte(trips.departureDay, from),
         inArray(trips.status, AHEAD),
-        endsBy(trips.startDay),
+        endsBy(trips.departureDay),
       ),
     )
 

@@ -19,8 +19,9 @@ import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { DEADLINE_TEXTS_PER_GROUP } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { carpools, trips } from '#db/kinds.ts'
 import { inList } from '#db/lists.ts'
-import { carpools, emailStops, notices, participants, trips, users } from '#db/schema.ts'
+import { emailStops, notices, participants, users } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
 
 const WITH_DEADLINE = statusesThat('open', 'complete', 'unpaidCar', 'failed')
@@ -60,9 +61,9 @@ export const listCarpoolDeadlines = (db: Db, { from, until }: Window) =>
     .select({
       ...place,
       status: sql<CarpoolStatus>`${carpools.status}`,
-      carpoolAt: carpools.carpoolAt,
+      carpoolAt: carpools.departureAt,
       cutoffAt: carpools.cutoffAt,
-      balanceDueAt: sql<Instant>`coalesce(${carpools.balanceDueAt}, ${carpools.carpoolAt})`,
+      balanceDueAt: carpools.balanceDueAt,
       tripType: carpools.tripType,
       depositStatus: sql<DepositStatus>`${participants.depositStatus}`,
       renewalFailed: participants.renewalFailed,
@@ -76,13 +77,13 @@ export const listCarpoolDeadlines = (db: Db, { from, until }: Window) =>
         inArray(carpools.listed, [true, false]),
         inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
         inArray(carpools.status, WITH_DEADLINE),
-        gt(carpools.carpoolAt, from),
-        lte(carpools.carpoolAt, until),
+        gt(carpools.departureAt, from),
+        lte(carpools.departureAt, until),
         isTaken,
         isTextedOnly(db),
       ),
     )
-    .orderBy(carpools.carpoolAt)
+    .orderBy(carpools.departureAt)
     .limit(LIMIT)
 
 /** The same for trips. */
@@ -92,8 +93,8 @@ export const listTripDeadlines = (db: Db, { from, until }: Window) =>
       ...place,
       status: sql<GroupStatus>`${trips.status}`,
       cutoffAt: trips.cutoffAt,
-      tripStartAt: trips.tripStartAt,
-      balanceDueAt: sql<Instant>`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`,
+      tripStartAt: trips.departureAt,
+      balanceDueAt: trips.balanceDueAt,
     })
     .from(trips)
     .innerJoin(participants, eq(participants.groupId, trips.id))
@@ -103,13 +104,13 @@ export const listTripDeadlines = (db: Db, { from, until }: Window) =>
         // Trips that are not over have something to do next.
         isNotNull(trips.nextDueAt),
         inArray(trips.status, COMPLETE),
-        gt(trips.tripStartAt, from),
-        lte(trips.tripStartAt, until),
+        gt(trips.departureAt, from),
+        lte(trips.departureAt, until),
         isTaken,
         isTextedOnly(db),
       ),
     )
-    .orderBy(trips.tripStartAt)
+    .orderBy(trips.departureAt)
     .limit(LIMIT)
 
 type Place = { participantId: ParticipantId; userId: UserId; groupId: GroupId }

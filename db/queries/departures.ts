@@ -27,7 +27,8 @@ import {
 } from '#app/domain/limits.ts'
 import { type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, disputes, failedRefunds, participants, trips, tripTexts } from '#db/schema.ts'
+import { carpools, trips } from '#db/kinds.ts'
+import { disputes, failedRefunds, participants, tripTexts } from '#db/schema.ts'
 import { expiringCars, expiringTours } from './day-sheet.ts'
 import { textsWait } from './trips.ts'
 
@@ -71,8 +72,8 @@ const CLOSED = statusesThat('closed')
 const CARS = {
   table: carpools,
   id: carpools.id,
-  at: carpools.carpoolAt,
-  day: carpools.carpoolDay,
+  at: carpools.departureAt,
+  day: carpools.departureDay,
   status: carpools.status,
   rank: carpools.rank,
   shortfall: carpools.shortfall,
@@ -83,14 +84,14 @@ const CARS = {
 const TOURS = {
   table: trips,
   id: trips.id,
-  at: trips.tripStartAt,
-  day: trips.startDay,
+  at: trips.departureAt,
+  day: trips.departureDay,
   status: trips.status,
   rank: trips.rank,
   shortfall: trips.shortfall,
   expiring: expiringTours,
   since: (now: Instant) =>
-    sql`coalesce((select min(start_day) from trips where status = 'SUCCESS'), ${londonDay(now)})`,
+    sql`coalesce((select min(departure_day) from trips where status = 'SUCCESS'), ${londonDay(now)})`,
 }
 type Of = typeof CARS | typeof TOURS
 

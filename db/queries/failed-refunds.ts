@@ -4,8 +4,9 @@ import type { PaymentPurpose } from '#app/domain/group/state.ts'
 import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { carpools, trips } from '#db/kinds.ts'
 import { inList } from '#db/lists.ts'
-import { carpools, failedRefunds, orders, participants, trips, users } from '#db/schema.ts'
+import { failedRefunds, orders, participants, users } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { insertNotice, type NewNotice } from './notices.ts'
 import { isNotSetAside } from './set-aside.ts'
@@ -174,11 +175,11 @@ export const findPlaceOfDeposit = (db: Db, userId: UserId, intentId: string) =>
 export async function findAbout(db: Db, subjectId: string) {
   const [car, trip, order] = await db.batch([
     db
-      .select({ carpoolAt: carpools.carpoolAt })
+      .select({ carpoolAt: carpools.departureAt })
       .from(carpools)
       .where(eq(carpools.id, subjectId as CarpoolId)),
     db
-      .select({ tripName: trips.tripName, tripStartAt: trips.tripStartAt })
+      .select({ tripName: trips.tripName, tripStartAt: trips.departureAt })
       .from(trips)
       .where(eq(trips.id, subjectId as TripId)),
     db

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { CarpoolId, TripId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
+import { carpools, trips } from '#db/kinds.ts'
 import { inList } from '#db/lists.ts'
-import { carpools, trips } from '#db/schema.ts'
 
 /** What a ticket shows of groups that anyone may see, in one round trip, by primary key. */
 export async function findLive(
@@ -20,7 +20,7 @@ export async function findLive(
       .select({
         ...of(carpools),
         releasedSeats: carpools.releasedSeats,
-        carpoolAt: carpools.carpoolAt,
+        carpoolAt: carpools.departureAt,
       })
       .from(carpools)
       .where(and(inList(carpools.id, cars), eq(carpools.listed, true))),

@@ -18,7 +18,8 @@ import type { CarpoolId, TripId } from '#app/domain/id.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, notices, participants, trips } from '#db/schema.ts'
+import { carpools, trips } from '#db/kinds.ts'
+import { notices, participants } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
 import { isNotSetAside } from './set-aside.ts'
 
@@ -47,7 +48,7 @@ export const listCarpoolSeats = (db: Db, { from, until }: Window) =>
       participantId: participants.id,
       userId: participants.userId,
       carpoolId: sql<CarpoolId>`${carpools.id}`.as('carpool_id'),
-      carpoolAt: carpools.carpoolAt,
+      carpoolAt: carpools.departureAt,
       dueAt: carpools.cutoffAt,
     })
     .from(carpools)
@@ -58,15 +59,15 @@ export const listCarpoolSeats = (db: Db, { from, until }: Window) =>
         eq(carpools.listed, true),
         inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
         eq(carpools.rank, LIST_RANK.joinable),
-        gt(carpools.carpoolAt, sql`${from} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
-        lte(carpools.carpoolAt, sql`${until} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
+        gt(carpools.departureAt, sql`${from} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
+        lte(carpools.departureAt, sql`${until} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
         lt(carpools.currentPassengers, carpools.maxPassengers),
         isTaken,
         notExists(noticeOf(db, 'seatsFree')),
         isNotSetAside('seats', participants.id, from),
       ),
     )
-    .orderBy(asc(carpools.carpoolAt))
+    .orderBy(asc(carpools.departureAt))
     .limit(LIMIT)
 
 /** The same for trips. */
@@ -77,7 +78,7 @@ export const listTripSeats = (db: Db, { from, until }: Window) =>
       userId: participants.userId,
       tripId: sql<TripId>`${trips.id}`.as('trip_id'),
       tripName: trips.tripName,
-      tripStartAt: trips.tripStartAt,
+      tripStartAt: trips.departureAt,
       dueAt: trips.cutoffAt,
     })
     .from(trips)
@@ -127,7 +128,7 @@ export const listCarpoolRides = (db: Db, { from, until, notifiedBefore }: RideWi
       participantId: participants.id,
       userId: participants.userId,
       carpoolId: sql<CarpoolId>`${carpools.id}`.as('carpool_id'),
-      carpoolAt: carpools.carpoolAt,
+      carpoolAt: carpools.departureAt,
       ride: participants.ride,
     })
     .from(carpools)
@@ -137,13 +138,13 @@ export const listCarpoolRides = (db: Db, { from, until, notifiedBefore }: RideWi
         inArray(carpools.listed, [true, false]),
         inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
         inArray(carpools.status, GOING),
-        gt(carpools.carpoolAt, from),
-        lte(carpools.carpoolAt, until),
+        gt(carpools.departureAt, from),
+        lte(carpools.departureAt, until),
         knowsCar(db, notifiedBefore),
         isNotSetAside('rides', participants.id, from),
       ),
     )
-    .orderBy(asc(carpools.carpoolAt))
+    .orderBy(asc(carpools.departureAt))
     .limit(LIMIT)
 
 /** The same for trips. */
@@ -154,7 +155,7 @@ export const listTripRides = (db: Db, { from, until, notifiedBefore }: RideWindo
       userId: participants.userId,
       tripId: sql<TripId>`${trips.id}`.as('trip_id'),
       tripName: trips.tripName,
-      tripStartAt: trips.tripStartAt,
+      tripStartAt: trips.departureAt,
       ride: participants.ride,
     })
     .from(trips)
@@ -164,11 +165,11 @@ export const listTripRides = (db: Db, { from, until, notifiedBefore }: RideWindo
         // Trips that are not over have something to do next.
         isNotNull(trips.nextDueAt),
         inArray(trips.status, GOING),
-        gt(trips.tripStartAt, from),
-        lte(trips.tripStartAt, until),
+        gt(trips.departureAt, from),
+        lte(trips.departureAt, until),
         knowsCar(db, notifiedBefore),
         isNotSetAside('rides', participants.id, from),
       ),
     )
-    .orderBy(asc(trips.tripStartAt))
+    .orderBy(asc(trips.departureAt))
     .limit(LIMIT)

@@ -3,7 +3,8 @@ import type { CarpoolId, GroupId, OrderId, ParticipantId, TripId, UserId } from 
 import type { Search } from '#app/domain/search.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, orders, participants, trips, users } from '#db/schema.ts'
+import { carpools, trips } from '#db/kinds.ts'
+import { orders, participants, users } from '#db/schema.ts'
 import { isFound as isFoundOrder, type OrderSearch } from './admin-orders.ts'
 import { isFound as isFoundUser, type UserSearch } from './admin-users.ts'
 import { isTaken } from './participants.ts'
@@ -78,7 +79,7 @@ const takes = (db: Db, groupId: typeof carpools.id | typeof trips.id, flight: st
 export function searchCarpools(db: Db, q: SearchQuery) {
   const { search } = q
   const found = db.select().from(carpools)
-  const latest = desc(carpools.carpoolAt)
+  const latest = desc(carpools.departureAt)
   if (search.kind === 'id' && search.of !== 'user') {
     const isIt =
       search.of === 'place'
@@ -95,15 +96,15 @@ export const searchCarpoolFlights = (db: Db, flight: string, q: SearchQuery) =>
   db
     .select()
     .from(carpools)
-    .where(and(gte(carpools.carpoolDay, q.since), takes(db, carpools.id, flight)))
-    .orderBy(desc(carpools.carpoolAt))
+    .where(and(gte(carpools.departureDay, q.since), takes(db, carpools.id, flight)))
+    .orderBy(desc(carpools.departureAt))
     .limit(q.limit)
 
 /** The trips that are looked for, the latest first. */
 export function searchTrips(db: Db, q: SearchQuery) {
   const { search } = q
   const found = db.select().from(trips)
-  const latest = desc(trips.tripStartAt)
+  const latest = desc(trips.departureAt)
   if (search.kind === 'id' && search.of !== 'user') {
     const isIt =
       search.of === 'place'
@@ -119,8 +120,8 @@ export const searchTripFlights = (db: Db, flight: string, q: SearchQuery) =>
   db
     .select()
     .from(trips)
-    .where(and(gte(trips.startDay, q.since), takes(db, trips.id, flight)))
-    .orderBy(desc(trips.tripStartAt))
+    .where(and(gte(trips.departureDay, q.since), takes(db, trips.id, flight)))
+    .orderBy(desc(trips.departureAt))
     .limit(q.limit)
 
 /** Mail and moving orders, the latest collection first. */

@@ -3,7 +3,8 @@ import type { CarpoolId, OrderId, TripId } from '#app/domain/id.ts'
 import { STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, orders, trips } from '#db/schema.ts'
+import { carpools, trips } from '#db/kinds.ts'
+import { orders } from '#db/schema.ts'
 
 /** More than anyone reads; this many of a kind mean the provider is down. */
 const LIST_MAX = 500

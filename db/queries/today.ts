@@ -6,7 +6,8 @@ import { DRIVE_UNTIL_MS, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import { type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, orders, participants, trips, users } from '#db/schema.ts'
+import { carpools, trips } from '#db/kinds.ts'
+import { orders, participants, users } from '#db/schema.ts'
 import { sumOwedRefunds } from './failed-refunds.ts'
 import { countUnsentSms } from './text-messages.ts'
 import {
@@ -127,8 +128,8 @@ const leftUnpaid = (db: Db, { now, unpaidSince }: TodayWindow) =>
 function short(db: Db, table: typeof carpools | typeof trips, now: Instant) {
   const [day, at] =
     table === carpools
-      ? [carpools.carpoolDay, carpools.carpoolAt]
-      : [trips.startDay, trips.tripStartAt]
+      ? [carpools.departureDay, carpools.departureAt]
+      : [trips.departureDay, trips.departureAt]
   const since = now - DRIVE_UNTIL_MS
   return db
     .select({ count: count(), pence: number(sql`sum(${table.shortfall})`) })

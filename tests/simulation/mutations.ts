@@ -70,7 +70,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'a late write brings a dropped hold back',
     file: 'db/queries/if-newer.ts',
-    from: '...(held.length > 0 ? [dropGhosts(db, table, held, row)] : []),',
+    from: '...(held.length > 0 ? [dropGhosts(db, held, row)] : []),',
     to: '',
     seenBy: 'tests/worker/carpool/durability.test.ts',
   },

@@ -28,7 +28,7 @@ import {
   type Spans,
 } from '#db/queries/departures.ts'
 import type { GroupKind, GroupRow } from './group-view.ts'
-import { carpoolRow, tripRow } from './group-views.server.ts'
+import { groupRow } from './group-views.server.ts'
 
 /** A group that leaves, or has left. */
 export type Departure = GroupRow & {
@@ -55,11 +55,11 @@ export type DepartureQuery = Omit<
 type Facts = { places: string; disputed: number; refundOwed: number }
 type Seen = { row: GroupRow; facts: Facts }
 const ofCar = (row: Awaited<ReturnType<typeof listCars>>[number]): Seen => ({
-  row: carpoolRow(row),
+  row: groupRow(row),
   facts: row,
 })
 const ofTour = (row: Awaited<ReturnType<typeof listTours>>[number]): Seen => ({
-  row: tripRow(row),
+  row: groupRow(row),
   facts: row,
 })
 

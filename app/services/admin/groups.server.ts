@@ -31,7 +31,7 @@ import { listUnsentSms } from '#db/queries/text-messages.ts'
 import { findTripTexts } from '#db/queries/trips.ts'
 import { recordView } from './audit.server.ts'
 import type { GroupKind, GroupRow, GroupView } from './group-view.ts'
-import { carpoolGroup, carpoolRow, tripGroup, tripRow } from './group-views.server.ts'
+import { carpoolGroup, groupRow, tripGroup } from './group-views.server.ts'
 
 export type {
   GroupAbout,
@@ -107,8 +107,8 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
       const filter = { ...rest, after: readCursor(cursor), limit: limit + 1 }
       const rows =
         kind === 'carpool'
-          ? (await listAllCarpools(db, filter)).map(carpoolRow)
-          : (await listAllTrips(db, filter)).map(tripRow)
+          ? (await listAllCarpools(db, filter)).map(groupRow)
+          : (await listAllTrips(db, filter)).map(groupRow)
       return cutPage(rows, limit, (row) => row)
     },
 

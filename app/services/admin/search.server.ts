@@ -22,7 +22,7 @@ import {
 import type { Admin } from './accounts.server.ts'
 import { type ListDeps, readListed } from './audit.server.ts'
 import type { GroupRow } from './group-view.ts'
-import { carpoolRow, tripRow } from './group-views.server.ts'
+import { groupRow } from './group-views.server.ts'
 import { userSearch } from './members.server.ts'
 import { orderSearch } from './orders.server.ts'
 import { createPaymentChecks, type FoundPayment } from './payment-checks.server.ts'
@@ -143,8 +143,8 @@ export function createSearch(deps: Deps) {
       )
       return {
         users,
-        carpools: once([...carFlights, ...cars]).map(carpoolRow),
-        trips: once([...tourFlights, ...tours]).map(tripRow),
+        carpools: once([...carFlights, ...cars]).map(groupRow),
+        trips: once([...tourFlights, ...tours]).map(groupRow),
         orders,
         ...crew,
         ...paid,

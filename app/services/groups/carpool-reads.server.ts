@@ -173,7 +173,7 @@ export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
     ): Promise<FoundCarpool | null> {
       const row = isCarpoolId(id) ? await findCarpool(db, id, viewer?.id ?? null) : undefined
       if (!row) return null
-      const status = row.carpool.status as CarpoolStatus
+      const status = row.carpool.status
       const isOver =
         ((failed || ended) && is(status, 'failed')) || (ended && is(status, 'cancelled'))
       if (!(isShown(row.carpool) || row.joined || isOver)) return null
@@ -197,8 +197,8 @@ export function createCarpoolReads({ db, clock, batchReads, catalog }: Deps) {
   }
 }
 
-const placeOnList = ({ status, carpoolAt, id }: CardRow) => ({
-  rank: listRankOf(status as CarpoolStatus),
-  at: carpoolAt,
+const placeOnList = ({ status, departureAt: at, id }: CardRow) => ({
+  rank: listRankOf(status),
+  at,
   id,
 })

@@ -42,9 +42,9 @@ beforeAll(async () => {
   userId = await insertUser(devClock.now())
   await db.update(users).set({ name: NAME, phone: PHONE }).where(eq(users.id, userId))
   const seat = { seat: 'taken', userId } as const
-  const car = await insertCar({ carpoolAt: leaves, carpoolDay: day }, seat)
+  const car = await insertCar({ departureAt: leaves }, seat)
   ;({ id: carId, participantId: placeId } = car)
-  const trip = await insertTrip({ tripStartAt: leaves, startDay: day }, seat)
+  const trip = await insertTrip({ departureAt: leaves }, seat)
   tripId = trip.id
   for (const id of [car.participantId, trip.participantId]) {
     const [row] = await db.select().from(participants).where(eq(participants.id, id))
@@ -248,6 +248,6 @@ test('phones, ids and flights are found by an index', async () => {
     .filter((detail) => /^SCAN (carpools|trips|participants|users)\b/.test(detail))
   expect(scans).toEqual([])
   expect(plans[0]?.join()).toContain('users_phone')
-  expect(plans[6]?.join()).toContain('carpools_day')
-  expect(plans[7]?.join()).toContain('trips_day')
+  expect(plans[6]?.join()).toContain('groups_day')
+  expect(plans[7]?.join()).toContain('groups_day')
 })
