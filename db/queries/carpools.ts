@@ -26,12 +26,7 @@ import { type CarpoolRow, carpools, type GroupRow } from '#db/kinds.ts'
 import { participants, seatOpenings, waits, wishes } from '#db/schema.ts'
 import { owedColumns } from './failed-refunds.ts'
 import { isTaken, peopleOf } from './participants.ts'
-import { isNotRefused } from './refused-groups.ts'
-import { isNotSetAside } from './set-aside.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
-
-/** How many overdue carpools one sweep takes. */
-const SWEEP_MAX = 500
 
 /** Whether a user has a confirmed seat in the row's carpool; false for a visitor. */
 export const joinedBy = (db: Db, viewerRef: ViewerRef | null): SQL<number> =>
@@ -135,21 +130,6 @@ export const listPlaces = (db: Db, userId: UserId) =>
       ),
     )
     .orderBy(asc(carpools.departureAt), asc(carpools.id))
-
-/** Carpools whose object had something to do by `now`, longest overdue first. */
-export const listOverdue = (db: Db, { now }: { now: Instant }) =>
-  db
-    .select({ id: carpools.id, version: carpools.version, nextDueAt: carpools.nextDueAt })
-    .from(carpools)
-    .where(
-      and(
-        lte(carpools.nextDueAt, now),
-        isNotRefused(carpools.id),
-        isNotSetAside('groups', carpools.id, now),
-      ),
-    )
-    .orderBy(asc(carpools.nextDueAt))
-    .limit(SWEEP_MAX)
 
 /**
  * Notes that a carpool has got seats, if its row says so beside what is stored: for the batch that

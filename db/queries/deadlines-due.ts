@@ -11,23 +11,20 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
+import type { TripType } from '#app/domain/carpool/state.ts'
 import { DEADLINE_NOTICES, type Deadline } from '#app/domain/deadline.ts'
 import type { DepositStatus } from '#app/domain/group/state.ts'
-import { type GroupStatus, statusesThat } from '#app/domain/group/status.ts'
+import { statusesThat } from '#app/domain/group/status.ts'
 import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { DEADLINE_TEXTS_PER_GROUP } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { type Instant, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, trips } from '#db/kinds.ts'
 import { inList } from '#db/lists.ts'
-import { emailStops, notices, participants, users } from '#db/schema.ts'
+import { emailStops, groups, notices, participants, users } from '#db/schema.ts'
+import { departingOn } from './groups.ts'
 import { isTaken } from './participants.ts'
 
 const WITH_DEADLINE = statusesThat('open', 'complete', 'unpaidCar', 'failed')
-const COMPLETE = statusesThat('complete')
-
-// These queries run in batches, so the columns of each must have distinct names.
 
 /** How many places one sweep looks at, soonest first. */
 const LIMIT = 1000
@@ -44,73 +41,41 @@ const isTextedOnly = (db: Db) =>
     ),
   )
 
-const place = {
-  participantId: participants.id,
-  userId: participants.userId,
-  groupId: participants.groupId,
-  seat: sql<'taken'>`${participants.seat}`,
-  paymentStatus: participants.paymentStatus,
-  remaining: participants.originalRemaining,
-}
-
 type Window = { from: Instant; until: Instant }
 
-/** Carpool places whose deadline may be in the window, with what decides about it. */
-export const listCarpoolDeadlines = (db: Db, { from, until }: Window) =>
+/** Places whose deadline may be in the window, with what decides about it. */
+export const listDeadlines = (db: Db, { from, until }: Window) =>
   db
     .select({
-      ...place,
-      status: sql<CarpoolStatus>`${carpools.status}`,
-      carpoolAt: carpools.departureAt,
-      cutoffAt: carpools.cutoffAt,
-      balanceDueAt: carpools.balanceDueAt,
-      tripType: carpools.tripType,
+      participantId: participants.id,
+      userId: participants.userId,
+      groupId: participants.groupId,
+      seat: sql<'taken'>`${participants.seat}`,
+      paymentStatus: participants.paymentStatus,
+      remaining: participants.originalRemaining,
       depositStatus: sql<DepositStatus>`${participants.depositStatus}`,
       renewalFailed: participants.renewalFailed,
+      kind: groups.kind,
+      status: groups.status,
+      departureAt: groups.departureAt,
+      cutoffAt: groups.cutoffAt,
+      balanceDueAt: groups.balanceDueAt,
+      tripType: sql<TripType>`${groups.tripType}`,
     })
-    .from(carpools)
-    .innerJoin(participants, eq(participants.groupId, carpools.id))
+    .from(groups)
+    .innerJoin(participants, eq(participants.groupId, groups.id))
     .innerJoin(users, eq(users.id, participants.userId))
     .where(
       and(
-        // All columns of carpools_status.
-        inArray(carpools.listed, [true, false]),
-        inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
-        inArray(carpools.status, WITH_DEADLINE),
-        gt(carpools.departureAt, from),
-        lte(carpools.departureAt, until),
+        departingOn(londonDay(from), londonDay(until)),
+        inArray(groups.status, WITH_DEADLINE),
+        gt(groups.departureAt, from),
+        lte(groups.departureAt, until),
         isTaken,
         isTextedOnly(db),
       ),
     )
-    .orderBy(carpools.departureAt)
-    .limit(LIMIT)
-
-/** The same for trips. */
-export const listTripDeadlines = (db: Db, { from, until }: Window) =>
-  db
-    .select({
-      ...place,
-      status: sql<GroupStatus>`${trips.status}`,
-      cutoffAt: trips.cutoffAt,
-      tripStartAt: trips.departureAt,
-      balanceDueAt: trips.balanceDueAt,
-    })
-    .from(trips)
-    .innerJoin(participants, eq(participants.groupId, trips.id))
-    .innerJoin(users, eq(users.id, participants.userId))
-    .where(
-      and(
-        // Trips that are not over have something to do next.
-        isNotNull(trips.nextDueAt),
-        inArray(trips.status, COMPLETE),
-        gt(trips.departureAt, from),
-        lte(trips.departureAt, until),
-        isTaken,
-        isTextedOnly(db),
-      ),
-    )
-    .orderBy(trips.departureAt)
+    .orderBy(groups.departureAt)
     .limit(LIMIT)
 
 type Place = { participantId: ParticipantId; userId: UserId; groupId: GroupId }

@@ -9,11 +9,6 @@ import { participants, tripTexts } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { owedColumns } from './failed-refunds.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
-import { isNotRefused } from './refused-groups.ts'
-import { isNotSetAside } from './set-aside.ts'
-
-/** How many overdue trips one sweep takes. */
-const SWEEP_MAX = 500
 
 export type TripFilter = {
   /** Folded; part of the name. */
@@ -94,21 +89,6 @@ export const findTrip = (db: Db, id: TripId, viewer: UserId | null) =>
     .leftJoin(tripTexts, eq(tripTexts.tripId, trips.id))
     .where(eq(trips.id, id))
     .get()
-
-/** Trips whose object had something to do by `now`, longest overdue first. */
-export const listOverdueTrips = (db: Db, { now }: { now: Instant }) =>
-  db
-    .select({ id: trips.id, version: trips.version, nextDueAt: trips.nextDueAt })
-    .from(trips)
-    .where(
-      and(
-        lte(trips.nextDueAt, now),
-        isNotRefused(trips.id),
-        isNotSetAside('groups', trips.id, now),
-      ),
-    )
-    .orderBy(asc(trips.nextDueAt))
-    .limit(SWEEP_MAX)
 
 export type TripTextsRow = typeof tripTexts.$inferSelect
 

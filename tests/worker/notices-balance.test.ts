@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
+import { londonDay } from '#app/domain/time.ts'
 import { createBalanceReminders } from '#app/services/groups/balance-reminders.server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { groups, participants } from '#db/schema.ts'
@@ -63,7 +64,7 @@ async function tripPlace(dueIn: number, change: Partial<typeof participants.$inf
     departureAt: tripStartAt,
     tripEndAt: tripStartAt + hours(10),
     cutoffDay: '2026-12-03',
-    departureDay: '2026-12-06',
+    departureDay: londonDay(tripStartAt),
     endDay: '2026-12-06',
     balancePrice: 3000,
     flightTimes: [],

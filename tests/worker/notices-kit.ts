@@ -54,7 +54,6 @@ export async function placeInCar(
     maxPassengers: 2,
     prices: [9000, 4500, 3000, 2500, 2000],
     departureAt: carpoolAt,
-    departureDay: londonDay(carpoolAt),
     cutoffAt: carpoolAt - hours(24),
     balanceDueAt: carpoolAt,
     flightTimes: [],
@@ -62,6 +61,7 @@ export async function placeInCar(
     listed: true,
     createdAt: devClock.now() - hours(48),
     ...group,
+    departureDay: londonDay(group.departureAt ?? carpoolAt),
   })
   await db.insert(participants).values({
     id: participantId,

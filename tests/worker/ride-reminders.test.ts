@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { NoticeParams } from '#app/domain/group/effect.ts'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { type Instant, startOfLondonDay } from '#app/domain/time.ts'
+import { type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
 import { createRideReminders } from '#app/services/groups/ride-reminders.server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
@@ -63,7 +63,7 @@ async function tripPlaceAt(tripStartAt: Instant, cutoffAt: Instant, isOpen: bool
     departureAt: tripStartAt,
     tripEndAt: tripStartAt + hours(10),
     cutoffDay: day,
-    departureDay: day,
+    departureDay: londonDay(tripStartAt),
     endDay: day,
     balancePrice: 3000,
     flightTimes: [],

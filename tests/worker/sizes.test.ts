@@ -3,7 +3,7 @@ import { eq, gte, ne } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Group } from '#app/domain/group/state.ts'
-import type { CarpoolId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { addDays, startOfLondonDay } from '#app/domain/time.ts'
 import { listPeople } from '#db/queries/admin-groups.ts'
@@ -118,11 +118,10 @@ const LISTS: Record<string, (n: number[]) => Promise<unknown[] | number>> = {
   },
   'groups that a page follows': async (n) => {
     await store(n, (one) => sqlOf(db.insert(groups).values(carRow(`car_live${one}`))))
-    const trips = n.map((one): TripId => `trip_live${one}`)
-    const rows = await findLive(db, {
-      cars: n.map((one): CarpoolId => `car_live${one}`),
-      tours: trips,
-    })
+    const rows = await findLive(
+      db,
+      n.map((one): CarpoolId => `car_live${one}`),
+    )
     await db.delete(groups).where(ne(groups.id, carId))
     return rows
   },

@@ -20,10 +20,8 @@ import { selectBadges, selectLicences } from '#db/queries/day-sheet.ts'
 import {
   countDepartures,
   type DepartureFilter,
-  listCars,
-  listCarsInNeed,
-  listTours,
-  listToursInNeed,
+  listDepartures,
+  listInNeed,
   PAST_COUNTED,
   type Spans,
 } from '#db/queries/departures.ts'
@@ -52,20 +50,11 @@ export type DepartureQuery = Omit<
   cursor?: string
 }
 
-type Facts = { places: string; disputed: number; refundOwed: number }
-type Seen = { row: GroupRow; facts: Facts }
-const ofCar = (row: Awaited<ReturnType<typeof listCars>>[number]): Seen => ({
-  row: groupRow(row),
-  facts: row,
-})
-const ofTour = (row: Awaited<ReturnType<typeof listTours>>[number]): Seen => ({
-  row: groupRow(row),
-  facts: row,
-})
+type Seen = Awaited<ReturnType<typeof listDepartures>>[number]
 
 type Truths = 'isDue' | 'missed' | 'flight'
 type StoredPlace = Omit<DeparturePlace, Truths> & Record<Truths, number>
-const placesOf = ({ places }: Facts): DeparturePlace[] =>
+const placesOf = ({ places }: Seen): DeparturePlace[] =>
   (JSON.parse(places) as StoredPlace[]).map(({ isDue, missed, flight, ...place }) => ({
     ...place,
     isDue: isDue === 1,
@@ -73,13 +62,14 @@ const placesOf = ({ places }: Facts): DeparturePlace[] =>
     flight: flight === 1,
   }))
 
-function departureOf({ row, facts }: Seen, until: PapersUntil, now: Instant): Departure {
-  const places = placesOf(facts)
+function departureOf(seen: Seen, until: PapersUntil, now: Instant): Departure {
+  const row = groupRow(seen)
+  const places = placesOf(seen)
   const all = {
     ...row,
     places,
-    disputed: facts.disputed === 1,
-    refundOwed: facts.refundOwed === 1,
+    disputed: seen.disputed === 1,
+    refundOwed: seen.refundOwed === 1,
   }
   return {
     ...row,
@@ -136,17 +126,10 @@ export function createDepartures({
   function readKind(kind: GroupKind, query: DepartureQuery, now: Instant) {
     const filter = filterOf(query, now)
     const isListed = query.show !== 'attention'
-    const count = batchReads(countDepartures(db, kind, spansAt(now)))
-    if (kind === 'carpool')
-      return Promise.all([
-        isListed ? batchReads(listCars(db, filter)).then((rows) => rows.map(ofCar)) : [],
-        batchReads(listCarsInNeed(db, now)).then((rows) => rows.map(ofCar)),
-        count,
-      ])
     return Promise.all([
-      isListed ? batchReads(listTours(db, filter)).then((rows) => rows.map(ofTour)) : [],
-      batchReads(listToursInNeed(db, now)).then((rows) => rows.map(ofTour)),
-      count,
+      isListed ? batchReads(listDepartures(db, kind, filter)) : [],
+      batchReads(listInNeed(db, kind, now)),
+      batchReads(countDepartures(db, kind, spansAt(now))),
     ])
   }
 

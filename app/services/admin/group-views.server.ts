@@ -18,15 +18,17 @@ import type { TripState } from '#app/domain/trip/state.ts'
 import { storyOfPlace } from '#app/services/groups/deposit-story.server.ts'
 import type { GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
 import { carpoolRowOf, tripRowOf } from '#app/services/groups/group-rows.server.ts'
-import type { CarpoolRow, TripRow } from '#db/kinds.ts'
+import type { GroupRow as StoredRow } from '#db/kinds.ts'
 import type { Person } from '#db/queries/admin-groups.ts'
 import type { FailedRefundRow } from '#db/queries/failed-refunds.ts'
-import type { StuckRow } from '#db/schema.ts'
+import type { groups, StuckRow } from '#db/schema.ts'
 import type { GroupPlace, GroupRow, GroupView } from './group-view.ts'
 
-export const groupRow = (row: CarpoolRow | TripRow): GroupRow => ({
+/** `row`: of `groups`, or as a group's state makes it. */
+export const groupRow = (row: StoredRow | typeof groups.$inferSelect): GroupRow => ({
   id: row.id,
-  about: aboutOf(row),
+  // A row of `groups` is one of its kind.
+  about: aboutOf(row as StoredRow),
   status: row.status,
   at: row.departureAt,
   cutoffAt: row.cutoffAt,
@@ -39,7 +41,7 @@ export const groupRow = (row: CarpoolRow | TripRow): GroupRow => ({
   stuckSinceAt: row.stuckSinceAt,
 })
 
-const aboutOf = (row: CarpoolRow | TripRow): GroupRow['about'] =>
+const aboutOf = (row: StoredRow): GroupRow['about'] =>
   row.kind === 'trip'
     ? {
         kind: 'trip',

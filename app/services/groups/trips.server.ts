@@ -18,7 +18,7 @@ import { issue } from '#app/schemas/issue.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { selectTripHolds } from '#db/queries/participants.ts'
-import { findTrip, listOverdueTrips, listTrips } from '#db/queries/trips.ts'
+import { findTrip, listTrips } from '#db/queries/trips.ts'
 import { isTripId, tripIdFor, tripIdOf } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidTrips } from './group-kind.server.ts'
 import type { TripObjects } from './group-objects.server.ts'
@@ -103,7 +103,7 @@ const tripKind: GroupKind<TripState, BareTrip> = {
   idOf: tripIdOf,
   unknown: 'notFound',
   view: tripViewIn,
-  listOverdue: listOverdueTrips,
+  name: 'trip',
 }
 
 /** Trip operations for pages and the API, as for carpools. */

@@ -12,7 +12,7 @@ import { openDb } from '#db/db.ts'
 import type { CarpoolRow } from '#db/kinds.ts'
 import { carpools } from '#db/kinds.ts'
 import { type ListFilter, listCarpools } from '#db/queries/carpool-list.ts'
-import { listOverdue } from '#db/queries/carpools.ts'
+import { listOverdue } from '#db/queries/groups.ts'
 import { airports, groups, participants } from '#db/schema.ts'
 import { countingDb } from '#tests/worker/counting-db.ts'
 import { devClock } from '#workers/dev/clock.ts'
@@ -344,7 +344,7 @@ test.each([
   },
 )
 test('the sweep finds overdue carpools by index', async () => {
-  expect(await planOf(listOverdue(db, { now: 1 }))).toContain('groups_due')
+  expect(await planOf(listOverdue(db, 'carpool', 1))).toContain('groups_due')
 })
 test('a malformed cursor is refused, not read as the first page', async () => {
   const answer = await api('GET', '/carpool/list?tripType=PICKUP&cursor=mangled')
