@@ -6,7 +6,7 @@ type Named = { groupId: string } & Pick<
   'kind' | 'departureAt' | 'tripName'
 >
 
-/** How a notice names a group of the read model, as its rules' `noticeParams` does in the object. */
+/** How a notice names a group of the read model; `noticeParams` of the rules is for its state. */
 export const groupParams = ({ kind, groupId, departureAt, tripName }: Named): GroupParams =>
   kind === 'trip'
     ? { tripId: groupId, tripName: tripName ?? '', tripStartAt: departureAt }
