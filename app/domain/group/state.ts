@@ -346,8 +346,8 @@ export function listRankOf(status: GroupStatus): number {
  * Whether others see a group of the read model. An older version may have marked a failed group as
  * listed.
  */
-export const isShown = ({ listed, status }: { listed: boolean; status: string }): boolean =>
-  listed && listRankOf(status as GroupStatus) < LIST_RANK.hidden
+export const isShown = ({ listed, status }: { listed: boolean; status: GroupStatus }): boolean =>
+  listed && listRankOf(status) < LIST_RANK.hidden
 /** Whether others may see the group; drafts, private, failed and cancelled ones are hidden. */
 export const isListed = (state: Pick<Group, 'private' | 'status'>): boolean =>
   !state.private && listRankOf(state.status) < LIST_RANK.hidden
