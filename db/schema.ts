@@ -6,8 +6,8 @@ import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
 import type { FlightMark } from '#app/domain/features/flights/flight-state.ts'
 import type { PlaceRide } from '#app/domain/features/ride/ride-state.ts'
 import type { KeptLanding } from '#app/domain/flight-status.ts'
-import type { Party } from '#app/domain/group/state.ts'
-import { statusesThat } from '#app/domain/group/status.ts'
+import { LIST_RANK, type Party } from '#app/domain/group/state.ts'
+import { type Fact, type GroupStatus, statusesThat } from '#app/domain/group/status.ts'
 import type {
   AdminId,
   AirportId,
@@ -274,78 +274,122 @@ export type StuckRow = {
   attempts: number
 }
 
-const HIDDEN = statusesThat('hidden')
-  .map((status) => `WHEN '${status}' THEN 2`)
-  .join(' ')
+const ranked = (fact: Fact, rank: number) =>
+  statusesThat(fact)
+    .map((status) => `WHEN '${status}' THEN ${rank}`)
+    .join(' ')
 /**
  * Where lists show a group (`listRankOf` of the domain), computed from its status: joinable groups
  * come first.
  */
 const listRank = () =>
-  integer().generatedAlwaysAs(sql.raw(`CASE status WHEN 'OPEN' THEN 0 ${HIDDEN} ELSE 1 END`), {
-    mode: 'virtual',
-  })
+  integer().generatedAlwaysAs(
+    sql.raw(
+      `CASE status ${ranked('joinable', LIST_RANK.joinable)} ${ranked('hidden', LIST_RANK.hidden)} ELSE ${LIST_RANK.other} END`,
+    ),
+    { mode: 'virtual' },
+  )
+
+/** What every group has. A row is written only by a newer `version` (decision 0002). */
+export const ofGroup = () => ({
+  id: text().$type<GroupId>().primaryKey(),
+  version: integer().notNull(),
+  status: text().$type<GroupStatus>().notNull(),
+  /** People with a seat, on hold or confirmed. */
+  currentPassengers: integer().notNull(),
+  maxPassengers: integer().notNull(),
+  /** One party hires the whole car, at the price for one. */
+  private: integer({ mode: 'boolean' }).notNull().default(false),
+  /** When it leaves, and the London day of that. */
+  departureAt: integer().notNull(),
+  departureDay: text().notNull(),
+  cutoffAt: integer().notNull(),
+  /** When balances are due. */
+  balanceDueAt: integer().notNull(),
+  /** Seats of a complete car that can be taken at the full price. */
+  releasedSeats: integer().notNull().default(0),
+  /** Pence missing in a group that goes ahead. Null: none. */
+  shortfall: integer(),
+  flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
+  /**
+   * Whether others may see the group; drafts, private cars, failed and cancelled groups are
+   * hidden.
+   */
+  listed: integer({ mode: 'boolean' }).notNull(),
+  rank: listRank(),
+  /**
+   * When the object next has something to do; the sweep looks for rows past this time. Null:
+   * nothing.
+   */
+  nextDueAt: integer(),
+  /** Money effects that have been undecided for too long; admins must look at them. */
+  stuck: text({ mode: 'json' }).$type<StuckRow[]>().notNull().default([]),
+  /** Since when the oldest of them has been waiting. Null: none is stuck. */
+  stuckSinceAt: integer(),
+  /** Since when a reported post of its board waits for an administrator; null: none does. */
+  reportedAt: integer(),
+  createdAt: integer().notNull(),
+})
+
+/** What only carpools have. */
+export const ofCarpool = () => ({
+  tripType: text({ enum: ['PICKUP', 'DROPOFF'] }),
+  airportId: text().$type<AirportId>(),
+  airportNameZh: text(),
+  airportNameEn: text(),
+  terminals: text({ mode: 'json' }).$type<string[]>(),
+  /** Pence per person for 1 to 5 people, as promised when the carpool opened. */
+  prices: text({ mode: 'json' }).$type<number[]>(),
+  flightNumbers: text({ mode: 'json' }).$type<string[]>(),
+})
+
+/** What only trips have. */
+export const ofTrip = () => ({
+  tripName: text(),
+  /** The name folded, for substring search. */
+  nameText: text(),
+  /** Confirmed people, who count towards the minimum. */
+  confirmedPassengers: integer(),
+  minPassengers: integer(),
+  tripEndAt: integer(),
+  /** London days of cutoff and end, for the filters. */
+  cutoffDay: text(),
+  endDay: text(),
+  /** Pence per person on top of the deposit. */
+  balancePrice: integer(),
+  /** Whether joiners say which flight they take. */
+  needsFlight: integer({ mode: 'boolean' }),
+})
 
 /**
- * Read model of the carpools: what lists and cards show. The object is the truth; a row is
- * written only by a newer `version` and can be rebuilt at any time (decision 0002).
+ * Read model of the groups: what lists and cards show. The object is the truth; a row can be
+ * rebuilt at any time. What only one kind has is null in the other; `db/kinds.ts` reads one kind.
  */
-export const carpools = sqliteTable(
-  'carpools',
+export const groups = sqliteTable(
+  'groups',
   {
-    id: text().$type<CarpoolId>().primaryKey(),
-    version: integer().notNull(),
-    tripType: text({ enum: ['PICKUP', 'DROPOFF'] }).notNull(),
-    status: text().notNull(),
-    airportId: text().$type<AirportId>().notNull(),
-    airportNameZh: text().notNull(),
-    airportNameEn: text().notNull(),
-    terminals: text({ mode: 'json' }).$type<string[]>().notNull(),
-    currentPassengers: integer().notNull(),
-    maxPassengers: integer().notNull(),
-    /** One party hires the whole car, at the price for one. */
-    private: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Pence per person for 1 to 5 people, as promised when the carpool opened. */
-    prices: text({ mode: 'json' }).$type<number[]>().notNull(),
-    carpoolAt: integer().notNull(),
-    /** The London day of `carpoolAt`. */
-    carpoolDay: text().notNull(),
-    cutoffAt: integer().notNull(),
-    /** When balances are due. Null in rows from before this was stored: at departure. */
-    balanceDueAt: integer(),
-    /** Seats of a complete car that can be taken at the full price. */
-    releasedSeats: integer().notNull().default(0),
-    /** Pence missing in a car that goes ahead. Null: none. */
-    shortfall: integer(),
-    flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
-    flightNumbers: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /**
-     * Whether others may see the group; drafts, private cars, failed and cancelled groups are
-     * hidden.
-     */
-    listed: integer({ mode: 'boolean' }).notNull(),
-    rank: listRank(),
-    /**
-     * When the object next has something to do; the sweep looks for rows past this time. Null:
-     * nothing.
-     */
-    nextDueAt: integer(),
-    /** Money effects that have been undecided for too long; admins must look at them. */
-    stuck: text({ mode: 'json' }).$type<StuckRow[]>().notNull().default([]),
-    /** Since when the oldest of them has been waiting. Null: none is stuck. */
-    stuckSinceAt: integer(),
-    /** Since when a reported post of its board waits for an administrator; null: none does. */
-    reportedAt: integer(),
-    createdAt: integer().notNull(),
+    kind: text({ enum: ['carpool', 'trip'] }).notNull(),
+    ...ofGroup(),
+    ...ofCarpool(),
+    ...ofTrip(),
   },
   (t) => [
-    index('carpools_stuck').on(t.stuckSinceAt),
-    index('carpools_reported').on(t.reportedAt).where(sql`reported_at IS NOT NULL`),
-    index('carpools_list').on(t.listed, t.tripType, t.rank, t.carpoolAt, t.id),
-    index('carpools_airport').on(t.listed, t.tripType, t.airportId, t.rank, t.carpoolAt, t.id),
-    index('carpools_status').on(t.listed, t.tripType, t.status, t.carpoolAt, t.id),
-    index('carpools_due').on(t.nextDueAt),
-    index('carpools_day').on(t.carpoolDay, t.status),
+    index('groups_due').on(t.nextDueAt),
+    index('groups_day').on(t.departureDay, t.status),
+    index('groups_stuck').on(t.stuckSinceAt).where(sql`stuck_since_at IS NOT NULL`),
+    index('groups_reported').on(t.reportedAt).where(sql`reported_at IS NOT NULL`),
+    index('carpools_list')
+      .on(t.listed, t.tripType, t.rank, t.departureAt, t.id)
+      .where(sql`kind = 'carpool'`),
+    index('carpools_airport')
+      .on(t.listed, t.tripType, t.airportId, t.rank, t.departureAt, t.id)
+      .where(sql`kind = 'carpool'`),
+    index('carpools_status')
+      .on(t.listed, t.tripType, t.status, t.departureAt, t.id)
+      .where(sql`kind = 'carpool'`),
+    index('trips_list').on(t.listed, t.rank, t.cutoffAt, t.id).where(sql`kind = 'trip'`),
+    // Trips under way may have started long ago.
+    index('trips_going').on(t.departureDay).where(sql`kind = 'trip' AND status = 'SUCCESS'`),
   ],
 )
 
@@ -715,66 +759,6 @@ export const lostPayments = sqliteTable(
   (t) => [
     index('lost_payments_open').on(t.foundAt).where(sql`settled_at IS NULL`),
     index('lost_payments_user').on(t.userId),
-  ],
-)
-
-/**
- * Read model of the trips, like `carpools`: the object is the truth, and a row is written only by a
- * newer `version`.
- */
-export const trips = sqliteTable(
-  'trips',
-  {
-    id: text().$type<TripId>().primaryKey(),
-    version: integer().notNull(),
-    status: text().notNull(),
-    tripName: text().notNull(),
-    /** The name folded, for substring search. */
-    nameText: text().notNull(),
-    /**
-     * People with a seat, on hold or confirmed; and the confirmed ones, who count towards the
-     * minimum.
-     */
-    currentPassengers: integer().notNull(),
-    confirmedPassengers: integer().notNull(),
-    minPassengers: integer().notNull(),
-    maxPassengers: integer().notNull(),
-    cutoffAt: integer().notNull(),
-    tripStartAt: integer().notNull(),
-    tripEndAt: integer().notNull(),
-    /** London days of cutoff, start and end, for the filters. */
-    cutoffDay: text().notNull(),
-    startDay: text().notNull(),
-    endDay: text().notNull(),
-    /** Pence per person on top of the deposit. */
-    balancePrice: integer().notNull(),
-    /** Whether joiners say which flight they take. */
-    needsFlight: integer({ mode: 'boolean' }).notNull().default(true),
-    /** As for carpools. */
-    balanceDueAt: integer(),
-    shortfall: integer(),
-    flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
-    /**
-     * Whether others may see it: its creator's deposit is paid, and it has neither failed nor been
-     * cancelled.
-     */
-    listed: integer({ mode: 'boolean' }).notNull(),
-    rank: listRank(),
-    nextDueAt: integer(),
-    stuck: text({ mode: 'json' }).$type<StuckRow[]>().notNull().default([]),
-    stuckSinceAt: integer(),
-    /** Since when a reported post of its board waits for an administrator; null: none does. */
-    reportedAt: integer(),
-    createdAt: integer().notNull(),
-  },
-  (t) => [
-    index('trips_list').on(t.listed, t.rank, t.cutoffAt, t.id),
-    index('trips_due').on(t.nextDueAt),
-    index('trips_day').on(t.startDay, t.status),
-    // Trips under way may have started long ago.
-    index('trips_going').on(t.startDay).where(sql`status = 'SUCCESS'`),
-    index('trips_stuck').on(t.stuckSinceAt),
-    index('trips_reported').on(t.reportedAt).where(sql`reported_at IS NOT NULL`),
   ],
 )
 

@@ -5,12 +5,12 @@ import { changesBetween } from './rebuild-changes.ts'
 const car = { id: 'car_1', version: 7, status: 'OPEN', next_due_at: 5, flight_numbers: '["BA038"]' }
 const place = { id: 'par_1', version: 3, seat: 'taken', party: '1 Castle Boulevard' }
 const trip = { id: 'trip_1', version: 2, status: 'OPEN' }
-const model = { carpools: [car], trips: [trip], participants: [place] }
+const model = { groups: [car, trip], participants: [place] }
 
 test('a rebuild that wrote identical rows changed nothing, whatever their versions', () => {
   const after = {
     ...model,
-    carpools: [{ ...car, version: 8 }],
+    groups: [{ ...car, version: 8 }, trip],
     participants: [{ ...place, version: 8 }],
   }
   expect(changesBetween(model, after)).toEqual([])
@@ -19,21 +19,23 @@ test('a rebuild that wrote identical rows changed nothing, whatever their versio
 test('every changed row is listed with its columns, without values', () => {
   const after = {
     ...model,
-    carpools: [{ ...car, status: 'FULL', next_due_at: null }],
+    groups: [
+      { ...car, status: 'FULL', next_due_at: null },
+      { ...trip, status: 'SUCCESS' },
+    ],
     participants: [{ ...place, party: '2 Castle Boulevard' }],
-    trips: [{ ...trip, status: 'SUCCESS' }],
   }
   expect(changesBetween(model, after)).toEqual([
-    { table: 'carpools', id: 'car_1', columns: ['status', 'next_due_at'] },
-    { table: 'trips', id: 'trip_1', columns: ['status'] },
+    { table: 'groups', id: 'car_1', columns: ['status', 'next_due_at'] },
+    { table: 'groups', id: 'trip_1', columns: ['status'] },
     { table: 'participants', id: 'par_1', columns: ['party'] },
   ])
 })
 
 test('an added or a removed row is a change', () => {
-  const after = { ...model, carpools: [], participants: [place, { ...place, id: 'par_2' }] }
+  const after = { ...model, groups: [trip], participants: [place, { ...place, id: 'par_2' }] }
   expect(changesBetween(model, after)).toEqual([
-    { table: 'carpools', id: 'car_1', columns: ['id'] },
+    { table: 'groups', id: 'car_1', columns: ['id'] },
     { table: 'participants', id: 'par_2', columns: ['id'] },
   ])
 })

@@ -1,6 +1,6 @@
 import type { Row } from './d1.ts'
 
-export const TABLES = ['carpools', 'trips', 'participants'] as const
+export const TABLES = ['groups', 'participants'] as const
 export type Table = (typeof TABLES)[number]
 export type ReadModel = Record<Table, Row[]>
 /**

@@ -16,25 +16,19 @@ const POLL_MS = remote ? 10_000 : 1000
 const PATIENCE_MS = 5 * 60_000
 
 async function read(): Promise<ReadModel> {
-  const model: ReadModel = { carpools: [], trips: [], participants: [] }
+  const model: ReadModel = { groups: [], participants: [] }
   for (const table of TABLES) model[table] = await database.query(`SELECT * FROM ${table}`)
   return model
 }
-const unwritten = async () => {
-  const query =
-    'SELECT id FROM carpools WHERE version = 0 UNION ALL SELECT id FROM trips WHERE version = 0'
-  return (await database.query(query)).map(({ id }) => String(id))
-}
+const unwritten = async () =>
+  (await database.query('SELECT id FROM groups WHERE version = 0')).map(({ id }) => String(id))
 
 const before = await read()
 const places = before.participants.length
-console.log(
-  `Rewriting ${before.carpools.length} carpools, ${before.trips.length} trips and their ${places} places …`,
-)
+console.log(`Rewriting ${before.groups.length} groups and their ${places} places …`)
 // Places first: the sweep selects by the groups' rows.
 await database.query(
-  `UPDATE participants SET version = 0;
-   UPDATE carpools SET version = 0, next_due_at = 0; UPDATE trips SET version = 0, next_due_at = 0`,
+  'UPDATE participants SET version = 0; UPDATE groups SET version = 0, next_due_at = 0',
 )
 const left = await untilWritten()
 const changes = changesBetween(before, await read()).filter(({ id }) => !left.includes(id))

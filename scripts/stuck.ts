@@ -18,10 +18,7 @@ type Line = { sinceAt: number; words: (string | null)[] }
 
 const database = openDatabase({ remote: process.argv.includes('--remote') })
 
-const groups = await database.query(
-  `SELECT id, stuck FROM carpools WHERE stuck_since_at IS NOT NULL
-   UNION ALL SELECT id, stuck FROM trips WHERE stuck_since_at IS NOT NULL`,
-)
+const groups = await database.query('SELECT id, stuck FROM groups WHERE stuck_since_at IS NOT NULL')
 const ofGroups = groups.flatMap(({ id, stuck }) =>
   (JSON.parse(String(stuck)) as StuckEffect[]).map(
     ({ kind, participantId, intentId, sinceAt, attempts }): Line => ({

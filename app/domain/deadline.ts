@@ -1,3 +1,4 @@
+import { is } from '#app/domain/group/status.ts'
 import {
   actionFactsOf,
   type ActionFacts as CarFacts,
@@ -9,7 +10,7 @@ import {
 import { owedBy as owedInCar } from './carpool/pricing.ts'
 import type { CarpoolState } from './carpool/state.ts'
 import { remainderOf } from './group/balance.ts'
-import { isGroupOpen, paymentStatusOf } from './group/state.ts'
+import { paymentStatusOf } from './group/state.ts'
 import type { ParticipantId } from './id.ts'
 import { DEADLINE_TEXT_MS, hours, minutes } from './limits.ts'
 import type { MinorUnits } from './money.ts'
@@ -49,7 +50,7 @@ export function deadlineInCar(facts: Owing<CarFacts>, now: Instant): Deadline | 
     // An open group is decided at its cutoff.
     return {
       toDo: 'deposit',
-      by: isGroupOpen(facts) ? facts.cutoffAt : repayableUntil(facts),
+      by: is(facts.status, 'open') ? facts.cutoffAt : repayableUntil(facts),
       amount: 0,
     }
   const amount = facts.remaining ?? 0

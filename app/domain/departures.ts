@@ -1,6 +1,6 @@
+import { is } from '#app/domain/group/status.ts'
 import { expiredPapers, type PapersUntil } from './day-sheet.ts'
 import type { PlaceRide } from './features/ride/ride-state.ts'
-import { isAssignable } from './group/ride-status.ts'
 import type { GroupStatus } from './group/status.ts'
 import { DEPARTS_SOON_MS, DRIVE_UNTIL_MS, WEEK_DAYS } from './limits.ts'
 import type { MinorUnits } from './money.ts'
@@ -67,7 +67,7 @@ export function crewOf({ status, places }: Pick<DepartureFacts, 'status' | 'plac
   const names = places.flatMap(({ ride }) => ride?.driver.name ?? [])
   return {
     drivers: [...new Set(names)],
-    missing: isAssignable({ status }) && places.some(({ ride }) => ride === null),
+    missing: is(status, 'going') && places.some(({ ride }) => ride === null),
   }
 }
 
@@ -105,7 +105,7 @@ export function attentionOf(
 ): Attention[] {
   const { at, status, places } = facts
   // One that should have left needs them all the more.
-  const goes = isAssignable({ status }) && now < at + DRIVE_UNTIL_MS
+  const goes = is(status, 'going') && now < at + DRIVE_UNTIL_MS
   const soon = goes && at < now + DEPARTS_SOON_MS
   const isTrue: Record<Attention, boolean> = {
     missed: places.some(({ missed }) => missed),

@@ -1,7 +1,8 @@
+import { type Fact, is } from '#app/domain/group/status.ts'
 import { earliestDeparture } from './carpool/check.ts'
 import { endOfDeparture } from './carpool/permissions.ts'
 import { carNewsUntil } from './group/ride-status.ts'
-import { isGroupOpen, type LeaveReason } from './group/state.ts'
+import type { LeaveReason } from './group/state.ts'
 import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from './limits.ts'
 import type { NoticeCode } from './notice.ts'
 import type { Facts } from './notice-facts.ts'
@@ -26,7 +27,12 @@ const placeOf = ({ car, trip }: Case) => car ?? trip
 const startOf = ({ car, trip }: Case): Instant => car?.carpoolAt ?? trip?.tripStartAt ?? 0
 const isTaken = (about: Case) => placeOf(about)?.seat === 'taken'
 const hasLeft = (about: Case, why: LeaveReason) => placeOf(about)?.leaving === why
-const hasStatus = (about: Case, ...any: string[]) => any.includes(placeOf(about)?.status ?? '')
+const isGroup = (about: Case, ...facts: Fact[]): boolean => {
+  const place = placeOf(about)
+  return place !== null && is(place.status, ...facts)
+}
+/** A shared carpool with every seat taken, or a trip that goes ahead. */
+const isComplete = (about: Case) => isTaken(about) && isGroup(about, 'complete') && isAhead(about)
 const isAhead = (about: Case) => about.now < startOf(about)
 /** A car may meet its passengers after the departure. */
 const isCarAhead = (about: Case) =>
@@ -45,12 +51,12 @@ const hasCar = (about: Case, version: number | null) => placeOf(about)?.rideVers
 /** Whether people may still join and leave. */
 function isOpen(about: Case): boolean {
   const place = placeOf(about)
-  return place !== null && isGroupOpen(place) && about.now < place.cutoffAt
+  return place !== null && is(place.status, 'open') && about.now < place.cutoffAt
 }
 
 /** Whether the car that they waited for can still be joined; it is no longer news to its people. */
 const isOpenToWaiter = ({ wait, now }: Case): boolean =>
-  wait !== null && isGroupOpen(wait) && now < wait.cutoffAt && !wait.isThere
+  wait !== null && is(wait.status, 'open') && now < wait.cutoffAt && !wait.isThere
 
 const hasRoom = (about: Case) => {
   const { people = 0, maxPeople = 0 } = placeOf(about) ?? {}
@@ -77,26 +83,22 @@ const lostDeposit = (about: Case, status: 'released' | 'held'): Verdict =>
   about.car?.depositStatus === status ? asksFor(about, ...DEPOSITS) : 'over'
 
 /** News that a group goes ahead either asks for the balance or says there is none. */
-const goesAhead =
-  (...statuses: string[]): Rule =>
-  (about) => {
-    const owed = owes(about)
-    const { amount } = about.params
-    const isOn = isTaken(about) && hasStatus(about, ...statuses) && isAhead(about)
-    return owed === 'over' ? so(amount === 0 && isOn) : owed
-  }
+function goesAhead(about: Case): Verdict {
+  const owed = owes(about)
+  return owed === 'over' ? so(about.params.amount === 0 && isComplete(about)) : owed
+}
 
 /** When each kind of notice is still true. A new kind does not compile until it has a rule. */
 const RULES: Record<NoticeCode, Rule> = {
   holdExpired: (about) => so(isOut(about) && isOpen(about)),
   holdExpiredReleased: (about) => so(isOut(about) && isAhead(about)),
-  groupComplete: goesAhead('SUCCESS_PENDING_PAYMENT', 'SUCCESS'),
-  groupPaid: (about) => so(isTaken(about) && hasStatus(about, 'SUCCESS') && isAhead(about)),
+  groupComplete: goesAhead,
+  groupPaid: (about) => so(isComplete(about) && !isGroup(about, 'awaitsBalance')),
   groupFailed: (about) => asksFor(about, 'choice'),
   groupFailedRefunded: (about) => so(hasLeft(about, 'dayOver') && isOnItsWay(about)),
   groupCancelled: (about) =>
     so(
-      hasStatus(about, 'CANCELLED') &&
+      isGroup(about, 'cancelled') &&
         !about.isRefundOwed &&
         (isOnItsWay(about) || about.now < endOfDeparture(startOf(about))),
     ),
@@ -116,7 +118,7 @@ const RULES: Record<NoticeCode, Rule> = {
       isTaken(about) &&
         isAhead(about) &&
         (about.car && about.params.inFull === undefined
-          ? isGroupOpen(about.car) && about.car.depositStatus === 'held'
+          ? is(about.car.status, 'open') && about.car.depositStatus === 'held'
           : true),
     ),
   somebodyJoined: (about) => so(isTaken(about) && isOpen(about)),
@@ -127,11 +129,7 @@ const RULES: Record<NoticeCode, Rule> = {
     so((hasLeft(about, 'exited') || hasLeft(about, 'cancelled')) && isOnItsWay(about)),
   // In a carpool it is about payments still being checked; a trip simply goes on.
   othersReleased: (about) =>
-    so(
-      isTaken(about) &&
-        hasStatus(about, about.car ? 'SUCCESS_PENDING_PAYMENT' : 'SUCCESS') &&
-        isAhead(about),
-    ),
+    so(isComplete(about) && (about.car === null || isGroup(about, 'awaitsBalance'))),
   carAssigned: (about) => so(hasCar(about, Number(about.params.version)) && isCarAhead(about)),
   carChanged: (about) => so(hasCar(about, Number(about.params.version)) && isCarAhead(about)),
   rideSoon: (about) => so(hasCar(about, Number(about.params.version)) && isAhead(about)),
@@ -150,7 +148,7 @@ const RULES: Record<NoticeCode, Rule> = {
     return so(isOpenToWaiter(about) && isWaiting && people < maxPeople)
   },
   waitlistClosed: ({ wait, now }) =>
-    so(wait !== null && !isGroupOpen(wait) && !wait.isThere && now < wait.carpoolAt),
+    so(wait !== null && !is(wait.status, 'open') && !wait.isThere && now < wait.carpoolAt),
   seatsReleased: ({ wait, params, now }) =>
     so(wait !== null && wait.releasedSeats > 0 && !wait.isThere && now < Number(params.until)),
   // Somebody in the car still has the flight it names.
@@ -171,7 +169,7 @@ const RULES: Record<NoticeCode, Rule> = {
   boardPosts: (about) => so(isTaken(about) && about.now < startOf(about) + BOARD_KEPT_MS),
   departedUnpaid: (about) =>
     so(
-      hasStatus(about, 'CLOSED') &&
+      isGroup(about, 'closed') &&
         isTaken(about) &&
         placeOf(about)?.paymentStatus === 'DEPOSIT' &&
         isOnItsWay(about),
@@ -180,13 +178,13 @@ const RULES: Record<NoticeCode, Rule> = {
   depositReleased: (about) => lostDeposit(about, 'released'),
   renewalFailed: (about) => lostDeposit(about, 'held'),
   balanceReturned: (about) => so(isOnItsWay(about)),
-  tripConfirmed: goesAhead('SUCCESS'),
+  tripConfirmed: goesAhead,
   tripPriceRaised: (about) => so(isTaken(about) && isOpen(about)),
   tripTextsDeclined: (about) =>
     so(
       isTaken(about) && isAhead(about) && about.trip?.textsVersion === Number(about.params.version),
     ),
-  tripFailed: (about) => so(hasStatus(about, 'FAILED') && isOnItsWay(about)),
+  tripFailed: (about) => so(isGroup(about, 'failed') && isOnItsWay(about)),
   memberApproved: ({ auth }) => so(auth === 'APPROVED'),
   memberRejected: ({ auth }) => so(auth === 'REJECTED'),
   accountSuspended: ({ isSuspended }) => so(isSuspended),
@@ -207,7 +205,8 @@ const RULES: Record<NoticeCode, Rule> = {
   carFound: ({ found, isWished, params, now }) =>
     so(
       isWished &&
-        found?.status === 'OPEN' &&
+        found !== null &&
+        is(found.status, 'joinable') &&
         now < found.cutoffAt &&
         found.maxPeople - found.people >= Number(params.people),
     ),

@@ -90,7 +90,7 @@ export type OwnNotices = {
     meetAt: number
   }
 }
-type GroupParams =
+export type GroupParams =
   | { carpoolId: string; carpoolAt: number }
   | { tripId: string; tripName: string; tripStartAt: number }
 

@@ -1,4 +1,3 @@
-import { isGroupComplete } from '#app/domain/group/state.ts'
 import {
   type ActionFacts as CarActionFacts,
   endOfDeparture,
@@ -9,7 +8,6 @@ import {
 } from './carpool/permissions.ts'
 import { pricePerPerson } from './carpool/pricing.ts'
 import { depositPartOf, remainderOf } from './group/balance.ts'
-import { isGroupOpen } from './group/state.ts'
 import { is } from './group/status.ts'
 import { DEPOSIT_PENCE } from './limits.ts'
 import type { MinorUnits } from './money.ts'
@@ -88,7 +86,7 @@ export function carTask(car: CarTaskFacts, now: Instant): Task | null {
 
 /** A seat of a complete car was released, and is paid in full. */
 function depositOf(car: CarTaskFacts): Omit<Task, 'due'> {
-  if (!isGroupComplete(car)) return { what: 'hold', amount: DEPOSIT_PENCE }
+  if (!is(car.status, 'complete')) return { what: 'hold', amount: DEPOSIT_PENCE }
   const owed = pricePerPerson(car.prices, car.maxPeople) * car.party
   return { what: 'inFull', amount: depositPartOf(owed) + remainderOf(owed) }
 }
@@ -105,7 +103,7 @@ export function tripTask(trip: TripTaskFacts, now: Instant): Task | null {
 export const offerTask = (wait: OfferFacts, now: Instant): Task | null =>
   wait.offeredUntil !== null &&
   now < wait.offeredUntil &&
-  isGroupOpen(wait) &&
+  is(wait.status, 'open') &&
   now < wait.cutoffAt &&
   !wait.isThere
     ? { what: 'offer', due: wait.offeredUntil, amount: null }

@@ -77,43 +77,6 @@ CREATE TABLE `bookings` (
 --> statement-breakpoint
 CREATE INDEX `bookings_ride` ON `bookings` (`pick_up_at`);--> statement-breakpoint
 CREATE INDEX `bookings_user` ON `bookings` (`user_id`);--> statement-breakpoint
-CREATE TABLE `carpools` (
-	`id` text PRIMARY KEY NOT NULL,
-	`version` integer NOT NULL,
-	`trip_type` text NOT NULL,
-	`status` text NOT NULL,
-	`airport_id` text NOT NULL,
-	`airport_name_zh` text NOT NULL,
-	`airport_name_en` text NOT NULL,
-	`terminals` text NOT NULL,
-	`current_passengers` integer NOT NULL,
-	`max_passengers` integer NOT NULL,
-	`private` integer DEFAULT false NOT NULL,
-	`prices` text NOT NULL,
-	`carpool_at` integer NOT NULL,
-	`carpool_day` text NOT NULL,
-	`cutoff_at` integer NOT NULL,
-	`balance_due_at` integer,
-	`released_seats` integer DEFAULT 0 NOT NULL,
-	`shortfall` integer,
-	`flight_times` text NOT NULL,
-	`flight_numbers` text NOT NULL,
-	`listed` integer NOT NULL,
-	`rank` integer GENERATED ALWAYS AS (CASE status WHEN 'OPEN' THEN 0 WHEN 'PENDING' THEN 2 WHEN 'FAILED' THEN 2 WHEN 'CANCELLED' THEN 2 ELSE 1 END) VIRTUAL,
-	`next_due_at` integer,
-	`stuck` text DEFAULT '[]' NOT NULL,
-	`stuck_since_at` integer,
-	`reported_at` integer,
-	`created_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `carpools_stuck` ON `carpools` (`stuck_since_at`);--> statement-breakpoint
-CREATE INDEX `carpools_reported` ON `carpools` (`reported_at`) WHERE reported_at IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `carpools_list` ON `carpools` (`listed`,`trip_type`,`rank`,`carpool_at`,`id`);--> statement-breakpoint
-CREATE INDEX `carpools_airport` ON `carpools` (`listed`,`trip_type`,`airport_id`,`rank`,`carpool_at`,`id`);--> statement-breakpoint
-CREATE INDEX `carpools_status` ON `carpools` (`listed`,`trip_type`,`status`,`carpool_at`,`id`);--> statement-breakpoint
-CREATE INDEX `carpools_due` ON `carpools` (`next_due_at`);--> statement-breakpoint
-CREATE INDEX `carpools_day` ON `carpools` (`carpool_day`,`status`);--> statement-breakpoint
 CREATE TABLE `disputes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`intent_id` text NOT NULL,
@@ -178,6 +141,55 @@ CREATE TABLE `flight_statuses` (
 	PRIMARY KEY(`day`, `number`)
 );
 --> statement-breakpoint
+CREATE TABLE `groups` (
+	`kind` text NOT NULL,
+	`id` text PRIMARY KEY NOT NULL,
+	`version` integer NOT NULL,
+	`status` text NOT NULL,
+	`current_passengers` integer NOT NULL,
+	`max_passengers` integer NOT NULL,
+	`private` integer DEFAULT false NOT NULL,
+	`departure_at` integer NOT NULL,
+	`departure_day` text NOT NULL,
+	`cutoff_at` integer NOT NULL,
+	`balance_due_at` integer NOT NULL,
+	`released_seats` integer DEFAULT 0 NOT NULL,
+	`shortfall` integer,
+	`flight_times` text NOT NULL,
+	`listed` integer NOT NULL,
+	`rank` integer GENERATED ALWAYS AS (CASE status WHEN 'OPEN' THEN 0 WHEN 'PENDING' THEN 2 WHEN 'FAILED' THEN 2 WHEN 'CANCELLED' THEN 2 ELSE 1 END) VIRTUAL,
+	`next_due_at` integer,
+	`stuck` text DEFAULT '[]' NOT NULL,
+	`stuck_since_at` integer,
+	`reported_at` integer,
+	`created_at` integer NOT NULL,
+	`trip_type` text,
+	`airport_id` text,
+	`airport_name_zh` text,
+	`airport_name_en` text,
+	`terminals` text,
+	`prices` text,
+	`flight_numbers` text,
+	`trip_name` text,
+	`name_text` text,
+	`confirmed_passengers` integer,
+	`min_passengers` integer,
+	`trip_end_at` integer,
+	`cutoff_day` text,
+	`end_day` text,
+	`balance_price` integer,
+	`needs_flight` integer
+);
+--> statement-breakpoint
+CREATE INDEX `groups_due` ON `groups` (`next_due_at`);--> statement-breakpoint
+CREATE INDEX `groups_day` ON `groups` (`departure_day`,`status`);--> statement-breakpoint
+CREATE INDEX `groups_stuck` ON `groups` (`stuck_since_at`) WHERE stuck_since_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `groups_reported` ON `groups` (`reported_at`) WHERE reported_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `carpools_list` ON `groups` (`listed`,`trip_type`,`rank`,`departure_at`,`id`) WHERE kind = 'carpool';--> statement-breakpoint
+CREATE INDEX `carpools_airport` ON `groups` (`listed`,`trip_type`,`airport_id`,`rank`,`departure_at`,`id`) WHERE kind = 'carpool';--> statement-breakpoint
+CREATE INDEX `carpools_status` ON `groups` (`listed`,`trip_type`,`status`,`departure_at`,`id`) WHERE kind = 'carpool';--> statement-breakpoint
+CREATE INDEX `trips_list` ON `groups` (`listed`,`rank`,`cutoff_at`,`id`) WHERE kind = 'trip';--> statement-breakpoint
+CREATE INDEX `trips_going` ON `groups` (`departure_day`) WHERE kind = 'trip' AND status = 'SUCCESS';--> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`user_id` text NOT NULL,
 	`key` text NOT NULL,
@@ -420,42 +432,6 @@ CREATE TABLE `trip_texts` (
 --> statement-breakpoint
 CREATE INDEX `trip_texts_user` ON `trip_texts` (`user_id`);--> statement-breakpoint
 CREATE INDEX `trip_texts_waiting` ON `trip_texts` (`trip_id`) WHERE state = 'waiting';--> statement-breakpoint
-CREATE TABLE `trips` (
-	`id` text PRIMARY KEY NOT NULL,
-	`version` integer NOT NULL,
-	`status` text NOT NULL,
-	`trip_name` text NOT NULL,
-	`name_text` text NOT NULL,
-	`current_passengers` integer NOT NULL,
-	`confirmed_passengers` integer NOT NULL,
-	`min_passengers` integer NOT NULL,
-	`max_passengers` integer NOT NULL,
-	`cutoff_at` integer NOT NULL,
-	`trip_start_at` integer NOT NULL,
-	`trip_end_at` integer NOT NULL,
-	`cutoff_day` text NOT NULL,
-	`start_day` text NOT NULL,
-	`end_day` text NOT NULL,
-	`balance_price` integer NOT NULL,
-	`needs_flight` integer DEFAULT true NOT NULL,
-	`balance_due_at` integer,
-	`shortfall` integer,
-	`flight_times` text NOT NULL,
-	`listed` integer NOT NULL,
-	`rank` integer GENERATED ALWAYS AS (CASE status WHEN 'OPEN' THEN 0 WHEN 'PENDING' THEN 2 WHEN 'FAILED' THEN 2 WHEN 'CANCELLED' THEN 2 ELSE 1 END) VIRTUAL,
-	`next_due_at` integer,
-	`stuck` text DEFAULT '[]' NOT NULL,
-	`stuck_since_at` integer,
-	`reported_at` integer,
-	`created_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `trips_list` ON `trips` (`listed`,`rank`,`cutoff_at`,`id`);--> statement-breakpoint
-CREATE INDEX `trips_due` ON `trips` (`next_due_at`);--> statement-breakpoint
-CREATE INDEX `trips_day` ON `trips` (`start_day`,`status`);--> statement-breakpoint
-CREATE INDEX `trips_going` ON `trips` (`start_day`) WHERE status = 'SUCCESS';--> statement-breakpoint
-CREATE INDEX `trips_stuck` ON `trips` (`stuck_since_at`);--> statement-breakpoint
-CREATE INDEX `trips_reported` ON `trips` (`reported_at`) WHERE reported_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`phone` text NOT NULL,
@@ -570,7 +546,10 @@ CREATE INDEX `wishes_time` ON `wishes` (`airport_id`,`trip_type`,`from_at`);--> 
 CREATE INDEX `wishes_meet` ON `wishes` (`meet_at`) WHERE meet_at IS NOT NULL;--> statement-breakpoint
 CREATE TRIGGER `audit_log_keep` BEFORE UPDATE ON `audit_log` BEGIN SELECT RAISE(ABORT, 'the audit log is append only'); END;--> statement-breakpoint
 CREATE TRIGGER `audit_log_keep_all` BEFORE DELETE ON `audit_log` BEGIN SELECT RAISE(ABORT, 'the audit log is append only'); END;--> statement-breakpoint
--- What db/schema.ts cannot say: tables WITHOUT ROWID above, this row, and these triggers.
+-- What db/schema.ts cannot say: tables WITHOUT ROWID above, the views of db/kinds.ts, this row,
+-- and these triggers.
+CREATE VIEW `carpools` AS SELECT `kind`, `id`, `version`, `status`, `current_passengers`, `max_passengers`, `private`, `departure_at`, `departure_day`, `cutoff_at`, `balance_due_at`, `released_seats`, `shortfall`, `flight_times`, `listed`, `rank`, `next_due_at`, `stuck`, `stuck_since_at`, `reported_at`, `created_at`, `trip_type`, `airport_id`, `airport_name_zh`, `airport_name_en`, `terminals`, `prices`, `flight_numbers` FROM `groups` WHERE kind = 'carpool';--> statement-breakpoint
+CREATE VIEW `trips` AS SELECT `kind`, `id`, `version`, `status`, `current_passengers`, `max_passengers`, `private`, `departure_at`, `departure_day`, `cutoff_at`, `balance_due_at`, `released_seats`, `shortfall`, `flight_times`, `listed`, `rank`, `next_due_at`, `stuck`, `stuck_since_at`, `reported_at`, `created_at`, `trip_name`, `name_text`, `confirmed_passengers`, `min_passengers`, `trip_end_at`, `cutoff_day`, `end_day`, `balance_price`, `needs_flight` FROM `groups` WHERE kind = 'trip';--> statement-breakpoint
 INSERT INTO `versions` (`name`, `version`) VALUES ('offer', 0);--> statement-breakpoint
 CREATE TRIGGER `airports_offer_insert` AFTER INSERT ON `airports` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;--> statement-breakpoint
 CREATE TRIGGER `airports_offer_update` AFTER UPDATE ON `airports` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;--> statement-breakpoint

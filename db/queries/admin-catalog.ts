@@ -1,7 +1,8 @@
 import { and, asc, count, eq, exists, inArray, not, sql } from 'drizzle-orm'
 import type { AirportId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
-import { airports, carpools, prices, versions } from '#db/schema.ts'
+import { carpools } from '#db/kinds.ts'
+import { airports, prices, versions } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 
 export type AirportRow = typeof airports.$inferSelect

@@ -3,8 +3,9 @@ import type { AccountType } from '#app/domain/account.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { carpools, trips } from '#db/kinds.ts'
 import { inList } from '#db/lists.ts'
-import { carpools, orders, participants, pointsLedger, trips, users } from '#db/schema.ts'
+import { orders, participants, pointsLedger, users } from '#db/schema.ts'
 import { owedInAll } from './failed-refunds.ts'
 import { peopleOf } from './participants.ts'
 import type { PointsEntry } from './points.ts'
@@ -141,7 +142,7 @@ export async function listActivityOf(db: Db, id: UserId) {
         airportNameZh: carpools.airportNameZh,
         airportNameEn: carpools.airportNameEn,
         tripType: carpools.tripType,
-        at: carpools.carpoolAt,
+        at: carpools.departureAt,
         seat: participants.seat,
         people: peopleOf,
         paymentStatus: participants.paymentStatus,
@@ -158,7 +159,7 @@ export async function listActivityOf(db: Db, id: UserId) {
         participantId: participants.id,
         status: trips.status,
         tripName: trips.tripName,
-        at: trips.tripStartAt,
+        at: trips.departureAt,
         seat: participants.seat,
         people: peopleOf,
         paymentStatus: participants.paymentStatus,

@@ -1,16 +1,19 @@
-import { and, eq, gt, inArray, isNotNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, notExists, or, sql } from 'drizzle-orm'
 import { statusesThat } from '#app/domain/group/status.ts'
-import type { CarpoolId, TripId } from '#app/domain/id.ts'
-import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { CUTOFF_BEFORE_DEPARTURE_MS, TRIP_BALANCE_BEFORE_START_MS } from '#app/domain/limits.ts'
+import type { NoticeCode } from '#app/domain/notice.ts'
+import { type Instant, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, notices, participants, trips } from '#db/schema.ts'
+import { groups, notices, participants } from '#db/schema.ts'
+import { departingOn } from './groups.ts'
 import { isTaken } from './participants.ts'
 import { isNotSetAside } from './set-aside.ts'
 
 const AWAITING = statusesThat('awaitsBalance')
+const COMPLETE = statusesThat('complete')
 
-// These queries run in batches, so the columns of each must have distinct names.
+/** No balance is due longer before its group's departure. */
+const DUE_BEFORE_DEPARTURE_MS = Math.max(CUTOFF_BEFORE_DEPARTURE_MS, TRIP_BALANCE_BEFORE_START_MS)
 
 /** How many places one sweep reminds. */
 const LIMIT = 200
@@ -26,88 +29,66 @@ type Window = {
   about: string
 }
 
+const isAbout = (code: NoticeCode) => eq(notices.id, sql`${`${code}:`} || ${participants.id}`)
+
 /**
- * Notices that rule out a reminder for a place: it was already sent, or the `news` that there is a
+ * Notices that rule out a reminder for a place: it was already sent, or the news that there is a
  * balance is newer than `since`.
  */
-const notified = (db: Db, news: string, { about, notifiedBefore: since }: Window) =>
+const notified = (db: Db, { about, notifiedBefore: since }: Window) =>
   db
     .select({ one: sql`1` })
     .from(notices)
     .where(
       or(
         eq(notices.id, sql`'balanceDue:' || ${participants.id} || ${about}`),
-        and(eq(notices.id, sql`${`${news}:`} || ${participants.id}`), gt(notices.createdAt, since)),
+        and(or(isAbout('groupComplete'), isAbout('tripConfirmed')), gt(notices.createdAt, since)),
       ),
     )
 
 /** Places that have a balance to pay and have had it for a while. */
-const owes = (db: Db, news: string, window: Window) =>
+const owes = (db: Db, window: Window) =>
   and(
     isTaken,
     eq(participants.paymentStatus, 'DEPOSIT'),
     gt(participants.originalRemaining, 0),
     lte(participants.createdAt, window.notifiedBefore),
-    notExists(notified(db, news, window)),
+    notExists(notified(db, window)),
     isNotSetAside('balances', participants.id, window.now),
   )
 
-/** A row from before this was stored counts as the latest possible time. */
-const carpoolDue = sql<number>`coalesce(${carpools.balanceDueAt}, ${carpools.carpoolAt})`
-const tripDue = sql<number>`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`
+/**
+ * Whether somebody may owe a balance in the group: a carpool is complete for good when the last
+ * has paid, a trip goes ahead before anybody has.
+ */
+const isAwaited = or(
+  inArray(groups.status, AWAITING),
+  and(eq(groups.kind, 'trip'), inArray(groups.status, COMPLETE)),
+)
 
-/** Carpool places whose balance is due soon and unpaid. Amounts in pence, before points. */
-export const listCarpoolBalances = (db: Db, window: Window) =>
+/** Places whose balance is due soon and unpaid. Amounts in pence, before points. */
+export const listBalances = (db: Db, window: Window) =>
   db
     .select({
       participantId: participants.id,
       userId: participants.userId,
-      carpoolId: sql<CarpoolId>`${carpools.id}`.as('carpool_id'),
-      carpoolAt: carpools.carpoolAt,
-      private: carpools.private,
-      dueAt: carpoolDue,
+      kind: groups.kind,
+      groupId: groups.id,
+      departureAt: groups.departureAt,
+      tripName: groups.tripName,
+      private: groups.private,
+      dueAt: groups.balanceDueAt,
       amount: participants.originalRemaining,
     })
-    .from(carpools)
-    .innerJoin(participants, eq(participants.groupId, carpools.id))
+    .from(groups)
+    .innerJoin(participants, eq(participants.groupId, groups.id))
     .where(
       and(
-        // All columns of carpools_status.
-        inArray(carpools.listed, [true, false]),
-        inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
-        inArray(carpools.status, AWAITING),
-        gt(carpoolDue, window.from),
-        lte(carpoolDue, window.until),
-        // No balance is due before the cutoff, so the range can be read from the index.
-        gt(carpools.carpoolAt, window.from),
-        lte(carpools.carpoolAt, sql`${window.until} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
-        owes(db, 'groupComplete', window),
-      ),
-    )
-    .limit(LIMIT)
-
-/** The same for trips. */
-export const listTripBalances = (db: Db, window: Window) =>
-  db
-    .select({
-      participantId: participants.id,
-      userId: participants.userId,
-      tripId: sql<TripId>`${trips.id}`.as('trip_id'),
-      tripName: trips.tripName,
-      tripStartAt: trips.tripStartAt,
-      dueAt: tripDue,
-      amount: participants.originalRemaining,
-    })
-    .from(trips)
-    .innerJoin(participants, eq(participants.groupId, trips.id))
-    .where(
-      and(
-        // Trips that are not over have something to do next.
-        isNotNull(trips.nextDueAt),
-        eq(trips.status, 'SUCCESS'),
-        gt(tripDue, window.from),
-        lte(tripDue, window.until),
-        owes(db, 'tripConfirmed', window),
+        departingOn(londonDay(window.from), londonDay(window.until + DUE_BEFORE_DEPARTURE_MS)),
+        isAwaited,
+        gt(groups.balanceDueAt, window.from),
+        lte(groups.balanceDueAt, window.until),
+        owes(db, window),
       ),
     )
     .limit(LIMIT)

@@ -3,7 +3,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { admins, bookings, carpools, trips, users } from '#db/schema.ts'
+import { admins, bookings, groups, users } from '#db/schema.ts'
 import type { Span } from './exports.ts'
 
 /** A booking as its group knows it; the passenger's name is the account's. */
@@ -56,12 +56,11 @@ export const pageOfBookings = (db: Db, { from, to }: Span, after: number, limit:
       ...getTableColumns(bookings),
       /** Administrators have no other name. */
       dispatcher: admins.phone,
-      status: sql<string | null>`coalesce(${carpools.status}, ${trips.status})`.as('group_status'),
+      status: sql<string | null>`${groups.status}`.as('group_status'),
     })
     .from(bookings)
     .leftJoin(admins, eq(admins.id, bookings.dispatchedBy))
-    .leftJoin(carpools, sql`${carpools.id} = ${bookings.groupId}`)
-    .leftJoin(trips, sql`${trips.id} = ${bookings.groupId}`)
+    .leftJoin(groups, sql`${groups.id} = ${bookings.groupId}`)
     .where(and(gt(rowid, after), gte(bookings.pickUpAt, from), lt(bookings.pickUpAt, to)))
     .orderBy(asc(rowid))
     .limit(limit)

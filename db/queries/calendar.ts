@@ -1,7 +1,8 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, participants, trips } from '#db/schema.ts'
+import { carpools, trips } from '#db/kinds.ts'
+import { groups, participants } from '#db/schema.ts'
 
 const isOwn = (id: ParticipantId, userId: UserId) =>
   and(eq(participants.id, id), eq(participants.userId, userId))
@@ -40,10 +41,9 @@ export const findOwnRide = (db: Db, id: ParticipantId, userId: UserId) =>
   db
     .select({
       ride: participants.ride,
-      departureAt: sql<number>`coalesce(${carpools.carpoolAt}, ${trips.tripStartAt})`,
+      departureAt: groups.departureAt,
     })
     .from(participants)
-    .leftJoin(carpools, eq(carpools.id, participants.groupId))
-    .leftJoin(trips, eq(trips.id, participants.groupId))
+    .innerJoin(groups, eq(groups.id, participants.groupId))
     .where(and(isOwn(id, userId), eq(participants.seat, 'taken')))
     .get()

@@ -5,10 +5,11 @@ import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { type CarpoolRow, carpools } from '#db/kinds.ts'
 import { inList } from '#db/lists.ts'
 import { prepared } from '#db/prepared.ts'
-import { carpools } from '#db/schema.ts'
-import { type CarpoolRow, joinedBy, offeredTo } from './carpools.ts'
+import { groups } from '#db/schema.ts'
+import { joinedBy, offeredTo } from './carpools.ts'
 import type { ViewerRef } from './viewer-ref.ts'
 
 export type ListFilter = {
@@ -38,7 +39,7 @@ const cardColumns = {
   maxPassengers: carpools.maxPassengers,
   private: carpools.private,
   prices: carpools.prices,
-  carpoolAt: carpools.carpoolAt,
+  departureAt: carpools.departureAt,
   cutoffAt: carpools.cutoffAt,
   flightTimes: carpools.flightTimes,
   flightNumbers: carpools.flightNumbers,
@@ -80,7 +81,7 @@ type Find = ListFilter & {
   starts: { rank: number; at: Instant; id: string }[]
 }
 
-const listOrder = [asc(carpools.carpoolAt), asc(carpools.id)]
+const listOrder = [asc(carpools.departureAt), asc(carpools.id)]
 /** What the viewer has to do with each. */
 const joinedIn = (db: Db, { viewerRef }: Pick<Find, 'viewerRef'>) => ({
   joined: joinedBy(db, viewerRef).as('joined'),
@@ -91,7 +92,7 @@ const filterOf = ({ tripType, before }: Pick<Find, 'tripType' | 'before'>) =>
   and(
     eq(carpools.listed, true),
     eq(carpools.tripType, tripType),
-    before === undefined ? undefined : lt(carpools.carpoolAt, before),
+    before === undefined ? undefined : lt(carpools.departureAt, before),
   )
 
 type Values = Omit<Find, 'airports' | keyof Form | 'starts'> & { airport: AirportId | undefined }
@@ -111,8 +112,8 @@ const listed = prepared((db, values: Values, { ranks, continued }: Form) => {
           status ? eq(carpools.status, status) : eq(carpools.rank, rank),
           // Only one bound: given two, SQLite may choose the one that rereads all earlier pages.
           after && continued === rank
-            ? sql`(${carpools.carpoolAt}, ${carpools.id}) > (${after.at}, ${after.id})`
-            : gte(carpools.carpoolAt, from),
+            ? sql`(${carpools.departureAt}, ${carpools.id}) > (${after.at}, ${after.id})`
+            : gte(carpools.departureAt, from),
         ),
       )
   const [first, second] = ranks.map(select)
@@ -122,6 +123,9 @@ const listed = prepared((db, values: Values, { ranks, continued }: Form) => {
     .orderBy(asc(carpools.rank), ...listOrder)
     .limit(limit)
 })
+
+/** The rows themselves: a view has no row numbers, and no index can be named for it. */
+const asCarpools = sql`${groups} AS carpools`
 
 /**
  * The same for two airports or more (decision 0053). In the index of airports, each airport and
@@ -133,14 +137,15 @@ const listedAtMany = (db: Db, find: Find) => {
   const next = db
     .select({ row: sql`rowid` })
     // Named, since SQLite prefers others for a day or a status.
-    .from(sql`${carpools} INDEXED BY carpools_airport`)
+    .from(sql`${asCarpools} INDEXED BY carpools_airport`)
     .where(
       and(
+        sql`${carpools.kind} = 'carpool'`,
         filterOf(find),
         sql`${carpools.airportId} = queue.airport`,
         sql`${carpools.rank} = queue.rank`,
         status ? eq(carpools.status, status) : undefined,
-        sql`(${carpools.carpoolAt}, ${carpools.id}) > (queue.at, queue.id)`,
+        sql`(${carpools.departureAt}, ${carpools.id}) > (queue.at, queue.id)`,
       ),
     )
     .orderBy(...listOrder)
@@ -150,15 +155,16 @@ const listedAtMany = (db: Db, find: Find) => {
       SELECT a.value, s.value ->> 'rank', s.value ->> 'at', s.value ->> 'id', NULL
       FROM json_each(${JSON.stringify(airports)}) a, json_each(${JSON.stringify(starts)}) s
       UNION ALL
-      SELECT airport, queue.rank, found.carpool_at, found.id, found.rowid
-      FROM queue CROSS JOIN carpools found ON found.rowid = ${next}
+      SELECT airport, queue.rank, found.departure_at, found.id, found.rowid
+      FROM queue CROSS JOIN groups found ON found.rowid = ${next}
       ORDER BY 2, 3, 4 LIMIT ${limit + airports.length * starts.length}
-    ) SELECT taken FROM queue WHERE taken IS NOT NULL
+    ) SELECT id AS taken FROM queue WHERE taken IS NOT NULL
   )`
   return db
     .select({ ...cardColumns, ...joinedIn(db, find) })
     .from(queue)
-    .innerJoin(carpools, sql`${carpools}.rowid = taken`)
+    .crossJoin(carpools)
+    .where(sql`${carpools.id} = taken`)
     .orderBy(asc(carpools.rank), ...listOrder)
     .limit(limit)
 }
@@ -180,8 +186,8 @@ export const countCarpools = (db: Db, { tripType, airports, spans }: CountFilter
         eq(carpools.tripType, tripType),
         airports ? inList(carpools.airportId, airports) : undefined,
         eq(carpools.rank, LIST_RANK.joinable),
-        sql`${carpools.carpoolAt} >= span.value ->> 'from'`,
-        sql`${carpools.carpoolAt} < span.value ->> 'before'`,
+        sql`${carpools.departureAt} >= span.value ->> 'from'`,
+        sql`${carpools.departureAt} < span.value ->> 'before'`,
       ),
     )
     .limit(COUNTED_MAX + 1)

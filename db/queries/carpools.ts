@@ -15,24 +15,19 @@ import {
 } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { LeaveReason } from '#app/domain/group/state.ts'
+import { LIST_RANK, listRankOf } from '#app/domain/group/state.ts'
+import { statusesThat } from '#app/domain/group/status.ts'
 import type { CarpoolId, UserId } from '#app/domain/id.ts'
 import { WISH_TOLERANCE_MS } from '#app/domain/limits.ts'
 import type { Cases } from '#app/domain/luggage.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, participants, seatOpenings, waits, wishes } from '#db/schema.ts'
+import { type CarpoolRow, carpools, type GroupRow } from '#db/kinds.ts'
+import { participants, seatOpenings, waits, wishes } from '#db/schema.ts'
 import { owedColumns } from './failed-refunds.ts'
-import type { GroupRow } from './if-newer.ts'
 import { named } from './named.ts'
 import { isTaken, peopleOf } from './participants.ts'
-import { isNotRefused } from './refused-groups.ts'
-import { isNotSetAside } from './set-aside.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
-
-/** `rank` is computed by the database. */
-export type CarpoolRow = Omit<typeof carpools.$inferSelect, 'rank'>
-/** How many overdue carpools one sweep takes. */
-const SWEEP_MAX = 500
 
 /** Whether a user has a confirmed seat in the row's carpool; false for a visitor. */
 export const joinedBy = (db: Db, viewerRef: ViewerRef | null): SQL<number> =>
@@ -138,35 +133,21 @@ export const listPlaces = (db: Db, viewer: ViewerRef) =>
         ),
       ),
     )
-    .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
-
-/** Carpools whose object had something to do by `now`, longest overdue first. */
-export const listOverdue = (db: Db, { now }: { now: Instant }) =>
-  db
-    .select({ id: carpools.id, version: carpools.version, nextDueAt: carpools.nextDueAt })
-    .from(carpools)
-    .where(
-      and(
-        lte(carpools.nextDueAt, now),
-        isNotRefused(carpools.id),
-        isNotSetAside('groups', carpools.id, now),
-      ),
-    )
-    .orderBy(asc(carpools.nextDueAt))
-    .limit(SWEEP_MAX)
+    .orderBy(asc(carpools.departureAt), asc(carpools.id))
 
 /**
  * Notes that a carpool has got seats, if its row says so beside what is stored: for the batch that
  * writes the row, before it.
  */
-export function openingOf(db: Db, [table, row]: GroupRow, now: Instant): BatchItem<'sqlite'>[] {
-  if (table !== carpools) return []
-  const { id, status, listed, currentPassengers, maxPassengers } = row as CarpoolRow
-  if (!listed || status !== 'OPEN' || currentPassengers >= maxPassengers) return []
+export function openingOf(db: Db, row: GroupRow, now: Instant): BatchItem<'sqlite'>[] {
+  if (row.kind !== 'carpool') return []
+  const { id, status, listed, currentPassengers, maxPassengers } = row
+  if (!listed || listRankOf(status) !== LIST_RANK.joinable || currentPassengers >= maxPassengers)
+    return []
   const isKnown = and(
     eq(carpools.id, id),
     eq(carpools.listed, true),
-    eq(carpools.status, 'OPEN'),
+    eq(carpools.rank, LIST_RANK.joinable),
     lte(carpools.currentPassengers, currentPassengers),
   )
   return [
@@ -197,7 +178,7 @@ export const endWishes = (db: Db, userId: UserId, participantId: string) =>
               eq(carpools.tripType, wishes.tripType),
               eq(carpools.airportId, wishes.airportId),
               sql`${participants.party} ->> 'people' >= ${wishes.people}`,
-              sql`${carpools.carpoolAt} between ${wishes.fromAt} - ${WISH_TOLERANCE_MS} and ${wishes.toAt} + ${WISH_TOLERANCE_MS}`,
+              sql`${carpools.departureAt} between ${wishes.fromAt} - ${WISH_TOLERANCE_MS} and ${wishes.toAt} + ${WISH_TOLERANCE_MS}`,
             ),
           ),
       ),
@@ -206,6 +187,9 @@ export const endWishes = (db: Db, userId: UserId, participantId: string) =>
 
 /** The most carpools that a place is offered to move to. */
 const NEXT_MAX = 20
+
+/** A complete one may have got seats again. */
+const TAKING = statusesThat('joinable', 'complete')
 
 /** Shared carpools with seats for `people` more that leave in a span; soonest first. */
 export const listNextCars = (
@@ -218,19 +202,19 @@ export const listNextCars = (
   },
 ) =>
   db
-    .select({ id: carpools.id, carpoolAt: carpools.carpoolAt })
+    .select({ id: carpools.id, carpoolAt: carpools.departureAt })
     .from(carpools)
     .where(
       and(
         eq(carpools.tripType, of.tripType),
         eq(carpools.airportId, of.airportId),
         eq(carpools.private, false),
-        inArray(carpools.status, ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS']),
+        inArray(carpools.status, TAKING),
         ne(carpools.id, of.except),
-        gte(carpools.carpoolAt, of.from),
-        lt(carpools.carpoolAt, of.before),
+        gte(carpools.departureAt, of.from),
+        lt(carpools.departureAt, of.before),
         sql`${carpools.currentPassengers} + ${of.people} <= ${carpools.maxPassengers}`,
       ),
     )
-    .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
+    .orderBy(asc(carpools.departureAt), asc(carpools.id))
     .limit(NEXT_MAX)

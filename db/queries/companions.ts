@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, participants, rideContacts, trips, users } from '#db/schema.ts'
+import { groups, participants, rideContacts, users } from '#db/schema.ts'
 
 const mine = alias(participants, 'mine')
 
@@ -17,14 +17,13 @@ export const findOwnContact = (db: Db, id: ParticipantId, userId: UserId) =>
   db
     .select({
       groupId: mine.groupId,
-      status: sql<string>`coalesce(${carpools.status}, ${trips.status})`,
-      departureAt: sql<number>`coalesce(${carpools.carpoolAt}, ${trips.tripStartAt})`,
+      status: groups.status,
+      departureAt: groups.departureAt,
       showWechat: rideContacts.showWechat,
       showPhone: rideContacts.showPhone,
     })
     .from(mine)
-    .leftJoin(carpools, eq(carpools.id, mine.groupId))
-    .leftJoin(trips, eq(trips.id, mine.groupId))
+    .innerJoin(groups, eq(groups.id, mine.groupId))
     .leftJoin(rideContacts, eq(rideContacts.participantId, mine.id))
     .where(own(id, userId))
 export type OwnContactRow = Awaited<ReturnType<typeof findOwnContact>>[number]

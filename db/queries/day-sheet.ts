@@ -1,9 +1,9 @@
-import { and, asc, between, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, asc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
 import { statusesThat } from '#app/domain/group/status.ts'
 import type { LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, drivers, participants, trips, users, vehicles } from '#db/schema.ts'
+import { drivers, groups, participants, users, vehicles } from '#db/schema.ts'
+import { departingOn } from './groups.ts'
 
 /** Groups that travel, or have travelled. */
 const GOING = statusesThat('going', 'arrived')
@@ -35,55 +35,34 @@ const placeColumns = {
  * the seat is a literal, for its index.
  */
 export async function readDays(db: Db, from: LondonDay, to: LondonDay) {
-  const [cars, tours, licences, badges] = await db.batch([
+  const [places, licences, badges] = await db.batch([
     db
       .select({
         ...placeColumns,
-        at: carpools.carpoolAt,
-        status: carpools.status,
-        tripType: carpools.tripType,
-        airportNameZh: carpools.airportNameZh,
-        airportNameEn: carpools.airportNameEn,
+        kind: groups.kind,
+        at: groups.departureAt,
+        status: groups.status,
+        tripType: groups.tripType,
+        airportNameZh: groups.airportNameZh,
+        airportNameEn: groups.airportNameEn,
+        tripName: groups.tripName,
       })
-      .from(carpools)
+      .from(groups)
       .innerJoin(
         participants,
-        and(eq(participants.groupId, carpools.id), sql`${participants.seat} = 'taken'`),
+        and(eq(participants.groupId, groups.id), sql`${participants.seat} = 'taken'`),
       )
       .leftJoin(users, eq(users.id, participants.userId))
-      .where(and(between(carpools.carpoolDay, from, to), inArray(carpools.status, GOING)))
-      .orderBy(asc(carpools.carpoolAt), asc(carpools.id), asc(participants.createdAt)),
-    db
-      .select({
-        ...placeColumns,
-        at: trips.tripStartAt,
-        status: trips.status,
-        tripName: trips.tripName,
-      })
-      .from(trips)
-      .innerJoin(
-        participants,
-        and(eq(participants.groupId, trips.id), sql`${participants.seat} = 'taken'`),
-      )
-      .leftJoin(users, eq(users.id, participants.userId))
-      .where(and(between(trips.startDay, from, to), inArray(trips.status, GOING)))
-      .orderBy(asc(trips.tripStartAt), asc(trips.id), asc(participants.createdAt)),
+      .where(and(departingOn(from, to), inArray(groups.status, GOING)))
+      .orderBy(asc(groups.departureAt), asc(groups.id), asc(participants.createdAt)),
     selectLicences(db),
     selectBadges(db),
   ])
-  return { cars, tours, papers: [...licences, ...badges] }
+  return { places, papers: [...licences, ...badges] }
 }
 
 const hasVehicle = sql`${vehicles.id} = ${participants.ride} ->> '$.vehicle.id'`
 const hasDriver = sql`${drivers.id} = ${participants.ride} ->> '$.driver.id'`
-
-/** Papers that end on the departure's day count too, as the car may meet on the day after. */
-const endsBy = (day: SQLiteColumn) =>
-  and(
-    sql`${participants.seat} = 'taken'`,
-    isNotNull(participants.ride),
-    sql`min(${vehicles.licenceUntil}, ${drivers.badgeUntil}) <= ${day}`,
-  )
 
 const papers = {
   ride: participants.ride,
@@ -92,43 +71,24 @@ const papers = {
 }
 
 /**
- * The rides of carpools that leave on or after a London day with papers that may end before, by
+ * The rides of groups that leave on or after a London day with papers that may end before, by
  * place. A cross join is read from left to right: SQLite would begin with all places there are.
  */
-export const expiringCars = (db: Db, from: LondonDay) =>
+export const selectExpiring = (db: Db, from: LondonDay) =>
   db
-    .select({ id: carpools.id, ...papers, at: carpools.carpoolAt })
-    .from(carpools)
+    .select({ id: groups.id, ...papers, at: groups.departureAt })
+    .from(groups)
     .crossJoin(participants)
     .innerJoin(vehicles, hasVehicle)
     .innerJoin(drivers, hasDriver)
     .where(
       and(
-        eq(participants.groupId, carpools.id),
-        gte(carpools.carpoolDay, from),
-        inArray(carpools.status, AHEAD),
-        endsBy(carpools.carpoolDay),
+        eq(participants.groupId, groups.id),
+        gte(groups.departureDay, from),
+        inArray(groups.status, AHEAD),
+        sql`${participants.seat} = 'taken'`,
+        isNotNull(participants.ride),
+        // Papers that end on that day count too, as the car may meet on the day after.
+        sql`min(${vehicles.licenceUntil}, ${drivers.badgeUntil}) <= ${groups.departureDay}`,
       ),
     )
-
-/** The same of trips. */
-export const expiringTours = (db: Db, from: LondonDay) =>
-  db
-    .select({ id: trips.id, ...papers, at: trips.tripStartAt })
-    .from(trips)
-    .crossJoin(participants)
-    .innerJoin(vehicles, hasVehicle)
-    .innerJoin(drivers, hasDriver)
-    .where(
-      and(
-        eq(participants.groupId, trips.id),
-        gte(trips.startDay, from),
-        inArray(trips.status, AHEAD),
-        endsBy(trips.startDay),
-      ),
-    )
-
-export async function readExpiring(db: Db, from: LondonDay) {
-  const [cars, tours] = await db.batch([expiringCars(db, from), expiringTours(db, from)])
-  return [...cars, ...tours]
-}

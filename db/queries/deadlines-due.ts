@@ -11,19 +11,20 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
+import type { TripType } from '#app/domain/carpool/state.ts'
 import { DEADLINE_NOTICES, type Deadline } from '#app/domain/deadline.ts'
 import type { DepositStatus } from '#app/domain/group/state.ts'
-import type { GroupStatus } from '#app/domain/group/status.ts'
+import { statusesThat } from '#app/domain/group/status.ts'
 import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { DEADLINE_TEXTS_PER_GROUP } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { type Instant, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
-import { carpools, emailStops, notices, participants, trips, users } from '#db/schema.ts'
+import { emailStops, groups, notices, participants, users } from '#db/schema.ts'
+import { departingOn } from './groups.ts'
 import { isTaken } from './participants.ts'
 
-// These queries run in batches, so the columns of each must have distinct names.
+const WITH_DEADLINE = statusesThat('open', 'complete', 'unpaidCar', 'failed')
 
 /** How many places one sweep looks at, soonest first. */
 const LIMIT = 1000
@@ -40,80 +41,41 @@ const isTextedOnly = (db: Db) =>
     ),
   )
 
-const place = {
-  participantId: participants.id,
-  userId: participants.userId,
-  groupId: participants.groupId,
-  seat: sql<'taken'>`${participants.seat}`,
-  paymentStatus: participants.paymentStatus,
-  remaining: participants.originalRemaining,
-}
-
 type Window = { from: Instant; until: Instant }
 
-/** Carpool places whose deadline may be in the window, with what decides about it. */
-export const listCarpoolDeadlines = (db: Db, { from, until }: Window) =>
+/** Places whose deadline may be in the window, with what decides about it. */
+export const listDeadlines = (db: Db, { from, until }: Window) =>
   db
     .select({
-      ...place,
-      status: sql<CarpoolStatus>`${carpools.status}`,
-      carpoolAt: carpools.carpoolAt,
-      cutoffAt: carpools.cutoffAt,
-      balanceDueAt: sql<Instant>`coalesce(${carpools.balanceDueAt}, ${carpools.carpoolAt})`,
-      tripType: carpools.tripType,
+      participantId: participants.id,
+      userId: participants.userId,
+      groupId: participants.groupId,
+      seat: sql<'taken'>`${participants.seat}`,
+      paymentStatus: participants.paymentStatus,
+      remaining: participants.originalRemaining,
       depositStatus: sql<DepositStatus>`${participants.depositStatus}`,
       renewalFailed: participants.renewalFailed,
+      kind: groups.kind,
+      status: groups.status,
+      departureAt: groups.departureAt,
+      cutoffAt: groups.cutoffAt,
+      balanceDueAt: groups.balanceDueAt,
+      tripType: sql<TripType>`${groups.tripType}`,
     })
-    .from(carpools)
-    .innerJoin(participants, eq(participants.groupId, carpools.id))
+    .from(groups)
+    .innerJoin(participants, eq(participants.groupId, groups.id))
     .innerJoin(users, eq(users.id, participants.userId))
     .where(
       and(
-        // All columns of carpools_status.
-        inArray(carpools.listed, [true, false]),
-        inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
-        inArray(carpools.status, [
-          'OPEN',
-          'FULL',
-          'SUCCESS_PENDING_PAYMENT',
-          'SUCCESS',
-          'PRIVATE_PENDING_PAYMENT',
-          'FAILED',
-        ]),
-        gt(carpools.carpoolAt, from),
-        lte(carpools.carpoolAt, until),
+        departingOn(londonDay(from), londonDay(until)),
+        inArray(groups.status, WITH_DEADLINE),
+        gt(groups.departureAt, from),
+        lte(groups.departureAt, until),
         isTaken,
         isTextedOnly(db),
       ),
     )
-    .orderBy(carpools.carpoolAt)
-    .limit(LIMIT)
-
-/** The same for trips. */
-export const listTripDeadlines = (db: Db, { from, until }: Window) =>
-  db
-    .select({
-      ...place,
-      status: sql<GroupStatus>`${trips.status}`,
-      cutoffAt: trips.cutoffAt,
-      tripStartAt: trips.tripStartAt,
-      balanceDueAt: sql<Instant>`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`,
-    })
-    .from(trips)
-    .innerJoin(participants, eq(participants.groupId, trips.id))
-    .innerJoin(users, eq(users.id, participants.userId))
-    .where(
-      and(
-        // Trips that are not over have something to do next.
-        isNotNull(trips.nextDueAt),
-        eq(trips.status, 'SUCCESS'),
-        gt(trips.tripStartAt, from),
-        lte(trips.tripStartAt, until),
-        isTaken,
-        isTextedOnly(db),
-      ),
-    )
-    .orderBy(trips.tripStartAt)
+    .orderBy(groups.departureAt)
     .limit(LIMIT)
 
 type Place = { participantId: ParticipantId; userId: UserId; groupId: GroupId }

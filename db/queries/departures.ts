@@ -9,8 +9,8 @@ import {
   gte,
   lt,
   lte,
-  ne,
   not,
+  notInArray,
   or,
   type SQL,
   sql,
@@ -27,8 +27,10 @@ import {
 } from '#app/domain/limits.ts'
 import { type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, disputes, failedRefunds, participants, trips, tripTexts } from '#db/schema.ts'
-import { expiringCars, expiringTours } from './day-sheet.ts'
+import { trips } from '#db/kinds.ts'
+import { disputes, failedRefunds, groups, participants, tripTexts } from '#db/schema.ts'
+import { selectExpiring } from './day-sheet.ts'
+import type { Kind } from './groups.ts'
 import { textsWait } from './trips.ts'
 
 /*
@@ -66,31 +68,14 @@ const GOING = statusesThat('going')
   .map((status) => `'${status}'`)
   .join()
 
-const CARS = {
-  table: carpools,
-  id: carpools.id,
-  at: carpools.carpoolAt,
-  day: carpools.carpoolDay,
-  status: carpools.status,
-  rank: carpools.rank,
-  shortfall: carpools.shortfall,
-  expiring: expiringCars,
-  /** The first day from which one can be under way. */
-  since: (now: Instant) => sql`${londonDay(now - UNDER_WAY_MAX_MS)}`,
-}
-const TOURS = {
-  table: trips,
-  id: trips.id,
-  at: trips.tripStartAt,
-  day: trips.startDay,
-  status: trips.status,
-  rank: trips.rank,
-  shortfall: trips.shortfall,
-  expiring: expiringTours,
-  since: (now: Instant) =>
-    sql`coalesce((select min(start_day) from trips where status = 'SUCCESS'), ${londonDay(now)})`,
-}
-type Of = typeof CARS | typeof TOURS
+const CLOSED = statusesThat('closed')
+const { departureAt: at, departureDay: day } = groups
+
+/** The first day from which a group of a kind can be under way. */
+const since = (kind: Kind, now: Instant): SQL =>
+  kind === 'carpool'
+    ? sql`${londonDay(now - UNDER_WAY_MAX_MS)}`
+    : sql`coalesce((select min(departure_day) from groups where kind = 'trip' and status = 'SUCCESS'), ${londonDay(now)})`
 
 /** A place's facts as JSON (`DeparturePlace`); truth values are 0 and 1. */
 const PLACE = sql`json_object(
@@ -101,146 +86,125 @@ const PLACE = sql`json_object(
   'flight', flight_open_until is not null,
   'ride', json(ride))`
 
-/** What a departure's row does not say itself. Literals, so that partial indexes are used. */
-const factsOf = (table: typeof carpools | typeof trips) => ({
+/**
+ * What a departure's row does not say itself. Literals, so that partial indexes are used. Selected
+ * columns lose their table: `${groups.id}` would be the id of the inner one.
+ */
+const facts = {
   places: sql<string>`(select json_group_array(${PLACE}) from ${participants}
-    where group_id = ${table}.id and seat = 'taken')`.as('places'),
+    where group_id = ${groups}.id and seat = 'taken')`.as('places'),
   disputed: sql<number>`exists (select 1 from ${disputes}
-    where subject_id = ${table}.id and state = 'open')`.as('disputed'),
+    where subject_id = ${groups}.id and state = 'open')`.as('disputed'),
   refundOwed: sql<number>`exists (select 1 from ${failedRefunds}
-    where subject_id = ${table}.id and missing > 0 and settled_at is null)`.as('refund_owed'),
-})
+    where subject_id = ${groups}.id and missing > 0 and settled_at is null)`.as('refund_owed'),
+}
 
 /** Whether a group has left and is not completed yet. */
-const isUnderWay = ({ at, day, status, since }: Of, now: Instant): SQL =>
-  sql`(${at} < ${now} and ${status} in (${sql.raw(GOING)}) and ${day} >= ${since(now)})`
+const isUnderWay = (kind: Kind, now: Instant): SQL =>
+  sql`(${at} < ${now} and ${groups.status} in (${sql.raw(GOING)}) and ${day} >= ${since(kind, now)})`
 
 /** From an instant on; from now on, with what is under way. */
-function isFrom(of: Of, from: Instant, now: Instant): SQL | undefined {
-  const { at, day, since } = of
+function isFrom(kind: Kind, from: Instant, now: Instant): SQL | undefined {
   if (from !== now) return and(gte(day, londonDay(from)), gte(at, from))
   return and(
-    sql`${day} >= min(${since(now)}, ${londonDay(now)})`,
-    or(gte(at, now), isUnderWay(of, now)),
+    sql`${day} >= min(${since(kind, now)}, ${londonDay(now)})`,
+    or(gte(at, now), isUnderWay(kind, now)),
   )
 }
 
 /** Days bound the index, instants the list. A cursor replaces the bound it is beyond. */
-function isWithin(of: Of, { span, now, after, latestFirst }: DepartureFilter) {
-  const { at, day, id } = of
+function isWithin(kind: Kind, { span, now, after, latestFirst }: DepartureFilter) {
   const { from, until } = span
   const last = after && latestFirst ? after.at : until
-  const place = sql`(${at}, ${id})`
+  const place = sql`(${at}, ${groups.id})`
   const beyond = latestFirst ? sql`<` : sql`>`
   return and(
-    from === null ? undefined : isFrom(of, from, now),
+    from === null ? undefined : isFrom(kind, from, now),
     last === null ? undefined : lte(day, londonDay(last)),
     until === null ? undefined : lt(at, until),
-    until === now ? not(isUnderWay(of, now)) : undefined,
+    until === now ? not(isUnderWay(kind, now)) : undefined,
     after && !latestFirst ? gte(day, londonDay(after.at)) : undefined,
     after ? sql`${place} ${beyond} (${after.at}, ${after.id})` : undefined,
   )
 }
 
 /** No drafts, and none that failed, closed or were cancelled. */
-const isLeaving = ({ rank, status }: Of): SQL | undefined =>
-  and(lt(rank, LIST_RANK.hidden), ne(status, 'CLOSED'))
+const isLeaving = and(lt(groups.rank, LIST_RANK.hidden), notInArray(groups.status, CLOSED))
 
-const isWanted = (of: Of, f: DepartureFilter): SQL | undefined =>
+const isWanted = (db: Db, kind: Kind, f: DepartureFilter): SQL | undefined =>
   and(
-    isWithin(of, f),
-    f.leavingOnly ? isLeaving(of) : undefined,
-    f.status && eq(of.status, f.status),
-    f.short ? gt(of.shortfall, 0) : undefined,
-    f.from ? gte(of.day, f.from) : undefined,
-    f.to ? lte(of.day, f.to) : undefined,
+    eq(groups.kind, kind),
+    isWithin(kind, f),
+    f.leavingOnly ? isLeaving : undefined,
+    f.status && eq(groups.status, f.status),
+    f.short ? gt(groups.shortfall, 0) : undefined,
+    f.from ? gte(day, f.from) : undefined,
+    f.to ? lte(day, f.to) : undefined,
+    f.airportId && eq(groups.airportId, f.airportId),
+    f.textsWaitAt === undefined ? undefined : hasWaitingTexts(db, f.textsWaitAt),
   )
 
-function inOrder({ at, day, id }: Of, latestFirst: boolean) {
-  const sorted = latestFirst ? desc : asc
-  return [sorted(day), sorted(at), sorted(id)]
+/** Groups of a kind by departure; one query. */
+export const listDepartures = (db: Db, kind: Kind, f: DepartureFilter) => {
+  const sorted = f.latestFirst ? desc : asc
+  return selectDepartures(db)
+    .where(isWanted(db, kind, f))
+    .orderBy(sorted(day), sorted(at), sorted(groups.id))
+    .limit(f.limit)
 }
-
-/** Carpools by departure; one query. */
-export const listCars = (db: Db, f: Omit<DepartureFilter, 'textsWaitAt'>) =>
-  selectCars(db)
-    .where(and(isWanted(CARS, f), f.airportId && eq(carpools.airportId, f.airportId)))
-    .orderBy(...inOrder(CARS, f.latestFirst))
-    .limit(f.limit)
-
-/** Trips by their start; one query. */
-export const listTours = (db: Db, f: Omit<DepartureFilter, 'airportId'>) =>
-  selectTours(db)
-    .where(
-      and(
-        isWanted(TOURS, f),
-        f.textsWaitAt === undefined ? undefined : hasWaitingTexts(db, f.textsWaitAt),
-      ),
-    )
-    .orderBy(...inOrder(TOURS, f.latestFirst))
-    .limit(f.limit)
 
 const hasWaitingTexts = (db: Db, now: Instant): SQL =>
   exists(
     db
       .select({ one: sql`1` })
       .from(tripTexts)
-      .where(and(eq(tripTexts.tripId, trips.id), textsWait(now))),
+      .innerJoin(trips, eq(trips.id, tripTexts.tripId))
+      .where(and(sql`${tripTexts.tripId} = ${groups.id}`, textsWait(now))),
   )
 
-const selectCars = (db: Db) =>
-  db.select({ ...getTableColumns(carpools), ...factsOf(carpools) }).from(carpools)
-const selectTours = (db: Db) =>
-  db.select({ ...getTableColumns(trips), ...factsOf(trips) }).from(trips)
+const selectDepartures = (db: Db) =>
+  db.select({ ...getTableColumns(groups), ...facts }).from(groups)
 
 /**
  * Whether a group might need attention: `attentionOf` of the domain decides. Each part has an index
  * of its own. D1 takes five selects in a union; without `all`
  * it would sort them, by reading whole tables.
  */
-function mightNeed({ table, id, at, day, status, shortfall, expiring }: Of, db: Db, now: Instant) {
+function mightNeed(db: Db, now: Instant) {
   const [from, until] = [now - DRIVE_UNTIL_MS, now + DEPARTS_SOON_MS]
+  const { id, status, shortfall } = groups
   return sql`(${id} in (
-    select ${id} from ${table} where ${day} between ${londonDay(from)} and ${londonDay(until)}
+    select ${id} from ${groups} where ${day} between ${londonDay(from)} and ${londonDay(until)}
       and ${at} > ${from} and ${at} < ${until} and ${status} in (${sql.raw(GOING)})
-    union all select ${id} from ${table} where ${day} >= ${londonDay(from)} and ${at} > ${from}
+    union all select ${id} from ${groups} where ${day} >= ${londonDay(from)} and ${at} > ${from}
       and ${shortfall} > 0
     union all select group_id from ${participants} where missed_at is not null
     union all select subject_id from ${disputes} where state = 'open'
     union all select subject_id from ${failedRefunds} where missing > 0 and settled_at is null)
     or ${id} in (select group_id from ${participants} where flight_open_until > ${now})
-    or ${id} in (select id from ${expiring(db, londonDay(from))}))`
+    or ${id} in (select id from ${selectExpiring(db, londonDay(from))}))`
 }
 
-/** Carpools that might need attention, the soonest first. */
-export const listCarsInNeed = (db: Db, now: Instant) =>
-  selectCars(db)
-    .where(mightNeed(CARS, db, now))
-    .orderBy(asc(CARS.at), asc(CARS.id))
-    .limit(ATTENTION_MAX)
-
-/** Trips that might need attention, the soonest first. */
-export const listToursInNeed = (db: Db, now: Instant) =>
-  selectTours(db)
-    .where(mightNeed(TOURS, db, now))
-    .orderBy(asc(TOURS.at), asc(TOURS.id))
+/** Groups of a kind that might need attention, the soonest first. */
+export const listInNeed = (db: Db, kind: Kind, now: Instant) =>
+  selectDepartures(db)
+    .where(and(eq(groups.kind, kind), mightNeed(db, now)))
+    .orderBy(asc(at), asc(groups.id))
     .limit(ATTENTION_MAX)
 
 export type Spans = Record<Exclude<Show, 'attention'>, Span>
 
 /** How many groups of a kind each view has. */
-export function countDepartures(db: Db, kind: 'carpool' | 'trip', spans: Spans) {
-  const of = kind === 'carpool' ? CARS : TOURS
-  const { table, at, day } = of
+export function countDepartures(db: Db, kind: Kind, spans: Spans) {
   const { coming, today, tomorrow, week } = spans
   const now = coming.from ?? 0
-  const going = isUnderWay(of, now)
+  const going = isUnderWay(kind, now)
   // What is under way is in every view that begins now.
   const within = ({ from, until }: Span) =>
     sql<number>`count(case when ${at} < ${until ?? 0} and (${at} >= ${from ?? 0}
       ${from === now ? sql`or ${going}` : sql``}) then 1 end)`
-  const past = sql<number>`(select count(*) from (select 1 from ${table}
-    where ${day} <= ${londonDay(now)} and ${at} < ${now} and not ${going} limit ${PAST_COUNTED}))`
+  const past = sql<number>`(select count(*) from (select 1 from ${groups}
+    where ${groups.kind} = ${kind} and ${day} <= ${londonDay(now)} and ${at} < ${now} and not ${going} limit ${PAST_COUNTED}))`
   return db
     .select({
       today: within(today).as('today'),
@@ -249,6 +213,6 @@ export function countDepartures(db: Db, kind: 'carpool' | 'trip', spans: Spans) 
       coming: sql<number>`count(*)`.as('coming'),
       past: past.as('past'),
     })
-    .from(table)
-    .where(and(isFrom(of, now, now), isLeaving(of)))
+    .from(groups)
+    .where(and(eq(groups.kind, kind), isFrom(kind, now, now), isLeaving))
 }

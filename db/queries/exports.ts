@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, orders, participants, trips } from '#db/schema.ts'
+import { carpools, trips } from '#db/kinds.ts'
+import { orders, participants } from '#db/schema.ts'
 import { owedColumns } from './failed-refunds.ts'
 import { peopleOf } from './participants.ts'
 
@@ -59,7 +60,7 @@ export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit:
       tripType: carpools.tripType,
       airportNameZh: carpools.airportNameZh,
       airportNameEn: carpools.airportNameEn,
-      carpoolAt: carpools.carpoolAt,
+      carpoolAt: carpools.departureAt,
       status: carpools.status,
       private: carpools.private,
       userId: participants.userId,
@@ -78,7 +79,7 @@ export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit:
     .from(participants)
     .innerJoin(carpools, eq(carpools.id, participants.groupId))
     .where(
-      and(gt(placeRow.rowid, after), gte(carpools.carpoolAt, from), lt(carpools.carpoolAt, to)),
+      and(gt(placeRow.rowid, after), gte(carpools.departureAt, from), lt(carpools.departureAt, to)),
     )
     .orderBy(asc(placeRow.rowid))
     .limit(limit)
@@ -90,7 +91,7 @@ export const pageOfTrips = (db: Db, { from, to }: Span, after: number, limit: nu
       ...placeRow,
       id: participants.id,
       tripId: participants.groupId,
-      tripStartAt: trips.tripStartAt,
+      tripStartAt: trips.departureAt,
       tripEndAt: trips.tripEndAt,
       status: trips.status,
       userId: participants.userId,
@@ -105,6 +106,6 @@ export const pageOfTrips = (db: Db, { from, to }: Span, after: number, limit: nu
     })
     .from(participants)
     .innerJoin(trips, eq(trips.id, participants.groupId))
-    .where(and(gt(placeRow.rowid, after), gte(trips.tripStartAt, from), lt(trips.tripStartAt, to)))
+    .where(and(gt(placeRow.rowid, after), gte(trips.departureAt, from), lt(trips.departureAt, to)))
     .orderBy(asc(placeRow.rowid))
     .limit(limit)

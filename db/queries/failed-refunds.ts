@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { PaymentPurpose } from '#app/domain/group/state.ts'
-import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { GroupId, OrderId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
-import { carpools, failedRefunds, orders, participants, trips, users } from '#db/schema.ts'
+import { failedRefunds, groups, orders, participants, users } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { insertNotice, type NewNotice } from './notices.ts'
 import { isNotSetAside } from './set-aside.ts'
@@ -172,19 +172,20 @@ export const findPlaceOfDeposit = (db: Db, userId: UserId, intentId: string) =>
 
 /** What a notice says of the carpool, trip or order that it is about; undefined if it is gone. */
 export async function findAbout(db: Db, subjectId: string) {
-  const [car, trip, order] = await db.batch([
+  const [group, order] = await db.batch([
     db
-      .select({ carpoolAt: carpools.carpoolAt })
-      .from(carpools)
-      .where(eq(carpools.id, subjectId as CarpoolId)),
-    db
-      .select({ tripName: trips.tripName, tripStartAt: trips.tripStartAt })
-      .from(trips)
-      .where(eq(trips.id, subjectId as TripId)),
+      .select({
+        kind: groups.kind,
+        groupId: groups.id,
+        departureAt: groups.departureAt,
+        tripName: groups.tripName,
+      })
+      .from(groups)
+      .where(eq(groups.id, subjectId as GroupId)),
     db
       .select({ kind: orders.kind, sendDate: orders.sendDate })
       .from(orders)
       .where(eq(orders.id, subjectId as OrderId)),
   ])
-  return { car: car[0], trip: trip[0], order: order[0] }
+  return { group: group[0], order: order[0] }
 }

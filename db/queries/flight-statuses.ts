@@ -4,8 +4,9 @@ import { statusesThat } from '#app/domain/group/status.ts'
 import { FLIGHT_CALLS_MAX, FLIGHT_PLAN_DAYS } from '#app/domain/limits.ts'
 import { addDays, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { carpools } from '#db/kinds.ts'
 import { inList } from '#db/lists.ts'
-import { carpools, flightStatuses, participants } from '#db/schema.ts'
+import { flightStatuses, participants } from '#db/schema.ts'
 
 const GOING = statusesThat('going')
 
@@ -24,8 +25,8 @@ const arrivals = (db: Db, days: { from: LondonDay; to: LondonDay }) =>
     )
     .where(
       and(
-        gte(carpools.carpoolDay, days.from),
-        lte(carpools.carpoolDay, days.to),
+        gte(carpools.departureDay, days.from),
+        lte(carpools.departureDay, days.to),
         inArray(carpools.status, GOING),
         eq(carpools.tripType, 'PICKUP'),
       ),

@@ -2,16 +2,16 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#db/db.ts'
-import { type carpools, participants, type trips } from '#db/schema.ts'
+import type { GroupRow } from '#db/kinds.ts'
+import { groups, participants } from '#db/schema.ts'
 import { dropGhosts, freePlaces, type ParticipantRow } from './participants.ts'
 
-/** A group's row with the table of its kind. */
-export type GroupRow = [typeof carpools | typeof trips, Row]
-type Table = GroupRow[0] | typeof participants
-type Row = { id: string; version: number }
-
 /** Makes a row of the read model match `row`, unless a newer one exists. */
-function writeIfNewer(db: Db, table: Table, row: Row): BatchItem<'sqlite'> {
+function writeIfNewer(
+  db: Db,
+  table: typeof groups | typeof participants,
+  row: GroupRow | ParticipantRow,
+): BatchItem<'sqlite'> {
   const columns = Object.entries(getTableColumns(table)).filter(([, column]) => !column.generated)
   const set = columns
     .filter(([field]) => field !== 'id')
@@ -32,15 +32,15 @@ function writeIfNewer(db: Db, table: Table, row: Row): BatchItem<'sqlite'> {
  */
 export const groupWrites = (
   db: Db,
-  [table, row]: GroupRow,
+  row: GroupRow,
   people: ParticipantRow[],
   gone: string[],
 ): BatchItem<'sqlite'>[] => {
   const held = people.filter((p) => p.seat === 'held')
   return [
-    writeIfNewer(db, table, row),
+    writeIfNewer(db, groups, row),
     ...people.map((p) => writeIfNewer(db, participants, p)),
     ...(gone.length > 0 ? [freePlaces(db, gone, row.version)] : []),
-    ...(held.length > 0 ? [dropGhosts(db, table, held, row)] : []),
+    ...(held.length > 0 ? [dropGhosts(db, held, row)] : []),
   ]
 }

@@ -1,35 +1,20 @@
 import { and, eq } from 'drizzle-orm'
-import type { CarpoolId, TripId } from '#app/domain/id.ts'
+import type { GroupId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
-import { carpools, trips } from '#db/schema.ts'
+import { groups } from '#db/schema.ts'
 
-/** What a ticket shows of groups that anyone may see, in one round trip, by primary key. */
-export async function findLive(
-  db: Db,
-  { cars, tours }: { cars: readonly CarpoolId[]; tours: readonly TripId[] },
-) {
-  const of = <T extends typeof carpools | typeof trips>(table: T) => ({
-    id: table.id,
-    status: table.status,
-    currentPassengers: table.currentPassengers,
-    cutoffAt: table.cutoffAt,
-  })
-  const [ofCars, ofTours] = await db.batch([
-    db
-      .select({
-        ...of(carpools),
-        releasedSeats: carpools.releasedSeats,
-        carpoolAt: carpools.carpoolAt,
-      })
-      .from(carpools)
-      .where(and(inList(carpools.id, cars), eq(carpools.listed, true))),
-    db
-      .select(of(trips))
-      .from(trips)
-      .where(and(inList(trips.id, tours), eq(trips.listed, true))),
-  ])
-  const noSeats = { releasedSeats: 0, carpoolAt: 0 }
-  return [...ofCars, ...ofTours.map((row) => ({ ...row, ...noSeats }))]
-}
+/** What a ticket shows of groups that anyone may see, by primary key. */
+export const findLive = (db: Db, ids: readonly GroupId[]) =>
+  db
+    .select({
+      id: groups.id,
+      status: groups.status,
+      currentPassengers: groups.currentPassengers,
+      cutoffAt: groups.cutoffAt,
+      releasedSeats: groups.releasedSeats,
+      departureAt: groups.departureAt,
+    })
+    .from(groups)
+    .where(and(inList(groups.id, ids), eq(groups.listed, true)))
 export type LiveRow = Awaited<ReturnType<typeof findLive>>[number]

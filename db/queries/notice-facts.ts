@@ -3,13 +3,12 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { CarFacts, Facts, FoundFacts, TripFacts, WaitFacts } from '#app/domain/notice-facts.ts'
 import type { Db } from '#db/db.ts'
+import { carpools, trips } from '#db/kinds.ts'
 import {
-  carpools,
   failedRefunds,
   notices,
   orders,
   participants,
-  trips,
   tripTexts,
   users,
   waits,
@@ -55,7 +54,7 @@ const ofPlace = (db: Db) => ({
 /** What is known of a car whatever a notice has to do with it. */
 const ofCar = {
   status: carpools.status,
-  carpoolAt: carpools.carpoolAt,
+  carpoolAt: carpools.departureAt,
   cutoffAt: carpools.cutoffAt,
   people: carpools.currentPassengers,
   releasedSeats: carpools.releasedSeats,
@@ -141,7 +140,7 @@ const selectFound = (db: Db) =>
     })
     .from(carpools)
     .where(sql`${carpools.id} in (select value from json_each(coalesce(${paramOf('cars')}, '[]')))`)
-    .orderBy(sql`${carpools.status} <> 'OPEN'`, carpools.carpoolAt)
+    .orderBy(carpools.rank, carpools.departureAt)
     .limit(1)
 
 const selectWish = (db: Db) =>

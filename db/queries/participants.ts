@@ -6,7 +6,7 @@ import type { CarpoolId, GroupId, ParticipantId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
-import { attempts, carpools, participants, type trips, waits } from '#db/schema.ts'
+import { attempts, groups, participants, waits } from '#db/schema.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 export type ParticipantRow = typeof participants.$inferSelect
@@ -42,7 +42,6 @@ export const freePlaces = (db: Db, ids: string[], version: number): BatchItem<'s
  */
 export const dropGhosts = (
   db: Db,
-  group: typeof carpools | typeof trips,
   held: ParticipantRow[],
   { id, version }: { id: string; version: number },
 ): BatchItem<'sqlite'> =>
@@ -53,7 +52,7 @@ export const dropGhosts = (
         held.map((p) => p.id),
       ),
       eq(participants.version, version),
-      sql`(select ${group.version} from ${group} where ${group.id} = ${id}) > ${version}`,
+      sql`(select ${groups.version} from ${groups} where ${groups.id} = ${id}) > ${version}`,
     ),
   )
 
@@ -70,7 +69,7 @@ export function waitWrites(
   const { id } = group
   const { waiting } = waitlistOf(group)
   const carpoolId = id as CarpoolId
-  const isNewest = sql`(select ${carpools.version} from ${carpools} where ${eq(carpools.id, carpoolId)}) = ${version}`
+  const isNewest = sql`(select ${groups.version} from ${groups} where ${eq(groups.id, carpoolId)}) = ${version}`
   const of = (name: keyof Waiting) => sql`value ->> ${sql.raw(`'${name}'`)}`
   return [
     db.delete(waits).where(and(eq(waits.groupId, carpoolId), isNewest)),

@@ -12,12 +12,15 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/sqlite-core'
+import { LIST_RANK } from '#app/domain/group/state.ts'
 import { statusesThat } from '#app/domain/group/status.ts'
-import type { CarpoolId, TripId } from '#app/domain/id.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { type Instant, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, notices, participants, trips } from '#db/schema.ts'
+import { carpools, trips } from '#db/kinds.ts'
+import { groups, notices, participants } from '#db/schema.ts'
+import { departingOn } from './groups.ts'
 import { isTaken } from './participants.ts'
 import { isNotSetAside } from './set-aside.ts'
 
@@ -33,68 +36,68 @@ type Window = { from: Instant; until: Instant }
 /** Only of students who learned of their car before `notifiedBefore`. */
 type RideWindow = Window & { notifiedBefore: Instant }
 
+/** A place, and what a reminder says of its group. */
+const reminded = {
+  participantId: participants.id,
+  userId: participants.userId,
+  kind: groups.kind,
+  groupId: groups.id,
+  departureAt: groups.departureAt,
+  tripName: groups.tripName,
+}
+
 const noticeOf = (db: Db, code: string) =>
   db
     .select({ one: sql`1` })
     .from(notices)
     .where(eq(notices.id, sql`${`${code}:`} || ${participants.id}`))
 
-/** Confirmed places in groups with free seats whose cutoff is in the window, soonest first. */
-export const listCarpoolSeats = (db: Db, { from, until }: Window) =>
-  db
-    .select({
-      participantId: participants.id,
-      userId: participants.userId,
-      carpoolId: sql<CarpoolId>`${carpools.id}`.as('carpool_id'),
-      carpoolAt: carpools.carpoolAt,
-      dueAt: carpools.cutoffAt,
-    })
-    .from(carpools)
-    .innerJoin(participants, eq(participants.groupId, carpools.id))
-    .where(
-      and(
-        // All columns of carpools_status; the cutoff follows from the departure.
-        eq(carpools.listed, true),
-        inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
-        eq(carpools.status, 'OPEN'),
-        gt(carpools.carpoolAt, sql`${from} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
-        lte(carpools.carpoolAt, sql`${until} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
-        lt(carpools.currentPassengers, carpools.maxPassengers),
-        isTaken,
-        notExists(noticeOf(db, 'seatsFree')),
-        isNotSetAside('seats', participants.id, from),
+/** Joinable groups whose cutoff is in the window; each kind has an index for it. */
+const closing = (db: Db, { from, until }: Window) =>
+  unionAll(
+    db
+      .select({ id: sql`${carpools.id}`.as('id') })
+      .from(carpools)
+      .where(
+        and(
+          // Columns of carpools_list; the cutoff follows from the departure.
+          eq(carpools.listed, true),
+          inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
+          eq(carpools.rank, LIST_RANK.joinable),
+          gt(carpools.departureAt, sql`${from} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
+          lte(carpools.departureAt, sql`${until} + ${CUTOFF_BEFORE_DEPARTURE_MS}`),
+        ),
       ),
-    )
-    .orderBy(asc(carpools.carpoolAt))
-    .limit(LIMIT)
+    db
+      .select({ id: sql`${trips.id}`.as('id') })
+      .from(trips)
+      .where(
+        and(
+          // Columns of trips_list.
+          eq(trips.listed, true),
+          eq(trips.rank, LIST_RANK.joinable),
+          gt(trips.cutoffAt, from),
+          lte(trips.cutoffAt, until),
+        ),
+      ),
+  )
 
-/** The same for trips. */
-export const listTripSeats = (db: Db, { from, until }: Window) =>
+/** Confirmed places in groups with free seats whose cutoff is in the window, soonest first. */
+export const listSeats = (db: Db, window: Window) =>
   db
-    .select({
-      participantId: participants.id,
-      userId: participants.userId,
-      tripId: sql<TripId>`${trips.id}`.as('trip_id'),
-      tripName: trips.tripName,
-      tripStartAt: trips.tripStartAt,
-      dueAt: trips.cutoffAt,
-    })
-    .from(trips)
-    .innerJoin(participants, eq(participants.groupId, trips.id))
+    .select({ ...reminded, dueAt: groups.cutoffAt })
+    .from(groups)
+    .innerJoin(participants, eq(participants.groupId, groups.id))
     .where(
       and(
-        // Columns of trips_list.
-        eq(trips.listed, true),
-        eq(trips.rank, 0),
-        gt(trips.cutoffAt, from),
-        lte(trips.cutoffAt, until),
-        lt(trips.currentPassengers, trips.maxPassengers),
+        sql`${groups.id} in ${closing(db, window)}`,
+        lt(groups.currentPassengers, groups.maxPassengers),
         isTaken,
         notExists(noticeOf(db, 'seatsFree')),
-        isNotSetAside('seats', participants.id, from),
+        isNotSetAside('seats', participants.id, window.from),
       ),
     )
-    .orderBy(asc(trips.cutoffAt))
+    .orderBy(asc(groups.cutoffAt))
     .limit(LIMIT)
 
 /** Places that were told about their car's current version before `notifiedBefore`. */
@@ -119,55 +122,21 @@ const knowsCar = (db: Db, notifiedBefore: Instant) => {
   )
 }
 
-/** Places in carpools that depart in the window and know their car, soonest first. */
-export const listCarpoolRides = (db: Db, { from, until, notifiedBefore }: RideWindow) =>
+/** Places in groups that depart in the window and know their car, soonest first. */
+export const listRides = (db: Db, { from, until, notifiedBefore }: RideWindow) =>
   db
-    .select({
-      participantId: participants.id,
-      userId: participants.userId,
-      carpoolId: sql<CarpoolId>`${carpools.id}`.as('carpool_id'),
-      carpoolAt: carpools.carpoolAt,
-      ride: participants.ride,
-    })
-    .from(carpools)
-    .innerJoin(participants, eq(participants.groupId, carpools.id))
+    .select({ ...reminded, ride: participants.ride })
+    .from(groups)
+    .innerJoin(participants, eq(participants.groupId, groups.id))
     .where(
       and(
-        inArray(carpools.listed, [true, false]),
-        inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
-        inArray(carpools.status, GOING),
-        gt(carpools.carpoolAt, from),
-        lte(carpools.carpoolAt, until),
+        departingOn(londonDay(from), londonDay(until)),
+        inArray(groups.status, GOING),
+        gt(groups.departureAt, from),
+        lte(groups.departureAt, until),
         knowsCar(db, notifiedBefore),
         isNotSetAside('rides', participants.id, from),
       ),
     )
-    .orderBy(asc(carpools.carpoolAt))
-    .limit(LIMIT)
-
-/** The same for trips. */
-export const listTripRides = (db: Db, { from, until, notifiedBefore }: RideWindow) =>
-  db
-    .select({
-      participantId: participants.id,
-      userId: participants.userId,
-      tripId: sql<TripId>`${trips.id}`.as('trip_id'),
-      tripName: trips.tripName,
-      tripStartAt: trips.tripStartAt,
-      ride: participants.ride,
-    })
-    .from(trips)
-    .innerJoin(participants, eq(participants.groupId, trips.id))
-    .where(
-      and(
-        // Trips that are not over have something to do next.
-        isNotNull(trips.nextDueAt),
-        eq(trips.status, 'SUCCESS'),
-        gt(trips.tripStartAt, from),
-        lte(trips.tripStartAt, until),
-        knowsCar(db, notifiedBefore),
-        isNotSetAside('rides', participants.id, from),
-      ),
-    )
-    .orderBy(asc(trips.tripStartAt))
+    .orderBy(asc(groups.departureAt))
     .limit(LIMIT)

@@ -1,11 +1,12 @@
 import { and, desc, eq, exists, gte, inArray, type SQL, sql } from 'drizzle-orm'
-import type { CarpoolId, GroupId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { GroupId, OrderId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Search } from '#app/domain/search.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, orders, participants, trips, users } from '#db/schema.ts'
+import { groups, orders, participants, users } from '#db/schema.ts'
 import { isFound as isFoundOrder, type OrderSearch } from './admin-orders.ts'
 import { isFound as isFoundUser, type UserSearch } from './admin-users.ts'
+import type { Kind } from './groups.ts'
 import { isTaken } from './participants.ts'
 
 /*
@@ -60,67 +61,44 @@ const withPlace = (db: Db, id: string) =>
     .where(eq(participants.id, id as ParticipantId))
 
 /** Whether somebody in a group takes a flight. */
-const takes = (db: Db, groupId: typeof carpools.id | typeof trips.id, flight: string): SQL =>
+const takes = (db: Db, flight: string): SQL =>
   exists(
     db
       .select({ one: sql`1` })
       .from(participants)
       .where(
         and(
-          eq(participants.groupId, sql<GroupId>`${groupId}`),
+          eq(participants.groupId, groups.id),
           isTaken,
           sql`instr(${participants.flightKeys}, ${` ${flight} `}) > 0`,
         ),
       ),
   )
 
-/** The carpools that are looked for, the latest first. */
-export function searchCarpools(db: Db, q: SearchQuery) {
+function isGroup(db: Db, q: SearchQuery): SQL {
   const { search } = q
-  const found = db.select().from(carpools)
-  const latest = desc(carpools.carpoolAt)
-  if (search.kind === 'id' && search.of !== 'user') {
-    const isIt =
-      search.of === 'place'
-        ? sql`${carpools.id} in ${withPlace(db, search.id)}`
-        : eq(carpools.id, search.id as CarpoolId)
-    return found.where(isIt).orderBy(latest).limit(q.limit)
-  }
-  const people = sql`${carpools.id} in ${withPeople(db, q)}`
-  return found.where(people).orderBy(latest).limit(q.limit)
+  if (search.kind !== 'id' || search.of === 'user') return sql`${groups.id} in ${withPeople(db, q)}`
+  return search.of === 'place'
+    ? sql`${groups.id} in ${withPlace(db, search.id)}`
+    : eq(groups.id, search.id as GroupId)
 }
 
-/** The carpools that somebody takes to or from a flight, the latest first. */
-export const searchCarpoolFlights = (db: Db, flight: string, q: SearchQuery) =>
+/** The groups of a kind that are looked for, the latest first. */
+export const searchGroups = (db: Db, kind: Kind, q: SearchQuery) =>
   db
     .select()
-    .from(carpools)
-    .where(and(gte(carpools.carpoolDay, q.since), takes(db, carpools.id, flight)))
-    .orderBy(desc(carpools.carpoolAt))
+    .from(groups)
+    .where(and(eq(groups.kind, kind), isGroup(db, q)))
+    .orderBy(desc(groups.departureAt))
     .limit(q.limit)
 
-/** The trips that are looked for, the latest first. */
-export function searchTrips(db: Db, q: SearchQuery) {
-  const { search } = q
-  const found = db.select().from(trips)
-  const latest = desc(trips.tripStartAt)
-  if (search.kind === 'id' && search.of !== 'user') {
-    const isIt =
-      search.of === 'place'
-        ? sql`${trips.id} in ${withPlace(db, search.id)}`
-        : eq(trips.id, search.id as TripId)
-    return found.where(isIt).orderBy(latest).limit(q.limit)
-  }
-  const people = sql`${trips.id} in ${withPeople(db, q)}`
-  return found.where(people).orderBy(latest).limit(q.limit)
-}
-
-export const searchTripFlights = (db: Db, flight: string, q: SearchQuery) =>
+/** The groups of a kind that somebody takes to or from a flight, the latest first. */
+export const searchFlights = (db: Db, kind: Kind, flight: string, q: SearchQuery) =>
   db
     .select()
-    .from(trips)
-    .where(and(gte(trips.startDay, q.since), takes(db, trips.id, flight)))
-    .orderBy(desc(trips.tripStartAt))
+    .from(groups)
+    .where(and(eq(groups.kind, kind), gte(groups.departureDay, q.since), takes(db, flight)))
+    .orderBy(desc(groups.departureAt))
     .limit(q.limit)
 
 /** Mail and moving orders, the latest collection first. */

@@ -1,27 +1,19 @@
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
-import type { CarpoolId, OrderId, TripId } from '#app/domain/id.ts'
+import type { GroupId, OrderId } from '#app/domain/id.ts'
 import { STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, orders, trips } from '#db/schema.ts'
+import { groups, orders } from '#db/schema.ts'
 
 /** More than anyone reads; this many of a kind mean the provider is down. */
 const LIST_MAX = 500
 
-const ofCarpools = (db: Db, id?: string) =>
+const ofGroups = (db: Db, id?: string) =>
   db
-    .select({ id: carpools.id, stuck: carpools.stuck })
-    .from(carpools)
-    .where(and(isNotNull(carpools.stuckSinceAt), id ? eq(carpools.id, id as CarpoolId) : undefined))
-    .orderBy(asc(carpools.stuckSinceAt))
-    .limit(LIST_MAX)
-
-const ofTrips = (db: Db, id?: string) =>
-  db
-    .select({ id: trips.id, stuck: trips.stuck })
-    .from(trips)
-    .where(and(isNotNull(trips.stuckSinceAt), id ? eq(trips.id, id as TripId) : undefined))
-    .orderBy(asc(trips.stuckSinceAt))
+    .select({ id: groups.id, service: groups.kind, stuck: groups.stuck })
+    .from(groups)
+    .where(and(isNotNull(groups.stuckSinceAt), id ? eq(groups.id, id as GroupId) : undefined))
+    .orderBy(asc(groups.stuckSinceAt))
     .limit(LIST_MAX)
 
 const ofOrders = (db: Db, now: Instant, id?: string) =>
@@ -48,25 +40,17 @@ const ofOrders = (db: Db, now: Instant, id?: string) =>
  * order.
  */
 export async function listStuckMoney(db: Db, now: Instant, id?: string) {
-  const [inCarpools, inTrips, inOrders] = await db.batch([
-    ofCarpools(db, id),
-    ofTrips(db, id),
-    ofOrders(db, now, id),
-  ])
-  return { carpools: inCarpools, trips: inTrips, orders: inOrders }
+  const [inGroups, inOrders] = await db.batch([ofGroups(db, id), ofOrders(db, now, id)])
+  return { groups: inGroups, orders: inOrders }
 }
 
 /** Whether a carpool, trip or order has this id. */
 export async function isAnything(db: Db, id: string): Promise<boolean> {
   const found = await db.batch([
     db
-      .select({ id: carpools.id })
-      .from(carpools)
-      .where(eq(carpools.id, id as CarpoolId)),
-    db
-      .select({ id: trips.id })
-      .from(trips)
-      .where(eq(trips.id, id as TripId)),
+      .select({ id: groups.id })
+      .from(groups)
+      .where(eq(groups.id, id as GroupId)),
     db
       .select({ id: orders.id })
       .from(orders)

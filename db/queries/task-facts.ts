@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { carpools, participants, trips } from '#db/schema.ts'
+import { carpools, trips } from '#db/kinds.ts'
+import { participants } from '#db/schema.ts'
 import { peopleOf } from './participants.ts'
 
 /** D1 gives a function 32 arguments at most: an object, and a name and a value for each field. */
@@ -33,9 +34,9 @@ export const ofPlaceTask = {
 
 export const ofCarTask = {
   status: carpools.status,
-  carpoolAt: carpools.carpoolAt,
+  carpoolAt: carpools.departureAt,
   cutoffAt: carpools.cutoffAt,
-  balanceDueAt: sql`coalesce(${carpools.balanceDueAt}, ${carpools.carpoolAt})`,
+  balanceDueAt: carpools.balanceDueAt,
   tripType: carpools.tripType,
   depositStatus: participants.depositStatus,
   renewalFailed: isTrue(participants.renewalFailed),
@@ -49,6 +50,6 @@ export const ofCarTask = {
 export const ofTripTask = {
   status: trips.status,
   cutoffAt: trips.cutoffAt,
-  tripStartAt: trips.tripStartAt,
-  balanceDueAt: sql`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`,
+  tripStartAt: trips.departureAt,
+  balanceDueAt: trips.balanceDueAt,
 }

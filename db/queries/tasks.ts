@@ -3,8 +3,9 @@ import { unionAll } from 'drizzle-orm/sqlite-core'
 import type { GroupId, OrderId, ParticipantId } from '#app/domain/id.ts'
 import type { CarTaskFacts, OfferFacts, OrderTaskFacts, TripTaskFacts } from '#app/domain/task.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
+import { carpools, trips } from '#db/kinds.ts'
 import { prepared } from '#db/prepared.ts'
-import { carpools, orders, participants, trips, waits } from '#db/schema.ts'
+import { orders, participants, waits } from '#db/schema.ts'
 import { isTrue, objectOf, ofCarTask, ofPlaceTask, ofTripTask } from './task-facts.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
 
@@ -28,7 +29,7 @@ const rowOf = (kind: TaskRow['kind'], facts: SQL) => ({
 })
 const ofCar = {
   groupId: carpools.id,
-  startsAt: carpools.carpoolAt,
+  startsAt: carpools.departureAt,
   tripType: carpools.tripType,
   airportNameZh: carpools.airportNameZh,
   airportNameEn: carpools.airportNameEn,
@@ -57,14 +58,14 @@ export const selectTaskRows = prepared((db, of: Asked) => {
     )
     .from(participants)
     .innerJoin(carpools, eq(carpools.id, participants.groupId))
-    .where(and(isLive, gt(carpools.carpoolAt, of.startsAfter)))
+    .where(and(isLive, gt(carpools.departureAt, of.startsAfter)))
   const onTrips = db
     .select(
       rowOf(
         'trip',
         objectOf<TripTaskFacts & OfGroup & Place & { tripName: string }>({
           groupId: trips.id,
-          startsAt: trips.tripStartAt,
+          startsAt: trips.departureAt,
           tripName: trips.tripName,
           ...ofPlaceTask,
           ...ofTripTask,
@@ -74,7 +75,7 @@ export const selectTaskRows = prepared((db, of: Asked) => {
     )
     .from(participants)
     .innerJoin(trips, eq(trips.id, participants.groupId))
-    .where(and(isLive, gt(trips.tripStartAt, of.startsAfter)))
+    .where(and(isLive, gt(trips.departureAt, of.startsAfter)))
   const place = db
     .select({ one: sql`1` })
     .from(participants)

@@ -6,7 +6,8 @@ import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, orders, participants, trips, users } from '#db/schema.ts'
+import { carpools, trips } from '#db/kinds.ts'
+import { orders, participants, users } from '#db/schema.ts'
 import { isTaken } from './participants.ts'
 
 export type TodayWindow = {
@@ -35,8 +36,8 @@ export const departing = (from: Instant, to: Instant) =>
   and(
     EVERY_LISTED,
     inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
-    gte(carpools.carpoolAt, from),
-    lt(carpools.carpoolAt, to),
+    gte(carpools.departureAt, from),
+    lt(carpools.departureAt, to),
   )
 
 /** The index of the week an instant falls in, from 0. */
@@ -50,6 +51,7 @@ function weekOf(column: SQLiteColumn, weeks: Instant[]): SQL<number> {
  * is not counted.
  */
 const FILLED = statusesThat('filled')
+const FAILED = statusesThat('failed')
 const WITH_SEATS = statusesThat('filled', 'going')
 
 export const newUsers = (db: Db, { weeks }: TodayWindow) =>
@@ -65,10 +67,10 @@ export function departures(db: Db, { weeks }: TodayWindow, end: Instant) {
   const shared = sql`not ${isPrivate}`
   return db
     .select({
-      week: weekOf(carpools.carpoolAt, weeks).as('week'),
+      week: weekOf(carpools.departureAt, weeks).as('week'),
       seats: sumIf(carpools.currentPassengers, inArray(carpools.status, WITH_SEATS)),
       filled: sumIf(sql`1`, and(shared, inArray(carpools.status, FILLED))),
-      failed: sumIf(sql`1`, and(shared, eq(carpools.status, 'FAILED'))),
+      failed: sumIf(sql`1`, and(shared, inArray(carpools.status, FAILED))),
     })
     .from(carpools)
     .where(departing(weeks[0] ?? 0, end))

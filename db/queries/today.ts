@@ -1,12 +1,14 @@
 import { and, count, eq, gt, gte, inArray, isNotNull, isNull, lte, min, ne, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { GroupId } from '#app/domain/id.ts'
+import { statusesThat } from '#app/domain/group/status.ts'
 import { DRIVE_UNTIL_MS, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import { type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, orders, participants, trips, users } from '#db/schema.ts'
+import { carpools } from '#db/kinds.ts'
+import { groups, orders, participants, users } from '#db/schema.ts'
 import { sumOwedRefunds } from './failed-refunds.ts'
+import type { Kind } from './groups.ts'
 import { countUnsentSms } from './text-messages.ts'
 import {
   carpoolMoney,
@@ -47,17 +49,11 @@ const erasing = (db: Db) =>
     .from(users)
     .where(and(isNull(users.erasedAt), isNotNull(users.closedAt)))
 
-const stuckCarpools = (db: Db) =>
+const stuckGroups = (db: Db) =>
   db
-    .select({ count: number(sql`sum(json_array_length(${carpools.stuck}))`) })
-    .from(carpools)
-    .where(isSet(carpools.stuckSinceAt))
-
-const stuckTrips = (db: Db) =>
-  db
-    .select({ count: number(sql`sum(json_array_length(${trips.stuck}))`) })
-    .from(trips)
-    .where(isSet(trips.stuckSinceAt))
+    .select({ count: number(sql`sum(json_array_length(${groups.stuck}))`) })
+    .from(groups)
+    .where(isSet(groups.stuckSinceAt))
 
 const stuckOrders = (db: Db, now: Instant) =>
   db
@@ -105,31 +101,41 @@ function boxesToBring(db: Db, { today, tomorrow }: TodayWindow) {
   )
 }
 
+const FAILED = statusesThat('failed')
+const CLOSED = statusesThat('closed')
+
 /** Groups that did not fill and still have people who have not decided. */
 const undecided = (db: Db) =>
   db
     .select({ count: count(), people: number(sql`sum(${carpools.currentPassengers})`) })
     .from(carpools)
     // Once everyone has decided, or the day is over, nothing is due any more.
-    .where(and(isSet(carpools.nextDueAt), eq(carpools.status, 'FAILED')))
+    .where(and(isSet(carpools.nextDueAt), inArray(carpools.status, FAILED)))
 
 const leftUnpaid = (db: Db, { now, unpaidSince }: TodayWindow) =>
   db
     .select({ count: count() })
     .from(carpools)
-    .where(and(departing(unpaidSince, now), eq(carpools.status, 'CLOSED')))
+    .where(and(departing(unpaidSince, now), inArray(carpools.status, CLOSED)))
 
 /** Groups that go ahead, or just have, although someone has not paid, and the missing pence. */
-function short(db: Db, table: typeof carpools | typeof trips, now: Instant) {
-  const [day, at] =
-    table === carpools
-      ? [carpools.carpoolDay, carpools.carpoolAt]
-      : [trips.startDay, trips.tripStartAt]
+function short(db: Db, now: Instant) {
   const since = now - DRIVE_UNTIL_MS
   return db
-    .select({ count: count(), pence: number(sql`sum(${table.shortfall})`) })
-    .from(table)
-    .where(and(gte(day, londonDay(since)), gt(at, since), isSet(table.shortfall)))
+    .select({
+      kind: groups.kind,
+      count: count(),
+      pence: number(sql`sum(${groups.shortfall})`).as('pence'),
+    })
+    .from(groups)
+    .where(
+      and(
+        gte(groups.departureDay, londonDay(since)),
+        gt(groups.departureAt, since),
+        isSet(groups.shortfall),
+      ),
+    )
+    .groupBy(groups.kind)
 }
 
 /** Passengers whom a driver did not find, and where the one who has waited longest is. */
@@ -157,26 +163,31 @@ const changedFlights = (db: Db, now: Instant) =>
     .from(participants)
     .where(gt(participants.flightOpenUntil, now))
 
-/** Groups with a reported post, and the one that has waited longest. */
-const reported = (db: Db, table: typeof carpools | typeof trips) =>
+/** Groups with a reported post, and of each kind the one that has waited longest. */
+const reported = (db: Db) =>
   db
     .select({
+      kind: groups.kind,
       count: count().as('count'),
-      groupId: sql<GroupId>`${table.id}`.as('group_id'),
-      since: min(table.reportedAt).as('since'),
+      groupId: groups.id,
+      since: min(groups.reportedAt).as('since'),
     })
-    .from(table)
-    .where(isSet(table.reportedAt))
+    .from(groups)
+    .where(isSet(groups.reportedAt))
+    .groupBy(groups.kind)
 
 const NOTHING = { count: 0, pence: 0 }
+const byKind = <Row extends { kind: Kind }, None>(rows: Row[], none: None) => ({
+  carpool: rows.find(({ kind }) => kind === 'carpool') ?? none,
+  trip: rows.find(({ kind }) => kind === 'trip') ?? none,
+})
 
 /** All of it in one round trip. */
 export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) {
   const [
     waiting,
     closing,
-    inCarpools,
-    inTrips,
+    inGroups,
     inOrders,
     toDo,
     failed,
@@ -189,20 +200,17 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     byStatus,
     boxes,
     kept,
-    shortCarpools,
-    shortTrips,
+    shortOf,
     owed,
     notFound,
     tripTexts,
     texts,
     flights,
-    reportedCars,
-    reportedTrips,
+    reportedIn,
   ] = await db.batch([
     pending(db),
     erasing(db),
-    stuckCarpools(db),
-    stuckTrips(db),
+    stuckGroups(db),
     stuckOrders(db, window.now),
     ordersToDo(db, window),
     undecided(db),
@@ -215,20 +223,18 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     ordersByStatus(db, window),
     boxesToBring(db, window),
     keptMoney(db, window),
-    short(db, carpools, window.now),
-    short(db, trips, window.now),
+    short(db, window.now),
     sumOwedRefunds(db),
     missed(db),
     countWaitingTexts(db, window.now),
     countUnsentSms(db, window.now),
     changedFlights(db, window.now),
-    reported(db, carpools),
-    reported(db, trips),
+    reported(db),
   ])
   return {
     pending: waiting[0]?.count ?? 0,
     erasing: closing[0]?.count ?? 0,
-    stuck: (inCarpools[0]?.count ?? 0) + (inTrips[0]?.count ?? 0) + (inOrders[0]?.count ?? 0),
+    stuck: (inGroups[0]?.count ?? 0) + (inOrders[0]?.count ?? 0),
     toDo,
     boxes: boxes[0] ?? { today: 0, tomorrow: 0 },
     undecided: failed[0] ?? { count: 0, people: 0 },
@@ -236,9 +242,9 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     missed: notFound[0] ?? null,
     unsentSms: texts[0] ?? null,
     flights: flights[0] ?? null,
-    short: { carpool: shortCarpools[0] ?? NOTHING, trip: shortTrips[0] ?? NOTHING },
+    short: byKind(shortOf, NOTHING),
     tripTexts: tripTexts[0]?.count ?? 0,
-    reported: { carpool: reportedCars[0] ?? null, trip: reportedTrips[0] ?? null },
+    reported: byKind(reportedIn, null),
     newUsers: people,
     departures: rides,
     money: {

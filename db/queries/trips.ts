@@ -4,19 +4,13 @@ import type { TripId, UserId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { TextState, TripTexts } from '#app/domain/trip/state.ts'
 import type { Db } from '#db/db.ts'
-import { participants, trips, tripTexts } from '#db/schema.ts'
+import { trips } from '#db/kinds.ts'
+import { participants, tripTexts } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { owedColumns } from './failed-refunds.ts'
 import { named } from './named.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
-import { isNotRefused } from './refused-groups.ts'
-import { isNotSetAside } from './set-aside.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
-
-/** `rank` is computed by the database. */
-export type TripRow = Omit<typeof trips.$inferSelect, 'rank'>
-/** How many overdue trips one sweep takes. */
-const SWEEP_MAX = 500
 
 export type TripFilter = {
   /** Folded; part of the name. */
@@ -88,7 +82,7 @@ export function listTrips(db: Db, f: TripFilter, viewer: ViewerRef) {
       and(
         f.tab === 'end' ? mine : f.tab === 'start' ? and(shown, sql`not ${mine}`) : or(shown, mine),
         f.name ? sql`instr(${trips.nameText}, ${f.name}) > 0` : undefined,
-        f.date ? and(lte(trips.startDay, f.date), gte(trips.endDay, f.date)) : undefined,
+        f.date ? and(lte(trips.departureDay, f.date), gte(trips.endDay, f.date)) : undefined,
         f.after && f.tab === 'end' ? sql`${place} < (${f.after.at}, ${f.after.id})` : undefined,
         f.after && f.tab !== 'end'
           ? sql`${ranked} > (${f.after.rank}, ${f.after.at}, ${f.after.id})`
@@ -107,21 +101,6 @@ export const selectTrip = (db: Db, id: TripId, viewer: ViewerRef | null) =>
     .leftJoin(participants, isOwnShown(db, viewer))
     .leftJoin(tripTexts, eq(tripTexts.tripId, trips.id))
     .where(eq(trips.id, id))
-
-/** Trips whose object had something to do by `now`, longest overdue first. */
-export const listOverdueTrips = (db: Db, { now }: { now: Instant }) =>
-  db
-    .select({ id: trips.id, version: trips.version, nextDueAt: trips.nextDueAt })
-    .from(trips)
-    .where(
-      and(
-        lte(trips.nextDueAt, now),
-        isNotRefused(trips.id),
-        isNotSetAside('groups', trips.id, now),
-      ),
-    )
-    .orderBy(asc(trips.nextDueAt))
-    .limit(SWEEP_MAX)
 
 export type TripTextsRow = typeof tripTexts.$inferSelect
 
@@ -181,7 +160,7 @@ export const textsWait = (now: Instant): SQL | undefined =>
     // A query uses the index only with the same literal.
     sql`${tripTexts.state} = 'waiting'`,
     eq(trips.listed, true),
-    gt(trips.tripStartAt, now),
+    gt(trips.departureAt, now),
   )
 
 /** How many trips' texts wait. */

@@ -2,7 +2,8 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import type { CarpoolId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, waits } from '#db/schema.ts'
+import { carpools } from '#db/kinds.ts'
+import { waits } from '#db/schema.ts'
 import { named } from './named.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
 
@@ -22,4 +23,4 @@ export const listWaits = (db: Db, viewer: ViewerRef, now: Instant) =>
     .from(waits)
     .innerJoin(carpools, eq(carpools.id, waits.groupId))
     .where(and(eq(waits.userId, idOf(db, viewer)), gt(carpools.cutoffAt, now)))
-    .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
+    .orderBy(asc(carpools.departureAt), asc(carpools.id))

@@ -12,19 +12,13 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
+import { LIST_RANK } from '#app/domain/group/state.ts'
 import type { CarpoolId, UserId, WishId } from '#app/domain/id.ts'
 import { WISH_GATHER_MS, WISH_TOLERANCE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import {
-  carpools,
-  notices,
-  participants,
-  seatOpenings,
-  waits,
-  wishes,
-  wishNews,
-} from '#db/schema.ts'
+import { carpools } from '#db/kinds.ts'
+import { notices, participants, seatOpenings, waits, wishes, wishNews } from '#db/schema.ts'
 import { isNotSetAside } from './set-aside.ts'
 import { BEGIN, isLive, type NewWish, SWEEP_MAX } from './wishes.ts'
 
@@ -34,10 +28,10 @@ const ofWish = and(eq(carpools.tripType, wishes.tripType), eq(carpools.airportId
 const isFitting = (now: Instant) =>
   and(
     eq(carpools.listed, true),
-    eq(carpools.status, 'OPEN'),
+    eq(carpools.rank, LIST_RANK.joinable),
     gt(carpools.cutoffAt, now),
     sql`${carpools.maxPassengers} - ${carpools.currentPassengers} >= ${wishes.people}`,
-    sql`${carpools.carpoolAt} between ${wishes.fromAt} - ${WISH_TOLERANCE_MS} and ${wishes.toAt} + ${WISH_TOLERANCE_MS}`,
+    sql`${carpools.departureAt} between ${wishes.fromAt} - ${WISH_TOLERANCE_MS} and ${wishes.toAt} + ${WISH_TOLERANCE_MS}`,
   )
 
 /** Whether the wish's owner has a place in the carpool, of one of these kinds. */
@@ -78,7 +72,7 @@ export const findWishesFor = (db: Db, carpoolId: string, now: Instant) =>
         eq(carpools.id, carpoolId as `car_${string}`),
         eq(wishes.airportId, carpools.airportId),
         eq(wishes.tripType, carpools.tripType),
-        sql`${wishes.fromAt} between ${carpools.carpoolAt} + ${BEGIN.from} and ${carpools.carpoolAt} + ${BEGIN.to}`,
+        sql`${wishes.fromAt} between ${carpools.departureAt} + ${BEGIN.from} and ${carpools.departureAt} + ${BEGIN.to}`,
         isLive(now),
         isFitting(now),
         sql`not ${isKnown(db)}`,
@@ -115,13 +109,13 @@ export const listFitting = (db: Db, userId: UserId, now: Instant) =>
     .select({
       wishId: sql<WishId>`${wishes.id}`.as('wish_id'),
       carpoolId: sql<CarpoolId>`${carpools.id}`.as('carpool_id'),
-      carpoolAt: carpools.carpoolAt,
+      carpoolAt: carpools.departureAt,
       free: sql<number>`${carpools.maxPassengers} - ${carpools.currentPassengers}`.as('free'),
     })
     .from(wishes)
     .innerJoin(carpools, ofWish)
     .where(and(eq(wishes.userId, userId), isLive(now), isFitting(now), sql`not ${isIn(db)}`))
-    .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
+    .orderBy(asc(carpools.departureAt), asc(carpools.id))
 
 /** Carpools whose seats have to be compared with wishes. */
 export const listOpenings = (db: Db, { now }: { now: Instant }) =>
@@ -172,7 +166,7 @@ export const listWaitingNews = (db: Db, { now, today }: { now: Instant; today: I
       people: wishes.people,
       bigLuggage: wishes.bigLuggage,
       smallLuggage: wishes.smallLuggage,
-      carpoolAt: carpools.carpoolAt,
+      carpoolAt: carpools.departureAt,
       fits: sql<boolean>`${and(isLive(now), isFitting(now), sql`not ${isKnown(db)}`)}`.mapWith(
         Boolean,
       ),
@@ -181,7 +175,7 @@ export const listWaitingNews = (db: Db, { now, today }: { now: Instant; today: I
     .leftJoin(wishes, eq(wishes.id, wishNews.wishId))
     .leftJoin(carpools, eq(carpools.id, wishNews.carpoolId))
     .where(and(inArray(wishNews.userId, due), sql`${wishNews.dueAt} is not null`))
-    .orderBy(asc(carpools.carpoolAt), asc(wishNews.carpoolId), asc(wishNews.wishId))
+    .orderBy(asc(carpools.departureAt), asc(wishNews.carpoolId), asc(wishNews.wishId))
 }
 
 type Pair = { wishId: WishId; carpoolId: (typeof wishNews.$inferSelect)['carpoolId'] }

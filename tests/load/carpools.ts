@@ -70,7 +70,7 @@ const STATUSES = [
 export async function fillCarpools(db: D1Like, count: number): Promise<void> {
   const today = parseTime(`${londonDay(Date.now())}T00:00`)
   if (!today.ok) throw new Error('the day does not exist')
-  const sql = `INSERT INTO carpools (${Object.keys(COLUMNS).join(', ')})
+  const sql = `INSERT INTO groups (${Object.keys(COLUMNS).join(', ')})
     WITH RECURSIVE
       numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${count}),
       dice AS (SELECT n, ${[1, 2, 3, 4, 5].map((k) => `${rolled(k)} AS d${k}`).join(', ')} FROM numbers),
@@ -101,8 +101,10 @@ const COLUMNS = {
   max_passengers: '4',
   private: '0',
   prices: `'[15500,7900,5400,4200,3500]'`,
-  carpool_at: 'at',
-  carpool_day: `date(at / 1000, 'unixepoch')`,
+  kind: `'carpool'`,
+  departure_at: 'at',
+  departure_day: `date(at / 1000, 'unixepoch')`,
+  balance_due_at: 'at',
   cutoff_at: `at - ${DAY_MS}`,
   flight_times: 'json_array(at - 5400000)',
   flight_numbers: `'["BA038"]'`,

@@ -2,7 +2,8 @@ import { rules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { releasedSeats } from '#app/domain/features/released/extension.ts'
 import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
-import { freeFor, isGroupOpen } from '#app/domain/group/state.ts'
+import { freeFor } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { minutes } from '#app/domain/limits.ts'
 import { leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
@@ -33,7 +34,7 @@ export const leaveListOf = (h: History, who: Person, carpoolId: CarpoolId) =>
 async function wait(h: History, who: Person): Promise<unknown> {
   const people = h.chance.pick([1, 1, 1, 2])
   const isFull = (car: CarpoolState) =>
-    isGroupOpen(car) && freeFor(car) < people && people < car.maxPassengers
+    is(car.status, 'open') && freeFor(car) < people && people < car.maxPassengers
   const car = pickCar(h, isFull)
   return car && isFull(car) ? waitIn(h, who, car.id, people) : JOIN.hold?.run(h, who)
 }

@@ -1,7 +1,7 @@
 import { carOf, hasRide, rideOf } from '#app/domain/features/ride/ride-state.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
-import { isTogether } from '#app/domain/group/ride-status.ts'
 import { findParticipant, type Group } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { DRIVE_FROM_MS, DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
@@ -20,7 +20,7 @@ function toldAsDecided(h: History, { id }: Group): boolean {
   let before: Group | null = null
   for (const { event } of host.eventsOf(id)) {
     if (event.type === 'rideNotified' && before) {
-      isLate = !isTogether(before)
+      isLate = !is(before.status, 'together')
       if (isLate && event.news.length > 0) broken('a ride that is over is no news', id)
       for (const { participantId, code } of event.news) {
         if (findParticipant(before, participantId)?.seat !== 'taken')

@@ -2,8 +2,8 @@ import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { DEADLINE_NOTICES, type Deadline, deadlineOf } from '#app/domain/deadline.ts'
 import { carOf } from '#app/domain/features/ride/ride-state.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
-import { isTogether } from '#app/domain/group/ride-status.ts'
 import type { Group } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { DRIVE_UNTIL_MS, hours, minutes } from '#app/domain/limits.ts'
 import { mayRemind } from '#app/domain/reminders.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
@@ -44,7 +44,7 @@ function spansOf(h: History, { id }: Group): Span[] {
 /** When it was sent, the place was confirmed and this was its car. */
 function toldWhatIsSo(h: History, group: Group, { at, body, userId }: Taken): void {
   const travels = ({ state }: Span) =>
-    isTogether(state) &&
+    is(state.status, 'together') &&
     state.participants.some((p) => {
       const car = carOf(state, p)
       return p.userId === userId && car !== null && body.includes(`${car.meetingPoint}”`)

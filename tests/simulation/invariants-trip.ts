@@ -7,7 +7,8 @@ import { PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
 import { nextDue } from '#app/domain/trip/machine.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import { tripPlaceRowOf, tripRowOf } from '#app/services/groups/group-rows.server.ts'
-import { participants, trips } from '#db/schema.ts'
+import { trips } from '#db/kinds.ts'
+import { participants } from '#db/schema.ts'
 import type { IntentFacts } from './bank.ts'
 import { broken } from './broken.ts'
 import type { Logged } from './group-host.ts'
@@ -155,7 +156,7 @@ function decidedAsItIs(trip: TripState): void {
 function listsAreCurrent(h: History): void {
   for (const state of h.trips()) {
     const shown = h.world.d1.all(
-      'SELECT status, balance_price AS price, version FROM trips WHERE id = ?',
+      'SELECT status, balance_price AS price, version FROM groups WHERE id = ?',
       [state.id],
     )[0]
     if (!h.world.trips.hasTold(state.id, shown?.version)) continue

@@ -5,7 +5,8 @@ import { evolve } from '#app/domain/group/evolve.ts'
 import type { Group, LeaveReason } from '#app/domain/group/state.ts'
 import { nextDue as nextDueOfTrip } from '#app/domain/trip/machine.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from '#app/services/groups/group-rows.server.ts'
-import { carpools, participants } from '#db/schema.ts'
+import { carpools } from '#db/kinds.ts'
+import { participants } from '#db/schema.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 import { balancesAtRest } from './invariants-balance.ts'
@@ -240,7 +241,7 @@ function promisesKept(h: History): void {
 function listsAreCurrent(h: History): void {
   for (const id of h.world.cars.ids()) {
     const state = h.world.cars.stateOf(id)
-    const shown = h.world.d1.all('SELECT status, version FROM carpools WHERE id = ?', [id])[0]
+    const shown = h.world.d1.all('SELECT status, version FROM groups WHERE id = ?', [id])[0]
     if (!state || !h.world.cars.hasTold(id, shown?.version)) continue
     if (shown?.status !== state.status)
       broken('lists are current', `${id} shows ${shown?.status}, is ${state.status}`)

@@ -70,7 +70,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'a late write brings a dropped hold back',
     file: 'db/queries/if-newer.ts',
-    from: '...(held.length > 0 ? [dropGhosts(db, table, held, row)] : []),',
+    from: '...(held.length > 0 ? [dropGhosts(db, held, row)] : []),',
     to: '',
     seenBy: 'tests/worker/carpool/durability.test.ts',
   },
@@ -180,8 +180,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'cancelled: points earned with it are kept',
     file: 'app/domain/group/effects-of.ts',
-    from: "rules.earnsPoints && state.status === 'COMPLETED' ?",
-    to: "rules.earnsPoints && state.status === 'CLOSED' ?",
+    from: "rules.earnsPoints && is(state.status, 'arrived') ?",
+    to: "rules.earnsPoints && is(state.status, 'closed') ?",
     seenBy: 'app/domain/group/endings.test.ts',
   },
   {
@@ -225,8 +225,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'refunded: also for a car that has departed',
     file: 'app/domain/group/refund.ts',
-    from: "state.status === 'CLOSED' && p.seat",
-    to: "(state.status === 'CLOSED' || state.status === 'COMPLETED') && p.seat",
+    from: "is(state.status, 'closed') && p.seat",
+    to: "is(state.status, 'closed', 'arrived') && p.seat",
   },
   {
     name: 'unpaid: one unpaid passenger closes the car',
@@ -366,8 +366,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'trip: a failed trip releases nobody',
     file: 'app/domain/trip/rules.ts',
-    from: "if (state.status === 'FAILED')\n    return [{",
-    to: "if (state.status === 'FAILED' && participantId === '')\n    return [{",
+    from: "if (is(state.status, 'failed'))\n    return [{",
+    to: "if (is(state.status, 'failed') && participantId === '')\n    return [{",
   },
   {
     name: 'trip: decided while a hold is open',
@@ -441,8 +441,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'flight: it can be changed for ever',
     file: 'app/domain/carpool/permissions.ts',
-    from: 'isTogether(s) && now < flightChangeUntil(s) &&',
-    to: 'isTogether(s) && flightChangeUntil(s) > 0 &&',
+    from: "is(s.status, 'together') && now < flightChangeUntil(s) &&",
+    to: "is(s.status, 'together') && flightChangeUntil(s) > 0 &&",
   },
   {
     name: 'flight: somebody who has left is told',

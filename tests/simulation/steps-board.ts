@@ -1,6 +1,6 @@
 import { BOARD } from '#app/domain/features/board/board.ts'
-import { isTogether } from '#app/domain/group/ride-status.ts'
 import type { Group, Place } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
@@ -96,7 +96,7 @@ export async function talk(h: History, { id }: Group): Promise<void> {
 
 async function talkSomewhere(h: History) {
   const groups: Group[] = [...h.cars(), ...h.trips()]
-  const fitting = groups.filter((group) => isTogether(group) && !group.private)
+  const fitting = groups.filter((group) => is(group.status, 'together') && !group.private)
   const list = fitting.length > 0 && h.chance.chance(0.9) ? fitting : groups
   if (list.length > 0) await talk(h, h.chance.pick(list))
 }

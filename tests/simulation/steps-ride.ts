@@ -1,7 +1,7 @@
 import { changesOf } from '#app/domain/features/flights/flights.ts'
 import { DRIVER_MARKS, type DriverMark, rideOf } from '#app/domain/features/ride/ride-state.ts'
-import { isAssignable } from '#app/domain/group/ride-status.ts'
 import type { Group } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { DRIVE_FROM_MS, hours, minutes } from '#app/domain/limits.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
@@ -67,7 +67,7 @@ export async function dispatch(
 async function dispatchCars(h: History) {
   const { chance, world } = h
   const groups: Group[] = [...h.cars(), ...h.trips()]
-  const fitting = groups.filter(isAssignable)
+  const fitting = groups.filter(({ status }) => is(status, 'going'))
   const list = fitting.length > 0 && chance.chance(0.9) ? fitting : groups
   if (list.length === 0) return
   const { id } = chance.pick(list)

@@ -9,7 +9,8 @@ import {
   minutes,
   POST_MAX,
 } from '#app/domain/limits.ts'
-import { auditLog, carpools as carpoolTable, notices, users } from '#db/schema.ts'
+import { carpools as carpoolTable } from '#db/kinds.ts'
+import { auditLog, notices, users } from '#db/schema.ts'
 import { errorOf, leadsTo } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
 import {

@@ -69,7 +69,7 @@ test('however many look, a group is read once in a few seconds', async () => {
   let reads = 0
   const database = new Proxy(env.DB, {
     get(target, name) {
-      if (name === 'batch') reads++
+      if (name === 'prepare') reads++
       const value = Reflect.get(target, name)
       return typeof value === 'function' ? value.bind(target) : value
     },

@@ -7,7 +7,8 @@ import { addDays, addMonths, londonDay, londonWall, startOfLondonDay } from '#ap
 import { earliestCutoff } from '#app/domain/trip/check.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
-import { adminSessions, carpools, specialPeriods } from '#db/schema.ts'
+import { carpools } from '#db/kinds.ts'
+import { adminSessions, specialPeriods } from '#db/schema.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin } from './admin/kit.ts'
 import { db, newStudent, type Student } from './api/world.ts'
@@ -68,8 +69,8 @@ test.each(['carpool', 'trip'] as const)('the calendar file of a %s', async (kind
   const { id: userId } = await newStudent()
   const { participantId } =
     kind === 'carpool'
-      ? await insertCar({ carpoolAt: night }, { userId })
-      : await insertTrip({ tripStartAt: night }, { userId })
+      ? await insertCar({ departureAt: night }, { userId })
+      : await insertTrip({ departureAt: night }, { userId })
   const { headers } = await (await browserOf({ id: userId, token: '' })).get(
     `/calendar/${kind}/${participantId}`,
   )
@@ -77,7 +78,7 @@ test.each(['carpool', 'trip'] as const)('the calendar file of a %s', async (kind
 })
 
 test('the list of carpools starts with today’s, and a day’s list has its own', async () => {
-  const at = (carpoolAt: number) => insertCar({ carpoolAt })
+  const at = (departureAt: number) => insertCar({ departureAt })
   const [before, first, last, after] = [
     await at(midnight - 1),
     await at(midnight),

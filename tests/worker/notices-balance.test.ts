@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
+import { londonDay } from '#app/domain/time.ts'
 import { createBalanceReminders } from '#app/services/groups/balance-reminders.server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
-import { participants, trips as tripTable } from '#db/schema.ts'
+import { groups, participants } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import {
   advance,
@@ -47,7 +48,8 @@ async function tripPlace(dueIn: number, change: Partial<typeof participants.$inf
   const userId: UserId = `usr_${id}`
   const balanceDueAt = now() + dueIn
   const tripStartAt = balanceDueAt + hours(24)
-  await db.insert(tripTable).values({
+  await db.insert(groups).values({
+    kind: 'trip',
     id: `trp_${id}` as never,
     version: 1,
     status: 'SUCCESS',
@@ -59,10 +61,10 @@ async function tripPlace(dueIn: number, change: Partial<typeof participants.$inf
     maxPassengers: 4,
     cutoffAt: tripStartAt - hours(72),
     balanceDueAt,
-    tripStartAt,
+    departureAt: tripStartAt,
     tripEndAt: tripStartAt + hours(10),
     cutoffDay: '2026-12-03',
-    startDay: '2026-12-06',
+    departureDay: londonDay(tripStartAt),
     endDay: '2026-12-06',
     balancePrice: 3000,
     flightTimes: [],
@@ -115,11 +117,6 @@ test('a second reminder comes three hours before it is due, whatever happened to
   for (let i = 0; i < 3; i++) await balanceReminders.sweep()
   expect(await remindersOf(later)).toHaveLength(2)
   expect(await remindersOf(soon)).toHaveLength(1)
-})
-test('a row from before due times existed is due at the departure', async () => {
-  const old = await place(hours(10) - hours(24), {}, { balanceDueAt: null })
-  await balanceReminders.sweep()
-  expect(await remindersOf(old)).toHaveLength(1)
 })
 test('students with a private car or on a trip are reminded as well', async () => {
   const whole = await place(

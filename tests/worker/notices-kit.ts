@@ -14,8 +14,9 @@ import { createTasks } from '#app/services/notices/tasks.server.ts'
 import { readConfig } from '#app/services/platform/config.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { type Db, openDb } from '#db/db.ts'
+import type { carpools } from '#db/kinds.ts'
 import { insertNotice } from '#db/queries/notices.ts'
-import { carpools, notices, participants, users } from '#db/schema.ts'
+import { groups, notices, participants, users } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
 import type { SentEmail } from '#workers/email/page.ts'
@@ -39,7 +40,8 @@ export async function placeInCar(
   const id = crypto.randomUUID()
   const carpoolAt = devClock.now() + leavesIn
   const [carpoolId, participantId] = [`car_${id}`, `par_${id}`] as const
-  await db.insert(carpools).values({
+  await db.insert(groups).values({
+    kind: 'carpool',
     id: carpoolId,
     version: 1,
     tripType: 'PICKUP',
@@ -51,14 +53,15 @@ export async function placeInCar(
     currentPassengers: 2,
     maxPassengers: 2,
     prices: [9000, 4500, 3000, 2500, 2000],
-    carpoolAt,
-    carpoolDay: londonDay(carpoolAt),
+    departureAt: carpoolAt,
     cutoffAt: carpoolAt - hours(24),
+    balanceDueAt: carpoolAt,
     flightTimes: [],
     flightNumbers: [],
     listed: true,
     createdAt: devClock.now() - hours(48),
     ...group,
+    departureDay: londonDay(group.departureAt ?? carpoolAt),
   })
   await db.insert(participants).values({
     id: participantId,

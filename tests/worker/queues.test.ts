@@ -4,13 +4,14 @@ import { afterEach, expect, test } from 'vitest'
 import type { CarpoolId, OrderId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { DAY_MS, hours, minutes } from '#app/domain/limits.ts'
 import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import { carpools } from '#db/kinds.ts'
 import { insertRows } from '#db/lists.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import {
   attempts,
-  carpools,
   disputes,
   flightStatuses,
+  groups,
   notices,
   orders as orderRows,
   participants,
@@ -45,14 +46,22 @@ const user = (id: UserId): typeof users.$inferInsert => ({
   ...{ name: '王明', wechat: 'wang_ming', passwordHash: 'none', accountType: 'NORMAL' },
   ...{ createdAt: 0, updatedAt: 0 },
 })
-const car = (id: CarpoolId, change: object): typeof carpools.$inferInsert => ({
-  ...{ id, version: 9, tripType: 'PICKUP', status: 'OPEN', airportId: 'air_lhr', listed: true },
+const car = (id: CarpoolId, change: object): typeof groups.$inferInsert => ({
+  ...{
+    kind: 'carpool',
+    id,
+    version: 9,
+    tripType: 'PICKUP',
+    status: 'OPEN',
+    airportId: 'air_lhr',
+    listed: true,
+  },
   ...{ airportNameZh: '希思罗机场', airportNameEn: 'London Heathrow', terminals: ['T2'] },
   ...{ currentPassengers: 1, maxPassengers: 4, prices: [9000], flightTimes: [] },
   ...{ flightNumbers: [], createdAt: 0, ...timesOf(leaves), ...change },
 })
 const timesOf = (at: number) => ({
-  ...{ carpoolAt: at, carpoolDay: londonDay(at), cutoffAt: at - DAY_MS },
+  ...{ departureAt: at, departureDay: londonDay(at), balanceDueAt: at, cutoffAt: at - DAY_MS },
 })
 const place = (userId: UserId, change: object = {}): typeof participants.$inferInsert => ({
   ...{ id: placeOf(userId), version: 1, kind: 'carpool', groupId: 'car_all', userId },
@@ -84,7 +93,7 @@ const QUEUES: Record<string, Queue> = {
     takes: 200,
     async make(owners) {
       const status = 'SUCCESS_PENDING_PAYMENT'
-      await db.insert(carpools).values(car('car_all', { status, ...timesOf(noon + hours(20)) }))
+      await db.insert(groups).values(car('car_all', { status, ...timesOf(noon + hours(20)) }))
       const owed = { originalRemaining: 1000 }
       await insertRows(
         db,
@@ -97,7 +106,7 @@ const QUEUES: Record<string, Queue> = {
   'reminders of free seats': {
     takes: 200,
     async make(owners) {
-      await db.insert(carpools).values(car('car_all', timesOf(noon + hours(29))))
+      await db.insert(groups).values(car('car_all', timesOf(noon + hours(29))))
       await insertRows(
         db,
         participants,
@@ -110,7 +119,7 @@ const QUEUES: Record<string, Queue> = {
     takes: 200,
     async make(owners) {
       const status = 'SUCCESS'
-      await db.insert(carpools).values(car('car_all', { status, ...timesOf(noon + hours(20)) }))
+      await db.insert(groups).values(car('car_all', { status, ...timesOf(noon + hours(20)) }))
       await insertRows(
         db,
         participants,
@@ -134,7 +143,7 @@ const QUEUES: Record<string, Queue> = {
   'news of cars': {
     takes: 100,
     async make(owners) {
-      await db.insert(carpools).values(car('car_all', {}))
+      await db.insert(groups).values(car('car_all', {}))
       await insertRows(
         db,
         wishes,
@@ -210,10 +219,10 @@ const QUEUES: Record<string, Queue> = {
       const bad = owners
         .slice(0, -1)
         .map(({ id, n }) => car(id.replace('usr', 'car') as CarpoolId, { nextDueAt: n }))
-      await insertRows(db, carpools, bad as never)
+      await insertRows(db, groups, bad as never)
       const { carpoolId: id } = await openCar({ maxPassengers: 3 })
       const isLate = { version: 0, nextDueAt: noon - 1, createdAt: 77 }
-      await db.update(carpools).set(isLate).where(eq(carpools.id, id))
+      await db.update(groups).set(isLate).where(eq(groups.id, id))
     },
     isDone: async () => (await db.$count(carpools, eq(carpools.version, 0))) === 0,
   },
@@ -221,7 +230,7 @@ const QUEUES: Record<string, Queue> = {
     takes: 10,
     async make(owners) {
       const status = 'SUCCESS'
-      await db.insert(carpools).values(car('car_all', { status, ...timesOf(noon + hours(5)) }))
+      await db.insert(groups).values(car('car_all', { status, ...timesOf(noon + hours(5)) }))
       const flightOf = ({ id, n }: Owner) => (id === GOOD ? 'BA1' : `ZZ${n + 1}`)
       const on = (one: Owner) => ({
         ...party({ flightNumber: flightOf(one), flightTime: noon + hours(2) }),
@@ -275,7 +284,7 @@ const cure = () =>
 
 afterEach(async () => {
   await cure()
-  const tables = [attempts, carpools, disputes, flightStatuses, notices, orderRows, participants]
+  const tables = [attempts, disputes, flightStatuses, groups, notices, orderRows, participants]
   for (const table of [...tables, seatOpenings, settings, wishes, wishNews]) await db.delete(table)
   await db
     .delete(users)

@@ -5,7 +5,7 @@ import { createCatalog } from '#app/services/catalog/catalog.server.ts'
 import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import { openDb } from '#db/db.ts'
-import { airports, carpools, participants, prices, users } from '#db/schema.ts'
+import { airports, groups, participants, prices, users } from '#db/schema.ts'
 import { newStudent } from './api/world.ts'
 
 /** A database that records how many statements each of its round trips has. */
@@ -94,7 +94,8 @@ test('a card shows the student’s own place only while the account is open', as
   const db = openDb(env.DB)
   const at = Date.UTC(2031, 4, 5, 12)
   const id = `car_${'0'.repeat(26)}` as const
-  await db.insert(carpools).values({
+  await db.insert(groups).values({
+    kind: 'carpool',
     id,
     version: 1,
     tripType: 'PICKUP',
@@ -106,9 +107,10 @@ test('a card shows the student’s own place only while the account is open', as
     currentPassengers: 1,
     maxPassengers: 4,
     prices: [1, 1, 1, 1, 1],
-    carpoolAt: at,
-    carpoolDay: '2031-05-05',
+    departureAt: at,
+    departureDay: '2031-05-05',
     cutoffAt: at - 1,
+    balanceDueAt: at,
     flightTimes: [at],
     flightNumbers: [],
     listed: true,

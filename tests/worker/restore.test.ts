@@ -2,14 +2,8 @@ import { env } from 'cloudflare:workers'
 import { eq, inArray, isNull, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CLOSING_SETTLED_MS } from '#app/domain/limits.ts'
-import {
-  carpools as carpoolTable,
-  lostPayments,
-  participants,
-  recoveries,
-  sessions,
-  users,
-} from '#db/schema.ts'
+import { carpools as carpoolTable } from '#db/kinds.ts'
+import { groups, lostPayments, participants, recoveries, sessions, users } from '#db/schema.ts'
 import { recoverySql, type Standing, standingSql } from '../../scripts/after-restore-sql.ts'
 import { textOf } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
@@ -83,7 +77,7 @@ async function afterRestore(since: number, standing: Standing[] = []): Promise<v
     await advance(0)
   }
   await db.update(participants).set({ version: 0 })
-  await db.update(carpoolTable).set({ version: 0, nextDueAt: 0 })
+  await db.update(groups).set({ version: 0, nextDueAt: 0 })
   await advance(0)
 }
 const open = async () =>

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { NoticeParams } from '#app/domain/group/effect.ts'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { type Instant, startOfLondonDay } from '#app/domain/time.ts'
+import { type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
 import { createRideReminders } from '#app/services/groups/ride-reminders.server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
-import { carpools, notices, participants, trips } from '#db/schema.ts'
+import { groups, notices, participants } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { db, now, student } from './carpool/kit.ts'
 import { clockChanges } from './clock-changes.ts'
@@ -40,14 +40,15 @@ type Group = Parameters<typeof placeInCar>[2]
 type Place = Parameters<typeof placeInCar>[1]
 /** A place in a carpool that leaves at `at`. */
 const placeAt = (at: Instant, place: Place = {}, group: Group = {}) =>
-  placeInCar(student(), place, { carpoolAt: at, cutoffAt: at - hours(24), ...group })
+  placeInCar(student(), place, { departureAt: at, cutoffAt: at - hours(24), ...group })
 /** The same on a trip. */
 async function tripPlaceAt(tripStartAt: Instant, cutoffAt: Instant, isOpen: boolean, place: Place) {
   const { id, carpoolId, participantId } = await placeAt(tripStartAt, { ...place, kind: 'trip' })
   const tripId = carpoolId.replace('car_', 'trip_') as 'trip_'
-  await db.delete(carpools).where(eq(carpools.id, carpoolId))
+  await db.delete(groups).where(eq(groups.id, carpoolId))
   const day = '2026-12-03'
-  await db.insert(trips).values({
+  await db.insert(groups).values({
+    kind: 'trip',
     id: tripId,
     version: 1,
     status: isOpen ? 'OPEN' : 'SUCCESS',
@@ -58,10 +59,11 @@ async function tripPlaceAt(tripStartAt: Instant, cutoffAt: Instant, isOpen: bool
     minPassengers: 2,
     maxPassengers: 4,
     cutoffAt,
-    tripStartAt,
+    balanceDueAt: tripStartAt,
+    departureAt: tripStartAt,
     tripEndAt: tripStartAt + hours(10),
     cutoffDay: day,
-    startDay: day,
+    departureDay: londonDay(tripStartAt),
     endDay: day,
     balancePrice: 3000,
     flightTimes: [],
@@ -192,13 +194,13 @@ async function lifeOf(random: (n: number) => number, leavesAt: Instant): Promise
   const fill = () =>
     'tripId' in made
       ? db
-          .update(trips)
+          .update(groups)
           .set({ status: 'FULL', currentPassengers: 4 })
-          .where(eq(trips.id, made.tripId))
+          .where(eq(groups.id, made.tripId))
       : db
-          .update(carpools)
+          .update(groups)
           .set({ status: 'SUCCESS_PENDING_PAYMENT', currentPassengers: 3 })
-          .where(eq(carpools.id, made.carpoolId))
+          .where(eq(groups.id, made.carpoolId))
   const freeUntil = isRide ? 0 : cutoffAt
   const end = isRide ? leave : fill
   return { userId, participantId, leavesAt, isConfirmed, freeUntil, told, endsAt, end }
@@ -252,9 +254,9 @@ test('what is no longer so is not shown as news', async () => {
   const id = `seatsFree:${mine.participantId}`
   await insertNotice(db, { id, userId: mine.id, code: 'seatsFree', params, createdAt: now() })
   await db
-    .update(carpools)
+    .update(groups)
     .set({ status: 'SUCCESS_PENDING_PAYMENT', currentPassengers: 3 })
-    .where(eq(carpools.id, mine.carpoolId))
+    .where(eq(groups.id, mine.carpoolId))
   const { items } = await noticeService.list({ id: mine.id }, getT('en'), null)
   expect(items).toMatchObject([
     { verdict: 'over', unread: false, to: `/carpool/record/${mine.participantId}` },

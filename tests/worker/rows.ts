@@ -7,7 +7,8 @@ import {
   tripPlaceRowOf,
   tripRowOf,
 } from '#app/services/groups/group-rows.server.ts'
-import { carpools, orders, participants, trips, users } from '#db/schema.ts'
+import type { carpools, trips } from '#db/kinds.ts'
+import { groups, orders, participants, users } from '#db/schema.ts'
 import { Story as CarStory } from '#tests/kit/carpool.ts'
 import { Story as TripStory } from '#tests/kit/trip.ts'
 import { devClock } from '#workers/dev/clock.ts'
@@ -20,6 +21,9 @@ const { trip } = new TripStory().opened('ann')
 
 type Of<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>
 
+const dayOf = ({ departureAt }: { departureAt?: number }) =>
+  departureAt !== undefined && { departureDay: londonDay(departureAt) }
+
 /** An open carpool with its creator's place. */
 export async function insertCar(
   change: Of<typeof carpools> = {},
@@ -31,7 +35,9 @@ export async function insertCar(
   const [creator] = car.participants
   if (!creator) throw new Error('a carpool has a creator')
   const own = { id: participantId, groupId: id, userId }
-  await db.insert(carpools).values({ ...carpoolRowOf(car, { version: 1 }), id, ...change })
+  await db
+    .insert(groups)
+    .values({ ...carpoolRowOf(car, { version: 1 }), id, ...dayOf(change), ...change })
   await db.insert(participants).values({ ...carpoolPlaceRowOf(car, creator, 1), ...own, ...place })
   return { id, participantId }
 }
@@ -47,7 +53,9 @@ export async function insertTrip(
   const [creator] = trip.participants
   if (!creator) throw new Error('a trip has a creator')
   const own = { id: participantId, groupId: id, userId }
-  await db.insert(trips).values({ ...tripRowOf(trip, { version: 1 }), id, ...change })
+  await db
+    .insert(groups)
+    .values({ ...tripRowOf(trip, { version: 1 }), id, ...dayOf(change), ...change })
   await db.insert(participants).values({ ...tripPlaceRowOf(trip, creator, 1), ...own, ...place })
   return { id, participantId }
 }

@@ -3,7 +3,7 @@ import { eq, gte, ne } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Group } from '#app/domain/group/state.ts'
-import type { CarpoolId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { addDays, startOfLondonDay } from '#app/domain/time.ts'
 import { listPeople } from '#db/queries/admin-groups.ts'
@@ -28,8 +28,8 @@ import {
   waitWrites,
 } from '#db/queries/participants.ts'
 import {
-  carpools,
   flightStatuses,
+  groups,
   notices,
   participants,
   postagePrices,
@@ -66,7 +66,7 @@ type Writes = [BatchItem<'sqlite'>]
 
 beforeAll(async () => {
   const at = now()
-  await db.insert(carpools).values(carRow(carId))
+  await db.insert(groups).values(carRow(carId))
   await db.delete(settings)
   await store(all, (n) =>
     sqlOf(
@@ -100,7 +100,7 @@ const LISTS: Record<string, (n: number[]) => Promise<unknown[] | number>> = {
   'places that came back too late': async (n) => {
     await store(n, (one) => sqlOf(db.insert(participants).values(placeRow(one))))
     const group = { id: carId, version: 1 }
-    await db.batch([dropGhosts(db, carpools, n.map(placeRow), group)] as Writes)
+    await db.batch([dropGhosts(db, n.map(placeRow), group)] as Writes)
     const left = await db.$count(participants)
     await db.delete(participants)
     return n.length - left
@@ -117,13 +117,12 @@ const LISTS: Record<string, (n: number[]) => Promise<unknown[] | number>> = {
     return rows
   },
   'groups that a page follows': async (n) => {
-    await store(n, (one) => sqlOf(db.insert(carpools).values(carRow(`car_live${one}`))))
-    const trips = n.map((one): TripId => `trip_live${one}`)
-    const rows = await findLive(db, {
-      cars: n.map((one): CarpoolId => `car_live${one}`),
-      tours: trips,
-    })
-    await db.delete(carpools).where(ne(carpools.id, carId))
+    await store(n, (one) => sqlOf(db.insert(groups).values(carRow(`car_live${one}`))))
+    const rows = await findLive(
+      db,
+      n.map((one): CarpoolId => `car_live${one}`),
+    )
+    await db.delete(groups).where(ne(groups.id, carId))
     return rows
   },
   'notices that are read': async (n) => {
@@ -207,12 +206,19 @@ test('a hundred wishes of one night are all told in the morning, and those made 
   expect(told.filter(({ length }) => length !== 1)).toEqual([])
 })
 
-const carRow = (id: string): typeof carpools.$inferInsert => ({
-  ...{ id: id as CarpoolId, version: 9, tripType: 'PICKUP', status: 'OPEN', listed: true },
+const carRow = (id: string): typeof groups.$inferInsert => ({
+  ...{
+    kind: 'carpool',
+    id: id as CarpoolId,
+    version: 9,
+    tripType: 'PICKUP',
+    status: 'OPEN',
+    listed: true,
+  },
   ...{ airportId: 'air_lhr', airportNameZh: '希思罗机场', airportNameEn: 'Heathrow' },
   ...{ terminals: ['T2'], currentPassengers: 1, maxPassengers: 4, prices: [9000] },
-  ...{ carpoolAt: hours(24), carpoolDay: '1970-01-02', cutoffAt: 0, createdAt: 0 },
-  ...{ flightTimes: [], flightNumbers: [] },
+  ...{ departureAt: hours(24), departureDay: '1970-01-02', cutoffAt: 0, createdAt: 0 },
+  ...{ flightTimes: [], flightNumbers: [], balanceDueAt: hours(24) },
 })
 const placeRow = (n: number) =>
   ({

@@ -7,7 +7,8 @@ import { createTasks } from '#app/services/notices/tasks.server.ts'
 import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import { openDb } from '#db/db.ts'
-import { type carpools, type orders, type participants, type trips, waits } from '#db/schema.ts'
+import type { carpools, trips } from '#db/kinds.ts'
+import { type orders, type participants, waits } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { type Shown, textOf } from './accounts/visitor.ts'
 import { newStudent } from './api/world.ts'
@@ -31,7 +32,7 @@ const inCar =
 const onTrip =
   (place: Row<typeof participants>, group: Row<typeof trips> = {}): Make =>
   (userId) =>
-    insertTrip({ tripStartAt: days(8), ...group }, { userId, ...place })
+    insertTrip({ departureAt: days(8), ...group }, { userId, ...place })
 const ordered =
   (change: Row<typeof orders>): Make =>
   (userId) =>
@@ -39,25 +40,25 @@ const ordered =
 const offered =
   (until: number): Make =>
   async (userId) => {
-    const { id } = await insertCar({ status: 'FULL', cutoffAt: days(7), carpoolAt: days(8) })
+    const { id } = await insertCar({ status: 'FULL', cutoffAt: days(7), departureAt: days(8) })
     const party = { people: 1, bigLuggage: 1, smallLuggage: 1, bag: 1 }
     await db
       .insert(waits)
       .values({ groupId: id, userId, ahead: 0, ...party, offeredUntil: until, createdAt: at })
   }
-const open = { status: 'OPEN', cutoffAt: days(7) }
+const open = { status: 'OPEN', cutoffAt: days(7) } as const
 const held = { seat: 'held', depositStatus: 'awaiting' } as const
 
 const balance = inCar({ originalRemaining: 6600 }, { balanceDueAt: days(3) })
 const parcel = ordered({ baseAmount: 1000, payBefore: at + minutes(24) })
 const priv = inCar(
   { originalRemaining: 10000, depositStatus: 'held' },
-  { status: 'PRIVATE_PENDING_PAYMENT', private: true, carpoolAt: at + hours(24) },
+  { status: 'PRIVATE_PENDING_PAYMENT', private: true, departureAt: at + hours(24) },
 )
 const trip = onTrip({ originalRemaining: 3000 }, { status: 'SUCCESS', balanceDueAt: days(4) })
 const failed = inCar(
   { depositStatus: 'held' },
-  { status: 'FAILED', carpoolAt: at + hours(23), cutoffAt: at - hours(1) },
+  { status: 'FAILED', departureAt: at + hours(23), cutoffAt: at - hours(1) },
 )
 
 type Says = [what: string, label: string][]
@@ -127,7 +128,7 @@ const CASES: [name: string, makes: Make[], says: Says][] = [
       inCar({ paymentStatus: 'PAID' }, { status: 'SUCCESS' }),
       inCar({ seat: 'gone', leaving: 'unpaid' }),
       inCar({}, { status: 'CANCELLED' }),
-      inCar({}, { status: 'FAILED', carpoolAt: at - hours(48) }),
+      inCar({}, { status: 'FAILED', departureAt: at - hours(48) }),
       onTrip({}, { status: 'FAILED' }),
       ordered({ payBefore: at - 1 }),
       ordered({ payment: 'paid' }),

@@ -10,7 +10,6 @@ import { paidCarpools } from '#app/services/groups/group-kind.server.ts'
 import type { CarpoolObjects } from '#app/services/groups/group-objects.server.ts'
 import { createAllObjects } from '#app/services/groups/group-objects.server.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from '#app/services/groups/group-rows.server.ts'
-import { carpools } from '#db/schema.ts'
 import type { Env } from '#workers/env.ts'
 import { GroupObject } from '#workers/group/group.ts'
 import type { Kind } from '#workers/group/kind.ts'
@@ -21,7 +20,7 @@ const carpoolKind = (env: Env): Kind<CarpoolState, Command> => ({
   ...paidCarpools,
   name: 'carpool',
   machine: { decide, nextDue },
-  rowOf: (state, facts) => [carpools, carpoolRowOf(state, facts)],
+  rowOf: carpoolRowOf,
   placeRowOf: carpoolPlaceRowOf,
   bookingOf: carpoolBookingOf,
   async runOwnEffect({ kind, participantId }, state) {

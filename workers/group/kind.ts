@@ -4,8 +4,8 @@ import type { Machine } from '#app/domain/group/machine.ts'
 import type { Group, PlaceIn } from '#app/domain/group/state.ts'
 import type { PaidKind } from '#app/services/groups/group-kind.server.ts'
 import type { RowFacts } from '#app/services/groups/group-rows.server.ts'
+import type { GroupRow } from '#db/kinds.ts'
 import type { BookingEnd, BookingRow } from '#db/queries/bookings.ts'
-import type { GroupRow } from '#db/queries/if-newer.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
 
 /** Effects that only one kind of group has. */
@@ -19,7 +19,7 @@ export type Kind<S extends Group, Command = AnyCommand> = Pick<
   /** For the log. */
   name: string
   machine: Machine<S, Command>
-  /** The group's row of the read model with its table, and the row of one of its places. */
+  /** The group's row of the read model, and the row of one of its places. */
   rowOf(state: S, facts: RowFacts): GroupRow
   placeRowOf(state: S, place: PlaceIn<S>, version: number): ParticipantRow
   /** What the record of bookings says of one of its places; null: nothing. */

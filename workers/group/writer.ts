@@ -2,7 +2,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { Group } from '#app/domain/group/state.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import type { GroupRow } from '#db/queries/if-newer.ts'
+import type { GroupRow } from '#db/kinds.ts'
 import type { OutboxKind } from './kind.ts'
 import type { MirrorTask } from './task.ts'
 

@@ -4,7 +4,6 @@ import type { TripState } from '#app/domain/trip/state.ts'
 import { tripBookingOf } from '#app/services/groups/booking-rows.server.ts'
 import { paidTrips } from '#app/services/groups/group-kind.server.ts'
 import { tripPlaceRowOf, tripRowOf } from '#app/services/groups/group-rows.server.ts'
-import { trips } from '#db/schema.ts'
 import type { Env } from '#workers/env.ts'
 import { GroupObject } from '#workers/group/group.ts'
 import type { Kind } from '#workers/group/kind.ts'
@@ -15,7 +14,7 @@ const tripKind: Kind<TripState, Command> = {
   ...paidTrips,
   name: 'trip',
   machine: { decide, nextDue },
-  rowOf: (state, facts) => [trips, tripRowOf(state, facts)],
+  rowOf: tripRowOf,
   placeRowOf: tripPlaceRowOf,
   bookingOf: tripBookingOf,
   runOwnEffect: async () => true,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
+import { is } from '#app/domain/group/status.ts'
 import { isoTime } from '#app/domain/time.ts'
 import { TRIP_STATUSES, type TripTexts } from '#app/domain/trip/state.ts'
 import {
@@ -98,9 +99,6 @@ export const tripBalanceReply = z
   .object({ clientSecret: clientSecretText, amount: intLike(3000), currency: currencyOut })
   .meta({ id: 'TripBalance' })
 
-const isSettled = (status: string): boolean =>
-  status === 'SUCCESS' || status === 'COMPLETED' || status === 'CLOSED'
-
 /**
  * A trip as its viewer may see it. Listed field by field, so that a new field of a view is never
  * exposed automatically.
@@ -118,7 +116,7 @@ export function tripOut(view: TripView): z.output<typeof tripReply> {
     tripStartDatetime: isoTime(view.tripStartAt),
     tripEndDatetime: isoTime(view.tripEndAt),
     cutoffTime: isoTime(view.cutoffAt),
-    balanceDueAt: isSettled(view.status) ? isoTime(view.balanceDueAt) : null,
+    balanceDueAt: is(view.status, 'priced') ? isoTime(view.balanceDueAt) : null,
     carpoolDatetime: isoTime(view.tripStartAt),
     // The state machine shared by all groups has more states than a trip can reach.
     status: view.status as (typeof TRIP_STATUSES)[number],

@@ -3,6 +3,7 @@ import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import { refusalOf } from '#app/api/problem.server.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { SHARING_VERSION } from '#app/domain/group/consent.ts'
+import { is } from '#app/domain/group/status.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type Instant, isoTime } from '#app/domain/time.ts'
 import { fieldError, idField, rankedPageQuery, stripeIdText } from '#app/schemas/common.server.ts'
@@ -112,8 +113,7 @@ const travelSent = z.object(
 type Travel = z.output<typeof travelSent>
 
 /** The caller's own trip, not opened yet or cancelled: `payBase` decides about its deposit. */
-const isDraft = ({ creates, trip }: TripSeat) =>
-  creates && (trip.status === 'PENDING' || trip.status === 'CANCELLED')
+const isDraft = ({ creates, trip }: TripSeat) => creates && is(trip.status, 'draft', 'cancelled')
 const says = (sent: object) =>
   Object.values(sent).some((value) => value !== undefined && value !== null)
 const isPayable = ({ seat }: TripSeat, travel: Travel) =>

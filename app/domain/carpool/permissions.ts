@@ -1,12 +1,6 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import { balanceDueAt } from '#app/domain/group/balance-due.ts'
-import { isTogether } from '#app/domain/group/ride-status.ts'
-import {
-  type Deposit,
-  isGroupOpen,
-  type PaymentStatus,
-  paymentStatusOf,
-} from '#app/domain/group/state.ts'
+import { type Deposit, type PaymentStatus, paymentStatusOf } from '#app/domain/group/state.ts'
 import { is } from '#app/domain/group/status.ts'
 import {
   FLIGHT_CHANGE_AFTER_MS,
@@ -87,17 +81,16 @@ export const endOfDeparture = (carpoolAt: Instant): Instant =>
  * (docs/rules.md#exits). A closed group has nobody left to leave it.
  */
 export function refuseExit(s: ActionFacts, now: Instant): Refusal {
-  if (s.status === 'PRIVATE_PENDING_PAYMENT')
+  if (is(s.status, 'unpaidCar'))
     return now < endOfDeparture(s.carpoolAt) ? null : 'operationExpired'
-  if (s.status === 'PRIVATE' || s.status === 'CLOSED' || s.status === 'COMPLETED')
-    return 'operationExpired'
+  if (is(s.status, 'paidCar', 'closed', 'arrived')) return 'operationExpired'
   if (now >= s.cutoffAt) return 'cutoffPassed'
-  return s.status === 'OPEN' || s.status === 'FULL' ? null : 'notOpen'
+  return is(s.status, 'open') ? null : 'notOpen'
 }
 
 /** Correcting travel details: while the group is open (docs/rules.md#correcting-travel-details). */
 export const refuseEdit = (s: ActionFacts, now: Instant): Refusal =>
-  s.status !== 'OPEN' ? 'notOpen' : now >= s.cutoffAt ? 'cutoffPassed' : null
+  !is(s.status, 'joinable') ? 'notOpen' : now >= s.cutoffAt ? 'cutoffPassed' : null
 
 /** When a complete group's flights can no longer be changed (docs/rules.md#changed-flights). */
 export const flightChangeUntil = ({
@@ -108,8 +101,10 @@ export const flightChangeUntil = ({
 
 /** Changing the flight: once the group is complete, and until the passenger is on board. */
 export function refuseChangeFlight(s: ActionFacts, now: Instant): Refusal {
-  if (isGroupOpen(s)) return 'notOpen'
-  return isTogether(s) && now < flightChangeUntil(s) && !s.isAboard ? null : 'operationExpired'
+  if (is(s.status, 'open')) return 'notOpen'
+  return is(s.status, 'together') && now < flightChangeUntil(s) && !s.isAboard
+    ? null
+    : 'operationExpired'
 }
 
 /**
@@ -117,7 +112,7 @@ export function refuseChangeFlight(s: ActionFacts, now: Instant): Refusal {
  */
 export function refuseBalance(s: ActionFacts, now: Instant): Refusal {
   if (s.paymentStatus === 'PAID') return 'alreadyPaid'
-  if (s.status === 'FAILED' || s.status === 'CLOSED') return 'operationExpired'
+  if (is(s.status, 'failed', 'closed')) return 'operationExpired'
   if (!is(s.status, 'awaitsBalance')) return 'balanceNotDue'
   if (now >= s.balanceDueAt) return 'operationExpired'
   return s.depositStatus === 'released' ? 'depositReleased' : null
@@ -128,14 +123,14 @@ export function refuseBalance(s: ActionFacts, now: Instant): Refusal {
  * (decision 0014).
  */
 export const refuseConvert = (s: ActionFacts, now: Instant): Refusal =>
-  s.status === 'FAILED' && now < s.carpoolAt ? null : 'operationExpired'
+  is(s.status, 'failed') && now < s.carpoolAt ? null : 'operationExpired'
 
 /**
  * Taking back the deposit of a failed group: until the day is over, when it is returned
  * automatically.
  */
 export const refuseCancelFailed = (s: ActionFacts, now: Instant): Refusal =>
-  s.status === 'FAILED' && now < endOfDeparture(s.carpoolAt) ? null : 'operationExpired'
+  is(s.status, 'failed') && now < endOfDeparture(s.carpoolAt) ? null : 'operationExpired'
 
 /**
  * Paying again a deposit the bank has released, or will release because it could not be renewed.
@@ -167,7 +162,7 @@ export function actionsOf(s: ActionFacts, now: Instant): Action[] {
 
 /** Whether the record shows the note "operation expired": a failed group whose day is over. */
 export const isExpired = (s: Pick<ActionFacts, 'status' | 'carpoolAt'>, now: Instant): boolean =>
-  s.status === 'FAILED' && now >= endOfDeparture(s.carpoolAt)
+  is(s.status, 'failed') && now >= endOfDeparture(s.carpoolAt)
 
 /** Whether a deposit stands; an invalid one has to be paid again. */
 export const isDepositValid = (s: Pick<ActionFacts, 'depositStatus' | 'renewalFailed'>): boolean =>
@@ -182,8 +177,8 @@ export function listOf(s: ActionFacts): 'joined' | 'exited' | 'history' {
   const released = s.seat === 'gone' && s.paymentStatus === 'DEPOSIT'
   const left = released || !['DEPOSIT', 'PAID'].includes(s.paymentStatus)
   if (s.paymentStatus === 'PRIVATE_CONVERTED') return 'exited'
-  if (s.status === 'FAILED') return left ? 'exited' : 'joined'
-  return left || ['COMPLETED', 'CLOSED', 'CANCELLED'].includes(s.status) ? 'history' : 'joined'
+  if (is(s.status, 'failed')) return left ? 'exited' : 'joined'
+  return left || is(s.status, 'over') ? 'history' : 'joined'
 }
 
 export const actionFactsOf = (state: CarpoolState, p: Participant): ActionFacts => ({

@@ -1,3 +1,4 @@
+import { is } from '#app/domain/group/status.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { CarpoolState, Participant } from './state.ts'
 
@@ -28,16 +29,7 @@ export function owedBy(
   state: CarpoolState,
   { party }: Pick<Participant, 'party'>,
 ): MinorUnits | null {
-  switch (state.status) {
-    case 'SUCCESS_PENDING_PAYMENT':
-    case 'SUCCESS':
-    case 'PRIVATE_PENDING_PAYMENT':
-    case 'PRIVATE':
-    case 'COMPLETED':
-    case 'CLOSED':
-      // A group completes at the price for its full size, whoever is released afterwards.
-      return basePriceOf(state) * (state.private ? 1 : party.people)
-    default:
-      return null
-  }
+  if (!is(state.status, 'priced')) return null
+  // A group completes at the price for its full size, whoever is released afterwards.
+  return basePriceOf(state) * (state.private ? 1 : party.people)
 }

@@ -7,10 +7,10 @@ import type { Rules } from '#app/domain/group/rules.ts'
 import {
   confirmedOf,
   confirmedPeople,
-  isGroupOpen,
   isPlaceUndecided,
   isUndecided,
 } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { checkParty } from './check.ts'
 import { isInTime, refuseCompanion, refuseMissed } from './flights.ts'
 import {
@@ -105,7 +105,7 @@ function onReleased(state: CarpoolState): Effect[] {
 
 /** Each of the others hears of each place taken; of the last one, that the group is complete. */
 function onTaken(state: CarpoolState, p: Participant): Effect[] {
-  if (!isGroupOpen(state) || confirmedPeople(state) >= state.maxPassengers) return []
+  if (!is(state.status, 'open') || confirmedPeople(state) >= state.maxPassengers) return []
   return confirmedOf(state)
     .filter((other) => other.id !== p.id)
     .map((other) => noticeOf(rules, state, other, 'somebodyJoined', p.id))

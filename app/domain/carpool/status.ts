@@ -2,17 +2,12 @@ import { remainderOf } from '#app/domain/group/balance.ts'
 import { releaseOf } from '#app/domain/group/due.ts'
 import { rideEndsAt } from '#app/domain/group/ride-status.ts'
 import type { Due } from '#app/domain/group/rules.ts'
-import { everyone, isGroupOpen, isUndecided, keptSeats, peopleIn } from '#app/domain/group/state.ts'
+import { everyone, isUndecided, keptSeats, peopleIn } from '#app/domain/group/state.ts'
 import { is } from '#app/domain/group/status.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { balanceDueOf, endOfDeparture } from './permissions.ts'
 import { owedBy } from './pricing.ts'
 import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
-
-/** Groups that are completed once their ride is over. */
-const travels = ({ status }: CarpoolState): boolean => status === 'SUCCESS' || status === 'PRIVATE'
-
-const awaitsBalances = ({ status }: CarpoolState): boolean => is(status, 'awaitsBalance')
 
 /**
  * The cutoff, the departure of a private car that is not paid, and the end of a ride. While a
@@ -20,11 +15,13 @@ const awaitsBalances = ({ status }: CarpoolState): boolean => is(status, 'awaits
  */
 export function statusDue(state: CarpoolState): Instant[] {
   const times: Instant[] = []
-  if (isGroupOpen(state) && !state.participants.some((p) => p.seat === 'lapsing'))
+  if (is(state.status, 'open') && !state.participants.some((p) => p.seat === 'lapsing'))
     times.push(state.cutoffAt)
   if (isUndecided(state)) return times
-  if (state.status === 'PRIVATE_PENDING_PAYMENT') times.push(state.carpoolAt)
-  if (travels(state)) times.push(rideEndsAt(state.carpoolAt, state))
+  if (is(state.status, 'unpaidCar')) times.push(state.carpoolAt)
+  // Completed once the ride is over.
+  if (is(state.status, 'going') && !is(state.status, 'awaitsBalance'))
+    times.push(rideEndsAt(state.carpoolAt, state))
   return times
 }
 
@@ -32,7 +29,7 @@ export function statusDue(state: CarpoolState): Instant[] {
 export function dueOfPlace(state: CarpoolState, p: Participant): Due[] {
   const now = 0
   const participantId = p.id
-  if (state.status === 'FAILED')
+  if (is(state.status, 'failed'))
     return [
       {
         at: endOfDeparture(state.carpoolAt),
@@ -40,9 +37,9 @@ export function dueOfPlace(state: CarpoolState, p: Participant): Due[] {
       },
     ]
   // A private car that was never paid for is not provided, so nobody owes for it.
-  if (state.status === 'CLOSED' && state.private && p.balance.paid === null)
+  if (is(state.status, 'closed') && state.private && p.balance.paid === null)
     return [{ at: now, event: { type: 'seatLeft', participantId, reason: 'departed' } }]
-  if (awaitsBalances(state) && p.balance.paid === null && p.balance.quote === null) {
+  if (is(state.status, 'awaitsBalance') && p.balance.paid === null && p.balance.quote === null) {
     const owed = owedBy(state, p)
     // The deposit has covered everything.
     if (owed !== null && remainderOf(owed) === 0)

@@ -1,10 +1,10 @@
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { isTogether } from './ride-status.ts'
 import type { GroupStatus } from './status.ts'
+import { is } from './status.ts'
 
 /** Whether a group's members see each other: once it is complete, until a day after it left. */
 export const haveCompanions = (
   { status, departureAt }: { status: GroupStatus; departureAt: Instant },
   now: Instant,
-): boolean => isTogether({ status }) && now < departureAt + PHONE_SHOWN_MS
+): boolean => is(status, 'together') && now < departureAt + PHONE_SHOWN_MS

@@ -15,7 +15,7 @@ import { is } from './status.ts'
  */
 export const isCancellable = (rules: Rules, state: Group, now: Instant): boolean =>
   isSteerable(rules, state, now) ||
-  (!is(state.status, 'over') && (state.status !== 'FAILED' || seatedOf(state).length > 0))
+  (!is(state.status, 'over') && (!is(state.status, 'failed') || seatedOf(state).length > 0))
 
 /**
  * An administrator cancels a group: everyone is released, all money goes back, and the status

@@ -11,7 +11,6 @@ import {
   type AnyTerms,
   freeFor,
   type Group,
-  isGroupOpen,
   isListed,
   isUnwanted,
   lastPlaceOf,
@@ -21,6 +20,7 @@ import {
   placeOf,
   wasListed,
 } from './state.ts'
+import { is } from './status.ts'
 
 /**
  * A draft as parsed and checked by its kind of group: `refused` says why it is not allowed,
@@ -112,9 +112,9 @@ function refuseHold(
   if (place?.seat === 'taken') return fail('alreadyJoined')
   // A failed group passes: latecomers get `cutoffPassed`, whose text says whom to contact.
   if (!wasListed(state)) return fail('invalidCarpool')
-  if (!isListed(state) && state.status !== 'FAILED') return fail('notOpen')
+  if (!isListed(state) && !is(state.status, 'failed')) return fail('notOpen')
   if (now >= (sale?.until ?? state.cutoffAt)) return fail('cutoffPassed')
-  if (!sale && !isGroupOpen(state)) return fail('notOpen')
+  if (!sale && !is(state.status, 'open')) return fail('notOpen')
   // The user's last hold is being checked right now; in a moment the seat is either theirs or free.
   if (place?.seat === 'lapsing') return fail('unavailable', { retryAfterSeconds: 5 })
   const free = (sale?.free ?? freeFor(state, userId)) + (place?.party.people ?? 0)

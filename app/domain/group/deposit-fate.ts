@@ -1,7 +1,7 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { DepositStatus, LeaveReason, Seat } from './state.ts'
-import type { GroupStatus } from './status.ts'
+import { type GroupStatus, is } from './status.ts'
 
 /**
  * What has become of a place's deposit, in the terms of its owner. Everything that is said about a
@@ -76,7 +76,7 @@ export function depositFateOf(facts: FateFacts): DepositFate {
 
 function ofCaptured({ captured, returned, ...facts }: FateFacts): DepositFate {
   if (returned > 0) return returned >= captured ? 'back' : 'partBack'
-  const isLost = facts.leaving === 'unpaid' || (facts.status === 'CLOSED' && !facts.isPaid)
+  const isLost = facts.leaving === 'unpaid' || (is(facts.status, 'closed') && !facts.isPaid)
   return isLost ? 'kept' : 'counted'
 }
 

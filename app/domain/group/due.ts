@@ -3,12 +3,12 @@ import type { Instant } from '#app/domain/time.ts'
 import type { PlaceEvent } from './event.ts'
 import { type AnyEvent, EXTENSIONS } from './extensions.ts'
 import type { Due, Rules } from './rules.ts'
-import { type Group, isGroupOpen, isPlaceUndecided, type Place } from './state.ts'
+import { type Group, isPlaceUndecided, type Place } from './state.ts'
 import { is } from './status.ts'
 
 /** When a hold ends. Older ones may say a time after the group's cutoff, which ends them. */
 const holdEnd = (state: Group, p: Place): Instant =>
-  isGroupOpen(state) ? Math.min(p.holdExpiresAt, state.cutoffAt) : p.holdExpiresAt
+  is(state.status, 'open') ? Math.min(p.holdExpiresAt, state.cutoffAt) : p.holdExpiresAt
 
 /** The hold of an unpaid place. */
 function dueOfHold(rules: Rules, state: Group, p: Place): Due[] {
@@ -19,7 +19,7 @@ function dueOfHold(rules: Rules, state: Group, p: Place): Due[] {
   }
   if (p.seat !== 'held') return []
   const at = holdEnd(state, p)
-  const isCutoff = isGroupOpen(state) && at >= state.cutoffAt
+  const isCutoff = is(state.status, 'open') && at >= state.cutoffAt
   return [{ at, event: lapse(p, isCutoff ? 'cutoff' : 'expired') }]
 }
 

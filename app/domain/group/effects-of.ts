@@ -136,7 +136,7 @@ function onCancelled(
       const p = findParticipant(state, participantId)
       return p ? [noticeOf(rules, state, p, 'groupCancelled', '', { amount })] : []
     }),
-    ...(rules.earnsPoints && state.status === 'COMPLETED' ? confirmedOf(state) : []).map(
+    ...(rules.earnsPoints && is(state.status, 'arrived') ? confirmedOf(state) : []).map(
       ({ id, userId }): Effect => ({ kind: 'losePoints', participantId: id, userId }),
     ),
   ]

@@ -9,12 +9,12 @@ import {
   type Balance,
   type Deposit,
   type Group,
-  isGroupOpen,
   NO_FACTS,
   type Place,
   type PlaceDispute,
   type Stray,
 } from './state.ts'
+import { is } from './status.ts'
 
 /**
  * The state after one more event: any event that this or an older version has stored. One of a
@@ -150,7 +150,7 @@ type Rest = Exclude<PlaceEvent, { type: 'seatHeld' | 'placeArrived' | OfMoney }>
  * A carpool with every seat taken, or a trip with enough people: from here on balances become due.
  */
 const isCompletion = (state: Group, to: Group['status']): boolean =>
-  to === 'SUCCESS_PENDING_PAYMENT' || (to === 'SUCCESS' && isGroupOpen(state))
+  is(to, 'complete') && !is(state.status, 'complete')
 
 /** Events that change one place, and what follows for its intents. */
 function ofPlace(state: Group, event: Rest): Group {

@@ -2,6 +2,7 @@ import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { balanceLeftOf, leftOf } from './outside.ts'
 import { findParticipant, type Group, type Place, type Refund } from './state.ts'
+import { is } from './status.ts'
 
 /**
  * Who gets what if the group is cancelled as it is now: everyone with a seat they still want, and
@@ -29,7 +30,7 @@ const hasKeptMoney = (state: Group, p: Place): boolean =>
 export function refundByHand(state: Group, participantId: string): Refund | null {
   const p = findParticipant(state, participantId)
   const isOpenTo =
-    p && (p.leaving === 'unpaid' || (state.status === 'CLOSED' && p.seat === 'taken'))
+    p && (p.leaving === 'unpaid' || (is(state.status, 'closed') && p.seat === 'taken'))
   const refund = isOpenTo ? refundOf(state, p) : null
   return refund && (refund.total > 0 || refund.points > 0) ? refund : null
 }

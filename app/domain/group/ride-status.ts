@@ -4,22 +4,17 @@ import type { Rules } from './rules.ts'
 import type { Group } from './state.ts'
 import { type GroupStatus, is } from './status.ts'
 
-/** Groups that go, or are under way. */
-export const isAssignable = ({ status }: { status: GroupStatus }): boolean => is(status, 'going')
-/** Whether a group travels together, or has. */
-export const isTogether = ({ status }: { status: GroupStatus }): boolean =>
-  isAssignable({ status }) || is(status, 'arrived')
 /** Whether a group has left and is not completed yet: what every page calls under way. */
 export const isUnderWay = (
   { status, departureAt }: { status: GroupStatus; departureAt: Instant },
   now: Instant,
-): boolean => isAssignable({ status }) && now >= departureAt
+): boolean => is(status, 'going') && now >= departureAt
 /**
  * Whether administrators may still change how a group travels: a complete one, and for a while
  * after it has left and met (`metAt`), although it is completed.
  */
 export const isSteerableAt = (status: GroupStatus, metAt: Instant, now: Instant): boolean =>
-  isAssignable({ status }) || (is(status, 'arrived') && now < metAt + DRIVE_UNTIL_MS)
+  is(status, 'going') || (is(status, 'arrived') && now < metAt + DRIVE_UNTIL_MS)
 /**
  * Until when news of a car is of use: until it meets its passengers. That it was withdrawn is of
  * use as long as another one may be sent.

@@ -303,7 +303,7 @@ export const confirmedPeople = (state: Group): number => sumPeople(confirmedOf(s
 export const shownPeople = (state: Group): number =>
   keptSeats(state) +
   sumPeople(
-    state.participants.filter((p) => takesSeats(p) || (state.status === 'CLOSED' && isMissed(p))),
+    state.participants.filter((p) => takesSeats(p) || (is(state.status, 'closed') && isMissed(p))),
   )
 /** Number of people whose seat is in the given state. */
 export const peopleIn = (state: Group, seat: Seat): number =>
@@ -344,11 +344,6 @@ export const placeOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> |
 /** The user's live place, or else their last one. */
 export const lastPlaceOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> | undefined =>
   placeOf(state, userId) ?? state.participants.findLast((p) => p.userId === userId)
-/** Every seat was taken for good, or enough are, and it has not left yet. */
-export const isGroupComplete = ({ status }: Pick<Group, 'status'>): boolean =>
-  is(status, 'going') && is(status, 'filled')
-/** Joinable as far as the status is concerned. */
-export const isGroupOpen = (state: Pick<Group, 'status'>): boolean => is(state.status, 'open')
 /**
  * Where public lists show a group: joinable ones first, then full or past ones; `hidden`: shown
  * only to its own people.
@@ -356,15 +351,15 @@ export const isGroupOpen = (state: Pick<Group, 'status'>): boolean => is(state.s
 export const LIST_RANK = { joinable: 0, other: 1, hidden: 2 } as const
 /** The read model has the same logic as a column (db/schema.ts). */
 export function listRankOf(status: GroupStatus): number {
-  if (status === 'OPEN') return LIST_RANK.joinable
+  if (is(status, 'joinable')) return LIST_RANK.joinable
   return is(status, 'hidden') ? LIST_RANK.hidden : LIST_RANK.other
 }
 /**
  * Whether others see a group of the read model. An older version may have marked a failed group as
  * listed.
  */
-export const isShown = ({ listed, status }: { listed: boolean; status: string }): boolean =>
-  listed && listRankOf(status as GroupStatus) < LIST_RANK.hidden
+export const isShown = ({ listed, status }: { listed: boolean; status: GroupStatus }): boolean =>
+  listed && listRankOf(status) < LIST_RANK.hidden
 /** Whether others may see the group; drafts, private, failed and cancelled ones are hidden. */
 export const isListed = (state: Pick<Group, 'private' | 'status'>): boolean =>
   !state.private && listRankOf(state.status) < LIST_RANK.hidden
@@ -373,7 +368,7 @@ export const isListed = (state: Pick<Group, 'private' | 'status'>): boolean =>
  * be joined before it failed or was cancelled.
  */
 export const wasListed = (state: Pick<Group, 'private' | 'status'>): boolean =>
-  isListed(state) || (!state.private && ['FAILED', 'CANCELLED'].includes(state.status))
+  isListed(state) || (!state.private && is(state.status, 'failed', 'cancelled'))
 
 /**
  * Whether the place was in the group when it completed and has since been released over an unpaid
@@ -424,7 +419,7 @@ export function isPlaceUndecided({ status, facts }: Group, p: Place): boolean {
   const { balance, deposit } = p
   const isBegun = (balance.quote !== null && balance.paid === null) || deposit.next !== null
   const begun = isBegun || facts.undecided.includes(p.id)
-  return begun || (deposit.status === 'held' && status !== 'PRIVATE_PENDING_PAYMENT')
+  return begun || (deposit.status === 'held' && !is(status, 'unpaidCar'))
 }
 
 /** Whether a condition holds for everyone with a confirmed seat. */

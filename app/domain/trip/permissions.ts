@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import { balanceDueAt } from '#app/domain/group/balance-due.ts'
-import { isGroupOpen, type PaymentStatus, type Seat, seatedOf } from '#app/domain/group/state.ts'
+import { type PaymentStatus, type Seat, seatedOf } from '#app/domain/group/state.ts'
 import { type GroupStatus, is } from '#app/domain/group/status.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { TRIP_BALANCE_BEFORE_START_MS } from '#app/domain/limits.ts'
@@ -33,17 +33,16 @@ type Refusal = ErrorCode | null
 
 /** Leaving with the deposit back: until the cutoff. */
 export function refuseExit(s: Pick<ActionFacts, 'status' | 'cutoffAt'>, now: Instant): Refusal {
-  if (s.status === 'COMPLETED' || s.status === 'CLOSED' || s.status === 'FAILED')
-    return 'operationExpired'
+  if (is(s.status, 'arrived', 'closed', 'failed')) return 'operationExpired'
   if (now >= s.cutoffAt) return 'cutoffPassed'
-  return isGroupOpen(s) ? null : 'notOpen'
+  return is(s.status, 'open') ? null : 'notOpen'
 }
 
 /** Paying the balance: from when enough people are in until it is due. */
 export function refuseBalance(s: ActionFacts, now: Instant): Refusal {
   if (s.paymentStatus === 'PAID') return 'alreadyPaid'
   if (is(s.status, 'ended')) return 'operationExpired'
-  if (s.status !== 'SUCCESS') return 'balanceNotDue'
+  if (!is(s.status, 'complete')) return 'balanceNotDue'
   return now < s.balanceDueAt ? null : 'operationExpired'
 }
 
@@ -56,7 +55,7 @@ export function buttonOf(
   own: Pick<ActionFacts, 'paymentStatus'> | null,
   now: Instant,
 ): TripButton {
-  if (!own) return trip.status === 'OPEN' && now < trip.cutoffAt ? 'join' : 'ended'
+  if (!own) return is(trip.status, 'joinable') && now < trip.cutoffAt ? 'join' : 'ended'
   const place: ActionFacts = { ...trip, seat: 'taken', paymentStatus: own.paymentStatus }
   if (refuseBalance(place, now) === null) return 'payBalance'
   return is(trip.status, 'ended') ? 'ended' : 'joined'

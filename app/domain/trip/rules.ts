@@ -10,12 +10,12 @@ import {
   confirmedOf,
   confirmedPeople,
   everyone,
-  isGroupOpen,
   isPlaceUndecided,
   paymentStatusOf,
   seatedPeople,
 } from '#app/domain/group/state.ts'
 import type { GroupStatus } from '#app/domain/group/status.ts'
+import { is } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -62,9 +62,8 @@ export const rules: Rules<TripState> = {
 
 /** One deposit, plus the balance for each person in the party; null until the trip is confirmed. */
 function owedBy(state: TripState, { party }: Participant): MinorUnits | null {
-  const settled =
-    state.status === 'SUCCESS' || state.status === 'COMPLETED' || state.status === 'CLOSED'
-  return settled ? DEPOSIT_PENCE + state.balancePrice * party.people : null
+  if (!is(state.status, 'priced')) return null
+  return DEPOSIT_PENCE + state.balancePrice * party.people
 }
 
 /**
@@ -97,8 +96,8 @@ const isPaid = (state: TripState) => everyone(state, (p) => p.balance.paid !== n
 
 function statusDue(state: TripState): Instant[] {
   const waits = state.participants.some((p) => p.seat === 'lapsing')
-  if (isGroupOpen(state)) return waits ? [] : [state.cutoffAt]
-  return state.status === 'SUCCESS' && isPaid(state) ? [endsAt(state)] : []
+  if (is(state.status, 'open')) return waits ? [] : [state.cutoffAt]
+  return is(state.status, 'complete') && isPaid(state) ? [endsAt(state)] : []
 }
 
 /** A trip is not over before its end, nor while a car may still be meeting its passengers. */
@@ -111,9 +110,10 @@ const endsAt = (state: TripState): Instant =>
  */
 function dueOfPlace(state: TripState, p: Participant): Due[] {
   const participantId = p.id
-  if (state.status === 'FAILED')
+  if (is(state.status, 'failed'))
     return [{ at: 0, event: { type: 'seatLeft', participantId, reason: 'cancelled' } }]
-  if (state.status !== 'SUCCESS' || p.balance.paid !== null || p.balance.quote !== null) return []
+  if (!is(state.status, 'complete') || p.balance.paid !== null || p.balance.quote !== null)
+    return []
   return remainderOf(owedBy(state, p) ?? 0) === 0
     ? [{ at: 0, event: { type: 'balancePaid', participantId, amount: 0 } }]
     : releaseOf(state, p, balanceDueOf(state))

@@ -1,4 +1,5 @@
 import type { ActionFacts } from '#app/domain/carpool/permissions.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
@@ -28,8 +29,7 @@ export async function requireRecord(
 }
 
 /** A creator pays for the draft they open (giving it up cancels it); everyone else joins. */
-export const isDraft = ({ status }: CarpoolRecord): boolean =>
-  status === 'PENDING' || status === 'CANCELLED'
+export const isDraft = ({ status }: CarpoolRecord): boolean => is(status, 'draft', 'cancelled')
 
 /** The form that a place was made with, to be filled in again with its values. */
 export function formPath(record: CarpoolRecord): string {

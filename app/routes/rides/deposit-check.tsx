@@ -1,12 +1,10 @@
 import { useHref } from '@remix-run/react'
+import { is } from '#app/domain/group/status.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { payPath, recordPath } from '#app/ui/carpool/paths.ts'
-
-/** Statuses of records whose deposit is checked (docs/rules.md#carpool-records). */
-const CHECKED = ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS']
 
 /**
  * Where the page's script asks about a record's deposit. A loss already recorded in events is on
@@ -16,7 +14,8 @@ const CHECKED = ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS']
 export function DepositCheck({ record }: { record: CarpoolRecord }) {
   const askAt = useHref(`${recordPath(record.participantId)}/deposit`)
   const payAt = useHref(payPath(record.participantId))
-  if (!CHECKED.includes(record.status)) return null
+  // docs/rules.md#carpool-records
+  if (!is(record.status, 'joinable', 'complete')) return null
   return (
     <div data-deposit={askAt} data-pay={payAt} className="contents">
       {!record.actions.includes('payDeposit') && (

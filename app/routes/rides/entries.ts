@@ -1,3 +1,4 @@
+import { is } from '#app/domain/group/status.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { TripView } from '#app/services/groups/trip-views.server.ts'
 import type { Waited } from '#app/services/groups/waitlist.server.ts'
@@ -34,11 +35,10 @@ export const carpoolEntry = (record: CarpoolRecord): Entry => ({
 export function tripEntry(trip: TripView): Entry {
   const { status, own, tripStartAt } = trip
   const isLeft = !own || own.released || own.paymentStatus === 'REFUNDED'
-  const isOver = ['COMPLETED', 'CLOSED', 'CANCELLED'].includes(status)
   return {
     kind: 'trip',
     trip,
-    list: status === 'FAILED' ? 'exited' : isLeft || isOver ? 'history' : 'joined',
+    list: is(status, 'failed') ? 'exited' : isLeft || is(status, 'over') ? 'history' : 'joined',
     at: tripStartAt,
     id: own?.participantId ?? trip.id,
   }

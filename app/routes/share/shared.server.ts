@@ -2,6 +2,7 @@ import { withBase } from '#app/base-path.ts'
 import { releasedNow } from '#app/domain/features/released/released-now.ts'
 import { asOthersSee } from '#app/domain/features/waitlist/offered.ts'
 import { isListed } from '#app/domain/group/state.ts'
+import { type GroupStatus, is } from '#app/domain/group/status.ts'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -60,11 +61,11 @@ const finders: Record<
 }
 
 function opennessOf(
-  { status, cutoffAt }: { status: string; cutoffAt: number },
+  { status, cutoffAt }: { status: GroupStatus; cutoffAt: number },
   now: number,
 ): Openness {
   if (now >= cutoffAt) return 'over'
-  return status === 'OPEN' ? 'open' : status === 'FULL' ? 'full' : 'over'
+  return is(status, 'joinable') ? 'open' : is(status, 'open') ? 'full' : 'over'
 }
 
 /** The page's address as it is sent to others, including the language they should read it in. */

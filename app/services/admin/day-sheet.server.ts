@@ -7,7 +7,6 @@ import {
   type SheetPlace,
 } from '#app/domain/day-sheet.ts'
 import { isSteerableAt } from '#app/domain/group/ride-status.ts'
-import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { AdminId, GroupId } from '#app/domain/id.ts'
 import { LUGGAGE_KINDS, luggageOf } from '#app/domain/luggage.ts'
 import { addDays, type Clock, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
@@ -16,7 +15,7 @@ import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
-import { readDays, readExpiring } from '#db/queries/day-sheet.ts'
+import { readDays, selectExpiring } from '#db/queries/day-sheet.ts'
 import { entryOf, recordView } from './audit.server.ts'
 import type { Cell } from './cells.server.ts'
 import { csvStream } from './csv.server.ts'
@@ -25,7 +24,7 @@ import type { NamedAbout } from './group-view.ts'
 
 export type DayCar = SheetCar<NamedAbout>
 
-type Row = Awaited<ReturnType<typeof readDays>>['cars' | 'tours'][number]
+type Row = Awaited<ReturnType<typeof readDays>>['places'][number]
 
 const placeOf = (row: Row): SheetPlace => ({
   participantId: row.participantId,
@@ -38,12 +37,12 @@ const placeOf = (row: Row): SheetPlace => ({
 })
 
 const aboutOf = (row: Row): NamedAbout =>
-  'tripName' in row
-    ? { kind: 'trip', tripName: row.tripName }
+  row.kind === 'trip'
+    ? { kind: 'trip', tripName: row.tripName ?? '' }
     : {
         kind: 'carpool',
-        tripType: row.tripType,
-        airportName: { zh: row.airportNameZh, en: row.airportNameEn },
+        tripType: row.tripType ?? 'PICKUP',
+        airportName: { zh: row.airportNameZh ?? '', en: row.airportNameEn ?? '' },
       }
 
 const groupOf = (rows: [Row, ...Row[]], now: Instant): SheetGroup<NamedAbout> => {
@@ -53,8 +52,8 @@ const groupOf = (rows: [Row, ...Row[]], now: Instant): SheetGroup<NamedAbout> =>
     groupId: first.groupId,
     about: aboutOf(first),
     at: first.at,
-    byAddress: 'tripType' in first && first.tripType === 'DROPOFF',
-    isAssignable: isSteerableAt(first.status as GroupStatus, metAt, now),
+    byAddress: first.tripType === 'DROPOFF',
+    isAssignable: isSteerableAt(first.status, metAt, now),
     places: rows.map(placeOf),
   }
 }
@@ -67,8 +66,7 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
    */
   async function carsOf(day: LondonDay): Promise<DayCar[]> {
     const read = await readDays(db, addDays(day, -1), addDays(day, 1))
-    const rows: Row[] = [...read.cars, ...read.tours]
-    const groups = [...groupBy(rows, ({ groupId }): GroupId => groupId).values()]
+    const groups = [...groupBy(read.places, ({ groupId }): GroupId => groupId).values()]
     const until = new Map(read.papers.map(({ id, until }) => [id as string, until]))
     const all = groups.map((rows) => groupOf(rows as [Row, ...Row[]], clock.now()))
     return dayCars(all, day, until)
@@ -80,7 +78,7 @@ export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
      * the first of them meets; null: none.
      */
     async expiring(): Promise<{ count: number; day: LondonDay } | null> {
-      const rows = await readExpiring(db, londonDay(clock.now()))
+      const rows = await selectExpiring(db, londonDay(clock.now()))
       const rides = rows.flatMap(({ ride, at, licence, badge }) => {
         if (!ride) return []
         const until = new Map<string, LondonDay>([

@@ -20,15 +20,13 @@ import { selectBadges, selectLicences } from '#db/queries/day-sheet.ts'
 import {
   countDepartures,
   type DepartureFilter,
-  listCars,
-  listCarsInNeed,
-  listTours,
-  listToursInNeed,
+  listDepartures,
+  listInNeed,
   PAST_COUNTED,
   type Spans,
 } from '#db/queries/departures.ts'
 import type { GroupKind, GroupRow } from './group-view.ts'
-import { carpoolRow, tripRow } from './group-views.server.ts'
+import { groupRow } from './group-views.server.ts'
 
 /** A group that leaves, or has left. */
 export type Departure = GroupRow & {
@@ -52,20 +50,11 @@ export type DepartureQuery = Omit<
   cursor?: string
 }
 
-type Facts = { places: string; disputed: number; refundOwed: number }
-type Seen = { row: GroupRow; facts: Facts }
-const ofCar = (row: Awaited<ReturnType<typeof listCars>>[number]): Seen => ({
-  row: carpoolRow(row),
-  facts: row,
-})
-const ofTour = (row: Awaited<ReturnType<typeof listTours>>[number]): Seen => ({
-  row: tripRow(row),
-  facts: row,
-})
+type Seen = Awaited<ReturnType<typeof listDepartures>>[number]
 
 type Truths = 'isDue' | 'missed' | 'flight'
 type StoredPlace = Omit<DeparturePlace, Truths> & Record<Truths, number>
-const placesOf = ({ places }: Facts): DeparturePlace[] =>
+const placesOf = ({ places }: Seen): DeparturePlace[] =>
   (JSON.parse(places) as StoredPlace[]).map(({ isDue, missed, flight, ...place }) => ({
     ...place,
     isDue: isDue === 1,
@@ -73,13 +62,14 @@ const placesOf = ({ places }: Facts): DeparturePlace[] =>
     flight: flight === 1,
   }))
 
-function departureOf({ row, facts }: Seen, until: PapersUntil, now: Instant): Departure {
-  const places = placesOf(facts)
+function departureOf(seen: Seen, until: PapersUntil, now: Instant): Departure {
+  const row = groupRow(seen)
+  const places = placesOf(seen)
   const all = {
     ...row,
     places,
-    disputed: facts.disputed === 1,
-    refundOwed: facts.refundOwed === 1,
+    disputed: seen.disputed === 1,
+    refundOwed: seen.refundOwed === 1,
   }
   return {
     ...row,
@@ -128,17 +118,10 @@ export function createDepartures({ db, clock }: { db: Db; clock: Clock }) {
   function readKind(kind: GroupKind, query: DepartureQuery, now: Instant) {
     const filter = filterOf(query, now)
     const isListed = query.show !== 'attention'
-    const count = batchRead(db, countDepartures(db, kind, spansAt(now)))
-    if (kind === 'carpool')
-      return Promise.all([
-        isListed ? batchRead(db, listCars(db, filter)).then((rows) => rows.map(ofCar)) : [],
-        batchRead(db, listCarsInNeed(db, now)).then((rows) => rows.map(ofCar)),
-        count,
-      ])
     return Promise.all([
-      isListed ? batchRead(db, listTours(db, filter)).then((rows) => rows.map(ofTour)) : [],
-      batchRead(db, listToursInNeed(db, now)).then((rows) => rows.map(ofTour)),
-      count,
+      isListed ? batchRead(db, listDepartures(db, kind, filter)) : [],
+      batchRead(db, listInNeed(db, kind, now)),
+      batchRead(db, countDepartures(db, kind, spansAt(now))),
     ])
   }
 

@@ -12,7 +12,6 @@ import { isSteerable } from '#app/domain/group/ride-status.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { outstandingOf } from '#app/domain/group/shortfall.ts'
 import { type Group, type Place, paymentStatusOf } from '#app/domain/group/state.ts'
-import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -21,26 +20,21 @@ import type { TripState } from '#app/domain/trip/state.ts'
 import { storyOfPlace } from '#app/services/groups/deposit-story.server.ts'
 import type { GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
 import { carpoolRowOf, tripRowOf } from '#app/services/groups/group-rows.server.ts'
+import type { GroupRow as StoredRow } from '#db/kinds.ts'
 import type { Person } from '#db/queries/admin-groups.ts'
-import type { CarpoolRow } from '#db/queries/carpools.ts'
 import type { FailedRefundRow } from '#db/queries/failed-refunds.ts'
-import type { TripRow } from '#db/queries/trips.ts'
-import type { StuckRow } from '#db/schema.ts'
+import type { groups, StuckRow } from '#db/schema.ts'
 import type { GroupPlace, GroupRow, GroupView } from './group-view.ts'
 
-export const carpoolRow = (row: CarpoolRow): GroupRow => ({
+/** `row`: of `groups`, or as a group's state makes it. */
+export const groupRow = (row: StoredRow | typeof groups.$inferSelect): GroupRow => ({
   id: row.id,
-  about: {
-    kind: 'carpool',
-    tripType: row.tripType,
-    airportId: row.airportId,
-    airportName: { zh: row.airportNameZh, en: row.airportNameEn },
-    prices: row.prices,
-  },
-  status: row.status as GroupStatus,
-  at: row.carpoolAt,
+  // A row of `groups` is one of its kind.
+  about: aboutOf(row as StoredRow),
+  status: row.status,
+  at: row.departureAt,
   cutoffAt: row.cutoffAt,
-  balanceDueAt: row.balanceDueAt ?? row.carpoolAt,
+  balanceDueAt: row.balanceDueAt,
   shortfall: row.shortfall ?? 0,
   createdAt: row.createdAt,
   private: row.private,
@@ -49,26 +43,22 @@ export const carpoolRow = (row: CarpoolRow): GroupRow => ({
   stuckSinceAt: row.stuckSinceAt,
 })
 
-export const tripRow = (row: TripRow): GroupRow => ({
-  id: row.id,
-  about: {
-    kind: 'trip',
-    tripName: row.tripName,
-    endAt: row.tripEndAt,
-    minPassengers: row.minPassengers,
-    balancePrice: row.balancePrice,
-  },
-  status: row.status as GroupStatus,
-  at: row.tripStartAt,
-  cutoffAt: row.cutoffAt,
-  balanceDueAt: row.balanceDueAt ?? row.tripStartAt,
-  shortfall: row.shortfall ?? 0,
-  createdAt: row.createdAt,
-  private: false,
-  people: row.currentPassengers,
-  maxPassengers: row.maxPassengers,
-  stuckSinceAt: row.stuckSinceAt,
-})
+const aboutOf = (row: StoredRow): GroupRow['about'] =>
+  row.kind === 'trip'
+    ? {
+        kind: 'trip',
+        tripName: row.tripName,
+        endAt: row.tripEndAt,
+        minPassengers: row.minPassengers,
+        balancePrice: row.balancePrice,
+      }
+    : {
+        kind: 'carpool',
+        tripType: row.tripType,
+        airportId: row.airportId,
+        airportName: { zh: row.airportNameZh, en: row.airportNameEn },
+        prices: row.prices,
+      }
 
 export function carpoolGroup(
   { state, stuck }: GroupSnapshot<CarpoolState>,
@@ -77,7 +67,7 @@ export function carpoolGroup(
   now: Instant,
 ): GroupView {
   return viewOf(
-    carpoolRow(carpoolRowOf(state, { version: state.version, stuck })),
+    groupRow(carpoolRowOf(state, { version: state.version, stuck })),
     state,
     carpoolRules,
     stuck,
@@ -94,7 +84,7 @@ export function tripGroup(
   now: Instant,
 ): GroupView {
   return viewOf(
-    tripRow(tripRowOf(state, { version: state.version, stuck })),
+    groupRow(tripRowOf(state, { version: state.version, stuck })),
     state,
     tripRules,
     stuck,

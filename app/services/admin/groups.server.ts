@@ -20,18 +20,14 @@ import { tripRowOf } from '#app/services/groups/group-rows.server.ts'
 import { type TripView, tripView } from '#app/services/groups/trip-views.server.ts'
 import { within } from '#app/within.ts'
 import type { Db } from '#db/db.ts'
-import {
-  type GroupFilter,
-  listAllCarpools,
-  listAllTrips,
-  listPeople,
-} from '#db/queries/admin-groups.ts'
+import { listPeople } from '#db/queries/admin-groups.ts'
 import { listFailedRefundsOf, NOTHING_OWED } from '#db/queries/failed-refunds.ts'
+import { type GroupFilter, listAllGroups } from '#db/queries/groups.ts'
 import { listUnsentSms } from '#db/queries/text-messages.ts'
 import { findTripTexts } from '#db/queries/trips.ts'
 import { recordView } from './audit.server.ts'
 import type { GroupKind, GroupRow, GroupView } from './group-view.ts'
-import { carpoolGroup, carpoolRow, tripGroup, tripRow } from './group-views.server.ts'
+import { carpoolGroup, groupRow, tripGroup } from './group-views.server.ts'
 
 export type {
   GroupAbout,
@@ -105,11 +101,8 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
      */
     async list(kind: GroupKind, { cursor, limit, ...rest }: GroupQuery): Promise<PageOf<GroupRow>> {
       const filter = { ...rest, after: readCursor(cursor), limit: limit + 1 }
-      const rows =
-        kind === 'carpool'
-          ? (await listAllCarpools(db, filter)).map(carpoolRow)
-          : (await listAllTrips(db, filter)).map(tripRow)
-      return cutPage(rows, limit, (row) => row)
+      const rows = await listAllGroups(db, kind, filter)
+      return cutPage(rows.map(groupRow), limit, (row) => row)
     },
 
     /**

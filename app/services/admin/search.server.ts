@@ -13,17 +13,15 @@ import {
   listNextRides,
   type NextRide,
   type SearchQuery,
-  searchCarpoolFlights,
-  searchCarpools,
+  searchFlights,
+  searchGroups,
   searchOrders,
-  searchTripFlights,
-  searchTrips,
   searchUsers,
 } from '#db/queries/search.ts'
 import type { Admin } from './accounts.server.ts'
 import { type ListDeps, readListed } from './audit.server.ts'
-import type { GroupRow } from './group-view.ts'
-import { carpoolRow, tripRow } from './group-views.server.ts'
+import type { GroupKind, GroupRow } from './group-view.ts'
+import { groupRow } from './group-views.server.ts'
 import { userSearch } from './members.server.ts'
 import { orderSearch } from './orders.server.ts'
 import { createPaymentChecks, type FoundPayment } from './payment-checks.server.ts'
@@ -124,28 +122,32 @@ export function createSearch(deps: Deps) {
         kinds.includes(kind) && SCOPES[kind].some((scope) => scopes.includes(scope))
       const flight = search.kind === 'text' ? search.flight : null
       const id = search.kind === 'id' ? search.id : ''
+      const groupsOf = async (kind: GroupKind) => {
+        const [onFlight, named] = await Promise.all([
+          flight ? batchRead(db, searchFlights(db, kind, flight, q)) : [],
+          batchRead(db, searchGroups(db, kind, q)),
+        ])
+        return once([...onFlight, ...named]).map(groupRow)
+      }
       const listed = (of: 'users' | 'orders') =>
         ({ by, list: 'search', filter: { of }, search: text, limit: HITS_MAX }) as const
-      const [users, cars, carFlights, tours, tourFlights, orders, vehicles, drivers, paid] =
-        await Promise.all([
-          asks('users') ? readListed(deps, listed('users'), searchUsers(db, q)) : [],
-          asks('carpools') ? batchRead(db, searchCarpools(db, q)) : [],
-          asks('carpools') && flight ? batchRead(db, searchCarpoolFlights(db, flight, q)) : [],
-          asks('trips') ? batchRead(db, searchTrips(db, q)) : [],
-          asks('trips') && flight ? batchRead(db, searchTripFlights(db, flight, q)) : [],
-          asks('orders') ? readListed(deps, listed('orders'), searchOrders(db, q)) : [],
-          asks('vehicles') ? batchRead(db, selectVehicles(db)) : [],
-          asks('drivers') ? batchRead(db, selectDrivers(db)) : [],
-          asks('payments') ? findPayments(id) : { payments: [], isDown: false },
-        ])
+      const [users, carpools, trips, orders, vehicles, drivers, paid] = await Promise.all([
+        asks('users') ? readListed(deps, listed('users'), searchUsers(db, q)) : [],
+        asks('carpools') ? groupsOf('carpool') : [],
+        asks('trips') ? groupsOf('trip') : [],
+        asks('orders') ? readListed(deps, listed('orders'), searchOrders(db, q)) : [],
+        asks('vehicles') ? batchRead(db, selectVehicles(db)) : [],
+        asks('drivers') ? batchRead(db, selectDrivers(db)) : [],
+        asks('payments') ? findPayments(id) : { payments: [], isDown: false },
+      ])
       const crew = await withRides(
         vehicles.filter((one) => (id ? one.id === id : isPlate(one.plate, text))),
         drivers.filter((one) => (id ? one.id === id : isPerson(one, text))),
       )
       return {
         users,
-        carpools: once([...carFlights, ...cars]).map(carpoolRow),
-        trips: once([...tourFlights, ...tours]).map(tripRow),
+        carpools,
+        trips,
         orders,
         ...crew,
         ...paid,

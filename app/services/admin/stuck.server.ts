@@ -1,5 +1,5 @@
 import { cutPage, type PageOf, type PageQuery, readCursor } from '#app/domain/cursor.ts'
-import type { AdminId, CarpoolId, OrderId, TripId } from '#app/domain/id.ts'
+import type { AdminId, CarpoolId, GroupId, OrderId, TripId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Carpools } from '#app/services/groups/carpools.server.ts'
@@ -12,10 +12,8 @@ import { isAnything, listStuckMoney } from '#db/queries/stuck.ts'
 import type { StuckRow } from '#db/schema.ts'
 import { entryOf } from './audit.server.ts'
 
-type Of =
-  | { service: 'carpool'; id: CarpoolId }
-  | { service: 'trip'; id: TripId }
-  | { service: 'mail' | 'move'; id: OrderId }
+type OfGroup = { service: 'carpool' | 'trip'; id: GroupId }
+type Of = OfGroup | { service: 'mail' | 'move'; id: OrderId }
 
 /**
  * A payment that has been undecided for more than an hour: the pending action, what it concerns,
@@ -60,12 +58,7 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
   const all = async (id?: string): Promise<Stuck[]> => {
     const rows = await listStuckMoney(db, clock.now(), id)
     return [
-      ...rows.carpools.flatMap(({ id, stuck }) =>
-        stuck.map((row) => ofGroup({ service: 'carpool', id }, row)),
-      ),
-      ...rows.trips.flatMap(({ id, stuck }) =>
-        stuck.map((row) => ofGroup({ service: 'trip', id }, row)),
-      ),
+      ...rows.groups.flatMap(({ stuck, ...of }) => stuck.map((row) => ofGroup(of, row))),
       ...rows.orders.map(({ id, kind, payment, intentId, dueSinceAt }) => ({
         service: kind,
         id,
@@ -155,7 +148,7 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
 }
 
 const ofGroup = (
-  of: Of,
+  of: OfGroup,
   { kind, participantId, intentId, sinceAt, attempts }: StuckRow,
 ): Stuck => ({
   ...of,

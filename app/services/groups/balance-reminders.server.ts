@@ -4,8 +4,9 @@ import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { createQueues } from '#app/services/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
-import { listCarpoolBalances, listTripBalances } from '#db/queries/balances-due.ts'
+import { listBalances } from '#db/queries/balances-due.ts'
 import { insertNotice } from '#db/queries/notices.ts'
+import { groupParams } from './group-params.ts'
 
 /**
  * Windows before an unpaid balance is due; each brings one reminder. `about` makes its notice
@@ -47,25 +48,16 @@ export function createBalanceReminders({
       notifiedBefore: now - NOTIFIED_LATELY_MS,
       about,
     }
-    const [cars, trips] = await db.batch([
-      listCarpoolBalances(db, window),
-      listTripBalances(db, window),
-    ])
-    return [
-      ...cars.map(({ userId, amount, private: whole, ...car }) =>
-        noticeAbout('balanceDue', car.participantId + about, userId, {
-          ...car,
-          private: whole ? 1 : 0,
-          amount: amount ?? 0,
-        }),
-      ),
-      ...trips.map(({ userId, amount, ...trip }) =>
-        noticeAbout('balanceDue', trip.participantId + about, userId, {
-          ...trip,
-          amount: amount ?? 0,
-        }),
-      ),
-    ]
+    const found = await listBalances(db, window)
+    return found.map(({ participantId, userId, dueAt, amount, private: whole, ...row }) => {
+      const group = groupParams(row)
+      return noticeAbout('balanceDue', participantId + about, userId, {
+        participantId,
+        ...('tripId' in group ? group : { ...group, private: whole ? 1 : 0 }),
+        dueAt,
+        amount: amount ?? 0,
+      })
+    })
   }
 
   return {

@@ -6,7 +6,6 @@ import {
   type Post,
   type SeenPost,
 } from '#app/domain/features/board/board.ts'
-import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { AdminId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { BOARD_KEPT_MS, BOARD_OPEN_MS, BOARD_POSTS_MAX } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -65,7 +64,7 @@ export function createBoard({ db, clock, objects }: Deps) {
     if (!answer.ok) return answer
     const names = new Map(people.map(({ id, name }) => [id, surnameOf(name)]))
     const { departureAt } = own
-    const group = { status: own.status as GroupStatus, private: false, departureAt }
+    const group = { status: own.status, private: false, departureAt }
     const { seen, postId } = answer.value
     const full = seen.length >= BOARD_POSTS_MAX
     return ok({

@@ -37,9 +37,9 @@ const STANDS: Record<GroupStatus, CalendarEvent['status']> = {
  * The status of an appointment: a place that is not paid for yet may still be lost; one that is
  * gone is cancelled, whatever the group does.
  */
-function statusOf(status: string, seat: string): CalendarEvent['status'] {
+function statusOf(status: GroupStatus, seat: string): CalendarEvent['status'] {
   if (seat === 'gone') return 'CANCELLED'
-  const stands = STANDS[status as GroupStatus]
+  const stands = STANDS[status]
   return seat === 'taken' || stands === 'CANCELLED' ? stands : 'TENTATIVE'
 }
 
@@ -56,7 +56,7 @@ export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEv
   const airport = language === 'zh' ? carpool.airportNameZh : carpool.airportNameEn
   const { terminal } = place.party
   const url = `${asked.pages}/carpool/record/${place.id}`
-  const startAt = place.ride?.meetAt ?? carpool.carpoolAt
+  const startAt = place.ride?.meetAt ?? carpool.departureAt
   const left =
     place.originalRemaining === null ? null : place.originalRemaining - place.deductedAmount
   return {
@@ -64,7 +64,7 @@ export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEv
     sequence: carpool.version,
     stampAt: clock.now(),
     startAt,
-    endAt: Math.max(startAt, carpool.carpoolAt) + RIDE_TAKES_MS,
+    endAt: Math.max(startAt, carpool.departureAt) + RIDE_TAKES_MS,
     status,
     summary: summaryOf(
       t,
@@ -75,7 +75,7 @@ export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEv
       ...place,
       left: place.paymentStatus === 'PAID' ? 0 : left,
       cutoffAt: carpool.cutoffAt,
-      balanceDueAt: carpool.balanceDueAt ?? carpool.carpoolAt,
+      balanceDueAt: carpool.balanceDueAt,
       url,
     }),
     location:
@@ -92,7 +92,7 @@ export async function tripEvent(deps: Deps, asked: Asked): Promise<CalendarEvent
   const { trip, place } = found
   const status = statusOf(trip.status, place.seat)
   const url = `${asked.pages}/trip?tab=end`
-  const startAt = place.ride?.meetAt ?? trip.tripStartAt
+  const startAt = place.ride?.meetAt ?? trip.departureAt
   return {
     uid: uidOf(place.id),
     sequence: trip.version,
@@ -106,7 +106,7 @@ export async function tripEvent(deps: Deps, asked: Asked): Promise<CalendarEvent
       ...place,
       left: place.paymentStatus === 'PAID' ? 0 : place.originalRemaining,
       cutoffAt: trip.cutoffAt,
-      balanceDueAt: trip.balanceDueAt ?? trip.tripStartAt,
+      balanceDueAt: trip.balanceDueAt,
       url,
     }),
     location: place.ride?.meetingPoint || trip.tripName,

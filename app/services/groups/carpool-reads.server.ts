@@ -5,6 +5,7 @@ import {
 } from '#app/domain/cursor.ts'
 import { type DayPart, spanOfDay } from '#app/domain/day-part.ts'
 import { isShown, listRankOf } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import { freeRoomFor } from '#app/domain/luggage.ts'
 import {
@@ -171,9 +172,11 @@ export function createCarpoolReads({ db, clock, catalog }: Deps) {
       { failed = false, ended = false } = {},
     ): Promise<FoundCarpool | null> {
       const [row] = isCarpoolId(id) ? await batchRead(db, selectCarpool(db, id, viewer)) : []
-      const { status } = row?.carpool ?? {}
-      const isOver = ((failed || ended) && status === 'FAILED') || (ended && status === 'CANCELLED')
-      if (!row || !(isShown(row.carpool) || row.joined || isOver)) return null
+      if (!row) return null
+      const status = row.carpool.status
+      const isOver =
+        ((failed || ended) && is(status, 'failed')) || (ended && is(status, 'cancelled'))
+      if (!(isShown(row.carpool) || row.joined || isOver)) return null
       const { carpool, joined, offered, confirmed, ...cases } = row
       const freeRoom = freeRoomFor(carpool.maxPassengers, cases)
       return { ...cardOf(carpool, Boolean(joined), offered, clock.now()), confirmed, freeRoom }
@@ -196,8 +199,8 @@ export function createCarpoolReads({ db, clock, catalog }: Deps) {
   }
 }
 
-const placeOnList = ({ status, carpoolAt, id }: CardRow) => ({
-  rank: listRankOf(status as CarpoolStatus),
-  at: carpoolAt,
+const placeOnList = ({ status, departureAt: at, id }: CardRow) => ({
+  rank: listRankOf(status),
+  at,
   id,
 })

@@ -15,19 +15,15 @@ import { withOffered } from '#app/domain/features/waitlist/offered.ts'
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
 import { openDeposit } from '#app/domain/group/payment-step.ts'
 import { isUnderWay } from '#app/domain/group/ride-status.ts'
-import {
-  type DepositStatus,
-  isGroupOpen,
-  type LeaveReason,
-  type PaymentStatus,
-  type Seat,
-} from '#app/domain/group/state.ts'
+import type { DepositStatus, LeaveReason, PaymentStatus, Seat } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { CarpoolRow } from '#db/kinds.ts'
 import type { CardRow } from '#db/queries/carpool-list.ts'
-import type { CarpoolRow, OfferedSeats } from '#db/queries/carpools.ts'
+import type { OfferedSeats } from '#db/queries/carpools.ts'
 import { NOTHING_OWED, type Owed } from '#db/queries/failed-refunds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
 import { refundedAmountOf, storyOfRow } from './deposit-story.server.ts'
@@ -137,7 +133,7 @@ export function cardOf(
   offered: OfferedSeats | null = null,
   now = 0,
 ): CarpoolCard {
-  const kept = offered && isGroupOpen(row as { status: CarpoolStatus }) && now < offered.until
+  const kept = offered && is(row.status, 'open') && now < offered.until
   const card = publicCard(row, isJoined)
   return kept ? withOffered(card, Math.max(0, offered.people)) : card
 }
@@ -156,14 +152,14 @@ const publicCard = (row: CardRow, isJoined: boolean): CarpoolCard => ({
   basePrice: basePriceOf(row),
   prices: row.prices,
   currency: 'gbp',
-  carpoolAt: row.carpoolAt,
+  carpoolAt: row.departureAt,
   cutoffAt: row.cutoffAt,
-  status: row.status as CarpoolStatus,
+  status: row.status,
   flightTimes: row.flightTimes,
   flightNumbers: row.flightNumbers,
   isJoined,
   releasedSeats: row.releasedSeats,
-  releasedUntil: releasedUntilOf(row),
+  releasedUntil: releasedUntilOf({ carpoolAt: row.departureAt }),
 })
 
 /** A place as its owner sees it at `now`. */
@@ -184,7 +180,7 @@ export function recordOf(
     list: listOf(facts),
     seat: facts.seat,
     leaving: p.leaving as LeaveReason | null,
-    underWay: isUnderWay({ status: facts.status, departureAt: row.carpoolAt }, now),
+    underWay: isUnderWay({ status: facts.status, departureAt: row.departureAt }, now),
     expired: isExpired(facts, now),
     // In a carpool everyone has said how they travel.
     party: p.party as Party,
@@ -208,7 +204,7 @@ export function recordOf(
     pointsDeducted: p.pointsDeducted,
     deductedAmount,
     remainingAmount: paymentStatus === 'PAID' ? 0 : left,
-    ride: shownRide(p.ride, row.carpoolAt, now),
+    ride: shownRide(p.ride, row.departureAt, now),
     movedTo: p.movedTo,
     flight: p.flight && {
       at: p.flight.at,
@@ -220,10 +216,10 @@ export function recordOf(
 }
 
 const factsOf = (row: CarpoolRow, p: ParticipantRow): ActionFacts => ({
-  status: row.status as CarpoolStatus,
-  carpoolAt: row.carpoolAt,
+  status: row.status,
+  carpoolAt: row.departureAt,
   cutoffAt: row.cutoffAt,
-  balanceDueAt: row.balanceDueAt ?? row.carpoolAt,
+  balanceDueAt: row.balanceDueAt,
   seat: p.seat as Seat,
   paymentStatus: p.paymentStatus,
   depositStatus: p.depositStatus as DepositStatus,

@@ -15,7 +15,6 @@ import { type Catalog, createCatalog } from '#app/services/catalog/catalog.serve
 import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { Unavailable } from '#app/within.ts'
-import { listOverdue } from '#db/queries/carpools.ts'
 import { selectOwedToPlace } from '#db/queries/failed-refunds.ts'
 import { createCarpoolActions } from './carpool-actions.server.ts'
 import { createCarpoolReads } from './carpool-reads.server.ts'
@@ -62,7 +61,7 @@ const carpoolKind: GroupKind<CarpoolState, CarpoolRecord> = {
   idOf: carpoolIdOf,
   unknown: 'invalidCarpool',
   view: carpoolRecord,
-  listOverdue,
+  name: 'carpool',
 }
 
 /**

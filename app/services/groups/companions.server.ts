@@ -1,5 +1,4 @@
 import { haveCompanions } from '#app/domain/group/companions.ts'
-import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -34,7 +33,7 @@ type Kind = 'carpool' | 'trip'
 export type Companions = { kind: Kind; others: Companion[]; own: OwnContact; until: Instant }
 
 const meets = ({ status, departureAt }: OwnContactRow, now: Instant): boolean =>
-  haveCompanions({ status: status as GroupStatus, departureAt }, now)
+  haveCompanions({ status, departureAt }, now)
 const kindOf = ({ groupId }: OwnContactRow): Kind => (isTripId(groupId) ? 'trip' : 'carpool')
 
 const companionOf = ({ name, party, wechat, phone }: CompanionRow): Companion => ({

@@ -20,11 +20,11 @@ type StoryRow = Pick<
 >
 
 /** What has become of a deposit, according to the read model. */
-export function storyOfRow(status: string, p: StoryRow, owed: Owed): DepositStory {
+export function storyOfRow(status: GroupStatus, p: StoryRow, owed: Owed): DepositStory {
   // Rows from before these two columns do not say what was charged: nearly always all of it.
   const captured = p.depositCaptured ?? (p.depositStatus === 'captured' ? DEPOSIT_PENCE : 0)
   const facts = {
-    status: status as GroupStatus,
+    status,
     seat: p.seat as Seat,
     leaving: p.leaving as LeaveReason | null,
     isPaid: p.paymentStatus === 'PAID',

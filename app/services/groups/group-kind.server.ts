@@ -12,6 +12,7 @@ import type { Customers } from '#app/services/payments/customers.server.ts'
 import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
 import type { Payments } from '#app/services/payments/payments.server.ts'
 import type { Db } from '#db/db.ts'
+import type { Kind } from '#db/queries/groups.ts'
 import type { CarpoolOfPoints } from '#db/queries/points.ts'
 import type { GroupIdFor } from './group-id.server.ts'
 import type { GroupObjects, GroupSnapshot } from './group-objects.server.ts'
@@ -53,11 +54,8 @@ export type GroupKind<S extends Group, View> = PaidKind<S> & {
   /** Why nobody can join a group that does not exist. */
   unknown: ErrorCode
   view(snapshot: GroupSnapshot<S>, place: PlaceIn<S>, now: Instant): View
-  /** Groups whose object had something to do by `now`, longest overdue first. */
-  listOverdue(
-    db: Db,
-    at: { now: Instant },
-  ): PromiseLike<{ id: S['id']; version: number; nextDueAt: Instant | null }[]>
+  /** As its rows have it. */
+  name: Kind
 }
 
 /** What both payments of a place work with. */

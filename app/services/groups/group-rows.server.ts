@@ -22,9 +22,8 @@ import { balanceDueOf as tripBalanceDueOf } from '#app/domain/trip/permissions.t
 import { rules as tripRules } from '#app/domain/trip/rules.ts'
 import { asksForFlight, type TripState } from '#app/domain/trip/state.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'
-import type { CarpoolRow } from '#db/queries/carpools.ts'
+import type { CarpoolRow, TripRow } from '#db/kinds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
-import type { TripRow } from '#db/queries/trips.ts'
 import type { StuckRow } from '#db/schema.ts'
 
 /**
@@ -49,7 +48,11 @@ const groupColumns = <S extends Group>(
   status: state.status,
   currentPassengers: shownPeople(state),
   maxPassengers: state.maxPassengers,
+  private: state.private,
+  departureAt: rules.departureAt(state),
+  departureDay: londonDay(rules.departureAt(state)),
   cutoffAt: state.cutoffAt,
+  releasedSeats: releasedSeats(rules, state),
   shortfall: shortfallOf(rules, state) || null,
   listed: isListed(state),
   nextDueAt,
@@ -63,6 +66,7 @@ const groupColumns = <S extends Group>(
 export function carpoolRowOf(state: CarpoolState, facts: RowFacts): CarpoolRow {
   const parties = shownOf(state).map((p) => p.party)
   return {
+    kind: 'carpool',
     ...groupColumns(carpoolRules, state, facts),
     id: state.id,
     tripType: state.tripType,
@@ -70,12 +74,8 @@ export function carpoolRowOf(state: CarpoolState, facts: RowFacts): CarpoolRow {
     airportNameZh: state.airportName.zh,
     airportNameEn: state.airportName.en,
     terminals: [...new Set(parties.map((p) => p.terminal))],
-    private: state.private,
     prices: state.prices,
-    carpoolAt: state.carpoolAt,
-    carpoolDay: londonDay(state.carpoolAt),
     balanceDueAt: carpoolBalanceDueOf(state),
-    releasedSeats: releasedSeats(carpoolRules, state),
     flightTimes: parties.map((p) => p.flightTime),
     flightNumbers: parties.flatMap((p) => p.flightNumber ?? []),
   }
@@ -94,16 +94,15 @@ function shownOf(state: CarpoolState): CarpoolState['participants'] {
 
 /** The read model's row of a trip. */
 export const tripRowOf = (state: TripState, facts: RowFacts): TripRow => ({
+  kind: 'trip',
   ...groupColumns(tripRules, state, facts),
   id: state.id,
   tripName: state.tripName,
   nameText: foldText(state.tripName),
   confirmedPassengers: confirmedPeople(state),
   minPassengers: state.minPassengers,
-  tripStartAt: state.tripStartAt,
   tripEndAt: state.tripEndAt,
   cutoffDay: londonDay(state.cutoffAt),
-  startDay: londonDay(state.tripStartAt),
   endDay: londonDay(state.tripEndAt),
   balancePrice: state.balancePrice,
   needsFlight: asksForFlight(state),

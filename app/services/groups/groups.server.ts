@@ -13,6 +13,7 @@ import type { PlaceIntent } from '#app/services/payments/payments.server.ts'
 import { applyToGroup } from '#app/services/payments/reconcile.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { sweepGroups, wakeRefused } from '#app/services/sweep.server.ts'
+import { listOverdue } from '#db/queries/groups.ts'
 import { newParticipantId } from './group-id.server.ts'
 import type { GroupKind, PaidDeps } from './group-kind.server.ts'
 import type { CommandTo, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
@@ -244,7 +245,11 @@ export function createGroups<S extends Group, OwnCommand, View>(
      * version 0 asks to be rewritten (scripts/rebuild.ts). Returns how many changed.
      */
     async sweep(now: Instant): Promise<number> {
-      const changed = await sweepGroups(objects, await kind.listOverdue(db, { now }), deps)
+      const changed = await sweepGroups(
+        objects,
+        await listOverdue<S['id']>(db, kind.name, now),
+        deps,
+      )
       await wakeRefused(objects, { db, log: deps.log, isId: kind.isId })
       return changed
     },

@@ -6,7 +6,6 @@ import { LIVE_FRESH_MS } from '#app/domain/live.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { findLive, type LiveRow } from '#db/queries/live.ts'
-import { isCarpoolId, isTripId } from './group-id.server.ts'
 
 /** The number of groups remembered at a time. */
 const KEPT_MAX = 2000
@@ -19,10 +18,7 @@ export function createLive({ db, clock }: { db: Db; clock: Clock }) {
   const known = boundedCache<GroupId, { row: LiveRow | null; until: Instant }>(KEPT_MAX)
 
   async function refresh(ids: readonly GroupId[], until: Instant): Promise<void> {
-    const rows = await findLive(db, {
-      cars: ids.filter(isCarpoolId),
-      tours: ids.filter(isTripId),
-    })
+    const rows = await findLive(db, ids)
     for (const id of ids) known.set(id, { row: rows.find((row) => row.id === id) ?? null, until })
   }
 
@@ -40,7 +36,7 @@ export function createLive({ db, clock }: { db: Db; clock: Clock }) {
   }
 }
 
-function isReleased({ releasedSeats, carpoolAt }: LiveRow, now: Instant): boolean {
+function isReleased({ releasedSeats, departureAt: carpoolAt }: LiveRow, now: Instant): boolean {
   if (releasedSeats === 0) return false
   return releasedNow({ releasedSeats, releasedUntil: releasedUntilOf({ carpoolAt }) }, now) > 0
 }

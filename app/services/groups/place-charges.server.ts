@@ -1,12 +1,12 @@
 import { openDeposit } from '#app/domain/group/payment-step.ts'
 import {
   type Group,
-  isGroupOpen,
   isMoneySentBack,
   ownPlace,
   type Place,
   type PlaceIn,
 } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
@@ -275,7 +275,7 @@ function refuseDeposit<S extends Group>(
     return refused && fail(refused)
   }
   if (p.seat !== 'held' || now >= p.holdExpiresAt) return fail('holdExpired')
-  return isGroupOpen(state) && now >= state.cutoffAt ? fail('cutoffPassed') : null
+  return is(state.status, 'open') && now >= state.cutoffAt ? fail('cutoffPassed') : null
 }
 
 const toDeposit = <S extends Group>(

@@ -12,12 +12,8 @@ import type { Log } from '#app/services/platform/log.server.ts'
 import { createQueues, runJobs } from '#app/services/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
 import { insertNotice } from '#db/queries/notices.ts'
-import {
-  listCarpoolRides,
-  listCarpoolSeats,
-  listTripRides,
-  listTripSeats,
-} from '#db/queries/reminders-due.ts'
+import { listRides, listSeats } from '#db/queries/reminders-due.ts'
+import { groupParams } from './group-params.ts'
 
 /** Notices written at the same time. */
 const WIDTH = 10
@@ -25,8 +21,6 @@ const WIDTH = 10
 const BROUGHT_FORWARD_MS = hours(6)
 
 type Deps = { db: Db; clock: Clock; log: Log }
-type Start = { carpoolAt: Instant } | { tripStartAt: Instant }
-const startOf = (at: Start): Instant => ('carpoolAt' in at ? at.carpoolAt : at.tripStartAt)
 const QUEUE = { idOf: (one: { participantId: string }) => one.participantId, width: WIDTH }
 
 /**
@@ -38,14 +32,14 @@ export function createRideReminders({ db, clock, log }: Deps) {
   const eachByItself = createQueues({ db, clock, log })
   async function seats(now: Instant): Promise<number> {
     const window = { from: now, until: now + SEATS_REMINDER_MS + BROUGHT_FORWARD_MS }
-    const found = await db.batch([listCarpoolSeats(db, window), listTripSeats(db, window)])
-    const items = found.flat().filter((one) => {
-      const startAt = startOf(one)
-      return now >= seatsReminderFrom(one.dueAt, startAt) && mayRemind(now, startAt)
-    })
+    const items = (await listSeats(db, window)).filter(
+      ({ dueAt, departureAt }) =>
+        now >= seatsReminderFrom(dueAt, departureAt) && mayRemind(now, departureAt),
+    )
     return eachByItself({ ...QUEUE, name: 'seats', items }, async (one) => {
-      const { userId, ...about } = one
-      const notice = noticeAbout('seatsFree', about.participantId, userId, about)
+      const { participantId, userId, dueAt } = one
+      const params = { participantId, ...groupParams(one), dueAt }
+      const notice = noticeAbout('seatsFree', participantId, userId, params)
       await insertNotice(db, { ...notice, createdAt: now })
       return 'done'
     })
@@ -57,13 +51,13 @@ export function createRideReminders({ db, clock, log }: Deps) {
       until: now + RIDE_REMINDER_MS,
       notifiedBefore: now - RIDE_NOTIFIED_LATELY_MS,
     }
-    const found = await db.batch([listCarpoolRides(db, window), listTripRides(db, window)])
-    const items = found.flat().filter((one) => mayRemind(now, startOf(one)))
+    const found = await listRides(db, window)
+    const items = found.filter(({ departureAt }) => mayRemind(now, departureAt))
     return eachByItself({ ...QUEUE, name: 'rides', items }, async (one) => {
-      const { userId, ride, ...about } = one
+      const { participantId, userId, ride } = one
       if (!ride) return 'left'
-      const params = { ...about, ...paramsOf(ride) }
-      const notice = noticeAbout('rideSoon', about.participantId, userId, params)
+      const params = { participantId, ...groupParams(one), ...paramsOf(ride) }
+      const notice = noticeAbout('rideSoon', participantId, userId, params)
       await insertNotice(db, { ...notice, createdAt: now })
       return 'done'
     })

@@ -10,9 +10,10 @@ const { trip } = new TripStory().opened('ann')
 
 const COLUMNS: Record<string, (at: number) => string> = {
   'a carpool’s departure': (carpoolAt) =>
-    carpoolRowOf({ ...car, carpoolAt }, { version: 1 }).carpoolDay,
+    carpoolRowOf({ ...car, carpoolAt }, { version: 1 }).departureDay,
   'a trip’s cutoff': (cutoffAt) => tripRowOf({ ...trip, cutoffAt }, { version: 1 }).cutoffDay,
-  'a trip’s start': (tripStartAt) => tripRowOf({ ...trip, tripStartAt }, { version: 1 }).startDay,
+  'a trip’s start': (tripStartAt) =>
+    tripRowOf({ ...trip, tripStartAt }, { version: 1 }).departureDay,
   'a trip’s end': (tripEndAt) => tripRowOf({ ...trip, tripEndAt }, { version: 1 }).endDay,
 }
 const DAYS = [

@@ -17,9 +17,10 @@ import {
   type TextState,
   type TripTexts,
 } from '#app/domain/trip/state.ts'
+import type { TripRow } from '#db/kinds.ts'
 import { NOTHING_OWED, type Owed } from '#db/queries/failed-refunds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
-import type { TripRow, TripTextsRow } from '#db/queries/trips.ts'
+import type { TripTextsRow } from '#db/queries/trips.ts'
 import { refundedAmountOf, storyOfRow } from './deposit-story.server.ts'
 import type { TripSnapshot } from './group-objects.server.ts'
 import { tripPlaceRowOf, tripRowOf } from './group-rows.server.ts'
@@ -109,7 +110,16 @@ export const tripView = (
   now: Instant,
 ): TripView => ({
   ...bareTrip(trip, place, now, owed),
-  ...textsFor(viewer, texts, { ...trip, others: hasOthers(trip, place) }, now),
+  ...textsFor(
+    viewer,
+    texts,
+    {
+      status: trip.status,
+      tripStartAt: trip.departureAt,
+      others: hasOthers(trip, place),
+    },
+    now,
+  ),
 })
 
 const hasOthers = ({ currentPassengers }: TripRow, place: ParticipantRow | null): boolean =>
@@ -119,14 +129,13 @@ const hasOthers = ({ currentPassengers }: TripRow, place: ParticipantRow | null)
 export function textsFor(
   viewer: UserId | null,
   texts: TripTextsRow | null,
-  trip: { status: string; tripStartAt: Instant; others: boolean },
+  trip: { status: GroupStatus; tripStartAt: Instant; others: boolean },
   now: Instant,
 ): ShownTexts {
   if (!texts) return { texts: null, ownTexts: null }
   const { itinerary, meetingPoint, included, state, reason, userId } = texts
   const said = isEmpty(texts) ? null : { itinerary, meetingPoint, included }
-  const facts = { ...trip, status: trip.status as GroupStatus }
-  const isEditable = refuseChange(facts, texts, now) === null
+  const isEditable = refuseChange(trip, texts, now) === null
   return {
     texts: state === 'approved' ? said : null,
     ownTexts: userId === viewer ? { said, state, reason, isEditable } : null,
@@ -140,10 +149,9 @@ export function bareTrip(
   now: Instant,
   refundOwed: Owed = NOTHING_OWED,
 ): BareTrip {
-  const status = row.status as GroupStatus
-  const balanceDueAt = row.balanceDueAt ?? row.tripStartAt
+  const { status, balanceDueAt, departureAt: tripStartAt } = row
   const depositStory = place && storyOfRow(status, place, refundOwed)
-  const trip = { status, cutoffAt: row.cutoffAt, tripStartAt: row.tripStartAt, balanceDueAt }
+  const trip = { status, cutoffAt: row.cutoffAt, tripStartAt, balanceDueAt }
   return {
     id: row.id,
     tripName: row.tripName,
@@ -151,7 +159,7 @@ export function bareTrip(
     minPassengers: row.minPassengers,
     maxPassengers: row.maxPassengers,
     neededPassengers: Math.max(0, row.minPassengers - row.confirmedPassengers),
-    tripStartAt: row.tripStartAt,
+    tripStartAt,
     tripEndAt: row.tripEndAt,
     cutoffAt: row.cutoffAt,
     balanceDueAt,
@@ -172,7 +180,7 @@ export function bareTrip(
         released: place.leaving === 'unpaid' || place.leaving === 'refunded',
         refundedAmount: refundedAmountOf(place, refundOwed),
         refundOwed,
-        ride: shownRide(place.ride, row.tripStartAt, now),
+        ride: shownRide(place.ride, tripStartAt, now),
       },
     button: place?.seat === 'gone' ? 'ended' : buttonOf(trip, place, now),
   }

@@ -19,7 +19,7 @@ import { foldText } from '#app/services/orders/fold-text.server.ts'
 import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { orNull } from '#db/queries/named.ts'
-import { listOverdueTrips, listTrips, selectTrip } from '#db/queries/trips.ts'
+import { listTrips, selectTrip } from '#db/queries/trips.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { isTripId, tripIdFor, tripIdOf } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidTrips } from './group-kind.server.ts'
@@ -110,7 +110,7 @@ const tripKind: GroupKind<TripState, BareTrip> = {
   idOf: tripIdOf,
   unknown: 'notFound',
   view: tripViewIn,
-  listOverdue: listOverdueTrips,
+  name: 'trip',
 }
 
 /** Trip operations for pages and the API, as for carpools. */

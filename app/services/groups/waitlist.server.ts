@@ -1,4 +1,5 @@
 import { type Waiter, waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { WAIT_UNTIL_BEFORE_CUTOFF_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -43,8 +44,7 @@ const asOf = (row: WaitRow, now: Instant): OwnWait => ({
 
 /** Whether a party may still join a car's waitlist, as far as the time is concerned. */
 export const isListOpen = (car: Pick<CarpoolCard, 'status' | 'cutoffAt'>, now: Instant): boolean =>
-  (car.status === 'OPEN' || car.status === 'FULL') &&
-  now < car.cutoffAt - WAIT_UNTIL_BEFORE_CUTOFF_MS
+  is(car.status, 'open') && now < car.cutoffAt - WAIT_UNTIL_BEFORE_CUTOFF_MS
 
 /** The viewer's own place on a carpool's waitlist; null: they do not wait. */
 export async function readWait(

@@ -1,9 +1,9 @@
 import type { BatchItem } from 'drizzle-orm/batch'
-import { type Deadline, deadlineInCar, deadlineOnTrip, mayTextOf } from '#app/domain/deadline.ts'
+import { deadlineInCar, deadlineOnTrip, mayTextOf } from '#app/domain/deadline.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
-import { askForText, listCarpoolDeadlines, listTripDeadlines } from '#db/queries/deadlines-due.ts'
+import { askForText, listDeadlines } from '#db/queries/deadlines-due.ts'
 
 /**
  * The latest departure of what may be due: a deadline is at most 24 hours before it, and a message
@@ -19,16 +19,14 @@ const BATCH_MAX = 50
  */
 export async function askForDeadlineTexts(db: Db, now: Instant): Promise<void> {
   const window = { from: now, until: now + AHEAD_MS }
-  const [cars, trips] = await db.batch([
-    listCarpoolDeadlines(db, window),
-    listTripDeadlines(db, window),
-  ])
-  const isNear = <P>(place: P, deadline: Deadline | null) =>
-    deadline && mayTextOf(deadline.by, now) ? [{ place, toDo: deadline.toDo }] : []
-  const near = [
-    ...cars.flatMap((car) => isNear(car, deadlineInCar(car, now))),
-    ...trips.flatMap((trip) => isNear(trip, deadlineOnTrip(trip, now))),
-  ]
+  const near = (await listDeadlines(db, window)).flatMap((place) => {
+    const { kind, departureAt } = place
+    const deadline =
+      kind === 'trip'
+        ? deadlineOnTrip({ ...place, tripStartAt: departureAt }, now)
+        : deadlineInCar({ ...place, carpoolAt: departureAt }, now)
+    return deadline && mayTextOf(deadline.by, now) ? [{ place, toDo: deadline.toDo }] : []
+  })
   for (let from = 0; from < near.length; from += BATCH_MAX) {
     const writes: BatchItem<'sqlite'>[] = near
       .slice(from, from + BATCH_MAX)

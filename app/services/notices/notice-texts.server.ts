@@ -1,4 +1,5 @@
 import type { NoticeParams } from '#app/domain/group/effect.ts'
+import { is } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { type NoticeCode, type NoticeTone, TONES } from '#app/domain/notice.ts'
 import type { Facts } from '#app/domain/notice-facts.ts'
@@ -108,7 +109,11 @@ export function describeNotice(
 
 /** A seat was released in a car for which nobody has paid: nobody goes in it. */
 const isForNobody = (code: NoticeCode, { amount, tripId }: NoticeParams, { car }: Facts): boolean =>
-  code === 'placeReleased' && tripId === undefined && amount !== 0 && car?.status === 'CLOSED'
+  code === 'placeReleased' &&
+  tripId === undefined &&
+  amount !== 0 &&
+  car !== null &&
+  is(car.status, 'closed')
 
 /** What the button does, with the amount; null where there is nothing to do, or no amount yet. */
 function actionOf(verdict: Verdict, { car, trip }: Facts, t: T): string | null {

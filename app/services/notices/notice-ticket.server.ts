@@ -1,7 +1,7 @@
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import { depositPartOf } from '#app/domain/group/balance.ts'
 import type { NoticeParams } from '#app/domain/group/effect.ts'
-import { isGroupOpen } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
 import type { Facts, FoundFacts, TripFacts } from '#app/domain/notice-facts.ts'
@@ -158,7 +158,7 @@ function nameOf(
 function seatsOf(place: FoundFacts | TripFacts, t: T): Ticket['seats'] {
   const { people, maxPeople } = place
   const missing = Math.max(0, maxPeople - people)
-  if (missing > 0 && !isGroupOpen(place)) return null
+  if (missing > 0 && !is(place.status, 'open')) return null
   const counts = { people, max: maxPeople, missing }
   const words =
     missing > 0 && 'neededPeople' in place

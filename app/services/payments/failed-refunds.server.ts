@@ -3,6 +3,7 @@ import { type NoticeAbout, noticeAbout } from '#app/domain/notice.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { entryOf } from '#app/services/admin/audit.server.ts'
+import { groupParams } from '#app/services/groups/group-params.ts'
 import type { Db } from '#db/db.ts'
 import {
   type FailedRefundRow,
@@ -41,11 +42,9 @@ export function createFailedRefunds({ db, clock }: { db: Db; clock: Clock }) {
     subjectId: string,
     participantId: ParticipantId | null,
   ): Promise<NoticeAbout> {
-    const { car, trip, order } = await findAbout(db, subjectId)
+    const { group, order } = await findAbout(db, subjectId)
     if (order) return { orderId: subjectId as OrderId, ...order }
-    if (!participantId) return {}
-    if (trip) return { tripId: subjectId, participantId, ...trip }
-    return car ? { carpoolId: subjectId, participantId, ...car } : {}
+    return participantId && group ? { participantId, ...groupParams(group) } : {}
   }
 
   return {

@@ -49,7 +49,7 @@ function useCarpoolWords() {
   const t = useT()
   return ({ status, at, people, maxPassengers: max }: Stand, now: number): [string, Tone?] => {
     if (isUnderWay({ status, departureAt: at }, now)) return [t('admin:group.status.underWay')]
-    if (status === 'SUCCESS' && people < max)
+    if (is(status, 'complete') && !is(status, 'awaitsBalance') && people < max)
       return [t('admin:group.status.SUCCESS_short', { people, max }), 'warn']
     return [
       groupStatus(t, 'carpool', status),

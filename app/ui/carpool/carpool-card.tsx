@@ -1,6 +1,6 @@
 import { liveCarpool } from '#app/domain/features/released/released-now.ts'
 import { asOthersSee } from '#app/domain/features/waitlist/offered.ts'
-import { isGroupComplete, isGroupOpen } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
@@ -29,7 +29,7 @@ export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProp
   const format = useFormat()
   const language = useLanguage()
   const { id, carpoolAt, cutoffAt, basePrice, status, currentPassengers, maxPassengers } = carpool
-  const open = status === 'OPEN'
+  const open = is(status, 'joinable')
   return (
     <Ticket
       title={`${id}-title`}
@@ -85,8 +85,8 @@ export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProp
 
 /** Why a carpool cannot be joined, in a word. */
 function whyNot(carpool: Carpool): 'full' | 'complete' | 'ended' {
-  if (isGroupOpen(carpool)) return 'full'
-  return isGroupComplete(carpool) ? 'complete' : 'ended'
+  if (is(carpool.status, 'open')) return 'full'
+  return is(carpool.status, 'complete') ? 'complete' : 'ended'
 }
 
 type JoinButtonProps = { carpool: Carpool; to: string; released: boolean }
@@ -95,7 +95,7 @@ function JoinButton({ carpool, to, released }: JoinButtonProps) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  if (carpool.isJoined || !(released || carpool.status === 'OPEN')) {
+  if (carpool.isJoined || !(released || is(carpool.status, 'joinable'))) {
     return (
       <Button disabled>{t(`carpool:card.${carpool.isJoined ? 'joined' : whyNot(carpool)}`)}</Button>
     )

@@ -102,7 +102,7 @@ function untilOf(record: CarpoolRecord, stage: Stage, now: number): number | nul
     case 'privateDue':
       return record.balanceDueAt
     case 'waiting':
-      return record.status === 'OPEN' ? record.cutoffAt : null
+      return is(record.status, 'joinable') ? record.cutoffAt : null
     case 'failed':
       return record.carpoolAt
     default:
@@ -144,7 +144,7 @@ function sentenceOf(record: CarpoolRecord, stage: Stage, { t, format, now }: Abo
         due: format.dateTime(balanceDueAt),
         amount: format.money(record.depositStory.back),
         // Nobody has paid, so nobody goes.
-        ...(record.status === 'CLOSED' && { context: 'closed' }),
+        ...(is(record.status, 'closed') && { context: 'closed' }),
       })
     case 'failed':
       return t('carpool:record.step.failed', { day: format.date(carpoolAt) })
@@ -173,7 +173,7 @@ function buttonOf(
         ),
       )
     case 'waiting':
-      return status === 'OPEN'
+      return is(status, 'joinable')
         ? { to: `/share/carpool/${id}?${LINK_LANGUAGE}=${language}`, label: t('ride:do.share') }
         : null
     case 'balanceDue':

@@ -1,3 +1,4 @@
+import { is } from '#app/domain/group/status.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Car } from '#app/ui/ticket/car.tsx'
 
@@ -5,7 +6,7 @@ type OwnCarProps = { record: CarpoolRecord; height: number; className?: string }
 
 /** How many people go; nobody does in a car that was closed because nobody paid. */
 export const seatedIn = (record: Pick<CarpoolRecord, 'status' | 'currentPassengers'>): number =>
-  record.status === 'CLOSED' ? 0 : record.currentPassengers
+  is(record.status, 'closed') ? 0 : record.currentPassengers
 
 /** The car of a place, with the viewer's own seats in it. */
 export function OwnCar({ record, height, className }: OwnCarProps) {
@@ -16,7 +17,7 @@ export function OwnCar({ record, height, className }: OwnCarProps) {
       taken={taken}
       max={maxPassengers}
       mine={seat === 'gone' ? 0 : Math.min(party.people, taken)}
-      missing={status === 'OPEN' ? undefined : 0}
+      missing={is(status, 'joinable') ? undefined : 0}
       height={height}
       className={className}
     />

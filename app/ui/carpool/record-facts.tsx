@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { flightsOnce } from '#app/domain/flight-number.ts'
+import { is } from '#app/domain/group/status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { depositFact } from '#app/i18n/deposit-words.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
@@ -45,7 +46,7 @@ export function MoneyFacts({ record }: FactsProps) {
   ]
   function balanceFacts(): Fact[] {
     if (originalRemainingAmount === null)
-      return record.list === 'joined' && record.status !== 'FAILED'
+      return record.list === 'joined' && !is(record.status, 'failed')
         ? [
             {
               term: t('account:record.original'),

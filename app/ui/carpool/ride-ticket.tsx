@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { is } from '#app/domain/group/status.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Perforation, Ticket, TimeHeading } from '#app/ui/ticket/ticket.tsx'
@@ -17,7 +18,7 @@ export function useSeatsText(record: CarpoolRecord): string {
   const { maxPassengers: max, status } = record
   const taken = seatedIn(record)
   if (record.private) return t('ride:steps.private')
-  return seatsText(t, { taken, max, open: status === 'OPEN' })
+  return seatsText(t, { taken, max, open: is(status, 'joinable') })
 }
 
 const CAR_PX = 38

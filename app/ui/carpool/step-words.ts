@@ -1,4 +1,5 @@
 import { remainderOf } from '#app/domain/group/balance.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
@@ -28,7 +29,7 @@ export function stepDetail(record: CarpoolRecord, step: Step, { t, format }: Abo
     case 'filled': {
       const count = record.maxPassengers - record.currentPassengers
       if (state === 'done') return completedAt === null ? '' : format.date(completedAt)
-      return record.status === 'OPEN' && count > 0 ? t('ride:at.missing', { count }) : ''
+      return is(record.status, 'joinable') && count > 0 ? t('ride:at.missing', { count }) : ''
     }
     case 'private':
       return state === 'done' ? t('ride:at.booked') : ''

@@ -1,3 +1,4 @@
+import { is } from '#app/domain/group/status.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { StepState } from '#app/ui/step-dots.tsx'
 import type { Stage } from './stage.ts'
@@ -72,7 +73,7 @@ export function stepsOf(
   const names: StepName[] = ['deposit', middle, 'balance', 'departure']
   if (stage === 'depositLost' || stage === 'depositExpiring') {
     // The deposit has to be repeated; what had been reached otherwise still stands.
-    const isSettled = status !== 'OPEN' && status !== 'FULL'
+    const isSettled = !is(status, 'open')
     return names.map((name, at) =>
       step(name, at === 0 ? 'current' : at === 1 && isSettled ? 'done' : 'upcoming'),
     )

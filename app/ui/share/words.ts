@@ -1,4 +1,4 @@
-import { isGroupComplete } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
@@ -32,7 +32,8 @@ export function whatOf(t: Translate, language: Language, shared: SharedGroup): s
 export function stateOf(t: Translate, shared: SharedGroup): string {
   if (shared.openness === 'released' && shared.kind === 'carpool')
     return t('share:state.released', { count: shared.group.releasedSeats })
-  if (shared.openness === 'over' && isGroupComplete(shared.group)) return t('share:state.complete')
+  if (shared.openness === 'over' && is(shared.group.status, 'complete'))
+    return t('share:state.complete')
   if (shared.openness === 'full' || shared.openness === 'over')
     return t(`share:state.${shared.openness}`)
   const { currentPassengers, maxPassengers } = shared.group

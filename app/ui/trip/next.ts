@@ -6,6 +6,18 @@ import { shownStatus } from './status-badge.tsx'
 
 export type OwnTrip = { trip: BareTrip; own: OwnTripPlace; now: number }
 
+const NEXT = {
+  PENDING: 'waiting',
+  OPEN: 'waiting',
+  FULL: 'waiting',
+  deciding: 'deciding',
+  underWay: 'underWay',
+  FAILED: 'failed',
+  COMPLETED: 'completed',
+  CLOSED: 'closed',
+  CANCELLED: 'cancelled',
+} as const satisfies Record<Exclude<ReturnType<typeof shownStatus>, 'SUCCESS'>, string>
+
 /** What comes next, in one sentence. */
 export function useTripNext({ trip, own, now }: OwnTrip): string {
   const t = useT()
@@ -25,27 +37,9 @@ export function useTripNext({ trip, own, now }: OwnTrip): string {
       amount: format.money(isBack ? back : kept),
     })
   }
-  switch (shownStatus(trip, now)) {
-    case 'deciding':
-      return t('trip:own.deciding', amount)
-    case 'SUCCESS':
-      if (own.paymentStatus === 'PAID')
-        return t(
-          own.depositStory.fate === 'counted' ? 'trip:own.paid' : 'trip:own.balancePaid',
-          time,
-        )
-      return trip.button === 'payBalance' ? t('trip:own.due', due) : t('trip:own.unpaid')
-    case 'FAILED':
-      return t('trip:own.failed', amount)
-    case 'CANCELLED':
-      return t('trip:own.cancelled')
-    case 'CLOSED':
-      return t('trip:own.closed')
-    case 'underWay':
-      return t('trip:own.underWay')
-    case 'COMPLETED':
-      return t('trip:own.completed')
-    default:
-      return t('trip:own.waiting', amount)
-  }
+  const status = shownStatus(trip, now)
+  if (status !== 'SUCCESS') return t(`trip:own.${NEXT[status]}`, amount)
+  if (own.paymentStatus === 'PAID')
+    return t(own.depositStory.fate === 'counted' ? 'trip:own.paid' : 'trip:own.balancePaid', time)
+  return trip.button === 'payBalance' ? t('trip:own.due', due) : t('trip:own.unpaid')
 }

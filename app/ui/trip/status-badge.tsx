@@ -1,21 +1,13 @@
 import { isUnderWay } from '#app/domain/group/ride-status.ts'
+import { is } from '#app/domain/group/status.ts'
+import type { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/groups/trips.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Ban, Car, CircleCheck, CircleX, Hourglass, type IconType, Users } from '#app/ui/icon.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 
-type Shown =
-  | 'PENDING'
-  | 'OPEN'
-  | 'FULL'
-  | 'deciding'
-  | 'SUCCESS'
-  | 'underWay'
-  | 'FAILED'
-  | 'COMPLETED'
-  | 'CLOSED'
-  | 'CANCELLED'
+type Shown = (typeof TRIP_STATUSES)[number] | 'deciding' | 'underWay'
 
 const looks: Record<Shown, [Tone, IconType]> = {
   PENDING: ['accent', Hourglass],
@@ -44,7 +36,7 @@ export function shownStatus(
   now: number,
 ): Shown {
   if (isUnderWay({ status, departureAt: tripStartAt }, now)) return 'underWay'
-  if ((status === 'OPEN' || status === 'FULL') && now >= cutoffAt) return 'deciding'
+  if (is(status, 'open') && now >= cutoffAt) return 'deciding'
   // A trip has no other statuses.
   return isShown(status) ? status : 'CANCELLED'
 }
@@ -54,8 +46,7 @@ export function ownStatus(
   trip: Pick<TripView, 'status' | 'cutoffAt' | 'tripStartAt' | 'neededPassengers'>,
   now: number,
 ): Shown | 'own' | 'ownEnough' {
-  const status = shownStatus(trip, now)
-  if (status !== 'OPEN' && status !== 'FULL') return status
+  if (!is(trip.status, 'open') || now >= trip.cutoffAt) return shownStatus(trip, now)
   return trip.neededPassengers > 0 ? 'own' : 'ownEnough'
 }
 

@@ -1,6 +1,6 @@
 import { hasBoard } from '#app/domain/features/board/board.ts'
 import { haveCompanions } from '#app/domain/group/companions.ts'
-import { isGroupOpen } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
@@ -30,7 +30,7 @@ export function TripCard({ trip, now, search }: TripCardProps) {
   const { id, tripName, cutoffAt, minPassengers, balancePrice, own } = trip
   const title = `${id}-title`
   const status = shownStatus(trip, now)
-  const open = status === 'OPEN' || status === 'FULL'
+  const open = is(trip.status, 'open') && now < cutoffAt
   const money = { deposit: format.money(DEPOSIT_PENCE), price: format.money(balancePrice) }
   return (
     <Ticket
@@ -55,7 +55,7 @@ export function TripCard({ trip, now, search }: TripCardProps) {
       <Perforation />
       <div className="flex flex-1 flex-col gap-2 p-4 pt-2">
         {/* A failed or cancelled trip has no people left. */}
-        {status !== 'FAILED' && status !== 'CANCELLED' && (
+        {!is(trip.status, 'failed', 'cancelled') && (
           <People trip={trip} open={open} mine={own?.party.people} />
         )}
         <p className={cx('text-13', open ? 'text-accent' : 'text-muted')}>
@@ -78,7 +78,7 @@ export function TripCard({ trip, now, search }: TripCardProps) {
         <div className="mt-auto flex flex-col gap-2 pt-1">
           {own && <OwnPart trip={trip} own={own} now={now} />}
           {own && <OwnSaid trip={trip} search={search} />}
-          {!open && !isOnButton(trip, status) && (
+          {!open && !isOnButton(trip, now) && (
             <p>
               <TripStatusBadge status={status} />
             </p>
@@ -91,8 +91,10 @@ export function TripCard({ trip, now, search }: TripCardProps) {
 }
 
 /** Whether the button says why others cannot join, so that nothing else has to. */
-const isOnButton = ({ own, button }: TripView, status: ReturnType<typeof shownStatus>): boolean =>
-  own === null && button === 'ended' && ['FULL', 'deciding', 'SUCCESS'].includes(status)
+const isOnButton = ({ own, button, status, tripStartAt }: TripView, now: number): boolean =>
+  own === null &&
+  button === 'ended' &&
+  (is(status, 'open') || (is(status, 'complete') && now < tripStartAt))
 
 /**
  * The main button, which depends on the viewer's relation to the trip (docs/rules.md#trips); on
@@ -128,12 +130,12 @@ function Buttons({ trip, now, search }: TripCardProps) {
           {withOthers}
         </LinkButton>
       )}
-      {isGroupOpen(trip) && <ShareLink kind="trip" id={trip.id} about={trip.tripName} />}
+      {is(trip.status, 'open') && <ShareLink kind="trip" id={trip.id} about={trip.tripName} />}
       {trip.own && (
         <CalendarLink
           kind="trip"
           participantId={trip.own.participantId}
-          gone={trip.status === 'FAILED' || trip.status === 'CANCELLED'}
+          gone={is(trip.status, 'failed', 'cancelled')}
           about={trip.tripName}
         />
       )}
@@ -172,13 +174,13 @@ function MainButton({ trip, now, search, about }: MainButtonProps) {
         </LinkButton>
       )
     }
-    default: {
-      const status = shownStatus(trip, now)
+    default:
       return (
         <Button disabled className="flex-1">
-          {isOnButton(trip, status) ? t(`trip:status.${status}`) : t(`trip:card.${button}`)}
+          {isOnButton(trip, now)
+            ? t(`trip:status.${shownStatus(trip, now)}`)
+            : t(`trip:card.${button}`)}
         </Button>
       )
-    }
   }
 }

@@ -15,13 +15,16 @@ export async function fillTrips(db: D1Like, count: number): Promise<void> {
     return [
       `'trip_bench${String(n).padStart(21, '0')}'`,
       1,
+      "'trip'",
       "'OPEN'",
       `'${name}'`,
       `'${name}'`,
       ...[1 + (n % 3), 1 + (n % 3), 4, 10],
       ...[at(cutoff), at(cutoff + 7), at(cutoff + 9)],
       ...[day(cutoff), day(cutoff + 7), day(cutoff + 9)],
+      at(cutoff),
       3500,
+      1,
       "'[]'",
       1,
       now,
@@ -29,13 +32,14 @@ export async function fillTrips(db: D1Like, count: number): Promise<void> {
   }
   const values = Array.from({ length: count }, (_, n) => `(${trip(n).join(', ')})`)
   await db.batch([
-    db.prepare(`INSERT INTO trips (${COLUMNS.join(', ')}) VALUES ${values.join(',\n')}`),
+    db.prepare(`INSERT INTO groups (${COLUMNS.join(', ')}) VALUES ${values.join(',\n')}`),
   ])
 }
 
 const COLUMNS = [
   'id',
   'version',
+  'kind',
   'status',
   'trip_name',
   'name_text',
@@ -44,12 +48,14 @@ const COLUMNS = [
   'min_passengers',
   'max_passengers',
   'cutoff_at',
-  'trip_start_at',
+  'departure_at',
   'trip_end_at',
   'cutoff_day',
-  'start_day',
+  'departure_day',
   'end_day',
+  'balance_due_at',
   'balance_price',
+  'needs_flight',
   'flight_times',
   'listed',
   'created_at',

@@ -23,7 +23,7 @@ const KINDS: Record<string, { count: number; write(db: D1Like): Promise<unknown>
         .prepare(
           `INSERT INTO participants (id, kind, group_id, user_id, version, seat, party, deposit_status, deposit_intent_id, payment_status, created_at)
            SELECT 'par_' || c.id || u.n, 'carpool', c.id, u.id, 1, 'taken',
-             json_object('people', 1, 'terminal', 'T2', 'flightNumber', 'BA038', 'flightTime', c.carpool_at,
+             json_object('people', 1, 'terminal', 'T2', 'flightNumber', 'BA038', 'flightTime', c.departure_at,
                'nLocation', '1 Castle Boulevard, NG7 1FB', 'bigLuggage', 2, 'smallLuggage', 1, 'bag', 1),
              'captured', 'pi_' || hex(randomblob(12)), 'PAID', c.created_at
            FROM carpools c JOIN (SELECT id, row_number() OVER () AS n FROM users LIMIT ${SEATS}) u`,

@@ -19,7 +19,7 @@ async function takePart(db: D1Like, userId: string): Promise<void> {
     db.prepare(
       `INSERT INTO participants (id, kind, group_id, user_id, version, seat, party, deposit_status, payment_status, created_at)
        SELECT 'par_' || id, 'carpool', id, '${userId}', 1, 'taken', '{"people":1}', 'held', 'DEPOSIT', ${now}
-       FROM carpools WHERE listed AND trip_type = 'PICKUP' AND carpool_at > ${now} ORDER BY carpool_at, id LIMIT 1`,
+       FROM carpools WHERE listed AND trip_type = 'PICKUP' AND departure_at > ${now} ORDER BY departure_at, id LIMIT 1`,
     ),
     db.prepare(
       `INSERT INTO notices (id, user_id, code, params, created_at) VALUES ('bench', '${userId}', 'depositReleased', '{}', ${now})`,

@@ -20,8 +20,8 @@ const queryAlone = `
 import worker from './worker.js'
 export * from './worker.js'
 const LIST = \`SELECT id, trip_type, status, airport_id, airport_name_zh, airport_name_en, terminals, current_passengers, max_passengers,
-  private, prices, carpool_at, cutoff_at, flight_times, flight_numbers FROM carpools
-  WHERE listed = 1 AND trip_type = ? AND carpool_at >= ? ORDER BY carpool_at, id LIMIT 21\`
+  private, prices, departure_at, cutoff_at, flight_times, flight_numbers FROM carpools
+  WHERE listed = 1 AND trip_type = ? AND departure_at >= ? ORDER BY departure_at, id LIMIT 21\`
 export default {
   ...worker,
   async fetch(request, env, execution) {

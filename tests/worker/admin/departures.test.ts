@@ -8,7 +8,7 @@ import { type Instant, londonDay } from '#app/domain/time.ts'
 import { createDepartures, type DepartureQuery } from '#app/services/admin/departures.server.ts'
 import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import { openDb } from '#db/db.ts'
-import { carpools, disputes, drivers, failedRefunds, participants, vehicles } from '#db/schema.ts'
+import { disputes, drivers, failedRefunds, groups, participants, vehicles } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { textOf } from '#tests/worker/accounts/visitor.ts'
 import { db } from '#tests/worker/api/world.ts'
@@ -31,12 +31,12 @@ type Place = NonNullable<Parameters<typeof insertCar>[1]>
 const { places: _, ...riding } = { version: 1, ...carFor() }
 /** A paid car with a driver, unless told otherwise. */
 async function put(carpoolAt: Instant, car: Car = {}, place: Place = {}) {
-  const row = { status: 'SUCCESS', carpoolAt, carpoolDay: londonDay(carpoolAt), ...car }
+  const row = { status: 'SUCCESS', departureAt: carpoolAt, ...car } as const
   const paid = { seat: 'taken', paymentStatus: 'PAID', originalRemaining: 900, ride: riding }
   return insertCar(row, { ...paid, ...place } as Place)
 }
 async function putTrip(tripStartAt: Instant) {
-  const row = { status: 'SUCCESS', tripStartAt, startDay: londonDay(tripStartAt) }
+  const row = { status: 'SUCCESS', departureAt: tripStartAt } as const
   return insertTrip(row, { seat: 'taken', paymentStatus: 'PAID', ride: riding })
 }
 
@@ -103,7 +103,7 @@ test('what is under way is shown from now on until it is completed, and nothing 
     await put(left, { status: 'CLOSED' }),
     await put(now - hours(72)),
   ]
-  for (const status of ['CLOSED', 'CANCELLED', 'FAILED', 'PENDING'])
+  for (const status of ['CLOSED', 'CANCELLED', 'FAILED', 'PENDING'] as const)
     await put(now + hours(1), { status })
   const shown = [ids.trip, ids.met, ids.paid, ids.unpaid, ids.private].map(({ id }) => id)
   for (const show of ['today', 'week', 'coming'] as const) {
@@ -155,9 +155,9 @@ test('pages go on where the last one ended, soonest first and, of the past, late
 
 test('drafts and groups that do not go are no departures, unless they are asked for', async () => {
   const now = at('2041-05-01T12:00Z')
-  const hidden = ['PENDING', 'FAILED', 'CANCELLED']
+  const hidden = ['PENDING', 'FAILED', 'CANCELLED'] as const
   const ids = new Map<string, string>()
-  for (const status of [...hidden, 'OPEN', 'FULL', 'PRIVATE'])
+  for (const status of [...hidden, 'OPEN', 'FULL', 'PRIVATE'] as const)
     ids.set(status, (await put(now + hours(1), { status })).id)
   const today = { show: 'today' } as const
   const shown: string[] = await idsOf(now, today)
@@ -200,7 +200,7 @@ test('a departure says how many have paid, what is outstanding and who drives', 
     crew: { drivers: ['Sam Carter'], missing: true },
     attention: ['short'],
   })
-  await db.update(carpools).set({ shortfall: null })
+  await db.update(groups).set({ shortfall: null })
 })
 const idIs = (id: ParticipantId) => eq(participants.id, id)
 
@@ -313,11 +313,11 @@ test('a view takes one round trip, and reads no table of groups through', async 
     await asOneRequest({}, () => departures.read(['carpool', 'trip'], { ...query, limit: 50 }))
     expect(trips.map((batch) => batch.length)).toEqual([8])
     const plans = await Promise.all((trips[0] ?? []).map(planOf))
-    for (const plan of plans) expect(plan).not.toMatch(/SCAN (carpools|trips|participants)\b/)
-    // The papers, and of each kind: how many, the list, and what might need attention.
-    const [, , , cars, , , tours] = plans
-    expect(cars).toMatch(/SEARCH carpools USING INDEX carpools_day/)
-    expect(tours).toMatch(/SEARCH trips USING INDEX trips_day/)
+    for (const plan of plans) expect(plan).not.toMatch(/SCAN (groups|participants)\b/)
+    // The papers, and of each kind: the list, what might need attention, and how many.
+    const [, , cars, , , tours] = plans
+    expect(cars).toMatch(/SEARCH groups USING INDEX groups_day/)
+    expect(tours).toMatch(/SEARCH groups USING INDEX groups_day/)
     // Sorted within a day, not as a whole.
     for (const plan of [cars, tours]) expect(plan).not.toContain('USE TEMP B-TREE FOR ORDER BY')
   }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await db.update(users).set({ phone: '07415088159', name: '=李雷' }).where(eq(users.id, userId))
   const car = carFor('1 MAR', { meetAt: at, meetingPoint: typed.place })
   const { places: _, ...ride } = { version: 1, ...car, driver: { ...car.driver, name: '＝Sam' } }
-  const row = { status: 'SUCCESS', carpoolAt: at, carpoolDay: day }
+  const row = { status: 'SUCCESS', departureAt: at, departureDay: day } as const
   const { id: groupId, participantId } = await insertCar(row, { seat: 'taken', userId, ride })
   const [place] = await db.select().from(participants).where(eq(participants.id, participantId))
   if (!place) throw new Error('no place')
@@ -36,7 +36,7 @@ beforeAll(async () => {
     ...{ driver: '＝Sam', badgeNo: badge, plate: '1 MAR', licenceNo: '1E5', state: 'booked' },
     ...{ dispatchedBy: admin.id, dispatchedAt: at },
   })
-  await insertTrip({ tripStartAt: at, startDay: day }, { seat: 'taken', userId })
+  await insertTrip({ departureAt: at, departureDay: day }, { seat: 'taken', userId })
   await insertOrder()
 })
 

@@ -6,13 +6,7 @@ import type { UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { searchFor } from '#app/domain/search.ts'
 import { addDays, londonDay } from '#app/domain/time.ts'
-import {
-  searchCarpoolFlights,
-  searchCarpools,
-  searchTripFlights,
-  searchTrips,
-  searchUsers,
-} from '#db/queries/search.ts'
+import { searchFlights, searchGroups, searchUsers } from '#db/queries/search.ts'
 import { auditLog, drivers, participants, users, vehicles } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import { carFor } from '#tests/kit/ride.ts'
@@ -42,9 +36,9 @@ beforeAll(async () => {
   userId = await insertUser(devClock.now())
   await db.update(users).set({ name: NAME, phone: PHONE }).where(eq(users.id, userId))
   const seat = { seat: 'taken', userId } as const
-  const car = await insertCar({ carpoolAt: leaves, carpoolDay: day }, seat)
+  const car = await insertCar({ departureAt: leaves }, seat)
   ;({ id: carId, participantId: placeId } = car)
-  const trip = await insertTrip({ tripStartAt: leaves, startDay: day }, seat)
+  const trip = await insertTrip({ departureAt: leaves }, seat)
   tripId = trip.id
   for (const id of [car.participantId, trip.participantId]) {
     const [row] = await db.select().from(participants).where(eq(participants.id, id))
@@ -236,18 +230,16 @@ test('phones, ids and flights are found by an index', async () => {
   const plans = await Promise.all([
     plan(searchUsers(db, q(PHONE))),
     plan(searchUsers(db, q(userId))),
-    plan(searchCarpools(db, q(PHONE))),
-    plan(searchTrips(db, q(PHONE))),
-    plan(searchCarpools(db, q(carId))),
-    plan(searchCarpools(db, q(placeId))),
-    plan(searchCarpoolFlights(db, 'ZQ4711', q('ZQ4711'))),
-    plan(searchTripFlights(db, 'ZQ4711', q('ZQ4711'))),
+    plan(searchGroups(db, 'carpool', q(PHONE))),
+    plan(searchGroups(db, 'trip', q(PHONE))),
+    plan(searchGroups(db, 'carpool', q(carId))),
+    plan(searchGroups(db, 'carpool', q(placeId))),
+    plan(searchFlights(db, 'carpool', 'ZQ4711', q('ZQ4711'))),
+    plan(searchFlights(db, 'trip', 'ZQ4711', q('ZQ4711'))),
   ])
-  const scans = plans
-    .flat()
-    .filter((detail) => /^SCAN (carpools|trips|participants|users)\b/.test(detail))
+  const scans = plans.flat().filter((detail) => /^SCAN (groups|participants|users)\b/.test(detail))
   expect(scans).toEqual([])
   expect(plans[0]?.join()).toContain('users_phone')
-  expect(plans[6]?.join()).toContain('carpools_day')
-  expect(plans[7]?.join()).toContain('trips_day')
+  expect(plans[6]?.join()).toContain('groups_day')
+  expect(plans[7]?.join()).toContain('groups_day')
 })

@@ -19,16 +19,19 @@ const firstWeek = (read: Read) => read.weeks[0]
 const BY_MONTH: Record<string, Count> = {
   'deposits on hold': {
     of: ({ money }) => money.held,
-    put: (carpoolAt) => insertCar({ carpoolAt }, { depositStatus: 'held' }),
+    put: (carpoolAt) => insertCar({ departureAt: carpoolAt }, { depositStatus: 'held' }),
   },
   'money received for carpools': {
     of: ({ money }) => money.carpools,
-    put: (carpoolAt) => insertCar({ carpoolAt }, { depositStatus: 'captured' }),
+    put: (carpoolAt) => insertCar({ departureAt: carpoolAt }, { depositStatus: 'captured' }),
   },
   'deposits kept of unpaid places': {
     of: ({ money }) => money.carpools,
     put: (carpoolAt) =>
-      insertCar({ carpoolAt }, { seat: 'gone', leaving: 'unpaid', depositStatus: 'captured' }),
+      insertCar(
+        { departureAt: carpoolAt },
+        { seat: 'gone', leaving: 'unpaid', depositStatus: 'captured' },
+      ),
   },
   'money received for trips': {
     of: ({ money }) => money.trips,
@@ -42,15 +45,15 @@ const BY_MONTH: Record<string, Count> = {
 const BY_WEEK: Record<string, (week: typeof lastWeek) => Count> = {
   seats: (week) => ({
     of: (read) => week(read)?.seats ?? 0,
-    put: (carpoolAt) => insertCar({ carpoolAt, status: 'SUCCESS' }),
+    put: (carpoolAt) => insertCar({ departureAt: carpoolAt, status: 'SUCCESS' }),
   }),
   'groups that filled': (week) => ({
     of: (read) => week(read)?.filled ?? 0,
-    put: (carpoolAt) => insertCar({ carpoolAt, status: 'COMPLETED' }),
+    put: (carpoolAt) => insertCar({ departureAt: carpoolAt, status: 'COMPLETED' }),
   }),
   'groups that did not fill': (week) => ({
     of: (read) => week(read)?.failed ?? 0,
-    put: (carpoolAt) => insertCar({ carpoolAt, status: 'FAILED' }),
+    put: (carpoolAt) => insertCar({ departureAt: carpoolAt, status: 'FAILED' }),
   }),
 }
 
@@ -116,7 +119,7 @@ test('carpools closed without payment are listed for 14 London days from that mo
   const now = startOfLondonDay('2041-07-20') + hours(12)
   const count: Count = {
     of: ({ leftUnpaid }) => leftUnpaid,
-    put: (carpoolAt) => insertCar({ carpoolAt, status: 'CLOSED' }),
+    put: (carpoolAt) => insertCar({ departureAt: carpoolAt, status: 'CLOSED' }),
   }
   expect(await countedAt(count, now, '2041-07-06', '2041-07-20')).toEqual([false, true, true, true])
   const { today } = worldAt(now).admin
@@ -130,7 +133,12 @@ test('groups that are short of money are counted until 12 hours after they leave
   const { today } = worldAt(now).admin
   const before = (await today.read()).short.carpool
   const put = (carpoolAt: number, shortfall: number) =>
-    insertCar({ carpoolAt, carpoolDay: londonDay(carpoolAt), status: 'COMPLETED', shortfall })
+    insertCar({
+      departureAt: carpoolAt,
+      departureDay: londonDay(carpoolAt),
+      status: 'COMPLETED',
+      shortfall,
+    })
   await put(now - hours(12), 1)
   await put(now - hours(12) + 1, 20)
   await put(now + hours(48), 300)

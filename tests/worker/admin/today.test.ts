@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { hours, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import { addDays, londonDay } from '#app/domain/time.ts'
 import { createAdminToday } from '#app/services/admin/today.server.ts'
-import { attempts, carpools, users } from '#db/schema.ts'
+import type { carpools } from '#db/kinds.ts'
+import { attempts, groups, users } from '#db/schema.ts'
 import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { db, joinAndPay, newStudent, openCarpool, rideIn } from '#tests/worker/api/world.ts'
 import { insertCar, insertOrder } from '#tests/worker/rows.ts'
@@ -44,7 +45,7 @@ test('for a ride that costs less than the deposit, the amount charged is counted
   const taken = async () => (await today.read()).money.carpools
   const before = await taken()
   const carpoolAt = devClock.now()
-  await insertCar({ carpoolAt }, { depositStatus: 'captured', depositCaptured: 1500 })
+  await insertCar({ departureAt: carpoolAt }, { depositStatus: 'captured', depositCaptured: 1500 })
   expect(await taken()).toBe(before + 1500)
 })
 
@@ -70,9 +71,9 @@ test('pending work is counted: members, stuck payments, accounts being erased', 
     attempts: 3,
   }
   await db
-    .update(carpools)
+    .update(groups)
     .set({ stuck: [row, row], stuckSinceAt: long })
-    .where(sql`${carpools.id} = ${car.id}`)
+    .where(sql`${groups.id} = ${car.id}`)
   const after = await today.read()
   expect(after.pending - before.pending).toBe(1)
   expect(after.erasing - before.erasing).toBe(1)
@@ -85,18 +86,18 @@ test('seats, filled groups and unfilled groups are counted by week of departure'
   const put = async (change: Partial<typeof carpools.$inferInsert>) => {
     const { id } = await openCarpool(await newStudent())
     await db
-      .update(carpools)
-      .set({ carpoolAt: now, ...change })
-      .where(sql`${carpools.id} = ${id}`)
+      .update(groups)
+      .set({ departureAt: now, ...change })
+      .where(sql`${groups.id} = ${id}`)
   }
   const next = { nextDueAt: now + hours(20) }
   await put({ status: 'COMPLETED', currentPassengers: 3 })
-  await put({ status: 'CLOSED', currentPassengers: 2, carpoolAt: now - 1 })
+  await put({ status: 'CLOSED', currentPassengers: 2, departureAt: now - 1 })
   await put({ status: 'FAILED', currentPassengers: 2, ...next })
   await put({ status: 'FAILED', currentPassengers: 0, nextDueAt: null })
   await put({ status: 'PRIVATE', private: true, currentPassengers: 1 })
-  await put({ status: 'COMPLETED', currentPassengers: 4, carpoolAt: now - hours(24 * 7 * 2) })
-  await put({ status: 'COMPLETED', currentPassengers: 4, carpoolAt: now - hours(24 * 7 * 20) })
+  await put({ status: 'COMPLETED', currentPassengers: 4, departureAt: now - hours(24 * 7 * 2) })
+  await put({ status: 'COMPLETED', currentPassengers: 4, departureAt: now - hours(24 * 7 * 20) })
   const after = await today.read()
   const gain = (at: number) => {
     const [was, is] = [before.weeks.at(at), after.weeks.at(at)]
@@ -122,15 +123,12 @@ test('deposits on hold for this month’s departures are shown, and what was cha
   const before = await today.read()
   const first = await newStudent()
   const { id } = await openCarpool(first, { ...rideIn(3), maxPassengers: 2 })
-  await db.update(carpools).set({ carpoolAt: devClock.now() }).where(sql`${carpools.id} = ${id}`)
+  await db.update(groups).set({ departureAt: devClock.now() }).where(sql`${groups.id} = ${id}`)
   expect((await today.read()).money.held - before.money.held).toBe(2000)
   const full = await newStudent()
   const car = await openCarpool(full, { maxPassengers: 2 })
   await joinAndPay(await newStudent(), car.id)
-  await db
-    .update(carpools)
-    .set({ carpoolAt: devClock.now() })
-    .where(sql`${carpools.id} = ${car.id}`)
+  await db.update(groups).set({ departureAt: devClock.now() }).where(sql`${groups.id} = ${car.id}`)
   const { held, carpools: taken } = (await today.read()).money
   expect(held + taken - before.money.held - before.money.carpools).toBe(6000)
 })

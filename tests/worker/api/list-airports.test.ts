@@ -6,7 +6,7 @@ import { listRankOf } from '#app/domain/group/state.ts'
 import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import { type ListFilter, listCarpools } from '#db/queries/carpool-list.ts'
-import { carpools } from '#db/schema.ts'
+import { groups } from '#db/schema.ts'
 import { db } from './world.ts'
 
 /** A name like "London" means several airports. However rare their cars are, an index has them. */
@@ -33,17 +33,18 @@ const carsWhere = (each: number): Car[] =>
     }
   })
 
-const clear = () => db.delete(carpools).where(like(carpools.id, `${MARK}%`))
+const clear = () => db.delete(groups).where(like(groups.id, `${MARK}%`))
 afterAll(clear)
 async function insert(cars: Car[]) {
   await clear()
   for (let n = 0; n < cars.length; n += 500)
     await db.run(sql`
-      INSERT INTO carpools (id, version, trip_type, status, airport_id, airport_name_zh,
-        airport_name_en, terminals, current_passengers, max_passengers, prices, carpool_at,
-        carpool_day, cutoff_at, flight_times, flight_numbers, listed, created_at)
-      SELECT value ->> 'id', 1, 'DROPOFF', value ->> 'status', value ->> 'airport', '机场',
+      INSERT INTO groups (kind, id, version, trip_type, status, airport_id, airport_name_zh,
+        airport_name_en, terminals, current_passengers, max_passengers, prices, departure_at,
+        departure_day, cutoff_at, balance_due_at, flight_times, flight_numbers, listed, created_at)
+      SELECT 'carpool', value ->> 'id', 1, 'DROPOFF', value ->> 'status', value ->> 'airport', '机场',
         'Airport', '[]', 1, 4, '[5, 4, 3, 2, 1]', value ->> 'at', '2031-01-01', value ->> 'at',
+        value ->> 'at',
         '[]', '[]', 1, 1
       FROM json_each(${JSON.stringify(cars.slice(n, n + 500))})`)
 }
@@ -97,9 +98,9 @@ describe.each([
     )
     expect(read).toBeLessThan(readMax(count))
     expect(plan).toContain(
-      'SEARCH carpools USING INDEX carpools_airport (listed=? AND trip_type=? AND airport_id=? AND rank=? AND carpool_at>',
+      'SEARCH carpools USING INDEX carpools_airport (listed=? AND trip_type=? AND airport_id=? AND rank=? AND departure_at>',
     )
-    expect(plan).not.toMatch(/SCAN carpools|carpools_list|carpools_status/)
+    expect(plan).not.toMatch(/SCAN (carpools|groups)|carpools_list|carpools_status/)
     expect(plan).toMatch(/SEARCH participants USING .*INDEX participants_group/)
   })
 

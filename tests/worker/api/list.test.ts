@@ -10,9 +10,11 @@ import { createCarpools } from '#app/services/groups/carpools.server.ts'
 import { carpoolIdFor } from '#app/services/groups/group-id.server.ts'
 import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import { openDb } from '#db/db.ts'
+import type { CarpoolRow } from '#db/kinds.ts'
+import { carpools } from '#db/kinds.ts'
 import { type ListFilter, listCarpools } from '#db/queries/carpool-list.ts'
-import { type CarpoolRow, listOverdue } from '#db/queries/carpools.ts'
-import { airports, carpools, participants } from '#db/schema.ts'
+import { listOverdue } from '#db/queries/groups.ts'
+import { airports, groups, participants } from '#db/schema.ts'
 import { countingDb } from '#tests/worker/counting-db.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { api, db, newStudent, type Student } from './world.ts'
@@ -26,6 +28,7 @@ const newId = () => carpoolIdFor('usr_list', crypto.randomUUID(), 0)
 async function insertCard(day: string, minutes: number, change: Partial<CarpoolRow> = {}) {
   const carpoolAt = startOfLondonDay(day) + minutes * 60_000
   const row: CarpoolRow = {
+    kind: 'carpool',
     id: await newId(),
     version: 1,
     tripType: 'PICKUP',
@@ -38,10 +41,10 @@ async function insertCard(day: string, minutes: number, change: Partial<CarpoolR
     maxPassengers: 4,
     private: false,
     prices: [15500, 7900, 5400, 4200, 3500],
-    carpoolAt,
-    carpoolDay: day,
+    departureAt: carpoolAt,
+    departureDay: day,
     cutoffAt: carpoolAt - 86_400_000,
-    balanceDueAt: null,
+    balanceDueAt: carpoolAt,
     releasedSeats: 0,
     shortfall: null,
     flightTimes: [carpoolAt - 3_600_000],
@@ -54,7 +57,7 @@ async function insertCard(day: string, minutes: number, change: Partial<CarpoolR
     createdAt: devClock.now(),
     ...change,
   }
-  await db.insert(carpools).values(row)
+  await db.insert(groups).values(row)
   return row.id
 }
 
@@ -132,7 +135,7 @@ test('open ones come first, then full and past ones, and failed ones are not lis
     const page = await list(`date=${day}&limit=2&cursor=${encodeURIComponent(cursor)}`)
     seen.push(...ids(page))
     cursor = page.nextCursor
-    if (pages === 0) await db.update(carpools).set({ status: 'FULL' }).where(eq(carpools.id, late))
+    if (pages === 0) await db.update(groups).set({ status: 'FULL' }).where(eq(groups.id, late))
   }
   expect(seen).toEqual([...order, late])
 })
@@ -308,39 +311,42 @@ async function planOf(query: { toSQL(): { sql: string; params: unknown[] } }): P
 const base: ListFilter = { tripType: 'PICKUP', from: 0, after: null, limit: 21 }
 const after = { rank: 0, at: startOfLondonDay('2030-01-01') + 1, id: 'car_x' }
 test.each([
-  ['nothing', {}, 'list', 'rank=? AND carpool_at>?'],
-  ['a place to go on from', { after }, 'list', 'rank=? AND (carpool_at,id)>(?,?)'],
+  ['nothing', {}, 'list', 'rank=? AND departure_at>?'],
+  ['a place to go on from', { after }, 'list', 'rank=? AND (departure_at,id)>(?,?)'],
   [
     'a place among the last',
     { after: { ...after, rank: 1 } },
     'list',
-    'rank=? AND (carpool_at,id)>(?,?)',
+    'rank=? AND (departure_at,id)>(?,?)',
   ],
-  ['a day', spanOfDay('2030-01-01'), 'list', 'rank=? AND carpool_at>? AND carpool_at<?'],
-  ['a day and a place', { ...spanOfDay('2030-01-01'), after }, 'list', '(carpool_at,id)>(?,?)'],
-  ['a status', { status: 'OPEN' }, 'status', 'status=? AND carpool_at>?'],
+  ['a day', spanOfDay('2030-01-01'), 'list', 'rank=? AND departure_at>? AND departure_at<?'],
+  ['a day and a place', { ...spanOfDay('2030-01-01'), after }, 'list', '(departure_at,id)>(?,?)'],
+  ['a status', { status: 'OPEN' }, 'status', 'status=? AND departure_at>?'],
   [
     'a status and a day',
     { status: 'OPEN', ...spanOfDay('2030-01-01') },
     'status',
-    'carpool_at>? AND carpool_at<?',
+    'departure_at>? AND departure_at<?',
   ],
-  ['an airport', { airports: ['air_lhr'] }, 'airport', 'airport_id=? AND rank=? AND carpool_at>?'],
+  [
+    'an airport',
+    { airports: ['air_lhr'] },
+    'airport',
+    'airport_id=? AND rank=? AND departure_at>?',
+  ],
 ] satisfies [string, Partial<ListFilter>, string, string][])(
   'a list by %s continues from its place in an index and sorts nothing',
   async (_, change, index, from) => {
     const query = listCarpools(db, { ...base, ...change }, { id: 'usr_x' })
     const plan = query ? await planOf(query) : ''
-    expect(plan).toContain(
-      `SEARCH carpools USING INDEX carpools_${index} (listed=? AND trip_type=?`,
-    )
+    expect(plan).toContain(`SEARCH groups USING INDEX carpools_${index} (listed=? AND trip_type=?`)
     expect(plan).toContain(from)
-    expect(plan).not.toMatch(/SCAN carpools|TEMP B-TREE/)
+    expect(plan).not.toMatch(/SCAN groups|TEMP B-TREE/)
     expect(plan).toMatch(/SEARCH participants USING .*INDEX participants_group/)
   },
 )
 test('the sweep finds overdue carpools by index', async () => {
-  expect(await planOf(listOverdue(db, { now: 1 }))).toContain('carpools_due')
+  expect(await planOf(listOverdue(db, 'carpool', 1))).toContain('groups_due')
 })
 test('a malformed cursor is refused, not read as the first page', async () => {
   const answer = await api('GET', '/carpool/list?tripType=PICKUP&cursor=mangled')

@@ -3,7 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { hours, minutes, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
-import { carpools as carpoolRows, users } from '#db/schema.ts'
+import { carpools as carpoolRows } from '#db/kinds.ts'
+import { users } from '#db/schema.ts'
 import { member } from '#tests/worker/points/kit.ts'
 import {
   advance,

@@ -8,8 +8,9 @@ import { evolveAll } from '#app/domain/group/evolve.ts'
 import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import { HOLD_MS, minutes } from '#app/domain/limits.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from '#app/services/groups/group-rows.server.ts'
+import { carpools as carpoolTable } from '#db/kinds.ts'
 import { groupWrites } from '#db/queries/if-newer.ts'
-import { carpools as carpoolTable, participants } from '#db/schema.ts'
+import { participants } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import {
   advance,
@@ -142,7 +143,7 @@ test('an unknown carpool is reported as such and stores nothing', async () => {
 
 test('with D1 down the command holds, its reply arrives, and the lists follow when D1 is back', async () => {
   const car = await openCar({ maxPassengers: 3 })
-  await env.DB.exec('ALTER TABLE carpools RENAME TO carpools_away')
+  await env.DB.exec('ALTER TABLE groups RENAME TO groups_away')
   const bob = student()
   const held = await stub(car.carpoolId).execute({
     type: 'hold',
@@ -150,7 +151,7 @@ test('with D1 down the command holds, its reply arrives, and the lists follow wh
     participantId: `par_${car.carpoolId.slice(4)}_0000000000`,
     party: party({ flightTime: car.flightTime }),
   })
-  await env.DB.exec('ALTER TABLE carpools_away RENAME TO carpools')
+  await env.DB.exec('ALTER TABLE groups_away RENAME TO groups')
   expect(held.ok).toBe(true)
   expect(await carpools.find(car.carpoolId, null)).toMatchObject({ currentPassengers: 1 })
   await advance(minutes(1))
@@ -163,7 +164,7 @@ test('an older row never overwrites a newer one', async () => {
   const state = await carOf(car.carpoolId)
   const write = async (version: number, people: number) => {
     const row = { ...carpoolRowOf(state, { version }), currentPassengers: people }
-    await db.batch(groupWrites(db, [carpoolTable, row], [], []) as [BatchItem<'sqlite'>])
+    await db.batch(groupWrites(db, row, [], []) as [BatchItem<'sqlite'>])
   }
   await write(1000, 2)
   await write(999, 1)
@@ -181,7 +182,7 @@ test('a late write to the lists does not bring back a hold that its group has dr
   const write = (version: number, people: Place[], gone: string[]) => {
     const row = carpoolRowOf(state, { version })
     const places = people.map((p) => carpoolPlaceRowOf(state, p, version))
-    const writes = groupWrites(db, [carpoolTable, row], places, gone)
+    const writes = groupWrites(db, row, places, gone)
     return db.batch(writes as [BatchItem<'sqlite'>])
   }
   const late = { ...place, id: `${place.id}late` } as Place
@@ -276,9 +277,9 @@ test('an alarm that can reach nothing does not throw and fires again', async () 
   const bob = await holdSeat(car)
   await passTime(HOLD_MS)
   await fault('fail-calls', 100_000)
-  await env.DB.exec('ALTER TABLE carpools RENAME TO carpools_away')
+  await env.DB.exec('ALTER TABLE groups RENAME TO groups_away')
   await fireAlarm(car.carpoolId)
-  await env.DB.exec('ALTER TABLE carpools_away RENAME TO carpools')
+  await env.DB.exec('ALTER TABLE groups_away RENAME TO groups')
   const armed = await runInDurableObject(stub(car.carpoolId), (_object, state) =>
     state.storage.getAlarm(),
   )

@@ -4,7 +4,8 @@ import { afterEach, expect, test } from 'vitest'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
-import { carpools as carpoolTable, participants as placeTable } from '#db/schema.ts'
+import { carpools as carpoolTable } from '#db/kinds.ts'
+import { groups, participants as placeTable } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { MIRROR_GRACE_MS } from '#workers/group/task.ts'
 import {
@@ -133,7 +134,7 @@ test('if the object dies between its commit and the write to the lists, the alar
   const before = await rowOf(car.carpoolId)
   const bob = await join(car)
   // As if the write had never arrived.
-  await db.update(carpoolTable).set(before).where(eq(carpoolTable.id, before.id))
+  await db.update(groups).set(before).where(eq(groups.id, before.id))
   await db.delete(placeTable).where(eq(placeTable.id, bob.participantId))
   await evict(car.carpoolId)
   expect(await alarmOf(car.carpoolId)).toBeLessThanOrEqual(Date.now() + MIRROR_GRACE_MS)

@@ -4,7 +4,7 @@ import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
 import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
-import { carpools as carpoolRows, users } from '#db/schema.ts'
+import { groups, users } from '#db/schema.ts'
 import { heldBy, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'
 import { insertCar } from '#tests/worker/rows.ts'
@@ -50,14 +50,14 @@ test('near a day are whole London days, whenever the clocks change', async () =>
       const made: string[] = []
       for (const carpoolAt of [from - 1, from, to - 1, to]) {
         const airport = { airportId: 'air_stn', airportNameEn: 'London Stansted' } as const
-        made.push((await insertCar({ ...airport, carpoolAt })).id)
+        made.push((await insertCar({ ...airport, departureAt: carpoolAt })).id)
       }
       const found = idsOf(await carpools.near({ tripType: 'PICKUP', airportName: 'STN', date }))
       expect(
         made.map((id) => found.includes(id)),
         date,
       ).toEqual([false, true, true, false])
-      for (const id of made) await db.delete(carpoolRows).where(eq(carpoolRows.id, id as 'car_'))
+      for (const id of made) await db.delete(groups).where(eq(groups.id, id as 'car_'))
     }
 })
 

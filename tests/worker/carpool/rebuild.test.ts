@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers'
 import { eq, inArray } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { minutes } from '#app/domain/limits.ts'
-import { carpools as carpoolTable, participants as participantTable } from '#db/schema.ts'
+import { carpools as carpoolTable } from '#db/kinds.ts'
+import { groups, participants as participantTable } from '#db/schema.ts'
 import {
   advance,
   carOf,
@@ -43,7 +44,7 @@ async function shown(ids: string[]) {
 async function askForRebuild(ids: string[]): Promise<void> {
   const list = ids as `car_${string}`[]
   await db.batch([
-    db.update(carpoolTable).set({ version: 0, nextDueAt: 0 }).where(inArray(carpoolTable.id, list)),
+    db.update(groups).set({ version: 0, nextDueAt: 0 }).where(inArray(groups.id, list)),
     db.update(participantTable).set({ version: 0 }).where(inArray(participantTable.groupId, list)),
   ])
 }
@@ -89,7 +90,7 @@ test('a rebuild corrects a wrong row', async () => {
   const before = await shown(ids)
   const list = ids as `car_${string}`[]
   await db
-    .update(carpoolTable)
+    .update(groups)
     .set({
       currentPassengers: 99,
       status: 'FULL',
@@ -97,7 +98,7 @@ test('a rebuild corrects a wrong row', async () => {
       listed: true,
       stuckSinceAt: 1,
     })
-    .where(inArray(carpoolTable.id, list))
+    .where(inArray(groups.id, list))
   await db
     .update(participantTable)
     .set({
@@ -144,10 +145,10 @@ test('a row without a carpool stays as it is and blocks nothing', async () => {
     .where(eq(carpoolTable.id, car.carpoolId as typeof ghost))
     .get()
   if (!row) throw new Error('no row')
-  await db.insert(carpoolTable).values({ ...row, id: ghost })
+  await db.insert(groups).values({ ...row, id: ghost })
   await askForRebuild([ghost, car.carpoolId])
   await carpools.sweep(now())
   expect(await versionsOf([ghost])).toEqual([0])
   expect(await versionsOf([car.carpoolId])).not.toContain(0)
-  await db.delete(carpoolTable).where(eq(carpoolTable.id, ghost))
+  await db.delete(groups).where(eq(groups.id, ghost))
 })

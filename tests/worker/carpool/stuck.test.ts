@@ -1,7 +1,7 @@
 import { asc, isNotNull } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { minutes, STUCK_AFTER_MS } from '#app/domain/limits.ts'
-import { carpools as table } from '#db/schema.ts'
+import { carpools as table } from '#db/kinds.ts'
 import {
   advance,
   carpools,

@@ -6,7 +6,8 @@ import { offerEndsAt } from '#app/domain/features/waitlist/waitlist.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { minutes, OFFER_MS } from '#app/domain/limits.ts'
 import { joinWaitlist, leaveWaitlist, readWait } from '#app/services/groups/waitlist.server.ts'
-import { carpools as carTable, waits } from '#db/schema.ts'
+import { carpools as carTable } from '#db/kinds.ts'
+import { waits } from '#db/schema.ts'
 import { newStudent, services } from '#tests/worker/orders/kit.ts'
 import {
   advance,

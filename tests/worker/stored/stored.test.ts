@@ -16,8 +16,9 @@ import {
   tripPlaceRowOf,
   tripRowOf,
 } from '#app/services/groups/group-rows.server.ts'
+import { carpools as carTable, trips as tripTable } from '#db/kinds.ts'
 import { NOTHING_OWED } from '#db/queries/failed-refunds.ts'
-import { carpools as carTable, participants, trips as tripTable } from '#db/schema.ts'
+import { participants } from '#db/schema.ts'
 import { emptyEverything } from '#tests/kit/worker-reset.ts'
 import { carpools, db } from '#tests/worker/carpool/kit.ts'
 import { trips } from '#tests/worker/trip/kit.ts'

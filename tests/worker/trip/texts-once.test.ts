@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
 import type { TextState } from '#app/domain/trip/state.ts'
 import { countWaitingTexts, findTripTexts, putTripTexts } from '#db/queries/trips.ts'
-import { trips as tripRows, tripTexts } from '#db/schema.ts'
+import { groups, tripTexts } from '#db/schema.ts'
 import { codeOf, db, must, noticesWith } from '#tests/worker/carpool/kit.ts'
 import { insertTrip } from '#tests/worker/rows.ts'
 import { openTrip, trips } from './kit.ts'
@@ -78,7 +78,11 @@ test('texts wait for an administrator until the trip starts, unless it is a draf
   await db.delete(tripTexts)
   const tripStartAt = Date.parse('2027-05-01T08:00Z')
   const put = async (listed: boolean, state: TextState = 'waiting') => {
-    const { id } = await insertTrip({ tripStartAt, tripEndAt: tripStartAt + 1_000_000, listed })
+    const { id } = await insertTrip({
+      departureAt: tripStartAt,
+      tripEndAt: tripStartAt + 1_000_000,
+      listed,
+    })
     const about = { tripId: id, userId: 'usr_ann', version: 1, writtenAt: 1 } as const
     await db.insert(tripTexts).values({ ...TEXTS, ...about, state })
     return id
@@ -90,8 +94,8 @@ test('texts wait for an administrator until the trip starts, unless it is a draf
   expect(await waitingAt(tripStartAt - 1)).toBe(1)
   expect(await waitingAt(tripStartAt)).toBe(0)
   await db
-    .update(tripRows)
-    .set({ tripStartAt: tripStartAt + 1 })
-    .where(eq(tripRows.id, id))
+    .update(groups)
+    .set({ departureAt: tripStartAt + 1 })
+    .where(eq(groups.id, id))
   expect(await waitingAt(tripStartAt)).toBe(1)
 })

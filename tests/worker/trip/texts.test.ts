@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ADMIN_SCOPES } from '#app/domain/admin.ts'
 import type { TripId } from '#app/domain/id.ts'
 import { getT } from '#app/i18n/server.ts'
-import { trips as tripRows, tripTexts } from '#db/schema.ts'
+import { groups, tripTexts } from '#db/schema.ts'
 import { leadsTo, type Shown, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
 import { beginDeposit, openTrip, takePlace, travel } from '#tests/worker/api/trip-kit.ts'
@@ -69,7 +69,7 @@ const everybody = (what: string, list: string, said: object) => ({
 const nobodyBut = (creator: string) => ({ ...everybody('nothing', 'nothing', NOTHING), creator })
 
 /** Only one trip is listed at a time, so that a list shows its texts or none. */
-const onlyThis = () => db.update(tripRows).set({ listed: false, startDay: '2000-01-01' })
+const onlyThis = () => db.update(groups).set({ listed: false, departureDay: '2000-01-01' })
 
 const console_ = async () => visitorOf(await newAdmin(), 'zh')
 const versionOf = async (id: string) =>

@@ -7,7 +7,7 @@ import { type Instant, londonDay } from '#app/domain/time.ts'
 import type { WishDraft } from '#app/domain/wish.ts'
 import { createTellWishes } from '#app/services/wishes/tell-wishes.server.ts'
 import { makeWish } from '#app/services/wishes/wishes.server.ts'
-import { carpools, notices, seatOpenings } from '#db/schema.ts'
+import { groups, notices, seatOpenings } from '#db/schema.ts'
 import { db, must } from '#tests/worker/carpool/kit.ts'
 import { services } from '#tests/worker/orders/kit.ts'
 
@@ -49,7 +49,8 @@ export async function carAt(
   now: Instant = 0,
 ): Promise<CarpoolId> {
   const id: CarpoolId = `car_${crypto.randomUUID()}`
-  await db.insert(carpools).values({
+  await db.insert(groups).values({
+    kind: 'carpool',
     id,
     version: 1,
     tripType,
@@ -61,9 +62,10 @@ export async function carAt(
     currentPassengers: people,
     maxPassengers: max,
     prices: [9000, 4500, 3000, 2500, 2000],
-    carpoolAt,
-    carpoolDay: londonDay(carpoolAt),
+    departureAt: carpoolAt,
+    departureDay: londonDay(carpoolAt),
     cutoffAt: carpoolAt - hours(24),
+    balanceDueAt: carpoolAt,
     flightTimes: [],
     flightNumbers: [],
     listed: true,

@@ -10,7 +10,7 @@ import { endWishes } from '#db/queries/carpools.ts'
 import { listWanted } from '#db/queries/wish-board.ts'
 import { findWishesFor, listFitting } from '#db/queries/wish-news.ts'
 import { listSharing, type WishRow } from '#db/queries/wishes.ts'
-import { carpools, participants, seatOpenings, wishes, wishNews } from '#db/schema.ts'
+import { groups, participants, seatOpenings, wishes, wishNews } from '#db/schema.ts'
 import { db, party } from '#tests/worker/carpool/kit.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'
 import { carAt, sweepAt, toldOf, wishFor } from './kit.ts'
@@ -142,8 +142,8 @@ const end = (wish: Wish) => {
 }
 async function become(car: Car, change: Partial<Pick<Car, 'people' | 'isOpen'>>) {
   Object.assign(car, change)
-  const set = { currentPassengers: car.people, status: car.isOpen ? 'OPEN' : 'FAILED' }
-  await db.update(carpools).set(set).where(eq(carpools.id, car.id))
+  const set = { currentPassengers: car.people, status: car.isOpen ? 'OPEN' : 'FAILED' } as const
+  await db.update(groups).set(set).where(eq(groups.id, car.id))
 }
 /** A seat in the car, which ends the wishes it satisfies. */
 async function take(car: Car, userId: UserId, people: number) {
@@ -183,7 +183,7 @@ const histories = clockChanges(2).flatMap(({ day, hours: length }) =>
 test.each(histories)(
   'around a day of %i hours a car is told exactly if it suits and may be told: seed %i',
   async (_, seed, day) => {
-    for (const table of [wishes, wishNews, seatOpenings, carpools, participants])
+    for (const table of [wishes, wishNews, seatOpenings, groups, participants])
       await db.delete(table)
     const random = randomFrom(seed)
     const first = startOfLondonDay(addDays(day, -1))
@@ -248,7 +248,7 @@ test('among 10,000 wishes, those that a car suits are found by one query with an
   const carpoolId = await carAt(now + hours(24 * 10), {}, now)
   const query = findWishesFor(db, carpoolId, now)
   expect(await planOf(query.toSQL())).toMatch(
-    /SEARCH carpools USING INDEX \w+ \(id=\?\)\nSEARCH wishes USING INDEX wishes_time \(airport_id=\? AND trip_type=\? AND from_at>\? AND from_at<\?\)/,
+    /SEARCH groups USING INDEX \w+ \(id=\?\)\nSEARCH wishes USING INDEX wishes_time \(airport_id=\? AND trip_type=\? AND from_at>\? AND from_at<\?\)/,
   )
   const { meta } = await query.run()
   // 20 hours of beginnings and a window of 2, at a wish every 259 seconds.
@@ -268,6 +268,6 @@ test('the other reads of wishes use an index too', async () => {
   const fitting = await planOf(listFitting(db, row.userId, now).toSQL())
   expect(fitting).toContain('SEARCH wishes USING INDEX wishes_user (user_id=?)')
   expect(fitting).toMatch(
-    /SEARCH carpools USING INDEX \w+ \(listed=\? AND trip_type=\? .*carpool_at>\? AND carpool_at<\?\)/,
+    /SEARCH groups USING INDEX \w+ \(listed=\? AND trip_type=\? .*departure_at>\? AND departure_at<\?\)/,
   )
 })

@@ -7,7 +7,7 @@ import { getT } from '#app/i18n/server.ts'
 import { createNotices } from '#app/services/notices/notices.server.ts'
 import { deleteOwnWish, listOwnWishes, makeWish } from '#app/services/wishes/wishes.server.ts'
 import { endWishes } from '#db/queries/carpools.ts'
-import { carpools, seatOpenings, users, wishes, wishNews } from '#db/schema.ts'
+import { groups, seatOpenings, users, wishes, wishNews } from '#db/schema.ts'
 import { carpools as cars, db, inDays, must, now, openCar } from '#tests/worker/carpool/kit.ts'
 import { joinCar } from '#tests/worker/carpool/life.ts'
 import { newStudent, services } from '#tests/worker/orders/kit.ts'
@@ -20,7 +20,7 @@ const noon = startOfLondonDay(addDays(londonDay(now()), 2)) + hours(12)
 const leavesAt = noon + hours(100)
 
 beforeEach(async () => {
-  for (const table of [wishes, wishNews, seatOpenings, carpools]) await db.delete(table)
+  for (const table of [wishes, wishNews, seatOpenings, groups]) await db.delete(table)
 })
 
 /** Finds what there is at `at`, and tells it a minute later. */
@@ -62,7 +62,7 @@ test('seats that are gone when they would be told are not told, until they are f
   const carpoolId = await carAt(leavesAt, { people: 2 })
   await sweepAt(noon)
   const seats = (currentPassengers: number) =>
-    db.update(carpools).set({ currentPassengers }).where(eq(carpools.id, carpoolId))
+    db.update(groups).set({ currentPassengers }).where(eq(groups.id, carpoolId))
   await seats(3)
   await sweepAt(noon + minutes(1))
   expect(await toldOf(viewer)).toEqual([])

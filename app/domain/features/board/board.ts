@@ -1,6 +1,6 @@
-import { isTogether } from '#app/domain/group/ride-status.ts'
 import { confirmedOf, type Group, ownPlace, type Place } from '#app/domain/group/state.ts'
 import type { GroupStatus } from '#app/domain/group/status.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import {
   BOARD_KEPT_MS,
@@ -61,7 +61,7 @@ type Facts = { status: GroupStatus; private: boolean; departureAt: Instant }
 
 /** Whether a group has a board: once it is complete, until everything is deleted. */
 export const hasBoard = (group: Facts, now: Instant): boolean =>
-  !group.private && isTogether(group) && now < boardEndsAt(group)
+  !group.private && is(group.status, 'together') && now < boardEndsAt(group)
 /** Whether its members may still write. */
 export const isBoardOpen = (group: Facts, now: Instant): boolean =>
   hasBoard(group, now) && now < group.departureAt + BOARD_OPEN_MS

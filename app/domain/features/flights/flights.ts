@@ -3,9 +3,9 @@ import { placesIn, rideOf } from '#app/domain/features/ride/ride-state.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import { windowOf } from '#app/domain/group/flight-window.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
-import { isTogether } from '#app/domain/group/ride-status.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { confirmedOf, type Group, type Place, sliceOf } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -92,7 +92,7 @@ export function settledBy(
 
 /** When the others are next notified of changed flights, and of which. */
 export function dueOfFlights(state: Group): { at: Instant; event: FlightEvent }[] {
-  if (!isTogether(state)) return []
+  if (!is(state.status, 'together')) return []
   return confirmedOf(state).flatMap((p) => {
     const change = changeOf(state, p)
     if (change?.notifyAt == null) return []

@@ -12,12 +12,11 @@ import {
   findParticipant,
   freeFor,
   freeSeats,
-  isGroupComplete,
-  isGroupOpen,
   peopleIn,
   placeOf,
   roomIn,
 } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -43,7 +42,7 @@ export function refuseLeaving(
 ): MoveRefusal | null {
   const change = changeOf(state, p)
   if (!change || change.fits || !isFlightOpen(state, p)) return 'settled'
-  if (now >= state.carpoolAt || !isGroupComplete(state) || state.facts.aboard.includes(p.id))
+  if (now >= state.carpoolAt || !is(state.status, 'complete') || state.facts.aboard.includes(p.id))
     return 'left'
   const { deposit, balance } = p
   const isBegun = balance.quote !== null && balance.paid === null
@@ -78,8 +77,8 @@ export function refuseArrival(
   const { journey, party, userId, balance } = arrival
   const isSame = state.airportId === journey.airportId && state.tripType === journey.tripType
   if (!isSame || state.private) return 'otherJourney'
-  const isOpen = isGroupOpen(state) && now < state.cutoffAt
-  const isComplete = isGroupComplete(state) && now < state.carpoolAt
+  const isOpen = is(state.status, 'open') && now < state.cutoffAt
+  const isComplete = is(state.status, 'complete') && now < state.carpoolAt
   if (!isOpen && !isComplete) return 'over'
   if (placeOf(state, userId)) return 'joined'
   if (party.people > (isOpen ? freeFor(state, userId) : freeSeats(state))) return 'full'
@@ -88,13 +87,15 @@ export function refuseArrival(
   if (!state.airportTerminals.includes(party.terminal)) return 'terminal'
   if (!isNear(state, party.flightTime)) return 'flight'
   if (party.people > roomIn(state)) return 'vehicle'
-  const isDue = isOpen || (state.status === 'SUCCESS_PENDING_PAYMENT' && now < balanceDueOf(state))
+  const isDue =
+    isOpen ||
+    (is(state.status, 'complete') && is(state.status, 'awaitsBalance') && now < balanceDueOf(state))
   return balance.paid === null && !isDue ? 'due' : null
 }
 
 /** Whether a flight suits the others in the car, its departure and, once assigned, its meeting. */
 function isNear(state: CarpoolState, flightTime: Instant): boolean {
-  if (isGroupOpen(state)) return refuseCompanion(state, flightTime) === null
+  if (is(state.status, 'open')) return refuseCompanion(state, flightTime) === null
   const window = firstFlightOf(state) === null ? null : windowOf(state)
   const isIn = !window || (flightTime >= window.from && flightTime <= window.to)
   const isOrderly = inOrder(state.tripType, state.carpoolAt, flightTime)

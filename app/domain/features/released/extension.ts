@@ -1,13 +1,8 @@
 import { depositPartOf, remainderOf } from '#app/domain/group/balance.ts'
 import type { Extension } from '#app/domain/group/extension.ts'
 import type { Rules, Sale } from '#app/domain/group/rules.ts'
-import {
-  type Group,
-  isGroupComplete,
-  type Place,
-  releasedPeople,
-  roomIn,
-} from '#app/domain/group/state.ts'
+import { type Group, type Place, releasedPeople, roomIn } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { Instant } from '#app/domain/time.ts'
 
 /**
@@ -17,7 +12,7 @@ import type { Instant } from '#app/domain/time.ts'
 
 /** Until when the group's released seats can be taken; null: it has none, or never. */
 export const releasedUntil = <S extends Group>(rules: Rules<S>, state: S): Instant | null =>
-  isGroupComplete(state) && releasedPeople(state) > 0 ? rules.releasedUntil(state) : null
+  is(state.status, 'complete') && releasedPeople(state) > 0 ? rules.releasedUntil(state) : null
 
 /**
  * Number of released seats that nobody has or holds, and that the assigned cars have room for. It
@@ -30,7 +25,7 @@ export function releasedSeats<S extends Group>(rules: Rules<S>, state: S): numbe
 
 /** A complete group sells released seats in full: deposit and balance, at the others' price. */
 export function saleOf(rules: Rules, state: Group): Sale | null {
-  if (!isGroupComplete(state)) return null
+  if (!is(state.status, 'complete')) return null
   return {
     until: releasedUntil(rules, state) ?? state.cutoffAt,
     free: releasedSeats(rules, state),

@@ -2,6 +2,7 @@ import type { Effect } from '#app/domain/group/effect.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { confirmedOf, findParticipant, type Group, type Place } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import { DRIVE_FROM_MS, DRIVE_PHONES_FROM_MS, DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -50,7 +51,7 @@ export function drivenCar(
   now: Instant,
 ): Car | null {
   const car = rideOf(state).cars.find((one) => one.id === carId && one.version === version)
-  if (!car || state.status === 'CANCELLED' || placesIn(state, car).length === 0) return null
+  if (!car || is(state.status, 'cancelled') || placesIn(state, car).length === 0) return null
   const isEarly = now < rules.departureAt(state) - DRIVE_FROM_MS
   return isEarly || now >= driveUntil(rules, state, car) ? null : car
 }

@@ -1,5 +1,5 @@
-import { isTogether } from '#app/domain/group/ride-status.ts'
 import { findParticipant, type Group } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import { type Car, carOf } from './ride-state.ts'
 
@@ -15,7 +15,7 @@ export function carForSms(
   { participantId, version }: SmsVersion,
 ): Car | 'withdrawn' | null {
   const p = findParticipant(state, participantId)
-  if (p?.seat !== 'taken' || !isTogether(state)) return null
+  if (p?.seat !== 'taken' || !is(state.status, 'together')) return null
   const car = carOf(state, p)
   if (version === null) return car === null ? 'withdrawn' : null
   return car?.version === version ? car : null

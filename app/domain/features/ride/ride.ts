@@ -2,7 +2,7 @@ import type { ErrorCode } from '#app/domain/error.ts'
 import type { Vehicle } from '#app/domain/fleet.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
-import { isSteerable, isTogether } from '#app/domain/group/ride-status.ts'
+import { isSteerable } from '#app/domain/group/ride-status.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import {
   confirmedOf,
@@ -13,6 +13,7 @@ import {
   seatedPeople,
   sliceOf,
 } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { MEET_AROUND_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
 import { type Cases, freeRoom, sumOfCases } from '#app/domain/luggage.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -124,7 +125,7 @@ export function dueOfRide(state: Group): { at: Instant; event: CarEvent } | null
 
 /** What each confirmed place does not know yet; nothing once the ride will not take place. */
 function newsOf(state: Group): CarNews[] {
-  if (!isTogether(state)) return []
+  if (!is(state.status, 'together')) return []
   const { told } = rideOf(state)
   return confirmedOf(state).flatMap((p): CarNews[] => {
     const version = carOf(state, p)?.version ?? null

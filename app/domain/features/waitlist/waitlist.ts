@@ -1,15 +1,9 @@
 import { releasedSeats, releasedUntil } from '#app/domain/features/released/extension.ts'
 import type { Effect, NoticeCode, NoticeParams } from '#app/domain/group/effect.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
-import {
-  type Facts,
-  freeFor,
-  type Group,
-  isGroupOpen,
-  placeOf,
-  wasListed,
-} from '#app/domain/group/state.ts'
+import { type Facts, freeFor, type Group, placeOf, wasListed } from '#app/domain/group/state.ts'
 import type { GroupStatus } from '#app/domain/group/status.ts'
+import { is } from '#app/domain/group/status.ts'
 import type { UserId } from '#app/domain/id.ts'
 import {
   OFFER_LATE_MS,
@@ -130,8 +124,8 @@ export function waitEvents(rules: Rules, state: Group, to: GroupStatus, now: Ins
   if (waiting.length === 0) return tellReleased(rules, state, now)
   const seated = waiting.filter(({ userId }) => placeOf(state, userId)?.seat === 'taken')
   if (seated.length > 0) return seated.map(({ userId }) => ({ type: 'waitLeft', userId, at: now }))
-  if (!isGroupOpen({ status: to })) {
-    const complete = to === 'SUCCESS_PENDING_PAYMENT'
+  if (!is(to, 'open')) {
+    const complete = is(to, 'complete')
     const userIds = waiting.map(({ userId }) => userId)
     return [{ type: 'waitlistClosed', userIds, complete, at: now }]
   }
@@ -243,7 +237,7 @@ export function decideWait(state: Group, waiter: Waiter, now: Instant): Result<W
   if (mine) return isSame(mine, waiter) ? ok([]) : fail('alreadyWaiting')
   if (placeOf(state, waiter.userId)) return fail('alreadyJoined')
   if (!wasListed(state)) return fail('notFound')
-  if (!isGroupOpen(state)) return fail('notOpen')
+  if (!is(state.status, 'open')) return fail('notOpen')
   if (now >= cutoffAt) return fail('cutoffPassed')
   if (now >= cutoffAt - WAIT_UNTIL_BEFORE_CUTOFF_MS) return fail('waitlistClosed')
   const free = freeFor(state)

@@ -1,12 +1,9 @@
 import { Link } from '@remix-run/react'
-import type { GroupStatus } from '#app/domain/group/status.ts'
+import { is } from '#app/domain/group/status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { GroupView } from '#app/services/admin/groups.server.ts'
 import { Id } from '#app/ui/admin/kit.tsx'
 import { type Fact, Facts } from '#app/ui/card.tsx'
-
-/** Statuses in which the balance deadline is fixed. */
-const DUE: GroupStatus[] = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'PRIVATE_PENDING_PAYMENT']
 
 /** When, how many, what it costs, and links to more. */
 export function GroupFacts({ group, seesLog }: { group: GroupView; seesLog: boolean }) {
@@ -45,7 +42,8 @@ export function GroupFacts({ group, seesLog }: { group: GroupView; seesLog: bool
         },
         {
           term: t('admin:group.fact.due'),
-          detail: DUE.includes(group.status) && format.dateTime(group.balanceDueAt),
+          // Fixed from when the group is complete.
+          detail: is(group.status, 'complete', 'unpaidCar') && format.dateTime(group.balanceDueAt),
         },
         ...own,
         {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { is } from '#app/domain/group/status.ts'
 import type { AdminId, ParticipantId } from '#app/domain/id.ts'
 import { TRIP_BALANCE_PENCE } from '#app/domain/limits.ts'
 import { minorUnitsOf } from '#app/domain/money.ts'
@@ -179,7 +180,7 @@ export default function GroupPage() {
             <GroupFacts group={group} seesLog={seesLog} />
           </Card>
         </Section>
-        {kind === 'trip' && ['PENDING', 'OPEN', 'FULL', 'SUCCESS'].includes(group.status) && (
+        {kind === 'trip' && !is(group.status, 'ended') && (
           <PriceForm
             group={group}
             pricing={pricing}

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { pricePerPerson } from '#app/domain/carpool/pricing.ts'
 import { depositPartOf, remainderOf } from '#app/domain/group/balance.ts'
+import { is } from '#app/domain/group/status.ts'
 import { refused } from '#app/http/form.server.ts'
 import { replaceWithFlash } from '#app/http/replace-document.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
@@ -52,8 +53,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     )
   return replaceWithFlash(context, recordPath(converted.value.participantId), {
     kind: 'success',
-    key:
-      converted.value.status === 'PRIVATE' ? 'account:convert.doneNothing' : 'account:convert.done',
+    key: is(converted.value.status, 'unpaidCar')
+      ? 'account:convert.done'
+      : 'account:convert.doneNothing',
   })
 }
 

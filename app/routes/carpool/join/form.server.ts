@@ -1,6 +1,6 @@
 import { companionWindow } from '#app/domain/carpool/flights.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
-import { isGroupComplete } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { luggageValues } from '#app/domain/luggage.ts'
 import { askedParty } from '#app/http/asked-party.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -33,7 +33,7 @@ export async function readJoinForm(
     readWait(context, { viewer, carpoolId: carpoolId ?? '' }),
     context.site.contact(),
   ])
-  const released = isGroupComplete(carpool)
+  const released = is(carpool.status, 'complete')
     ? await context.carpools.released(carpool.id, await looking.user)
     : null
   const own =
@@ -95,8 +95,8 @@ const closedReleased = ({ free }: ReleasedSeats): ErrorCode | null =>
 function closedFor(carpool: CarpoolCard, hasSeats: boolean, now: number): ErrorCode | null {
   if (now >= carpool.cutoffAt) return 'cutoffPassed'
   if (hasSeats) return null
-  if (carpool.status === 'FULL' || carpool.status.startsWith('SUCCESS')) return 'carpoolFull'
-  return carpool.status === 'OPEN' ? null : 'notOpen'
+  if (is(carpool.status, 'joinable')) return null
+  return is(carpool.status, 'open', 'complete') ? 'carpoolFull' : 'notOpen'
 }
 
 /** Refuses the form; if the car has filled up meanwhile, the text says how many seats are left. */

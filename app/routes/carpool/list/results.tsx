@@ -1,6 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { releasedNow } from '#app/domain/features/released/released-now.ts'
+import { is } from '#app/domain/group/status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { listPath, listSearch } from '#app/routes/carpool/query.ts'
 import type { Page as PageOf } from '#app/services/groups/carpool-reads.server.ts'
@@ -23,7 +24,7 @@ type ResultsProps = {
 }
 
 const canBeJoined = (carpool: Carpool, now: number) =>
-  carpool.status === 'OPEN' || (releasedNow(carpool, now) > 0 && !carpool.isJoined)
+  is(carpool.status, 'joinable') || (releasedNow(carpool, now) > 0 && !carpool.isJoined)
 
 /** One page of the carpools found: those that can be joined, then the others, folded. */
 export function Results({ filters, page, near, airports, now }: ResultsProps) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { isGroupOpen, isListed } from '#app/domain/group/state.ts'
+import { isListed } from '#app/domain/group/state.ts'
+import { is } from '#app/domain/group/status.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
@@ -21,9 +22,10 @@ export function OtherActions({ record, companions, board }: OtherProps) {
   const format = useFormat()
   const language = useLanguage()
   const { id, participantId, carpoolAt, status, seat, actions } = record
-  const isGone = seat === 'gone' || ['FAILED', 'CLOSED', 'CANCELLED'].includes(status)
+  const isGone = seat === 'gone' || is(status, 'failed', 'closed', 'cancelled')
   // While somebody is missing, sending it on is the one next step.
-  const isShared = seat !== 'gone' && isGroupOpen(record) && isListed(record) && status !== 'OPEN'
+  const isShared =
+    seat !== 'gone' && isListed(record) && is(status, 'open') && !is(status, 'joinable')
   const about = `${routeOf(t, language, record)} ${format.dateTime(carpoolAt)}`
   return (
     <div className="flex flex-wrap gap-2">

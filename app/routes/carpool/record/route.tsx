@@ -2,6 +2,7 @@ import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/
 import { useLoaderData } from '@remix-run/react'
 import { hasBoard } from '#app/domain/features/board/board.ts'
 import { haveCompanions } from '#app/domain/group/companions.ts'
+import { is } from '#app/domain/group/status.ts'
 import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'
 import { requireUser } from '#app/http/guard.server.ts'
@@ -34,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     requireRecord(context, looking, params.participantId),
   ])
   const others =
-    record.status === 'FAILED' && record.seat === 'taken'
+    is(record.status, 'failed') && record.seat === 'taken'
       ? await context.carpools.near({
           tripType: record.tripType,
           airportName: record.airportName.zh,

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { is } from '#app/domain/group/status.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { mailboxOf } from '#app/http/mailbox.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
@@ -124,7 +125,7 @@ function useFirst(reached: Reached, { trip, own }: TripPlace) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  if (reached === 'waiting' && trip.status === 'OPEN') {
+  if (reached === 'waiting' && is(trip.status, 'joinable')) {
     const to = `/share/trip/${trip.id}?${LINK_LANGUAGE}=${language}`
     return { to, label: t('trip:done.share') }
   }

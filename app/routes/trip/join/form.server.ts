@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import { flightWindowAround } from '#app/domain/group/flight-window.ts'
+import { is } from '#app/domain/group/status.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { forLuggage, LUGGAGE, luggageValues } from '#app/domain/luggage.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
@@ -37,8 +38,8 @@ const firstFlightOf = ({ flightTimes }: TripView): number | null => flightTimes[
 function closedFor(trip: TripView, held: TripSeat | null, now: number): ErrorCode | null {
   if (now >= trip.cutoffAt) return 'cutoffPassed'
   if (held) return null
-  if (trip.status === 'FULL') return 'carpoolFull'
-  return trip.status === 'OPEN' ? null : 'notOpen'
+  if (is(trip.status, 'joinable')) return null
+  return is(trip.status, 'open') ? 'carpoolFull' : 'notOpen'
 }
 
 /**

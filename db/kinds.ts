@@ -1,0 +1,36 @@
+import type { NotNull } from 'drizzle-orm'
+import { type SQLiteColumnBuilderBase, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { CarpoolId, TripId } from '#app/domain/id.ts'
+import { ofCarpool, ofGroup, ofTrip } from './schema.ts'
+
+/*
+ * Views of `groups`, each with the rows and columns of one kind. They are for queries that concern
+ * only that kind: what is null elsewhere is there, and the indexes of the kind are used. Nothing
+ * can be written through them.
+ */
+
+type Columns = Record<string, SQLiteColumnBuilderBase>
+
+/** In the rows of their own kind, these are never null. */
+const known = <C extends Columns>(columns: C) => columns as { [Name in keyof C]: NotNull<C[Name]> }
+
+export const carpools = sqliteTable('carpools', {
+  ...ofGroup(),
+  kind: text({ enum: ['carpool'] }).notNull(),
+  id: text().$type<CarpoolId>().primaryKey(),
+  ...known(ofCarpool()),
+})
+
+export const trips = sqliteTable('trips', {
+  ...ofGroup(),
+  kind: text({ enum: ['trip'] }).notNull(),
+  id: text().$type<TripId>().primaryKey(),
+  ...known(ofTrip()),
+})
+
+type Row<Table extends { $inferSelect: object }> = Omit<Table['$inferSelect'], 'rank'>
+/** `rank` is computed by the database. */
+export type CarpoolRow = Row<typeof carpools>
+export type TripRow = Row<typeof trips>
+/** A row of `groups`, by its kind. */
+export type GroupRow = CarpoolRow | TripRow
