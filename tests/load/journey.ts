@@ -45,7 +45,7 @@ async function play(product: Running, stripe: StripeSide): Promise<Step[]> {
   await look('join form', `/carpool/${car}/join`, { as })
   const pay = await press('join', `/carpool/${car}/join`, { as, form: partyForm() })
   const paid = await look('payment page', pay.to, { as, once: true })
-  const begun = await press('pay', `${pay.to}/begin`, { as, form: { filling: 'false' } })
+  const begun = await press('pay', `${pay.to}/begin`, { as, form: { filling: 'open' } })
   const id = /(pi_\w+)_secret_/.exec(paid.text + begun.text)?.[1]
   if (!id) throw new Error(`no payment was begun: ${begun.text.slice(0, 300)}`)
   await stripe.client.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
