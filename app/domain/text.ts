@@ -61,3 +61,16 @@ export function seenText(name: string, text: string): string {
     .normalize('NFC')
   return WRITINGS.get(name)?.(seen) ?? seen
 }
+
+/**
+ * Normalises a text for search and comparison: half width, lower case, no accents, single spaces.
+ * Idempotent.
+ */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .trim()

@@ -132,7 +132,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'more points are used than the student asked for',
-    file: 'app/services/groups/place-balances.server.ts',
+    file: 'app/services/groups/place-charges.server.ts',
     from: 'return wanted <= own ? ok(wanted)',
     to: 'return wanted <= own ? ok(own)',
   },
@@ -255,7 +255,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'unpaid: due at the cutoff, however late the group completed',
-    file: 'app/domain/group/balance-due.ts',
+    file: 'app/domain/group/balance.ts',
     from: 'Math.max(usual, completedAt + BALANCE_AFTER_COMPLETION_MS)',
     to: 'Math.max(usual, completedAt + 0 * BALANCE_AFTER_COMPLETION_MS)',
   },
@@ -280,14 +280,14 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'order: deleted before its payment is known to be cancelled',
     file: 'app/services/orders/order-payments.server.ts',
-    from: "const cancelled = order.intentId === null ? ok('ended') : await cancelIntent(order.intentId)",
-    to: "const cancelled = ok('ended')",
+    from: 'const ended = order.intentId === null ? ok(null) : await end(order, order.intentId)\n        if (!ended.ok) return ended\n        if (order.intentId === null && (await deleteOrder(db, order))) return ok(order)',
+    to: 'if (await deleteOrder(db, order)) return ok(order)',
   },
   {
     name: 'order: deleted although Stripe does not answer',
     file: 'app/services/orders/order-payments.server.ts',
-    from: 'if (!released.ok) return released\n      facts = released',
-    to: "if (!released.ok) return ok('ended')\n      facts = released",
+    from: 'if (!ended.ok) return ended\n        if (order.intentId === null && (await deleteOrder(db, order))) return ok(order)',
+    to: 'if (await deleteOrder(db, order)) return ok(order)',
     seenBy: 'tests/worker/orders/two-payments.test.ts',
   },
   {

@@ -4,13 +4,13 @@ import { balanceOperation, earnOperation } from '#app/domain/points.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { createSettings } from '#app/services/catalog/settings.server.ts'
 import type { RowFacts } from '#app/services/groups/group-rows.server.ts'
-import { stuckRowOf } from '#app/services/payments/stuck-rows.server.ts'
 import { within } from '#app/within.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { groupWrites } from '#db/queries/if-newer.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { type CarpoolOfPoints, earnPoints, losePoints, returnPoints } from '#db/queries/points.ts'
+import type { StuckRow } from '#db/schema.ts'
 import { WRITERS } from './features.ts'
 import type { OutboxKind } from './kind.ts'
 import type { Store } from './store.ts'
@@ -112,4 +112,10 @@ function writeOf(task: MirrorTask, { db, rate, now, params }: Context): BatchIte
       return [losePoints(db, { operationId, userId: task.userId, now })]
     }
   }
+}
+
+/** A waiting effect, as admins see it: what is to be done, for whom, about which payment. */
+export function stuckRowOf(row: { payload: string; firstAt: Instant; attempts: number }): StuckRow {
+  const { kind, participantId, intentId = null } = JSON.parse(row.payload) as StuckRow
+  return { kind, participantId, intentId, sinceAt: row.firstAt, attempts: row.attempts }
 }

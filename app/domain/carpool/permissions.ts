@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#app/domain/error.ts'
-import { balanceDueAt } from '#app/domain/group/balance-due.ts'
+import { balanceDueAt } from '#app/domain/group/balance.ts'
 import { type Deposit, type PaymentStatus, paymentStatusOf } from '#app/domain/group/state.ts'
 import { is } from '#app/domain/group/status.ts'
 import {

@@ -1,6 +1,7 @@
-import { DEPOSIT_PENCE, MIN_CHARGE_PENCE } from '#app/domain/limits.ts'
+import { BALANCE_AFTER_COMPLETION_MS, DEPOSIT_PENCE, MIN_CHARGE_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { worthOf } from '#app/domain/points.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type { BalanceQuote } from './state.ts'
 
 /** The part of the £20 deposit we keep: never more than what is owed. */
@@ -30,3 +31,17 @@ export function quoteBalance(
   const used = Math.ceil((deducted * pointsPerPound) / 100)
   return { original, points: used, deducted, amount: original - deducted }
 }
+
+/**
+ * When a balance is due: at `usual`, or 12 hours after the group completed if that is later, but
+ * never after `last`, the departure or start. Groups that completed before this rule existed
+ * (`completedAt` null) were promised `last`, and that still holds (decision 0035).
+ */
+export const balanceDueAt = (
+  usual: Instant,
+  completedAt: Instant | null,
+  last: Instant,
+): Instant =>
+  completedAt === null
+    ? last
+    : Math.min(last, Math.max(usual, completedAt + BALANCE_AFTER_COMPLETION_MS))

@@ -2,9 +2,9 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import { lostIn } from '#app/domain/payment.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
+import { depositPartOf } from './balance.ts'
 import type { Event } from './event.ts'
 import { evolveAll } from './evolve.ts'
-import { paidInFull } from './in-full.ts'
 import { disputeEvents, refundEvents, takenOf } from './outside.ts'
 import type { PaymentFacts } from './payment.ts'
 import { findParticipant, type Group, isMoneySentBack, type Place } from './state.ts'
@@ -185,3 +185,15 @@ const captured = (p: Place, facts: PaymentFacts): Event[] =>
   facts.money === 'captured'
     ? [{ type: 'depositCaptured', participantId: p.id, amount: takenOf(facts) }]
     : []
+
+/** What a payment in full buys, once it is charged: deposit and balance at once. */
+function paidInFull({ id: participantId }: Place, facts: PaymentFacts): Event[] {
+  if (facts.money !== 'captured') return []
+  const taken = takenOf(facts)
+  const deposit = depositPartOf(taken)
+  return [
+    { type: 'seatTaken', participantId, captureBefore: null, card: null },
+    { type: 'depositCaptured', participantId, amount: deposit },
+    { type: 'balancePaid', participantId, amount: taken - deposit },
+  ]
+}

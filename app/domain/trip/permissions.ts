@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#app/domain/error.ts'
-import { balanceDueAt } from '#app/domain/group/balance-due.ts'
+import { balanceDueAt } from '#app/domain/group/balance.ts'
 import { type PaymentStatus, type Seat, seatedOf } from '#app/domain/group/state.ts'
 import { type GroupStatus, is } from '#app/domain/group/status.ts'
 import type { UserId } from '#app/domain/id.ts'

@@ -4,8 +4,11 @@ import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
 
-/** One student at one charge. `id`: of the place, the trip or the order that it is for. */
-export type Asked = { context: AppContext; user: User; id: string }
+/**
+ * One student, who is still being read, at one charge. `id`: of the place, the trip or the order that
+ * it is for.
+ */
+export type Asked = { context: AppContext; user: Promise<User>; id: string }
 
 /** What the browser is told of a payment that was to begin; no secret: it is paid. */
 export function startOf(

@@ -5,8 +5,9 @@ import { requireCharge } from './charge.server.ts'
 
 /** Begins a payment for the card that was just entered. Answers with a `PaymentStart`. */
 export async function action(args: ActionFunctionArgs) {
-  const [page, asked] = await requireCharge(args)
+  const [page, asked] = requireCharge(args)
   const passed = await args.context.shield('pay/begin')
+  if (!passed.ok) await asked.user
   const start: PaymentStart = passed.ok
     ? await page.begin(asked, await args.request.formData())
     : { kind: 'refused', text: failureText(args.context.t, passed.error) }

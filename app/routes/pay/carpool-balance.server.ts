@@ -53,7 +53,7 @@ export const carpoolBalance = {
     if (view.about === 'paid') return { kind: 'paid' }
     if (view.about === 'refused') return { kind: 'refused', text: view.text }
     if (view.quote.amount !== amount || view.quote.points !== points) return { kind: 'changed' }
-    const made = await context.carpools.payBalance(user, id, points)
+    const made = await context.carpools.payBalance(await user, id, points)
     return made.ok && made.value.amount !== amount ? { kind: 'changed' } : startOf(asked, made)
   },
 
@@ -63,7 +63,7 @@ export const carpoolBalance = {
   },
 
   async cancel({ context, user, id }: Asked) {
-    return leave(context, recordPath(id), await context.carpools.giveUpBalance(user, id))
+    return leave(context, recordPath(id), await context.carpools.giveUpBalance(await user, id))
   },
 
   async points(asked: Asked, form: FormData) {
@@ -101,7 +101,7 @@ async function readBalance({ context, user }: Asked, record: CarpoolRecord, want
     return { about: 'refused' as const, record, text, released: code === 'depositReleased' }
   }
   const [spendable, { pointsPerPound }] = await Promise.all([
-    context.points.spendable(user.id),
+    user.then(({ id }) => context.points.spendable(id)),
     context.settings.read(),
   ])
   // Points reserved by an earlier attempt at this balance are still available for it.

@@ -49,11 +49,12 @@ export const carpoolDeposit = {
     const { context, user, id } = asked
     const { carpools } = context
     const keepCard = form.has('keepCard')
-    if (form.has('again')) return startOf(asked, await carpools.repayDeposit(user, id, keepCard))
     const { seat, filling } = await requireRecord(context, user, id)
+    const viewer = await user
+    if (form.has('again')) return startOf(asked, await carpools.repayDeposit(viewer, id, keepCard))
     if (seat === 'held' && filling !== form.get('filling'))
       return { kind: 'changed' as const, text: context.t('pay:error.changedSeats') }
-    return startOf(asked, await carpools.payDeposit(user, id, keepCard))
+    return startOf(asked, await carpools.payDeposit(viewer, id, keepCard))
   },
 
   async confirm({ context, user, id }: Asked, form: FormData) {
@@ -68,7 +69,7 @@ export const carpoolDeposit = {
   /** Gives up the seat, and goes back to the form that it was made with. */
   async cancel({ context, user, id }: Asked) {
     const record = await requireRecord(context, user, id)
-    const given = await context.carpools.giveUp(user, id)
+    const given = await context.carpools.giveUp(await user, id)
     const info = { kind: 'info' } as const
     if (given.ok)
       return redirectWithFlash(context, formPath(record), { ...info, key: 'pay:done.cancelled' })

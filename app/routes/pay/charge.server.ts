@@ -35,16 +35,21 @@ type Pages = typeof PAGES
 /** What the page shows of any charge. */
 export type ChargeView = Awaited<ReturnType<Pages[keyof Pages]['read']>>
 
-/** The viewer's charge that an address names, or the 404 page. */
-export async function requireCharge({
+/**
+ * The viewer's charge that an address names, or the 404 page. What is charged for is read in the
+ * round trip that reads the session, so it waits for the viewer itself.
+ */
+export function requireCharge({
   request,
   params,
   context,
-}: LoaderFunctionArgs): Promise<[ChargePage<ChargeView>, Asked]> {
-  const user = await requireUser(context, request)
+}: LoaderFunctionArgs): [ChargePage<ChargeView>, Asked] {
   const { purpose = '', id = '' } =
     /^(?<purpose>[a-z]+)-(?<id>.+)$/.exec(params.chargeId ?? '')?.groups ?? {}
   const kind = `${purpose}-${id.split('_')[0]}`
   if (!Object.hasOwn(PAGES, kind)) throw new Response(null, { status: 404 })
+  const user = requireUser(context, request)
+  // A limit may be checked before anybody waits for it.
+  user.catch(() => {})
   return [PAGES[kind as keyof Pages], { context, user, id }]
 }

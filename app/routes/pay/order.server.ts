@@ -7,7 +7,7 @@ import { type Asked, startOf } from './asked.server.ts'
 /** The base price of the viewer's own order. Its own form gives it up. */
 export const orderBase = (kind: OrderKind) => ({
   async read({ context, user, id }: Asked) {
-    const order = await context.orders.find(user, kind, id)
+    const order = await context.orders.find(await user, kind, id)
     // An unpaid order is eventually deleted: show a page that says so, since "not found" would be
     // confusing.
     if (!order) return { about: 'noOrder' as const, kind }
@@ -16,10 +16,10 @@ export const orderBase = (kind: OrderKind) => ({
   },
 
   begin: async (asked: Asked) =>
-    startOf(asked, await asked.context.orders.payBase(asked.user, kind, asked.id)),
+    startOf(asked, await asked.context.orders.payBase(await asked.user, kind, asked.id)),
 
   async confirm({ context, user, id }: Asked) {
-    const confirmed = await context.orders.confirm(user, kind, id)
+    const confirmed = await context.orders.confirm(await user, kind, id)
     return confirmed.ok ? ok(donePath(kind, id)) : confirmed
   },
 })

@@ -21,7 +21,7 @@ export const handle: PageHandle = { title: 'pay:title', payment: true }
 /** A charge of the viewer's own, as it is now. */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args
-  const [page, asked] = await requireCharge(args)
+  const [page, asked] = requireCharge(args)
   const view = await page.read(asked, new URL(request.url).searchParams)
   const { publishableKey, jsUrl } = context.config.stripe
   const shown = { view, provider: { publishableKey, jsUrl }, now: context.clock.now() }
@@ -33,12 +33,13 @@ export async function loader(args: LoaderFunctionArgs) {
  * `points`: pay with points alone. `cancel`: give up what was begun.
  */
 export async function action(args: ActionFunctionArgs) {
-  const [page, asked] = await requireCharge(args)
+  const [page, asked] = requireCharge(args)
   const form = await args.request.formData()
   const intent = form.get('intent')
   if (intent === 'cancel' && page.cancel) return page.cancel(asked)
   if (intent === 'points' && page.points) return page.points(asked, form)
   const passed = await args.context.shield('pay')
+  if (!passed.ok) await asked.user
   const confirmed = passed.ok ? await page.confirm(asked, form) : passed
   return confirmed.ok ? replaceDocument(confirmed.value) : refused(confirmed, confirmed.error.code)
 }

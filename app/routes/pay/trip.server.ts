@@ -16,7 +16,7 @@ const inTripWords =
 /** The deposit of a place on a trip. Its own forms give it up. */
 export const tripDeposit = {
   async read({ context, user, id }: Asked) {
-    const found = await context.trips.place(user, id)
+    const found = await context.trips.place(await user, id)
     if (!found.ok) throw new Response(null, { status: found.error.code === 'notFound' ? 404 : 503 })
     const { trip, party, creates, seat, holdExpiresAt: until, leaving, begun } = found.value
     if (seat === 'taken') throw redirectDocument(donePath(trip.id))
@@ -27,7 +27,11 @@ export const tripDeposit = {
   },
 
   begin: async (asked: Asked) =>
-    startOf(asked, await asked.context.trips.payDeposit(asked.user, asked.id), inTripWords(asked)),
+    startOf(
+      asked,
+      await asked.context.trips.payDeposit(await asked.user, asked.id),
+      inTripWords(asked),
+    ),
 
   async confirm({ context, user, id }: Asked) {
     const confirmed = await context.trips.confirmDeposit(user, id)
@@ -50,7 +54,7 @@ export const tripBalance = {
     if (view.about === 'paid') return { kind: 'paid' }
     if (view.about === 'tripRefused') return { kind: 'refused', text: view.text }
     if (view.amount !== shown) return { kind: 'changed' }
-    const made = await asked.context.trips.payBalance(asked.user, asked.id)
+    const made = await asked.context.trips.payBalance(await asked.user, asked.id)
     return made.ok && made.value.amount !== shown
       ? { kind: 'changed' }
       : startOf(asked, made, inTripWords(asked))
@@ -62,7 +66,7 @@ export const tripBalance = {
   },
 
   async cancel({ context, user, id }: Asked) {
-    const given = await context.trips.giveUpBalance(user, id)
+    const given = await context.trips.giveUpBalance(await user, id)
     return leave(context, tabPath('end'), given, 'trip:done.balanceCancelled')
   },
 }
@@ -70,9 +74,10 @@ export const tripBalance = {
 /** What is due; another student's trip looks as if it did not exist. */
 async function readBalance(asked: Asked) {
   const { context, user, id } = asked
+  const viewer = await user
   const [found, place] = await Promise.all([
-    context.trips.find(id, user),
-    context.trips.place(user, id),
+    context.trips.find(id, viewer),
+    context.trips.place(viewer, id),
   ])
   if (!found?.own) throw new Response(null, { status: 404 })
   const trip = { ...found, own: found.own }

@@ -10,13 +10,18 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Command as TripCommand } from '#app/domain/trip/command.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
-import { LOCATION } from '#app/services/platform/location.ts'
 import { createLog, type Log } from '#app/services/platform/log.server.ts'
 import { createPatience } from '#app/services/platform/patience.server.ts'
 import { isInRequest, perRequest } from '#app/services/platform/request-scope.server.ts'
 import type { Bounded } from '#app/within.ts'
 import type { StuckRow } from '#db/schema.ts'
 import { isTripId } from './group-id.server.ts'
+
+/**
+ * Where objects are created: beside D1, which each of them writes to. The command that creates D1
+ * (docs/deploy.md) names the same place (decision 0124).
+ */
+export const LOCATION = 'weur'
 
 /**
  * A group as its object knows it. `stuck` is empty unless an administrator has to step in;

@@ -17,11 +17,11 @@ import {
   paymentStatusOf,
   shownPeople,
 } from '#app/domain/group/state.ts'
+import { foldText } from '#app/domain/text.ts'
 import { type Instant, londonDay } from '#app/domain/time.ts'
 import { balanceDueOf as tripBalanceDueOf } from '#app/domain/trip/permissions.ts'
 import { rules as tripRules } from '#app/domain/trip/rules.ts'
 import { asksForFlight, type TripState } from '#app/domain/trip/state.ts'
-import { foldText } from '#app/services/orders/fold-text.server.ts'
 import type { CarpoolRow, TripRow } from '#db/kinds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
 import type { StuckRow } from '#db/schema.ts'

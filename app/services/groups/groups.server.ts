@@ -76,7 +76,7 @@ export function createGroups<S extends Group, OwnCommand, View>(
 
   /** Runs `ask` with the viewer's place. */
   async function forOwn<T>(
-    viewer: Viewer,
+    viewer: Viewer | Promise<Viewer>,
     id: string,
     ask: (own: OwnPlace<S>) => Promise<Result<T>> | Result<T>,
   ): Promise<Result<T>> {
@@ -174,7 +174,11 @@ export function createGroups<S extends Group, OwnCommand, View>(
       forOwn(viewer, id, ({ snapshot, place }) => charges.payDeposit(place, snapshot, keepCard)),
 
     /** Confirms the viewer's paid seat. Fails with paymentNotConfirmed while it is not paid. */
-    confirmDeposit: (viewer: Viewer, id: string, check?: Check<S>): Promise<Result<View>> =>
+    confirmDeposit: (
+      viewer: Viewer | Promise<Viewer>,
+      id: string,
+      check?: Check<S>,
+    ): Promise<Result<View>> =>
       forOwn(viewer, id, async (mine) => {
         const refused = check?.(mine)
         if (refused) return fail(refused)
@@ -190,7 +194,11 @@ export function createGroups<S extends Group, OwnCommand, View>(
       forOwn(viewer, id, ({ snapshot, place }) => charges.payBalance(place, snapshot, points)),
 
     /** Confirms the viewer's paid balance. Fails with paymentNotConfirmed while it is not paid. */
-    confirmBalance: (viewer: Viewer, id: string, check?: Check<S>): Promise<Result<View>> =>
+    confirmBalance: (
+      viewer: Viewer | Promise<Viewer>,
+      id: string,
+      check?: Check<S>,
+    ): Promise<Result<View>> =>
       forOwn(viewer, id, async (mine) => {
         const refused = check?.(mine)
         if (refused) return fail(refused)

@@ -5,6 +5,7 @@ import type { AdminId, TripId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
+import { foldText } from '#app/domain/text.ts'
 import { type Instant, type LondonDay, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { TripOwn } from '#app/domain/trip/command.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type TripTexts,
 } from '#app/domain/trip/state.ts'
 import { issue } from '#app/schemas/issue.ts'
-import { foldText } from '#app/services/orders/fold-text.server.ts'
 import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { orNull } from '#db/queries/named.ts'

@@ -1,6 +1,6 @@
 import type { DraftOf, IdOf, OrderKind } from '#app/domain/order/order.ts'
+import { foldText } from '#app/domain/text.ts'
 import type { NewOrder } from '#db/queries/orders.ts'
-import { foldText } from './fold-text.server.ts'
 import { publicTextOf } from './places.server.ts'
 
 /** An order's content as columns: everything a correction may change. */

@@ -1,9 +1,9 @@
 import type { Carrier } from '#app/domain/order/postage.ts'
+import { foldText } from '#app/domain/text.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import { ukAreaOf, ukPostcode } from '#app/schemas/postcode.server.ts'
-import { foldText } from './fold-text.server.ts'
 
 /** Where a carrier delivers: Hong Kong Post and Royal Mail to several countries. */
 const REGION_OF = {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { boundedCache } from '#app/bounded-cache.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -12,7 +13,6 @@ import {
   type PlaceIntent,
 } from './payment-intents.server.ts'
 import { type PaymentRecord, RECORD_EXPAND, recordOf } from './payment-records.server.ts'
-import { spacedReads } from './spaced-reads.server.ts'
 import { connect, isStripeError } from './stripe-client.server.ts'
 import { createIntents, guarded, type ReadHint } from './stripe-intents.server.ts'
 
@@ -210,5 +210,29 @@ function readEvent(body: string): Result<PaymentEvent> {
     return ok({ id, type, object: data.object })
   } catch {
     return fail('malformedBody')
+  }
+}
+
+/** Payments whose last read is remembered. */
+const KNOWN_MAX = 1000
+
+/**
+ * Reads of one payment at Stripe by those who say that they have paid: at most one in `gapMs`. The
+ * next one waits for its turn, so that it says what is true then; any other is refused meanwhile.
+ * `told`: an event has come about the payment, which can be read at once.
+ */
+export function spacedReads<T>(read: (id: string) => Promise<Result<T>>, gapMs: number) {
+  const last = boundedCache<string, number>(KNOWN_MAX)
+  return {
+    told: (id: string) => last.set(id, Number.NEGATIVE_INFINITY),
+    async read(id: string): Promise<Result<T>> {
+      const now = Date.now()
+      const turn = Math.max(now, (last.get(id) ?? Number.NEGATIVE_INFINITY) + gapMs)
+      if (turn - now > gapMs)
+        return fail('rateLimited', { retryAfterSeconds: Math.ceil((turn - now) / 1000) })
+      last.set(id, turn)
+      if (turn > now) await new Promise((resume) => setTimeout(resume, turn - now))
+      return read(id)
+    },
   }
 }

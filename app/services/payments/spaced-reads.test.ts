@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { READ_GAP_MS } from '#app/domain/limits.ts'
 import { ok } from '#app/domain/result.ts'
-import { spacedReads } from './spaced-reads.server.ts'
+import { spacedReads } from './payments.server.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

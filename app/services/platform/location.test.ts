@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createAllObjects } from '#app/services/groups/group-objects.server.ts'
-import { LOCATION } from './location.ts'
+import { createAllObjects, LOCATION } from '#app/services/groups/group-objects.server.ts'
 
 test('D1 is created where objects are', () => {
   for (const file of ['docs/deploy.md', 'docs/deploy.zh.md'])
