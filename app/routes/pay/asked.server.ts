@@ -5,8 +5,8 @@ import type { AppContext } from '#app/services/context.server.ts'
 import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
 
 /**
- * One student, who is still being read, at one charge. `id`: of the place, the trip or the order that
- * it is for.
+ * One student, who is still being read, at one charge. `id`: of the place, the trip or the order
+ * that it is for.
  */
 export type Asked = { context: AppContext; user: Promise<User>; id: string }
 
