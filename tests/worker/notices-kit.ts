@@ -55,7 +55,7 @@ export async function placeInCar(
     prices: [9000, 4500, 3000, 2500, 2000],
     departureAt: carpoolAt,
     cutoffAt: carpoolAt - hours(24),
-    balanceDueAt: carpoolAt,
+    balanceDueAt: group.departureAt ?? carpoolAt,
     flightTimes: [],
     flightNumbers: [],
     listed: true,

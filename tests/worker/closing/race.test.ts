@@ -216,7 +216,7 @@ test('an unreachable group stops the closing before the decision, and is retried
   expect(must(await away('forgetPerson').close(ann.id))).toEqual([])
   expect((await foundInCar(car.carpoolId, ann.secrets)).length).toBeGreaterThan(0)
   // The student's flight is shown as the car's; only the car itself can remove it.
-  expect(await foundInD1(ann.secrets)).toEqual([expect.stringContaining('carpools: ')])
+  expect(await foundInD1(ann.secrets)).toEqual([expect.stringContaining('groups: ')])
   await passTime(CLOSING_SETTLED_MS + minutes(1))
   await away('forgetPerson').sweep()
   expect((await accountOf(ann.id))?.erasedAt).toBeNull()

@@ -32,7 +32,7 @@ import stored from './stored.json'
  */
 const STORED_WITH = '0000_init.sql'
 type Row = Record<string, string | number | null>
-const tables = stored.tables as Record<string, Row[]>
+const tables = stored.tables as unknown as Record<string, Row[]>
 const groups = Object.entries(stored.groups as Record<string, Record<string, Row[]>>)
 
 const insertInto = (run: (sql: string, values: Row[string][]) => unknown, table: string) => {
@@ -88,7 +88,7 @@ test('every group, place and order is there, with the same people and the same m
 })
 
 test('each group’s history still adds up to its rows in the lists', async () => {
-  expect(groups).toHaveLength(count('carpools') + count('trips'))
+  expect(groups).toHaveLength(count('groups'))
   const placeRows = await db.select().from(participants)
   const rowOf = (id: string) => placeRows.find((row) => row.id === id)
   for (const [id, kept] of groups) {
