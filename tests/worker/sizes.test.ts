@@ -110,7 +110,7 @@ const LISTS: Record<string, (n: number[]) => Promise<unknown[] | number>> = {
       ...{ userId: userOf(one), people: 1, bigLuggage: 0, smallLuggage: 0, bag: 0 },
       ...{ offeredUntil: null, since: 1, missed: 0 },
     }))
-    const group = { id: carId, waiting } as unknown as Group
+    const group = { id: carId, slices: { waitlist: { waiting } } } as unknown as Group
     await db.batch(waitWrites(db, group, 9))
     const rows = await db.select().from(waits)
     await db.delete(waits)
