@@ -66,7 +66,7 @@ export function keepOrderLog(db: Sqlite): void {
     CREATE TRIGGER order_changed AFTER UPDATE ON orders
       BEGIN ${log(`${row('OLD')}, OLD.payment, NEW.payment, OLD.status, OLD.intent_id IS NOT NULL, ${keeps}`)} END;
     CREATE TRIGGER order_deleted AFTER DELETE ON orders
-      BEGIN ${log(`${row('OLD')}, OLD.payment, NULL, OLD.status, OLD.intent_id IS NOT NULL, 1`)} END;`)
+      BEGIN ${log(`${row('OLD')}, OLD.payment, NULL, OLD.status, OLD.intent_id IS NOT NULL OR OLD.payment_attempt > 1, 1`)} END;`)
 }
 
 /** The changes after `seq`. */
