@@ -133,7 +133,7 @@ test('without scripts an unpaid order is cancelled from the list', async ({ page
 
 /** The payment page: all the information, and what to do where the card cannot be typed. */
 async function expectNoCard(page: Page, charged: string): Promise<void> {
-  await expect(page).toHaveURL(/\/pay\/(mail|move)_/)
+  await expect(page).toHaveURL(/\/pay\/base-(mail|move)_/)
   await expect(dialog(page)).toContainText(charged)
   const note = await page.locator('noscript').innerText()
   expect(note).toMatch(/填银行卡需要打开 JavaScript|JavaScript/)
