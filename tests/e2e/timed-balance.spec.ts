@@ -37,7 +37,7 @@ async function usePoints(page: Page, points: string): Promise<void> {
 
 /** Does something that shows my trips, and waits until its deposit has been checked. */
 async function untilChecked(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const answered = page.waitForResponse((answer) => answer.url().endsWith('/check'))
+  const answered = page.waitForResponse((answer) => answer.url().endsWith('/deposit'))
   await act()
   await (await answered).finished()
 }
@@ -257,7 +257,7 @@ test('a hold is renewed on a saved card; without one its loss is shown and paid 
   // Card not saved: the payment opens by itself, once; not while the student is navigating
   // elsewhere.
   const recordPage = await holdBack(page, /\/carpool\/record\/par_\w+$/)
-  const depositCheck = await holdBack(page, /\/check$/)
+  const depositCheck = await holdBack(page, /\/record\/par_\w+\/deposit$/)
   await page.goto(`${pages}/rides`)
   await depositCheck.asked
   await page.getByRole('article').getByRole('link').first().click({ noWaitAfter: true })
