@@ -12,6 +12,7 @@ import {
   fault,
   fireAlarm,
   holdSeat,
+  intentIdOf,
   moneyOf,
   must,
   noticesOf,
@@ -280,6 +281,23 @@ test('with Stripe down while creating the intent, the seat stays held and the pa
   const intent = must(await carpools.payDeposit(viewer, held.participantId))
   await pay(intent.clientSecret)
   expect(must(await carpools.confirmDeposit(viewer, held.participantId)).seat).toBe('taken')
+})
+
+test('a customer is made only for a card that may be kept, also for a payment begun before', async () => {
+  const car = await openCar({ maxPassengers: 3 })
+  const viewer = student()
+  const hold = party({ flightTime: car.flightTime })
+  const { participantId } = must(await carpools.hold(viewer, car.carpoolId, hold))
+  const customerOf = async (keepCard: boolean) => {
+    const { clientSecret } = must(await carpools.payDeposit(viewer, participantId, keepCard))
+    const { id, customer } = await stripe.paymentIntents.retrieve(intentIdOf(clientSecret))
+    return { id, customer }
+  }
+  const first = await customerOf(false)
+  expect(first.customer).toBeNull()
+  const kept = await customerOf(true)
+  expect(kept).toEqual({ id: first.id, customer: expect.stringMatching(/^cus_/) })
+  expect(await customerOf(false)).toEqual(kept)
 })
 
 test('a spent intent is replaced by a new attempt while the hold lives', async () => {
