@@ -41,7 +41,7 @@ export async function withUser<T>(
   read: (viewer: ViewerRef) => Promise<T>,
 ): Promise<[User, T]> {
   const found = viewerRef ? read(viewerRef) : user.then(read)
-  // The way to the login comes first: whoever is sent there is not told what could not be read.
+  // A redirect to the login takes precedence over a failed read.
   found.catch(() => {})
   return [await user, await found]
 }

@@ -22,7 +22,7 @@ export type CarpoolOwn =
       party: Party
       consent?: string | null
     } & Own)
-  /** Opens a private car for someone whose group did not fill. */
+  /** Opens a private car for a student whose group did not fill. */
   | ({
       type: 'openPrivate'
       carpoolId: CarpoolId

@@ -30,6 +30,6 @@ export function owedBy(
   { party }: Pick<Participant, 'party'>,
 ): MinorUnits | null {
   if (!is(state.status, 'priced')) return null
-  // A group completes at the price for its full size, whoever is released afterwards.
+  // A complete group keeps the price for its full size, even if people are released later.
   return basePriceOf(state) * (state.private ? 1 : party.people)
 }

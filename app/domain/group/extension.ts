@@ -53,6 +53,6 @@ export type Extension<Slice = unknown, Own extends Named = Named, Say extends Na
   effects?(rules: Rules, event: Own | Event, state: Group): Effect[]
   /** What happens in it before a user is forgotten. */
   leave?(state: Group, userId: UserId, now: Instant): Own[]
-  /** One of its events without what tells of the lives of those whose places these are. */
+  /** One of its events without personal data of the people it is about. */
   forget?(event: Own, places: ReadonlySet<string>): Own
 }

@@ -24,7 +24,7 @@ export type Fact =
   | 'together'
   /** What each of its people pays is settled. */
   | 'priced'
-  /** It goes ahead, or has, with whoever has paid. */
+  /** It goes ahead with those who have paid, or already has. */
   | 'paying'
   /** Somebody may still have a balance to pay before anybody else's is worth anything. */
   | 'awaitsBalance'

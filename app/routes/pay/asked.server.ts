@@ -10,7 +10,7 @@ import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
  */
 export type Asked = { context: AppContext; user: Promise<User>; id: string }
 
-/** What the browser is told of a payment that was to begin; no secret: it is paid. */
+/** The answer to a press of the button that pays. Without a secret, it is already paid. */
 export function startOf(
   { context }: Asked,
   made: Result<{ clientSecret: string | null } | null>,

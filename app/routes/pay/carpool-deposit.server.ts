@@ -28,8 +28,8 @@ const outlastsHold = ({ clock }: AppContext, { carpoolAt }: CarpoolRecord): bool
   carpoolAt - clock.now() > HOLD_STANDS_MS
 
 /**
- * The deposit of a place in a carpool: of one that is held, or one whose deposit the bank has
- * released, or is about to.
+ * The deposit of a place in a carpool: the first one, or another if the bank has released it or is
+ * about to.
  */
 export const carpoolDeposit = {
   async read({ context, user, id }: Asked) {
@@ -66,7 +66,7 @@ export const carpoolDeposit = {
     return ok(recordPath(id))
   },
 
-  /** Gives up the seat, and goes back to the form that it was made with. */
+  /** Gives up the seat and reopens the form it was booked with. */
   async cancel({ context, user, id }: Asked) {
     const record = await requireRecord(context, user, id)
     const given = await context.carpools.giveUp(await user, id)

@@ -8,7 +8,7 @@ import { carpoolDeposit } from './carpool-deposit.server.ts'
 import { orderBase } from './order.server.ts'
 import { tripBalance, tripDeposit } from './trip.server.ts'
 
-/** How one kind of charge is shown and paid. Looking at it begins nothing and asks no Stripe. */
+/** How one kind of charge is shown and paid. Reading it begins nothing and never asks Stripe. */
 export type ChargePage<View> = {
   /** What is owed; redirects if nothing is. `search`: the address's query. */
   read(asked: Asked, search: URLSearchParams): Promise<View>
@@ -16,7 +16,7 @@ export type ChargePage<View> = {
   begin(asked: Asked, form: FormData): Promise<PaymentStart>
   /** The browser says that the bank has agreed. Returns where to go if it has. */
   confirm(asked: Asked, form: FormData): Promise<Result<string>>
-  /** Gives up what was begun; only for charges whose own form does not do it. */
+  /** Cancels the payment. Absent where another form does that. */
   cancel?(asked: Asked): Promise<Response>
   /** Pays with points alone. */
   points?(asked: Asked, form: FormData): Promise<unknown>

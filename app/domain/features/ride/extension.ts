@@ -35,7 +35,7 @@ const isOfCars = (event: { type: string }): event is CarEvent => Object.hasOwn(C
 const isOfProgress = (event: { type: string }): event is ProgressEvent =>
   Object.hasOwn(PROGRESS, event.type)
 
-/** How a group travels: its cars, what their drivers report, and what passengers are told of it. */
+/** How a group travels: its cars, their drivers' reports, and notices to passengers. */
 export const ride = {
   name: RIDE,
   events: { ...CARS, ...PROGRESS },

@@ -4,14 +4,14 @@ import type { Car, CarRef, DriverMark, PartyMark, Stage, Warning } from './ride-
 
 /** What happened to a group's cars. */
 export type CarEvent =
-  /** Passengers are told at `notifyAt`. A car with the same id is replaced. */
+  /** Passengers are notified at `notifyAt`. Replaces a car with the same id. */
   | ({ type: 'carAssigned'; car: Car } & Deed)
   | ({ type: 'carUnassigned'; carId: RideId } & Deed)
   | { type: 'rideNotified'; news: CarNews[] }
 
 type Deed = { reason: string | null; by: AdminId; at: Instant; notifyAt: Instant }
 
-/** What one place is told about its car. `version`: the car's; null: it has none any more. */
+/** News for one place about its car. `version`: of the car; null if it no longer has one. */
 export type CarNews = {
   participantId: ParticipantId
   code: 'carAssigned' | 'carChanged' | 'carWithdrawn'
