@@ -16,9 +16,15 @@ import { pages, setLanguage } from './kit/world.ts'
 
 const RIDE = { days: 20, maxPassengers: 4 }
 
-/** Resolves once the browser has painted what has arrived so far. */
+/** Resolves once the browser has painted what has arrived so far and the sheet has risen. */
 const drawn = (page: Page) =>
-  page.evaluate(() => new Promise((then) => requestAnimationFrame(() => setTimeout(then))))
+  page.evaluate(async () => {
+    await new Promise((then) => requestAnimationFrame(() => setTimeout(then)))
+    const rising = document.getAnimations().filter((each) => {
+      return each instanceof CSSAnimation && each.animationName === 'rise'
+    })
+    await Promise.all(rising.map((each) => each.finished))
+  })
 
 /** The boxes of everything in the sheet that can be pressed. */
 async function targetsAt(page: Page) {
