@@ -2,6 +2,7 @@ import type { Command } from '#app/domain/carpool/command.ts'
 import { privateCarOf } from '#app/domain/carpool/decide-own.ts'
 import { apply, nextDue } from '#app/domain/carpool/machine.ts'
 import type { Participant } from '#app/domain/carpool/state.ts'
+import type { PaymentPurpose } from '#app/domain/charge/ledger.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { answerTo, arrivalOf } from '#app/domain/features/moves/decide-move.ts'
 import { movesOf } from '#app/domain/features/moves/move-event.ts'
@@ -14,7 +15,7 @@ import {
   stepFor,
 } from '#app/domain/group/payment-step.ts'
 import { movedTo } from '#app/domain/group/settle.ts'
-import { findParticipant, type PaymentPurpose } from '#app/domain/group/state.ts'
+import { findParticipant, openDeposit } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { CARD, NOW, party, placeIdOf, Story, userOf } from './carpool.ts'
@@ -70,8 +71,8 @@ function amountOf(p: Participant, purpose: PaymentPurpose): number {
   return purpose === 'balance' ? (p.balance.quote?.amount ?? 0) : (p.inFull ?? 2000)
 }
 
-const openIntents = ({ deposit, balance }: Participant, purpose: PaymentPurpose) =>
-  purpose === 'balance' ? [balance.intentId] : [deposit.intentId, deposit.next?.intentId]
+const openIntents = (p: Participant, purpose: PaymentPurpose) =>
+  purpose === 'balance' ? [p.balance.intentId] : [p.deposit.intentId, p.renewal.intentId]
 
 /**
  * A group, the private cars created from it, the payment provider, the points and all outstanding
@@ -175,7 +176,7 @@ export class World {
     const found = this.livePlace(name)
     if (!found) return
     const { car, p } = found
-    const { attempt } = p[purpose]
+    const { attempt } = purpose === 'balance' ? p.balance : openDeposit(p)
     const amount = amountOf(p, purpose)
     if (amount === 0) return
     const made = this.create(`${purpose}_${p.id}_${attempt}`, p, purpose, attempt, amount)
@@ -315,7 +316,7 @@ export class World {
     if (made && made.facts.money !== 'unpaid') this.tell(made.facts)
     else if (wanted && made) {
       this.say(car, { type: 'renewalFailed', participantId, attempt, intentId: key })
-      made.secretGiven = findParticipant(car.car, participantId)?.deposit.next?.intentId === key
+      made.secretGiven = findParticipant(car.car, participantId)?.renewal.intentId === key
     }
     return renewalOf(effect, car.car) === null
   }

@@ -2,9 +2,9 @@ import type { CarpoolOwn, Command } from '#app/domain/carpool/command.ts'
 import { apply, decide } from '#app/domain/carpool/machine.ts'
 import type { Action } from '#app/domain/carpool/permissions.ts'
 import type { CarpoolState, Participant, Party, Terms } from '#app/domain/carpool/state.ts'
+import type { SavedCard } from '#app/domain/charge/charge.ts'
 import type { Flight } from '#app/domain/features/flights/flight-state.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
-import type { SavedCard } from '#app/domain/group/state.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { hours, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -59,7 +59,7 @@ export { placeIdOf, userOf }
 /** The carpool command behind each action of a record, with its prerequisites. */
 export function commandOf(
   action: Action,
-  { id, userId, party, deposit, balance }: Participant,
+  { id, userId, party, renewal, balance }: Participant,
 ): Command {
   const own = { participantId: id, userId }
   const { people: _, terminal: __, ...info } = party
@@ -69,7 +69,7 @@ export function commandOf(
         type: 'attachIntent',
         purpose: 'deposit',
         ...own,
-        attempt: deposit.attempt,
+        attempt: renewal.attempt,
         intentId: 'pi_new',
       }
     case 'payRemaining':
@@ -195,15 +195,15 @@ export class Story extends GroupStory<CarpoolState, CarpoolOwn> {
   }
   /** An intent to replace a deposit that is gone. */
   repaying(name: string, intentId = `next_${name}`) {
-    return this.attach(name, intentId, this.place(name).deposit.attempt)
+    return this.attach(name, intentId, this.place(name).renewal.attempt)
   }
   settleNext(name: string, money: PaymentFacts['money'], over: Partial<PaymentFacts> = {}) {
-    const { attempt } = this.place(name).deposit
+    const { attempt } = this.place(name).renewal
     return this.settle(name, money, { intentId: `next_${name}`, attempt, ...over })
   }
   renewalFailed(name: string, intentId: string | null = `next_${name}`, attempt?: number) {
-    const { deposit } = this.place(name)
-    const failed = { participantId: placeIdOf(name), attempt: attempt ?? deposit.attempt, intentId }
+    const { renewal } = this.place(name)
+    const failed = { participantId: placeIdOf(name), attempt: attempt ?? renewal.attempt, intentId }
     return this.say({ type: 'renewalFailed', ...failed })
   }
   /** The deposits of all those named, captured. */

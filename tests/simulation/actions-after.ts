@@ -1,4 +1,5 @@
 import type { Participant } from '#app/domain/carpool/state.ts'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import type { PointsWanted } from '#app/services/groups/place-charges.server.ts'
 import { type Action, inStatus, learnSecret, type Mine, pay, pickPlace, short } from './actions.ts'
@@ -121,8 +122,7 @@ async function cancelFailed(h: History, who: Person): Promise<unknown> {
 }
 
 const lostDeposit = ({ place }: Mine) =>
-  place.seat === 'taken' &&
-  (place.deposit.status === 'released' || place.deposit.renewal === 'failed')
+  place.seat === 'taken' && (place.deposit.state === 'lost' || place.hold.renewing === 'failed')
 
 /** What the profile requests for each record, plus a new deposit where the old one is gone. */
 async function repay(h: History, who: Person): Promise<unknown> {
@@ -153,7 +153,7 @@ async function paymentState(h: History, who: Person): Promise<unknown> {
 
 const leavable = inStatus('OPEN', 'FULL', 'PRIVATE_PENDING_PAYMENT')
 const failed = inStatus('FAILED')
-const begun = ({ place }: Mine) => place.balance.quote !== null && place.balance.paid === null
+const begun = ({ place }: Mine) => place.balance.quote !== null && !isPaid(place.balance)
 
 export const AFTER: Record<string, Action> = {
   exit: { weight: 2, fits: leavable, run: exit },

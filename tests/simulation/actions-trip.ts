@@ -1,3 +1,4 @@
+import { isPaid } from '#app/domain/charge/charge.ts'
 import type { Party } from '#app/domain/group/state.ts'
 import { lastPlaceOf } from '#app/domain/group/state.ts'
 import type { TripId } from '#app/domain/id.ts'
@@ -24,7 +25,7 @@ export const onHold = ({ place }: MyTrip) => place.seat === 'held'
 export const isIn = ({ place }: MyTrip) => place.seat === 'taken'
 export const canLeave = (mine: MyTrip) => isIn(mine) && isOpen(mine.trip)
 export const owesBalance = (mine: MyTrip) =>
-  isIn(mine) && mine.trip.status === 'SUCCESS' && mine.place.balance.paid === null
+  isIn(mine) && mine.trip.status === 'SUCCESS' && !isPaid(mine.place.balance)
 export const paysBalance = (mine: MyTrip) =>
   owesBalance(mine) && mine.place.balance.intentId !== null
 

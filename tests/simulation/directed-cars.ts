@@ -286,7 +286,7 @@ async function payTwice(h: History) {
 async function failToRenew(h: History) {
   const made = { days: 12, card: 'pm_card_authenticationRequired', keep: true }
   const scene = await carWith(h, 3, 1, made)
-  const until = scene && stateOf(h, scene).participants[0]?.deposit.captureBefore
+  const until = scene && stateOf(h, scene).participants[0]?.hold.captureBefore
   if (!until) return
   await moveTo(h, until - RENEW_BEFORE_MS + SOON)
   if (h.chance.chance(0.5)) await moveTo(h, stateOf(h, scene).cutoffAt + SOON)

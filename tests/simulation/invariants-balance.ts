@@ -1,5 +1,6 @@
 import { rules as carRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import type { GroupStatus } from '#app/domain/group/status.ts'
@@ -29,7 +30,7 @@ function balancesAreKept(h: History, group: CarpoolState | TripState, events: Lo
       if (COMPLETED.includes(event.to)) completedAt ??= at
       if (
         event.to === 'CLOSED' &&
-        before.participants.some((p) => p.seat === 'taken' && p.balance.paid !== null)
+        before.participants.some((p) => p.seat === 'taken' && isPaid(p.balance))
       )
         broken('a paid passenger keeps the car', `${group.id} is closed from ${before.status}`)
       if (event.to === 'SUCCESS' && before.participants.some((p) => p.leaving === 'unpaid'))
@@ -40,11 +41,10 @@ function balancesAreKept(h: History, group: CarpoolState | TripState, events: Lo
     const is = `${event.participantId} at ${at}, completed at ${completedAt}: ${JSON.stringify(p?.balance)}`
     if (completedAt === null || at < dueOf(before, completedAt))
       broken('nobody is released early', is)
-    if (p?.balance.paid !== null || p.balance.quote !== null)
-      broken('nobody is released while they are paying', is)
-    if (p?.deposit.status === 'held' || p?.deposit.next)
+    if (p?.balance.state !== 'open') broken('nobody is released while they are paying', is)
+    if (p?.deposit.state === 'held' || p?.renewal.intentId)
       broken('nobody is released while their deposit is in progress', is)
-    h.meet(`balance: released ${p?.deposit.status === 'captured' ? 'with' : 'without'} a deposit`)
+    h.meet(`balance: released ${p?.deposit.state === 'paid' ? 'with' : 'without'} a deposit`)
   }
 }
 

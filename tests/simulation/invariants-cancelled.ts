@@ -1,3 +1,4 @@
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
 import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import {
@@ -26,7 +27,7 @@ export function cancelledAlways(h: History): void {
   }
 }
 
-const NEVER_AFTER: AnyEvent['type'][] = ['seatHeld', 'seatTaken', 'balancePaid', 'groupCancelled']
+const NEVER_AFTER: AnyEvent['type'][] = ['seatHeld', 'seatTaken', 'chargePaid', 'groupCancelled']
 
 /** Nobody joins or pays after it. */
 function nothingHappensAfter(h: History, { id }: Cancelled): void {
@@ -54,7 +55,7 @@ function meet(h: History, before: Group, refunds: Refund[]): void {
     if (released) h.meet('cancelled: a deposit that was kept')
     if (total === 0) h.meet(`cancelled: ${deposit.intentId ? 'a hold at the card' : 'a hold'}`)
     const trying = findParticipant(before, participantId)?.balance
-    if (trying?.intentId && trying.paid === null) h.meet('cancelled: a balance at the card')
+    if (trying?.intentId && !isPaid(trying)) h.meet('cancelled: a balance at the card')
   }
 }
 

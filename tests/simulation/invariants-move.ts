@@ -1,4 +1,5 @@
 import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { movesOf } from '#app/domain/features/moves/move-event.ts'
 import { findParticipant } from '#app/domain/group/state.ts'
 import { broken } from './broken.ts'
@@ -12,11 +13,11 @@ export function placeNow(h: History, p: Participant): Participant {
 
 /** The car whose price a place has paid: where it was when it paid. */
 export const paidIn = (h: History, car: CarpoolState, p: Participant): CarpoolState =>
-  h.cars().find((one) => findParticipant(one, p.balance.placeId ?? '')) ?? car
+  h.cars().find((one) => findParticipant(one, p.paidAs ?? '')) ?? car
 
 /** Whether the points of a place's balance went along with it to another car. */
 export const pointsWent = (h: History, p: Participant): boolean =>
-  h.cars().some((car) => car.participants.some(({ balance }) => balance.placeId === p.id))
+  h.cars().some((car) => car.participants.some(({ paidAs }) => paidAs === p.id))
 
 /**
  * A place that moves is in one car afterwards, with the same people and payments; one that is
@@ -34,7 +35,7 @@ export function movesAtRest(h: History): void {
     const same = to?.userId === p.userId && to.party.people === p.party.people
     if (!same || to.deposit.intentId !== p.deposit.intentId)
       broken('a place moves with its people and its deposit', p.id)
-    if (p.deposit.captured !== 0 || p.balance.paid !== null)
+    if (p.deposit.paid !== 0 || isPaid(p.balance))
       broken('a place that has moved leaves no money behind', p.id)
   }
   for (const p of arrived) {
@@ -51,7 +52,7 @@ export function movesAtRest(h: History): void {
   if (told !== arrived.length || logged !== arrived.length)
     broken('a move is told and logged once', `${told} and ${logged} of ${arrived.length}`)
   for (const p of arrived) {
-    if (p.balance.placeId === undefined) h.meet('move: unpaid')
+    if (p.paidAs === undefined) h.meet('move: unpaid')
     const events = h.cars().flatMap(({ id }) => h.world.cars.eventsOf(id).map((e) => e.event))
     const at = events.findIndex((e) => e.type === 'placeArrived' && e.participantId === p.id)
     const completes = events[at + 1]?.type === 'statusChanged'

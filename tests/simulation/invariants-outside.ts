@@ -1,4 +1,4 @@
-import { goneOf } from '#app/domain/group/outside.ts'
+import { goneOf } from '#app/domain/charge/ledger.ts'
 import type { Group, Place } from '#app/domain/group/state.ts'
 import { failedIn } from '#app/domain/payment.ts'
 import { broken } from './broken.ts'
@@ -12,11 +12,9 @@ export function goneOfPlace(group: Group, p: Place): number {
   const { seat, leaving, deposit, balance, inFull } = p
   if (seat === 'gone' && leaving !== 'unpaid') return 0
   // Deposit and balance were one payment.
-  if (inFull !== undefined)
-    return goneOf(group, deposit.intentId, deposit.captured + (balance.paid ?? 0))
+  if (inFull !== undefined) return goneOf(group, deposit.intentId, deposit.paid + balance.paid)
   return (
-    goneOf(group, deposit.intentId, deposit.captured) +
-    goneOf(group, balance.intentId, balance.paid ?? 0)
+    goneOf(group, deposit.intentId, deposit.paid) + goneOf(group, balance.intentId, balance.paid)
   )
 }
 

@@ -1,4 +1,5 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
 import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import { hours } from '#app/domain/limits.ts'
@@ -39,7 +40,7 @@ function isPaidOnce(h: History, car: CarpoolState): void {
     const paid = h.world.bank
       .intents()
       .filter(({ intent, captured }) => intent.metadata.participantId === p.id && captured > 0)
-    if (paid.length !== 1 || paid[0]?.captured !== p.inFull || p.balance.paid === null)
+    if (paid.length !== 1 || paid[0]?.captured !== p.inFull || !isPaid(p.balance))
       broken('a released seat is paid once, in full', `${p.id}: ${JSON.stringify(p.balance)}`)
     h.meet('released: paid')
   }

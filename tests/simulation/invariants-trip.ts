@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
 import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import { confirmedPeople, seatedPeople } from '#app/domain/group/state.ts'
@@ -51,7 +52,7 @@ function priceMayChange(h: History, before: TripState, price: number, at: number
   if (isRaise && at > before.cutoffAt - PRICE_RAISE_NOTICE_MS)
     broken('a price is raised only while there is time to leave', `${before.id} at ${at}`)
   const paying = before.participants.filter(
-    ({ balance }) => balance.paid !== null || balance.quote !== null,
+    ({ balance }) => isPaid(balance) || balance.quote !== null,
   )
   if (paying.length > 0)
     broken(
@@ -66,7 +67,7 @@ function eventIsAllowed(h: History, before: TripState | null, { event, at }: Log
   if (!before) return
   if (event.type === 'statusChanged') statusMayChange(h, before, event.to, at)
   if (event.type === 'balancePriceSet') priceMayChange(h, before, event.balancePrice, at)
-  if (event.type === 'balancePaid') balanceIsThePrice(before, event)
+  if (event.type === 'chargePaid' && event.slot === 'balance') balanceIsThePrice(before, event)
   if (event.type === 'seatHeld' && at >= before.cutoffAt)
     broken('nobody joins after the cutoff', `${event.participantId} at ${at}`)
   if (event.type === 'seatLeft') {
@@ -82,7 +83,7 @@ function eventIsAllowed(h: History, before: TripState | null, { event, at }: Log
 
 function balanceIsThePrice(
   before: TripState,
-  event: Extract<AnyEvent, { type: 'balancePaid' }>,
+  event: Extract<AnyEvent, { type: 'chargePaid' }>,
 ): void {
   const p = before.participants.find(({ id }) => id === event.participantId)
   const price = p && balanceOfTrip(before, p)
@@ -277,9 +278,9 @@ export function tripsAtRest(h: History): void {
     for (const p of participants) {
       const ended = p.seat === 'gone' || (p.seat === 'taken' && status === 'COMPLETED')
       if (!ended) broken('every place ends', `${p.id} is ${p.seat} on a trip that is ${status}`)
-      if (p.seat === 'taken' && p.balance.quote && p.balance.paid === null)
+      if (p.seat === 'taken' && p.balance.quote && !isPaid(p.balance))
         broken('every payment attempt ends', `${p.id}: ${JSON.stringify(p.balance)}`)
-      if (p.seat === 'taken' && p.balance.paid === null)
+      if (p.seat === 'taken' && !isPaid(p.balance))
         broken('everyone who goes on a trip has paid', p.id)
       if (p.seat === 'taken') h.meet('trip: ended paid')
       if (p.leaving === 'unpaid') h.meet('trip: released')

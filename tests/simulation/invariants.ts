@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { nextDue } from '#app/domain/carpool/machine.ts'
 import type { CarpoolState, CarpoolStatus, Participant } from '#app/domain/carpool/state.ts'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
-import type { Group, LeaveReason } from '#app/domain/group/state.ts'
+import { depositStatusOf, type Group, type LeaveReason } from '#app/domain/group/state.ts'
 import { nextDue as nextDueOfTrip } from '#app/domain/trip/machine.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from '#app/services/groups/group-rows.server.ts'
 import { carpools } from '#db/kinds.ts'
@@ -120,7 +121,7 @@ function pointsAreWhatIsOwed(h: History): void {
       .reduce((sum, row) => sum + Number(row.points), 0)
   for (const car of h.cars())
     for (const p of car.participants) {
-      const spent = -about(`balance:${p.balance.placeId ?? p.id}:`)
+      const spent = -about(`balance:${p.paidAs ?? p.id}:`)
       const { points, pence } = owedFor(car, p, paidIn(h, car, p))
       if (!pointsWent(h, p) && spent !== points)
         broken('points spent = points owed', `${p.id} spent ${spent} for ${points}`)
@@ -229,7 +230,7 @@ function promisesKept(h: History): void {
       broken('a place that was left stays left', is)
     const now = place && placeNow(h, place as Participant)
     const stands = now?.seat === 'taken' || now?.leaving === 'groupCancelled'
-    if (what === 'paid' && (!stands || now?.balance.paid === null))
+    if (what === 'paid' && (!stands || (now && !isPaid(now.balance))))
       broken('a paid balance stays paid', is)
   }
 }
@@ -250,7 +251,7 @@ function listsAreCurrent(h: History): void {
         "SELECT seat, party ->> 'people' AS people, deposit_status AS deposit FROM participants WHERE id = ?",
         [p.id],
       )[0]
-      const is = `${p.seat} ${p.party.people} ${p.deposit.status}`
+      const is = `${p.seat} ${p.party.people} ${depositStatusOf(p)}`
       const seen = `${row?.seat} ${row?.people} ${row?.deposit}`
       if (is !== seen) broken('lists are current', `${p.id} shows ${seen}, is ${is}`)
     }

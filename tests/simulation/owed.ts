@@ -1,4 +1,5 @@
 import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Participant as TripPlace, TripState } from '#app/domain/trip/state.ts'
 
@@ -15,14 +16,13 @@ export function owedFor(car: CarpoolState, p: Participant, paidIn = car): Owed {
   const price = priceOf(paidIn, p)
   // The balance was not paid in time: the deposit is kept, unless the bank had released it.
   if (p.leaving === 'unpaid')
-    return { ...nothing, pence: p.deposit.status === 'captured' ? Math.min(DEPOSIT, price) : 0 }
+    return { ...nothing, pence: p.deposit.state === 'paid' ? Math.min(DEPOSIT, price) : 0 }
   // Left, cancelled, failed, refunded, or moved to a private car, where it is counted.
   if (p.seat !== 'taken') return nothing
   // Anyone still in at the end has paid and travelled.
-  if (car.status !== 'COMPLETED' || p.balance.paid === null)
-    return { ...nothing, pence: Number.NaN }
+  if (car.status !== 'COMPLETED' || !isPaid(p.balance)) return { ...nothing, pence: Number.NaN }
   // A deposit that the bank released and that was not paid again is not ours.
-  const deposit = p.deposit.status === 'released' ? 0 : Math.min(DEPOSIT, price)
+  const deposit = p.deposit.state === 'lost' ? 0 : Math.min(DEPOSIT, price)
   const rest = price - Math.min(DEPOSIT, price)
   const { points, deducted } = p.balance.quote ?? { points: 0, deducted: 0 }
   return { pence: deposit + (rest < LEAST ? 0 : rest - deducted), points }
@@ -55,13 +55,13 @@ export function balanceOfTrip(trip: TripState, { party }: TripPlace): number {
  */
 export function missingOf(group: CarpoolState | TripState, p: Participant | TripPlace): number {
   const isMissed = p.leaving === 'unpaid' || p.leaving === 'refunded'
-  if (!isMissed && !(p.seat === 'taken' && p.balance.paid !== null)) return 0
+  if (!isMissed && !(p.seat === 'taken' && isPaid(p.balance))) return 0
   const price =
     'carpoolAt' in group
       ? priceOf(group, p as Participant)
       : DEPOSIT + group.balancePrice * (p as TripPlace).party.people
   // What we gave back of our own accord is not owed.
-  const isHad = p.deposit.status === 'captured' || p.leaving === 'refunded'
+  const isHad = p.deposit.state === 'paid' || p.leaving === 'refunded'
   const deposit = isHad ? 0 : Math.min(DEPOSIT, price)
   const rest = price - Math.min(DEPOSIT, price)
   return deposit + (isMissed && rest >= LEAST ? rest : 0)
@@ -74,5 +74,5 @@ export function missingOf(group: CarpoolState | TripState, p: Participant | Trip
 export function owedForTrip(trip: TripState, p: TripPlace): number {
   if (p.leaving === 'unpaid') return DEPOSIT
   if (p.seat !== 'taken') return 0
-  return DEPOSIT + (p.balance.paid === null ? 0 : balanceOfTrip(trip, p))
+  return DEPOSIT + (isPaid(p.balance) ? balanceOfTrip(trip, p) : 0)
 }

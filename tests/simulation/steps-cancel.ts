@@ -1,5 +1,6 @@
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { rules as carRules } from '#app/domain/carpool/rules.ts'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
 import { refundByHand } from '#app/domain/group/refund.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
@@ -194,7 +195,7 @@ async function balancesDue(h: History) {
   const due = balanceDueOf(car)
   await world.advance(Math.max(0, due - h.now - chance.pick([40, minutes(1), minutes(20)])))
   const last = owing.find((who) =>
-    placesOf(h, who).some((mine) => mine.car.id === car.id && mine.place.balance.paid === null),
+    placesOf(h, who).some((mine) => mine.car.id === car.id && !isPaid(mine.place.balance)),
   )
   if (last) await world.during(ACTIONS.beginBalance?.run(h, last) ?? Promise.resolve())
   const kind = chance.pick(['none', 'none', 'fail-calls', 'hang-calls', 'lose-answers'])

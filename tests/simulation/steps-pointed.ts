@@ -100,9 +100,9 @@ type Due = { who: Person; id: Participant['id']; at: number }
 async function renewalTrouble(h: History) {
   const { chance, world } = h
   const due = h.people.flatMap((who): Due[] =>
-    placesOf(h, who).flatMap(({ place: { id, seat, deposit } }) => {
-      const at = (deposit.captureBefore ?? 0) - RENEW_BEFORE_MS
-      return seat === 'taken' && deposit.card && deposit.status === 'held' && at > h.now
+    placesOf(h, who).flatMap(({ place: { id, seat, deposit, hold } }) => {
+      const at = (hold.captureBefore ?? 0) - RENEW_BEFORE_MS
+      return seat === 'taken' && hold.card && deposit.state === 'held' && at > h.now
         ? [{ who, id, at }]
         : []
     }),

@@ -113,9 +113,9 @@ async function jump(h: History) {
 /** The next times a carpool changes by itself. */
 function landmarksOf(car: CarpoolState): number[] {
   const holds = car.participants.flatMap((p) => (p.seat === 'held' ? [p.holdExpiresAt] : []))
-  const banks = car.participants.flatMap(({ seat, deposit }) =>
-    seat === 'taken' && deposit.status === 'held' && deposit.captureBefore
-      ? [deposit.captureBefore, deposit.captureBefore - RENEW_BEFORE_MS]
+  const banks = car.participants.flatMap(({ seat, deposit, hold }) =>
+    seat === 'taken' && deposit.state === 'held' && hold.captureBefore
+      ? [hold.captureBefore, hold.captureBefore - RENEW_BEFORE_MS]
       : [],
   )
   const over = rideEndsAt(car.carpoolAt, car)

@@ -216,7 +216,7 @@ test('a private car, a trip, a failed car’s choice and a lost deposit are told
 
   const open = await openCar({ maxPassengers: 3, ...inDays(21) }, { as: lost })
   await advance(0)
-  const { captureBefore } = (await placeIn(open.carpoolId, open.participantId)).deposit
+  const { captureBefore } = (await placeIn(open.carpoolId, open.participantId)).hold
   await goTo((captureBefore ?? 0) + minutes(1))
   const cutoff = (await carOf(open.carpoolId)).cutoffAt
   await sweepThrough(cutoff - hours(3), cutoff - minutes(1), twilio)

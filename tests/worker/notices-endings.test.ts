@@ -136,7 +136,7 @@ const stray = async (
 async function lostDeposit({ consent = false, card = 'pm_card_visa', maxPassengers = 3 } = {}) {
   const car = await openCar({ maxPassengers, ...inDays(21) }, { consent, card })
   await advance(0)
-  const { captureBefore } = (await placeIn(car.carpoolId, car.participantId)).deposit
+  const { captureBefore } = (await placeIn(car.carpoolId, car.participantId)).hold
   await goTo((captureBefore ?? 0) + (consent ? -RENEW_BEFORE_MS : minutes(1)))
   return { ...car, viewer: car.creator }
 }

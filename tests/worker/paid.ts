@@ -1,5 +1,5 @@
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
-import { goneOf } from '#app/domain/group/outside.ts'
+import { goneOf } from '#app/domain/charge/ledger.ts'
 import type { Place } from '#app/domain/group/state.ts'
 import { balanceDueOf as balanceDueOfTrip } from '#app/domain/trip/permissions.ts'
 import { type Shown, textOf, Visitor } from './accounts/visitor.ts'
@@ -67,7 +67,7 @@ export async function inCar(
   const place = await placeIn(carpoolId, seat.participantId)
   const deposit = await depositIntentOf(carpoolId, seat.participantId)
   const intentId = purpose === 'deposit' ? deposit : (place.balance.intentId ?? '')
-  const amount = purpose === 'deposit' ? place.deposit.captured : (place.balance.paid ?? 0)
+  const amount = purpose === 'deposit' ? place.deposit.paid : place.balance.paid
   return {
     intentId,
     owner,

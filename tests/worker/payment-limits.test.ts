@@ -274,7 +274,7 @@ const OWED: Record<string, (as: Student) => Promise<Owed>> = {
   },
   'a deposit that the bank released': async (as) => {
     const { carpoolId, participantId } = await openCar({ maxPassengers: 2, ...inDays(21) }, { as })
-    const { captureBefore } = (await placeIn(carpoolId, participantId)).deposit
+    const { captureBefore } = (await placeIn(carpoolId, participantId)).hold
     await goTo((captureBefore ?? 0) + minutes(1))
     return {
       as,

@@ -167,7 +167,7 @@ describe('the database is put back, and everything since is applied again', () =
 
   test('a seat whose owner registered since keeps its hold, and is a task', async () => {
     expect(await accountOf(s.people.joiner.id)).toBeUndefined()
-    expect((await placeIn(s.car.carpoolId, s.joined.participantId)).deposit.status).toBe('held')
+    expect((await placeIn(s.car.carpoolId, s.joined.participantId)).deposit.state).toBe('held')
     expect(await lostOf(s.joined.intentId)).toEqual([
       { missing: 'account', amount: 2000, isOpen: true },
     ])

@@ -128,7 +128,7 @@ async function renew(effect: Renew, attempt: number, deps: EffectDeps): Promise<
     participantId,
     userId: place.userId,
     attempt: effect.attempt,
-    customerId: place.deposit.card?.customerId ?? null,
+    customerId: place.hold.card?.customerId ?? null,
   }
   const renewal = wanted()
   if (!renewal && attempt === 0) return true

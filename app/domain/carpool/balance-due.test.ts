@@ -50,8 +50,8 @@ describe('when the balances of five people are due', () => {
         const has = paid.includes(name)
         // £46 each, whoever pays it; £20 of that is the deposit, which we keep from anyone who paid
         // no more.
-        expect(p.deposit).toMatchObject({ status: 'captured', captured: 2000 })
-        expect(p.balance.paid).toBe(has ? 2600 : null)
+        expect(p.deposit).toMatchObject({ state: 'paid', paid: 2000 })
+        expect(p.balance.paid).toBe(has ? 2600 : 0)
         expect(owedBy(story.car, p)).toBe(4600)
         expect(p).toMatchObject(
           has ? { seat: 'taken', leaving: null } : { seat: 'gone', leaving: 'unpaid' },
@@ -147,7 +147,7 @@ describe('a place with a payment in progress when balances are due', () => {
       story.tick(DUE - minutes(5))
       story.paying('bob')
       const effects = story.effectsOf(() => story.tick(DUE))
-      expect(story.place('bob')).toMatchObject({ seat: 'taken', balance: { closing: true } })
+      expect(story.place('bob')).toMatchObject({ seat: 'taken', balance: { state: 'closing' } })
       expect(story.place('cat').leaving).toBe('unpaid')
       expect(notices(effects)).toEqual([
         'placeReleased cat',
@@ -184,11 +184,11 @@ describe('a place with a payment in progress when balances are due', () => {
       'groupPaid',
     ])
     story.reserved('bob', true, 1)
-    expect(story.place('bob').balance.reserved).toBe(false)
+    expect(story.place('bob').balance.state).toBe('open')
     expect(story.effectsOf(() => story.settleBalance('bob', 'captured', { amount: 4800 }))).toEqual(
       [{ kind: 'release', participantId: placeIdOf('bob'), intentId: 'bal_bob' }],
     )
-    expect(story.place('bob')).toMatchObject({ seat: 'gone', deposit: { status: 'captured' } })
+    expect(story.place('bob')).toMatchObject({ seat: 'gone', deposit: { state: 'paid' } })
   })
 
   test('waits until its deposit has been captured, so that the deposit is kept', () => {
@@ -198,10 +198,10 @@ describe('a place with a payment in progress when balances are due', () => {
       .captured('bob')
       .paidUp('bob')
     story.tick(DUE)
-    expect(story.place('ann')).toMatchObject({ seat: 'taken', deposit: { status: 'held' } })
+    expect(story.place('ann')).toMatchObject({ seat: 'taken', deposit: { state: 'held' } })
     expect(nextDue(story.car)).toBeNull()
     story.captured('ann')
-    expect(story.place('ann')).toMatchObject({ leaving: 'unpaid', deposit: { status: 'captured' } })
+    expect(story.place('ann')).toMatchObject({ leaving: 'unpaid', deposit: { state: 'paid' } })
     expect(story.car).toMatchObject({ status: 'SUCCESS', strays: [] })
   })
 
@@ -216,7 +216,7 @@ describe('a place with a payment in progress when balances are due', () => {
     expect(effects[0]).toMatchObject({ code: 'placeReleased', params: { amount: 0 } })
     expect(story.place('ann')).toMatchObject({
       leaving: 'unpaid',
-      deposit: { status: 'cancelled' },
+      deposit: { state: 'void' },
     })
     expect(shortfallOf(rules, story.car)).toBe(9500)
   })

@@ -23,7 +23,7 @@ describe('starting to pay', () => {
       reserved: true,
       expiresAt: NOW + BALANCE_MS,
       attempt: 1,
-      paid: null,
+      state: 'begun',
     })
   })
 
@@ -53,7 +53,7 @@ describe('starting to pay', () => {
   test('needs no card when points cover everything', () => {
     const story = two()
     story.begin('ann', 7500)
-    expect(story.place('ann').balance.paid).toBeNull()
+    expect(story.place('ann').balance.state).not.toBe('paid')
     story.reserved('ann')
     expect(story.place('ann').balance).toMatchObject({
       paid: 0,
@@ -68,7 +68,7 @@ describe('starting to pay', () => {
     expect(story.effectsOf(() => story.reserved('ann', false))).toEqual([returnPoints(1)])
     expect(story.place('ann').balance).toMatchObject({ quote: null, attempt: 2 })
     expect(story.reserved('ann', true, 1)).toBeNull()
-    expect(story.place('ann').balance.reserved).toBe(false)
+    expect(story.place('ann').balance.state).toBe('open')
     expect(story.paidUp('ann').place('ann').balance.paid).toBe(7500)
   })
 
@@ -128,16 +128,16 @@ describe('starting to pay', () => {
 })
 
 describe('a balance', () => {
-  const left: [number, number | null][] = [
-    [1500, 0],
-    [2000, 0],
-    [2029, 0],
-    [2030, null],
-  ]
-  test.each(left)('for a place at %ip is paid without a card and becomes %s', (price, paid) => {
+  const left = [
+    [1500, 'paid'],
+    [2000, 'paid'],
+    [2029, 'paid'],
+    [2030, 'open'],
+  ] as const
+  test.each(left)('for a place at %ip is, without a card, %s', (price, stands) => {
     const story = two([5000, price])
-    expect(story.place('ann').balance.paid).toBe(paid)
-    expect(story.car.status).toBe(paid === 0 ? 'SUCCESS' : 'SUCCESS_PENDING_PAYMENT')
+    expect(story.place('ann').balance.state).toBe(stands)
+    expect(story.car.status).toBe(stands === 'paid' ? 'SUCCESS' : 'SUCCESS_PENDING_PAYMENT')
   })
 
   test('is not due before the group is completed, nor after it has failed', () => {
@@ -186,14 +186,14 @@ describe('a payment attempt', () => {
     expect(nextDue(story.car)).toBe(NOW + BALANCE_MS)
     expect(story.effectsOf(() => story.tick(NOW + BALANCE_MS - 1))).toEqual([])
     expect(story.effectsOf(() => story.tick(NOW + BALANCE_MS))).toEqual([returnPoints(1)])
-    expect(story.place('ann').balance).toMatchObject({ quote: null, attempt: 2, reserved: false })
+    expect(story.place('ann').balance).toMatchObject({ state: 'open', quote: null, attempt: 2 })
     expect(nextDue(story.car)).toBe(story.car.cutoffAt)
   })
 
   test('with an intent is checked after an hour, and no new one starts meanwhile', () => {
     const story = two().paying('ann', 500)
     expect(story.effectsOf(() => story.tick(NOW + BALANCE_MS))).toEqual([resolve])
-    expect(story.place('ann').balance.closing).toBe(true)
+    expect(story.place('ann').balance.state).toBe('closing')
     expect(openIntentOf(resolve, story.car)).toBe('bal_ann')
     expect(story.begin('ann', 500)).toBe('unavailable')
     expect(story.attachBalance('ann', 'bal_2')).toBe('operationExpired')
@@ -215,9 +215,7 @@ describe('a payment attempt', () => {
         paid ? [] : [returnPoints(1)],
       )
       expect(story.place('ann').balance).toMatchObject(
-        paid
-          ? { paid: 7000, closing: false, attempt: 1 }
-          : { paid: null, closing: false, attempt: 2 },
+        paid ? { state: 'paid', paid: 7000, attempt: 1 } : { state: 'open', paid: 0, attempt: 2 },
       )
       expect(openIntentOf(resolve, story.car)).toBeNull()
       expect(story.begin('ann', 500)).toBe(paid ? 'alreadyPaid' : null)
@@ -239,7 +237,7 @@ describe('a payment for a balance', () => {
     const story = two().paying('ann')
     story.settleBalance('ann', 'unpaid')
     story.settleBalance('ann', 'processing')
-    expect(story.place('ann').balance.paid).toBeNull()
+    expect(story.place('ann').balance.state).not.toBe('paid')
     story.settleBalance('ann', 'captured')
     expect(story.place('ann').balance.paid).toBe(7500)
     const { version } = story.car
@@ -270,7 +268,7 @@ describe('a payment for a balance', () => {
       expect(effects).toEqual([
         { kind: 'release', participantId: placeIdOf('ann'), intentId: 'bal_ann' },
       ])
-      expect(story.place('ann').balance.paid).toBeNull()
+      expect(story.place('ann').balance.state).not.toBe('paid')
       expect(story.car.strays).toMatchObject([{ purpose: 'balance', unexpected: true }])
       story.settleBalance('ann', 'returned', { authorised: true })
       expect(story.notices().at(-1)).toBe('balanceReturned to usr_ann')
@@ -308,7 +306,7 @@ describe('a payment for a balance', () => {
     const story = two().paying('ann')
     story.settleBalance('ann', 'returned')
     story.settleBalance('ann', 'captured', { amount: 7500, attempt: 1 })
-    expect(story.place('ann').balance).toMatchObject({ paid: null, attempt: 2 })
+    expect(story.place('ann').balance).toMatchObject({ state: 'open', attempt: 2 })
     expect(story.car.strays).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import type { JoinList } from '#app/domain/features/waitlist/wait-event.ts'
 import type { Own } from '#app/domain/group/command.ts'
 import type { Consent } from '#app/domain/group/consent.ts'
 import type { AnyCommand } from '#app/domain/group/extensions.ts'
-import type { Deposit } from '#app/domain/group/state.ts'
+import type { Money } from '#app/domain/group/state.ts'
 import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Party, Terms } from './state.ts'
@@ -29,7 +29,7 @@ export type CarpoolOwn =
       terms: Terms
       cutoffAt: Instant
       party: Party
-      deposit: Deposit
+      money: Money
       consent?: Consent
     } & Own)
   | ({ type: 'editInfo'; info: TravelInfo } & Own)

@@ -3,7 +3,7 @@ import { decideMove } from '#app/domain/features/moves/decide-move.ts'
 import { decideJoinList } from '#app/domain/features/waitlist/decide-wait.ts'
 import { decideDraft } from '#app/domain/group/decide-join.ts'
 import type { AnyEvent } from '#app/domain/group/extensions.ts'
-import { type Deposit, findParticipant, lastPlaceOf, ownPlace } from '#app/domain/group/state.ts'
+import { findParticipant, lastPlaceOf, type Money, ownPlace } from '#app/domain/group/state.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -144,14 +144,18 @@ export function privateCarOf(state: CarpoolState, participantId: string): Comman
   if (!p?.convertedTo) return null
   const { tripType, airportId, airportName, airportTerminals, prices, carpoolAt, cutoffAt } = state
   const terms = { tripType, airportId, airportName, airportTerminals, prices, carpoolAt }
-  const { next } = p.deposit
+  const { deposit, renewal, hold, balance } = p
   // Anything the old group had ordered for the deposit ends with its place there; the new car
   // orders its own.
-  const deposit: Deposit = {
-    ...p.deposit,
-    renewal: p.deposit.renewal === 'failed' ? 'failed' : 'none',
-    deadlinePassed: false,
-    next: next && { ...next, closing: false },
+  const money: Money = {
+    deposit,
+    renewal: { ...renewal, state: renewal.state === 'closing' ? 'begun' : renewal.state },
+    hold: {
+      ...hold,
+      renewing: hold.renewing === 'failed' ? 'failed' : 'none',
+      deadlinePassed: false,
+    },
+    balance,
   }
   return {
     type: 'openPrivate',
@@ -160,7 +164,7 @@ export function privateCarOf(state: CarpoolState, participantId: string): Comman
     terms: { ...terms, maxPassengers: p.party.people },
     cutoffAt,
     party: p.party,
-    deposit,
+    money,
     ...(p.consent && { consent: p.consent }),
   }
 }

@@ -79,7 +79,7 @@ describe('a group', () => {
     story.begin('ann')
     story.tick(DEPARTURE + hours(1000))
     expect(story.car.status).toBe('COMPLETED')
-    expect(story.place('ann')).toMatchObject({ seat: 'taken', deposit: { status: 'captured' } })
+    expect(story.place('ann')).toMatchObject({ seat: 'taken', deposit: { state: 'paid' } })
     expect(story.car.strays).toEqual([])
   })
 })
@@ -109,7 +109,7 @@ describe('a private car', () => {
     expect(story.place('ann')).toMatchObject({ seat: 'gone', leaving: 'departed' })
     expect(paymentStatusOf(story.place('ann'))).toBe('REFUNDED')
     story.settle('ann', 'returned')
-    expect(story.place('ann').deposit.status).toBe('cancelled')
+    expect(story.place('ann').deposit.state).toBe('void')
     expect(nextDue(story.car)).toBeNull()
   })
 
@@ -169,7 +169,7 @@ describe('a payment known only after departure', () => {
     story.settle('bob', 'held')
     expect(story.car.status).toBe('FAILED')
     story.tick(DEPARTURE + hours(24))
-    expect(story.car.participants.map((p) => [p.leaving, p.deposit.status])).toEqual([
+    expect(story.car.participants.map((p) => [p.leaving, p.deposit.state])).toEqual([
       ['dayOver', 'returning'],
       ['dayOver', 'returning'],
     ])

@@ -11,7 +11,7 @@ const release = (intentId: string) => ({
   intentId,
 })
 const renew = { kind: 'renew', participantId: placeIdOf('ann'), attempt: 2 } as const
-const resolve = { kind: 'resolve', participantId: placeIdOf('ann'), slot: 'next' } as const
+const resolve = { kind: 'resolve', participantId: placeIdOf('ann'), slot: 'renewal' } as const
 const valid = (story: Story) => isDepositValid(actionFactsOf(story.car, story.place('ann')))
 
 /** Ann's group three weeks ahead; the bank keeps her deposit for `holdMs`. */
@@ -33,7 +33,8 @@ describe('a deposit without a saved card', () => {
     expect(valid(story)).toBe(false)
     expect(story.place('ann')).toMatchObject({
       seat: 'taken',
-      deposit: { status: 'released', attempt: 2 },
+      deposit: { state: 'lost' },
+      renewal: { attempt: 2 },
     })
     expect(nextDue(story.car)).toBe(story.car.cutoffAt)
   })
@@ -51,17 +52,15 @@ describe('a deposit without a saved card', () => {
     expect(story.repaying('ann')).toBeNull()
     expect(story.repaying('ann')).toBeNull()
     expect(story.repaying('ann', 'next_other')).toBeNull()
-    expect(story.place('ann').deposit.next).toEqual({ intentId: 'next_ann', closing: false })
+    expect(story.place('ann').renewal).toMatchObject({ intentId: 'next_ann', state: 'begun' })
     story.settleNext('ann', 'unpaid')
     expect(valid(story)).toBe(false)
     expect(story.effectsOf(() => story.settleNext('ann', 'held'))).toEqual([])
     expect(valid(story)).toBe(true)
-    expect(story.place('ann').deposit).toMatchObject({
-      status: 'held',
-      intentId: 'next_ann',
-      attempt: 3,
-      next: null,
-      replacedAt: NOW,
+    expect(story.place('ann')).toMatchObject({
+      deposit: { state: 'held', intentId: 'next_ann' },
+      renewal: { attempt: 3, intentId: null },
+      hold: { replacedAt: NOW },
     })
     const { version } = story.car
     for (const money of ['held', 'returned'] as const) story.settle('ann', money)
@@ -76,7 +75,7 @@ describe('a deposit without a saved card', () => {
     story.settleNext('ann', 'unpaid')
     expect(story.car.strays).toEqual([])
     story.settleNext('ann', 'held')
-    expect(story.place('ann').deposit).toMatchObject({ status: 'held', intentId: 'next_ann' })
+    expect(story.place('ann').deposit).toMatchObject({ state: 'held', intentId: 'next_ann' })
   })
 
   test('does not wait for an intent that was released before it was attached', () => {
@@ -85,12 +84,12 @@ describe('a deposit without a saved card', () => {
     expect(story.car.strays.map((s) => s.intentId)).toEqual(['next_ann'])
     story.settle('ann', 'returned')
     expect(story.repaying('ann')).toBeNull()
-    expect(story.place('ann').deposit).toMatchObject({ next: null, attempt: 3 })
+    expect(story.place('ann').renewal).toMatchObject({ state: 'open', intentId: null, attempt: 3 })
     story.settle('ann', 'returned', { intentId: 'next_ann' })
     expect(story.attach('ann', 'next_ann', 3)).toBeNull()
-    expect(story.place('ann').deposit).toMatchObject({ next: null, attempt: 4 })
+    expect(story.place('ann').renewal).toMatchObject({ state: 'open', intentId: null, attempt: 4 })
     story.repaying('ann', 'next_4')
-    expect(story.place('ann').deposit.next?.intentId).toBe('next_4')
+    expect(story.place('ann').renewal.intentId).toBe('next_4')
   })
 
   test('is requested once more when its new intent came to nothing', () => {
@@ -98,11 +97,12 @@ describe('a deposit without a saved card', () => {
     story.settle('ann', 'returned')
     story.repaying('ann')
     story.settleNext('ann', 'returned')
-    expect(story.place('ann').deposit).toMatchObject({ next: null, attempt: 3, status: 'released' })
+    expect(story.place('ann').renewal).toMatchObject({ state: 'open', attempt: 3 })
+    expect(story.place('ann').deposit.state).toBe('lost')
     expect(story.attach('ann', 'next_late', 2)).toBeNull()
-    expect(story.place('ann').deposit.next).toBeNull()
+    expect(story.place('ann').renewal.intentId).toBeNull()
     expect(story.repaying('ann', 'next_2')).toBeNull()
-    expect(story.place('ann').deposit.next?.intentId).toBe('next_2')
+    expect(story.place('ann').renewal.intentId).toBe('next_2')
   })
 
   test('is captured at once when it is paid again in a complete group', () => {
@@ -146,10 +146,9 @@ describe('a deposit with a saved card', () => {
       release('pi_ann'),
     ])
     expect(renewalOf(renew, story.car)).toBeNull()
-    expect(story.place('ann').deposit).toMatchObject({
-      status: 'held',
-      intentId: 'next_ann',
-      renewal: 'none',
+    expect(story.place('ann')).toMatchObject({
+      deposit: { state: 'held', intentId: 'next_ann' },
+      hold: { renewing: 'none' },
     })
     story.settle('ann', 'returned')
     expect(story.car.strays).toEqual([])
@@ -175,8 +174,8 @@ describe('a deposit with a saved card', () => {
     let swaps = 0
     while (story.now < story.car.cutoffAt) {
       story.tick(nextDue(story.car) ?? Number.NaN)
-      const { deposit } = story.place('ann')
-      if (deposit.renewal !== 'due') continue
+      const { deposit, hold } = story.place('ann')
+      if (hold.renewing !== 'due') continue
       const last = deposit.intentId ?? ''
       story.settleNext('ann', 'held', { intentId: `next_${++swaps}`, card: CARD })
       story.settle('ann', 'returned', { intentId: last })
@@ -195,8 +194,8 @@ describe('a deposit with a saved card', () => {
       const renewals: number[] = []
       for (let step = 0; step < 400 && story.now < NOW + hours(24 * 10); step++) {
         story.tick(Math.max(story.now, Math.min(nextDue(story.car) ?? 0, story.now + hours(6))))
-        const { deposit } = story.place('ann')
-        if (deposit.renewal === 'due') {
+        const { deposit, hold } = story.place('ann')
+        if (hold.renewing === 'due') {
           renewals.push(story.now)
           const before = deposit.intentId ?? ''
           const captureBefore = story.now + holdMs
@@ -214,13 +213,13 @@ describe('a deposit with a saved card', () => {
     const story = early(CARD)
     story.tick(NOW + hours(24 * 6))
     expect(story.renewalFailed('ann', 'next_ann', 1)).toBeNull()
-    expect(story.place('ann').deposit.renewal).toBe('due')
+    expect(story.place('ann').hold.renewing).toBe('due')
     story.renewalFailed('ann')
     expect(story.notices()).toEqual(['renewalFailed to usr_ann'])
-    expect(story.place('ann').deposit).toMatchObject({
-      renewal: 'failed',
-      status: 'held',
-      next: { intentId: 'next_ann' },
+    expect(story.place('ann')).toMatchObject({
+      deposit: { state: 'held' },
+      hold: { renewing: 'failed' },
+      renewal: { intentId: 'next_ann' },
     })
     expect(valid(story)).toBe(false)
     story.renewalFailed('ann')
@@ -233,17 +232,26 @@ describe('a deposit with a saved card', () => {
     const story = early(CARD)
     story.tick(NOW + hours(24 * 6))
     story.renewalFailed('ann', null)
-    expect(story.place('ann').deposit).toMatchObject({ renewal: 'failed', next: null })
+    expect(story.place('ann')).toMatchObject({
+      hold: { renewing: 'failed' },
+      renewal: { intentId: null },
+    })
     expect(story.repaying('ann')).toBeNull()
     story.settleNext('ann', 'held')
-    expect(story.place('ann').deposit).toMatchObject({ renewal: 'none', intentId: 'next_ann' })
+    expect(story.place('ann')).toMatchObject({
+      hold: { renewing: 'none' },
+      deposit: { intentId: 'next_ann' },
+    })
   })
 
   test('that the bank releases early is renewed before the student is asked', () => {
     const story = early(CARD)
     expect(story.effectsOf(() => story.settle('ann', 'returned'))).toEqual([renew])
     expect(story.notices()).toEqual([])
-    expect(story.place('ann').deposit).toMatchObject({ status: 'released', renewal: 'due' })
+    expect(story.place('ann')).toMatchObject({
+      deposit: { state: 'lost' },
+      hold: { renewing: 'due' },
+    })
     story.settleNext('ann', 'held', { card: CARD })
     expect(valid(story)).toBe(true)
     expect(story.notices()).toEqual([])
@@ -260,9 +268,9 @@ describe('a deposit with a saved card', () => {
     for (const money of ['unpaid', 'held', 'captured'] as const)
       expect(stepFor(resolve, story.car, story.facts('ann', money)).do, money).toBe('release')
     story.settleNext('ann', 'held')
-    expect(story.place('ann').deposit).toMatchObject({ status: 'captured', intentId: 'pi_ann' })
+    expect(story.place('ann').deposit).toMatchObject({ state: 'paid', intentId: 'pi_ann' })
     story.settleNext('ann', 'returned')
-    expect(story.place('ann').deposit.next).toBeNull()
+    expect(story.place('ann').renewal.intentId).toBeNull()
     expect(openIntentOf(resolve, story.car)).toBeNull()
   })
 
@@ -271,7 +279,7 @@ describe('a deposit with a saved card', () => {
     story.tick(NOW + hours(24 * 6))
     story.joined('bob', { flightTime: NOW + hours(24 * 21 - 1) }).captured('ann')
     expect(story.effectsOf(() => story.settleNext('ann', 'held'))).toEqual([release('next_ann')])
-    expect(story.place('ann').deposit).toMatchObject({ status: 'captured', intentId: 'pi_ann' })
+    expect(story.place('ann').deposit).toMatchObject({ state: 'paid', intentId: 'pi_ann' })
   })
 
   test('is not renewed when the car leaves before the bank releases it', () => {
@@ -281,7 +289,7 @@ describe('a deposit with a saved card', () => {
     story.settle('ann', 'held', { card: CARD, captureBefore: DEPARTURE + RENEW_BEFORE_MS })
     expect(nextDue(story.car)).toBe(story.car.cutoffAt)
     story.tick(DEPARTURE - 1)
-    expect(story.place('ann').deposit.renewal).toBe('none')
+    expect(story.place('ann').hold.renewing).toBe('none')
   })
 })
 
@@ -299,8 +307,8 @@ test('a new deposit in progress when balances are due is checked before its plac
     expect(story.car.status).toBe(money === 'held' ? 'SUCCESS_PENDING_PAYMENT' : 'SUCCESS')
     if (money === 'held') story.captured('ann')
     expect(story.car).toMatchObject({ status: 'SUCCESS', strays: [] })
-    const status = money === 'held' ? 'captured' : 'cancelled'
-    expect(story.place('ann')).toMatchObject({ leaving: 'unpaid', deposit: { status } })
+    const state = money === 'held' ? 'paid' : 'void'
+    expect(story.place('ann')).toMatchObject({ leaving: 'unpaid', deposit: { state } })
   }
 })
 

@@ -41,7 +41,7 @@ test('the bank’s deadline is due once, and requests a check of the payment', (
   const deadline = NOW + hours(24 * 6)
   story.joined('bob')
   const bob = story.place('bob')
-  expect(bob.deposit.captureBefore).toBe(NOW + hours(24 * 7))
+  expect(bob.hold.captureBefore).toBe(NOW + hours(24 * 7))
   const other = new Story()
   other.draft('ann')
   other.attach('ann')

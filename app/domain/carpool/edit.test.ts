@@ -20,7 +20,7 @@ test('corrects travel details and leaves seats, terminal and deposit unchanged',
   expect(story.place('ann')).toMatchObject({
     seat: 'taken',
     party: { ...info, people: 2, terminal: 'T2' },
-    deposit: { status: 'held', intentId: 'pi_ann' },
+    deposit: { state: 'held', intentId: 'pi_ann' },
   })
 })
 

@@ -74,7 +74,7 @@ test('a notice names the car and place it is about', () => {
   })
 })
 
-const resolve: MoneyEffect = { kind: 'resolve', participantId: 'par_bob', slot: 'seat' }
+const resolve: MoneyEffect = { kind: 'resolve', participantId: 'par_bob', slot: 'deposit' }
 const capture: MoneyEffect = {
   kind: 'capture',
   participantId: 'par_ann',

@@ -23,7 +23,7 @@ describe('leaving an open group', () => {
     expect(open.place('bob')).toMatchObject({
       seat: 'gone',
       leaving: 'exited',
-      deposit: { status: 'returning' },
+      deposit: { state: 'returning' },
     })
     expect(open.car.strays).toEqual([
       {
@@ -41,7 +41,7 @@ describe('leaving an open group', () => {
     const story = new Story().opened('ann').joined('bob')
     story.exit('bob')
     story.settle('bob', 'returned', { authorised: true })
-    expect(story.place('bob').deposit.status).toBe('cancelled')
+    expect(story.place('bob').deposit.state).toBe('void')
     expect(story.car.strays).toEqual([])
     expect(story.notices()).toEqual([])
     expect(story.confirmations().filter((one) => one.endsWith('bob'))).toEqual([
@@ -131,16 +131,16 @@ describe('leaving an open group', () => {
     lost.settle('bob', 'returned')
     lost.repaying('bob')
     expect(lost.effectsOf(() => lost.exit('bob'))).toEqual([release('bob', 'next_bob')])
-    expect(lost.place('bob').deposit.status).toBe('returning')
+    expect(lost.place('bob').deposit.state).toBe('returning')
     lost.settle('bob', 'returned', { intentId: 'next_bob' })
-    expect(lost.place('bob').deposit.status).toBe('cancelled')
+    expect(lost.place('bob').deposit.state).toBe('void')
   })
 
   test('refunds nothing when the deposit is gone already', () => {
     const story = new Story().opened('ann').joined('bob')
     story.settle('bob', 'returned')
     expect(story.effectsOf(() => story.exit('bob'))).toEqual([])
-    expect(story.place('bob').deposit.status).toBe('cancelled')
+    expect(story.place('bob').deposit.state).toBe('void')
   })
 
   test('releases a renewal that completes afterwards', () => {
@@ -225,11 +225,11 @@ describe('leaving a private car that is not paid', () => {
       { kind: 'returnPoints', participantId: placeIdOf('ann'), userId: 'usr_ann', attempt: 1 },
     ])
     story.settleBalance('ann', 'captured')
-    expect(story.place('ann').balance.paid).toBeNull()
+    expect(story.place('ann').balance.state).not.toBe('paid')
     story.settle('ann', 'returned')
-    expect(story.place('ann').deposit.status).toBe('returning')
+    expect(story.place('ann').deposit.state).toBe('returning')
     story.settleBalance('ann', 'returned')
-    expect(story.place('ann').deposit.status).toBe('cancelled')
+    expect(story.place('ann').deposit.state).toBe('void')
   })
 
   test('before its points are reserved still returns them, and takes none later', () => {
@@ -242,7 +242,7 @@ describe('leaving a private car that is not paid', () => {
       attempt: 1,
     })
     expect(story.reserved('ann')).toBeNull()
-    expect(story.place('ann').balance).toMatchObject({ reserved: false, paid: null })
+    expect(story.place('ann').balance).toMatchObject({ reserved: false, state: 'begun' })
   })
 
   const lastMoments: [string, string][] = [

@@ -45,7 +45,7 @@ describe('switching to a private car', () => {
         userId: userOf('ann'),
         seat: 'taken',
         party: { people: 2 },
-        deposit: { status: 'held', intentId: 'pi_ann' },
+        deposit: { state: 'held', intentId: 'pi_ann' },
       },
     ])
   })
@@ -71,7 +71,7 @@ describe('switching to a private car', () => {
     const story = new Story().opened('ann').joined('bob')
     story.tick(story.car.cutoffAt)
     story.convert('ann')
-    expect(story.place('bob')).toMatchObject({ seat: 'taken', deposit: { status: 'held' } })
+    expect(story.place('bob')).toMatchObject({ seat: 'taken', deposit: { state: 'held' } })
     expect(story.cancelFailed('bob')).toBeNull()
     expect(story.car.status).toBe('FAILED')
     expect(nextDue(story.car)).toBeNull()
@@ -107,7 +107,7 @@ describe('switching to a private car', () => {
     car.tick(ARRIVED)
     expect(car.car.status).toBe('COMPLETED')
     expect(car.place('ann_alone')).toMatchObject({
-      deposit: { captured: 2000 },
+      deposit: { paid: 2000 },
       balance: { paid: 16000 },
     })
   })
@@ -135,21 +135,20 @@ describe('switching to a private car', () => {
     const car = opened(story, 'ann')
     expect(car.begin('ann_alone')).toBe('depositReleased')
     car.say({ type: 'settle', facts: { ...next, participantId: 'par_ann_alone' } })
-    expect(car.place('ann_alone').deposit).toMatchObject({
-      status: 'held',
-      intentId: 'next_ann',
-      next: null,
+    expect(car.place('ann_alone')).toMatchObject({
+      deposit: { state: 'held', intentId: 'next_ann' },
+      renewal: { intentId: null },
     })
     expect(car.begin('ann_alone')).toBeNull()
     // A reading from before the bank released the hold is stale and causes no notice.
-    const old = { ...story.facts('ann', 'held'), participantId: 'par_ann_alone' }
+    const old = { ...story.facts('ann', 'held'), participantId: placeIdOf('ann_alone') }
     car.say({ type: 'settle', facts: old })
     expect(car.car.strays).toEqual([])
   })
 
   test('checks a deposit whose deadline had passed before, and a new one that was closing', () => {
     const story = new Story().failed('ann')
-    expect(story.place('ann').deposit.deadlinePassed).toBe(true)
+    expect(story.place('ann').hold.deadlinePassed).toBe(true)
     story.convert('ann')
     const car = opened(story, 'ann')
     expect(car.effects()).toEqual([
@@ -161,12 +160,12 @@ describe('switching to a private car', () => {
     odd.tick(odd.car.cutoffAt)
     odd.convert('bob')
     const place = odd.place('bob')
-    place.deposit = { ...place.deposit, next: { intentId: 'next_bob', closing: true } }
+    place.renewal = { ...place.renewal, intentId: 'next_bob', state: 'closing' }
     const other = opened(odd, 'bob')
     expect(other.effectsOf(() => other.tick(DEPARTURE))).toContainEqual({
       kind: 'resolve',
       participantId: 'par_bob_alone',
-      slot: 'next',
+      slot: 'renewal',
     })
   })
 
@@ -176,7 +175,7 @@ describe('switching to a private car', () => {
     story.attach('ann')
     story.settle('ann', 'held', { card: CARD, captureBefore: DEPARTURE + hours(2) })
     story.tick(story.car.cutoffAt)
-    expect(story.place('ann').deposit.renewal).toBe('none')
+    expect(story.place('ann').hold.renewing).toBe('none')
     story.convert('ann')
     const car = opened(story, 'ann')
     expect(car.effectsOf(() => car.tick(DEPARTURE - hours(22)))).toEqual([
@@ -211,7 +210,7 @@ describe('cancelling a failed place', () => {
     expect(paymentStatusOf(story.place('ann'))).toBe('REFUNDED')
     expect(listOf(standing(story, 'ann'))).toBe('exited')
     story.settle('ann', 'returned')
-    expect(story.place('ann').deposit.status).toBe('cancelled')
+    expect(story.place('ann').deposit.state).toBe('void')
   })
 
   test('is refused in a group that has not failed, and to a student who is not in it', () => {
@@ -289,10 +288,10 @@ describe('a failed group with undecided students', () => {
     story.settle('ann', 'returned')
     story.repaying('ann')
     story.tick(DEPARTURE)
-    expect(story.place('ann').deposit.next).toEqual({ intentId: 'next_ann', closing: true })
+    expect(story.place('ann').renewal).toMatchObject({ intentId: 'next_ann', state: 'closing' })
     story.tick(DEPARTURE + hours(24))
     expect(story.car.strays.map((s) => s.intentId)).toEqual(['next_ann'])
     story.settle('ann', 'returned', { intentId: 'next_ann' })
-    expect(story.place('ann').deposit.status).toBe('cancelled')
+    expect(story.place('ann').deposit.state).toBe('void')
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import { movedTo } from '#app/domain/group/settle.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
@@ -16,6 +17,7 @@ import {
 } from '#tests/kit/carpool.ts'
 import { payNewest, people, run, step, USERS } from '#tests/kit/carpool-steps.ts'
 import { type Intent, World } from '#tests/kit/carpool-world.ts'
+import { nameOf } from '#tests/kit/story.ts'
 import { nextDue } from './machine.ts'
 import { actionFactsOf, actionsOf, balanceDueOf } from './permissions.ts'
 import { rules } from './rules.ts'
@@ -34,7 +36,7 @@ const WAYS: Partial<Record<CarpoolStatus, CarpoolStatus[]>> = {
 
 const covers = (p: Participant, intentId: string) =>
   (p.seat !== 'gone' &&
-    [p.deposit.intentId, p.deposit.next?.intentId, p.balance.intentId].includes(intentId)) ||
+    [p.deposit.intentId, p.renewal.intentId, p.balance.intentId].includes(intentId)) ||
   (p.leaving === 'unpaid' && p.deposit.intentId === intentId)
 
 /**
@@ -61,14 +63,13 @@ function checkCar(world: World, story: Story) {
     expect(live.length, 'one live place a user').toBeLessThanOrEqual(1)
   }
   for (const p of car.participants) {
-    const kept = p.leaving === 'unpaid' && p.deposit.status === 'captured'
-    const paid =
-      ['held', 'captured', 'released'].includes(p.deposit.status) && p.leaving !== 'converted'
+    const kept = p.leaving === 'unpaid' && p.deposit.state === 'paid'
+    const paid = ['held', 'paid', 'lost'].includes(p.deposit.state) && p.leaving !== 'converted'
     expect(paid, 'a seat is taken exactly when its deposit has been held').toBe(
       p.seat === 'taken' || kept,
     )
     if (p.leaving === 'unpaid')
-      expect(p.balance, 'nobody who paid is released').toMatchObject({ paid: null, quote: null })
+      expect(p.balance, 'nobody who paid is released').toMatchObject({ state: 'open' })
   }
   expect(evolveAll(null, story.events)).toEqual(car)
   expect(car.version).toBe(story.events.length)
@@ -84,9 +85,9 @@ function checkCar(world: World, story: Story) {
     )
   for (const p of car.participants) {
     const closing = [
-      p.seat === 'lapsing' ? 'seat' : '',
-      p.seat === 'taken' && p.deposit.next?.closing ? 'next' : '',
-      p.seat === 'taken' && p.balance.closing ? 'balance' : '',
+      p.seat === 'lapsing' ? 'deposit' : '',
+      p.seat === 'taken' && p.renewal.state === 'closing' ? 'renewal' : '',
+      p.seat === 'taken' && p.balance.state === 'closing' ? 'balance' : '',
     ].filter(Boolean)
     for (const slot of closing)
       expect(asked(p, slot), `somebody looks at the ${slot} of ${p.id}`).toBe(true)
@@ -110,7 +111,7 @@ function checkAtTick(world: World) {
   expect(world.nextDue(), 'a tick leaves nothing due').toBeGreaterThan(world.now)
   for (const { car } of world.cars)
     for (const p of car.participants) {
-      if (car.status === 'SUCCESS_PENDING_PAYMENT' && p.seat === 'taken' && p.balance.paid === null)
+      if (car.status === 'SUCCESS_PENDING_PAYMENT' && p.seat === 'taken' && !isPaid(p.balance))
         expect(
           world.now < balanceDueOf(car) || isPlaceUndecided(car, p),
           `${p.id} may still be paid`,
@@ -125,7 +126,7 @@ function checkAtTick(world: World) {
 /** What a place has finally cost its owner, in pence, derived from the rules alone. */
 function costOf({ car }: Story, p: Participant): number {
   // The deposit of a released place is kept, unless the bank had released it or we gave it back.
-  if (p.leaving === 'unpaid') return p.deposit.status === 'captured' ? 2000 : 0
+  if (p.leaving === 'unpaid') return p.deposit.state === 'paid' ? 2000 : 0
   if (p.seat !== 'taken') return 0
   const completedBy = car.participants.filter(
     (q) =>
@@ -134,7 +135,7 @@ function costOf({ car }: Story, p: Participant): number {
   )
   const people = completedBy.reduce((sum, q) => sum + q.party.people, 0)
   const price = car.private ? (car.prices[0] ?? 0) : (car.prices[people - 1] ?? 0) * p.party.people
-  const deposit = p.deposit.status === 'released' ? 0 : 2000
+  const deposit = p.deposit.state === 'lost' ? 0 : 2000
   expect(car.status, 'who still has a seat in the end').toBe('COMPLETED')
   return deposit + price - 2000 - (p.balance.quote?.deducted ?? 0)
 }
@@ -145,7 +146,7 @@ function missedOf(story: Story, p: Participant): number {
   const price = story.car.private
     ? (prices[0] ?? 0)
     : (prices[maxPassengers - 1] ?? 0) * p.party.people
-  if (p.seat === 'taken') return p.deposit.status === 'released' ? 2000 : 0
+  if (p.seat === 'taken') return p.deposit.state === 'lost' ? 2000 : 0
   // The deposit that we gave back is not owed.
   if (p.leaving === 'refunded') return price - 2000
   return p.leaving === 'unpaid' ? price - costOf(story, p) : 0
@@ -196,7 +197,7 @@ function checkRest(world: World) {
       expect(kept.get(p.id) ?? 0, `what was kept of ${p.id} in ${car.status}`).toBe(
         costOf(story, p),
       )
-      const had = p.seat === 'taken' && p.balance.paid !== null ? (p.balance.quote?.points ?? 0) : 0
+      const had = p.seat === 'taken' && isPaid(p.balance) ? (p.balance.quote?.points ?? 0) : 0
       const earned =
         car.status === 'COMPLETED' && p.seat === 'taken' ? Math.floor(costOf(story, p) / 100) : 0
       spent.set(p.userId, (spent.get(p.userId) ?? 0) + had - earned)
@@ -215,8 +216,9 @@ function checkRest(world: World) {
 const TO_BE_REACHED = [
   ...['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED'],
   ...['private COMPLETED', 'private CLOSED', 'private CANCELLED', 'converted car paid'],
-  ...['converted', 'depositReplaced', 'renewalFailed', 'nextClosing', 'nextLost', 'strayFound'],
-  ...['balanceClosing', 'balanceLost', 'balancePaid', 'balancePointsReserved'],
+  ...['converted', 'renewalFailed', 'strayFound', 'balance chargeReserved'],
+  ...['chargeHeld', 'chargeClosing', 'chargeLost'].map((type) => `renewal ${type}`),
+  ...['chargeClosing', 'chargeLost', 'chargePaid'].map((type) => `balance ${type}`),
   ...['left exited', 'left cancelled', 'left dayOver', 'left departed', 'left groupCancelled'],
   ...['left unpaid', 'placeRefunded', 'gone without somebody', 'deposit outstanding'],
   ...['seat taken over'],
@@ -225,7 +227,7 @@ const TO_BE_REACHED = [
 function happened({ cars }: World): Set<string> {
   const all = cars.flatMap(({ car, events }) => [
     `${car.private ? 'private ' : ''}${car.status}`,
-    ...events.map((e) => (e.type === 'seatLeft' ? `left ${e.reason}` : e.type)),
+    ...events.map(nameOf),
   ])
   const gone = cars.filter(({ car }) => car.status === 'COMPLETED').map(({ car }) => car)
   const any = (is: (p: Participant) => boolean) => gone.some((car) => car.participants.some(is))
@@ -234,7 +236,7 @@ function happened({ cars }: World): Set<string> {
     ...(cars.slice(1).some(({ car }) => car.status === 'COMPLETED') ? ['converted car paid'] : []),
     ...(any((p) => p.leaving === 'unpaid') ? ['gone without somebody'] : []),
     ...(any((p) => p.inFull !== undefined && p.seat === 'taken') ? ['seat taken over'] : []),
-    ...(any((p) => p.seat === 'taken' && p.deposit.status === 'released')
+    ...(any((p) => p.seat === 'taken' && p.deposit.state === 'lost')
       ? ['deposit outstanding']
       : []),
   ])

@@ -1,6 +1,11 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import { balanceDueAt } from '#app/domain/group/balance.ts'
-import { type Deposit, type PaymentStatus, paymentStatusOf } from '#app/domain/group/state.ts'
+import {
+  type DepositStatus,
+  depositStatusOf,
+  type PaymentStatus,
+  paymentStatusOf,
+} from '#app/domain/group/state.ts'
 import { is } from '#app/domain/group/status.ts'
 import {
   FLIGHT_CHANGE_AFTER_MS,
@@ -32,7 +37,7 @@ export type ActionFacts = {
   balanceDueAt: Instant
   seat: Participant['seat']
   paymentStatus: PaymentStatus
-  depositStatus: Deposit['status']
+  depositStatus: DepositStatus
   renewalFailed: boolean
   tripType: TripType
   /** Whether the driver says that they are on board; missing: not. */
@@ -60,7 +65,7 @@ export const repayableUntil = (
 /** By when a lost deposit is to be paid again: before the bank releases a hold that stands. */
 export const repayBy = (
   s: Parameters<typeof repayableUntil>[0] & {
-    depositStatus: Deposit['status']
+    depositStatus: DepositStatus
     captureBefore: Instant | null
   },
   now: Instant,
@@ -188,8 +193,8 @@ export const actionFactsOf = (state: CarpoolState, p: Participant): ActionFacts 
   balanceDueAt: balanceDueOf(state),
   seat: p.seat,
   paymentStatus: paymentStatusOf(p),
-  depositStatus: p.deposit.status,
-  renewalFailed: p.deposit.renewal === 'failed',
+  depositStatus: depositStatusOf(p),
+  renewalFailed: p.hold.renewing === 'failed',
   tripType: state.tripType,
   isAboard: state.facts.aboard.includes(p.id),
 })

@@ -1,8 +1,10 @@
+import { isPaid } from '#app/domain/charge/charge.ts'
+import { leftOf } from '#app/domain/charge/ledger.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import type { Effect, NoticeCode } from '#app/domain/group/effect.ts'
 import { captureOf } from '#app/domain/group/effects-of.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
-import { balanceLeftOf, leftOf } from '#app/domain/group/outside.ts'
+import { balanceLeftOf } from '#app/domain/group/outside.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import {
   confirmedOf,
@@ -63,7 +65,7 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
         ...people.flatMap((p) => captureOf(rules, state, p)),
         ...people.flatMap((p) => {
           // One that has moved here may have paid already.
-          if (p.balance.paid !== null) return []
+          if (isPaid(p.balance)) return []
           // The balance before points; the price was fixed when the car opened.
           const amount = remainderOf(owedBy(state, p) ?? 0)
           return noticeOf(rules, state, p, 'groupComplete', '', {
@@ -86,7 +88,7 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
         kind: 'earnPoints',
         participantId: p.id,
         userId: p.userId,
-        pence: leftOf(state, p.deposit.intentId, p.deposit.captured) + balanceLeftOf(state, p),
+        pence: leftOf(state, p.deposit.intentId, p.deposit.paid) + balanceLeftOf(state, p),
       }))
     default:
       return []
@@ -99,7 +101,7 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
 function onReleased(state: CarpoolState): Effect[] {
   if (!isUndecided(state)) return []
   return confirmedOf(state)
-    .filter((p) => p.balance.paid !== null || isPlaceUndecided(state, p))
+    .filter((p) => isPaid(p.balance) || isPlaceUndecided(state, p))
     .map((p) => noticeOf(rules, state, p, 'othersReleased'))
 }
 

@@ -42,7 +42,7 @@ describe('settling', () => {
     for (const money of ['held', 'unpaid', 'processing', 'held'] as const)
       story.settle('bob', money)
     expect(story.car.version).toBe(version)
-    expect(story.place('bob')).toMatchObject({ seat: 'taken', deposit: { status: 'held' } })
+    expect(story.place('bob')).toMatchObject({ seat: 'taken', deposit: { state: 'held' } })
   })
 
   test('a payment that arrives before its intent was recorded still finds its seat', () => {
@@ -98,9 +98,9 @@ describe('settling', () => {
   test('a hold that the bank releases keeps the seat and reports the deposit as released', () => {
     const story = new Story().opened('ann')
     story.settle('ann', 'returned')
-    expect(story.place('ann')).toMatchObject({ seat: 'taken', deposit: { status: 'released' } })
+    expect(story.place('ann')).toMatchObject({ seat: 'taken', deposit: { state: 'lost' } })
     story.settle('ann', 'held')
-    expect(story.place('ann').deposit.status).toBe('released')
+    expect(story.place('ann').deposit.state).toBe('lost')
     expect(story.car.status).toBe('OPEN')
   })
 
@@ -161,9 +161,9 @@ describe('completion and cutoff', () => {
       { kind: 'capture', participantId: placeIdOf('bob'), intentId: 'pi_bob', amount: 2000 },
     ])
     story.settle('bob', 'captured')
-    expect(story.place('bob').deposit).toMatchObject({ status: 'captured', captured: 2000 })
+    expect(story.place('bob').deposit).toMatchObject({ state: 'paid', paid: 2000 })
     story.settle('bob', 'held')
-    expect(story.place('bob').deposit.status).toBe('captured')
+    expect(story.place('bob').deposit.state).toBe('paid')
   })
 
   test('no more is captured than is owed', () => {

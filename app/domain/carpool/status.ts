@@ -1,3 +1,4 @@
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { releaseOf } from '#app/domain/group/due.ts'
 import { rideEndsAt } from '#app/domain/group/ride-status.ts'
@@ -37,13 +38,13 @@ export function dueOfPlace(state: CarpoolState, p: Participant): Due[] {
       },
     ]
   // A private car that was never paid for is not provided, so nobody owes for it.
-  if (is(state.status, 'closed') && state.private && p.balance.paid === null)
+  if (is(state.status, 'closed') && state.private && !isPaid(p.balance))
     return [{ at: now, event: { type: 'seatLeft', participantId, reason: 'departed' } }]
-  if (is(state.status, 'awaitsBalance') && p.balance.paid === null && p.balance.quote === null) {
+  if (is(state.status, 'awaitsBalance') && p.balance.state === 'open') {
     const owed = owedBy(state, p)
     // The deposit has covered everything.
     if (owed !== null && remainderOf(owed) === 0)
-      return [{ at: now, event: { type: 'balancePaid', participantId, amount: 0 } }]
+      return [{ at: now, event: { type: 'chargePaid', slot: 'balance', participantId, amount: 0 } }]
     return state.private ? [] : releaseOf(state, p, balanceDueOf(state))
   }
   return []
@@ -79,10 +80,10 @@ export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
       if (seated === 0) return 'CLOSED'
       // Everyone was released; somebody is paying for their seats.
       if (confirmed === 0) return state.status
-      return everyone(state, (p) => p.balance.paid !== null) ? 'SUCCESS' : state.status
+      return everyone(state, (p) => isPaid(p.balance)) ? 'SUCCESS' : state.status
     case 'PRIVATE_PENDING_PAYMENT':
       if (seated === 0) return 'CANCELLED'
-      if (everyone(state, (p) => p.balance.paid !== null)) return 'PRIVATE'
+      if (everyone(state, (p) => isPaid(p.balance))) return 'PRIVATE'
       return departed ? 'CLOSED' : state.status
     case 'SUCCESS':
       // Everybody has moved to other cars.

@@ -1,8 +1,8 @@
+import type { Quote } from '#app/domain/charge/charge.ts'
 import { BALANCE_AFTER_COMPLETION_MS, DEPOSIT_PENCE, MIN_CHARGE_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { worthOf } from '#app/domain/points.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { BalanceQuote } from './state.ts'
 
 /** The part of the £20 deposit we keep: never more than what is owed. */
 export const depositPartOf = (owed: MinorUnits): MinorUnits => Math.min(DEPOSIT_PENCE, owed)
@@ -20,11 +20,7 @@ export function remainderOf(owed: MinorUnits): MinorUnits {
  * card is left with nothing or at least the minimum charge (docs/rules.md#balance). Pence and
  * points are whole numbers.
  */
-export function quoteBalance(
-  original: MinorUnits,
-  points: number,
-  pointsPerPound: number,
-): BalanceQuote {
+export function quoteBalance(original: MinorUnits, points: number, pointsPerPound: number): Quote {
   const worth = worthOf(Math.max(0, points), pointsPerPound)
   const deducted =
     worth >= original ? original : Math.max(0, Math.min(worth, original - MIN_CHARGE_PENCE))

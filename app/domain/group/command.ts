@@ -1,6 +1,7 @@
+import type { PaymentPurpose } from '#app/domain/charge/ledger.ts'
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { PaymentFacts } from './payment.ts'
-import type { Party, PaymentPurpose } from './state.ts'
+import type { Party } from './state.ts'
 
 /** A place, named by its owner. */
 export type Own = { participantId: ParticipantId; userId: UserId }

@@ -1,3 +1,6 @@
+import { type ChargeChange, isPaid } from '#app/domain/charge/charge.ts'
+import { attachCharge, beginCharge, reserveCharge } from '#app/domain/charge/decide.ts'
+import { isUsedUp } from '#app/domain/charge/ledger.ts'
 import { BALANCE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -5,11 +8,25 @@ import { quoteBalance, remainderOf } from './balance.ts'
 import type { Say } from './command.ts'
 import type { Event } from './event.ts'
 import type { Rules } from './rules.ts'
-import { type BalanceQuote, findParticipant, type Group, ownPlace, type Place } from './state.ts'
+import {
+  depositSlot,
+  findParticipant,
+  type Group,
+  ownPlace,
+  type Place,
+  type Slot,
+} from './state.ts'
+
+/** The changes of one of a place's charges, as events. */
+export const ofSlot = (
+  { id: participantId }: Place,
+  slot: Slot,
+  changes: ChargeChange[],
+): Event[] => changes.map((change) => ({ ...change, participantId, slot }))
 
 /**
- * The first intent of an attempt wins. A later one with another intent changes nothing, and the
- * caller sees that in the state.
+ * Records the payment made for a place. The first of an attempt wins; a later one changes nothing,
+ * and the caller sees that in the state.
  */
 export function decideAttach(
   rules: Rules,
@@ -19,64 +36,35 @@ export function decideAttach(
 ): Result<Event[]> {
   const p = ownPlace(state, command.participantId, command.userId)
   if (!p) return fail('notFound')
-  if (command.purpose === 'balance') return attachBalance(state, p, command)
-  return p.seat === 'taken' ? attachNext(rules, state, p, command, now) : attachDeposit(p, command)
+  const slot = command.purpose === 'balance' ? 'balance' : depositSlot(p)
+  const { intentId } = command
+  // A renewal may have become the deposit already.
+  if (p[slot].intentId === intentId || (slot === 'renewal' && p.deposit.intentId === intentId))
+    return ok([])
+  const refused = refuseAttach(rules, state, p, slot, now)
+  if (refused) return refused
+  return ok(ofSlot(p, slot, attachCharge(p[slot], command, isUsedUp(state, intentId))))
 }
 
-function attachDeposit(p: Place, { attempt, intentId }: Say<'attachIntent'>): Result<Event[]> {
-  if (p.deposit.intentId === intentId) return ok([])
-  if (p.seat !== 'held') return fail('holdExpired')
-  if (p.deposit.attempt !== attempt || p.deposit.intentId !== null) return ok([])
-  return ok([{ type: 'intentAttached', participantId: p.id, intentId }])
-}
-
-/** Attaches an intent that replaces a deposit that is gone. */
-function attachNext(
+function refuseAttach(
   rules: Rules,
   state: Group,
   p: Place,
-  { attempt, intentId }: Say<'attachIntent'>,
+  slot: Slot,
   now: Instant,
-): Result<Event[]> {
-  const { deposit } = p
-  if (deposit.intentId === intentId || deposit.next?.intentId === intentId) return ok([])
-  const refused = rules.refuseRepay(state, p, now)
-  if (refused) return fail(refused)
-  if (deposit.attempt !== attempt || deposit.next !== null) return ok([])
-  const participantId = p.id
-  if (isUsedUp(state, intentId)) return ok([{ type: 'nextLost', participantId }])
-  return ok([{ type: 'nextAttached', participantId, intentId }])
-}
-
-function attachBalance(
-  state: Group,
-  p: Place,
-  { attempt, intentId }: Say<'attachIntent'>,
-): Result<Event[]> {
+): Result<Event[]> | null {
+  if (slot === 'deposit') return p.seat === 'held' ? null : fail('holdExpired')
+  if (slot === 'renewal') {
+    const refused = rules.refuseRepay(state, p, now)
+    return refused && fail(refused)
+  }
   const { balance } = p
-  if (balance.intentId === intentId) return ok([])
-  if (balance.paid !== null) return fail('alreadyPaid')
-  if (p.seat !== 'taken' || balance.closing) return fail('operationExpired')
-  if (balance.attempt !== attempt || balance.intentId !== null || !balance.reserved) return ok([])
-  const participantId = p.id
-  if (isUsedUp(state, intentId))
-    return ok([{ type: 'balanceLost', participantId, attempt, points: balance.quote?.points ?? 0 }])
-  return ok([{ type: 'balanceAttached', participantId, intentId }])
+  if (isPaid(balance)) return fail('alreadyPaid')
+  if (p.seat !== 'taken' || balance.state === 'closing') return fail('operationExpired')
+  return balance.quote ? null : ok([])
 }
 
-/**
- * An intent that was released before it was attached can't pay for anything, and because it is
- * already known to be closed, no reading of it would ever report that again. So this attempt is
- * over, and the next one makes a new intent.
- */
-const isUsedUp = (state: Group, intentId: string): boolean =>
-  state.closedIntents.includes(intentId) || state.strays.some((s) => s.intentId === intentId)
-
-/**
- * Fixes what is to be paid, using up to `points` points. One attempt at a time: while an attempt
- * with an intent is open, only the same quote is accepted, because its intent must be seen
- * cancelled before another is made.
- */
+/** Fixes what is to be paid, using up to `points` points. */
 export function decideBeginBalance(
   rules: Rules,
   state: Group,
@@ -89,40 +77,20 @@ export function decideBeginBalance(
   if (refused) return fail(refused)
   const owed = rules.owedBy(state, p)
   if (owed === null) return fail('balanceNotDue')
-  const { quote, intentId, closing, attempt } = p.balance
-  const wanted = quoteBalance(remainderOf(owed), command.points, command.pointsPerPound)
-  if (quote && sameQuote(quote, wanted) && !closing) return ok([])
-  if (intentId !== null) return fail('unavailable', { retryAfterSeconds: 5 })
-  const participantId = p.id
-  const before: Event[] = quote
-    ? [{ type: 'balanceLost', participantId, attempt, points: quote.points }]
-    : []
-  return ok([
-    ...before,
-    { type: 'balanceBegun', participantId, quote: wanted, expiresAt: now + BALANCE_MS },
-  ])
+  const quote = quoteBalance(remainderOf(owed), command.points, command.pointsPerPound)
+  const changes = beginCharge(p.balance, quote, now + BALANCE_MS)
+  return changes ? ok(ofSlot(p, 'balance', changes)) : fail('unavailable', { retryAfterSeconds: 5 })
 }
 
-/**
- * Once the points are set aside, the card can be charged for the rest; if there is no rest, the
- * balance is paid.
- */
+/** Whether the points of a balance could be set aside. */
 export function decidePointsReserved(
   state: Group,
   { participantId, attempt, granted }: Say<'pointsReserved'>,
 ): Result<Event[]> {
   const p = findParticipant(state, participantId)
   if (!p) return fail('notFound')
-  const { quote, reserved, intentId, paid } = p.balance
-  if (p.seat !== 'taken' || !quote || p.balance.attempt !== attempt || intentId || paid !== null)
-    return ok([])
-  if (!granted)
-    return ok(
-      reserved ? [] : [{ type: 'balanceLost', participantId, attempt, points: quote.points }],
-    )
-  const events: Event[] = reserved ? [] : [{ type: 'balancePointsReserved', participantId }]
-  if (quote.amount === 0) events.push({ type: 'balancePaid', participantId, amount: 0 })
-  return ok(events)
+  if (p.seat !== 'taken') return ok([])
+  return ok(ofSlot(p, 'balance', reserveCharge(p.balance, attempt, granted)))
 }
 
 /** The intent that could not be paid off-session becomes the one the user pays themselves. */
@@ -132,17 +100,11 @@ export function decideRenewalFailed(
 ): Result<Event[]> {
   const p = findParticipant(state, participantId)
   if (!p) return fail('notFound')
-  if (p.seat !== 'taken' || p.deposit.renewal !== 'due' || p.deposit.attempt !== attempt)
-    return ok([])
-  const attached: Event[] =
-    intentId && !p.deposit.next && !isUsedUp(state, intentId)
-      ? [{ type: 'nextAttached', participantId, intentId }]
+  const { renewal, hold } = p
+  if (p.seat !== 'taken' || hold.renewing !== 'due' || renewal.attempt !== attempt) return ok([])
+  const attached =
+    intentId && !isUsedUp(state, intentId)
+      ? attachCharge(renewal, { attempt, intentId }, false)
       : []
-  return ok([...attached, { type: 'renewalFailed', participantId }])
+  return ok([...ofSlot(p, 'renewal', attached), { type: 'renewalFailed', participantId }])
 }
-
-const sameQuote = (a: BalanceQuote, b: BalanceQuote): boolean =>
-  a.original === b.original &&
-  a.points === b.points &&
-  a.deducted === b.deducted &&
-  a.amount === b.amount

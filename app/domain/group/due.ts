@@ -1,3 +1,5 @@
+import { isPaid } from '#app/domain/charge/charge.ts'
+import { lost } from '#app/domain/charge/decide.ts'
 import { RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { PlaceEvent } from './event.ts'
@@ -28,8 +30,8 @@ function dueOfHold(rules: Rules, state: Group, p: Place): Due[] {
  * deadline has passed.
  */
 function dueOfDeposit(rules: Rules, state: Group, p: Place): Due[] {
-  const { status, captureBefore, deadlinePassed, card, renewal, next, replacedAt } = p.deposit
-  if (status !== 'held' || captureBefore === null) return []
+  const { captureBefore, deadlinePassed, card, renewing, replacedAt } = p.hold
+  if (p.deposit.state !== 'held' || captureBefore === null) return []
   const due: Due[] = []
   const participantId = p.id
   if (!deadlinePassed)
@@ -38,8 +40,8 @@ function dueOfDeposit(rules: Rules, state: Group, p: Place): Due[] {
   const renewAt = Math.max(captureBefore - RENEW_BEFORE_MS, (replacedAt ?? 0) + RENEW_BEFORE_MS)
   if (
     card &&
-    renewal === 'none' &&
-    !next &&
+    renewing === 'none' &&
+    p.renewal.intentId === null &&
     is(state.status, 'keepsDeposit') &&
     renewAt < rules.payableUntil(state, p)
   )
@@ -55,17 +57,16 @@ function dueOfTries(rules: Rules, state: Group, p: Place): Due[] {
   const due: Due[] = []
   const participantId = p.id
   const end = rules.payableUntil(state, p)
-  const { quote, paid, closing, expiresAt, intentId, attempt } = p.balance
-  if (quote && paid === null && !closing)
-    due.push({
-      at: Math.min(expiresAt ?? end, end),
-      event: intentId
-        ? { type: 'balanceClosing', participantId }
-        : { type: 'balanceLost', participantId, attempt, points: quote.points },
-    })
-  const { next, status } = p.deposit
-  const over = status === 'captured' ? 0 : end
-  if (next && !next.closing) due.push({ at: over, event: { type: 'nextClosing', participantId } })
+  if (p.balance.state === 'begun') {
+    const { expiresAt, intentId } = p.balance
+    const change = intentId ? ({ type: 'chargeClosing' } as const) : lost(p.balance)
+    const event = { ...change, participantId, slot: 'balance' } as const
+    due.push({ at: Math.min(expiresAt ?? end, end), event })
+  }
+  if (p.renewal.state === 'begun') {
+    const event = { type: 'chargeClosing', participantId, slot: 'renewal' } as const
+    due.push({ at: isPaid(p.deposit) ? 0 : end, event })
+  }
   return due
 }
 

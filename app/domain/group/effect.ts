@@ -2,6 +2,7 @@ import type { AuditAction } from '#app/domain/admin.ts'
 import type { AdminId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { Slot } from './state.ts'
 
 /** What a user is told on the next page they open; the texts are in locales notices. */
 export type NoticeCode =
@@ -42,9 +43,6 @@ export type NoticeCode =
   | 'placeMoved'
   | 'peopleChanged'
   | 'boardPosts'
-
-/** The payments a place can have open: for the seat, to replace its deposit, for its balance. */
-export type Slot = 'seat' | 'next' | 'balance'
 
 /**
  * Work in the outside world that follows from an event. Each effect is written with its event and

@@ -1,3 +1,5 @@
+import { isPaid } from '#app/domain/charge/charge.ts'
+import { isStray, leftOf, type PaymentPurpose } from '#app/domain/charge/ledger.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { depositPartOf } from './balance.ts'
@@ -6,14 +8,12 @@ import type { Event, PlaceEvent } from './event.ts'
 import { isOfGroup } from './event-types.ts'
 import { type AnyEvent, EXTENSIONS } from './extensions.ts'
 import { noticeOf } from './notice-of.ts'
-import { leftOf } from './outside.ts'
 import type { Rules } from './rules.ts'
 import {
   confirmedOf,
   findParticipant,
   type Group,
   isUnwanted,
-  type PaymentPurpose,
   type Place,
   seatedOf,
   seatedPeople,
@@ -40,14 +40,12 @@ function ofGroup(rules: Rules, event: Event, state: Group): Effect[] {
 
 function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effect[] {
   const participantId = p.id
-  const { deposit } = p
+  const { intentId } = p.deposit
   switch (event.type) {
     case 'holdLapsing':
-      return [{ kind: 'resolve', participantId, slot: 'seat' }]
-    case 'nextClosing':
-      return [{ kind: 'resolve', participantId, slot: 'next' }]
-    case 'balanceClosing':
-      return [{ kind: 'resolve', participantId, slot: 'balance' }]
+      return [{ kind: 'resolve', participantId, slot: 'deposit' }]
+    case 'chargeClosing':
+      return [{ kind: 'resolve', participantId, slot: event.slot }]
     case 'seatFreed':
       return onSeatFreed(rules, event, p, state)
     case 'seatTaken':
@@ -61,27 +59,27 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
     case 'strayFound':
       return [{ kind: 'release', participantId, intentId: event.intentId }]
     case 'strayReturned': {
-      const code = RETURNED[event.purpose ?? 'deposit']
-      const { amount = 0 } = event
-      const sum = { amount, ...inFullOf(p) }
+      const code = RETURNED[event.purpose]
+      const sum = { amount: event.amount, ...inFullOf(p) }
       return event.authorised ? [noticeOf(rules, state, p, code, event.intentId, sum)] : []
     }
-    case 'depositReplaced':
+    case 'chargeHeld':
+      if (event.slot === 'deposit') return []
       return [
         ...releasesOf(p, state),
         ...(is(state.status, 'chargesDeposit') ? captureOf(rules, state, p) : []),
       ]
     case 'depositDeadlinePassed':
-      return deposit.intentId ? [{ kind: 'check', participantId, intentId: deposit.intentId }] : []
-    case 'depositReleased':
+      return intentId ? [{ kind: 'check', participantId, intentId }] : []
+    case 'chargeReleased':
       // With a saved card we try a new hold first; the user is notified only if that fails.
-      return deposit.renewal === 'due' || !deposit.intentId
+      return p.hold.renewing === 'due' || !intentId
         ? []
-        : [noticeOf(rules, state, p, 'depositReleased', deposit.intentId)]
+        : [noticeOf(rules, state, p, 'depositReleased', intentId)]
     case 'renewalDue':
-      return [{ kind: 'renew', participantId, attempt: deposit.attempt }]
+      return [{ kind: 'renew', participantId, attempt: p.renewal.attempt }]
     case 'renewalFailed':
-      return [noticeOf(rules, state, p, 'renewalFailed', String(deposit.attempt))]
+      return [noticeOf(rules, state, p, 'renewalFailed', String(p.renewal.attempt))]
     case 'moneyReturned': {
       const { intentId, total, amount } = event
       return amount > 0
@@ -92,9 +90,9 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
       return releasesOf(p, state).filter(
         (one) => one.kind === 'release' && one.intentId === event.intentId,
       )
-    case 'balancePaid':
-      return onBalancePaid(rules, event.amount, p, state)
-    case 'balanceLost':
+    case 'chargePaid':
+      return event.slot === 'balance' ? onBalancePaid(rules, event.amount, p, state) : []
+    case 'chargeLost':
       return event.points > 0 ? [pointsBack(p, event.attempt)] : []
     default:
       return []
@@ -156,7 +154,7 @@ function onRefunded(
     ...onSeatLeft(rules, 'refunded', p, state),
     noticeOf(rules, state, p, action, '', {
       amount: total,
-      ...(p.balance.paid === null && { part: 'deposit' }),
+      ...(!isPaid(p.balance) && { part: 'deposit' }),
     }),
   ]
 }
@@ -221,16 +219,16 @@ const onSeatTaken = (rules: Rules, p: Place, state: Group): Effect[] => [
   noticeOf(rules, state, p, 'placeTaken', p.deposit.intentId ?? '', {
     ...DEPOSIT,
     ...inFullOf(p),
-    ...(p.deposit.captureBefore !== null && { until: p.deposit.captureBefore }),
+    ...(p.hold.captureBefore !== null && { until: p.hold.captureBefore }),
   }),
   ...rules.onTaken(state, p),
 ]
 
 /** How much of the deposit goes back to a place that has been left; 0: the bank has released it. */
 function depositBackOf(p: Place, state: Group): MinorUnits {
-  const { intentId, captured } = p.deposit
-  if (!state.strays.some((stray) => stray.intentId === intentId)) return 0
-  return captured > 0 ? leftOf(state, intentId, captured) : DEPOSIT_PENCE
+  const { intentId, paid } = p.deposit
+  if (!isStray(state, intentId)) return 0
+  return paid > 0 ? leftOf(state, intentId, paid) : DEPOSIT_PENCE
 }
 
 /** Nothing is confirmed where there was nothing to pay. */
@@ -254,8 +252,8 @@ function onSeatLeft(rules: Rules, reason: Place['leaving'], p: Place, state: Gro
   if (reason === 'dayOver') tell('groupFailedRefunded')
   if (reason === 'departed') tell('privateUnpaid')
   if (reason === 'unpaid') {
-    const { status, intentId, captured } = p.deposit
-    const amount = status === 'captured' ? leftOf(state, intentId, captured) : 0
+    const { intentId, paid } = p.deposit
+    const amount = isPaid(p.deposit) ? leftOf(state, intentId, paid) : 0
     effects.push(
       noticeOf(rules, state, p, 'placeReleased', '', { amount }),
       ...rules.onReleased(state, p),
@@ -267,8 +265,8 @@ function onSeatLeft(rules: Rules, reason: Place['leaving'], p: Place, state: Gro
 /** A deposit the bank has released cannot be captured; its owner is asked to pay it again. */
 export function captureOf(rules: Rules, state: Group, p: Place): Effect[] {
   const owed = rules.owedBy(state, p)
-  const { intentId, status } = p.deposit
-  if (owed === null || intentId === null || status !== 'held') return []
+  const { intentId } = p.deposit
+  if (owed === null || intentId === null || p.deposit.state !== 'held') return []
   return [{ kind: 'capture', participantId: p.id, intentId, amount: depositPartOf(owed) }]
 }
 
@@ -277,9 +275,9 @@ const releasesOf = (p: Place, state: Group): Effect[] =>
     .filter((stray) => stray.participantId === p.id)
     .map(({ intentId }) => ({ kind: 'release', participantId: p.id, intentId }))
 
-const pointsBack = ({ id, userId, balance }: Place, attempt: number): Effect => ({
+const pointsBack = ({ id, userId, paidAs }: Place, attempt: number): Effect => ({
   kind: 'returnPoints',
-  participantId: balance.placeId ?? id,
+  participantId: paidAs ?? id,
   userId,
   attempt,
 })

@@ -1,19 +1,10 @@
+import type { ChargeChange } from '#app/domain/charge/charge.ts'
+import type { LedgerEvent } from '#app/domain/charge/ledger.ts'
 import type { AdminId, CarpoolId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
-import type {
-  AnyTerms,
-  Balance,
-  BalanceQuote,
-  Deposit,
-  LeaveReason,
-  Party,
-  PaymentPurpose,
-  PlaceRef,
-  Refund,
-  SavedCard,
-} from './state.ts'
+import type { AnyTerms, LeaveReason, Money, Party, PlaceRef, Refund, Slot } from './state.ts'
 import type { GroupStatus } from './status.ts'
 
 /** What happened to one place. */
@@ -30,9 +21,8 @@ type OfPlace =
       inFull?: MinorUnits
     }
   | { type: 'partyChanged'; party: Party }
-  | { type: 'intentAttached'; intentId: string }
-  /** The intent was cancelled while the hold is still live: another attempt may be made. */
-  | { type: 'intentLost'; intentId: string }
+  /** What happened to what is owed for it. */
+  | (ChargeChange & { slot: Slot })
   /** The hold is over; its payment must be checked before the seat is freed. */
   | { type: 'holdLapsing'; reason: LeaveReason }
   /**
@@ -40,7 +30,7 @@ type OfPlace =
    * pence that had been charged and were given back.
    */
   | { type: 'seatFreed'; reason: LeaveReason; authorised: boolean; back?: MinorUnits }
-  | { type: 'seatTaken'; captureBefore: Instant | null; card?: SavedCard | null }
+  | { type: 'seatTaken' }
   /**
    * A paid place is gone. Its money goes back, except for the deposit of a place whose balance was
    * not paid in time.
@@ -56,62 +46,11 @@ type OfPlace =
   /** The place is in another group now, with everything paid for it. */
   | { type: 'placeMoved'; to: PlaceRef; by: AdminId; at: Instant }
   | ({ type: 'placeArrived'; by: AdminId; at: Instant } & Arrival)
-  | { type: 'depositCaptured'; amount: MinorUnits }
-  | { type: 'depositReleased' }
   | { type: 'depositDeadlinePassed' }
-  /** An intent that may replace the deposit. */
-  | { type: 'nextAttached'; intentId: string }
-  | { type: 'nextClosing' }
-  | { type: 'nextLost' }
-  /** The new hold is in place; the previous one is released if it still exists. */
-  | { type: 'depositReplaced'; captureBefore: Instant | null; card: SavedCard | null; at: Instant }
   | { type: 'renewalDue' }
   | { type: 'renewalFailed' }
-  | { type: 'balanceBegun'; quote: BalanceQuote; expiresAt: Instant }
-  | { type: 'balancePointsReserved' }
-  | { type: 'balanceAttached'; intentId: string }
-  | { type: 'balanceClosing' }
-  /** The attempt ended unpaid; its points go back. */
-  | { type: 'balanceLost'; attempt: number; points: number }
-  /** `amount`: what the card paid, in pence. */
-  | { type: 'balancePaid'; amount: MinorUnits }
-  /**
-   * Refunded in the provider's dashboard: `amount` now, `total` of this payment so far, in pence.
-   * The total includes what failed later.
-   */
-  | {
-      type: 'moneyReturned'
-      intentId: string
-      purpose: PaymentPurpose
-      total: MinorUnits
-      amount: MinorUnits
-      at: Instant
-    }
-  /** A refund of a payment that stands was not taken by the bank: its money is ours again. */
-  | {
-      type: 'refundFailed'
-      intentId: string
-      purpose: PaymentPurpose
-      refundId: string
-      amount: MinorUnits
-      at: Instant
-    }
-  /** The owner disputed the payment with their bank, which decides the outcome. */
-  | ({ type: 'disputeOpened' } & OfDispute)
-  | ({ type: 'disputeClosed'; lost: boolean } & OfDispute)
-  | { type: 'strayFound'; intentId: string; purpose?: PaymentPurpose }
-  /**
-   * `authorised`: the owner may believe the payment had bought a place. `amount`: of the payment,
-   * in pence; missing in older events. `back`: how much of it had been charged and was given back.
-   */
-  | {
-      type: 'strayReturned'
-      intentId: string
-      authorised: boolean
-      purpose?: PaymentPurpose
-      amount?: MinorUnits
-      back?: MinorUnits
-    }
+  | WithoutPlace<LedgerEvent>
+type WithoutPlace<T> = T extends unknown ? Omit<T, 'participantId'> : never
 
 /** A place as it arrives from another group. `heldAt`: when it was booked. */
 export type Arrival<P extends Party = Party> = {
@@ -119,22 +58,11 @@ export type Arrival<P extends Party = Party> = {
   userId: UserId
   from: PlaceRef
   party: P
-  deposit: Deposit
-  balance: Balance
+  money: Money
   heldAt: Instant
   consent?: Consent
   /** As in `Place`. */
   inFull?: MinorUnits
-}
-
-type OfDispute = {
-  intentId: string
-  purpose: PaymentPurpose
-  disputeId: string
-  amount: MinorUnits
-  /** How often the bank has moved money for it; missing in older events. */
-  moves?: number
-  at: Instant
 }
 
 /**
@@ -154,7 +82,7 @@ export type Event =
       participantId: ParticipantId
       userId: UserId
       party: Party
-      deposit: Deposit
+      money: Money
       at: Instant
       consent?: Consent
     }

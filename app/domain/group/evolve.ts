@@ -1,19 +1,20 @@
+import { newCharge } from '#app/domain/charge/charge.ts'
+import {
+  addStrays,
+  close,
+  evolveLedger,
+  type LedgerEvent,
+  reopen,
+  type Stray,
+} from '#app/domain/charge/ledger.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { assertKnown, isOfGroup } from './event-types.ts'
-import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
+import { hold, leave, replaceDeposit, withCharge } from './evolve-place.ts'
 import { type AnyEvent, EXTENSIONS } from './extensions.ts'
 import { arrived, moved } from './hand-over.ts'
 import { isKept } from './outside.ts'
-import {
-  type Balance,
-  type Deposit,
-  type Group,
-  NO_FACTS,
-  type Place,
-  type PlaceDispute,
-  type Stray,
-} from './state.ts'
+import { type Group, type Hold, NO_FACTS, NO_HOLD, type Place } from './state.ts'
 import { is } from './status.ts'
 
 /**
@@ -49,10 +50,11 @@ function next(state: Group | null, event: AnyEvent): Group {
         {
           ...newcomer({ ...event, holdExpiresAt: event.at }),
           seat: 'taken',
-          deposit: event.deposit,
+          ...event.money,
         },
       ],
-      closedIntents: event.deposit.status === 'released' ? known(event.deposit.intentId) : [],
+      closedIntents:
+        event.money.deposit.state === 'lost' ? known(event.money.deposit.intentId) : [],
     }
   if (!state) throw new Error(`a group begins with a draft, not with ${event.type}`)
   const after = isOfGroup(event) ? apply(state, event) : state
@@ -112,23 +114,15 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
           newcomer(event),
         ],
       }
-    case 'strayFound': {
-      const { intentId, participantId, purpose = 'deposit' } = event
-      return addStrays(state, [{ intentId, participantId, purpose, unexpected: true }])
-    }
-    case 'strayReturned':
-      return strayReturned(state, event)
+    case 'strayFound':
     case 'moneyReturned':
-      return { ...state, returned: { ...state.returned, [event.intentId]: event.total } }
-    case 'refundFailed': {
-      const { intentId, refundId: id, amount } = event
-      const failed = [...(state.failedRefunds?.[intentId] ?? []), { id, amount }]
-      return { ...state, failedRefunds: { ...state.failedRefunds, [intentId]: failed } }
-    }
+    case 'refundFailed':
     case 'disputeOpened':
-      return { ...state, disputes: disputesAfter(state.disputes ?? [], event) }
+      return evolveLedger(state, event)
+    case 'strayReturned':
+      return strayReturned(evolveLedger(state, event), event)
     case 'disputeClosed': {
-      const after = { ...state, disputes: disputesAfter(state.disputes ?? [], event) }
+      const after = evolveLedger(state, event)
       return event.lost ? after : wonBack(state, after, event)
     }
     case 'placeArrived':
@@ -138,14 +132,7 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
   }
 }
 
-type OfMoney =
-  | 'strayFound'
-  | 'strayReturned'
-  | 'moneyReturned'
-  | 'refundFailed'
-  | 'disputeOpened'
-  | 'disputeClosed'
-type Rest = Exclude<PlaceEvent, { type: 'seatHeld' | 'placeArrived' | OfMoney }>
+type Rest = Exclude<PlaceEvent, LedgerEvent | { type: 'seatHeld' | 'placeArrived' }>
 /**
  * A carpool with every seat taken, or a trip with enough people: from here on balances become due.
  */
@@ -156,83 +143,37 @@ const isCompletion = (state: Group, to: Group['status']): boolean =>
 function ofPlace(state: Group, event: Rest): Group {
   const p = state.participants.find((one) => one.id === event.participantId)
   if (!p) return state
-  const { deposit, balance } = p
-  const withDeposit = (patch: Partial<Deposit>, over: Partial<Place> = {}) =>
-    replace(state, { ...p, ...over, deposit: { ...deposit, ...patch } })
-  const withBalance = (patch: Partial<Balance>) =>
-    replace(state, { ...p, balance: { ...balance, ...patch } })
+  const withHold = (patch: Partial<Hold>) => replace(state, { ...p, hold: { ...p.hold, ...patch } })
   switch (event.type) {
     case 'partyChanged':
       return replace(state, { ...p, party: event.party })
-    case 'intentAttached':
-      return withDeposit({ intentId: event.intentId })
-    case 'intentLost':
-      return close(withDeposit({ attempt: deposit.attempt + 1, intentId: null }), event.intentId)
     case 'holdLapsing':
       return replace(state, { ...p, seat: 'lapsing', leaving: event.reason })
     case 'seatFreed':
-      return close(
-        withDeposit(
-          { status: 'cancelled' },
-          { seat: 'gone', leaving: event.reason, ...backAfter(p, deposit.intentId, event.back) },
-        ),
-        deposit.intentId,
-      )
+      return freed(state, p, event)
     case 'seatTaken':
-      return withDeposit(
-        {
-          status: 'held',
-          attempt: deposit.attempt + 1,
-          captureBefore: event.captureBefore,
-          card: event.card ?? null,
-        },
-        { seat: 'taken', leaving: null },
-      )
+      return replace(state, { ...p, seat: 'taken', leaving: null })
     case 'seatLeft':
-      return left(state, p, leave(p, event.reason))
+      return left(state, leave(p, event.reason))
     case 'placeRefunded':
-      return left(state, p, leave(p, 'refunded'))
+      return left(state, leave(p, 'refunded'))
     case 'converted':
-      return left(state, p, moveAlong(p, event.to))
+      return replace(state, { ...p, seat: 'gone', leaving: 'converted', convertedTo: event.to })
     case 'placeMoved':
       return replace(state, moved(p, event.to))
-    case 'depositCaptured':
-      return withDeposit({ status: 'captured', captured: event.amount })
-    case 'depositReleased':
-      return close(withDeposit({ status: 'released' }), deposit.intentId)
     case 'depositDeadlinePassed':
-      return withDeposit({ deadlinePassed: true })
-    case 'nextAttached':
-      return withDeposit({ next: { intentId: event.intentId, closing: false } })
-    case 'nextClosing':
-      return withDeposit({ next: deposit.next && { ...deposit.next, closing: true } })
-    case 'nextLost':
-      return close(
-        withDeposit({ attempt: deposit.attempt + 1, next: null }),
-        deposit.next?.intentId,
-      )
-    case 'depositReplaced':
-      return left(state, p, replaceDeposit(p, event))
+      return withHold({ deadlinePassed: true })
     case 'renewalDue':
-      return withDeposit({ renewal: 'due' })
+      return withHold({ renewing: 'due' })
     case 'renewalFailed':
-      return withDeposit({ renewal: 'failed' })
-    case 'balanceBegun':
-      return withBalance({
-        quote: event.quote,
-        expiresAt: event.expiresAt,
-        reserved: event.quote.points === 0,
-      })
-    case 'balancePointsReserved':
-      return withBalance({ reserved: true })
-    case 'balanceAttached':
-      return withBalance({ intentId: event.intentId })
-    case 'balanceClosing':
-      return withBalance({ closing: true })
-    case 'balanceLost':
-      return close(withBalance({ ...NO_BALANCE, attempt: balance.attempt + 1 }), balance.intentId)
-    case 'balancePaid':
-      return withBalance({ paid: event.amount, closing: false, expiresAt: null })
+      return withHold({ renewing: 'failed' })
+    case 'chargeHeld':
+      return left(state, event.slot === 'renewal' ? replaceDeposit(p, event) : hold(p, event))
+    case 'chargeLost':
+    case 'chargeReleased':
+      return close(replace(state, withCharge(p, event)), p[event.slot].intentId)
+    default:
+      return replace(state, withCharge(p, event))
   }
 }
 
@@ -247,16 +188,6 @@ const isTrace = (state: Group, p: Place, userId: UserId): boolean =>
   p.deposit.intentId === null &&
   p.deposit.attempt === 1 &&
   !state.strays.some((s) => s.participantId === p.id)
-
-const NO_BALANCE: Balance = {
-  attempt: 1,
-  quote: null,
-  reserved: false,
-  intentId: null,
-  expiresAt: null,
-  closing: false,
-  paid: null,
-}
 
 type Newcomer = Pick<
   Extract<Event, { type: 'seatHeld' }>,
@@ -273,19 +204,10 @@ const newcomer = (event: Newcomer): Place => ({
   leaving: null,
   heldAt: event.at,
   holdExpiresAt: event.holdExpiresAt,
-  deposit: {
-    attempt: 1,
-    intentId: null,
-    status: 'awaiting',
-    captureBefore: null,
-    captured: 0,
-    deadlinePassed: false,
-    next: null,
-    card: null,
-    renewal: 'none',
-    replacedAt: null,
-  },
-  balance: NO_BALANCE,
+  deposit: newCharge(),
+  renewal: newCharge(),
+  hold: NO_HOLD,
+  balance: newCharge(),
   convertedTo: null,
   ...(event.consent && { consent: event.consent }),
   ...(event.inFull !== undefined && { inFull: event.inFull }),
@@ -297,60 +219,53 @@ const replace = (state: Group, p: Place): Group => ({
 })
 
 /** The updated place, plus those of its intents that no longer pay for anything. */
-const left = (state: Group, before: Place, [p, intents]: [Place, Stray[]]): Group =>
-  addStrays(replace(state, { ...before, ...p }), intents)
+const left = (state: Group, [p, intents]: [Place, Stray[]]): Group =>
+  addStrays(replace(state, p), intents)
 
-const addStrays = (state: Group, strays: Stray[]): Group => ({
-  ...state,
-  strays: [...state.strays, ...strays.filter((s) => !state.closedIntents.includes(s.intentId))],
-})
-
-const close = (state: Group, intentId: string | null | undefined): Group =>
-  intentId ? { ...state, closedIntents: [...state.closedIntents, intentId] } : state
-
-type OfDispute = Extract<PlaceEvent, { type: 'disputeOpened' | 'disputeClosed' }>
-
-function disputesAfter(known: PlaceDispute[], event: OfDispute): PlaceDispute[] {
-  const { disputeId: id, intentId, participantId, purpose, amount, moves, at } = event
-  const is = event.type === 'disputeOpened' ? 'open' : event.lost ? 'lost' : 'won'
-  const change = { state: is, amount, ...(moves !== undefined && { moves }) } as const
-  return known.some((one) => one.id === id)
-    ? known.map((one) => (one.id === id ? { ...one, ...change } : one))
-    : [...known, { id, intentId, participantId, purpose, openedAt: at, ...change }]
+/** An unpaid place is gone. Its payment, if there is one, holds no money any more. */
+function freed(
+  state: Group,
+  p: Place,
+  { reason, back }: Extract<PlaceEvent, { type: 'seatFreed' }>,
+): Group {
+  const { intentId } = p.deposit
+  const deposit = { ...p.deposit, state: 'void' } as const
+  const after = { ...p, seat: 'gone', leaving: reason, deposit } as const
+  return close(replace(state, { ...after, ...backAfter(p, intentId, back) }), intentId)
 }
 
 /**
  * A dispute that was lost is won after all. The loss had ended the refund of a place that is gone:
  * now the money is with us again, and goes back.
  */
-function wonBack(before: Group, state: Group, event: OfDispute): Group {
+function wonBack(
+  before: Group,
+  state: Group,
+  event: Extract<PlaceEvent, { type: 'disputeClosed' }>,
+): Group {
   const { intentId, participantId, purpose, disputeId } = event
   const was = before.disputes?.find(({ id }) => id === disputeId)
   const p = state.participants.find((one) => one.id === participantId)
   if (was?.state !== 'lost' || !p || isKept(p) || !state.closedIntents.includes(intentId))
     return state
-  const closedIntents = state.closedIntents.filter((one) => one !== intentId)
-  const open = { ...state, closedIntents }
-  const stray = { intentId, participantId, purpose, unexpected: false }
   const isDeposit = purpose === 'deposit' && p.deposit.intentId === intentId
   const back = isDeposit
-    ? replace(open, { ...p, deposit: { ...p.deposit, status: 'returning' } })
-    : open
-  return addStrays(back, [stray])
+    ? replace(state, { ...p, deposit: { ...p.deposit, state: 'returning' } })
+    : state
+  return reopen(back, { intentId, participantId, purpose, unexpected: false })
 }
 
+/** What the place has had back, once a payment is back; with the last one, its deposit is too. */
 function strayReturned(
   state: Group,
   { participantId, intentId, back }: Extract<PlaceEvent, { type: 'strayReturned' }>,
 ): Group {
-  const strays = state.strays.filter((s) => s.intentId !== intentId)
-  const closed = close({ ...state, strays }, intentId)
-  const p = closed.participants.find((one) => one.id === participantId)
-  if (!p) return closed
+  const p = state.participants.find((one) => one.id === participantId)
+  if (!p) return state
   const settled =
-    p.deposit.status === 'returning' && !strays.some((s) => s.participantId === participantId)
-  const deposit = settled ? { ...p.deposit, status: 'cancelled' as const } : p.deposit
-  return replace(closed, { ...p, deposit, ...backAfter(p, intentId, back) })
+    p.deposit.state === 'returning' && !state.strays.some((s) => s.participantId === participantId)
+  const deposit = settled ? { ...p.deposit, state: 'void' as const } : p.deposit
+  return replace(state, { ...p, deposit, ...backAfter(p, intentId, back) })
 }
 
 /** What of a place's payments was given back, with one more. */

@@ -107,6 +107,6 @@ test('only the address, flight number and card of a place are forgotten', () => 
   expect(after).toEqual({
     ...before,
     party: { ...before.party, nLocation: '', flightNumber: null },
-    deposit: { ...before.deposit, card: null },
+    hold: { ...before.hold, card: null },
   })
 })

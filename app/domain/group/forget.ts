@@ -49,10 +49,9 @@ export function forgetInEvent(event: AnyEvent, places: ReadonlySet<string>): Any
       return {
         ...event,
         party: forgetInParty(event.party),
-        deposit: { ...event.deposit, card: null },
+        money: { ...event.money, hold: { ...event.money.hold, card: null } },
       }
-    case 'seatTaken':
-    case 'depositReplaced':
+    case 'chargeHeld':
       return { ...event, card: null }
     default:
       return event
@@ -62,7 +61,7 @@ export function forgetInEvent(event: AnyEvent, places: ReadonlySet<string>): Any
 const forgetInPlace = (p: Place): Place => ({
   ...p,
   party: forgetInParty(p.party),
-  deposit: { ...p.deposit, card: null },
+  hold: { ...p.hold, card: null },
 })
 
 const forgetInParty = <P extends Party>(party: P): P => ({

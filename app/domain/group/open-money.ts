@@ -1,3 +1,4 @@
+import { isBegun } from '#app/domain/charge/charge.ts'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Group, Place } from './state.ts'
 import { is } from './status.ts'
@@ -23,9 +24,9 @@ export const openMoneyOf = (state: Group, userId: UserId): OpenPlace[] =>
 function reasonOf(state: Group, p: Place): OpenReason | null {
   if (p.seat === 'held' || p.seat === 'lapsing') return 'hold'
   if (p.seat === 'taken' && !is(state.status, 'over')) return 'seat'
-  if (p.deposit.status === 'returning' || state.strays.some((s) => s.participantId === p.id))
+  if (p.deposit.state === 'returning' || state.strays.some((s) => s.participantId === p.id))
     return 'returning'
   if (p.seat !== 'taken') return null
-  const begun = p.balance.quote !== null && p.balance.paid === null
-  return p.deposit.status === 'held' || p.deposit.next !== null || begun ? 'settling' : null
+  const isPaying = isBegun(p.balance) || isBegun(p.renewal)
+  return p.deposit.state === 'held' || isPaying ? 'settling' : null
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { leftOf } from '#app/domain/charge/ledger.ts'
 import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
 import { Story } from '#tests/kit/carpool.ts'
-import { leftOf, returnedOf } from './outside.ts'
+import { returnedOf } from './outside.ts'
 import type { PaymentFacts } from './payment.ts'
 
 /** Money that moves at the bank after we had it: refunds, failed ones, disputes, reversed ones. */
@@ -93,10 +94,10 @@ test.each([
     story.cancelGroup()
     read(story, lost)
   }
-  expect([story.place('ann').deposit.status, story.car.strays.length]).toEqual(['cancelled', 1])
+  expect([story.place('ann').deposit.state, story.car.strays.length]).toEqual(['void', 1])
   const from = story.events.length
   read(story, { disputes: at('won', 2) })
-  expect(story.place('ann').deposit.status).toBe('returning')
+  expect(story.place('ann').deposit.state).toBe('returning')
   expect(story.effects(from)).toContainEqual({
     kind: 'release',
     participantId: story.place('ann').id,
@@ -104,7 +105,7 @@ test.each([
   })
   // An old reading of the loss ends nothing.
   read(story, { money: 'returned', received: 0, refunded: 2000, disputes: at('won', 2) })
-  expect(story.place('ann').deposit.status).toBe('cancelled')
+  expect(story.place('ann').deposit.state).toBe('void')
   const version = story.car.version
   read(story, lost)
   expect(story.car.version).toBe(version)

@@ -1,23 +1,11 @@
+import { isPaid, type SavedCard } from '#app/domain/charge/charge.ts'
+import { isDisputed, isStray } from '#app/domain/charge/ledger.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { hasOpenDispute } from '#app/domain/payment.ts'
 import type { Effect } from './effect.ts'
-import { isDisputed } from './outside.ts'
 import type { PaymentFacts } from './payment.ts'
-import {
-  findParticipant,
-  type Group,
-  isMoneySentBack,
-  type Place,
-  type SavedCard,
-} from './state.ts'
+import { findParticipant, type Group, isMoneySentBack, type Place, type Slot } from './state.ts'
 import { is } from './status.ts'
-
-/**
- * The intent that pays the place's deposit: its own or, once the seat is taken, the one that
- * replaces it. Null if there is none.
- */
-export const openDeposit = ({ seat, deposit }: Pick<Place, 'seat' | 'deposit'>): string | null =>
-  seat === 'taken' ? (deposit.next?.intentId ?? null) : deposit.intentId
 
 /** Effects that read a payment and act on it. */
 export type MoneyEffect = Extract<Effect, { kind: 'resolve' | 'release' | 'capture' | 'check' }>
@@ -37,27 +25,21 @@ export function openIntentOf(effect: MoneyEffect, state: Group): string | null {
   if (effect.kind === 'release') {
     // Disputed money waits: closing the dispute requests this effect again.
     const waits = isDisputed(state, effect.intentId)
-    return !waits && state.strays.some((s) => s.intentId === effect.intentId)
-      ? effect.intentId
-      : null
+    return !waits && isStray(state, effect.intentId) ? effect.intentId : null
   }
   const p = findParticipant(state, effect.participantId)
   if (!p) return null
   if (effect.kind === 'resolve') return closingIntent(p, effect.slot)
-  const { intentId, status } = p.deposit
-  const open = p.seat === 'taken' && status === 'held'
+  const { intentId, state: stands } = p.deposit
+  const open = p.seat === 'taken' && stands === 'held'
   return open && intentId === effect.intentId ? intentId : null
 }
 
 /** The intent of a slot whose time is up. */
-function closingIntent(
-  p: Place,
-  slot: Extract<Effect, { kind: 'resolve' }>['slot'],
-): string | null {
-  if (slot === 'seat') return p.seat === 'lapsing' ? p.deposit.intentId : null
-  if (p.seat !== 'taken') return null
-  if (slot === 'next') return p.deposit.next?.closing ? p.deposit.next.intentId : null
-  return p.balance.closing ? p.balance.intentId : null
+function closingIntent(p: Place, slot: Slot): string | null {
+  const isOver =
+    slot === 'deposit' ? p.seat === 'lapsing' : p.seat === 'taken' && p[slot].state === 'closing'
+  return isOver ? p[slot].intentId : null
 }
 
 /**
@@ -74,9 +56,9 @@ export function stepFor(effect: MoneyEffect, state: Group, facts: PaymentFacts):
     case 'resolve': {
       const p = findParticipant(state, effect.participantId)
       const unwanted =
-        (effect.slot === 'seat' && p !== undefined && isMoneySentBack(p)) ||
+        (effect.slot === 'deposit' && p !== undefined && isMoneySentBack(p)) ||
         // A replacement deposit that came too late.
-        (effect.slot === 'next' && (p?.deposit.status === 'captured' || is(state.status, 'over')))
+        (effect.slot === 'renewal' && (p?.deposit.state === 'paid' || is(state.status, 'over')))
       return money === 'unpaid' || unwanted ? { do: 'release' } : { do: 'settle' }
     }
     case 'release':
@@ -96,9 +78,9 @@ export function renewalOf(
 ): { place: Place; card: SavedCard } | null {
   const place = findParticipant(state, participantId)
   if (place?.seat !== 'taken') return null
-  const { deposit } = place
+  const { deposit, renewal, hold } = place
   // A captured deposit needs no new hold; one made anyway pays for nothing and is released.
-  const open = deposit.status !== 'captured' && !deposit.next && is(state.status, 'keepsDeposit')
-  const wanted = open && deposit.renewal === 'due' && deposit.attempt === attempt
-  return wanted && deposit.card ? { place, card: deposit.card } : null
+  const open = !isPaid(deposit) && renewal.intentId === null && is(state.status, 'keepsDeposit')
+  const wanted = open && hold.renewing === 'due' && renewal.attempt === attempt
+  return wanted && hold.card ? { place, card: hold.card } : null
 }

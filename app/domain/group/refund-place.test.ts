@@ -40,9 +40,9 @@ describe('a student whose group was closed', () => {
   test('is refunded everything they paid, once, and notified; the log says who did it', () => {
     const story = closed()
     const refund = refundByHand(story.car, placeIdOf('ann'))
-    const paid = story.place('ann').balance.paid ?? 0
+    const paid = story.place('ann').balance.paid
     expect(paid).toBeGreaterThan(0)
-    expect(refund).toMatchObject({ total: story.place('ann').deposit.captured + paid, points: 0 })
+    expect(refund).toMatchObject({ total: story.place('ann').deposit.paid + paid, points: 0 })
     const effects = story.effectsOf(() => story.refundPlace('ann', 'adm_two'))
     const total = refund?.total
     expect(effects).toEqual([
@@ -101,7 +101,7 @@ describe('a student whose group was closed', () => {
         ? {
             ...p,
             balance: paidInPoints,
-            deposit: { ...p.deposit, status: 'released' as const, captured: 0 },
+            deposit: { ...p.deposit, state: 'lost' as const, paid: 0 },
           }
         : p,
     )
@@ -129,8 +129,8 @@ describe('a student whose group was closed', () => {
 
   test('without a paid balance gets the deposit if the operators decide so', () => {
     const story = closed()
-    const { captured } = story.place('bob').deposit
-    expect(refundByHand(story.car, placeIdOf('bob'))).toMatchObject({ total: captured, points: 0 })
+    const { paid } = story.place('bob').deposit
+    expect(refundByHand(story.car, placeIdOf('bob'))).toMatchObject({ total: paid, points: 0 })
     const effects = story.effectsOf(() => story.refundPlace('bob'))
     expect(effects.filter(({ kind }) => kind === 'release')).toEqual([release('bob')])
     expect(story.place('ann'), 'the other keeps hers').toMatchObject({ seat: 'taken' })
@@ -168,13 +168,13 @@ describe('a student whose place was released', () => {
     )
     expect(story.place('bob')).toMatchObject({
       leaving: 'refunded',
-      deposit: { status: 'returning' },
+      deposit: { state: 'returning' },
     })
     const { version } = story.car
     expect(story.refundPlace('bob')).toBeNull()
     expect(story.car.version, 'said twice, done once').toBe(version)
     story.settle('bob', 'returned')
-    expect(story.place('bob').deposit.status).toBe('cancelled')
+    expect(story.place('bob').deposit.state).toBe('void')
   })
 
   test('gets the deposit back when the group is cancelled, as the others do', () => {

@@ -1,6 +1,8 @@
+import { isPaid } from '#app/domain/charge/charge.ts'
+import { leftOf } from '#app/domain/charge/ledger.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
-import { balanceLeftOf, leftOf } from './outside.ts'
+import { balanceLeftOf } from './outside.ts'
 import { findParticipant, type Group, type Place, type Refund } from './state.ts'
 import { is } from './status.ts'
 
@@ -49,12 +51,10 @@ function refundOf(state: Group, p: Place): Refund {
   }
 }
 
-function depositOf(
-  state: Group,
-  { deposit: { intentId, status, captured } }: Place,
-): Refund['deposit'] {
-  if (status === 'held') return { intentId, action: 'release', amount: DEPOSIT_PENCE }
-  return backOf(state, intentId, status === 'captured' ? captured : 0)
+function depositOf(state: Group, { deposit }: Place): Refund['deposit'] {
+  const { intentId, paid } = deposit
+  if (deposit.state === 'held') return { intentId, action: 'release', amount: DEPOSIT_PENCE }
+  return backOf(state, intentId, isPaid(deposit) ? paid : 0)
 }
 
 function balanceOf(state: Group, p: Place): Refund['deposit'] {

@@ -1,3 +1,4 @@
+import { isPaid } from '#app/domain/charge/charge.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { depositPartOf, remainderOf } from './balance.ts'
 import { lostOf } from './outside.ts'
@@ -16,28 +17,28 @@ export function outstandingOf<S extends Group>(
   state: S,
   p: S['participants'][number],
 ): MinorUnits {
-  if (!is(state.status, 'paying') || !(isMissed(p) || isPaid(p))) return 0
+  if (!is(state.status, 'paying') || !(isMissed(p) || isPaidUp(p))) return 0
   const owed = rules.owedBy(state, p)
   if (owed === null) return 0
   const unpaid =
-    (hasDeposit(p) ? 0 : depositPartOf(owed)) + (p.balance.paid === null ? remainderOf(owed) : 0)
+    (hasDeposit(p) ? 0 : depositPartOf(owed)) + (isPaid(p.balance) ? 0 : remainderOf(owed))
   return unpaid + lostOf(state, p)
 }
 
-const isPaid = (p: Place) => p.seat === 'taken' && p.balance.paid !== null
+const isPaidUp = (p: Place) => p.seat === 'taken' && isPaid(p.balance)
 /** Whether its deposit was paid; an administrator gave it back if the place was refunded. */
 const hasDeposit = ({ deposit, leaving }: Place) =>
-  deposit.status === 'held' || deposit.status === 'captured' || leaving === 'refunded'
+  deposit.state === 'held' || isPaid(deposit) || leaving === 'refunded'
 
 /** By how many pence a group that goes ahead falls short of its cost. */
 export function shortfallOf<S extends Group>(rules: Rules<S>, state: S): MinorUnits {
   const sumOf = (list: S['participants']) =>
     list.reduce((sum, p) => sum + outstandingOf(rules, state, p), 0)
-  const isReplacement = (p: Place) => isPaid(p) && p.inFull !== undefined && !p.movedFrom
+  const isReplacement = (p: Place) => isPaidUp(p) && p.inFull !== undefined && !p.movedFrom
   // What was paid for released seats covers what those who were released owe.
   const covered = state.participants
     .filter(isReplacement)
-    .reduce((sum, p) => sum + p.deposit.captured + (p.balance.paid ?? 0), 0)
+    .reduce((sum, p) => sum + p.deposit.paid + p.balance.paid, 0)
   const missed = sumOf(state.participants.filter(isMissed))
   const others = sumOf(state.participants.filter((p) => !isMissed(p)))
   return Math.max(0, missed - covered) + others

@@ -1,6 +1,13 @@
+import {
+  type Charge,
+  type ChargeState,
+  isBegun,
+  isPaid,
+  type SavedCard,
+} from '#app/domain/charge/charge.ts'
+import type { Ledger } from '#app/domain/charge/ledger.ts'
 import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
-import type { Dispute, FailedRefund } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Consent } from './consent.ts'
 import { type GroupStatus, is } from './status.ts'
@@ -51,11 +58,51 @@ export type LeaveReason =
   | 'unpaid'
   | 'groupCancelled'
 
+/** What only a deposit has: while it is on hold, its bank may release it. */
+export type Hold = {
+  /** When the card's bank releases the hold. */
+  captureBefore: Instant | null
+  /** Whether the bank's deadline has passed and a check of the payment has been ordered. */
+  deadlinePassed: boolean
+  card: SavedCard | null
+  /**
+   * due: a new hold is being placed on the saved card. failed: that did not work, so the user has
+   * to pay again.
+   */
+  renewing: 'none' | 'due' | 'failed'
+  /** When a hold last replaced another. */
+  replacedAt: Instant | null
+}
+export const NO_HOLD: Hold = {
+  captureBefore: null,
+  deadlinePassed: false,
+  card: null,
+  renewing: 'none',
+  replacedAt: null,
+}
+
+/** What is owed for a place. */
+export type Charges = {
+  deposit: Charge
+  /** A deposit to replace one that the bank has released, or will release. */
+  renewal: Charge
+  balance: Charge
+}
+export type Slot = keyof Charges
+
+/** Everything about a place's money: it goes along when the place moves to another group. */
+export type Money = Charges & {
+  hold: Hold
+  /** The place that its balance was paid for, if it has moved here since: its points know it. */
+  paidAs?: ParticipantId
+}
+
 /**
- * awaiting: nothing paid. held: authorised. captured: ours. released: the bank released a hold
- * while the seat was taken. returning: the place is gone and its money is on its way back.
- * cancelled: the place is gone and there is no money on it. A place that is gone because its
- * balance was not paid keeps its deposit as captured.
+ * The deposit as it is shown and stored in the read model. awaiting: nothing paid. held:
+ * authorised. captured: ours. released: the bank released a hold while the seat was taken.
+ * returning: the place is gone and its money is on its way back. cancelled: the place is gone and
+ * there is no money on it. A place that is gone because its balance was not paid keeps its deposit
+ * as captured.
  */
 export type DepositStatus =
   | 'awaiting'
@@ -65,81 +112,29 @@ export type DepositStatus =
   | 'returning'
   | 'cancelled'
 
-/**
- * A card whose owner allowed us to charge it off-session to renew a deposit; both ids are the
- * provider's.
- */
-export type SavedCard = { customerId: string; paymentMethodId: string }
-
-export type Deposit = {
-  /**
-   * The number of the next intent to be made, or of the one being paid, from 1; part of the
-   * idempotency key.
-   */
-  attempt: number
-  /**
-   * The payment intent of the seat, once the object knows it. Its secret is handed out only after
-   * that.
-   */
-  intentId: string | null
-  status: DepositStatus
-  /** When the card's bank releases the hold. */
-  captureBefore: Instant | null
-  /** What has been captured, in pence. */
-  captured: MinorUnits
-  /** Whether the bank's deadline has passed and a check of the payment has been ordered. */
-  deadlinePassed: boolean
-  /**
-   * An intent to replace a deposit the bank has released or will release; closing: it must be
-   * checked now.
-   */
-  next: { intentId: string; closing: boolean } | null
-  card: SavedCard | null
-  /**
-   * due: a new hold is being placed on the saved card. failed: that did not work, so the user has
-   * to pay again.
-   */
-  renewal: 'none' | 'due' | 'failed'
-  /** When a hold last replaced another. */
-  replacedAt: Instant | null
+const DEPOSIT_STATUS: Record<ChargeState, DepositStatus> = {
+  open: 'awaiting',
+  begun: 'awaiting',
+  closing: 'awaiting',
+  held: 'held',
+  paid: 'captured',
+  lost: 'released',
+  returning: 'returning',
+  void: 'cancelled',
 }
+export const depositStatusOf = ({ deposit }: Pick<Place, 'deposit'>): DepositStatus =>
+  DEPOSIT_STATUS[deposit.state]
 
-/**
- * How a balance is to be paid: `original` pence in total, of which points cover `deducted` and the
- * card pays `amount`.
- */
-export type BalanceQuote = {
-  original: MinorUnits
-  points: number
-  deducted: MinorUnits
-  amount: MinorUnits
-}
-
-export type Balance = {
-  /**
-   * The number of the next payment attempt, or of the current one, from 1; part of its idempotency
-   * keys.
-   */
-  attempt: number
-  /** What is being paid; null: no attempt has begun. */
-  quote: BalanceQuote | null
-  /** Whether the quote's points have been set aside in the ledger. */
-  reserved: boolean
-  intentId: string | null
-  /** When the current attempt ends and its points go back. */
-  expiresAt: Instant | null
-  /** The attempt is over, but its payment has not been checked yet. */
-  closing: boolean
-  /** What the card finally paid, in pence; null: not paid. */
-  paid: MinorUnits | null
-  /** The place that it was paid for, if that has moved here since: its points are known by it. */
-  placeId?: ParticipantId
-}
+/** The slot that a deposit is paid in: once the seat is taken, a new one would replace it. */
+export const depositSlot = ({ seat }: Pick<Place, 'seat'>): 'deposit' | 'renewal' =>
+  seat === 'taken' ? 'renewal' : 'deposit'
+/** The charge that a deposit is paid with. */
+export const openDeposit = (p: Place): Charge => p[depositSlot(p)]
 
 /** A place, with the group that it is in. */
 export type PlaceRef = { carpoolId: CarpoolId; participantId: ParticipantId }
 
-export type Place<P extends Party = Party> = {
+export type Place<P extends Party = Party> = Money & {
   id: ParticipantId
   userId: UserId
   party: P
@@ -147,8 +142,6 @@ export type Place<P extends Party = Party> = {
   leaving: LeaveReason | null
   heldAt: Instant
   holdExpiresAt: Instant
-  deposit: Deposit
-  balance: Balance
   /** The private car the deposit moved to, or the other group the place did. */
   convertedTo: PlaceRef | null
   /** Where it was before it moved here. */
@@ -162,27 +155,6 @@ export type Place<P extends Party = Party> = {
   inFull?: MinorUnits
   /** Pence given back of payments that pay for nothing any more, by intent; missing without any. */
   back?: Record<string, MinorUnits>
-}
-
-export type PaymentPurpose = 'deposit' | 'balance'
-
-/**
- * An intent that pays for no place and is being released. `unexpected`: its owner may believe it
- * paid for one, so they are notified.
- */
-export type Stray = {
-  intentId: string
-  participantId: ParticipantId
-  purpose: PaymentPurpose
-  unexpected: boolean
-}
-
-/** A payment its owner has disputed with their bank. */
-export type PlaceDispute = Dispute & {
-  intentId: string
-  participantId: ParticipantId
-  purpose: PaymentPurpose
-  openedAt: Instant
 }
 
 /** release: a hold is released. refund: captured money goes back. none: there is no money on it. */
@@ -240,45 +212,32 @@ export const NO_FACTS: Facts = {
 }
 
 /** A group of one kind: the kind's terms, and what all groups have. */
-export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T & {
-  id: GroupId
-  /** The number of events so far. */
-  version: number
-  status: GroupStatus
-  cutoffAt: Instant
-  createdAt: Instant
-  /** When it completed; null: it has not, or it did before this was recorded. */
-  completedAt: Instant | null
-  /** One party hires the whole group: it is never listed, and the price for one is paid once. */
-  private: boolean
-  /**
-   * When the group was cancelled, by which administrator, and who got what back; null: no
-   * administrator cancelled it. A group everyone has left becomes CANCELLED without this.
-   */
-  cancelled: { at: Instant; by: AdminId; refunds: Refund[] } | null
-  /**
-   * In the order of their holds; the creator is first. A place for which a payment
-   * was begun is never removed.
-   */
-  participants: Place<P>[]
-  strays: Stray[]
-  /**
-   * Intents known to hold no money any more. That is final, so a reading that says otherwise is
-   * stale.
-   */
-  closedIntents: string[]
-  /**
-   * Pence refunded in the provider's dashboard on payments that stand, by intent, and which of
-   * these refunds failed later.
-   */
-  returned?: Record<string, MinorUnits>
-  failedRefunds?: Record<string, FailedRefund[]>
-  /** Disputes of its payments, oldest first; closed ones stay. */
-  disputes?: PlaceDispute[]
-  /** What each of its features remembers, by the feature's name. Only that feature reads it. */
-  slices: Record<string, unknown>
-  facts: Facts
-}
+export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T &
+  Ledger & {
+    id: GroupId
+    /** The number of events so far. */
+    version: number
+    status: GroupStatus
+    cutoffAt: Instant
+    createdAt: Instant
+    /** When it completed; null: it has not, or it did before this was recorded. */
+    completedAt: Instant | null
+    /** One party hires the whole group: it is never listed, and the price for one is paid once. */
+    private: boolean
+    /**
+     * When the group was cancelled, by which administrator, and who got what back; null: no
+     * administrator cancelled it. A group everyone has left becomes CANCELLED without this.
+     */
+    cancelled: { at: Instant; by: AdminId; refunds: Refund[] } | null
+    /**
+     * In the order of their holds; the creator is first. A place for which a payment
+     * was begun is never removed.
+     */
+    participants: Place<P>[]
+    /** What each of its features remembers, by the feature's name. Only that feature reads it. */
+    slices: Record<string, unknown>
+    facts: Facts
+  }
 /** A feature's slice of a state; undefined: nothing has happened in it yet. */
 export const sliceOf = <Slice>({ slices }: Pick<Group, 'slices'>, name: string) =>
   slices[name] as Slice | undefined
@@ -405,7 +364,7 @@ export function paymentStatusOf(p: Pick<Place, 'seat' | 'leaving' | 'balance'>):
   if (p.leaving === 'converted') return 'PRIVATE_CONVERTED'
   if (p.leaving === 'moved') return 'MOVED'
   if (p.seat === 'gone') return p.leaving === 'unpaid' ? 'DEPOSIT' : 'REFUNDED'
-  return p.balance.paid === null ? 'DEPOSIT' : 'PAID'
+  return isPaid(p.balance) ? 'PAID' : 'DEPOSIT'
 }
 
 /**
@@ -416,10 +375,9 @@ export const isUndecided = (state: Group): boolean =>
   state.participants.some((p) => p.seat === 'taken' && isPlaceUndecided(state, p))
 
 export function isPlaceUndecided({ status, facts }: Group, p: Place): boolean {
-  const { balance, deposit } = p
-  const isBegun = (balance.quote !== null && balance.paid === null) || deposit.next !== null
-  const begun = isBegun || facts.undecided.includes(p.id)
-  return begun || (deposit.status === 'held' && !is(status, 'unpaidCar'))
+  const isPaying = isBegun(p.balance) || isBegun(p.renewal)
+  const begun = isPaying || facts.undecided.includes(p.id)
+  return begun || (p.deposit.state === 'held' && !is(status, 'unpaidCar'))
 }
 
 /** Whether a condition holds for everyone with a confirmed seat. */

@@ -33,7 +33,7 @@ describe('when the balances of a trip are due', () => {
       for (const name of unpaid)
         expect(story.place(name)).toMatchObject({
           leaving: 'unpaid',
-          deposit: { status: 'captured' },
+          deposit: { state: 'paid' },
         })
       for (const name of paid)
         expect(story.place(name)).toMatchObject({ seat: 'taken', balance: { paid: 3000 } })

@@ -131,8 +131,8 @@ describe('at the cutoff', () => {
       expect(story.place(name)).toMatchObject({ seat: 'gone', leaving: 'cancelled' })
       expect(paymentStatusOf(story.place(name))).toBe('REFUNDED')
     }
-    expect(story.place('ann').deposit.status).toBe('cancelled')
-    expect(story.place('bob').deposit.status).toBe('returning')
+    expect(story.place('ann').deposit.state).toBe('void')
+    expect(story.place('bob').deposit.state).toBe('returning')
   })
 
   test('nobody joins, leaves, pays or edits in a failed trip', () => {
@@ -164,7 +164,7 @@ describe('holds still open at the cutoff', () => {
   test('wait for their payments, and time alone decides nothing', () => {
     const story = heldAtCutoff()
     const effects = story.effectsOf(() => story.tick(CUTOFF))
-    expect(effects).toEqual([{ kind: 'resolve', participantId: placeIdOf('bob'), slot: 'seat' }])
+    expect(effects).toEqual([{ kind: 'resolve', participantId: placeIdOf('bob'), slot: 'deposit' }])
     expect(story.place('bob')).toMatchObject({ seat: 'lapsing', leaving: 'cutoff' })
     expect(story.trip.status).toBe('OPEN')
     expect(nextDue(story.trip)).toBeNull()

@@ -1,3 +1,4 @@
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { decideDraft } from '#app/domain/group/decide-join.ts'
 import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import { confirmedOf } from '#app/domain/group/state.ts'
@@ -57,7 +58,7 @@ function decideBalancePrice(
     return fail('validationFailed', { field: 'balancePrice' })
   if (balancePrice === state.balancePrice) return ok([])
   if (is(state.status, 'ended') || now >= balanceDueOf(state)) return fail('operationExpired')
-  if (state.participants.some((p) => p.balance.paid !== null))
+  if (state.participants.some((p) => isPaid(p.balance)))
     return fail('alreadyPaid', { context: 'price' })
   if (state.participants.some((p) => p.balance.quote !== null))
     return fail('unavailable', { context: 'price', retryAfterSeconds: 60 })

@@ -147,7 +147,7 @@ describe('a draft becomes', () => {
     expect(story.trip.status).toBe(status)
     expect(story.place('ann')).toMatchObject({
       seat: 'taken',
-      deposit: { status: 'captured', captured: 2000 },
+      deposit: { state: 'paid', paid: 2000 },
     })
     expect(story.notices()).toEqual([])
   })
@@ -194,7 +194,9 @@ describe('a draft becomes', () => {
       story.draft('ann')
       story.attach('ann')
       const effects = story.effectsOf(() => story.tick(NOW + DRAFT_MS))
-      expect(effects).toEqual([{ kind: 'resolve', participantId: placeIdOf('ann'), slot: 'seat' }])
+      expect(effects).toEqual([
+        { kind: 'resolve', participantId: placeIdOf('ann'), slot: 'deposit' },
+      ])
       expect(story.trip.status).toBe('PENDING')
       expect(nextDue(story.trip)).toBeNull()
       story.settle('ann', money)

@@ -15,7 +15,7 @@ describe('joining', () => {
     story.settle('bob')
     expect(story.place('bob')).toMatchObject({
       seat: 'taken',
-      deposit: { status: 'captured', captured: 2000 },
+      deposit: { state: 'paid', paid: 2000 },
     })
     expect(nextDue(story.trip)).toBe(CUTOFF)
     expect(story.effects()).toEqual([])
@@ -250,9 +250,6 @@ test('a deposit is not paid twice: another intent for a seat is refused, and mon
   expect(effects).toEqual([
     { kind: 'release', participantId: placeIdOf('bob'), intentId: 'pi_more' },
   ])
-  expect(story.place('bob').deposit).toMatchObject({
-    intentId: 'pi_bob',
-    status: 'captured',
-    next: null,
-  })
+  expect(story.place('bob').deposit).toMatchObject({ intentId: 'pi_bob', state: 'paid' })
+  expect(story.place('bob').renewal.intentId).toBeNull()
 })

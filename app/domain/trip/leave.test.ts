@@ -18,7 +18,7 @@ describe('leaving before the cutoff', () => {
     expect(story.place('bob')).toMatchObject({
       seat: 'gone',
       leaving: 'exited',
-      deposit: { status: 'returning' },
+      deposit: { state: 'returning' },
     })
     expect(story.trip.status).toBe('OPEN')
     expect(story.hold('cat')).toBeNull()
@@ -33,7 +33,7 @@ describe('leaving before the cutoff', () => {
     story.settle('bob')
     story.settle('bob', 'returned', { authorised: true })
     expect(story.effects().filter((e) => e.kind === 'release')).toEqual([release('bob')])
-    expect(story.place('bob').deposit.status).toBe('cancelled')
+    expect(story.place('bob').deposit.state).toBe('void')
     expect(story.notices()).toEqual(['tripConfirmed to usr_ann'])
   })
 
@@ -105,7 +105,7 @@ describe('leaving before the cutoff', () => {
     expect(story.refusal).toEqual({ code: 'cutoffPassed', params: { context: 'exit' } })
     story.tick()
     expect(story.exit('bob')).toBe('cutoffPassed')
-    expect(story.place('bob')).toMatchObject({ seat: 'taken', deposit: { status: 'captured' } })
+    expect(story.place('bob')).toMatchObject({ seat: 'taken', deposit: { state: 'paid' } })
     expect(story.trip.strays).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { confirmedPeople, paymentStatusOf, seatedPeople } from '#app/domain/grou
 import type { GroupStatus } from '#app/domain/group/status.ts'
 import { hours, PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
 import { checkCancelled } from '#tests/kit/cancelled.ts'
+import { nameOf } from '#tests/kit/story.ts'
 import { END, offeredButton, party, placeIdOf, userOf } from '#tests/kit/trip.ts'
 import { type Intent, PRICES, run, step, USERS, World } from '#tests/kit/trip-world.ts'
 import { nextDue } from './machine.ts'
@@ -35,7 +36,7 @@ class Watch {
     for (const [i, event] of story.events.slice(this.seen).entries()) {
       const before = this.state
       this.state = evolve<TripState>(before, event)
-      this.happened.add(event.type === 'seatLeft' ? `left ${event.reason}` : event.type)
+      this.happened.add(nameOf(event))
       const now = story.times[this.seen + i] ?? Number.NaN
       if (before && event.type === 'statusChanged') this.#status(before, event.to, now)
       if (before && event.type === 'balancePriceSet') this.#price(before, event.balancePrice, now)
@@ -43,16 +44,14 @@ class Watch {
         this.#held(before, this.state, now)
       if (before && event.type === 'seatLeft' && event.reason === 'exited')
         expect(now, 'left before the cutoff').toBeLessThan(before.cutoffAt)
-      if (before && event.type === 'balanceBegun')
+      if (before && event.type === 'chargeBegun')
         expect(now, 'begun before it is due').toBeLessThan(balanceDueOf(before))
       if (before && event.type === 'seatLeft' && event.reason === 'unpaid') {
         expect(now, 'released when it is due').toBeGreaterThanOrEqual(balanceDueOf(before))
-        expect(placeIn(before, event)?.balance, 'released unpaid').toMatchObject({
-          paid: null,
-          quote: null,
-        })
+        expect(placeIn(before, event)?.balance, 'released unpaid').toMatchObject({ state: 'open' })
       }
-      if (event.type === 'balancePaid') this.#paid(this.state, event.participantId)
+      if (event.type === 'chargePaid' && event.slot === 'balance')
+        this.#paid(this.state, event.participantId)
     }
     this.seen = story.events.length
   }
@@ -97,8 +96,9 @@ class Watch {
       expect(now, 'time to leave').toBeLessThanOrEqual(before.cutoffAt - PRICE_RAISE_NOTICE_MS)
     expect(['FAILED', 'COMPLETED', 'CANCELLED']).not.toContain(before.status)
     for (const { balance } of before.participants) {
-      expect(balance.paid, 'a price that is paid stays').toBeNull()
-      expect(balance.quote, 'a price that is being paid stays').toBeNull()
+      expect(['paid', 'begun', 'closing'], 'a price that is paid stays').not.toContain(
+        balance.state,
+      )
     }
   }
   #paid(state: TripState, id: string): void {
@@ -140,19 +140,18 @@ function checkInvariants(world: World) {
     todo.some((e) => e.kind === 'resolve' && e.participantId === id && e.slot === slot)
   for (const p of trip.participants) {
     assert(
-      (p.deposit.status === 'captured') === (p.seat === 'taken' || p.leaving === 'unpaid'),
+      (p.deposit.state === 'paid') === (p.seat === 'taken' || p.leaving === 'unpaid'),
       `${p.id}: a seat is taken when it is paid`,
     )
     if (p.seat === 'lapsing')
-      assert(asked(p.id, 'seat'), `somebody looks at the deposit of ${p.id}`)
-    if (p.seat === 'taken' && p.balance.closing)
+      assert(asked(p.id, 'deposit'), `somebody looks at the deposit of ${p.id}`)
+    if (p.seat === 'taken' && p.balance.state === 'closing')
       assert(asked(p.id, 'balance'), `somebody looks at the balance of ${p.id}`)
     const isOut =
       (trip.status === 'FAILED' || trip.status === 'CANCELLED' || p.leaving === 'exited') &&
       p.leaving !== 'unpaid'
     const refunds = released.filter((id) => id === p.deposit.intentId).length
-    if (p.deposit.captured > 0 && isOut)
-      assert(refunds === 1, `${p.id} is refunded ${refunds} times`)
+    if (p.deposit.paid > 0 && isOut) assert(refunds === 1, `${p.id} is refunded ${refunds} times`)
   }
   if (trip.cancelled !== null) checkCancelled(trip, story.events, world.told)
   for (const { intentId } of trip.strays) {
@@ -169,7 +168,7 @@ function checkAtTick({ story, now }: World) {
     now,
   )
   const tries = trip.participants.filter(
-    ({ seat, balance: b }) => seat === 'taken' && b.quote && b.paid === null && !b.closing,
+    ({ seat, balance: b }) => seat === 'taken' && b.state === 'begun',
   )
   if (now >= balanceDueOf(trip)) expect(tries, 'no try outlives its time').toEqual([])
   const letOff = trip.participants.filter((p) => p.seat === 'taken' && balanceOf(trip, p) === 0)
@@ -208,7 +207,7 @@ function checkRest(world: World) {
     if (isIn) expect(trip.status).toBe('COMPLETED')
     const own = intents.filter(({ facts }) => facts.participantId === p.id)
     const kept = own.reduce((sum, { facts }) => sum + facts.received, 0)
-    if (isIn) expect(p.balance.paid, 'who goes has paid').not.toBeNull()
+    if (isIn) expect(p.balance.state, 'who goes has paid').toBe('paid')
     const cost = isIn ? 2000 + balanceOf(trip, p) : p.leaving === 'unpaid' ? 2000 : 0
     expect(kept, `what was kept of ${p.id} in ${trip.status}`).toBe(cost)
   }
@@ -239,11 +238,11 @@ const TO_BE_REACHED = [
     'paid by card',
     'balancePriceSet',
   ],
-  ...['holdLapsing', 'seatFreed', 'intentLost', 'strayFound', 'strayReturned'],
+  ...['holdLapsing', 'seatFreed', 'deposit chargeLost', 'strayFound', 'strayReturned'],
   ...[
-    'balanceBegun',
-    'balanceClosing',
-    'balanceLost',
+    'balance chargeBegun',
+    'balance chargeClosing',
+    'balance chargeLost',
     'left exited',
     'left cancelled',
     'partyChanged',

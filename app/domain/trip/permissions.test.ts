@@ -227,7 +227,7 @@ describe('the end of a trip', () => {
   test('waits while a payment is undecided, without a looping alarm', () => {
     for (const [money, paid, ends] of [
       ['captured', 3000, 'COMPLETED'],
-      ['returned', null, 'CLOSED'],
+      ['returned', 0, 'CLOSED'],
     ] as const) {
       const s = seenAt(two(), DUE - 1).paying('ann')
       s.tick(END)

@@ -1,9 +1,10 @@
+import { isPaid } from '#app/domain/charge/charge.ts'
+import { leftOf } from '#app/domain/charge/ledger.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import { releaseOf } from '#app/domain/group/due.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import { refuseFarFlight } from '#app/domain/group/flight-window.ts'
 import { noticeOf } from '#app/domain/group/notice-of.ts'
-import { leftOf } from '#app/domain/group/outside.ts'
 import { rideEndsAt } from '#app/domain/group/ride-status.ts'
 import type { Due, Rules } from '#app/domain/group/rules.ts'
 import {
@@ -85,19 +86,19 @@ function nextStatus(state: TripState, now: Instant): GroupStatus {
       return seated >= state.maxPassengers ? 'FULL' : 'OPEN'
     case 'SUCCESS':
       if (seated === 0) return 'CLOSED'
-      return now >= endsAt(state) && isPaid(state) ? 'COMPLETED' : 'SUCCESS'
+      return now >= endsAt(state) && isAllPaid(state) ? 'COMPLETED' : 'SUCCESS'
     default:
       return state.status
   }
 }
 
 /** Unpaid places are released first, or are about to be. */
-const isPaid = (state: TripState) => everyone(state, (p) => p.balance.paid !== null)
+const isAllPaid = (state: TripState) => everyone(state, (p) => isPaid(p.balance))
 
 function statusDue(state: TripState): Instant[] {
   const waits = state.participants.some((p) => p.seat === 'lapsing')
   if (is(state.status, 'open')) return waits ? [] : [state.cutoffAt]
-  return is(state.status, 'complete') && isPaid(state) ? [endsAt(state)] : []
+  return is(state.status, 'complete') && isAllPaid(state) ? [endsAt(state)] : []
 }
 
 /** A trip is not over before its end, nor while a car may still be meeting its passengers. */
@@ -112,10 +113,9 @@ function dueOfPlace(state: TripState, p: Participant): Due[] {
   const participantId = p.id
   if (is(state.status, 'failed'))
     return [{ at: 0, event: { type: 'seatLeft', participantId, reason: 'cancelled' } }]
-  if (!is(state.status, 'complete') || p.balance.paid !== null || p.balance.quote !== null)
-    return []
+  if (!is(state.status, 'complete') || p.balance.state !== 'open') return []
   return remainderOf(owedBy(state, p) ?? 0) === 0
-    ? [{ at: 0, event: { type: 'balancePaid', participantId, amount: 0 } }]
+    ? [{ at: 0, event: { type: 'chargePaid', slot: 'balance', participantId, amount: 0 } }]
     : releaseOf(state, p, balanceDueOf(state))
 }
 
@@ -123,7 +123,7 @@ function onStatus(to: GroupStatus, state: TripState): Effect[] {
   const people = confirmedOf(state)
   if (to === 'FAILED')
     return people.map((p) => {
-      const amount = leftOf(state, p.deposit.intentId, p.deposit.captured)
+      const amount = leftOf(state, p.deposit.intentId, p.deposit.paid)
       return noticeOf(rules, state, p, 'tripFailed', '', { amount })
     })
   if (to !== 'SUCCESS') return []
@@ -136,6 +136,6 @@ function onStatus(to: GroupStatus, state: TripState): Effect[] {
 /** Sent once however many are released: the trip goes ahead at the same price. */
 function onReleased(state: TripState): Effect[] {
   return confirmedOf(state)
-    .filter((p) => p.balance.paid !== null || isPlaceUndecided(state, p))
+    .filter((p) => isPaid(p.balance) || isPlaceUndecided(state, p))
     .map((p) => noticeOf(rules, state, p, 'othersReleased'))
 }

@@ -1,7 +1,7 @@
 import { data, redirect, redirectDocument } from '@remix-run/cloudflare'
 import { refuseBalance } from '#app/domain/carpool/permissions.ts'
+import type { Quote } from '#app/domain/charge/charge.ts'
 import { quoteBalance } from '#app/domain/group/balance.ts'
-import type { BalanceQuote } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE, MIN_CHARGE_PENCE } from '#app/domain/limits.ts'
 import { countIn, countOf } from '#app/domain/number.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -23,7 +23,7 @@ export type BalanceSum = {
   people: number
   price: number
   deposit: number
-  quote: BalanceQuote
+  quote: Quote
   /**
    * The most points the student can use here, and what these are worth; null if none, so that
    * points are not mentioned. `atLeast`: fewer are used than asked for, so that the card is left
@@ -111,12 +111,7 @@ async function readBalance({ context, user }: Asked, record: CarpoolRecord, want
   return { about: 'balance' as const, record, ...sumOf(record, best, asked, quote) }
 }
 
-function sumOf(
-  record: CarpoolRecord,
-  best: BalanceQuote,
-  asked: number,
-  quote: BalanceQuote,
-): BalanceSum {
+function sumOf(record: CarpoolRecord, best: Quote, asked: number, quote: Quote): BalanceSum {
   const people = record.private ? 1 : record.party.people
   const price = record.basePrice * people
   const atLeast = quote.points < asked && quote.amount === MIN_CHARGE_PENCE

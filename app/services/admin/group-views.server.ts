@@ -1,5 +1,6 @@
 import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { changeOf, flightOpenUntil } from '#app/domain/features/flights/flights.ts'
 import { rideOf } from '#app/domain/features/ride/ride-state.ts'
 import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
@@ -11,7 +12,12 @@ import { refundByHand, refundsOf } from '#app/domain/group/refund.ts'
 import { isSteerable } from '#app/domain/group/ride-status.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
 import { outstandingOf } from '#app/domain/group/shortfall.ts'
-import { type Group, type Place, paymentStatusOf } from '#app/domain/group/state.ts'
+import {
+  depositStatusOf,
+  type Group,
+  type Place,
+  paymentStatusOf,
+} from '#app/domain/group/state.ts'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -169,7 +175,7 @@ function placeOf(
   | 'flight'
   | 'flightOpenUntil'
 > {
-  const { deposit } = p
+  const { deposit, hold } = p
   return {
     participantId: p.id,
     userId: p.userId,
@@ -180,11 +186,11 @@ function placeOf(
     holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : null,
     paymentStatus: paymentStatusOf(p),
     deposit: {
-      status: deposit.status,
+      status: depositStatusOf(p),
       intentId: deposit.intentId,
-      captured: deposit.captured,
-      captureBefore: deposit.status === 'held' ? deposit.captureBefore : null,
-      renewalFailed: deposit.renewal === 'failed',
+      captured: deposit.paid,
+      captureBefore: deposit.state === 'held' ? hold.captureBefore : null,
+      renewalFailed: hold.renewing === 'failed',
     },
     balance: balanceOf(p, owed),
     convertedTo: p.convertedTo?.carpoolId ?? null,
@@ -196,7 +202,7 @@ function balanceOf({ balance, seat }: Place, owed: MinorUnits | null): GroupPlac
   const points = quote?.points ?? 0
   // Whoever is gone has got it back.
   const status = seat === 'gone' ? 'refunded' : 'paid'
-  if (paid !== null) return { status, amount: paid, points, intentId }
+  if (isPaid(balance)) return { status, amount: paid, points, intentId }
   if (owed === null) return { status: 'none', amount: null, points: 0, intentId: null }
   if (quote) return { status: 'begun', amount: quote.amount, points, intentId }
   return { status: 'due', amount: remainderOf(owed), points: 0, intentId: null }

@@ -1,7 +1,13 @@
 import { inOrder } from '#app/domain/carpool/flights.ts'
 import type { CarpoolState, CarpoolStatus, Participant } from '#app/domain/carpool/state.ts'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { changeOf } from '#app/domain/features/flights/flights.ts'
-import { priceIn, refuseArrival, refuseLeaving } from '#app/domain/features/moves/decide-move.ts'
+import {
+  moneyOf,
+  priceIn,
+  refuseArrival,
+  refuseLeaving,
+} from '#app/domain/features/moves/decide-move.ts'
 import { type MoveRefusal, movesOf, movingOf } from '#app/domain/features/moves/move-event.ts'
 import { confirmedPeople, findParticipant } from '#app/domain/group/state.ts'
 import type { AdminId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
@@ -68,7 +74,7 @@ export function createMoves({ db, objects: { carpools }, clock }: Deps) {
     if (!found.ok) return found
     if (!found.value) return ok(null)
     const { state } = found.value
-    const about = { ...p, participantId: p.id, journey: from }
+    const about = { ...p, participantId: p.id, money: moneyOf(p), journey: from }
     const car: NextCar = {
       id,
       at: state.carpoolAt,
@@ -113,7 +119,7 @@ export function createMoves({ db, objects: { carpools }, clock }: Deps) {
         ...{ participantId: place.id, people, flightTime },
         seen: changeOf(state, place)?.version ?? 0,
         price: priceIn(state, place.party),
-        isPaid: place.balance.paid !== null,
+        isPaid: isPaid(place.balance),
         refused: refuseLeaving(state, place, clock.now()),
         movingTo: movingOf(state, place)?.to.carpoolId ?? null,
         last: movesOf(state).refused[place.id] ?? null,

@@ -1,4 +1,4 @@
-import type { PaymentPurpose } from '#app/domain/group/state.ts'
+import type { PaymentPurpose } from '#app/domain/charge/ledger.ts'
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'

@@ -128,17 +128,19 @@ export function createCarpoolActions({ groups, objects, payments, limits, clock 
       const mine = await own(viewer, participantId)
       if (!mine.ok) return mine
       const { snapshot, place: before } = mine.value
-      const { status, deadlinePassed, intentId } = before.deposit
-      const inDoubt =
-        before.seat === 'taken' && status === 'held' && deadlinePassed && intentId !== null
+      const { deposit, hold } = before
+      const { intentId } = deposit
+      const isLate = deposit.state === 'held' && hold.deadlinePassed
+      const inDoubt = before.seat === 'taken' && isLate && intentId !== null
       const settled = inDoubt ? await charges.settle(before, snapshot, intentId) : ok(snapshot)
       // If Stripe does not answer, what the carpool knows is the best we have.
       const { state } = settled.ok ? settled.value : snapshot
       const p = ownPlace(state, before.id, viewer.id) ?? before
       const facts = actionFactsOf(state, p)
       const isValid = isDepositValid(facts)
-      const next = !isValid && refuseRepay(facts, clock.now()) === null ? p.deposit.next : null
-      const intent = next && (await payments.read(next.intentId))
+      const isPayable = !isValid && refuseRepay(facts, clock.now()) === null
+      const { intentId: next } = p.renewal
+      const intent = isPayable && next !== null ? await payments.read(next) : null
       const open = intent?.ok && intent.value.facts.money === 'unpaid'
       return ok({
         carpoolId: state.id,

@@ -11,11 +11,12 @@ import {
 } from '#app/domain/carpool/permissions.ts'
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolStatus, Participant, Party, TripType } from '#app/domain/carpool/state.ts'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { withOffered } from '#app/domain/features/waitlist/offered.ts'
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
-import { openDeposit } from '#app/domain/group/payment-step.ts'
 import { isUnderWay } from '#app/domain/group/ride-status.ts'
 import type { DepositStatus, LeaveReason, PaymentStatus, Seat } from '#app/domain/group/state.ts'
+import { openDeposit } from '#app/domain/group/state.ts'
 import { is } from '#app/domain/group/status.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
@@ -247,8 +248,8 @@ export function carpoolRecord(
     filling: fillingBy(state, place),
     inFull: place.inFull ?? null,
     begun: {
-      deposit: openDeposit(place) !== null,
-      balance: place.balance.intentId !== null && place.balance.paid === null,
+      deposit: openDeposit(place).intentId !== null,
+      balance: place.balance.intentId !== null && !isPaid(place.balance),
     },
     completedAt: state.completedAt,
   }

@@ -1,6 +1,14 @@
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { type DepositStory, depositStoryOf } from '#app/domain/group/deposit-fate.ts'
 import { depositReturnedOf, isKept } from '#app/domain/group/outside.ts'
-import type { DepositStatus, Group, LeaveReason, Place, Seat } from '#app/domain/group/state.ts'
+import {
+  type DepositStatus,
+  depositStatusOf,
+  type Group,
+  type LeaveReason,
+  type Place,
+  type Seat,
+} from '#app/domain/group/state.ts'
 import type { GroupStatus } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
@@ -43,10 +51,10 @@ export const storyOfPlace = (state: Group, p: Place, owed: MinorUnits): DepositS
       status: state.status,
       seat: p.seat,
       leaving: p.leaving,
-      isPaid: p.balance.paid !== null,
-      depositStatus: p.deposit.status,
-      renewalFailed: p.deposit.renewal === 'failed',
-      captured: p.deposit.captured,
+      isPaid: isPaid(p.balance),
+      depositStatus: depositStatusOf(p),
+      renewalFailed: p.hold.renewing === 'failed',
+      captured: p.deposit.paid,
       returned: depositReturnedOf(state, p),
     },
     owed,

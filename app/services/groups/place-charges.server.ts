@@ -1,7 +1,8 @@
-import { openDeposit } from '#app/domain/group/payment-step.ts'
+import { isBegun, isPaid, isUnpaid } from '#app/domain/charge/charge.ts'
 import {
   type Group,
   isMoneySentBack,
+  openDeposit,
   ownPlace,
   type Place,
   type PlaceIn,
@@ -75,8 +76,8 @@ export function createPlaceCharges<S extends Group>(deps: PaidDeps<S>) {
       const attached = await objects.execute(state.id, attach)
       if (!attached.ok) return attached
       const p = ownPlace(attached.value.state, id, userId)
-      const open = p && (purpose === 'deposit' ? openDeposit(p) : p.balance.intentId)
-      return ok([attached.value, open === intentId])
+      const open = p && (purpose === 'deposit' ? openDeposit(p) : p.balance)
+      return ok([attached.value, open?.intentId === intentId])
     },
     async settle(intent) {
       const own = ofPlace(ok(intent))
@@ -101,10 +102,10 @@ export function createPlaceCharges<S extends Group>(deps: PaidDeps<S>) {
       const { state } = snapshot
       const refused = refuseDeposit(kind, state, p, clock.now())
       if (refused) return refused
-      const open = openDeposit(p)
-      if (open !== null) return ok([snapshot, { do: 'read', intentId: open }])
+      const { intentId, attempt } = openDeposit(p)
+      if (intentId !== null) return ok([snapshot, { do: 'read', intentId }])
       const intent = {
-        ...intentFor(state, p, p.deposit.attempt),
+        ...intentFor(state, p, attempt),
         purpose: 'deposit' as const,
         amount: p.inFull ?? DEPOSIT_PENCE,
         inFull: p.inFull !== undefined,
@@ -138,9 +139,9 @@ export function createPlaceCharges<S extends Group>(deps: PaidDeps<S>) {
       const snapshot = ready.value
       const p = ownPlace(snapshot.state, before.id, before.userId)
       if (!p) return fail('notFound')
-      const { quote, reserved, paid, intentId, attempt } = p.balance
+      const { quote, reserved, intentId, attempt } = p.balance
       // If more points were used than this call asked for, another call of the student paid it.
-      if (paid !== null && intentId === null)
+      if (isPaid(p.balance) && intentId === null)
         return wanted === 'all' || (quote?.points ?? 0) <= wanted
           ? ok([snapshot, { do: 'done' }])
           : fail('alreadyPaid')
@@ -166,8 +167,9 @@ export function createPlaceCharges<S extends Group>(deps: PaidDeps<S>) {
   /** Sets the try's points aside, if any are not yet, and tells the group whether that worked. */
   async function setAside(begun: Snapshot, { id, userId }: Place): Promise<Result<Snapshot>> {
     const { state } = begun
-    const { quote, attempt, reserved, paid } = ownPlace(state, id, userId)?.balance ?? {}
-    if (!quote || attempt === undefined || reserved || paid != null) return ok(begun)
+    const balance = ownPlace(state, id, userId)?.balance
+    if (!balance?.quote || balance.reserved || isPaid(balance)) return ok(begun)
+    const { quote, attempt } = balance
     const params = kind.pointsParams(state)
     const { points } = quote
     const operationId = balanceOperation(id, attempt)
@@ -200,13 +202,13 @@ export function createPlaceCharges<S extends Group>(deps: PaidDeps<S>) {
      * paymentNotConfirmed if the deposit does not stand.
      */
     async confirmDeposit(place: Place, from: Snapshot): Promise<Result<Snapshot>> {
-      const intentId = place.seat === 'gone' ? null : openDeposit(place)
+      const intentId = place.seat === 'gone' ? null : openDeposit(place).intentId
       const settled = intentId
         ? await charges.settle(depositOf(place, from.state.id), intentId)
         : ok(from)
       if (!settled.ok) return settled
       const p = ownPlace(settled.value.state, place.id, place.userId)
-      if (p?.seat === 'taken' && p.deposit.next === null) return settled
+      if (p?.seat === 'taken' && !isBegun(p.renewal)) return settled
       return fail(
         !p || p.seat === 'gone' || isMoneySentBack(p) ? 'holdExpired' : 'paymentNotConfirmed',
       )
@@ -238,11 +240,11 @@ export function createPlaceCharges<S extends Group>(deps: PaidDeps<S>) {
      * if the balance is not paid.
      */
     async confirmBalance(place: Place, from: Snapshot): Promise<Result<Snapshot>> {
-      const { paid, intentId } = place.balance
-      if (paid !== null) return ok(from)
+      const { intentId } = place.balance
+      if (isPaid(place.balance)) return ok(from)
       if (!intentId) return fail('paymentNotConfirmed')
       const settled = await charges.settle(balanceOf(place, from.state.id, 0), intentId)
-      return !settled.ok || isPaid(settled.value, place) ? settled : fail('paymentNotConfirmed')
+      return !settled.ok || isPaidIn(settled.value, place) ? settled : fail('paymentNotConfirmed')
     },
 
     /**
@@ -251,18 +253,20 @@ export function createPlaceCharges<S extends Group>(deps: PaidDeps<S>) {
      * bank is processing it.
      */
     async giveUpBalance(place: Place, from: Snapshot): Promise<Result<Snapshot>> {
-      const { paid, intentId } = place.balance
+      const { intentId } = place.balance
       const ended =
-        paid === null && intentId
+        isUnpaid(place.balance) && intentId
           ? await charges.end(balanceOf(place, from.state.id, 0), intentId)
           : ok(from)
-      return ended.ok && isPaid(ended.value, place) ? fail('alreadyPaid') : ended
+      return ended.ok && isPaidIn(ended.value, place) ? fail('alreadyPaid') : ended
     },
   }
 }
 
-const isPaid = ({ state }: GroupSnapshot<Group>, { id, userId }: Place): boolean =>
-  (ownPlace(state, id, userId)?.balance.paid ?? null) !== null
+function isPaidIn({ state }: GroupSnapshot<Group>, { id, userId }: Place): boolean {
+  const p = ownPlace(state, id, userId)
+  return p !== undefined && isPaid(p.balance)
+}
 
 function refuseDeposit<S extends Group>(
   { rules }: PaidKind<S>,

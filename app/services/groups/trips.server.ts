@@ -1,3 +1,4 @@
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { readRankedCursor, writeRankedCursor } from '#app/domain/cursor.ts'
 import type { LeaveReason, Party } from '#app/domain/group/state.ts'
 import { isShown, listRankOf, type Seat } from '#app/domain/group/state.ts'
@@ -178,7 +179,7 @@ export function createTrips(deps: Deps) {
       const trip = tripViewIn(snapshot, place, clock.now())
       const { deposit, balance } = place
       const open = seat === 'taken' ? balance.intentId : deposit.intentId
-      const begun = open !== null && balance.paid === null
+      const begun = open !== null && !isPaid(balance)
       const { state: terms } = snapshot
       return ok({ trip, terms, party, seat, creates, holdExpiresAt, leaving, begun })
     },

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
+import type { SavedCard } from '#app/domain/charge/charge.ts'
+import type { PaymentPurpose } from '#app/domain/charge/ledger.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
-import type { PaymentPurpose, SavedCard } from '#app/domain/group/state.ts'
 import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import type { Currency, MinorUnits } from '#app/domain/money.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
@@ -116,7 +117,10 @@ export function intentIn(intent: Stripe.PaymentIntent, beside = NOTHING): AnyInt
       ? { what: 'order', orderId: orderId as OrderId, ...common, facts: factsOf(intent, beside) }
       : null
   if (!participantId) return null
-  const facts = placeFactsOf(intent, beside, { participantId, purpose })
+  const facts = placeFactsOf(intent, beside, {
+    participantId: participantId as ParticipantId,
+    purpose,
+  })
   if (what === 'carpool' && carpoolId)
     return { what, carpoolId: carpoolId as CarpoolId, ...common, facts }
   return what === 'trip' && tripId ? { what, tripId: tripId as TripId, ...common, facts } : null

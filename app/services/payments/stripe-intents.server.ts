@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { SavedCard } from '#app/domain/group/state.ts'
+import type { SavedCard } from '#app/domain/charge/charge.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { PaymentMoney } from '#app/domain/payment.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'

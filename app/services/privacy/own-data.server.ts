@@ -1,6 +1,7 @@
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { BOARD, type BoardAnswer, type Post } from '#app/domain/features/board/board.ts'
-import type { Place } from '#app/domain/group/state.ts'
+import { depositStatusOf, type Place } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
@@ -267,18 +268,18 @@ const tripPlace = (state: TripState, p: TripState['participants'][number]) => ({
 })
 
 /** A place and what was paid for it. */
-const placeOf = ({ id, seat, leaving, heldAt, deposit, balance, consent }: Place) => ({
+const placeOf = ({ id, deposit, hold, balance, consent, ...p }: Place) => ({
   participantId: id,
-  seat,
-  leaving,
-  since: iso(heldAt),
+  seat: p.seat,
+  leaving: p.leaving,
+  since: iso(p.heldAt),
   sharingConsent: consent ? { version: consent.version, at: iso(consent.at) } : null,
   deposit: {
     paymentIntent: deposit.intentId,
-    status: deposit.status,
-    captured: deposit.captured,
-    heldUntil: iso(deposit.captureBefore),
-    savedCard: deposit.card?.paymentMethodId ?? null,
+    status: depositStatusOf({ deposit }),
+    captured: deposit.paid,
+    heldUntil: iso(hold.captureBefore),
+    savedCard: hold.card?.paymentMethodId ?? null,
     currency: 'gbp',
   },
   balance: balance.quote && {
@@ -286,7 +287,7 @@ const placeOf = ({ id, seat, leaving, heldAt, deposit, balance, consent }: Place
     total: balance.quote.original,
     points: balance.quote.points,
     pointsWorth: balance.quote.deducted,
-    paidByCard: balance.paid,
+    paidByCard: isPaid(balance) ? balance.paid : null,
     currency: 'gbp',
   },
 })

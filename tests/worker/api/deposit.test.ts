@@ -132,8 +132,8 @@ test('a deposit that could not be renewed is expiring, and can be paid before it
   // A bank that requires the customer each time refuses the renewal, which is off-session.
   const card = { card: 'pm_card_authenticationRequired', keep: true }
   const { id, participantId } = await openCarpool(as, rideIn(20), card)
-  const { deposit } = await placeIn(id, participantId)
-  await advance((deposit.captureBefore ?? 0) - now() - hours(12))
+  const { hold } = await placeIn(id, participantId)
+  await advance((hold.captureBefore ?? 0) - now() - hours(12))
   const expiring = { status: 'expiring', isValid: false }
   const standing = await statusOf(as, participantId)
   expect(standing).toEqual({

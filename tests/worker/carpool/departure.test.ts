@@ -178,8 +178,8 @@ test.each([
     if (evicted) await evict(car.carpoolId)
     await advance(hours(1))
     expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
-    const { closing, intentId } = (await placeIn(car.carpoolId, second.participantId)).balance
-    if (!closing || !intentId) throw new Error('the payment is not being looked at')
+    const { state, intentId } = (await placeIn(car.carpoolId, second.participantId)).balance
+    if (state !== 'closing' || !intentId) throw new Error('the payment is not being looked at')
     expect(codeOf(await carpools.confirmBalance(second.viewer, second.participantId))).toBe(
       'unavailable',
     )

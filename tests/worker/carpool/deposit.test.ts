@@ -36,7 +36,7 @@ afterEach(stripeUp)
 async function releasedCar({ maxPassengers = 2, events = true } = {}) {
   if (!events) await fault('drop-events', 100_000)
   const car = await openCar({ maxPassengers, ...inDays(21) })
-  const { captureBefore } = (await placeIn(car.carpoolId, car.participantId)).deposit
+  const { captureBefore } = (await placeIn(car.carpoolId, car.participantId)).hold
   await goTo((captureBefore ?? 0) + minutes(1))
   return { ...car, viewer: car.creator }
 }
@@ -156,7 +156,7 @@ test('in doubt, viewing the record asks Stripe; without a reply the carpool show
   const car = await openCar({ maxPassengers: 3, ...inDays(21) })
   const seat = { ...car, viewer: car.creator }
   await advance(0)
-  const { captureBefore } = (await placeIn(car.carpoolId, car.participantId)).deposit
+  const { captureBefore } = (await placeIn(car.carpoolId, car.participantId)).hold
   await fault('drop-events', 100_000)
   await stripeDown()
   await passTime((captureBefore ?? 0) - now() + minutes(1))

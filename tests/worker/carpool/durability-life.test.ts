@@ -115,7 +115,7 @@ test.each([
     // An event still in transit would be read now, and use up the fault.
     await advance(0)
     await fault('drop-events', 100_000)
-    const { captureBefore } = (await placeIn(car.carpoolId, car.participantId)).deposit
+    const { captureBefore } = (await placeIn(car.carpoolId, car.participantId)).hold
     await passTime((captureBefore ?? 0) - RENEW_BEFORE_MS - now() + 1000)
     // A stored error first, so that the payment is looked up before another is made.
     if (method === 'GET') await fault('fail-calls', 2, { method: 'POST', path })
@@ -127,13 +127,13 @@ test.each([
     await faultMet('hang-calls')
     await abortAllDurableObjects()
     expect(await dying).toBe('died')
-    expect((await placeIn(car.carpoolId, car.participantId)).deposit.renewal).toBe('due')
+    expect((await placeIn(car.carpoolId, car.participantId)).hold.renewing).toBe('due')
     await stripeUp()
     await advance(minutes(2))
     expect(await moneyFor(car.creator)).toEqual({ taken: 0, holds: 1, open: 0 })
-    expect((await placeIn(car.carpoolId, car.participantId)).deposit).toMatchObject({
-      renewal: 'none',
-      status: 'held',
+    expect(await placeIn(car.carpoolId, car.participantId)).toMatchObject({
+      deposit: { state: 'held' },
+      hold: { renewing: 'none' },
     })
   },
 )

@@ -71,7 +71,7 @@ test('evicting the object between any two steps of the whole story loses nothing
   await evict(carpoolId)
   const state = await carOf(carpoolId)
   expect(state.status).toBe('SUCCESS_PENDING_PAYMENT')
-  expect(state.participants.map((p) => [p.seat, p.deposit.status])).toEqual([
+  expect(state.participants.map((p) => [p.seat, p.deposit.state])).toEqual([
     ['taken', 'captured'],
     ['gone', 'cancelled'],
     ['taken', 'captured'],

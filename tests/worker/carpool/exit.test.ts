@@ -127,7 +127,7 @@ test('a captured deposit is refunded once, however often the student leaves', as
   const bob = await joinCar(car)
   await stripe.paymentIntents.capture(bob.intentId)
   await advance(0)
-  expect((await placeIn(car.carpoolId, bob.participantId)).deposit.status).toBe('captured')
+  expect((await placeIn(car.carpoolId, bob.participantId)).deposit.state).toBe('paid')
   expect(await moneyFor(bob.viewer)).toMatchObject({ taken: 2000 })
   const said = await Promise.all(
     Array.from({ length: 5 }, () => carpools.exit(bob.viewer, car.carpoolId)),

@@ -113,8 +113,8 @@ test('events of the deposit taken along reach the private car, however often the
   await stripe.paymentIntents.cancel(deposit)
   const events = await eventsOf(deposit)
   for (let n = 0; n < 3; n++) for (const event of events) expect(await deliver(event)).toBe(200)
-  expect((await placeIn(carpoolId, seat.participantId)).deposit.status).toBe('released')
-  expect((await placeIn(failed.carpoolId, failed.participantId)).deposit.status).toBe('held')
+  expect((await placeIn(carpoolId, seat.participantId)).deposit.state).toBe('lost')
+  expect((await placeIn(failed.carpoolId, failed.participantId)).deposit.state).toBe('held')
   expect((await noticesOf(seat.viewer)).filter((code) => code === 'depositReleased')).toHaveLength(
     1,
   )

@@ -126,8 +126,8 @@ test('a second student completes a group of two: both deposits are captured and 
   await advance(0)
   const [ann, ben] = (await carOf(car.carpoolId)).participants
   expect([ann?.deposit, ben?.deposit]).toMatchObject([
-    { status: 'captured', captured: 2000 },
-    { status: 'captured', captured: 2000 },
+    { state: 'paid', paid: 2000 },
+    { state: 'paid', paid: 2000 },
   ])
   expect(await moneyOf(bob.intentId)).toBe('succeeded')
   expect(await noticesOf(bob.viewer)).toEqual(['groupComplete'])
@@ -143,7 +143,7 @@ test('a group of one is a private car at once, its deposit held', async () => {
   const car = await openCar({ maxPassengers: 1 })
   await advance(0)
   expect(await carOf(car.carpoolId)).toMatchObject({ status: 'PRIVATE_PENDING_PAYMENT' })
-  expect((await placeIn(car.carpoolId, car.participantId)).deposit.status).toBe('held')
+  expect((await placeIn(car.carpoolId, car.participantId)).deposit.state).toBe('held')
   expect(await carpools.find(car.carpoolId, student())).toBeNull()
   expect(await carpools.find(car.carpoolId, car.creator)).toMatchObject({ isJoined: true })
 })

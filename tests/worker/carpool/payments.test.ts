@@ -1,5 +1,7 @@
 import type Stripe from 'stripe'
 import { afterEach, expect, test } from 'vitest'
+import { newCharge } from '#app/domain/charge/charge.ts'
+import { NO_HOLD } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE, HOLD_MS, hours, minutes } from '#app/domain/limits.ts'
 import {
   advance,
@@ -41,7 +43,8 @@ async function outcome(car: Car, seat: Awaited<ReturnType<typeof holdSeat>>) {
     strays: state.strays,
     places: state.participants.length,
     seat: place.seat,
-    deposit: { ...place.deposit, captureBefore: null, intentId: null },
+    deposit: { ...place.deposit, intentId: null },
+    hold: { ...place.hold, captureBefore: null },
     money: await moneyOf(seat.intentId),
     taken: (await rowsOf(car.carpoolId, "SELECT type FROM events WHERE type = 'seatTaken'")).length,
   }
@@ -85,18 +88,8 @@ test.each(cases)(
       strays: [],
       places: 2,
       seat: 'taken',
-      deposit: {
-        attempt: 2,
-        status: 'held',
-        captured: 0,
-        deadlinePassed: false,
-        intentId: null,
-        captureBefore: null,
-        next: null,
-        card: null,
-        renewal: 'none',
-        replacedAt: null,
-      },
+      deposit: { ...newCharge(), state: 'held' },
+      hold: NO_HOLD,
       money: 'requires_capture',
       taken: 2,
     })
@@ -231,7 +224,7 @@ test('a lost reply causes no second capture, and errors are overcome', async () 
     await stripeUp()
     await advance(minutes(1))
     const { participants } = await carOf(car.carpoolId)
-    expect(participants.map((p) => [p.deposit.status, p.deposit.captured])).toEqual([
+    expect(participants.map((p) => [p.deposit.state, p.deposit.paid])).toEqual([
       ['captured', 2000],
       ['captured', 2000],
     ])
@@ -316,8 +309,8 @@ test('a hold released by the bank is marked, with and without the events, and th
   for (const events of [true, false]) {
     if (!events) await fault('drop-events', 100_000)
     const car = await openCar({ maxPassengers: 3 })
-    const { deposit } = await placeIn(car.carpoolId, car.participantId)
-    await advance((deposit.captureBefore ?? 0) - now())
+    const { hold } = await placeIn(car.carpoolId, car.participantId)
+    await advance((hold.captureBefore ?? 0) - now())
     await advance(hours(1))
     const place = await placeIn(car.carpoolId, car.participantId)
     expect(place).toMatchObject({ seat: 'taken', deposit: { status: 'released' } })

@@ -74,9 +74,8 @@ async function consentedWith(cardOf: (customerId: string) => Promise<string> | s
   return { carpoolId, participantId, viewer, creator: viewer, flightTime } satisfies Seat
 }
 
-const depositOf = async (seat: Seat) => (await placeIn(seat.carpoolId, seat.participantId)).deposit
-const renewalAt = async (seat: Seat) =>
-  ((await depositOf(seat)).captureBefore ?? 0) - RENEW_BEFORE_MS
+const holdOf = async (seat: Seat) => (await placeIn(seat.carpoolId, seat.participantId)).hold
+const renewalAt = async (seat: Seat) => ((await holdOf(seat)).captureBefore ?? 0) - RENEW_BEFORE_MS
 const standingOf = async ({ viewer, participantId }: Seat) =>
   must(await carpools.depositStanding(viewer, participantId))
 
@@ -185,7 +184,7 @@ const gone = [
     what: 'was removed from its customer',
     make: async () => {
       const car = await consented()
-      await stripe.paymentMethods.detach((await depositOf(car)).card?.paymentMethodId ?? '')
+      await stripe.paymentMethods.detach((await holdOf(car)).card?.paymentMethodId ?? '')
       return car
     },
   },
@@ -212,7 +211,7 @@ test.each(gone)(
 test('a failed and unpaid renewal leaves the deposit released, and it can still be paid', async () => {
   const car = await consented('pm_card_authenticationRequired')
   await goTo(await renewalAt(car))
-  await goTo((await depositOf(car)).captureBefore ?? 0)
+  await goTo((await holdOf(car)).captureBefore ?? 0)
   await advance(minutes(1))
   expect(await noticesOf(car.viewer)).toEqual(['renewalFailed', 'depositReleased'])
   const { clientSecret, ...standing } = await standingOf(car)
@@ -296,7 +295,7 @@ test('a place left during its renewal keeps no hold', async () => {
 
 test('without the student’s consent nothing is renewed, and they are notified when the deposit is gone', async () => {
   const car = await openCar({ maxPassengers: 3, ...inDays(21) })
-  await goTo((await placeIn(car.carpoolId, car.participantId)).deposit.captureBefore ?? 0)
+  await goTo((await placeIn(car.carpoolId, car.participantId)).hold.captureBefore ?? 0)
   await advance(minutes(1))
   expect(await intentsFor(car.creator)).toHaveLength(1)
   expect(await noticesOf(car.creator)).toEqual(['depositReleased'])
@@ -308,8 +307,8 @@ test('a private car keeps the consent given in its former group', async () => {
   while (now() + DAY < cutoffAt) await advance(DAY)
   await goTo(cutoffAt)
   const record = must(await carpools.convertToPrivate(car.viewer, car.carpoolId))
-  expect((await placeIn(record.id, record.participantId)).deposit.card).toEqual(
-    (await depositOf(car)).card,
+  expect((await placeIn(record.id, record.participantId)).hold.card).toEqual(
+    (await holdOf(car)).card,
   )
   expect(await moneyFor(car.viewer)).toEqual(oneHold)
   await payBalance({ viewer: car.viewer, participantId: record.participantId })

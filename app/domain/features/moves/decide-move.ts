@@ -3,15 +3,15 @@ import { inOrder, refuseCompanion, refuseMissed } from '#app/domain/carpool/flig
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolState, Participant, Party } from '#app/domain/carpool/state.ts'
+import { isBegun, isPaid } from '#app/domain/charge/charge.ts'
 import { changeOf, isFlightOpen } from '#app/domain/features/flights/flights.ts'
 import type { Arrival, Event } from '#app/domain/group/event.ts'
 import { firstFlightOf, windowOf } from '#app/domain/group/flight-window.ts'
 import {
-  type Balance,
-  type Deposit,
   findParticipant,
   freeFor,
   freeSeats,
+  type Money,
   peopleIn,
   placeOf,
   roomIn,
@@ -45,11 +45,10 @@ export function refuseLeaving(
   if (now >= state.carpoolAt || !is(state.status, 'complete') || state.facts.aboard.includes(p.id))
     return 'left'
   const { deposit, balance } = p
-  const isBegun = balance.quote !== null && balance.paid === null
-  if (deposit.status !== 'captured' || deposit.next || isBegun) return 'unsettled'
+  if (!isPaid(deposit) || isBegun(p.renewal) || isBegun(balance)) return 'unsettled'
   if (hasReturned(state, [deposit.intentId, balance.intentId])) return 'returned'
-  const isStray = state.strays.some(({ participantId }) => participantId === p.id)
-  return isStray ? 'unsettled' : null
+  const isReturning = state.strays.some(({ participantId }) => participantId === p.id)
+  return isReturning ? 'unsettled' : null
 }
 
 /** Whether money of these payments has ever gone back, failed to, or been disputed. */
@@ -74,7 +73,7 @@ export function refuseArrival(
   { participantId: _, ...arrival }: Omit<Arrival<Party>, 'heldAt' | 'from'> & { journey: Journey },
   now: Instant,
 ): MoveRefusal | null {
-  const { journey, party, userId, balance } = arrival
+  const { journey, party, userId } = arrival
   const isSame = state.airportId === journey.airportId && state.tripType === journey.tripType
   if (!isSame || state.private) return 'otherJourney'
   const isOpen = is(state.status, 'open') && now < state.cutoffAt
@@ -90,7 +89,7 @@ export function refuseArrival(
   const isDue =
     isOpen ||
     (is(state.status, 'complete') && is(state.status, 'awaitsBalance') && now < balanceDueOf(state))
-  return balance.paid === null && !isDue ? 'due' : null
+  return !isPaid(arrival.money.balance) && !isDue ? 'due' : null
 }
 
 /** Whether a flight suits the others in the car, its departure and, once assigned, its meeting. */
@@ -168,30 +167,25 @@ export function arrivalOf(state: CarpoolState, participantId: string): Say<'arri
   const moving = p && movingOf(state, p)
   if (!moving) return null
   const { to, by } = moving
-  const { balance, deposit, heldAt, userId, party, consent, inFull } = p
+  const { heldAt, userId, party, consent, inFull } = p
   const from = { carpoolId: state.id, participantId: p.id }
   return {
     type: 'arrive',
     participantId: to.participantId,
     ...{ userId, from, party, heldAt, by },
-    deposit: atRest(deposit),
-    balance: balance.paid === null ? balance : fromHere(p),
+    money: moneyOf(p),
     journey: { airportId: state.airportId, tripType: state.tripType },
     ...(consent && { consent }),
     ...(inFull !== undefined && { inFull }),
   }
 }
 
-/** A charged deposit, without what only mattered while it was held. */
-const atRest = (deposit: Deposit): Deposit => ({
-  ...deposit,
-  card: null,
-  captureBefore: null,
-  renewal: 'none',
-})
-
-/** A paid balance. Points that were set aside are known by the place they were set aside for. */
-const fromHere = ({ id, balance }: Participant): Balance => ({
-  ...balance,
-  placeId: balance.placeId ?? id,
+/**
+ * What goes along: a charged deposit without what only mattered while it was held, and the balance.
+ * Points that were set aside are known by the place they were set aside for.
+ */
+export const moneyOf = ({ id, deposit, renewal, balance, paidAs, hold }: Participant): Money => ({
+  ...{ deposit, renewal, balance },
+  hold: { ...hold, card: null, captureBefore: null, renewing: 'none' },
+  ...(isPaid(balance) && { paidAs: paidAs ?? id }),
 })

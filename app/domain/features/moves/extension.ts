@@ -1,3 +1,4 @@
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { remainderOf } from '#app/domain/group/balance.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import type { Event } from '#app/domain/group/event.ts'
@@ -73,7 +74,7 @@ function effectsOfMove(rules: Rules, event: MoveEvent | Event, state: Group): Ef
 
   /** A balance that is not paid yet is the new group's, and due with the others'. */
   function asksFor(mover: Place): Effect[] {
-    const owed = mover.balance.paid === null ? rules.owedBy(state, mover) : null
+    const owed = isPaid(mover.balance) ? null : rules.owedBy(state, mover)
     if (owed === null) return []
     const due = { amount: remainderOf(owed), dueAt: rules.payableUntil(state, mover) }
     return [noticeOf(rules, state, mover, 'groupComplete', '', due)]

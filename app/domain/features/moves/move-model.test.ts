@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Participant } from '#app/domain/carpool/state.ts'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { changeOf } from '#app/domain/features/flights/flights.ts'
 import { confirmedPeople, seatedPeople } from '#app/domain/group/state.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
@@ -160,7 +161,7 @@ function check(world: Moves) {
     const [owner] = owners
     if (!owner || money !== 'captured') continue
     const taken = facts.received + (facts.refunded ?? 0)
-    const booked = purpose === 'deposit' ? owner.deposit.captured : owner.balance.paid
+    const booked = purpose === 'deposit' ? owner.deposit.paid : owner.balance.paid
     if (booked) expect(booked, `what ${intentId} has paid`).toBe(taken)
   }
   for (const name of NAMES) expect(world.ledger.balance(userOf(name))).toBeGreaterThanOrEqual(0)
@@ -290,11 +291,11 @@ function happened(world: Moves): Set<string> {
       'moved twice',
     ),
     ...any(
-      arrived.some((e) => e.balance.paid === null),
+      arrived.some((e) => !isPaid(e.money.balance)),
       'moved unpaid',
     ),
     ...any(
-      arrived.some((e) => (e.balance.quote?.points ?? 0) > 0),
+      arrived.some((e) => (e.money.balance.quote?.points ?? 0) > 0),
       'moved with points',
     ),
     ...any(

@@ -113,8 +113,9 @@ describe('a place that moves', () => {
     const there = next.place('moved')
     expect(there).toMatchObject({ seat: 'taken', userId: userOf('ann'), heldAt: before.heldAt })
     expect(there.party).toEqual(before.party)
-    expect(there.deposit).toMatchObject({ intentId: 'pi_ann', status: 'captured', captured: 2000 })
-    expect(there.balance).toEqual({ ...before.balance, placeId: placeIdOf('ann') })
+    expect(there.deposit).toMatchObject({ intentId: 'pi_ann', state: 'paid', paid: 2000 })
+    expect(there.balance).toEqual(before.balance)
+    expect(there.paidAs).toBe(placeIdOf('ann'))
     expect(there.consent).toEqual(before.consent)
     expect(confirmedPeople(next.car)).toBe(next.car.maxPassengers)
     expect(shortfallOf(rules, next.car)).toBe(
@@ -123,8 +124,8 @@ describe('a place that moves', () => {
 
     const gone = old.place('ann')
     expect(gone).toMatchObject({ seat: 'gone', leaving: 'moved', convertedTo: TO })
-    expect(gone.deposit).toMatchObject({ captured: 0, status: 'cancelled' })
-    expect(gone.balance).toMatchObject({ paid: null, quote: null })
+    expect(gone.deposit).toMatchObject({ paid: 0, state: 'void' })
+    expect(gone.balance).toMatchObject({ paid: 0, quote: null, state: 'void' })
     expect(paymentStatusOf(gone as Place)).toBe('MOVED')
     expect(openMoneyOf(old.car, userOf('ann'))).toEqual([])
     expect(old.car.strays, 'no refund').toEqual([])

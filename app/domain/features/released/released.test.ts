@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextDue } from '#app/domain/carpool/machine.ts'
 import { rules } from '#app/domain/carpool/rules.ts'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import { refundsOf } from '#app/domain/group/refund.ts'
 import { shortfallOf } from '#app/domain/group/shortfall.ts'
@@ -132,7 +133,7 @@ describe('paying for it', () => {
     const told = noticesAfter(story, () => takenOver(story, 'dan'))
     expect(story.place('dan')).toMatchObject({
       seat: 'taken',
-      deposit: { status: 'captured', captured: 2000 },
+      deposit: { state: 'paid', paid: 2000 },
       balance: { paid: 4800, intentId: null },
     })
     expect(shortfallOf(rules, story.car)).toBe(0)
@@ -217,7 +218,7 @@ describe('paying for it', () => {
     story.settle('dan', 'captured', paid)
     story.settle('dan', 'captured', paid)
     pay(story, 'dan')
-    expect(story.place('dan').deposit.captured + (story.place('dan').balance.paid ?? 0)).toBe(6800)
+    expect(story.place('dan').deposit.paid + story.place('dan').balance.paid).toBe(6800)
   })
 
   test('everyone was released while somebody pays: the car waits for them', () => {
@@ -338,12 +339,12 @@ test('whatever happens: never oversold, each pays once, no seat is both released
         expect(seatedPeople(now)).toBeLessThanOrEqual(now.maxPassengers)
         expect(releasedSeats(rules, now)).toBeLessThanOrEqual(now.maxPassengers - seatedPeople(now))
         for (const q of now.participants) {
-          if (q.leaving === 'unpaid') expect(q.balance.paid).toBeNull()
+          if (q.leaving === 'unpaid') expect(q.balance.state).not.toBe('paid')
           if (q.inFull === undefined) continue
-          const sum = q.deposit.captured + (q.balance.paid ?? 0)
+          const sum = q.deposit.paid + q.balance.paid
           expect(q.inFull).toBe(6800 * q.party.people)
           expect(sum).toBe(q.seat === 'taken' ? charged.get(q.id) : 0)
-          expect(q.seat === 'taken').toBe(q.balance.paid !== null)
+          expect(q.seat === 'taken').toBe(isPaid(q.balance))
         }
         expect(evolveAll(null, story.events)).toEqual(now)
       }

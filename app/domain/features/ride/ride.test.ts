@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextDue } from '#app/domain/carpool/machine.ts'
+import { isPaid } from '#app/domain/charge/charge.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
@@ -325,7 +326,7 @@ test('in any history: once all is told, each place was last told the car it has,
       else if ('unassign' in one) unassign(story)
       else if ('pass' in one) story.tick(story.now + minutes(one.pass))
       else if ('pays' in one) {
-        if (story.place(one.pays).balance.paid === null && story.place(one.pays).seat === 'taken')
+        if (!isPaid(story.place(one.pays).balance) && story.place(one.pays).seat === 'taken')
           story.paidUp(one.pays)
       } else if (story.now < DEPARTURE - hours(24)) story.tick(DEPARTURE - hours(24))
     }

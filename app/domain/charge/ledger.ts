@@ -1,0 +1,212 @@
+import type { ParticipantId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import {
+  type Dispute,
+  everRefundedIn,
+  type FailedRefund,
+  failedIn,
+  isOlderDispute,
+  lostIn,
+} from '#app/domain/payment.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { ChargeFacts } from './decide.ts'
+
+/** What a payment was made for. */
+export type PaymentPurpose = 'deposit' | 'balance'
+
+/**
+ * An intent that pays for nothing and is being released. `unexpected`: its owner may believe it
+ * paid for a place, so they are notified.
+ */
+export type Stray = {
+  intentId: string
+  participantId: ParticipantId
+  purpose: PaymentPurpose
+  unexpected: boolean
+}
+
+/** A payment its owner has disputed with their bank. */
+export type PlaceDispute = Dispute & {
+  intentId: string
+  participantId: ParticipantId
+  purpose: PaymentPurpose
+  openedAt: Instant
+}
+
+/** What is known of payments besides the charges they paid, by intent. */
+export type Ledger = {
+  strays: Stray[]
+  /**
+   * Intents known to hold no money any more. That is final, so a reading that says otherwise is
+   * stale.
+   */
+  closedIntents: string[]
+  /**
+   * Pence refunded in the provider's dashboard on payments that stand, and which of these refunds
+   * failed later.
+   */
+  returned?: Record<string, MinorUnits>
+  failedRefunds?: Record<string, FailedRefund[]>
+  /** Disputes, oldest first; closed ones stay. */
+  disputes?: PlaceDispute[]
+}
+
+type About = { participantId: ParticipantId; intentId: string; purpose: PaymentPurpose }
+type OfDispute = About & {
+  disputeId: string
+  amount: MinorUnits
+  /** How often the bank has moved money for it; missing in older events. */
+  moves?: number
+  at: Instant
+}
+
+/** What happens to payments besides paying a charge. Stored permanently. */
+export type LedgerEvent =
+  | (About & { type: 'strayFound' })
+  /**
+   * `authorised`: the owner may believe the payment had bought a place. `amount`: of the payment,
+   * in pence. `back`: how much of it had been charged and was given back.
+   */
+  | (About & {
+      type: 'strayReturned'
+      authorised: boolean
+      amount: MinorUnits
+      back?: MinorUnits
+    })
+  /**
+   * Refunded in the provider's dashboard: `amount` now, `total` of this payment so far, in pence.
+   * The total includes what failed later.
+   */
+  | (About & { type: 'moneyReturned'; total: MinorUnits; amount: MinorUnits; at: Instant })
+  /** A refund of a payment that stands was not taken by the bank: its money is ours again. */
+  | (About & { type: 'refundFailed'; refundId: string; amount: MinorUnits; at: Instant })
+  /** The owner disputed the payment with their bank, which decides the outcome. */
+  | ({ type: 'disputeOpened' } & OfDispute)
+  | ({ type: 'disputeClosed'; lost: boolean } & OfDispute)
+
+/** Adds payments that pay for nothing, unless they are known to be closed. */
+export const addStrays = <L extends Ledger>(ledger: L, strays: Stray[]): L => ({
+  ...ledger,
+  strays: [...ledger.strays, ...strays.filter((s) => !ledger.closedIntents.includes(s.intentId))],
+})
+
+/** Records that a payment holds no money any more. */
+export const close = <L extends Ledger>(ledger: L, intentId: string | null | undefined): L =>
+  intentId ? { ...ledger, closedIntents: [...ledger.closedIntents, intentId] } : ledger
+
+/** A closed payment has money again, which is to go back. */
+export const reopen = <L extends Ledger>(ledger: L, stray: Stray): L =>
+  addStrays(
+    { ...ledger, closedIntents: ledger.closedIntents.filter((one) => one !== stray.intentId) },
+    [stray],
+  )
+
+/** The ledger after one more event. */
+export function evolveLedger<L extends Ledger>(ledger: L, event: LedgerEvent): L {
+  const { intentId, participantId, purpose } = event
+  switch (event.type) {
+    case 'strayFound':
+      return addStrays(ledger, [{ intentId, participantId, purpose, unexpected: true }])
+    case 'strayReturned': {
+      const strays = ledger.strays.filter((s) => s.intentId !== intentId)
+      return close({ ...ledger, strays }, intentId)
+    }
+    case 'moneyReturned':
+      return { ...ledger, returned: { ...ledger.returned, [intentId]: event.total } }
+    case 'refundFailed': {
+      const { refundId: id, amount } = event
+      const failed = [...(ledger.failedRefunds?.[intentId] ?? []), { id, amount }]
+      return { ...ledger, failedRefunds: { ...ledger.failedRefunds, [intentId]: failed } }
+    }
+    case 'disputeOpened':
+    case 'disputeClosed':
+      return { ...ledger, disputes: disputesAfter(ledger.disputes ?? [], event) }
+  }
+}
+
+function disputesAfter(
+  known: PlaceDispute[],
+  event: Extract<LedgerEvent, { type: 'disputeOpened' | 'disputeClosed' }>,
+): PlaceDispute[] {
+  const { disputeId: id, intentId, participantId, purpose, amount, moves, at } = event
+  const is = event.type === 'disputeOpened' ? 'open' : event.lost ? 'lost' : 'won'
+  const change = { state: is, amount, ...(moves !== undefined && { moves }) } as const
+  return known.some((one) => one.id === id)
+    ? known.map((one) => (one.id === id ? { ...one, ...change } : one))
+    : [...known, { id, intentId, participantId, purpose, openedAt: at, ...change }]
+}
+
+export const isStray = ({ strays }: Ledger, intentId: string | null): boolean =>
+  strays.some((stray) => stray.intentId === intentId)
+
+/** Whether a payment was released before it could pay for anything. */
+export const isUsedUp = (ledger: Ledger, intentId: string): boolean =>
+  ledger.closedIntents.includes(intentId) || isStray(ledger, intentId)
+
+const disputesOn = (ledger: Ledger, intentId: string): Dispute[] =>
+  (ledger.disputes ?? []).filter((one) => one.intentId === intentId)
+
+/** Whether a payment has an open dispute: none of it is given back until that is decided. */
+export const isDisputed = (ledger: Ledger, intentId: string): boolean =>
+  disputesOn(ledger, intentId).some(({ state }) => state === 'open')
+
+/** How much of a payment's `taken` pence is still ours. */
+export function leftOf(ledger: Ledger, intentId: string | null, taken: MinorUnits): MinorUnits {
+  if (intentId === null) return taken
+  const gone = refundedOn(ledger, intentId) + lostIn(disputesOn(ledger, intentId))
+  return Math.max(0, taken - gone)
+}
+
+/** How much of the `taken` pence is back with its owner. */
+export const goneOf = (ledger: Ledger, intentId: string | null, taken: MinorUnits): MinorUnits =>
+  taken - leftOf(ledger, intentId, taken)
+
+/** Pence refunded of a payment that stands; what failed has come back to us. */
+const refundedOn = ({ returned, failedRefunds }: Ledger, intentId: string): MinorUnits =>
+  Math.max(0, (returned?.[intentId] ?? 0) - failedIn(failedRefunds?.[intentId]))
+
+type Reading = ChargeFacts & { participantId: ParticipantId; purpose: PaymentPurpose }
+
+/**
+ * Events for disputes that are new, or have gone on. An older reading changes nothing: one that is
+ * won stays won, though it was lost before.
+ */
+export function disputeEvents(ledger: Ledger, facts: Reading, now: Instant): LedgerEvent[] {
+  const { intentId, participantId, purpose, disputes = [] } = facts
+  return disputes.flatMap((read): LedgerEvent[] => {
+    const { id: disputeId, amount, state: is, moves } = read
+    const known = disputesOn(ledger, intentId).find((one) => one.id === disputeId)
+    if (known && isOlderDispute(read, known)) return []
+    const about = { participantId, intentId, purpose, disputeId, amount, moves, at: now }
+    const isNew = !known || (is === 'open' && known.state !== 'open')
+    const opened: LedgerEvent[] = isNew ? [{ type: 'disputeOpened', ...about }] : []
+    const same = known?.state === is && (is !== 'lost' || known.amount === amount)
+    const closes = is !== 'open' && !same
+    return closes ? [...opened, { type: 'disputeClosed', ...about, lost: is === 'lost' }] : opened
+  })
+}
+
+/**
+ * Refunds, made elsewhere, of a payment that stands, and those that failed. Reported when more has
+ * ever been refunded than before, and for each that failed; so a stale reading changes nothing.
+ */
+export function refundEvents(ledger: Ledger, facts: Reading, now: Instant): LedgerEvent[] {
+  const { intentId, participantId, purpose, refunded = 0, failedRefunds = [] } = facts
+  const about = { participantId, intentId, purpose, at: now }
+  const known = ledger.failedRefunds?.[intentId] ?? []
+  const failed = failedRefunds
+    .filter(({ id }) => !known.some((one) => one.id === id))
+    .map(
+      ({ id: refundId, amount }): LedgerEvent => ({
+        type: 'refundFailed',
+        ...about,
+        refundId,
+        amount,
+      }),
+    )
+  const total = everRefundedIn(facts)
+  const more = total - (ledger.returned?.[intentId] ?? 0)
+  // What was refunded and has failed by the time we learn of it was never refunded for its owner.
+  const amount = Math.min(more, refunded)
+  return more > 0 ? [{ type: 'moneyReturned', ...about, total, amount }, ...failed] : failed
+}
