@@ -3,7 +3,7 @@ import type { Instant } from '#app/domain/time.ts'
 
 /**
  * Where a charge stands.
- * - open: it is to be paid. begun: so much is fixed for it, or a payment is known. closing: the time
+ * - open: it is to be paid. begun: its amount is fixed, or its payment is known. closing: the time
  *   to pay is up, and the payment has to be checked.
  * - held: the card is authorised. paid: it is ours, or nothing was to be paid.
  * - lost: the bank released the hold. returning: its money is on the way back. void: nothing is

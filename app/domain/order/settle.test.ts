@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { IntentFacts, PaymentMoney } from '#app/domain/payment.ts'
+import type { ChargeFacts } from '#app/domain/charge/decide.ts'
+import type { PaymentMoney } from '#app/domain/payment.ts'
 import type { BasePayment, OrderState } from './order.ts'
 import { moveFor, type OrderMove, statusAfterRefund } from './settle.ts'
 
@@ -18,11 +19,15 @@ const order = (payment: BasePayment, over: Partial<OrderState> = {}): OrderState
   payBefore: 0,
   ...over,
 })
-const facts = (money: PaymentMoney, over: Partial<IntentFacts> = {}): IntentFacts => ({
+const facts = (money: PaymentMoney, over: Partial<ChargeFacts> = {}): ChargeFacts => ({
   intentId: 'pi_own',
   attempt: 2,
   amount: 1000,
   money,
+  received: money === 'captured' ? 1000 : 0,
+  authorised: false,
+  captureBefore: null,
+  card: null,
   ...over,
 })
 
@@ -32,7 +37,7 @@ const [N, P, R, B] = ['nothing', 'pay', 'release', 'refunded'] as const
 
 /** One row per order state, one column per state in MONEY. */
 const OWN: Row[] = [
-  ['awaiting', N, N, N, P, N],
+  ['awaiting', N, N, N, P, 'lost'],
   ['paid', N, N, N, N, B],
   ['refunding', R, N, R, R, B],
   ['refunded', N, N, N, N, N],

@@ -1,28 +1,34 @@
+import { type Charge, newCharge } from '#app/domain/charge/charge.ts'
+import { type ChargeFacts, settleCharge } from '#app/domain/charge/decide.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { everRefundedIn, failedIn, hasOpenDispute, type IntentFacts } from '#app/domain/payment.ts'
 import type { OrderState } from './order.ts'
 
 /**
- * What a payment reading calls for. pay: it pays the order. refunded: the order's money is back
+ * What a payment reading calls for. pay: it pays the order. lost: the attempt ended unpaid. refunded: the order's money is back
  * with its owner. part: more of it is, or less, because a refund failed. wonBack: a dispute had
  * taken it, and is won after all. wait: it cannot be refunded while disputed. release: nothing is
  * owed for it, so it must be cancelled or refunded. nothing: there is nothing to do, or not yet.
  */
-export type OrderMove = 'pay' | 'refunded' | 'part' | 'wonBack' | 'wait' | 'release' | 'nothing'
+export type OrderMove =
+  | 'pay'
+  | 'lost'
+  | 'refunded'
+  | 'part'
+  | 'wonBack'
+  | 'wait'
+  | 'release'
+  | 'nothing'
 
 /**
  * What to do about a payment that was just read, given the order's current state; null: the order
  * was deleted. Readings may come twice, late and in any order. An order is paid once: any other
  * payment for it goes back.
  */
-export function moveFor(order: OrderState | null, facts: IntentFacts): OrderMove {
+export function moveFor(order: OrderState | null, facts: ChargeFacts): OrderMove {
   const { money, intentId } = facts
   if (money === 'processing') return 'nothing'
-  const own = order !== null && isCurrent(order, facts)
-  if (order?.payment === 'awaiting') {
-    if (money === 'captured' && facts.amount === order.baseAmount) return 'pay'
-    return own && money !== 'captured' ? 'nothing' : letGo(facts)
-  }
+  if (order?.payment === 'awaiting') return moveForUnpaid(order, facts)
   if (order === null || order.intentId !== intentId) return letGo(facts)
   if (money === 'returned') return order.payment === 'refunded' ? 'nothing' : 'refunded'
   if (order.beforeLoss && isWonBack(facts)) return 'wonBack'
@@ -31,6 +37,22 @@ export function moveFor(order: OrderState | null, facts: IntentFacts): OrderMove
   const isSame = refundedAmount === order.refundedAmount && failedAmount === order.failedAmount
   return order.payment === 'refunded' || isSame ? 'nothing' : 'part'
 }
+
+/** Whichever payment of the price is charged first pays the order. */
+function moveForUnpaid(order: OrderState, facts: ChargeFacts): OrderMove {
+  const accepts = facts.amount === order.baseAmount
+  if (facts.money === 'captured') return accepts ? 'pay' : letGo(facts)
+  const settled = settleCharge(chargeOf(order), facts, { accepts, isHold: false, now: 0 })
+  if (settled === 'stray') return letGo(facts)
+  return settled.some(({ type }) => type === 'chargeLost') ? 'lost' : 'nothing'
+}
+
+/** An unpaid order's base price. */
+const chargeOf = ({ intentId, paymentAttempt }: OrderState): Charge => ({
+  ...newCharge(paymentAttempt),
+  intentId,
+  state: intentId === null ? 'open' : 'begun',
+})
 
 /**
  * An order's refunds after a reading. What was ever refunded, and what of it has failed, only grow,
@@ -52,13 +74,6 @@ const isWonBack = ({ disputes = [] }: IntentFacts): boolean =>
 
 const letGo = (facts: IntentFacts): OrderMove =>
   facts.money === 'returned' || hasOpenDispute(facts) ? 'nothing' : 'release'
-
-/**
- * Whether this is the payment the order is to be paid with; we may learn of it before it has been
- * recorded.
- */
-const isCurrent = (order: OrderState, { intentId, attempt }: IntentFacts): boolean =>
-  order.intentId === null ? attempt === order.paymentAttempt : order.intentId === intentId
 
 /**
  * The order's status after its money went back: an order not carried out yet has failed

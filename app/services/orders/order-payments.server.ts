@@ -1,7 +1,12 @@
 import { noticeAbout } from '#app/domain/notice.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { refusePayment, refuseRemoval } from '#app/domain/order/permissions.ts'
-import { moveFor, refundsAfter, statusAfterRefund } from '#app/domain/order/settle.ts'
+import {
+  moveFor,
+  type OrderMove,
+  refundsAfter,
+  statusAfterRefund,
+} from '#app/domain/order/settle.ts'
 import { type IntentFacts, lostIn } from '#app/domain/payment.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
@@ -84,11 +89,7 @@ export function createOrderPayments(deps: Deps) {
    * Records on the order what its payment did, and notifies the owner of a refund made outside the
    * app.
    */
-  async function change(
-    order: OrderRow,
-    move: 'pay' | 'refunded' | 'part' | 'wonBack',
-    { facts }: OrderIntent,
-  ) {
+  async function change(order: OrderRow, move: Change, { facts }: OrderIntent) {
     const { refunded = 0, intentId } = facts
     const { everRefunded, ...refunds } = refundsAfter(order, facts)
     const more = everRefunded - order.refundedAmount - order.failedAmount
@@ -130,16 +131,7 @@ export function createOrderPayments(deps: Deps) {
       const now = order && (await findOrder(db, order.id))
       return ok([now ?? null, now?.intentId === intentId])
     },
-    async settle(intent) {
-      const applied = await apply(intent)
-      const order = applied.ok ? applied.value : null
-      const { intentId, money } = intent.facts
-      if (order?.payment !== 'awaiting' || order.intentId !== intentId || money !== 'returned')
-        return applied
-      // Cancelled: it can never be paid, so the next attempt gets a new intent.
-      const next = { intentId: null, paymentAttempt: order.paymentAttempt + 1 }
-      return ok((await changeOrder(db, order, next)) ?? order)
-    },
+    settle: apply,
   })
 
   /** Cancels the payment begun for an unpaid order, which is settled if it turns out paid. */
@@ -210,14 +202,17 @@ const receiptOf = (
   createdAt,
 })
 
+type Change = Exclude<OrderMove, 'wait' | 'release' | 'nothing'>
 const nothingDue = { dueAt: null, dueSinceAt: null }
 function changeOf(
-  move: 'pay' | 'refunded' | 'part' | 'wonBack',
-  { status, payment, beforeLoss }: OrderRow,
+  move: Change,
+  { status, payment, beforeLoss, paymentAttempt }: OrderRow,
   { intentId, disputes }: IntentFacts,
   now: Instant,
 ): Partial<OrderRow> {
   if (move === 'part') return {}
+  // It can never be paid, so the next attempt gets a new intent.
+  if (move === 'lost') return { intentId: null, paymentAttempt: paymentAttempt + 1 }
   if (move === 'pay') return { payment: 'paid', intentId, ...nothingDue }
   if (move === 'refunded') {
     const lost = lostIn(disputes) > 0 && { beforeLoss: { payment, status } }

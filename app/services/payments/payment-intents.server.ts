@@ -1,11 +1,12 @@
 import type Stripe from 'stripe'
 import type { SavedCard } from '#app/domain/charge/charge.ts'
+import type { ChargeFacts } from '#app/domain/charge/decide.ts'
 import type { PaymentPurpose } from '#app/domain/charge/ledger.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import type { Currency, MinorUnits } from '#app/domain/money.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
-import { type IntentFacts, lostIn, type PaymentMoney } from '#app/domain/payment.ts'
+import { lostIn, type PaymentMoney } from '#app/domain/payment.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import type { DisputeRead } from './disputes-read.server.ts'
 import type { FailedRefundRead, RefundsRead } from './refunds-read.server.ts'
@@ -30,7 +31,7 @@ export type CarpoolIntent = Read<'carpool', PaymentFacts> & { carpoolId: Carpool
 export type TripIntent = Read<'trip', PaymentFacts> & { tripId: TripId }
 export type PlaceIntent = CarpoolIntent | TripIntent
 /** The base price of a mail or moving order. */
-export type OrderIntent = Read<'order', IntentFacts> & { orderId: OrderId }
+export type OrderIntent = Read<'order', ChargeFacts> & { orderId: OrderId }
 /** Any of our payments. */
 export type AnyIntent = PlaceIntent | OrderIntent
 
@@ -117,10 +118,11 @@ export function intentIn(intent: Stripe.PaymentIntent, beside = NOTHING): AnyInt
       ? { what: 'order', orderId: orderId as OrderId, ...common, facts: factsOf(intent, beside) }
       : null
   if (!participantId) return null
-  const facts = placeFactsOf(intent, beside, {
+  const facts = {
+    ...factsOf(intent, beside),
     participantId: participantId as ParticipantId,
     purpose,
-  })
+  }
   if (what === 'carpool' && carpoolId)
     return { what, carpoolId: carpoolId as CarpoolId, ...common, facts }
   return what === 'trip' && tripId ? { what, tripId: tripId as TripId, ...common, facts } : null
@@ -129,23 +131,6 @@ export function intentIn(intent: Stripe.PaymentIntent, beside = NOTHING): AnyInt
 /** A payment for a place; notFound for any other. */
 export const ofPlace = (read: Result<AnyIntent>): Result<PlaceIntent> =>
   read.ok && read.value.what === 'order' ? fail('notFound') : (read as Result<PlaceIntent>)
-
-function placeFactsOf(
-  intent: Stripe.PaymentIntent,
-  beside: Beside,
-  about: Pick<PaymentFacts, 'participantId' | 'purpose'>,
-): PaymentFacts {
-  const charge = chargeOf(intent)
-  const captureBefore = charge?.payment_method_details?.card?.capture_before
-  return {
-    ...factsOf(intent, beside),
-    ...about,
-    authorised: charge?.status === 'succeeded',
-    received: receivedOf(intent, beside),
-    captureBefore: captureBefore ? captureBefore * 1000 : null,
-    card: savedCardOf(intent),
-  }
-}
 
 const commonOf = (intent: Stripe.PaymentIntent, beside: Beside) => ({
   userId: intent.metadata.userId as UserId,
@@ -170,15 +155,24 @@ function owedOf(intent: Stripe.PaymentIntent, beside: Beside): FailedRefundRead[
   })
 }
 
-const factsOf = (intent: Stripe.PaymentIntent, beside: Beside): IntentFacts => ({
-  intentId: intent.id,
-  attempt: Number(intent.metadata.attempt),
-  amount: intent.amount,
-  money: moneyOf(intent.status, receivedOf(intent, beside), beside),
-  refunded: refundedOf(intent, beside),
-  failedRefunds: beside.refunds?.failed.map(({ id, amount }) => ({ id, amount })) ?? [],
-  disputes: beside.disputes.map(({ id, state, amount, moves }) => ({ id, state, amount, moves })),
-})
+function factsOf(intent: Stripe.PaymentIntent, beside: Beside): ChargeFacts {
+  const charge = chargeOf(intent)
+  const received = receivedOf(intent, beside)
+  const captureBefore = charge?.payment_method_details?.card?.capture_before
+  return {
+    intentId: intent.id,
+    attempt: Number(intent.metadata.attempt),
+    amount: intent.amount,
+    money: moneyOf(intent.status, received, beside),
+    received,
+    refunded: refundedOf(intent, beside),
+    failedRefunds: beside.refunds?.failed.map(({ id, amount }) => ({ id, amount })) ?? [],
+    disputes: beside.disputes.map(({ id, state, amount, moves }) => ({ id, state, amount, moves })),
+    authorised: charge?.status === 'succeeded',
+    captureBefore: captureBefore ? captureBefore * 1000 : null,
+    card: savedCardOf(intent),
+  }
+}
 
 const chargeOf = ({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
   typeof latest_charge === 'object' ? latest_charge : null
