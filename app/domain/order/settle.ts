@@ -5,10 +5,11 @@ import { everRefundedIn, failedIn, hasOpenDispute, type IntentFacts } from '#app
 import type { OrderState } from './order.ts'
 
 /**
- * What a payment reading calls for. pay: it pays the order. lost: the attempt ended unpaid. refunded: the order's money is back
- * with its owner. part: more of it is, or less, because a refund failed. wonBack: a dispute had
- * taken it, and is won after all. wait: it cannot be refunded while disputed. release: nothing is
- * owed for it, so it must be cancelled or refunded. nothing: there is nothing to do, or not yet.
+ * What a payment reading calls for. pay: it pays the order. lost: the attempt ended unpaid.
+ * refunded: the order's money is back with its owner. part: more of it is, or less, because a
+ * refund failed. wonBack: a dispute had taken it, and is won after all. wait: it cannot be refunded
+ * while disputed. release: nothing is owed for it, so it must be cancelled or refunded. nothing:
+ * there is nothing to do, or not yet.
  */
 export type OrderMove =
   | 'pay'
