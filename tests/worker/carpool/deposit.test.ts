@@ -161,9 +161,9 @@ test('in doubt, viewing the record asks Stripe; without a reply the carpool show
   await stripeDown()
   await passTime((captureBefore ?? 0) - now() + minutes(1))
   await advance(0)
-  expect((await placeIn(car.carpoolId, car.participantId)).deposit).toMatchObject({
-    status: 'held',
-    deadlinePassed: true,
+  expect(await placeIn(car.carpoolId, car.participantId)).toMatchObject({
+    deposit: { state: 'held' },
+    hold: { deadlinePassed: true },
   })
   expect(await standingOf(seat)).toMatchObject({ isValid: true, status: 'held' })
   await stripeUp()

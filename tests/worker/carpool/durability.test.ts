@@ -72,9 +72,9 @@ test('evicting the object between any two steps of the whole story loses nothing
   const state = await carOf(carpoolId)
   expect(state.status).toBe('SUCCESS_PENDING_PAYMENT')
   expect(state.participants.map((p) => [p.seat, p.deposit.state])).toEqual([
-    ['taken', 'captured'],
-    ['gone', 'cancelled'],
-    ['taken', 'captured'],
+    ['taken', 'paid'],
+    ['gone', 'void'],
+    ['taken', 'paid'],
   ])
   expect(await carpools.find(carpoolId, null)).toMatchObject({
     status: state.status,

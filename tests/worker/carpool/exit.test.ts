@@ -139,7 +139,7 @@ test('a captured deposit is refunded once, however often the student leaves', as
   expect((await stripe.refunds.list({ payment_intent: bob.intentId })).data).toHaveLength(1)
   expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({
     seat: 'gone',
-    deposit: { status: 'cancelled' },
+    deposit: { state: 'void' },
   })
 })
 

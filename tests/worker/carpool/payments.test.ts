@@ -225,8 +225,8 @@ test('a lost reply causes no second capture, and errors are overcome', async () 
     await advance(minutes(1))
     const { participants } = await carOf(car.carpoolId)
     expect(participants.map((p) => [p.deposit.state, p.deposit.paid])).toEqual([
-      ['captured', 2000],
-      ['captured', 2000],
+      ['paid', 2000],
+      ['paid', 2000],
     ])
     const captures = (await eventsOf(bob.intentId)).filter((e) => e.type === 'charge.captured')
     expect(captures).toHaveLength(1)
@@ -313,7 +313,7 @@ test('a hold released by the bank is marked, with and without the events, and th
     await advance((hold.captureBefore ?? 0) - now())
     await advance(hours(1))
     const place = await placeIn(car.carpoolId, car.participantId)
-    expect(place).toMatchObject({ seat: 'taken', deposit: { status: 'released' } })
+    expect(place).toMatchObject({ seat: 'taken', deposit: { state: 'lost' } })
     expect(await noticesOf(car.creator)).toContain('depositReleased')
     expect(await carpools.record(car.creator, car.participantId)).toMatchObject({
       deposit: { isValid: false },
