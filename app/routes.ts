@@ -56,7 +56,6 @@ export default [
   route('wishes', 'routes/wish/own/route.tsx'),
   route('wishes/new', 'routes/wish/new/route.tsx'),
 
-  route('live', 'routes/site/live/route.ts'),
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
   route('share/:kind/:id/poster', 'routes/share/poster/route.tsx'),
   route('share/:kind/:id/qr.svg', 'routes/share/qr/route.ts'),

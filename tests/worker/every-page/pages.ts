@@ -222,7 +222,6 @@ export const pages: Page[] = [
     mine: '200',
     post: { visitor: '→ /login', other: '422' },
   },
-  { route: '/live', at: '/live?ids={carpoolId}', visitor: '200', mine: '200' },
   { route: '/share/:kind/:id', at: '/share/carpool/{carpoolId}', visitor: '200', mine: '200' },
   {
     route: '/share/:kind/:id/poster',
