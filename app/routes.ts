@@ -129,8 +129,8 @@ export default [
     route('day', 'routes/admin/day/route.tsx'),
     route('day/file', 'routes/admin/day/file.ts'),
     route('fleet', 'routes/admin/fleet/route.tsx'),
-    route('vehicles/:vehicleId', 'routes/admin/vehicle/route.tsx'),
-    route('drivers/:driverId', 'routes/admin/driver/route.tsx'),
+    route('vehicles/:id', 'routes/admin/fleet-item/route.tsx', { id: 'admin-vehicle' }),
+    route('drivers/:id', 'routes/admin/fleet-item/route.tsx', { id: 'admin-driver' }),
     route('carpools/:groupId/car/:carId', 'routes/admin/car/route.tsx', {
       id: 'admin-carpools-car',
     }),
