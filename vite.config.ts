@@ -71,7 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     pageScript(assetsDir, 'estimate'),
     pageScript(assetsDir, 'live'),
     pageScript(assetsDir, 'poster'),
-    pageScript(assetsDir, 'followed'),
+    pageScript(assetsDir, 'deposit'),
     serviceWorker(),
     importOnDemand,
     routesOnDemand,

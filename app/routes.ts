@@ -56,7 +56,6 @@ export default [
   route('wishes', 'routes/wish/own/route.tsx'),
   route('wishes/new', 'routes/wish/new/route.tsx'),
 
-  route('live', 'routes/site/live/route.ts'),
   route('share/:kind/:id', 'routes/share/page/route.tsx'),
   route('share/:kind/:id/poster', 'routes/share/poster/route.tsx'),
   route('share/:kind/:id/qr.svg', 'routes/share/qr/route.ts'),
@@ -130,8 +129,8 @@ export default [
     route('day', 'routes/admin/day/route.tsx'),
     route('day/file', 'routes/admin/day/file.ts'),
     route('fleet', 'routes/admin/fleet/route.tsx'),
-    route('vehicles/:vehicleId', 'routes/admin/vehicle/route.tsx'),
-    route('drivers/:driverId', 'routes/admin/driver/route.tsx'),
+    route('vehicles/:id', 'routes/admin/fleet-item/route.tsx', { id: 'admin-vehicle' }),
+    route('drivers/:id', 'routes/admin/fleet-item/route.tsx', { id: 'admin-driver' }),
     route('carpools/:groupId/car/:carId', 'routes/admin/car/route.tsx', {
       id: 'admin-carpools-car',
     }),

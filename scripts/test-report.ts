@@ -1,6 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import { root } from './dev-config.ts'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** The result of a part of the tests; `failures` tells people which tests failed, and why. */
 export type Outcome = { passed: number; failed: number; skipped: number; failures: string[] }
@@ -18,8 +16,6 @@ type VitestReport = {
     name: string
     status: string
     message: string
-    startTime: number
-    endTime: number
     assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
   }[]
 }
@@ -45,24 +41,6 @@ export function vitestOutcome(file: string, problem: string | null): Outcome {
     failures,
     problem,
   )
-}
-
-const DURATIONS = path.join(root, '.cache/worker-ms.json')
-/** How long each file of worker tests took in the last run of all: `test:quick` selects by it. */
-export const workerDurations = {
-  read: (): Record<string, number> =>
-    existsSync(DURATIONS) ? JSON.parse(readFileSync(DURATIONS, 'utf8')) : {},
-  /** Keeps those of vitest's JSON report. */
-  keep(file: string): void {
-    if (!existsSync(file)) return
-    const { testResults }: VitestReport = JSON.parse(readFileSync(file, 'utf8'))
-    const took = testResults.map(({ name, startTime, endTime }) => [
-      path.relative(root, name),
-      Math.round(endTime - startTime),
-    ])
-    mkdirSync(path.dirname(DURATIONS), { recursive: true })
-    writeFileSync(DURATIONS, JSON.stringify(Object.fromEntries(took)))
-  },
 }
 
 type Suite = {

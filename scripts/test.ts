@@ -3,7 +3,7 @@ import path from 'node:path'
 import { ensureChromium } from './chromium.ts'
 import { root } from './dev-config.ts'
 import { run, runQuietly } from './run.ts'
-import { type Outcome, playwrightOutcome, vitestOutcome, workerDurations } from './test-report.ts'
+import { type Outcome, playwrightOutcome, vitestOutcome } from './test-report.ts'
 
 /**
  * `npm test`: runs all parts, or only those named as arguments. Stages run one after another, the
@@ -56,7 +56,6 @@ async function vitest(project: string): Promise<Outcome> {
     `--outputFile.json=${file}`,
   ]
   const problem = await problemOf(run('vitest', args, { timeout: LIMIT_MS }))
-  if (project === 'worker') workerDurations.keep(file)
   return vitestOutcome(file, problem)
 }
 

@@ -202,6 +202,9 @@ function sendOff(visit: Visit, { response, cookies = [] }: Answer): Response {
     status: response.status,
     ms: runtime.clock.now() - startedAt,
   })
+  const tag = headers.get('ETag')
+  if (tag && tag === request.headers.get('If-None-Match'))
+    return new Response(null, { status: 304, headers })
   return new Response(response.body, {
     status: response.status,
     statusText: response.statusText,

@@ -16,13 +16,17 @@ const ESCAPES: Record<string, string> = {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 
-type Part = Html | string | number | undefined
+type Part = Html | string | number | undefined | false
 
 /** A template whose parts are escaped unless they are `Html`. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   const text = strings.reduce((done, string, index) => {
     const part = parts[index - 1]
-    return done + (part instanceof Html ? part.text : escapeHtml(String(part ?? ''))) + string
+    return (
+      done +
+      (part instanceof Html ? part.text : escapeHtml(String(part === false ? '' : (part ?? '')))) +
+      string
+    )
   })
   return new Html(text)
 }

@@ -117,69 +117,90 @@ export const isReceipt = (code: string): boolean => RECEIPTS.some((one) => one =
 export type OwnNoticeCode = keyof OwnNotices
 export type NoticeCode = GroupNoticeCode | OwnNoticeCode
 
-/** How prominent each notice is. A new kind does not compile until it has a tone. */
-export const TONES = {
-  holdExpired: 'info',
-  holdExpiredReleased: 'warn',
-  groupComplete: 'ok',
-  groupPaid: 'ok',
-  groupFailed: 'warn',
-  groupFailedRefunded: 'info',
-  groupCancelled: 'warn',
-  placeRefunded: 'info',
-  moneyReturned: 'info',
-  placeReleased: 'warn',
-  othersReleased: 'info',
-  departedUnpaid: 'danger',
-  privateUnpaid: 'warn',
-  depositReleased: 'warn',
-  renewalFailed: 'warn',
-  balanceReturned: 'info',
-  tripConfirmed: 'ok',
-  tripFailed: 'info',
-  tripPriceRaised: 'warn',
-  tripTextsDeclined: 'warn',
-  memberApproved: 'ok',
-  memberRejected: 'warn',
-  accountSuspended: 'info',
-  accountReinstated: 'info',
-  emailChanging: 'info',
-  passwordChanged: 'info',
-  phoneChanged: 'info',
-  wechatChanged: 'info',
-  pointsAllocated: 'info',
-  placeTaken: 'ok',
-  somebodyJoined: 'ok',
-  balancePaid: 'ok',
-  placeLeft: 'info',
-  carAssigned: 'ok',
-  carChanged: 'warn',
-  carWithdrawn: 'warn',
-  passengerMissed: 'danger',
-  seatOffered: 'ok',
-  offerMissed: 'info',
-  seatsOpen: 'ok',
-  waitlistClosed: 'warn',
-  seatsReleased: 'ok',
-  flightChanged: 'info',
-  flightKept: 'warn',
-  placeMoved: 'warn',
-  peopleChanged: 'info',
-  boardPosts: 'info',
-  orderPaid: 'ok',
-  orderProcessing: 'info',
-  orderCompleted: 'ok',
-  orderFailed: 'warn',
-  orderRefunded: 'info',
-  refundFailed: 'danger',
-  balanceDue: 'warn',
-  seatsFree: 'info',
-  rideSoon: 'ok',
-  carFound: 'info',
-  wishesMeet: 'info',
-} as const satisfies Record<NoticeCode, string>
+/**
+ * How a notice leaves the page behind the bell (docs/rules.md#notices).
+ * - security: of the account itself. Emailed whatever the student prefers, and even if it was read,
+ *   perhaps by somebody else who uses the session.
+ * - money: not knowing it costs money or a seat. Emailed to an address that is not confirmed yet,
+ *   too, so its email has nothing of other people.
+ * - usual: emailed to a confirmed address.
+ */
+export type Reach = 'security' | 'money' | 'usual'
+export type NoticeTone = 'info' | 'ok' | 'warn' | 'danger'
+type Notice = {
+  /** How prominent it is. */
+  tone: NoticeTone
+  reach: Reach
+  /** Its amount is on its way back: a line of the email, and (`named`) a text of its own. */
+  refund?: 'named' | 'listed'
+  /** What it opens, where that is not the page of its subject. Once it is over: no longer. */
+  page?: 'join' | 'wait' | 'share' | 'board' | 'points'
+}
 
-export type NoticeTone = (typeof TONES)[NoticeCode]
+/** What each notice is like. A new kind does not compile until it is here. */
+export const NOTICES: Record<NoticeCode, Notice> = {
+  holdExpired: { tone: 'info', reach: 'usual' },
+  holdExpiredReleased: { tone: 'warn', reach: 'money' },
+  groupComplete: { tone: 'ok', reach: 'money' },
+  groupPaid: { tone: 'ok', reach: 'usual' },
+  groupFailed: { tone: 'warn', reach: 'money' },
+  groupFailedRefunded: { tone: 'info', reach: 'money', refund: 'named' },
+  groupCancelled: { tone: 'warn', reach: 'money', refund: 'named' },
+  placeRefunded: { tone: 'info', reach: 'money', refund: 'listed' },
+  moneyReturned: { tone: 'info', reach: 'money', refund: 'listed' },
+  placeReleased: { tone: 'warn', reach: 'money' },
+  othersReleased: { tone: 'info', reach: 'usual' },
+  departedUnpaid: { tone: 'danger', reach: 'money' },
+  privateUnpaid: { tone: 'warn', reach: 'money', refund: 'named' },
+  depositReleased: { tone: 'warn', reach: 'money' },
+  renewalFailed: { tone: 'warn', reach: 'money' },
+  balanceReturned: { tone: 'info', reach: 'money', refund: 'named' },
+  tripConfirmed: { tone: 'ok', reach: 'money' },
+  tripFailed: { tone: 'info', reach: 'money', refund: 'named' },
+  tripPriceRaised: { tone: 'warn', reach: 'money' },
+  tripTextsDeclined: { tone: 'warn', reach: 'usual' },
+  memberApproved: { tone: 'ok', reach: 'usual' },
+  memberRejected: { tone: 'warn', reach: 'usual' },
+  accountSuspended: { tone: 'info', reach: 'security' },
+  accountReinstated: { tone: 'info', reach: 'security' },
+  emailChanging: { tone: 'info', reach: 'security' },
+  passwordChanged: { tone: 'info', reach: 'security' },
+  phoneChanged: { tone: 'info', reach: 'security' },
+  wechatChanged: { tone: 'info', reach: 'security' },
+  pointsAllocated: { tone: 'info', reach: 'usual', page: 'points' },
+  placeTaken: { tone: 'ok', reach: 'usual' },
+  somebodyJoined: { tone: 'ok', reach: 'usual' },
+  balancePaid: { tone: 'ok', reach: 'usual' },
+  placeLeft: { tone: 'info', reach: 'usual', refund: 'listed' },
+  carAssigned: { tone: 'ok', reach: 'usual' },
+  carChanged: { tone: 'warn', reach: 'usual' },
+  carWithdrawn: { tone: 'warn', reach: 'usual' },
+  passengerMissed: { tone: 'danger', reach: 'usual' },
+  seatOffered: { tone: 'ok', reach: 'money', page: 'join' },
+  offerMissed: { tone: 'info', reach: 'usual', page: 'wait' },
+  seatsOpen: { tone: 'ok', reach: 'usual', page: 'join' },
+  waitlistClosed: { tone: 'warn', reach: 'usual', page: 'wait' },
+  seatsReleased: { tone: 'ok', reach: 'usual', page: 'join' },
+  flightChanged: { tone: 'info', reach: 'usual' },
+  flightKept: { tone: 'warn', reach: 'usual' },
+  placeMoved: { tone: 'warn', reach: 'money' },
+  peopleChanged: { tone: 'info', reach: 'usual' },
+  boardPosts: { tone: 'info', reach: 'usual', page: 'board' },
+  orderPaid: { tone: 'ok', reach: 'usual' },
+  orderProcessing: { tone: 'info', reach: 'usual' },
+  orderCompleted: { tone: 'ok', reach: 'usual' },
+  orderFailed: { tone: 'warn', reach: 'money', refund: 'listed' },
+  orderRefunded: { tone: 'info', reach: 'money', refund: 'listed' },
+  refundFailed: { tone: 'danger', reach: 'money' },
+  balanceDue: { tone: 'warn', reach: 'money' },
+  seatsFree: { tone: 'info', reach: 'usual', page: 'share' },
+  rideSoon: { tone: 'ok', reach: 'usual' },
+  carFound: { tone: 'info', reach: 'usual' },
+  wishesMeet: { tone: 'info', reach: 'usual' },
+}
+
+/** Codes of a newer version are not known here. */
+export const isNoticeCode = (code: string): code is NoticeCode => Object.hasOwn(NOTICES, code)
 
 /** News of a car, which go out as a text message too. */
 export const TEXTED = ['carAssigned', 'carChanged', 'carWithdrawn'] as const satisfies NoticeCode[]

@@ -1,80 +1,109 @@
-import { withBase } from '#app/base-path.ts'
-import { get, isPressed, news, readPage, replaceShown } from './replacing.ts'
-import { say } from './saying.ts'
+// Keeps an open page up to date (decision 0083).
 
-// Keeps the tickets of an open page up to date (decision 0083). What a ticket says is compared with
-// a fragment of a few hundred bytes; only if it differs is the page fetched again, and the tickets
-// that changed are taken from it. So whatever a ticket shows, one place renders it.
-
-const EVERY_MS = 10_000
+const ROOT = '[data-followed]'
+/** Tickets of others, which a page may move elsewhere, are found by their group. */
+const TICKETS = '[data-live]'
+/** What else is replaced by itself, so that a message beside it and an open menu stay. */
+const PARTS = ':scope>:not(ul),:scope>ul>li>*'
 /** After some minutes in front of the same page, and while the line is bad. */
 const CALM_EVERY_MS = 30_000
 const CALM_AFTER_MS = 5 * 60_000
 
-type Answer = ([mark: string, short: string, long: string] | null)[]
+const rootOf = (page: Document) => page.querySelector<HTMLElement>(ROOT)
+const all = (of: Element, selector: string) => [...of.querySelectorAll<HTMLElement>(selector)]
+const copyOf = (element: HTMLElement) => element.cloneNode(true) as HTMLElement
 
-const tickets = () => [...document.querySelectorAll<HTMLElement>('[data-live]')]
-const idOf = ({ dataset }: HTMLElement) => dataset.live ?? ''
+function partsOf(root: HTMLElement) {
+  const tickets = all(root, TICKETS)
+  const parts = tickets[0] ? tickets : all(root, PARTS)
+  return new Map(parts.map((part, at) => [part.dataset.live ?? at, part]))
+}
 
+/** What is said of a part that changes; the time left until its cutoff is not. */
+const wordsOf = (part: HTMLElement) =>
+  all(part, 'h2,h3,[data-say],[role=status]')
+    .map(({ textContent }) => textContent)
+    .join(' ')
+
+/** What changed, for those who listen. It is in the document before anything is put into it. */
+const news = document.createElement('p')
+news.role = 'status'
+news.className = 'for-ears'
+
+let tag = ''
+let everyMs = 0
 let since = Date.now()
-let timer: ReturnType<typeof setTimeout> | undefined
+let timer: ReturnType<typeof setTimeout>
+/** The page as the server sent it: what is shown may have been translated. */
+let sent: HTMLElement
 
-if (document.readyState === 'loading') addEventListener('DOMContentLoaded', follow)
-else follow()
-
-function follow(): void {
-  if (tickets().length === 0) return
+// The script's element comes after what it keeps up to date.
+const first = rootOf(document)
+if (first) {
   document.body.appendChild(news)
+  sent = copyOf(first)
+  everyMs = Number(first.dataset.followed)
+  plan(everyMs)
   document.addEventListener('visibilitychange', () => {
     since = Date.now()
     plan(0)
   })
-  plan(EVERY_MS)
 }
 
+/** Reads the page again after a while, as long as the server asks for it. */
 function plan(ms: number): void {
   clearTimeout(timer)
-  if (!document.hidden) timer = setTimeout(look, ms)
+  if (everyMs && !document.hidden) timer = setTimeout(look, ms)
 }
 
 async function look(): Promise<void> {
-  const isGood = await update().then(
-    () => Date.now() - since < CALM_AFTER_MS,
-    () => false,
-  )
-  plan(isGood ? EVERY_MS : CALM_EVERY_MS)
+  // Without a connection, or once logged out, the page keeps showing what it has.
+  const isBad = await update().catch(() => true)
+  const isCalm = isBad || Date.now() - since > CALM_AFTER_MS
+  plan(isCalm ? Math.max(everyMs, CALM_EVERY_MS) : everyMs)
 }
 
+/** Reads the page again, at its own address; throws if that does not answer with the page. */
 async function update(): Promise<void> {
-  const shown = tickets()
-  if (shown.length === 0) return
-  const ids = [...new Set(shown.map(idOf))]
-  const answer: Answer = await (await get(`${withBase('/live')}?ids=${ids}`)).json()
-  const changed = shown.filter((ticket) => {
-    const now = answer[ids.indexOf(idOf(ticket))]
-    // Hidden by now, such as a car that was not filled: the page knows whether to show it.
-    if (!now) return true
-    const [mark, short, long] = now
-    for (const left of ticket.querySelectorAll<HTMLElement>('[data-left]'))
-      say(left, left.dataset.left === 'short' ? short : long)
-    return mark !== ticket.dataset.mark
-  })
-  const hidden = ids.filter((_, at) => !answer[at])
-  if (changed.length > 0) await replace(changed, hidden)
+  const response = await fetch('', { headers: { 'If-None-Match': tag } })
+  const html = await response.text()
+  // It is the page that was read before; or something is pressed, and the press would end on
+  // another element than it began on, and do nothing.
+  if (response.status === 304 || document.querySelector('body:active')) return
+  const [root, fresh] = [document, new DOMParser().parseFromString(html, 'text/html')].map(rootOf)
+  if (!root || !fresh) throw response
+  tag = response.headers.get('ETag') ?? ''
+  everyMs = Number(fresh.dataset.followed)
+  replaceParts(root, fresh)
+  dispatchEvent(new Event('followed'))
 }
 
-async function replace(changed: HTMLElement[], hidden: string[]): Promise<void> {
-  const page = await readPage()
-  if (isPressed()) return
-  const told = changed.flatMap((ticket) => {
-    const fresh = page.querySelector<HTMLElement>(`[data-live="${idOf(ticket)}"]`)
-    // Elsewhere by now, or hidden: nothing more is asked about it.
-    for (const one of [ticket, fresh])
-      if (one && (!fresh || hidden.includes(idOf(one)))) delete one.dataset.live
-    if (!fresh || fresh.dataset.mark === ticket.dataset.mark) return []
-    replaceShown(ticket, fresh)
-    const words = [...fresh.querySelectorAll('h2, h3, [data-say]')]
-    return [words.map(({ textContent }) => textContent).join(' ')]
+function replaceParts(root: HTMLElement, fresh: HTMLElement): void {
+  const [shown, before, now] = [partsOf(root), partsOf(sent), partsOf(fresh)]
+  sent = fresh
+  if (now.has(0) && shown.size !== now.size) {
+    replace(root, fresh)
+    return
+  }
+  const told = [...now].flatMap(([key, part]) => {
+    const [old, was] = [shown.get(key), before.get(key)]
+    if (!old || !was || was.outerHTML === part.outerHTML) return []
+    replace(old, part)
+    const words = wordsOf(part)
+    return words === wordsOf(was) ? [] : words
   })
-  if (told.length > 0) say(news, told.join('\n'))
+  if (told[0]) news.textContent = told.join('\n')
+}
+
+/** Shows a copy in place of what is shown. What was unfolded stays open, and the focus stays. */
+function replace(shown: HTMLElement, sentNow: HTMLElement): void {
+  const fresh = copyOf(sentNow)
+  const unfolded = shown.querySelectorAll('details')
+  fresh.querySelectorAll('details').forEach((one, at) => {
+    one.open ||= unfolded[at]?.open ?? false
+  })
+  const links = 'a,button,summary'
+  const focused = all(shown, links).indexOf(document.activeElement as HTMLElement)
+  shown.replaceWith(fresh)
+  all(fresh, links)[focused]?.focus({ preventScroll: true })
 }

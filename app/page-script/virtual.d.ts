@@ -2,6 +2,10 @@ declare module 'virtual:page-script' {
   const url: string
   export default url
 }
+declare module 'virtual:deposit-script' {
+  const url: string
+  export default url
+}
 declare module 'virtual:live-script' {
   const url: string
   export default url
@@ -11,10 +15,6 @@ declare module 'virtual:estimate-script' {
   export default url
 }
 declare module 'virtual:poster-script' {
-  const url: string
-  export default url
-}
-declare module 'virtual:followed-script' {
   const url: string
   export default url
 }

@@ -13,7 +13,6 @@ import { createSettings } from './catalog/settings.server.ts'
 import { createSiteTexts } from './catalog/site-texts.server.ts'
 import { createCarpools } from './groups/carpools.server.ts'
 import { createAllObjects } from './groups/group-objects.server.ts'
-import type { Live } from './groups/live.server.ts'
 import { createTrips } from './groups/trips.server.ts'
 import { createEmail } from './notices/email.server.ts'
 import { createEmailStops } from './notices/email-stops.server.ts'
@@ -88,7 +87,6 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     failedRefunds,
     clock,
   })
-  let live: Live | undefined
   return {
     config,
     clock,
@@ -128,10 +126,6 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     carpools,
     catalog,
     /** How full groups are, for pages that stay open; loaded when it is first asked for. */
-    async live() {
-      live ??= (await import('./groups/live.server.ts')).createLive({ db, clock })
-      return live
-    },
     /** The page of a car's driver; loaded when it is first asked for. */
     drive: async () =>
       (await import('./groups/drive.server.ts')).createDrive({ objects, db, clock, config }),

@@ -11,7 +11,7 @@ export function TimeLeft({ until, now }: { until: number; now: number }) {
       {' '}
       <span className="whitespace-nowrap">
         <span>{'· '}</span>
-        <span data-left>{format.remaining(until, now)}</span>
+        <span>{format.remaining(until, now)}</span>
       </span>
     </>
   )

@@ -133,42 +133,35 @@ export async function findAdminUser(db: Db, id: UserId): Promise<AdminUserRow | 
 
 /** What a user has joined and ordered, newest of each first. */
 export async function listActivityOf(db: Db, id: UserId) {
+  const place = {
+    id: participants.groupId,
+    participantId: participants.id,
+    seat: participants.seat,
+    people: peopleOf,
+    paymentStatus: participants.paymentStatus,
+    refundOwed: owedInAll(db).as('refund_owed'),
+  }
+  const isOwn = eq(participants.userId, id)
+  const newest = desc(participants.createdAt)
+  const { airportNameZh, airportNameEn, tripType } = carpools
   const [inCarpools, onTrips, ordered] = await db.batch([
     db
       .select({
-        id: participants.groupId,
-        participantId: participants.id,
-        status: carpools.status,
-        airportNameZh: carpools.airportNameZh,
-        airportNameEn: carpools.airportNameEn,
-        tripType: carpools.tripType,
-        at: carpools.departureAt,
-        seat: participants.seat,
-        people: peopleOf,
-        paymentStatus: participants.paymentStatus,
-        refundOwed: owedInAll(db).as('refund_owed'),
+        ...place,
+        ...{ status: carpools.status, at: carpools.departureAt },
+        ...{ airportNameZh, airportNameEn, tripType },
       })
       .from(participants)
       .innerJoin(carpools, eq(carpools.id, participants.groupId))
-      .where(eq(participants.userId, id))
-      .orderBy(desc(participants.createdAt))
+      .where(isOwn)
+      .orderBy(newest)
       .limit(SHOWN_MAX),
     db
-      .select({
-        id: participants.groupId,
-        participantId: participants.id,
-        status: trips.status,
-        tripName: trips.tripName,
-        at: trips.departureAt,
-        seat: participants.seat,
-        people: peopleOf,
-        paymentStatus: participants.paymentStatus,
-        refundOwed: owedInAll(db).as('refund_owed'),
-      })
+      .select({ ...place, status: trips.status, at: trips.departureAt, tripName: trips.tripName })
       .from(participants)
       .innerJoin(trips, eq(trips.id, participants.groupId))
-      .where(eq(participants.userId, id))
-      .orderBy(desc(participants.createdAt))
+      .where(isOwn)
+      .orderBy(newest)
       .limit(SHOWN_MAX),
     db
       .select({

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, trips } from '#db/kinds.ts'
+import type { GroupRow } from '#db/kinds.ts'
 import { groups, participants } from '#db/schema.ts'
 
 const isOwn = (id: ParticipantId, userId: UserId) =>
@@ -16,25 +16,21 @@ const isOf = (id: ParticipantId, owner: Owner) =>
     : isOwn(id, owner)
 
 /**
- * A user's own place in a carpool with the carpool, even if the place is gone. Other users' places
+ * A user's own place with its group of this kind, even if the place is gone. Other users' places
  * are not found.
  */
-export const findCarpoolPlace = (db: Db, id: ParticipantId, owner: Owner) =>
-  db
-    .select({ carpool: carpools, place: participants })
+export const findPlace = async (
+  db: Db,
+  { id, kind, owner }: { id: ParticipantId; kind: GroupRow['kind']; owner: Owner },
+) => {
+  const found = await db
+    .select({ group: groups, place: participants })
     .from(participants)
-    .innerJoin(carpools, eq(carpools.id, participants.groupId))
-    .where(isOf(id, owner))
+    .innerJoin(groups, eq(groups.id, participants.groupId))
+    .where(and(isOf(id, owner), eq(groups.kind, kind)))
     .get()
-
-/** The same for a trip. */
-export const findTripPlace = (db: Db, id: ParticipantId, owner: Owner) =>
-  db
-    .select({ trip: trips, place: participants })
-    .from(participants)
-    .innerJoin(trips, eq(trips.id, participants.groupId))
-    .where(isOf(id, owner))
-    .get()
+  return found && { place: found.place, group: found.group as GroupRow }
+}
 
 /** The car of a user's own confirmed place, and when its group leaves. */
 export const findOwnRide = (db: Db, id: ParticipantId, userId: UserId) =>

@@ -16,15 +16,29 @@ export type Span = { from: Instant; to: Instant }
  */
 
 const orderRow = { rowid: sql<number>`${orders}.rowid` }
-const placeRow = { rowid: sql<number>`${participants}.rowid` }
+const rowid = sql<number>`${participants}.rowid`
 
-/** What tells the story of a deposit, and what went back of it and of the balance. */
-const storyColumns = (db: Db) => ({
+/** What is exported of a place, whichever kind its group is. */
+const placeOf = (db: Db) => ({
+  rowid,
+  id: participants.id,
+  groupId: participants.groupId,
+  userId: participants.userId,
+  people: peopleOf,
+  seat: participants.seat,
+  leaving: participants.leaving,
+  depositStatus: participants.depositStatus,
   renewalFailed: participants.renewalFailed,
   depositCaptured: participants.depositCaptured,
   depositReturned: participants.depositReturned,
   returnedAmount: participants.returnedAmount,
   owed: owedColumns(db),
+  depositIntentId: participants.depositIntentId,
+  paymentStatus: participants.paymentStatus,
+  balance: participants.originalRemaining,
+  points: participants.pointsDeducted,
+  deducted: participants.deductedAmount,
+  createdAt: participants.createdAt,
 })
 
 /** Orders made in the span. */
@@ -54,58 +68,31 @@ export const pageOfOrders = (db: Db, { from, to }: Span, after: number, limit: n
 export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit: number) =>
   db
     .select({
-      ...placeRow,
-      id: participants.id,
-      carpoolId: participants.groupId,
+      ...placeOf(db),
       tripType: carpools.tripType,
       airportNameZh: carpools.airportNameZh,
       airportNameEn: carpools.airportNameEn,
       carpoolAt: carpools.departureAt,
       status: carpools.status,
       private: carpools.private,
-      userId: participants.userId,
-      people: peopleOf,
-      seat: participants.seat,
-      leaving: participants.leaving,
-      depositStatus: participants.depositStatus,
-      ...storyColumns(db),
-      depositIntentId: participants.depositIntentId,
-      paymentStatus: participants.paymentStatus,
-      balance: participants.originalRemaining,
-      points: participants.pointsDeducted,
-      deducted: participants.deductedAmount,
-      createdAt: participants.createdAt,
     })
     .from(participants)
     .innerJoin(carpools, eq(carpools.id, participants.groupId))
-    .where(
-      and(gt(placeRow.rowid, after), gte(carpools.departureAt, from), lt(carpools.departureAt, to)),
-    )
-    .orderBy(asc(placeRow.rowid))
+    .where(and(gt(rowid, after), gte(carpools.departureAt, from), lt(carpools.departureAt, to)))
+    .orderBy(asc(rowid))
     .limit(limit)
 
 /** Places on trips that begin in the span. */
 export const pageOfTrips = (db: Db, { from, to }: Span, after: number, limit: number) =>
   db
     .select({
-      ...placeRow,
-      id: participants.id,
-      tripId: participants.groupId,
+      ...placeOf(db),
       tripStartAt: trips.departureAt,
       tripEndAt: trips.tripEndAt,
       status: trips.status,
-      userId: participants.userId,
-      people: peopleOf,
-      seat: participants.seat,
-      leaving: participants.leaving,
-      depositStatus: participants.depositStatus,
-      ...storyColumns(db),
-      paymentStatus: participants.paymentStatus,
-      balance: participants.originalRemaining,
-      createdAt: participants.createdAt,
     })
     .from(participants)
     .innerJoin(trips, eq(trips.id, participants.groupId))
-    .where(and(gt(placeRow.rowid, after), gte(trips.departureAt, from), lt(trips.departureAt, to)))
-    .orderBy(asc(placeRow.rowid))
+    .where(and(gt(rowid, after), gte(trips.departureAt, from), lt(trips.departureAt, to)))
+    .orderBy(asc(rowid))
     .limit(limit)

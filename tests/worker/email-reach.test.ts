@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
-import { REACH } from '#app/domain/notice-reach.ts'
+import { NOTICES } from '#app/domain/notice.ts'
 import { readConfig } from '#app/services/platform/config.server.ts'
 import { emailStops, users } from '#db/schema.ts'
 import { type DevEnv, emailStandIn } from '#workers/dev/runtime.ts'
@@ -401,5 +401,5 @@ test('no notice that a stranger may read is one that names other people', () => 
     'boardPosts',
     'somebodyJoined',
   ]
-  expect(personal.filter((code) => REACH[code] !== 'usual')).toEqual([])
+  expect(personal.filter((code) => NOTICES[code].reach !== 'usual')).toEqual([])
 })

@@ -1,4 +1,3 @@
-import { exports } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { leadsTo, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { newAdmin } from '#tests/worker/admin/kit.ts'
@@ -7,7 +6,6 @@ import {
   createPayload,
   joinPayload,
   newStudent,
-  ORIGIN,
   type Student,
 } from '#tests/worker/api/world.ts'
 import { advance, openCar } from '#tests/worker/carpool/kit.ts'
@@ -63,11 +61,8 @@ const call =
     })
     return [status, body?.code ?? body]
   }
-const live: Door = async (id) =>
-  (await exports.default.fetch(`${ORIGIN}/neighbourhelp/live?ids=${id}`)).json()
 
 const CAR: Record<string, Door> = {
-  live,
   'the shared page': page((id) => `/share/carpool/${id}`, 'visitor'),
   'its poster': page((id) => `/share/carpool/${id}/poster`, 'visitor'),
   'its code': page((id) => `/share/carpool/${id}/qr.svg`, 'visitor'),
@@ -92,7 +87,6 @@ const CAR: Record<string, Door> = {
   ),
 }
 const TRIP: Record<string, Door> = {
-  live,
   'the shared page': page((id) => `/share/trip/${id}`, 'visitor'),
   'its poster': page((id) => `/share/trip/${id}/poster`, 'visitor'),
   'its code': page((id) => `/share/trip/${id}/qr.svg`, 'visitor'),

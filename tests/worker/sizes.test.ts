@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { eq, gte, ne } from 'drizzle-orm'
+import { eq, gte } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Group } from '#app/domain/group/state.ts'
@@ -19,7 +19,6 @@ import {
 } from '#db/queries/admin-tables.ts'
 import { listPointsOf } from '#db/queries/admin-users.ts'
 import { readFlightStatuses } from '#db/queries/flight-statuses.ts'
-import { findLive } from '#db/queries/live.ts'
 import { insertNotice, markNoticesRead, type NewNotice } from '#db/queries/notices.ts'
 import {
   dropGhosts,
@@ -114,15 +113,6 @@ const LISTS: Record<string, (n: number[]) => Promise<unknown[] | number>> = {
     await db.batch(waitWrites(db, group, 9))
     const rows = await db.select().from(waits)
     await db.delete(waits)
-    return rows
-  },
-  'groups that a page follows': async (n) => {
-    await store(n, (one) => sqlOf(db.insert(groups).values(carRow(`car_live${one}`))))
-    const rows = await findLive(
-      db,
-      n.map((one): CarpoolId => `car_live${one}`),
-    )
-    await db.delete(groups).where(ne(groups.id, carId))
     return rows
   },
   'notices that are read': async (n) => {

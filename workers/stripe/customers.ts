@@ -45,19 +45,6 @@ export function createCustomer(call: Call, form: Form): Stripe.Customer {
   return customer
 }
 
-/** `POST /v1/customers/:id`. */
-export function updateCustomer(call: Call, id: string, form: Form): Stripe.Customer {
-  allowOnly(form, PARAMS)
-  const customer = call.store.find('customer', id)
-  if (!customer) throw missing('customer', id)
-  const updated = { ...customer, metadata: mergeMetadata(customer.metadata, form) }
-  for (const name of ['name', 'email', 'phone', 'description'] as const)
-    if (name in form) updated[name] = text(form, name)
-  call.store.put(updated)
-  emit(call, 'customer.updated', updated)
-  return updated
-}
-
 /** The maximum number of cards per customer. */
 const METHODS_MAX = 100
 

@@ -1,8 +1,8 @@
 import type { Call } from './call.ts'
-import { invalidParameter, invalidRequest } from './errors.ts'
+import { invalidParameter } from './errors.ts'
 import type { Form } from './form.ts'
-import { allowOnly, integer, part, requiredText, text } from './params.ts'
-import type { Kind, Objects } from './store.ts'
+import { allowOnly, integer, part, text } from './params.ts'
+import type { Kind } from './store.ts'
 
 const LIMIT = { default: 10, max: 100 }
 
@@ -46,59 +46,4 @@ function readLimit(form: Form): number {
       `Limit must be between 1 and ${LIMIT.max}.`,
     )
   return limit
-}
-
-const CLAUSE =
-  /^(?:metadata\[["']([^"']+)["']\]|(status|currency|customer|amount))\s*:\s*["']?([^"']*)["']?$/
-
-/**
- * `GET /v1/payment_intents/search`: clauses on metadata, status, currency, customer and amount,
- * joined by AND.
- */
-export function searchIntents(call: Call, form: Form) {
-  allowOnly(form, ['query', 'limit', 'page', 'expand'])
-  const clauses = requiredText(form, 'query')
-    .split(/\s+AND\s+/i)
-    .map(readClause)
-  const limit = readLimit(form)
-  const skip = Number(text(form, 'page') ?? 0)
-  const found = [...allIntents(call)].filter((intent) =>
-    clauses.every((matches) => matches(intent)),
-  )
-  const data = found.slice(skip, skip + limit)
-  const hasMore = found.length > skip + limit
-  return {
-    object: 'search_result' as const,
-    data,
-    has_more: hasMore,
-    next_page: hasMore ? String(skip + limit) : null,
-    url: '/v1/payment_intents/search',
-  }
-}
-
-type Intent = Objects['payment_intent']
-
-function readClause(clause: string): (intent: Intent) => boolean {
-  const match = CLAUSE.exec(clause.trim())
-  if (!match)
-    throw invalidRequest(`We were unable to parse your search query: ${clause}`, { param: 'query' })
-  const [, key, field, value = ''] = match
-  if (key) return (intent) => intent.metadata[key] === value
-  return (intent) =>
-    String(intent[field as 'status' | 'currency' | 'customer' | 'amount']) === value
-}
-
-function* allIntents(call: Call): Generator<Intent> {
-  let startingAfter: string | null = null
-  for (;;) {
-    const page: { data: Intent[]; hasMore: boolean } = call.store.list('payment_intent', {
-      limit: 100,
-      startingAfter,
-      endingBefore: null,
-      where: {},
-    })
-    yield* page.data
-    startingAfter = page.data.at(-1)?.id ?? null
-    if (!page.hasMore) return
-  }
 }

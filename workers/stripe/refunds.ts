@@ -100,19 +100,6 @@ function failRefund(call: Call, { pending_reason: _, ...refund }: Stripe.Refund)
   return failed
 }
 
-/** `POST /v1/refunds/:id`: only the metadata may change. */
-export function updateRefund(call: Call, id: string, form: Form): Stripe.Refund {
-  allowOnly(form, ['metadata', 'expand'])
-  const refund = call.store.find('refund', id)
-  if (!refund) throw missing('refund', id)
-  const updated = call.store.put({
-    ...refund,
-    metadata: mergeMetadata(refund.metadata ?? {}, form),
-  })
-  emit(call, 'refund.updated', updated)
-  return updated
-}
-
 function chargeToRefund(call: Call, form: Form): Stripe.Charge {
   const chargeId = text(form, 'charge')
   const intentId = text(form, 'payment_intent')

@@ -1,13 +1,13 @@
 import type { Call } from './call.ts'
 import { confirmCall } from './confirm.ts'
-import { createCustomer, deleteCustomer, updateCustomer } from './customers.ts'
+import { createCustomer, deleteCustomer } from './customers.ts'
 import { invalidRequest, missing } from './errors.ts'
 import type { Form } from './form.ts'
 import { cancelIntent, captureIntent, createIntent, findIntent, updateIntent } from './intents.ts'
-import { list, searchIntents } from './lists.ts'
+import { list } from './lists.ts'
 import { allowOnly, text } from './params.ts'
 import { attachMethod, createPaymentMethod, createToken, detachMethod } from './payment-methods.ts'
-import { createRefund, updateRefund } from './refunds.ts'
+import { createRefund } from './refunds.ts'
 import type { Kind, Objects } from './store.ts'
 import { createEndpoint, deleteEndpoint } from './webhook-endpoints.ts'
 
@@ -68,7 +68,6 @@ export const routes: readonly Route[] = [
   route('GET', '/v1/payment_intents', (call, form) =>
     list(call, 'payment_intent', '/v1/payment_intents', form, ['customer']),
   ),
-  route('GET', '/v1/payment_intents/search', searchIntents),
   route('GET', '/v1/payment_intents/:id', readIntent, 'browser'),
   route('POST', '/v1/payment_intents/:id', (call, form, id) => updateIntent(call, id, form)),
   route(
@@ -86,30 +85,17 @@ export const routes: readonly Route[] = [
     list(call, 'refund', '/v1/refunds', form, ['payment_intent', 'charge']),
   ),
   route('GET', '/v1/refunds/:id', read('refund')),
-  route('POST', '/v1/refunds/:id', (call, form, id) => updateRefund(call, id, form)),
   route('GET', '/v1/disputes', (call, form) =>
     list(call, 'dispute', '/v1/disputes', form, ['payment_intent', 'charge']),
   ),
-  route('GET', '/v1/disputes/:id', read('dispute')),
-  route('GET', '/v1/charges', (call, form) =>
-    list(call, 'charge', '/v1/charges', form, ['payment_intent', 'customer']),
-  ),
   route('GET', '/v1/charges/:id', read('charge')),
   route('POST', '/v1/payment_methods', createPaymentMethod, 'browser'),
-  route('GET', '/v1/payment_methods', (call, form) =>
-    list(call, 'payment_method', '/v1/payment_methods', form, ['customer', 'type']),
-  ),
   route('GET', '/v1/payment_methods/:id', read('payment_method')),
   route('POST', '/v1/payment_methods/:id/attach', (call, form, id) => attachMethod(call, id, form)),
   route('POST', '/v1/payment_methods/:id/detach', (call, _form, id) => detachMethod(call, id)),
   route('POST', '/v1/tokens', createToken, 'browser'),
-  route('GET', '/v1/tokens/:id', read('token')),
   route('POST', '/v1/customers', createCustomer),
-  route('GET', '/v1/customers', (call, form) =>
-    list(call, 'customer', '/v1/customers', form, ['email']),
-  ),
   route('GET', '/v1/customers/:id', read('customer')),
-  route('POST', '/v1/customers/:id', (call, form, id) => updateCustomer(call, id, form)),
   route('DELETE', '/v1/customers/:id', (call, _form, id) => deleteCustomer(call, id)),
   route('GET', '/v1/events', (call, form) => {
     const page = list(call, 'event', '/v1/events', form, ['type'])

@@ -4,15 +4,13 @@ import { isKind } from '#app/routes/share/shared.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import {
   type CalendarEvent,
-  carpoolEvent,
   type Owner,
-  tripEvent,
+  placeEvent,
 } from '#app/services/groups/calendar-events.server.ts'
 import { isSeal, sealOf } from '#app/services/platform/seal.server.ts'
 
 type Params = { kind?: string; participantId?: string }
 
-const makers = { carpool: carpoolEvent, trip: tripEvent }
 const KEY = 'key'
 
 /**
@@ -35,7 +33,7 @@ export async function requireEvent(
 async function findEvent(context: AppContext, { kind, participantId }: Params, owner: Owner) {
   const pages = new URL(withBase(''), context.config.siteUrl).href
   if (!participantId || !isKind(kind)) return null
-  return makers[kind](context, { owner, participantId, pages })
+  return placeEvent(context, { kind, owner, participantId, pages })
 }
 
 /**

@@ -1,3 +1,4 @@
+import depositScript from 'virtual:deposit-script'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
@@ -8,7 +9,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { RideTicket } from '#app/ui/carpool/ride-ticket.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { FollowedPage } from '#app/ui/followed-page.tsx'
+import { Followed } from '#app/ui/followed.tsx'
 import { Luggage } from '#app/ui/icon.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -44,10 +45,7 @@ export default function RidesPage() {
       }
     >
       {/* Others may join at any moment. */}
-      <FollowedPage
-        everyMs={list === 'joined' ? LOOK_AGAIN_MS : null}
-        className="flex flex-col gap-3"
-      >
+      <Followed everyMs={list === 'joined' ? LOOK_AGAIN_MS : null} className="flex flex-col gap-3">
         <Tabs
           label={t('ride:tabs.label')}
           items={LISTS.map((name) => ({
@@ -69,7 +67,8 @@ export default function RidesPage() {
             </li>
           ))}
         </ul>
-      </FollowedPage>
+      </Followed>
+      <script type="module" async src={depositScript} />
     </Page>
   )
 }

@@ -203,15 +203,8 @@ const orderColumns = (t: T): Columns<RowOf<typeof pageOfOrders>> => ({
   createdUtc: (row) => utc(row.createdAt),
 })
 
-const carColumns = (t: T, language: Language): Columns<RowOf<typeof pageOfCarpools>> => ({
-  place: (row) => row.id,
-  carpool: (row) => row.carpoolId,
-  tripType: (row) => row.tripType,
-  airport: (row) => (language === 'zh' ? row.airportNameZh : row.airportNameEn),
-  departureLondon: (row) => london(row.carpoolAt),
-  departureUtc: (row) => utc(row.carpoolAt),
-  status: (row) => groupStatus(t, 'carpool', row.status),
-  private: (row) => (row.private ? 1 : 0),
+/** What is said of a place, whichever kind its group is. */
+const placeColumns = (t: T): Columns<RowOf<typeof pageOfCarpools> | RowOf<typeof pageOfTrips>> => ({
   user: (row) => row.userId,
   people: (row) => row.people,
   seat: (row) => seatOf(t, row.seat),
@@ -220,6 +213,18 @@ const carColumns = (t: T, language: Language): Columns<RowOf<typeof pageOfCarpoo
   payment: (row) => row.paymentStatus,
   returned: (row) => amount(row.returnedAmount),
   owed: (row) => amount(row.owed.deposit + row.owed.balance),
+})
+
+const carColumns = (t: T, language: Language): Columns<RowOf<typeof pageOfCarpools>> => ({
+  place: (row) => row.id,
+  carpool: (row) => row.groupId,
+  tripType: (row) => row.tripType,
+  airport: (row) => (language === 'zh' ? row.airportNameZh : row.airportNameEn),
+  departureLondon: (row) => london(row.carpoolAt),
+  departureUtc: (row) => utc(row.carpoolAt),
+  status: (row) => groupStatus(t, 'carpool', row.status),
+  private: (row) => (row.private ? 1 : 0),
+  ...placeColumns(t),
   intent: (row) => row.depositIntentId,
   balance: (row) => amount(row.balance),
   pointsWorth: (row) => amount(row.deducted),
@@ -231,20 +236,13 @@ const carColumns = (t: T, language: Language): Columns<RowOf<typeof pageOfCarpoo
 
 const tripColumns = (t: T): Columns<RowOf<typeof pageOfTrips>> => ({
   place: (row) => row.id,
-  trip: (row) => row.tripId,
+  trip: (row) => row.groupId,
   startLondon: (row) => london(row.tripStartAt),
   startUtc: (row) => utc(row.tripStartAt),
   endLondon: (row) => london(row.tripEndAt),
   endUtc: (row) => utc(row.tripEndAt),
   status: (row) => groupStatus(t, 'trip', row.status),
-  user: (row) => row.userId,
-  people: (row) => row.people,
-  seat: (row) => seatOf(t, row.seat),
-  leaving: (row) => row.leaving,
-  deposit: (row) => depositNote(storyOfRow(row.status, row, row.owed), { t, format: formatOf(t) }),
-  payment: (row) => row.paymentStatus,
-  returned: (row) => amount(row.returnedAmount),
-  owed: (row) => amount(row.owed.deposit + row.owed.balance),
+  ...placeColumns(t),
   balance: (row) => amount(row.balance),
   currency: () => 'gbp',
   createdLondon: (row) => london(row.createdAt),

@@ -66,40 +66,6 @@ const aboutOf = (row: StoredRow): GroupRow['about'] =>
         prices: row.prices,
       }
 
-export function carpoolGroup(
-  { state, stuck }: GroupSnapshot<CarpoolState>,
-  people: Person[],
-  failed: FailedRefundRow[],
-  now: Instant,
-): GroupView {
-  return viewOf(
-    groupRow(carpoolRowOf(state, { version: state.version, stuck })),
-    state,
-    carpoolRules,
-    stuck,
-    people,
-    failed,
-    now,
-  )
-}
-
-export function tripGroup(
-  { state, stuck }: GroupSnapshot<TripState>,
-  people: Person[],
-  failed: FailedRefundRow[],
-  now: Instant,
-): GroupView {
-  return viewOf(
-    groupRow(tripRowOf(state, { version: state.version, stuck })),
-    state,
-    tripRules,
-    stuck,
-    people,
-    failed,
-    now,
-  )
-}
-
 /** Pence of a place that are owed because their refund failed; of one payment, or of all. */
 const owedIn = (failed: FailedRefundRow[], id: ParticipantId, of?: 'deposit'): MinorUnits =>
   failed
@@ -111,11 +77,28 @@ function personOf(people: Person[], id: UserId): Omit<Person, 'id'> | null {
   return found ? { name: found.name, phone: found.phone, wechat: found.wechat } : null
 }
 
+/** A group as its object has it, with the names of its people and the refunds that failed. */
+export function groupView(
+  { state, stuck }: GroupSnapshot<CarpoolState | TripState>,
+  people: Person[],
+  failed: FailedRefundRow[],
+  now: Instant,
+): GroupView {
+  const facts = { version: state.version, stuck }
+  return 'tripName' in state
+    ? viewOf({ state, stuck, rules: tripRules, row: tripRowOf(state, facts) }, people, failed, now)
+    : viewOf(
+        { state, stuck, rules: carpoolRules, row: carpoolRowOf(state, facts) },
+        people,
+        failed,
+        now,
+      )
+}
+
+type Known<S extends Group> = { state: S; stuck: StuckRow[]; rules: Rules<S>; row: StoredRow }
+
 function viewOf<S extends CarpoolState | TripState>(
-  row: GroupRow,
-  state: S,
-  rules: Rules<S>,
-  stuck: StuckRow[],
+  { state, stuck, rules, row }: Known<S>,
   people: Person[],
   failed: FailedRefundRow[],
   now: Instant,
@@ -136,7 +119,7 @@ function viewOf<S extends CarpoolState | TripState>(
     }),
   )
   return {
-    ...row,
+    ...groupRow(row),
     places: [
       ...places.filter((p) => p.seat !== 'gone'),
       ...places.filter((p) => p.seat === 'gone'),

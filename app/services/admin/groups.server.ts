@@ -10,12 +10,7 @@ import type { Clock, Instant } from '#app/domain/time.ts'
 import { isRaiseForMembers } from '#app/domain/trip/decide-own.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import { isCarpoolId, isTripId } from '#app/services/groups/group-id.server.ts'
-import type {
-  AllObjects,
-  CarpoolSnapshot,
-  GroupSnapshot,
-  TripSnapshot,
-} from '#app/services/groups/group-objects.server.ts'
+import type { AllObjects, GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
 import { tripRowOf } from '#app/services/groups/group-rows.server.ts'
 import { type TripView, tripView } from '#app/services/groups/trip-views.server.ts'
 import { within } from '#app/within.ts'
@@ -27,7 +22,7 @@ import { listUnsentSms } from '#db/queries/text-messages.ts'
 import { findTripTexts } from '#db/queries/trips.ts'
 import { recordView } from './audit.server.ts'
 import type { GroupKind, GroupRow, GroupView } from './group-view.ts'
-import { carpoolGroup, groupRow, tripGroup } from './group-views.server.ts'
+import { groupRow, groupView } from './group-views.server.ts'
 
 export type {
   GroupAbout,
@@ -74,10 +69,7 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
       listPeople(db, [...ids]),
       listFailedRefundsOf(db, snapshot.state.id),
     ])
-    const now = clock.now()
-    return isTrip(snapshot)
-      ? tripGroup(snapshot, people, failed, now)
-      : carpoolGroup(snapshot as CarpoolSnapshot, people, failed, now)
+    return groupView(snapshot, people, failed, clock.now())
   }
 
   async function decide(
@@ -240,5 +232,3 @@ export type PriceChange = {
 type AdminCommand = Say<
   'cancelGroup' | 'refundPlace' | 'assignCar' | 'unassignCar' | 'settleMissed' | 'settleFlight'
 >
-
-const isTrip = (snapshot: Snapshot): snapshot is TripSnapshot => 'tripName' in snapshot.state

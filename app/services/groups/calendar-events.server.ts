@@ -7,14 +7,15 @@ import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import type { Db } from '#db/db.ts'
-import { findCarpoolPlace, findTripPlace, type Owner } from '#db/queries/calendar.ts'
+import type { CarpoolRow, GroupRow, TripRow } from '#db/kinds.ts'
+import { findPlace, type Owner } from '#db/queries/calendar.ts'
 import type { CalendarEvent } from './calendar.server.ts'
 
 export type { CalendarEvent, Owner }
 
 type Deps = { db: Db; clock: Clock; language: Language; t: Translate }
 /** A place, and the base URL of the pages, without a trailing slash. */
-type Asked = { owner: Owner; participantId: string; pages: string }
+type Asked = { kind: GroupRow['kind']; owner: Owner; participantId: string; pages: string }
 
 /** Pickup, loading and the drive take about this long, whichever airport it is. */
 const RIDE_TAKES_MS = hours(2)
@@ -44,79 +45,65 @@ function statusOf(status: GroupStatus, seat: string): CalendarEvent['status'] {
 }
 
 /**
- * The owner's place in a carpool as an appointment, even if it is gone; null if it does not exist
- * or is not theirs.
+ * The owner's place in a group of this kind as an appointment, even if it is gone; null if it does
+ * not exist or is not theirs.
  */
-export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEvent | null> {
-  const { t, language, clock, db } = deps
-  const found = await findCarpoolPlace(db, asked.participantId as ParticipantId, asked.owner)
+export async function placeEvent(
+  { db, clock, language, t }: Deps,
+  { kind, owner, participantId, pages }: Asked,
+): Promise<CalendarEvent | null> {
+  const found = await findPlace(db, { id: participantId as ParticipantId, kind, owner })
   if (!found) return null
-  const { carpool, place } = found
-  const status = statusOf(carpool.status, place.seat)
-  const airport = language === 'zh' ? carpool.airportNameZh : carpool.airportNameEn
-  const { terminal } = place.party
-  const url = `${asked.pages}/carpool/record/${place.id}`
-  const startAt = place.ride?.meetAt ?? carpool.departureAt
-  const left =
-    place.originalRemaining === null ? null : place.originalRemaining - place.deductedAmount
+  const { group, place } = found
+  const status = statusOf(group.status, place.seat)
+  const startAt = place.ride?.meetAt ?? group.departureAt
+  const isOfTrip = group.kind === 'trip'
+  const { endAt, what, where } = isOfTrip
+    ? tripWords(group, startAt, t)
+    : carWords(group, { startAt, terminal: place.party.terminal }, { t, language })
+  const url = `${pages}${isOfTrip ? '/trip?tab=end' : `/carpool/record/${place.id}`}`
+  const { originalRemaining: remaining, deductedAmount } = place
   return {
-    uid: uidOf(place.id),
-    sequence: carpool.version,
+    uid: `${place.id}@neighbourhelp`,
+    sequence: group.version,
     stampAt: clock.now(),
     startAt,
-    endAt: Math.max(startAt, carpool.departureAt) + RIDE_TAKES_MS,
+    endAt,
     status,
-    summary: summaryOf(
-      t,
-      status,
-      t('share:calendar.carpool', { route: route(t, carpool.tripType, airport) }),
-    ),
+    summary: summaryOf(t, status, what),
     description: description(t, status, {
       ...place,
-      left: place.paymentStatus === 'PAID' ? 0 : left,
-      cutoffAt: carpool.cutoffAt,
-      balanceDueAt: carpool.balanceDueAt,
+      left: place.paymentStatus === 'PAID' ? 0 : remaining && remaining - deductedAmount,
+      cutoffAt: group.cutoffAt,
+      balanceDueAt: group.balanceDueAt,
       url,
     }),
-    location:
-      place.ride?.meetingPoint || [airport, terminal && formatOf(t).terminal(terminal)].join(' '),
+    location: place.ride?.meetingPoint || where,
     url,
   }
 }
 
-/** The same for a place on a trip. */
-export async function tripEvent(deps: Deps, asked: Asked): Promise<CalendarEvent | null> {
-  const { t, clock, db } = deps
-  const found = await findTripPlace(db, asked.participantId as ParticipantId, asked.owner)
-  if (!found) return null
-  const { trip, place } = found
-  const status = statusOf(trip.status, place.seat)
-  const url = `${asked.pages}/trip?tab=end`
-  const startAt = place.ride?.meetAt ?? trip.departureAt
+type Words = Pick<CalendarEvent, 'endAt'> & { what: string; where: string }
+
+function carWords(
+  { tripType, departureAt, airportNameZh, airportNameEn }: CarpoolRow,
+  { startAt, terminal }: { startAt: Instant; terminal: string | null | undefined },
+  { t, language }: Pick<Deps, 't' | 'language'>,
+): Words {
+  const airport = language === 'zh' ? airportNameZh : airportNameEn
   return {
-    uid: uidOf(place.id),
-    sequence: trip.version,
-    stampAt: clock.now(),
-    startAt,
-    // A car may meet late: an appointment never ends before it starts.
-    endAt: startAt < trip.tripEndAt ? trip.tripEndAt : startAt + RIDE_TAKES_MS,
-    status,
-    summary: summaryOf(t, status, t('share:calendar.trip', { name: trip.tripName })),
-    description: description(t, status, {
-      ...place,
-      left: place.paymentStatus === 'PAID' ? 0 : place.originalRemaining,
-      cutoffAt: trip.cutoffAt,
-      balanceDueAt: trip.balanceDueAt,
-      url,
-    }),
-    location: place.ride?.meetingPoint || trip.tripName,
-    url,
+    endAt: Math.max(startAt, departureAt) + RIDE_TAKES_MS,
+    what: t('share:calendar.carpool', { route: t(`carpool:route.${tripType}`, { airport }) }),
+    where: [airport, terminal && formatOf(t).terminal(terminal)].join(' '),
   }
 }
 
-const uidOf = (id: ParticipantId) => `${id}@neighbourhelp`
-const route = (t: Translate, tripType: 'PICKUP' | 'DROPOFF', airport: string) =>
-  t(`carpool:route.${tripType}`, { airport })
+const tripWords = ({ tripName, tripEndAt }: TripRow, startAt: Instant, t: Translate): Words => ({
+  // A car may meet late: an appointment never ends before it starts.
+  endAt: startAt < tripEndAt ? tripEndAt : startAt + RIDE_TAKES_MS,
+  what: t('share:calendar.trip', { name: tripName }),
+  where: tripName,
+})
 
 function summaryOf(t: Translate, status: CalendarEvent['status'], what: string): string {
   if (status === 'CONFIRMED') return what

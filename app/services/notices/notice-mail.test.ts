@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NoticeCode } from '#app/domain/notice.ts'
-import { REACH } from '#app/domain/notice-reach.ts'
+import { NOTICES } from '#app/domain/notice.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import { missed, noticeAt, onTrip, car as ride, TRUE } from '#tests/kit/notice-facts.ts'
@@ -172,7 +172,7 @@ test.each(
   }
 })
 
-test.each(all.filter(([code]) => REACH[code] === 'money'))(
+test.each(all.filter(([code]) => NOTICES[code].reach === 'money'))(
   '%s %i in %s may be read by a stranger: it names nobody else, and offers the way out',
   (...one) => {
     const [code, , language, params, facts] = one

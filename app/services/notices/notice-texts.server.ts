@@ -1,7 +1,7 @@
 import type { NoticeParams } from '#app/domain/group/effect.ts'
 import { is } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { type NoticeCode, type NoticeTone, TONES } from '#app/domain/notice.ts'
+import { isNoticeCode, NOTICES, type NoticeCode, type NoticeTone } from '#app/domain/notice.ts'
 import type { Facts } from '#app/domain/notice-facts.ts'
 import { isToDo, type Verdict, verdictOf } from '#app/domain/notice-truth.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -43,8 +43,8 @@ export type MailWords = { subject: string; ticket: Ticket | null; lines: Line[] 
  * Returns what a notice's email says beyond its words: the same facts, in a ticket and in lines.
  */
 export function describeMail({ code, params, facts }: Stored, words: NoticeWords, t: T): MailWords {
-  const ticket = isKnown(code) ? ticketOf(params, facts, t) : null
-  const lines = isKnown(code) ? linesOf(code, params, facts, t) : []
+  const ticket = isNoticeCode(code) ? ticketOf(params, facts, t) : null
+  const lines = isNoticeCode(code) ? linesOf(code, params, facts, t) : []
   return { subject: subjectOf(code, params, words, t), ticket, lines }
 }
 
@@ -80,7 +80,7 @@ export function describeNotice(
   t: T,
   now: Instant,
 ): NoticeWords | null {
-  if (!isKnown(code)) return null
+  if (!isNoticeCode(code)) return null
   const verdict = verdictOf({ code, params, createdAt }, facts, now)
   const isOver = verdict === 'over'
   const context = isOver ? pastContextOf(code, params) : contextOf(code, params)
@@ -98,7 +98,7 @@ export function describeNotice(
   const open = actionOf(verdict, facts, t) ?? t(`notices:open.${page}`)
   return {
     verdict,
-    tone: isOver ? 'info' : TONES[code],
+    tone: isOver ? 'info' : NOTICES[code].tone,
     title: t(`notices:title.${code}`, words),
     headline: aboutOf(params, facts, t),
     message: t(isOver ? `notices:past.${subject}` : `notices:text.${code}`, words),
@@ -206,7 +206,7 @@ function contextOf(code: NoticeCode, params: NoticeParams): string | undefined {
   if (code === 'refundFailed' && tripId === undefined && carpoolId === undefined) return 'other'
   if (code === 'pointsAllocated') return Number(points) < 0 ? 'taken' : undefined
   if (code === 'tripConfirmed') return amount === 0 ? 'nothing' : undefined
-  const named = isRefund(code) && Number(amount ?? 0) > 0
+  const named = NOTICES[code].refund === 'named' && Number(amount ?? 0) > 0
   if (code === 'tripFailed') return named ? 'amount' : undefined
   if (tripId !== undefined) return named ? 'trip_amount' : 'trip'
   if (named) return 'amount'
@@ -218,16 +218,6 @@ function contextOf(code: NoticeCode, params: NoticeParams): string | undefined {
   if (code === 'placeRefunded' && amount === 0) return 'points'
   return whole ? 'private' : undefined
 }
-
-/** Notices of money on its way back whose texts have a form with the amount and one without. */
-const REFUNDS: NoticeCode[] = [
-  'groupCancelled',
-  'groupFailedRefunded',
-  'tripFailed',
-  'privateUnpaid',
-  'balanceReturned',
-]
-const isRefund = (code: NoticeCode) => REFUNDS.includes(code)
 
 const pastContextOf = (code: NoticeCode, { tripId, inFull }: NoticeParams): string =>
   code === 'placeTaken' && inFull !== undefined
@@ -249,35 +239,25 @@ type Page =
   | 'open'
   | 'wait'
 
-/** Notices about waiting for seats. */
-const WAITING: NoticeCode[] = [
-  'seatOffered',
-  'offerMissed',
-  'seatsOpen',
-  'waitlistClosed',
-  'seatsReleased',
-]
 const joinPath = (carpoolId: unknown) => `/carpool/${carpoolId}/join`
 
 function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: string, page: Page] {
-  if ((code === 'seatOffered' || code === 'seatsOpen' || code === 'seatsReleased') && !isOver)
-    return [joinPath(params.carpoolId), 'join']
-  if (WAITING.includes(code)) return [`/carpool/${params.carpoolId}/wait`, 'wait']
-  if (code === 'seatsFree' && !isOver)
-    return params.tripId === undefined
-      ? [`/share/carpool/${params.carpoolId}`, 'share']
-      : [`/share/trip/${params.tripId}`, 'share']
-  if (code === 'boardPosts' && !isOver)
-    return params.tripId === undefined
-      ? [`/carpool/record/${params.participantId}/board`, 'board']
-      : [`/trip/board/${params.participantId}`, 'board']
+  const { carpoolId, tripId, participantId, orderId, kind } = params
+  const own = NOTICES[code].page
+  if (own === 'join' && !isOver) return [joinPath(carpoolId), 'join']
+  if (own === 'join' || own === 'wait') return [`/carpool/${carpoolId}/wait`, 'wait']
+  if (own === 'share' && !isOver)
+    return [tripId === undefined ? `/share/carpool/${carpoolId}` : `/share/trip/${tripId}`, own]
+  if (own === 'board' && !isOver) {
+    const record = `/carpool/record/${participantId}/board`
+    return [tripId === undefined ? record : `/trip/board/${participantId}`, own]
+  }
+  if (own === 'points') return ['/profile#points', own]
   if (isOfWish(code)) return wishPageOf(code, params, isOver)
-  if (params.orderId !== undefined)
-    return [params.kind === 'move' ? '/moving?tab=mine' : '/mail?tab=mine', 'order']
-  if (code === 'pointsAllocated') return ['/profile#points', 'points']
-  if (params.tripId !== undefined) return ['/trip?tab=end', 'trip']
-  if (params.participantId !== undefined)
-    return [`/carpool/record/${params.participantId}`, 'record']
+  if (orderId !== undefined)
+    return [kind === 'move' ? '/moving?tab=mine' : '/mail?tab=mine', 'order']
+  if (tripId !== undefined) return ['/trip?tab=end', 'trip']
+  if (participantId !== undefined) return [`/carpool/record/${participantId}`, 'record']
   return ['/profile', 'account']
 }
 
@@ -286,5 +266,3 @@ function pastOf(page: Page): 'record' | 'trip' | 'order' | 'account' | 'wishes' 
   if (page === 'points' || page === 'share' || page === 'board') return 'account'
   return page === 'join' || page === 'open' ? 'wishes' : page
 }
-
-const isKnown = (code: string): code is NoticeCode => Object.hasOwn(TONES, code)

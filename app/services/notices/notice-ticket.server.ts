@@ -3,7 +3,7 @@ import { depositPartOf } from '#app/domain/group/balance.ts'
 import type { NoticeParams } from '#app/domain/group/effect.ts'
 import { is } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import type { NoticeCode } from '#app/domain/notice.ts'
+import { NOTICES, type NoticeCode } from '#app/domain/notice.ts'
 import type { Facts, FoundFacts, TripFacts } from '#app/domain/notice-facts.ts'
 import { tripTotal } from '#app/domain/trip/pricing.ts'
 import { formatOf } from '#app/i18n/format.ts'
@@ -89,21 +89,10 @@ export function linesOf(code: NoticeCode, params: NoticeParams, facts: Facts, t:
         ...(remaining === null ? [] : [line('balanceLeft', money(remaining))]),
       ]
     }
-    case 'placeLeft':
-    case 'moneyReturned':
-    case 'orderRefunded':
-    case 'orderFailed':
-    case 'groupCancelled':
-    case 'placeRefunded':
-    case 'groupFailedRefunded':
-    case 'tripFailed':
-    case 'privateUnpaid':
-    case 'balanceReturned':
-      return Number(params.amount ?? 0) > 0 ? [line('refund', amount)] : []
     case 'orderPaid':
       return [line('base', amount)]
     default:
-      return []
+      return NOTICES[code].refund && Number(params.amount ?? 0) > 0 ? [line('refund', amount)] : []
   }
 
   /** Deposit and balance that were one payment. */

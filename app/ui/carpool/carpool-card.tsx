@@ -1,7 +1,4 @@
-import { liveCarpool } from '#app/domain/features/released/released-now.ts'
-import { asOthersSee } from '#app/domain/features/waitlist/offered.ts'
 import { is } from '#app/domain/group/status.ts'
-import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import type { CarpoolCard as Carpool } from '#app/services/groups/carpools.server.ts'
@@ -51,7 +48,7 @@ export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProp
       line={useRoute(carpool)}
       price={{ amount: format.money(basePrice), note: t('carpool:card.perPerson') }}
       className="h-full"
-      live={liveAttributes(liveCarpool(asOthersSee(carpool), released))}
+      live={id}
     >
       <Perforation />
       <div className="flex flex-1 flex-wrap items-center gap-2 p-4 pt-2">
@@ -71,7 +68,7 @@ export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProp
               {open && (
                 <span className="whitespace-nowrap">
                   <span>{' · '}</span>
-                  <span data-left="short">{left}</span>
+                  <span>{left}</span>
                 </span>
               )}
             </span>

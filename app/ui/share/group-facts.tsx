@@ -1,7 +1,5 @@
-import { liveCarpool } from '#app/domain/features/released/released-now.ts'
 import { flightsOnce } from '#app/domain/flight-number.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 import { Facts } from '#app/ui/card.tsx'
@@ -54,7 +52,7 @@ function CarpoolTicket({ group, shared, now }: PartProps<CarpoolCard>) {
       }
       line={useRoute(group)}
       price={{ amount: format.money(group.basePrice), note: t('carpool:card.perPerson') }}
-      live={liveAttributes(liveCarpool(group, released))}
+      live={group.id}
     >
       <Perforation />
       <div className="flex flex-col gap-3 p-4 pt-3">
@@ -110,7 +108,7 @@ function TripTicket({ group, shared, now }: PartProps<SharedTrip>) {
         </>
       }
       price={tripPrice(t, group.balancePrice)}
-      live={liveAttributes(group)}
+      live={group.id}
     >
       <Perforation />
       <div className="flex flex-col gap-2 p-4 pt-3">

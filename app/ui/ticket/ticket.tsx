@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { LiveAttributes } from '#app/domain/live.ts'
 import { cx } from '#app/ui/cx.ts'
 
 type TicketProps = {
@@ -14,8 +13,8 @@ type TicketProps = {
   head?: boolean
   picture?: ReactNode
   className?: string
-  /** The group that it keeps up with while its page is open. */
-  live?: LiveAttributes
+  /** The group whose ticket is kept up to date while its page is open. */
+  live?: string
   /** Everything below the perforation. */
   children: ReactNode
 }
@@ -38,7 +37,7 @@ export function Ticket({
   return (
     <article
       aria-labelledby={title}
-      {...live}
+      data-live={live}
       className={cx(
         'figures relative flex min-w-0 flex-col rounded-card border border-line bg-surface shadow-card',
         className,

@@ -6,9 +6,9 @@ import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CardGrid } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Followed, TICKETS_MS } from '#app/ui/followed.tsx'
 import { Users } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
-import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 import { pagePath, tabPath } from './query.ts'
 import { TripCard } from './trip-card.tsx'
 
@@ -47,14 +47,15 @@ function Found(props: ResultsProps) {
   if (page.items.length === 0) return <Nothing {...props} />
   return (
     <>
-      <LiveScript />
-      <CardGrid>
-        {page.items.map((trip) => (
-          <li key={trip.id} className="min-w-0">
-            <TripCard trip={trip} now={now} search={search} />
-          </li>
-        ))}
-      </CardGrid>
+      <Followed everyMs={TICKETS_MS}>
+        <CardGrid>
+          {page.items.map((trip) => (
+            <li key={trip.id} className="min-w-0">
+              <TripCard trip={trip} now={now} search={search} />
+            </li>
+          ))}
+        </CardGrid>
+      </Followed>
       <div className="flex flex-wrap justify-center gap-3 empty:hidden">
         {filters.cursor && (
           <LinkButton variant="quiet" to={pagePath(search)}>

@@ -2,7 +2,6 @@ import { hasBoard } from '#app/domain/features/board/board.ts'
 import { haveCompanions } from '#app/domain/group/companions.ts'
 import { is } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { liveAttributes } from '#app/domain/live.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/groups/trips.server.ts'
 import { Button, buttonClass, LinkButton } from '#app/ui/button.tsx'
@@ -50,7 +49,7 @@ export function TripCard({ trip, now, search }: TripCardProps) {
       }
       price={tripPrice(t, balancePrice)}
       className="h-full"
-      live={liveAttributes(trip)}
+      live={id}
     >
       <Perforation />
       <div className="flex flex-1 flex-col gap-2 p-4 pt-2">

@@ -9,7 +9,6 @@ const CARDS = 20
 const PAGE = '/neighbourhelp/carpool?tripType=PICKUP'
 const EMPTY = 'empty worker'
 const QUERY_ALONE = 'its query alone'
-const FRAGMENT = 'its fragment, signed in'
 const STOCK = 'stock streaming entry'
 
 /**
@@ -44,17 +43,6 @@ async function check(url: string, headers: Headers): Promise<void> {
     throw new Error(`${url} shows ${cards} cards`)
 }
 
-/** What an open list asks for every 10 seconds about the cars on it (decision 0083). */
-async function fragmentOf(url: string, headers: Headers): Promise<string> {
-  const page = await (await fetch(url, { headers })).text()
-  const ids = [...page.matchAll(/data-live="(\w+)"/g)].map(([, id]) => id)
-  const fragment = new URL(`/neighbourhelp/live?ids=${ids}`, url).href
-  const text = await (await fetch(fragment, { headers })).text()
-  if (JSON.parse(text).length < CARDS) throw new Error(`${fragment} is about ${ids.length} cars`)
-  console.error(`  the fragment: ${text.length} bytes`)
-  return fragment
-}
-
 const sideOf = (name: string, url: string, headers: Headers = {}): Side => ({
   name,
   measure: (seconds) => requestsPerSecond({ url, headers }, seconds),
@@ -75,13 +63,11 @@ export const listPage: Row = {
     const student = { Cookie: await signIn(db) }
     const url = product.url + PAGE
     for (const headers of [VISITOR, ALONE, student]) await check(url, headers)
-    const fragment = await fragmentOf(url, student)
     return {
       sides: [
         sideOf('visitor', url, VISITOR),
         sideOf('visitor alone', url, ALONE),
         sideOf('signed in', url, student),
-        sideOf(FRAGMENT, fragment, student),
         sideOf(QUERY_ALONE, `${product.url}/query`),
         sideOf(EMPTY, empty.url),
       ],
@@ -93,7 +79,6 @@ export const listPage: Row = {
     { of: 'signed in', against: EMPTY, reach: { atLeast: 0.1 } },
     { of: QUERY_ALONE, against: EMPTY },
     { of: 'signed in', against: QUERY_ALONE },
-    { of: FRAGMENT, against: 'signed in' },
   ],
 }
 

@@ -222,7 +222,6 @@ export const pages: Page[] = [
     mine: '200',
     post: { visitor: '→ /login', other: '422' },
   },
-  { route: '/live', at: '/live?ids={carpoolId}', visitor: '200', mine: '200' },
   { route: '/share/:kind/:id', at: '/share/carpool/{carpoolId}', visitor: '200', mine: '200' },
   {
     route: '/share/:kind/:id/poster',
@@ -554,12 +553,12 @@ export const consolePages: ConsolePage[] = [
   { route: '/admin/day/file', at: '/admin/day/file?date={day}', scope: 'dispatch' },
   { route: '/admin/fleet', at: '/admin/fleet', scope: 'dispatch' },
   {
-    route: '/admin/vehicles/:vehicleId',
+    route: '/admin/vehicles/:id',
     at: '/admin/vehicles/new',
     scope: 'dispatch',
     post: true,
   },
-  { route: '/admin/drivers/:driverId', at: '/admin/drivers/new', scope: 'dispatch', post: true },
+  { route: '/admin/drivers/:id', at: '/admin/drivers/new', scope: 'dispatch', post: true },
   {
     route: '/admin/carpools/:groupId/car/:carId',
     at: '/admin/carpools/{carpoolId}/car/new',

@@ -304,14 +304,14 @@ export const ROWS: Record<string, Row> = {
     isGet: true,
   },
   vehicle: {
-    source: 'admin/vehicle',
+    source: 'admin/fleet-item',
     open: async () => inConsole(`/admin/vehicles/${(await crew()).vehicleId}`)(),
     emptied: 'plate',
     broken: ['seats', '0'],
     noSummary: true,
   },
   driver: {
-    source: 'admin/driver',
+    source: 'admin/fleet-item',
     open: async () => inConsole(`/admin/drivers/${(await crew()).driverId}`)(),
     emptied: 'name',
     broken: ['badgeUntil', 'soon'],

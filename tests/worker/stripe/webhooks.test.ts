@@ -37,8 +37,7 @@ test('the events of a hold that is captured and partly refunded arrive in order'
   const { stripe, types, settle, received } = await openStripe()
   const { id } = await stripe.paymentIntents.create({ ...deposit, ...confirmed })
   await stripe.paymentIntents.capture(id)
-  const refund = await stripe.refunds.create({ payment_intent: id, amount: 500 })
-  await stripe.refunds.update(refund.id, { metadata: { a: '1' } })
+  await stripe.refunds.create({ payment_intent: id, amount: 500 })
   await settle()
   expect(types()).toEqual([
     'payment_intent.created',
@@ -48,7 +47,6 @@ test('the events of a hold that is captured and partly refunded arrive in order'
     'payment_intent.succeeded',
     'refund.created',
     'charge.refunded',
-    'refund.updated',
   ])
   const statuses = received
     .map(({ event }) => event.data.object as { object: string; status: string })

@@ -8,7 +8,3 @@ export const releasedNow = (
   car: { releasedSeats: number; releasedUntil: Instant },
   now: Instant,
 ): number => (now < car.releasedUntil ? car.releasedSeats : 0)
-
-/** What of a carpool can change on its ticket: with released seats it is not as its status says. */
-export const liveCarpool = <C extends { status: string }>(car: C, released: boolean): C =>
-  released ? { ...car, status: 'released' } : car

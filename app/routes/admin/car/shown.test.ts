@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CLEARING_MS, hours, minutes } from '#app/domain/limits.ts'
 import { londonWall } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
-import { carpoolGroup } from '#app/services/admin/group-views.server.ts'
+import { groupView } from '#app/services/admin/group-views.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { DEPARTURE, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { NEW, shownCar } from './shown.server.ts'
@@ -18,7 +18,7 @@ async function proposed(tripType: 'PICKUP' | 'DROPOFF', flights: number[]): Prom
   const story = new Story().opened('first', { maxPassengers: 4, tripType }, { flightTime })
   for (const other of others) story.joined(`at ${other}`, { flightTime: other })
   expect(story.car.participants).toHaveLength(flights.length)
-  const group = carpoolGroup({ state: story.car, ...UNSEEN }, [], [], story.now)
+  const group = groupView({ state: story.car, ...UNSEEN }, [], [], story.now)
   return (await shownCar(context, group, NEW)).values.meetAt
 }
 
@@ -42,7 +42,7 @@ async function proposedAfter(tripType: 'PICKUP' | 'DROPOFF', by: number, waits =
   const story = new Story().opened('ann', { maxPassengers: 2, tripType }, { flightTime })
   story.joined('bob', { flightTime })
   expect(story.changeFlight('ann', { flightTime: flightTime + by })).toBeNull()
-  const group = carpoolGroup({ state: story.car, ...UNSEEN }, [], [], story.now)
+  const group = groupView({ state: story.car, ...UNSEEN }, [], [], story.now)
   const waitFor = waits ? placeIdOf('ann') : null
   return (await shownCar(context, group, NEW, waitFor)).values.meetAt
 }

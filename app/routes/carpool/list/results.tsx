@@ -10,9 +10,9 @@ import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CardGrid } from '#app/ui/card.tsx'
 import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
+import { Followed, TICKETS_MS } from '#app/ui/followed.tsx'
 import { ChevronDown, Icon } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
-import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 import { type Asked, AskToBeTold, NothingFound } from './nothing-found.tsx'
 
 type ResultsProps = {
@@ -34,8 +34,7 @@ export function Results({ filters, page, near, airports, now }: ResultsProps) {
   const over = page?.items.filter((carpool) => !canBeJoined(carpool, now)) ?? []
   if (!page) return <Banner tone="danger">{t('carpool:list.failed')}</Banner>
   return (
-    <>
-      <LiveScript />
+    <Followed everyMs={page.items.length + near.length > 0 ? TICKETS_MS : null}>
       {open.length === 0 && !filters.cursor ? (
         <NothingFound asked={filters} airports={airports} />
       ) : (
@@ -74,7 +73,7 @@ export function Results({ filters, page, near, airports, now }: ResultsProps) {
           </LinkButton>
         )}
       </div>
-    </>
+    </Followed>
   )
 }
 

@@ -18,7 +18,7 @@ import { DriverCard } from '#app/ui/carpool/driver-card.tsx'
 import { nextOf } from '#app/ui/carpool/next.ts'
 import { recordPath } from '#app/ui/carpool/paths.ts'
 import { isWaiting } from '#app/ui/carpool/stage.ts'
-import { FollowedPage } from '#app/ui/followed-page.tsx'
+import { Followed } from '#app/ui/followed.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Choice } from './choice.tsx'
 import { OtherActions, RecordFacts } from './more.tsx'
@@ -83,7 +83,7 @@ export default function RecordPage() {
     useLoaderData<typeof loader>()
   const next = nextOf(record, { t, format, language, now }, ways)
   return (
-    <FollowedPage
+    <Followed
       everyMs={isWaiting(next.stage) ? LOOK_AGAIN_MS : null}
       className="mx-auto flex w-full max-w-text flex-col gap-4"
     >
@@ -103,6 +103,6 @@ export default function RecordPage() {
       <WhatNext record={record} stage={next.stage} contact={contact} />
       <OtherActions record={record} companions={companions} board={board} />
       <RecordFacts record={record} />
-    </FollowedPage>
+    </Followed>
   )
 }

@@ -6,13 +6,13 @@ import { requireShared, shareUrl } from '#app/routes/share/shared.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { waitPath } from '#app/ui/carpool/waiting.ts'
+import { Followed, TICKETS_MS } from '#app/ui/followed.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { GroupFacts } from '#app/ui/share/group-facts.tsx'
 import { imagePath, SHARE_IMAGE_PX } from '#app/ui/share/image.ts'
 import { sharedHandle } from '#app/ui/share/page-handle.ts'
 import { SendOn } from '#app/ui/share/send-on.tsx'
 import { imageOf, pasteOf, promiseOf, whatOf } from '#app/ui/share/words.ts'
-import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 
 type Data = Awaited<ReturnType<typeof loader>>
 
@@ -57,8 +57,9 @@ export default function SharePage() {
       />
       <Page title={whatOf(t, language, shared)} lead={promiseOf(t, shared)} width="text">
         <div className="flex flex-col gap-3">
-          <LiveScript />
-          <GroupFacts shared={shared} now={now} />
+          <Followed everyMs={TICKETS_MS}>
+            <GroupFacts shared={shared} now={now} />
+          </Followed>
           {(openness === 'full' || openness === 'over') && !data.isJoined && !data.isOffered && (
             <Banner tone="neutral">
               {t(openness === 'full' ? 'share:fullText' : 'share:overText')}

@@ -5,10 +5,10 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { CardGrid } from '#app/ui/card.tsx'
 import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
 import { ContactCard } from '#app/ui/contact-card.tsx'
+import { Followed, TICKETS_MS } from '#app/ui/followed.tsx'
 import { ChevronDown, Icon } from '#app/ui/icon.tsx'
 import { Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { LiveScript } from '#app/ui/ticket/live-script.tsx'
 import { WrittenText } from '#app/ui/written-text.tsx'
 import { Head } from './head.tsx'
 import { Promises } from './promises.tsx'
@@ -38,7 +38,6 @@ export default function Home() {
   const { contact, notice, airports, soon, now } = useLoaderData<typeof loader>()
   return (
     <div className="flex flex-col gap-6">
-      <LiveScript />
       <Head airports={airports} />
       {notice && (
         // One line until it is opened, however long it is.
@@ -63,19 +62,21 @@ export default function Home() {
             </Link>
           }
         >
-          <CardGrid columns={2}>
-            {soon.carpools.map((carpool) => (
-              <li key={carpool.id} className="min-w-0">
-                <CarpoolCard
-                  carpool={carpool}
-                  // Only cars that can be joined are shown here.
-                  released={false}
-                  left={format.remainingShort(carpool.cutoffAt, now)}
-                  joinTo={`/carpool/${carpool.id}/join?tripType=${carpool.tripType}`}
-                />
-              </li>
-            ))}
-          </CardGrid>
+          <Followed everyMs={TICKETS_MS}>
+            <CardGrid columns={2}>
+              {soon.carpools.map((carpool) => (
+                <li key={carpool.id} className="min-w-0">
+                  <CarpoolCard
+                    carpool={carpool}
+                    // Only cars that can be joined are shown here.
+                    released={false}
+                    left={format.remainingShort(carpool.cutoffAt, now)}
+                    joinTo={`/carpool/${carpool.id}/join?tripType=${carpool.tripType}`}
+                  />
+                </li>
+              ))}
+            </CardGrid>
+          </Followed>
         </Section>
       )}
       <Section id="contact" title={t('home:contact.title')}>

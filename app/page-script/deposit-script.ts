@@ -1,0 +1,54 @@
+import type { DepositAnswer } from '#app/ui/carpool/deposit-answer.ts'
+
+// Asks what only the bank knows about each deposit on the page, once it is shown
+// (docs/rules.md#my-trips).
+
+let leaving = false
+
+addEventListener('click', ({ target, defaultPrevented }) => {
+  if (!defaultPrevented && target instanceof Element && target.closest('a[href]')) leaving = true
+})
+addEventListener('pageshow', () => {
+  leaving = false
+})
+// The page was read again, and places for answers may be new.
+addEventListener('followed', checkDeposits)
+// The script's element comes after them.
+checkDeposits()
+
+function checkDeposits(): void {
+  for (const place of document.querySelectorAll<HTMLElement>('[data-deposit]')) {
+    checkDeposit(place)
+    delete place.dataset.deposit
+  }
+}
+
+/** Asks for one deposit. Shows what was lost, and opens its payment page once per loss. */
+function checkDeposit(place: HTMLElement): void {
+  const { deposit = '', pay = '' } = place.dataset
+  fetch(deposit)
+    .then((answer): Promise<DepositAnswer> => answer.json())
+    .then(({ isValid, loss }) => {
+      const words = place.querySelector('template')
+      if (!isValid && loss !== null && words) place.appendChild(words.content.cloneNode(true))
+      // Not while another page is being opened.
+      if (loss !== null && !leaving && isFirstTime(loss)) location.assign(pay)
+    })
+    // Connection lost or session expired: the page keeps showing what it has.
+    .catch(() => {})
+}
+
+const OPENED = 'deposit-opened'
+
+/** Whether the payment page opens by itself for the first time for this loss; records it. */
+function isFirstTime(loss: string): boolean {
+  try {
+    const key = `${OPENED} ${loss}`
+    if (sessionStorage.getItem(key)) return false
+    sessionStorage.setItem(key, '1')
+    return true
+  } catch {
+    // Without storage it would open again and again.
+    return false
+  }
+}

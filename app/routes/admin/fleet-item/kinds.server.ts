@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { AdminId } from '#app/domain/id.ts'
+import type { Result } from '#app/domain/result.ts'
+import { driverFormSchema, vehicleFormSchema } from '#app/schemas/dispatch.server.ts'
+import {
+  type DriverRow,
+  newDriverId,
+  newVehicleId,
+  type VehicleRow,
+} from '#app/services/admin/fleet.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+
+export type FleetKind = 'vehicle' | 'driver'
+type Fleet = AppContext['admin']['fleet']
+type Kind<Row> = {
+  schema: z.ZodType<Omit<Row, 'id'>>
+  blank: () => Row
+  all: (fleet: Fleet) => Promise<Row[]>
+  save(fleet: Fleet, by: AdminId, id: string, fields: Omit<Row, 'id'>): Promise<Result<Row>>
+}
+
+const vehicle: Kind<VehicleRow> = {
+  schema: vehicleFormSchema,
+  blank: () => ({
+    id: newVehicleId(),
+    plate: '',
+    make: '',
+    colour: '',
+    seats: 4,
+    bigCases: 2,
+    smallCases: 2,
+    licenceNo: '',
+    licenceUntil: '',
+    archived: false,
+  }),
+  all: async (fleet) => (await fleet.all()).vehicles,
+  save: (fleet, ...saved) => fleet.saveVehicle(...saved),
+}
+
+const driver: Kind<DriverRow> = {
+  schema: driverFormSchema,
+  blank: () => ({
+    id: newDriverId(),
+    name: '',
+    phone: '',
+    badgeNo: '',
+    badgeUntil: '',
+    languages: '',
+    archived: false,
+  }),
+  all: async (fleet) => (await fleet.all()).drivers,
+  save: (fleet, ...saved) => fleet.saveDriver(...saved),
+}
+
+/** What the one page of both does with its kind. */
+export const FLEET_KINDS: Record<FleetKind, Kind<VehicleRow | DriverRow>> = { vehicle, driver }
