@@ -91,7 +91,7 @@ export async function tripEvent(deps: Deps, asked: Asked): Promise<CalendarEvent
   if (!found) return null
   const { trip, place } = found
   const status = statusOf(trip.status, place.seat)
-  const url = `${asked.pages}/trip?tab=end`
+  const url = `${asked.pages}/trip/record/${place.id}`
   const startAt = place.ride?.meetAt ?? trip.departureAt
   return {
     uid: uidOf(place.id),

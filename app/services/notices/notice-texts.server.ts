@@ -275,7 +275,8 @@ function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: s
   if (params.orderId !== undefined)
     return [params.kind === 'move' ? '/moving?tab=mine' : '/mail?tab=mine', 'order']
   if (code === 'pointsAllocated') return ['/profile#points', 'points']
-  if (params.tripId !== undefined) return ['/trip?tab=end', 'trip']
+  if (params.tripId !== undefined)
+    return [`/trip/record/${params.participantId ?? params.tripId}`, 'trip']
   if (params.participantId !== undefined)
     return [`/carpool/record/${params.participantId}`, 'record']
   return ['/profile', 'account']
