@@ -10,7 +10,7 @@ export function StepRow({ place, stage }: { place: Place; stage: Next['stage'] }
   const t = useT()
   const format = useFormat()
   const labelOf = (name: StepName) =>
-    place.kind === 'trip' && (name === 'unfilled' || name === 'released')
+    place.kind === 'trip' && (name === 'filled' || name === 'unfilled' || name === 'released')
       ? t(`ride:steps.trip.${name}`)
       : t(`ride:steps.${name}`)
   const steps = stepsOf(stage, place).map((step) => ({

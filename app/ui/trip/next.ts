@@ -57,8 +57,18 @@ export function tripNextOf(trip: BareTripRecord, about: About): Next {
 
 function nameOf({ neededPassengers }: BareTripRecord, stage: Next['stage'], { t }: About): string {
   if (stage === 'waiting') return t(`trip:status.${neededPassengers > 0 ? 'own' : 'ownEnough'}`)
-  if (stage === 'deciding' || stage === 'released') return t(`trip:status.${stage}`)
-  return t(`carpool:record.status.${stage}`)
+  switch (stage) {
+    case 'deciding':
+    case 'balanceDue':
+    case 'ready':
+    case 'refunded':
+    case 'released':
+      return t(`trip:status.${stage}`)
+    case 'completed':
+      return t('trip:status.COMPLETED')
+    default:
+      return t(`carpool:record.status.${stage}`)
+  }
 }
 
 function untilOf(trip: BareTripRecord, stage: Next['stage']): number | null {

@@ -113,7 +113,8 @@ export function RideFacts({ place }: FactsProps) {
     },
     { term: t('account:record.price'), detail: usePriceText(place) },
   ]
-  return <Group title={t('account:record.ride')} items={items} />
+  const title = t(place.kind === 'trip' ? 'trip:form.trip' : 'account:record.ride')
+  return <Group title={title} items={items} />
 }
 
 function usePriceText(place: Place): string {
