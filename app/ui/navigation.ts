@@ -31,13 +31,16 @@ export const quickPlaces: Place[] = [places[0], places[1], ridesPlace]
 export const services: Place[] = [places[1], places[4], places[2], places[3], places[5]]
 export const otherPlaces: Place[] = [places[4], places[2], places[5], places[3]]
 
+/** The pages of a place that one has. */
+const OWN_PLACE = /^\/(?:carpool\/record|trip\/(?:record|done|exit|companions|board))\//
+
 /**
  * Where in the product a page is. The pages of a place that one has, and its payments, belong to
- * one's own bookings, not to the list of carpools.
+ * one's own bookings, not to the list of carpools or trips.
  */
 export function sectionOf(pathname: string): string {
   const [, of] = /^\/pay\/[a-z]+-([a-z]+)_/.exec(pathname) ?? []
-  if (of === 'par' || pathname.startsWith('/carpool/record/')) return ridesPlace.to
+  if (of === 'par' || OWN_PLACE.test(pathname)) return ridesPlace.to
   return of ? `/${of === 'move' ? 'moving' : of}` : pathname
 }
 

@@ -104,8 +104,10 @@ export const selectTrip = (db: Db, id: TripId, viewer: ViewerRef | null) =>
 
 export type TripTextsRow = typeof tripTexts.$inferSelect
 
-export const findTripTexts = (db: Db, tripId: TripId) =>
-  db.select().from(tripTexts).where(eq(tripTexts.tripId, tripId)).get()
+export const selectTripTexts = (db: Db, tripId: TripId) =>
+  db.select().from(tripTexts).where(eq(tripTexts.tripId, tripId))
+
+export const findTripTexts = (db: Db, tripId: TripId) => selectTripTexts(db, tripId).get()
 
 type NewTexts = TripTexts & Pick<TripTextsRow, 'tripId' | 'userId' | 'state' | 'writtenAt'>
 

@@ -106,7 +106,7 @@ test('joining ends on a page of its own, where the seat fills once; back leads p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('上车了，还差 1 人')
   await expect(page.getByText('£20 已冻结，没有扣款')).toBeVisible()
   expect(await topOf(page)).toBeLessThan(H1_MAX_PX)
-  await expect(page.getByRole('listitem').filter({ hasText: '押金已冻结' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: '已冻结' })).toBeVisible()
   await expect(page.getByRole('link', { name: '发到微信群，拼满更快' })).toHaveAttribute(
     'href',
     new RegExp(`/share/carpool/${place.carpoolId}`),
@@ -137,7 +137,7 @@ test('joining ends on a page of its own, where the seat fills once; back leads p
   await page.goto(done)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('坐满了，成团')
   await expect(page.getByText('£20 押金已抵车费，不能再退出')).toBeVisible()
-  await expect(page.getByText(/前付余款 £\d+$/)).toBeVisible()
+  await expect(page.getByText(/还要付余款 £\d+，最晚/)).toBeVisible()
   // Another student's page does not exist.
   const answer = await page.goto(`${pages}${recordOf(hers)}/done`)
   expect(answer?.status()).toBe(404)

@@ -15,7 +15,7 @@ import {
 } from './kit/places.ts'
 import { fillCreateForm, fillJoinForm, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
-import { fillTravelForm, fillTripForm, joinTrip, newTraveller, openTrip } from './kit/trips.ts'
+import { fillTravelForm, fillTripForm, newTraveller, openTrip } from './kit/trips.ts'
 import { looseTexts } from './kit/typing.ts'
 import { pages } from './kit/world.ts'
 
@@ -104,7 +104,7 @@ const forms: Record<string, (world: World) => Promise<Scene>> = {
     await go(page, `/carpool/record/${mine.participantId}/info`)
     return typed(page, { nLocation: '8 Park Row' }, mainButton(page))
   },
-  'carpool/exit': async ({ page, mine }) => {
+  'place/exit': async ({ page, mine }) => {
     await go(page, `/carpool/record/${mine.participantId}/exit`)
     return { values: {}, button: mainButton(page) }
   },
@@ -114,16 +114,6 @@ const forms: Record<string, (world: World) => Promise<Scene>> = {
   },
   'carpool/cancel': async ({ page, failed }) => {
     await go(page, `/carpool/record/${failed.participantId}/cancel`)
-    return { values: {}, button: mainButton(page) }
-  },
-  'trip/exit': async ({ page }) => {
-    const owner = await newTraveller(page.request)
-    const trip = await openTrip(page.request, owner)
-    const traveller = await newTraveller(page.request)
-    await joinTrip(page.request, traveller, trip)
-    await page.context().clearCookies()
-    await logIn(page, traveller, '/trip')
-    await go(page, `/trip/exit/${trip.id}`)
     return { values: {}, button: mainButton(page) }
   },
   'trip/texts': async ({ page }) => {

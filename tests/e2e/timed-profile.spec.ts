@@ -126,7 +126,7 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   await expect(dialog(other).getByRole('alert')).toContainText('没有保存')
   await expect(field(other, 'nLocation')).toHaveValue('5 Castle Gate')
   await other.close()
-  await dialog(page).getByRole('link', { name: '回到拼车记录' }).click()
+  await dialog(page).getByRole('link', { name: '回到记录' }).click()
 
   const card = record(page)
   await expect(card).toContainText('到截止时间没拼满，没有扣车费。')

@@ -105,22 +105,27 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await mainButton(other).click()
   await pay(other, cards.good)
   await expect(heading(other)).toHaveText('参加好了，人数够了')
-  await other.getByRole('link', { name: '看这次出行' }).click()
-  await expect(other).toHaveURL(ownList)
+  await other.goto(ownList)
   await expect(card(other, name)).toContainText('已有 3 人，最多 3 人')
   await expect(card(other, name)).toContainText('人数够了')
-  await card(other, name).getByText('我的信息').click()
-  await expect(card(other, name)).toContainText('8 Park Row')
-  await expectAccessible(other)
-
   await card(other, name)
-    .getByRole('link', { name: `退出：${name}` })
+    .getByRole('link', { name: `看这次出行：${name}` })
     .click()
+  await expect(other).toHaveURL(/\/trip\/record\/par_/)
+  await expect(heading(other)).toHaveText(name)
+  await other.getByText('行程、费用和我的信息').click()
+  await expect(other.getByRole('main')).toContainText('8 Park Row')
+  await expectAccessible(other)
+  await expectNoSidewaysScroll(other)
+
+  await other.getByRole('link', { name: '退出组团' }).click()
   await expect(dialog(other)).toContainText('押金 £20 全额退回原卡')
-  await expect(dialog(other)).toContainText('你们 2 人的名额马上释放给别人。')
+  await expect(dialog(other)).toContainText('2 个名额马上释放给别人。')
   await expectAccessible(other)
   await mainButton(other).click()
-  await expect(other.getByText('已退出，押金正在退回原卡。')).toBeVisible()
+  await expect(other.getByText('已退出，押金退回原卡。')).toBeVisible()
+  await expect(other.getByRole('main')).toContainText('你已退出')
+  await other.goto(ownList)
   await expect(card(other, name)).toHaveCount(0)
   await expect(other.getByText('你还没有参加组团')).toBeVisible()
 
@@ -160,10 +165,12 @@ test('what a creator says is kept, reviewed and shown, and a trip without flight
   await mainButton(page).click()
   await pay(page, cards.good)
   await expect(heading(page)).toHaveText('组团发起好了，还差 1 人成团')
-  await page.goto(ownList)
-  await expect(card(page, name)).toContainText('等待审核，同学还看不到')
-  await card(page, name).getByText('行程说明', { exact: true }).click()
-  await expect(card(page, name)).toContainText('下午逛集市')
+  await page.goto(`${pages}/rides`)
+  await card(page, name).getByRole('heading').getByRole('link').click()
+  const texts = page.getByRole('region', { name: '行程说明' })
+  await expect(texts).toContainText('等待审核，同学还看不到')
+  await expect(texts).toContainText('下午逛集市')
+  await expect(texts.getByRole('link', { name: '修改行程说明' })).toBeVisible()
   await expectAccessible(page)
 
   const console_ = await (await browser.newContext()).newPage()
@@ -192,9 +199,10 @@ test('what a creator says is kept, reviewed and shown, and a trip without flight
   await expect(other).toHaveURL(/\/pay\/deposit-/)
   await other.context().close()
 
-  await page.goto(`${pages}/trip?tab=end`)
-  await expect(card(page, name)).not.toContainText('等待审核')
-  await expect(card(page, name).getByRole('link', { name: '修改行程说明' })).toHaveCount(0)
+  await page.reload()
+  await expect(texts).toContainText('下午逛集市')
+  await expect(texts).not.toContainText('等待审核')
+  await expect(texts.getByRole('link', { name: '修改行程说明' })).toHaveCount(0)
 })
 
 test('a cancelled payment restores the form, and the trip is gone', async ({ page }) => {
@@ -310,10 +318,10 @@ test('another student’s payment and an unknown trip are not found', async ({ p
     `/pay/balance-${trip.id}`,
     '/trip/trip_00000000000000000000000000/join',
     '/trip/nothing/join',
+    `/trip/exit/${trip.id}`,
+    `/trip/record/${trip.id}`,
   ])
     expect((await page.goto(pages + path))?.status(), path).toBe(404)
-  await page.goto(`${pages}/trip/exit/${trip.id}`)
-  await expect(dialog(page)).toContainText('你不在这个组团里。')
 })
 
 test.describe('without scripts', () => {

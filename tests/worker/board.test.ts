@@ -300,14 +300,14 @@ test('a trip has a board too, from its cutoff on', async () => {
   const { html } = await browser.get(at(trip.participantId))
   expect(html).toMatch(/李同学[\s\S]*coffee/)
   expect((await browser.get('/notices')).html).toContain(at(trip.participantId))
-  const cards = async () => (await browser.get('/trip?tab=end')).html
-  expect(await cards()).not.toContain(at(trip.participantId))
+  const record = async () => (await browser.get(`/trip/record/${trip.participantId}`)).html
+  expect(await record()).toContain(at(trip.participantId))
   const companions = `/trip/companions/${trip.participantId}`
   expect((await browser.get(companions)).html).toContain(at(trip.participantId))
   const { tripStartAt } = await stateOf(trip.id)
   await goTo(tripStartAt + BOARD_OPEN_MS)
-  expect(await cards(), 'once that page is gone').toContain(at(trip.participantId))
+  expect(await record(), 'once that page is gone').toContain(at(trip.participantId))
   await goTo(tripStartAt + BOARD_KEPT_MS)
-  expect(await cards()).not.toContain(at(trip.participantId))
+  expect(await record()).not.toContain(at(trip.participantId))
   expect((await browser.get(at(trip.participantId))).status).toBe(404)
 })

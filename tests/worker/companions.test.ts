@@ -90,8 +90,8 @@ describe('what companions see', () => {
 
 describe('companions of a trip', () => {
   const at = (place: { participantId: string }) => `/trip/companions/${place.participantId}`
-  const cards = async (student: Student) =>
-    (await (await browserOf(student)).get('/trip?tab=end')).html
+  const record = async (student: Student, id: string) =>
+    (await (await browserOf(student)).get(`/trip/record/${id}`)).html
   async function tripOf([creator, ...others]: Student[]) {
     const trip = await openTrip({ minPassengers: 2, balancePrice: 0 }, creator)
     const places = [trip]
@@ -105,10 +105,10 @@ describe('companions of a trip', () => {
     const [mine, theirs] = places
     const browser = await browserOf(creator)
     expect((await browser.get(at(mine))).status, 'before it is complete').toBe(404)
-    expect(await cards(creator)).not.toContain(at(mine))
+    expect(await record(creator, id)).not.toContain(at(mine))
 
     await advance((await untilCutoff(id)) + 1)
-    expect(await cards(creator)).toContain(at(mine))
+    expect(await record(creator, id)).toContain(at(mine))
     const { wechat } = await accountOf(1)
     expect((await browser.get(at(mine))).html).toMatch(/同行的人[\s\S]*李同学/)
     expect((await browser.get(at(mine))).html).not.toContain(wechat)
@@ -124,6 +124,6 @@ describe('companions of a trip', () => {
     const { tripStartAt } = await stateOf(id)
     await goTo(tripStartAt + hours(24))
     expect((await browser.get(at(mine))).status, 'a day after').toBe(404)
-    expect(await cards(creator)).not.toContain(at(mine))
+    expect(await record(creator, id)).not.toContain(at(mine))
   })
 })

@@ -66,21 +66,18 @@ const CLAIMS: Record<Lang, Partial<Record<Claim, RegExp>>> = {
 /** A deposit that was given back in part may be told by what went back. */
 const MAY_SAY: Partial<Record<Fate, Fate[]>> = { partBack: ['back'], keptRest: ['kept', 'notBack'] }
 
-/** What the owner reads about a place: on its record, if there is one, and in the list. */
+/** What the owner reads about a place: on its record, and in the lists. */
 async function ownerReads({ kind, owner, groupId, participantId }: Ended, lang: Lang) {
   const visitor = new Visitor({ lang })
   visitor.cookies.set('sid', owner.token)
-  if (kind === 'trip') {
-    const page = await visitor.get('/trip?tab=end')
-    return { list: cardIn(page, groupId), notices: noticesAbove(page) }
-  }
-  const record = await visitor.get(`/carpool/record/${participantId}`)
+  const record = await visitor.get(`/${kind}/record/${participantId}`)
   const lists = await Promise.all(
     ['joined', 'exited', 'history'].map((list) => visitor.get(`/rides?list=${list}`)),
   )
   return {
     record: textOf(record),
     list: lists.map((page) => cardIn(page, participantId)).join(''),
+    card: kind === 'trip' ? cardIn(await visitor.get('/trip?tab=end'), groupId) : '',
     notices: noticesAbove(record),
   }
 }
@@ -111,15 +108,15 @@ describe.each(Object.entries(ENDINGS))('%s', (what, [{ fate, ours }, end]) => {
     expect(await oursAt(ended.intentId)).toBe(ours)
     for (const lang of ['zh', 'en'] as const) {
       const [own, onTrip, note] = WORDS[lang][fate]
-      const { record, list, notices } = await ownerReads(ended, lang)
+      const { record, list, card, notices } = await ownerReads(ended, lang)
       // A seat that was never paid for is in no list.
       const isListed = list !== '' || what !== 'never paid for'
-      if (record !== undefined) expect(record).toContain(own)
-      // A carpool's ticket leaves the money to its record, which it must not contradict.
-      if (isListed) expect(list).toContain(ended.kind === 'trip' ? onTrip : '→')
+      expect(record).toContain(ended.kind === 'trip' ? onTrip : own)
+      // A ticket leaves the money to its record, which it must not contradict.
+      if (isListed) expect(list).toContain(ended.kind === 'trip' ? '湖区两日游' : '→')
       for (const [other, claim] of Object.entries(CLAIMS[lang])) {
         if (other === fate || MAY_SAY[fate]?.includes(other as Fate)) continue
-        for (const text of [record ?? '', list, notices]) expect(text).not.toMatch(claim)
+        for (const text of [record, list, card, notices]) expect(text).not.toMatch(claim)
       }
       const { page, line } = await consoleReads(ended, lang)
       expect(page).toContain(note)

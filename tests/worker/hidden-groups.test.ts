@@ -94,6 +94,7 @@ const TRIP: Record<string, Door> = {
   'its texts': page((id) => `/trip/${id}/texts`),
   'its payment': page((id) => `/pay/deposit-${id}`),
   'its balance': page((id) => `/pay/balance-${id}`),
+  'its record': page((id) => `/trip/record/${id}`),
   'its success page': page((id) => `/trip/done/${id}`),
   'leaving it': page((id) => `/trip/exit/${id}`),
   'its calendar file': page((id) => `/calendar/trip/${id}`),

@@ -210,9 +210,10 @@ describe('going back after paying leads to the paid record, without an alert', (
       'the form of a trip',
       async () => {
         const [viewer, { id }] = [await newStudent(), await openTrip()]
-        await pay((await holdPlace(id, {}, viewer)).clientSecret)
+        const { clientSecret, participantId } = await holdPlace(id, {}, viewer)
+        await pay(clientSecret)
         must(await trips.confirmDeposit(viewer, id))
-        return { viewer, pages: [`/trip/${id}/join`], to: '/trip?tab=end' }
+        return { viewer, pages: [`/trip/${id}/join`], to: `/trip/record/${participantId}` }
       },
     ],
     [

@@ -17,7 +17,7 @@ import {
 } from '#app/schemas/trip.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { TripSeat } from '#app/services/groups/trips.server.ts'
+import type { BareTripRecord } from '#app/services/groups/trips.server.ts'
 import {
   tripBalanceReply,
   tripDepositReply,
@@ -113,10 +113,10 @@ const travelSent = z.object(
 type Travel = z.output<typeof travelSent>
 
 /** The caller's own trip, not opened yet or cancelled: `payBase` decides about its deposit. */
-const isDraft = ({ creates, trip }: TripSeat) => creates && is(trip.status, 'draft', 'cancelled')
+const isDraft = ({ creates, status }: BareTripRecord) => creates && is(status, 'draft', 'cancelled')
 const says = (sent: object) =>
   Object.values(sent).some((value) => value !== undefined && value !== null)
-const isPayable = ({ seat }: TripSeat, travel: Travel) =>
+const isPayable = ({ seat }: BareTripRecord, travel: Travel) =>
   seat === 'taken' || (seat !== 'gone' && !says(travel))
 
 /**

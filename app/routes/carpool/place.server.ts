@@ -12,6 +12,7 @@ import { requireUser } from '#app/http/guard.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { recordPath } from '#app/ui/carpool/paths.ts'
 import { actionFactsOfRecord, requireRecord } from './record.server.ts'
 
 /** Why something was not done, in the page's language. */
@@ -43,12 +44,13 @@ const OVER = { kind: 'info', key: 'account:place.over' } as const
 export async function requirePlace(context: AppContext, request: Request, id: string | undefined) {
   const looking = requireUser(context, request)
   const [user, record] = await Promise.all([looking, requireRecord(context, looking, id)])
-  if (record.seat !== 'taken')
-    throw redirectWithFlash(context, `/carpool/record/${record.participantId}`, {
-      ...(request.method === 'POST' ? NOT_DONE : OVER),
-    })
+  if (record.seat !== 'taken') throw notTaken(context, request, recordPath(record.participantId))
   return { user, record }
 }
+
+/** Leads to a record that shows what has happened to its place, with a message. */
+export const notTaken = (context: AppContext, request: Request, to: string) =>
+  redirectWithFlash(context, to, request.method === 'POST' ? NOT_DONE : OVER)
 
 export const refusedFor = (context: AppContext, failure: Failure): Refused => ({
   code: failure.code,

@@ -3,11 +3,11 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
-import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
 import { recordPath } from '#app/ui/carpool/paths.ts'
 import { MoneyLines } from '#app/ui/money-lines.tsx'
 import { KeepCard } from '#app/ui/pay/consent.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
+import { PaidPlace } from '#app/ui/place/paid-place.tsx'
 
 type AgainSheetProps = { record: CarpoolRecord; provider: Provider; askToKeep: boolean }
 
@@ -31,7 +31,7 @@ export function AgainSheet({ record, provider, askToKeep }: AgainSheetProps) {
       kept={t('pay:kept.deposit')}
       about={
         <>
-          <PaidRide record={record} />
+          <PaidPlace place={record} />
           {taken ? (
             <TakenLines record={record} />
           ) : (

@@ -1,9 +1,9 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
 import { recordPath } from '#app/ui/carpool/paths.ts'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
+import { PaidPlace } from '#app/ui/place/paid-place.tsx'
 import { Sum } from './balance-sum.tsx'
 import type { BalanceSum } from './carpool-balance.server.ts'
 
@@ -29,7 +29,7 @@ export function BalanceSheet({ record, provider, ...sum }: BalanceSheetProps) {
       kept={t('pay:kept.balance', { time: format.dateTime(record.balanceDueAt) })}
       about={
         <>
-          <PaidRide record={record} />
+          <PaidPlace place={record} />
           <Sum record={record} sum={sum} />
         </>
       }

@@ -3,11 +3,11 @@ import { useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
-import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
 import { recordPath } from '#app/ui/carpool/paths.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { Leave } from '#app/ui/pay/payment-dialog.tsx'
+import { PaidPlace } from '#app/ui/place/paid-place.tsx'
 import { Sum } from './balance-sum.tsx'
 import type { BalanceSum } from './carpool-balance.server.ts'
 
@@ -47,7 +47,7 @@ export function PointsDialog({ record, ...sum }: PointsDialogProps) {
             {answer.text}
           </Banner>
         )}
-        <PaidRide record={record} />
+        <PaidPlace place={record} />
         <Sum record={record} sum={sum} />
       </div>
     </DialogRoute>

@@ -1,29 +1,29 @@
 import { useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
-import { payPath, recordPath } from '#app/ui/carpool/paths.ts'
+import { payPath } from '#app/ui/carpool/paths.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
+import { PaidPlace } from '#app/ui/place/paid-place.tsx'
+import { type Place, recordPathOf } from '#app/ui/place/place.ts'
 
-type RefusedProps = { record: CarpoolRecord; text: string; released?: boolean }
+type RefusedProps = { record: Place; text: string; released?: boolean }
 
 /** Nothing can be paid here, or no longer: why, and where to go next. */
 export function Refused({ record, text, released = false }: RefusedProps) {
   const t = useT()
-  const { participantId, actions } = record
-  const again = released && actions.includes('payDeposit')
+  const again = released && record.kind === 'carpool' && record.actions.includes('payDeposit')
+  const to = recordPathOf(record)
   return (
     <DialogRoute
       title={t('pay:refused.title')}
-      closeTo={recordPath(participantId)}
+      closeTo={to}
       footer={
         <>
-          <LinkButton to={recordPath(participantId)} variant={again ? 'secondary' : 'primary'}>
+          <LinkButton to={to} variant={again ? 'secondary' : 'primary'}>
             {t('pay:refused.back')}
           </LinkButton>
           {again && (
-            <LinkButton to={payPath(participantId)} reloadDocument>
+            <LinkButton to={payPath(record.participantId)} reloadDocument>
               {t('pay:refused.depositAgain')}
             </LinkButton>
           )}
@@ -34,7 +34,7 @@ export function Refused({ record, text, released = false }: RefusedProps) {
         <Banner tone="warn" role="alert">
           {text}
         </Banner>
-        <PaidRide record={record} />
+        <PaidPlace place={record} />
       </div>
     </DialogRoute>
   )

@@ -11,7 +11,7 @@ import { NoOrder, OrderSheet } from './order-sheet.tsx'
 import { PointsDialog } from './points-dialog.tsx'
 import { Refused } from './refused.tsx'
 import { SeatSheet } from './seat-sheet.tsx'
-import { TripBalanceSheet, TripRefused } from './trip-balance-sheet.tsx'
+import { TripBalanceSheet } from './trip-balance-sheet.tsx'
 import { TripSheet } from './trip-sheet.tsx'
 
 export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#app/ui/offline.tsx'
@@ -64,8 +64,6 @@ export default function PayRoute() {
       return <TripSheet {...view} {...rest} />
     case 'tripBalance':
       return <TripBalanceSheet {...view} {...rest} />
-    case 'tripRefused':
-      return <TripRefused {...view} />
     case 'order':
       return <OrderSheet {...view} {...rest} />
     case 'noOrder':

@@ -2,12 +2,12 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
 import { InFullLines, inFullPrice } from '#app/ui/carpool/in-full-lines.tsx'
-import { PaidRide } from '#app/ui/carpool/paid-ride.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { KeepCard } from '#app/ui/pay/consent.tsx'
 import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
 import { CheckingView } from '#app/ui/pay/views.tsx'
+import { PaidPlace } from '#app/ui/place/paid-place.tsx'
 import type { carpoolDeposit } from './carpool-deposit.server.ts'
 import { Gone } from './seat-gone.tsx'
 
@@ -55,7 +55,7 @@ function PaySeat(props: SeatSheetProps & { until: number }) {
       clock={(busy) => <HoldClock until={until} now={now} busy={busy} />}
       about={
         <>
-          <PaidRide record={record} />
+          <PaidPlace place={record} />
           {inFull === null ? (
             <DepositLines
               prices={prices}

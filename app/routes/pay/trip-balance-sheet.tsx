@@ -1,19 +1,14 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
-import { Banner } from '#app/ui/banner.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { DialogRoute } from '#app/ui/dialog.tsx'
+import type { BareTripRecord } from '#app/services/groups/trips.server.ts'
 import { MoneyLines } from '#app/ui/money-lines.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
-import { PaidTrip } from '#app/ui/trip/paid-trip.tsx'
-import { tabPath } from '#app/ui/trip/query.ts'
-import { TripLine } from '#app/ui/trip/trip-line.tsx'
+import { PaidPlace } from '#app/ui/place/paid-place.tsx'
+import { recordPathOf } from '#app/ui/place/place.ts'
 
 type TripBalanceSheetProps = {
-  trip: TripView & { own: OwnTripPlace }
+  trip: BareTripRecord
   amount: number
-  begun: boolean
   provider: Provider
 }
 
@@ -21,7 +16,7 @@ type TripBalanceSheetProps = {
  * The balance by card. The payment begins only when the button is pressed, with the amount shown at
  * that moment.
  */
-export function TripBalanceSheet({ trip, amount, begun, provider }: TripBalanceSheetProps) {
+export function TripBalanceSheet({ trip, amount, provider }: TripBalanceSheetProps) {
   const t = useT()
   const format = useFormat()
   const due = { time: format.dateTime(trip.balanceDueAt) }
@@ -29,21 +24,21 @@ export function TripBalanceSheet({ trip, amount, begun, provider }: TripBalanceS
   return (
     <PaymentDialog
       title={t('trip:balance.title')}
-      closeTo={tabPath('end')}
+      closeTo={recordPathOf(trip)}
       provider={provider}
-      begun={begun}
+      begun={trip.begun.balance}
       submit={t('trip:balance.submit', money)}
       shown={{ amount: String(amount) }}
       kept={t('pay:kept.balance', due)}
       about={
         <>
-          <PaidTrip trip={trip} people={trip.own.party.people} />
+          <PaidPlace place={trip} />
           <MoneyLines
             title={t('trip:money.title')}
             today={t('pay:money.today', money)}
             note={t('trip:balance.price', {
               each: format.money(trip.balancePrice),
-              count: trip.own.party.people,
+              count: trip.party.people,
             })}
             amount={money.amount}
             rows={[
@@ -66,30 +61,5 @@ export function TripBalanceSheet({ trip, amount, begun, provider }: TripBalanceS
         <CancelForm label={t('trip:balance.cancel')} busy={busy} variant="quiet" small />
       )}
     />
-  )
-}
-
-/** Nothing can be paid here, or no longer: why, and where to go next. */
-export function TripRefused({ trip, text }: { trip: TripView; text: string }) {
-  const t = useT()
-  return (
-    <DialogRoute
-      title={t('trip:balance.refusedTitle')}
-      closeTo={tabPath('end')}
-      footer={
-        <LinkButton wide to={tabPath('end')}>
-          {t('trip:balance.back')}
-        </LinkButton>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <p>
-          <TripLine trip={trip} />
-        </p>
-        <Banner tone="warn" role="alert">
-          {text}
-        </Banner>
-      </div>
-    </DialogRoute>
   )
 }

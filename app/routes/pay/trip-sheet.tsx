@@ -1,24 +1,18 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { BareTrip } from '#app/services/groups/trips.server.ts'
+import type { BareTripRecord } from '#app/services/groups/trips.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { whyGone } from '#app/ui/pay/gone.ts'
 import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
 import { CheckingView, GoneView } from '#app/ui/pay/views.tsx'
+import { PaidPlace } from '#app/ui/place/paid-place.tsx'
 import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
-import { PaidTrip } from '#app/ui/trip/paid-trip.tsx'
 import { createPath, joinPath, tabPath } from '#app/ui/trip/query.ts'
 
 type TripPlace = {
   state: { kind: 'open' | 'checking' | 'gone'; until: number }
-  trip: BareTrip
-  people: number
-  /** Whether this deposit opens the trip. */
-  creates: boolean
-  /** Why the place is gone; null: it is not. */
-  leaving: string | null
-  begun: boolean
+  trip: BareTripRecord
 }
 type TripSheetProps = TripPlace & { now: number; provider: Provider }
 
@@ -26,7 +20,7 @@ type TripSheetProps = TripPlace & { now: number; provider: Provider }
 export function TripSheet(place: TripSheetProps) {
   const t = useT()
   const closeTo = tabPath('start')
-  const why = whyGone(place.leaving)
+  const why = whyGone(place.trip.leaving)
   switch (place.state.kind) {
     case 'open':
       return <PayDeposit {...place} />
@@ -54,8 +48,8 @@ export function TripSheet(place: TripSheetProps) {
 /**
  * The form that the place was made with. Cancelling posts to it, since it is what is shown next.
  */
-const formOf = ({ trip, creates }: TripPlace, more: Record<string, string> = {}) =>
-  creates
+const formOf = ({ trip }: TripPlace, more: Record<string, string> = {}) =>
+  trip.creates
     ? { action: createPath(), fields: { tripId: trip.id, ...more } }
     : { action: joinPath(trip.id), fields: more }
 
@@ -63,7 +57,8 @@ const formOf = ({ trip, creates }: TripPlace, more: Record<string, string> = {})
  * The deposit: what it is for, what happens to it, the card, and the one button that charges it.
  */
 function PayDeposit(props: TripSheetProps) {
-  const { trip, people, creates, begun, now, provider } = props
+  const { trip, now, provider } = props
+  const { creates } = trip
   const { until } = props.state
   const t = useT()
   const format = useFormat()
@@ -73,14 +68,14 @@ function PayDeposit(props: TripSheetProps) {
       title={creates ? t('trip:pay.titleCreate') : t('trip:pay.titleJoin')}
       closeTo={tabPath('start')}
       provider={provider}
-      begun={begun}
+      begun={trip.begun.deposit}
       submit={creates ? t('trip:pay.submitCreate', money) : t('trip:pay.submitJoin', money)}
       kept={t('pay:kept.trip', { time: format.time(until) })}
       clock={(busy) => <HoldClock until={until} now={now} busy={busy} what="trip" />}
       about={
         <>
-          <PaidTrip trip={trip} people={people} />
-          <DepositLines balancePrice={trip.balancePrice} people={people} />
+          <PaidPlace place={trip} />
+          <DepositLines balancePrice={trip.balancePrice} people={trip.party.people} />
         </>
       }
       leave={(busy) => (

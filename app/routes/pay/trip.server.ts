@@ -3,8 +3,10 @@ import { countIn } from '#app/domain/number.ts'
 import { type Failure, ok } from '#app/domain/result.ts'
 import { refuseBalance } from '#app/domain/trip/permissions.ts'
 import { tripFailureText } from '#app/routes/trip/form.server.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
-import { donePath, tabPath } from '#app/ui/trip/query.ts'
+import { donePath, recordPath } from '#app/ui/trip/query.ts'
 import { type Asked, startOf } from './asked.server.ts'
 import { leave } from './carpool-balance.server.ts'
 
@@ -16,14 +18,13 @@ const inTripWords =
 /** The deposit of a place on a trip. Its own forms give it up. */
 export const tripDeposit = {
   async read({ context, user, id }: Asked) {
-    const found = await context.trips.place(await user, id)
-    if (!found.ok) throw new Response(null, { status: found.error.code === 'notFound' ? 404 : 503 })
-    const { trip, party, creates, seat, holdExpiresAt: until, leaving, begun } = found.value
+    const trip = await requirePlace(context, user, id)
+    const { seat, holdExpiresAt } = trip
+    const until = holdExpiresAt ?? 0
     if (seat === 'taken') throw redirectDocument(donePath(trip.id))
     const isOver = seat === 'gone' || (seat === 'held' && context.clock.now() >= until)
     const kind = isOver ? 'gone' : seat === 'lapsing' ? 'checking' : 'open'
-    const state = { kind, until } as const
-    return { about: 'trip' as const, state, trip, people: party.people, creates, leaving, begun }
+    return { about: 'trip' as const, state: { kind, until } as const, trip }
   },
 
   begin: async (asked: Asked) =>
@@ -52,7 +53,7 @@ export const tripBalance = {
     const shown = countIn(form, 'amount')
     const view = await readBalance(asked)
     if (view.about === 'paid') return { kind: 'paid' }
-    if (view.about === 'tripRefused') return { kind: 'refused', text: view.text }
+    if (view.about === 'refused') return { kind: 'refused', text: view.text }
     if (view.amount !== shown) return { kind: 'changed' }
     const made = await asked.context.trips.payBalance(await asked.user, asked.id)
     return made.ok && made.value.amount !== shown
@@ -67,31 +68,24 @@ export const tripBalance = {
 
   async cancel({ context, user, id }: Asked) {
     const given = await context.trips.giveUpBalance(await user, id)
-    return leave(context, tabPath('end'), given, 'trip:done.balanceCancelled')
+    return leave(context, recordPath(id), given, 'trip:done.balanceCancelled')
   },
 }
 
 /** What is due; another student's trip looks as if it did not exist. */
-async function readBalance(asked: Asked) {
-  const { context, user, id } = asked
-  const viewer = await user
-  const [found, place] = await Promise.all([
-    context.trips.find(id, viewer),
-    context.trips.place(viewer, id),
-  ])
-  if (!found?.own) throw new Response(null, { status: 404 })
-  const trip = { ...found, own: found.own }
-  const { paymentStatus, remaining } = trip.own
-  const facts = { ...trip, seat: 'taken' as const, paymentStatus }
-  const refused = refuseBalance(facts, context.clock.now())
+async function readBalance({ context, user, id }: Asked) {
+  const trip = await requirePlace(context, user, id)
+  const refused =
+    trip.seat === 'gone' ? 'operationExpired' : refuseBalance(trip, context.clock.now())
   if (refused === 'alreadyPaid') return { about: 'paid' as const }
-  if (!refused && remaining !== null)
-    return {
-      about: 'tripBalance' as const,
-      trip,
-      amount: remaining,
-      begun: place.ok && place.value.begun,
-    }
+  if (!refused && trip.remaining !== null)
+    return { about: 'tripBalance' as const, trip, amount: trip.remaining }
   const text = tripFailureText(context, { code: refused ?? 'balanceNotDue' })
-  return { about: 'tripRefused' as const, trip, text }
+  return { about: 'refused' as const, record: trip, text, released: false }
+}
+
+async function requirePlace(context: AppContext, user: Promise<User>, id: string) {
+  const found = await context.trips.place(user, id)
+  if (!found.ok) throw new Response(null, { status: found.error.code === 'notFound' ? 404 : 503 })
+  return found.value
 }

@@ -24,7 +24,13 @@ const record = (over: Partial<CarpoolRecord>) =>
   } as unknown as CarpoolRecord)
 const own = { released: false, paymentStatus: 'DEPOSIT' }
 const trip = (over: object) =>
-  tripEntry({ status: 'OPEN', own, tripStartAt: 300, balanceDueAt: 200, ...over } as TripView)
+  tripEntry({
+    status: 'OPEN',
+    own,
+    tripStartAt: 300,
+    balanceDueAt: 200,
+    ...over,
+  } as TripView)[0] as Entry
 const order = (over: object) =>
   orderEntry({ status: 'open', sendDate: '1970-01-02', own: {}, ...over } as OrderView)
 

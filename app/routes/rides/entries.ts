@@ -4,6 +4,8 @@ import type { TripView } from '#app/services/groups/trip-views.server.ts'
 import type { Waited } from '#app/services/groups/waitlist.server.ts'
 import type { TaskWords } from '#app/services/notices/tasks.server.ts'
 import type { OrderView } from '#app/services/orders/orders.server.ts'
+import type { Place } from '#app/ui/place/place.ts'
+import { listedTrip } from '#app/ui/trip/next.ts'
 import type { List } from './query.ts'
 
 /** A place on a trip that still waits for its deposit. */
@@ -16,32 +18,34 @@ export type HeldTrip = {
 
 /** One booking of any kind. `id`: its place's or its own, as tasks have it. */
 export type Entry = { id: string; list: List; at: number } & (
-  | { kind: 'carpool'; record: CarpoolRecord }
-  | { kind: 'trip'; trip: TripView }
+  | { kind: 'place'; place: Place }
   | { kind: 'heldTrip'; held: HeldTrip }
   | { kind: 'wait'; waited: Waited }
   | { kind: 'order'; order: OrderView }
 )
 
 export const carpoolEntry = (record: CarpoolRecord): Entry => ({
-  kind: 'carpool',
-  record,
+  kind: 'place',
+  place: record,
   id: record.participantId,
   list: record.list,
   at: record.carpoolAt,
 })
 
 /** A trip is listed as a carpool would be; one that does not go ahead is always refunded. */
-export function tripEntry(trip: TripView): Entry {
-  const { status, own, tripStartAt } = trip
-  const isLeft = !own || own.released || own.paymentStatus === 'REFUNDED'
-  return {
-    kind: 'trip',
-    trip,
-    list: is(status, 'failed') ? 'exited' : isLeft || is(status, 'over') ? 'history' : 'joined',
-    at: tripStartAt,
-    id: own?.participantId ?? trip.id,
-  }
+export function tripEntry({ own, ...trip }: TripView): Entry[] {
+  if (!own) return []
+  const { status, tripStartAt: at } = trip
+  const isLeft = own.released || own.paymentStatus === 'REFUNDED'
+  return [
+    {
+      kind: 'place',
+      place: listedTrip(trip, own),
+      list: is(status, 'failed') ? 'exited' : isLeft || is(status, 'over') ? 'history' : 'joined',
+      at,
+      id: own.participantId,
+    },
+  ]
 }
 
 /** A place on a trip is listed with the others once its deposit is paid; before, it is a task. */

@@ -1,7 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
-import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
 import type { Waited } from '#app/services/groups/waitlist.server.ts'
 import type { OrderView, OwnOrder } from '#app/services/orders/orders.server.ts'
 import { Now, type Shown } from '#app/ui/carpool/now.tsx'
@@ -12,12 +11,12 @@ import { placeText } from '#app/ui/order/order-line.tsx'
 import { nextStep } from '#app/ui/order/own-part.tsx'
 import { minePath, payPath as orderPayPath } from '#app/ui/order/query.ts'
 import { isUnpaid, orderLook } from '#app/ui/order/status-badge.tsx'
-import { Coach } from '#app/ui/ticket/coach.tsx'
+import { placeNextOf } from '#app/ui/place/next.ts'
+import { useSubject } from '#app/ui/place/picture.tsx'
+import { departureOf, type Place } from '#app/ui/place/place.ts'
+import { PlaceTicket } from '#app/ui/place/place-ticket.tsx'
 import { Perforation, Ticket } from '#app/ui/ticket/ticket.tsx'
-import { useTripNext } from '#app/ui/trip/next.ts'
-import { balancePath, payPath, tabPath } from '#app/ui/trip/query.ts'
-import { ownStatus, shownStatus, tripLook } from '#app/ui/trip/status-badge.tsx'
-import { Period } from '#app/ui/trip/trip-line.tsx'
+import { payPath, recordPath } from '#app/ui/trip/query.ts'
 import type { HeldTrip } from './entries.ts'
 
 type BookingProps = {
@@ -26,14 +25,13 @@ type BookingProps = {
   /** Where everything about it is. */
   to: string
   line: ReactNode
-  picture?: ReactNode
   next: Shown
   time: string
   now: number
 }
 
 /** A booking that is not a carpool, in the same form. */
-function Booking({ id, name, to, line, picture, next, time, now }: BookingProps) {
+function Booking({ id, name, to, line, next, time, now }: BookingProps) {
   return (
     <Ticket
       title={`${id}-title`}
@@ -45,7 +43,6 @@ function Booking({ id, name, to, line, picture, next, time, now }: BookingProps)
         </h3>
       }
       line={line}
-      picture={picture}
     >
       <Perforation />
       <div className="p-4 pt-3">
@@ -55,42 +52,18 @@ function Booking({ id, name, to, line, picture, next, time, now }: BookingProps)
   )
 }
 
-const COACH_PX = 38
-
-export function TripTicket({ trip, own, now }: { trip: TripView; own: OwnTripPlace; now: number }) {
+/** One of the student's places: the next step, and behind the heading all the rest. */
+export function OwnTicket({ place, now }: { place: Place; now: number }) {
   const t = useT()
   const format = useFormat()
-  const { id, tripName, currentPassengers, maxPassengers, neededPassengers, button } = trip
-  const status = shownStatus(trip, now)
-  const [tone, icon] = tripLook(status)
-  const pay = t('trip:card.payBalance', { amount: format.money(own.remaining ?? 0) })
+  const language = useLanguage()
+  const about = { route: useSubject(place), time: format.dateTime(departureOf(place)) }
   return (
-    <Booking
-      id={id}
-      name={tripName}
-      to={tabPath('end')}
-      line={<Period trip={trip} />}
-      picture={
-        <Coach
-          taken={currentPassengers}
-          max={maxPassengers}
-          mine={own.released ? 0 : own.party.people}
-          missing={neededPassengers}
-          height={COACH_PX}
-        />
-      }
-      next={{
-        tone: button === 'payBalance' ? 'accent' : tone,
-        icon,
-        name: t(`trip:status.${own.released ? status : ownStatus(trip, now)}`),
-        text: useTripNext({ trip, own, now }),
-        until: button === 'payBalance' ? trip.balanceDueAt : null,
-        button:
-          button === 'payBalance' ? { to: balancePath(id), label: pay, document: true } : null,
-      }}
-      time={format.dateTime(trip.tripStartAt)}
-      now={now}
-    />
+    <PlaceTicket place={place} as="h3">
+      <div className="p-4 pt-3">
+        <Now next={placeNextOf(place, { t, format, language, now })} now={now} about={about} />
+      </div>
+    </PlaceTicket>
   )
 }
 
@@ -103,7 +76,7 @@ export function HeldTripTicket({ held, now }: { held: HeldTrip; now: number }) {
     <Booking
       id={tripId}
       name={tripName}
-      to={tabPath('start')}
+      to={recordPath(tripId)}
       line={time}
       next={{
         tone: 'accent',

@@ -26,7 +26,7 @@ export async function readRides(context: AppContext, user: Promise<User>, url: U
   const [records, joined, mail, move, waits, tasks] = parts
   const entries: Entry[] = [
     ...(records ?? []).map(carpoolEntry),
-    ...(joined?.items ?? []).map(tripEntry),
+    ...(joined?.items ?? []).flatMap(tripEntry),
     ...(tasks ?? []).flatMap(heldTripEntry),
     ...(waits ?? []).filter(isNotHeld(records ?? [])).map(waitEntry),
     ...[...(mail?.items ?? []), ...(move?.items ?? [])].flatMap(orderEntry),

@@ -7,7 +7,6 @@ import { EmailLine } from '#app/ui/account/email-line.tsx'
 import { asDocument } from '#app/ui/as-document.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { RideTicket } from '#app/ui/carpool/ride-ticket.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Followed } from '#app/ui/followed.tsx'
 import { Luggage } from '#app/ui/icon.tsx'
@@ -16,7 +15,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { DepositCheck } from './deposit-check.tsx'
 import type { Entry } from './entries.ts'
-import { HeldTripTicket, OrderTicket, TripTicket, WaitTicket } from './other-tickets.tsx'
+import { HeldTripTicket, OrderTicket, OwnTicket, WaitTicket } from './other-tickets.tsx'
 import { readRides } from './page.server.ts'
 import { LISTS, type List, listPath } from './query.ts'
 
@@ -31,7 +30,7 @@ export const clientLoader = asDocument
 const LOOK_AGAIN_MS = 30_000
 
 /** The student's bookings of every kind, each with its one next step (docs/rules.md#my-trips). */
-export default function RidesPage() {
+function RidesPage() {
   const t = useT()
   const { list, entries, counts, isWhole, mailbox, now } = useLoaderData<typeof loader>()
   return (
@@ -73,17 +72,20 @@ export default function RidesPage() {
   )
 }
 
+/** Nothing of it is sent to the browser, which never draws it. */
+export default import.meta.env.SSR ? RidesPage : () => null
+
 function EntryTicket({ entry, now }: { entry: Entry; now: number }) {
   switch (entry.kind) {
-    case 'carpool':
+    case 'place':
       return (
         <>
-          <RideTicket record={entry.record} now={now} />
-          {entry.record.seat === 'taken' && <DepositCheck record={entry.record} />}
+          <OwnTicket place={entry.place} now={now} />
+          {entry.place.kind === 'carpool' && entry.place.seat === 'taken' && (
+            <DepositCheck record={entry.place} />
+          )}
         </>
       )
-    case 'trip':
-      return entry.trip.own && <TripTicket trip={entry.trip} own={entry.trip.own} now={now} />
     case 'heldTrip':
       return <HeldTripTicket held={entry.held} now={now} />
     case 'wait':

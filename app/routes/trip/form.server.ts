@@ -1,12 +1,13 @@
 import { data } from '@remix-run/cloudflare'
 import type { Failure } from '#app/domain/result.ts'
+import type { Terms } from '#app/domain/trip/state.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { type FormRefusal, filledWith, refuseForm } from '#app/http/form.server.ts'
 import { failureText, inTripWords } from '#app/schemas/issue.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { TripSeat } from '#app/services/groups/trips.server.ts'
-import { payPath, tabPath } from '#app/ui/trip/query.ts'
+import type { BareTripRecord } from '#app/services/groups/trips.server.ts'
+import { payPath, recordPath, tabPath } from '#app/ui/trip/query.ts'
 
 /** The text of a failure, in wording specific to trips where there is any. */
 export const tripFailureText = ({ t }: AppContext, failure: Failure): string =>
@@ -34,19 +35,19 @@ export async function answerCancel(
   user: User,
   id: string,
   form: FormData,
-  valuesOf: (seat: Pick<TripSeat, 'terms' | 'party'>) => Record<string, string>,
+  valuesOf: (place: Terms & Pick<BareTripRecord, 'party'>) => Record<string, string>,
 ) {
-  const answer = (seat: Pick<TripSeat, 'terms' | 'party'>, why: 'cancelled' | 'expired') =>
-    data({ result: filledWith(valuesOf(seat)), why }, { status: 200 })
+  const answer = (place: Parameters<typeof valuesOf>[0], why: 'cancelled' | 'expired') =>
+    data({ result: filledWith(valuesOf(place)), why }, { status: 200 })
   const given = await context.trips.giveUp(user, id)
   if (given.ok) {
     const { snapshot, place } = given.value
     const why = form.get('why') === 'expired' ? 'expired' : 'cancelled'
-    return answer({ terms: snapshot.state, party: place.party }, why)
+    return answer({ ...snapshot.state, party: place.party }, why)
   }
   const { code, params } = inTripWords(given.error)
   if (code === 'alreadyPaid')
-    return redirectWithFlash(context, tabPath('end'), {
+    return redirectWithFlash(context, recordPath(id), {
       kind: 'info',
       key: 'trip:done.alreadyPaid',
     })

@@ -61,7 +61,7 @@ export async function placeEvent(
   const { endAt, what, where } = isOfTrip
     ? tripWords(group, startAt, t)
     : carWords(group, { startAt, terminal: place.party.terminal }, { t, language })
-  const url = `${pages}${isOfTrip ? '/trip?tab=end' : `/carpool/record/${place.id}`}`
+  const url = `${pages}${isOfTrip ? '/trip' : '/carpool'}/record/${place.id}`
   const { originalRemaining: remaining, deductedAmount } = place
   return {
     uid: `${place.id}@neighbourhelp`,

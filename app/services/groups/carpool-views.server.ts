@@ -11,12 +11,10 @@ import {
 } from '#app/domain/carpool/permissions.ts'
 import { basePriceOf } from '#app/domain/carpool/pricing.ts'
 import type { CarpoolStatus, Participant, Party, TripType } from '#app/domain/carpool/state.ts'
-import { isPaid } from '#app/domain/charge/charge.ts'
 import { withOffered } from '#app/domain/features/waitlist/offered.ts'
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
 import { isUnderWay } from '#app/domain/group/ride-status.ts'
 import type { DepositStatus, LeaveReason, PaymentStatus, Seat } from '#app/domain/group/state.ts'
-import { openDeposit } from '#app/domain/group/state.ts'
 import { is } from '#app/domain/group/status.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
@@ -27,7 +25,7 @@ import type { CardRow } from '#db/queries/carpool-list.ts'
 import type { OfferedSeats } from '#db/queries/carpools.ts'
 import { NOTHING_OWED, type Owed } from '#db/queries/failed-refunds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
-import { refundedAmountOf, storyOfRow } from './deposit-story.server.ts'
+import { type Begun, begunOf, refundedAmountOf, storyOfRow } from './deposit-story.server.ts'
 import type { CarpoolSnapshot } from './group-objects.server.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from './group-rows.server.ts'
 import { type ShownRide, shownRide } from './shown-ride.ts'
@@ -67,6 +65,7 @@ export type CarpoolCard = {
 
 /** One user's own place in a carpool, for that user's eyes only. */
 export type CarpoolRecord = CarpoolCard & {
+  kind: 'carpool'
   participantId: ParticipantId
   paymentStatus: PaymentStatus
   /** Which list of the profile it belongs to. */
@@ -100,8 +99,8 @@ export type CarpoolRecord = CarpoolCard & {
   filling: Filling | null
   /** What its one payment, of deposit and balance together, comes to; null: it pays them apart. */
   inFull: MinorUnits | null
-  /** Which of its charges have a payment that was begun and is not decided, as its object knows. */
-  begun: { deposit: boolean; balance: boolean }
+  /** As its object knows; neither if only the read model was asked. */
+  begun: Begun
   /** When the group was complete; null if it is not, or only the read model was asked. */
   completedAt: Instant | null
   /** When an unpaid hold ends; null once it is paid or over. */
@@ -176,6 +175,7 @@ export function recordOf(
   const depositStory = storyOfRow(row.status, p, refundOwed)
   return {
     ...cardOf(row, p.seat === 'taken'),
+    kind: 'carpool',
     participantId: p.id,
     paymentStatus,
     list: listOf(facts),
@@ -247,10 +247,7 @@ export function carpoolRecord(
     ...record,
     filling: fillingBy(state, place),
     inFull: place.inFull ?? null,
-    begun: {
-      deposit: openDeposit(place).intentId !== null,
-      balance: place.balance.intentId !== null && !isPaid(place.balance),
-    },
+    begun: begunOf(place),
     completedAt: state.completedAt,
   }
 }

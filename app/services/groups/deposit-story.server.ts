@@ -6,6 +6,7 @@ import {
   depositStatusOf,
   type Group,
   type LeaveReason,
+  openDeposit,
   type Place,
   type Seat,
 } from '#app/domain/group/state.ts'
@@ -14,6 +15,14 @@ import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Owed } from '#db/queries/failed-refunds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
+
+/** Which charges of a place have a payment that was begun and is not decided. */
+export type Begun = { deposit: boolean; balance: boolean }
+
+export const begunOf = (place: Place): Begun => ({
+  deposit: openDeposit(place).intentId !== null,
+  balance: place.balance.intentId !== null && !isPaid(place.balance),
+})
 
 type StoryRow = Pick<
   ParticipantRow,

@@ -1,5 +1,5 @@
 import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
-import type { Party, PaymentStatus } from '#app/domain/group/state.ts'
+import type { LeaveReason, Party, PaymentStatus, Seat } from '#app/domain/group/state.ts'
 import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
@@ -21,14 +21,19 @@ import type { TripRow } from '#db/kinds.ts'
 import { NOTHING_OWED, type Owed } from '#db/queries/failed-refunds.ts'
 import type { ParticipantRow } from '#db/queries/participants.ts'
 import type { TripTextsRow } from '#db/queries/trips.ts'
-import { refundedAmountOf, storyOfRow } from './deposit-story.server.ts'
+import { type Begun, begunOf, refundedAmountOf, storyOfRow } from './deposit-story.server.ts'
 import type { TripSnapshot } from './group-objects.server.ts'
 import { tripPlaceRowOf, tripRowOf } from './group-rows.server.ts'
 import { type ShownRide, shownRide } from './shown-ride.ts'
 
-/** The viewer's own confirmed place on a trip, for that user's eyes only. */
+/** The viewer's own place on a trip, for that user's eyes only. */
 export type OwnTripPlace = {
   participantId: ParticipantId
+  seat: Seat
+  /** Why the place is gone, or about to be. */
+  leaving: LeaveReason | null
+  /** When an unpaid hold ends; null once it is paid or over. */
+  holdExpiresAt: Instant | null
   party: Party
   /** What has become of the deposit; everything that is said about it follows from this. */
   depositStory: DepositStory
@@ -95,6 +100,17 @@ export type BareTrip = {
   own: OwnTripPlace | null
   button: TripButton
 }
+
+/** A viewer's own place with its trip, paid or not, as the trip's object knows them. */
+export type BareTripRecord = Omit<BareTrip, 'own'> &
+  OwnTripPlace & {
+    kind: 'trip'
+    /** Whether this is the place that the trip was created with. */
+    creates: boolean
+    begun: Begun
+  }
+/** The same with what its creator says. */
+export type TripRecord = BareTripRecord & ShownTexts
 
 type TripRead = {
   trip: TripRow
@@ -172,6 +188,9 @@ export function bareTrip(
     own: place &&
       depositStory && {
         participantId: place.id,
+        seat: place.seat as Seat,
+        leaving: place.leaving as LeaveReason | null,
+        holdExpiresAt: place.holdExpiresAt,
         party: place.party,
         depositStory,
         paymentStatus: place.paymentStatus,
@@ -194,4 +213,18 @@ export function tripViewIn(
 ): BareTrip {
   const row = place.seat === 'taken' ? tripPlaceRowOf(state, place, state.version) : null
   return bareTrip(tripRowOf(state, { version: state.version, stuck }), row, now)
+}
+
+/** A place with its trip as its owner sees them at `now`, whatever has become of it. */
+export function bareTripRecord(
+  { state, stuck }: TripSnapshot,
+  place: Participant,
+  now: Instant,
+  owed?: Owed,
+): BareTripRecord {
+  const { version } = state
+  const row = tripPlaceRowOf(state, place, version)
+  const { own, ...trip } = bareTrip(tripRowOf(state, { version, stuck }), row, now, owed)
+  const creates = state.participants[0] === place
+  return { kind: 'trip', ...trip, ...(own as OwnTripPlace), creates, begun: begunOf(place) }
 }

@@ -1,7 +1,6 @@
-import { isPaid } from '#app/domain/charge/charge.ts'
 import { readRankedCursor, writeRankedCursor } from '#app/domain/cursor.ts'
-import type { LeaveReason, Party } from '#app/domain/group/state.ts'
-import { isShown, listRankOf, type Seat } from '#app/domain/group/state.ts'
+import type { Party } from '#app/domain/group/state.ts'
+import { isShown, listRankOf } from '#app/domain/group/state.ts'
 import type { AdminId, TripId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
@@ -19,8 +18,10 @@ import {
 import { issue } from '#app/schemas/issue.ts'
 import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
+import { Unavailable } from '#app/within.ts'
+import { selectOwedToPlace } from '#db/queries/failed-refunds.ts'
 import { orNull } from '#db/queries/named.ts'
-import { listTrips, selectTrip } from '#db/queries/trips.ts'
+import { listTrips, selectTrip, selectTripTexts } from '#db/queries/trips.ts'
 import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { isTripId, tripIdFor, tripIdOf } from './group-id.server.ts'
 import { type GroupKind, type PaidDeps, paidTrips } from './group-kind.server.ts'
@@ -29,6 +30,9 @@ import { createGroups, type PayableBalance, type PayableDeposit } from './groups
 import { createTripTexts } from './trip-texts.server.ts'
 import {
   type BareTrip,
+  type BareTripRecord,
+  bareTripRecord,
+  type TripRecord,
   type TripView,
   textsFor,
   tripView,
@@ -36,7 +40,7 @@ import {
 } from './trip-views.server.ts'
 import type { Viewer } from './viewer.ts'
 
-export type { BareTrip, PayableBalance, PayableDeposit, TripView }
+export type { BareTrip, BareTripRecord, PayableBalance, PayableDeposit, TripRecord, TripView }
 
 export type TripFilter = {
   /** Part of the name. */
@@ -59,20 +63,6 @@ export type TripDraft = Omit<Terms, 'balancePrice'> & {
 }
 /** What the caller claims to have paid. It is compared with what we know, never trusted. */
 export type SentPayment = { intentId: string | null; price: MinorUnits }
-
-/** A viewer's place on a trip as the trip itself knows it, paid or not. */
-export type TripSeat = {
-  trip: BareTrip
-  terms: Terms
-  party: Party
-  seat: Seat
-  /** Whether this is the place that the trip was created with. */
-  creates: boolean
-  holdExpiresAt: Instant
-  leaving: LeaveReason | null
-  /** Whether a payment of its balance, or its deposit, was begun and is not decided. */
-  begun: boolean
-}
 
 /** The creator gives their travel details later, or never. */
 const CREATOR: Party = {
@@ -167,21 +157,34 @@ export function createTrips(deps: Deps) {
     },
 
     /**
-     * The viewer's live place on a trip, or else their last one, including drafts, holds and places
-     * that are gone.
+     * The viewer's place, named by its own id or by its trip's: then the live one, or else the last
+     * one. Drafts, holds and places that are gone are found too.
      */
-    async place(viewer: Viewer, id: string): Promise<Result<TripSeat>> {
+    async place(viewer: Viewer | Promise<Viewer>, id: string): Promise<Result<BareTripRecord>> {
       const mine = await groups.own(viewer, id)
       if (!mine.ok) return mine
-      const { snapshot, place } = mine.value
-      const { party, seat, holdExpiresAt, leaving } = place
-      const creates = snapshot.state.participants[0] === place
-      const trip = tripViewIn(snapshot, place, clock.now())
-      const { deposit, balance } = place
-      const open = seat === 'taken' ? balance.intentId : deposit.intentId
-      const begun = open !== null && !isPaid(balance)
-      const { state: terms } = snapshot
-      return ok({ trip, terms, party, seat, creates, holdExpiresAt, leaving, begun })
+      return ok(bareTripRecord(mine.value.snapshot, mine.value.place, clock.now()))
+    },
+
+    /** The same with what the creator says and what is owed, as carpools have it; null: none. */
+    async record(viewer: Viewer | Promise<Viewer>, id: string): Promise<TripRecord | null> {
+      const tripId = isTripId(id) ? id : tripIdOf(id)
+      if (!tripId) return null
+      const [mine, { id: userId }, [owed], [said]] = await Promise.all([
+        groups.own(viewer, id),
+        viewer,
+        batchRead(db, selectOwedToPlace(db, id)),
+        batchRead(db, selectTripTexts(db, tripId)),
+      ])
+      if (mine.ok) {
+        const [{ snapshot, place }, now] = [mine.value, clock.now()]
+        const trip = bareTripRecord(snapshot, place, now, owed)
+        const own = trip.seat === 'taken' ? trip.party.people : 0
+        const others = trip.currentPassengers > own
+        return { ...trip, ...textsFor(userId, said ?? null, { ...trip, others }, now) }
+      }
+      if (mine.error.code === 'notFound') return null
+      throw new Unavailable(`the trip of ${id} cannot be reached`)
     },
 
     /**

@@ -256,7 +256,7 @@ function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: s
   if (isOfWish(code)) return wishPageOf(code, params, isOver)
   if (orderId !== undefined)
     return [kind === 'move' ? '/moving?tab=mine' : '/mail?tab=mine', 'order']
-  if (tripId !== undefined) return ['/trip?tab=end', 'trip']
+  if (tripId !== undefined) return [`/trip/record/${participantId ?? tripId}`, 'trip']
   if (participantId !== undefined) return [`/carpool/record/${participantId}`, 'record']
   return ['/profile', 'account']
 }

@@ -22,7 +22,8 @@ import { type Stage, stageOf } from './stage.ts'
 /** The one thing to do next. `document`: a payment page, which has its own security policy. */
 export type NextButton = { to: string; label: string; document?: true; quiet?: true }
 export type Next = {
-  stage: Stage
+  /** `deciding`: whether a trip goes ahead is being found out. */
+  stage: Stage | 'deciding'
   tone: Tone
   icon: IconType
   /** What the state is called, wherever it is named. */
@@ -34,13 +35,14 @@ export type Next = {
   button: NextButton | null
 }
 
-const LOOKS: Record<Stage, [Tone, IconType]> = {
+export const LOOKS: Record<Next['stage'], [Tone, IconType]> = {
   awaiting: ['accent', Hourglass],
   depositLost: ['danger', TriangleAlert],
   depositExpiring: ['danger', TriangleAlert],
   checking: ['info', Hourglass],
   gone: ['neutral', CircleX],
   waiting: ['brand', Hourglass],
+  deciding: ['info', Hourglass],
   balanceDue: ['accent', Hourglass],
   othersDue: ['brand', Hourglass],
   ready: ['ok', CircleCheck],
@@ -67,9 +69,15 @@ const LOOKS: Record<Stage, [Tone, IconType]> = {
 }
 
 /** States whose owner may want to ask somebody. */
-const NEEDS_HELP: Stage[] = ['failedOver', 'closed', 'closedPaid', 'released', 'refundOwed']
+export const NEEDS_HELP: Next['stage'][] = [
+  'failedOver',
+  'closed',
+  'closedPaid',
+  'released',
+  'refundOwed',
+]
 
-type About = { t: Translate; format: Format; language: Language; now: number }
+export type About = { t: Translate; format: Format; language: Language; now: number }
 /** Where an ended place can lead, if the page knows. */
 export type Ways = { formTo?: string; becameTo?: string | null }
 
@@ -196,4 +204,5 @@ function buttonOf(
   }
 }
 
-const document = (to: string, label: string): NextButton => ({ to, label, document: true })
+/** A payment page. */
+export const document = (to: string, label: string): NextButton => ({ to, label, document: true })

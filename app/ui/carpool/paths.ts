@@ -3,9 +3,7 @@ import { chargePath } from '#app/ui/pay/paths.ts'
 /** The pages of one place in a carpool, by its id. */
 export const ridesPath = '/rides'
 export const recordPath = (id: string): string => `/carpool/record/${id}`
-export const companionsPath = (id: string): string => `${recordPath(id)}/companions`
 export const flightPath = (id: string): string => `${recordPath(id)}/flight`
-export const boardPath = (id: string): string => `${recordPath(id)}/board`
 export const donePath = (id: string): string => `${recordPath(id)}/done`
 /** The deposit, also one to be paid again; the balance. */
 export const payPath = (id: string): string => chargePath('deposit', id)

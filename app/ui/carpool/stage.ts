@@ -69,7 +69,7 @@ const ofStatus: Record<CarpoolStatus, Stage> = {
   CANCELLED: 'cancelled',
 }
 
-const ofLeaving: Record<LeaveReason, Stage> = {
+export const ofLeaving: Record<LeaveReason, Stage> = {
   expired: 'gone',
   cutoff: 'gone',
   givenUp: 'gone',
@@ -130,5 +130,5 @@ export function stageOf(place: PlaceFacts): Stage {
 }
 
 /** Whether others may change it at any moment, so that the page refreshes by itself. */
-export const isWaiting = (stage: Stage): boolean =>
-  stage === 'waiting' || stage === 'checking' || stage === 'othersDue'
+export const isWaiting = (stage: Stage | 'deciding'): boolean =>
+  stage === 'waiting' || stage === 'deciding' || stage === 'checking' || stage === 'othersDue'

@@ -20,14 +20,9 @@ export const tabPath = (tab: 'start' | 'end'): string => (tab === 'end' ? `${HOM
 export const createPath = (search = ''): string => `${HOME}/create${pageSearch(search)}`
 export const joinPath = (id: string, search = ''): string =>
   `${HOME}/${id}/join${pageSearch(search)}`
-export const exitPath = (id: string, search: string): string =>
-  `${HOME}/exit/${id}${pageSearch(search)}`
-export const textsPath = (id: string, search: string): string =>
-  `${HOME}/${id}/texts${pageSearch(search)}`
+export const textsPath = (id: string): string => `${HOME}/${id}/texts`
+/** The record of a place, by its own id, or by its trip's for the viewer's last one there. */
+export const recordPath = (placeId: string): string => `${HOME}/record/${placeId}`
 export const payPath = (id: string): string => chargePath('deposit', id)
 export const donePath = (id: string): string => `${HOME}/done/${id}`
-/** Who else has the place's trip, by the id of the place. */
-export const companionsPath = (placeId: string): string => `${HOME}/companions/${placeId}`
-/** The message board of the place's trip. */
-export const boardPath = (placeId: string): string => `${HOME}/board/${placeId}`
 export const balancePath = (id: string): string => chargePath('balance', id)

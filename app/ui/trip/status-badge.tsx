@@ -22,9 +22,6 @@ const looks: Record<Shown, [Tone, IconType]> = {
   CANCELLED: ['neutral', Ban],
 }
 
-/** The tone and icon of a trip's public status. */
-export const tripLook = (status: Shown): [Tone, IconType] => looks[status]
-
 const isShown = (status: string): status is Shown => Object.hasOwn(looks, status)
 
 /**
@@ -39,15 +36,6 @@ export function shownStatus(
   if (is(status, 'open') && now >= cutoffAt) return 'deciding'
   // A trip has no other statuses.
   return isShown(status) ? status : 'CANCELLED'
-}
-
-/** What a trip's status is called on its card and for one who is on it. */
-export function ownStatus(
-  trip: Pick<TripView, 'status' | 'cutoffAt' | 'tripStartAt' | 'neededPassengers'>,
-  now: number,
-): Shown | 'own' | 'ownEnough' {
-  if (!is(trip.status, 'open') || now >= trip.cutoffAt) return shownStatus(trip, now)
-  return trip.neededPassengers > 0 ? 'own' : 'ownEnough'
 }
 
 /** A trip's public status as icon, word and colour. */

@@ -1,20 +1,17 @@
-import { hasBoard } from '#app/domain/features/board/board.ts'
-import { haveCompanions } from '#app/domain/group/companions.ts'
 import { is } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { TripView } from '#app/services/groups/trips.server.ts'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import type { BareTripRecord, TripView } from '#app/services/groups/trips.server.ts'
 import { Button, buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { DialogLink } from '#app/ui/dialog.tsx'
-import { CalendarLink, ShareLink } from '#app/ui/share/links.tsx'
+import { ShareLink } from '#app/ui/share/links.tsx'
 import { Perforation, Ticket } from '#app/ui/ticket/ticket.tsx'
 import { TimeLeft } from '#app/ui/time-left.tsx'
-import { OwnPart } from './own-part.tsx'
-import { OwnSaid } from './own-said.tsx'
+import { listedTrip, tripNextOf } from './next.ts'
 import { People } from './people.tsx'
 import { tripPrice } from './price.ts'
-import { balancePath, boardPath, companionsPath, exitPath, joinPath } from './query.ts'
+import { balancePath, joinPath, recordPath } from './query.ts'
 import { inOneLine } from './said.tsx'
 import { shownStatus, TripStatusBadge } from './status-badge.tsx'
 import { Period } from './trip-line.tsx'
@@ -75,18 +72,39 @@ export function TripCard({ trip, now, search }: TripCardProps) {
           </p>
         )}
         <div className="mt-auto flex flex-col gap-2 pt-1">
-          {own && <OwnPart trip={trip} own={own} now={now} />}
-          {own && <OwnSaid trip={trip} search={search} />}
+          {own && <OwnText place={listedTrip(trip, own)} now={now} />}
           {!open && !isOnButton(trip, now) && (
             <p>
               <TripStatusBadge status={status} />
             </p>
           )}
-          <Buttons trip={trip} now={now} search={search} />
+          <div className="flex flex-wrap gap-2">
+            <MainButton trip={trip} now={now} search={search} />
+            {own && (
+              <LinkButton
+                to={recordPath(own.participantId)}
+                variant="secondary"
+                className="flex-1"
+                aria-label={t('trip:card.about', {
+                  action: t('trip:done.seeTrip'),
+                  name: tripName,
+                })}
+              >
+                {t('trip:done.seeTrip')}
+              </LinkButton>
+            )}
+            {is(trip.status, 'open') && <ShareLink kind="trip" id={id} about={tripName} />}
+          </div>
         </div>
       </div>
     </Ticket>
   )
+}
+
+/** What comes next for one who is on it; everything else is on their record. */
+function OwnText({ place, now }: { place: BareTripRecord; now: number }) {
+  const [t, format, language] = [useT(), useFormat(), useLanguage()]
+  return <p className="figures text-14">{tripNextOf(place, { t, format, language, now }).text}</p>
 }
 
 /** Whether the button says why others cannot join, so that nothing else has to. */
@@ -95,59 +113,12 @@ const isOnButton = ({ own, button, status, tripStartAt }: TripView, now: number)
   button === 'ended' &&
   (is(status, 'open') || (is(status, 'complete') && now < tripStartAt))
 
-/**
- * The main button, which depends on the viewer's relation to the trip (docs/rules.md#trips); on
- * their own trip also the way to leave it, and the links to share or export.
- */
-function Buttons({ trip, now, search }: TripCardProps) {
-  const t = useT()
-  const { status, tripStartAt: departureAt } = trip
-  const place = trip.own && !trip.own.released ? trip.own : null
-  const ride = { status, private: false, departureAt }
-  const meets = haveCompanions(ride, now)
-  // The page of companions leads to the board, which is there for longer.
-  const withOthers = t(meets ? 'ride:companions.trip.title' : 'ride:board.title')
-  const about = (action: string) => t('trip:card.about', { action, name: trip.tripName })
-  return (
-    <div className="flex flex-wrap gap-2">
-      <MainButton trip={trip} now={now} search={search} about={about} />
-      {trip.own?.canExit && (
-        <DialogLink
-          to={exitPath(trip.id, search)}
-          className={buttonClass({ variant: 'secondary' })}
-          aria-label={about(t('trip:card.exit'))}
-        >
-          {t('trip:card.exit')}
-        </DialogLink>
-      )}
-      {place && hasBoard(ride, now) && (
-        <LinkButton
-          to={(meets ? companionsPath : boardPath)(place.participantId)}
-          variant="secondary"
-          aria-label={about(withOthers)}
-        >
-          {withOthers}
-        </LinkButton>
-      )}
-      {is(trip.status, 'open') && <ShareLink kind="trip" id={trip.id} about={trip.tripName} />}
-      {trip.own && (
-        <CalendarLink
-          kind="trip"
-          participantId={trip.own.participantId}
-          gone={is(trip.status, 'failed', 'cancelled')}
-          about={trip.tripName}
-        />
-      )}
-    </div>
-  )
-}
-
-type MainButtonProps = TripCardProps & { about(action: string): string }
-
-function MainButton({ trip, now, search, about }: MainButtonProps) {
+/** The main button, which depends on the viewer's relation to the trip (docs/rules.md#trips). */
+function MainButton({ trip, now, search }: TripCardProps) {
   const t = useT()
   const format = useFormat()
   const { id, button, own } = trip
+  const about = (action: string) => t('trip:card.about', { action, name: trip.tripName })
   switch (button) {
     case 'join':
       return (

@@ -447,7 +447,7 @@ test('a trip’s passenger finds their own car where the notice leads, and nobod
   const fields = await crew({ plate: 'TRIP 1' })
   await assign(path, { ...fields, note: 'by the lions', places: participantId })
   await advance(TELL_AFTER_MS)
-  const page = async (viewer: typeof ann, at = '/trip?tab=end') =>
+  const page = async (viewer: typeof ann, at = `/trip/record/${trip.id}`) =>
     (await (await browserOf(viewer)).get(at)).html
   const own = await page(ann)
   for (const part of ['TRIP 1', `tel:${PHONE}`, 'T2 Arrivals, by Costa', 'by the lions'])

@@ -145,7 +145,7 @@ export const pages: Page[] = [
     at: '/trip/{tripId}/join',
     visitor: '→ /login',
     others: '200',
-    mine: '→ /trip',
+    mine: '→ /trip/record/{tripPlaceId}',
     post: { visitor: '→ /login', other: '422' },
   },
   {
@@ -161,6 +161,7 @@ export const pages: Page[] = [
     at: '/trip/exit/{tripId}',
     visitor: '→ /login',
     mine: '200',
+    others: '404',
     post: { visitor: '→ /login', other: '404' },
   },
   {
@@ -185,6 +186,13 @@ export const pages: Page[] = [
     visitor: '405',
     mine: '405',
     post: { visitor: '→ /login', other: '404' },
+  },
+  {
+    route: '/trip/record/:participantId',
+    at: '/trip/record/{tripPlaceId}',
+    visitor: '→ /login',
+    mine: '200',
+    others: '404',
   },
   {
     route: '/trip/done/:tripId',

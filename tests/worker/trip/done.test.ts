@@ -64,16 +64,16 @@ describe('the deposit', () => {
     expect(await look(trip.id, viewer)).toContain('参加好了')
   })
 
-  test('that is open leads to its payment, and once too late to the list', async () => {
+  test('that is open, or has come too late, leads to the record', async () => {
     const viewer = await newStudent()
     const trip = await openTrip()
-    await holdPlace(trip.id, {}, viewer)
-    expect(await look(trip.id, viewer)).toBe(`/pay/deposit-${trip.id}`)
+    const { participantId } = await holdPlace(trip.id, {}, viewer)
+    expect(await look(trip.id, viewer)).toBe(`/trip/record/${participantId}`)
     await advance(HOLD_MS + minutes(5))
-    expect(await look(trip.id, viewer)).toBe('/trip?tab=end')
+    expect(await look(trip.id, viewer)).toBe(`/trip/record/${participantId}`)
   })
 
-  test('that the bank has not answered for leads to its payment until it has', async () => {
+  test('that the bank has not answered for leads to the record until it has', async () => {
     const viewer = await newStudent()
     const trip = await openTrip()
     const held = await holdPlace(trip.id, {}, viewer)
@@ -81,7 +81,7 @@ describe('the deposit', () => {
     await pay(held.clientSecret)
     await fault('fail-calls', 100_000)
     await advance(HOLD_MS + minutes(5))
-    expect(await look(trip.id, viewer)).toBe(`/pay/deposit-${trip.id}`)
+    expect(await look(trip.id, viewer)).toBe(`/trip/record/${held.participantId}`)
     expect(textOf(await (await browserOf(viewer)).get(`/pay/deposit-${trip.id}`))).toContain(
       '先不要再付',
     )
@@ -98,7 +98,7 @@ describe('after the cutoff', () => {
     await join(trip.id, { people: 2 }, viewer)
     await advance(await untilCutoff(trip.id))
     const due = await look(trip.id, viewer)
-    for (const words of ['人数够了，成团', '£60 · ', '前付清余款', '付余款 £60'])
+    for (const words of ['人数够了，成团', '待付 £60', '前付清余款', '付余款 £60'])
       expect(due).toContain(words)
     expect(due).not.toContain('发到微信群')
     // A trip’s own words: nobody waits for a full car.
@@ -126,13 +126,13 @@ describe('after the cutoff', () => {
     expect(page).not.toContain('付清余款')
   })
 
-  test('a trip that has failed or is over leads to its card', async () => {
+  test('a trip that has failed or is over leads to the record', async () => {
     const viewer = await newStudent()
     const few = await openTrip({ minPassengers: 4 })
-    await join(few.id, {}, viewer)
+    const { participantId } = await join(few.id, {}, viewer)
     await advance(await untilCutoff(few.id))
     expect((await stateOf(few.id)).status).toBe('FAILED')
-    expect(await look(few.id, viewer)).toBe('/trip?tab=end')
+    expect(await look(few.id, viewer)).toBe(`/trip/record/${participantId}`)
   })
 })
 

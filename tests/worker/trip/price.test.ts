@@ -19,6 +19,7 @@ const TOTAL = {
 const pages: [name: string, path: string, who: typeof viewer | null, says: typeof TOTAL][] = [
   ['the list', '/trip', stranger, HEADLINE],
   ['one’s own trips', '/trip?tab=end', viewer, HEADLINE],
+  ['one’s own place', `/trip/record/${id}`, viewer, TOTAL],
   ['the page after paying', `/trip/done/${id}`, viewer, HEADLINE],
   ['the shared page', `/share/trip/${id}`, null, HEADLINE],
   ['the poster', `/share/trip/${id}/poster`, null, HEADLINE],

@@ -48,8 +48,8 @@ async function seen(id: string, creator: Student, on: Student, other: Student) {
   const public_ = await new Visitor().get(`/share/trip/${id}`)
   const list = await page(other, '/trip')
   return {
-    creator: shownIn(await page(creator, '/trip?tab=end')),
-    companion: shownIn(await page(on, '/trip?tab=end')),
+    creator: shownIn(await page(creator, `/trip/record/${id}`)),
+    companion: shownIn(await page(on, `/trip/record/${id}`)),
     other: shownIn(await page(other, `/trip/${id}/join`)),
     visitor: shownIn(public_),
     'creator’s link': shownIn(await page(creator, `/share/trip/${id}`)),
@@ -96,7 +96,7 @@ describe('what a creator writes', () => {
     const companion = await newStudent()
     await takePlace(companion, id, travel())
     const look = () => seen(id, creator, companion, other)
-    const mine = async () => textOf(await (await browserOf(creator)).get('/trip?tab=end'))
+    const mine = async () => textOf(await (await browserOf(creator)).get(`/trip/record/${id}`))
     expect(await look()).toEqual(nobodyBut('first'))
     expect(await mine()).toContain(WAITING)
 
@@ -108,7 +108,7 @@ describe('what a creator writes', () => {
 
     const pen = await browserOf(creator)
     const sent = await pen.post(`/trip/${id}/texts`, LATER)
-    expect(leadsTo(sent)).toBe('/trip?tab=end')
+    expect(leadsTo(sent)).toBe(`/trip/record/${id}`)
     expect(await look()).toEqual(nobodyBut('later'))
     expect(await mine()).toContain(WAITING)
 
@@ -162,8 +162,9 @@ describe('what a creator writes', () => {
     }
     expect(leadsTo(await new Visitor().get(`/trip/${id}/texts`))).toMatch(/^\/login/)
     expect(await apiShows(creator, id)).toEqual(FIRST)
-    const card = async (who: Student) => (await (await browserOf(who)).get('/trip?tab=end')).html
-    for (const who of [other, companion]) expect(await card(who)).not.toContain(`/trip/${id}/texts`)
+    const own = await (await browserOf(companion)).get(`/trip/record/${id}`)
+    expect(own.status).toBe(200)
+    expect(own.html).not.toContain(`/trip/${id}/texts`)
   })
 
   test('is erased with the account, and is in the student’s own data', async () => {
@@ -351,9 +352,8 @@ describe('a trip that needs no flights', () => {
       flightNumber: 7,
     })
     expect(reply).toMatchObject({ isJoined: true, needsFlight: false, flightTimes: [] })
-    const list = await (await browserOf(two)).get('/trip?tab=end')
-    const card = /<article[\s\S]*?<\/article>/.exec(list.html)?.[0] ?? ''
-    expect(card).toContain('9 Park Row')
-    expect(card).not.toMatch(/航班|航站楼/)
+    const record = textOf(await (await browserOf(two)).get(`/trip/record/${id}`))
+    expect(record).toContain('9 Park Row')
+    expect(record).not.toMatch(/航班|航站楼/)
   })
 })

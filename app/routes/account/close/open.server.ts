@@ -33,7 +33,7 @@ function viewOf({ t, language }: AppContext, item: OpenItem): Omit<OpenView, 'wh
           name: item.tripName,
           time: format.dateTime(item.at),
         }),
-        to: item.why === 'hold' ? `/pay/deposit-${item.tripId}` : '/trip?tab=end',
+        to: item.why === 'hold' ? `/pay/deposit-${item.tripId}` : `/trip/record/${item.tripId}`,
       }
     default:
       return {

@@ -24,8 +24,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   // The app opens the browser at its own address.
   if (isInApp(request) && !isKeyed(request)) throw redirect(keyed)
   const { summary, location, startAt, endAt, status, isOwn } = event
-  const record =
-    params.kind === 'trip' ? '/trip?tab=end' : `/carpool/record/${params.participantId}`
+  const record = `/${params.kind}/record/${params.participantId}`
   return {
     event: { summary, location, startAt, endAt },
     gone: status === 'CANCELLED',

@@ -7,10 +7,11 @@ import { closedFor, refusedFor, requirePlace } from '#app/routes/carpool/place.s
 import { depositWay } from '#app/ui/carpool/deposit-way.ts'
 import { Effects } from '#app/ui/carpool/effects.tsx'
 import { recordPath } from '#app/ui/carpool/paths.ts'
-import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
+import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 import { CreditCard, Info } from '#app/ui/icon.tsx'
 import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { PlaceDialog } from '#app/ui/place/place-dialog.tsx'
 
 export const handle: PageHandle = { title: 'account:cancel.title' }
 
@@ -46,8 +47,11 @@ export default function CancelDialog() {
     <PlaceDialog
       title={t('account:cancel.title')}
       closeTo={recordPath(record.participantId)}
-      record={record}
-      which={t('account:cancel.which')}
+      which={
+        <>
+          <span>{t('account:cancel.which')}</span> <RideLine carpool={record} />
+        </>
+      }
       closed={answer ? { title: t('account:cancel.failed'), text: answer.refused.text } : closed}
       contact={contact}
       keep={t('account:cancel.keep')}

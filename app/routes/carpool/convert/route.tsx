@@ -11,10 +11,11 @@ import { closedFor, refusedFor, requirePlace } from '#app/routes/carpool/place.s
 import { Banner } from '#app/ui/banner.tsx'
 import { type Effect, Effects } from '#app/ui/carpool/effects.tsx'
 import { recordPath } from '#app/ui/carpool/paths.ts'
-import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
+import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 import { CreditCard, Lock, Tag } from '#app/ui/icon.tsx'
 import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { PlaceDialog } from '#app/ui/place/place-dialog.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** How long a failure's banner is shown (docs/rules.md#messages). */
@@ -76,8 +77,11 @@ export default function ConvertDialog() {
     <PlaceDialog
       title={t('account:convert.title')}
       closeTo={recordPath(record.participantId)}
-      record={record}
-      which={t('account:convert.which')}
+      which={
+        <>
+          <span>{t('account:convert.which')}</span> <RideLine carpool={record} />
+        </>
+      }
       closed={refusal}
       contact={contact}
       keep={t('account:convert.keep')}

@@ -9,10 +9,10 @@ import { suggestedFor } from '#app/routes/carpool/suggested.server.ts'
 import { carpoolFlightSchema } from '#app/schemas/carpool.server.ts'
 import { asDocument } from '#app/ui/as-document.ts'
 import { recordPath } from '#app/ui/carpool/paths.ts'
-import { PlaceRefused } from '#app/ui/carpool/place-refused.tsx'
 import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { PlaceRefused } from '#app/ui/place/place-refused.tsx'
 import { FlightForm } from './form.tsx'
 
 export const handle: PageHandle = { title: 'account:flight.title', plain: true }

@@ -87,7 +87,7 @@ function MainButton({ shared, isJoined, isOffered }: Omit<Data, 'now' | 'url' | 
   const { kind, group, openness } = shared
   if (isJoined)
     return (
-      <LinkButton to={kind === 'trip' ? '/trip?tab=end' : '/rides'} wide reloadDocument>
+      <LinkButton to={kind === 'trip' ? `/trip/record/${group.id}` : '/rides'} wide reloadDocument>
         {t(`share:${kind}.joined`)}
       </LinkButton>
     )

@@ -75,7 +75,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 async function giveBack(context: AppContext, user: User, form: FormData) {
   const id = String(form.get('tripId') ?? '')
   const texts = (await context.trips.texts.ofCreator(user, id)) ?? NO_TEXTS
-  return answerCancel(context, user, id, form, ({ terms }) => formOf(terms, texts))
+  return answerCancel(context, user, id, form, (terms) => formOf(terms, texts))
 }
 
 export const clientAction = keepForm

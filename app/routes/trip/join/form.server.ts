@@ -7,7 +7,7 @@ import { optionalPart } from '#app/http/optional-part.server.ts'
 import { partyValues } from '#app/http/party-values.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { TripSeat, TripView } from '#app/services/groups/trips.server.ts'
+import type { BareTripRecord, TripView } from '#app/services/groups/trips.server.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
 
 /** What the join form needs: the possible places and flights, and the initial values. */
@@ -35,7 +35,7 @@ export async function readJoinForm(context: AppContext, user: User, trip: TripVi
 const firstFlightOf = ({ flightTimes }: TripView): number | null => flightTimes[0] ?? null
 
 /** Why joining is no longer possible; null if it is. */
-function closedFor(trip: TripView, held: TripSeat | null, now: number): ErrorCode | null {
+function closedFor(trip: TripView, held: BareTripRecord | null, now: number): ErrorCode | null {
   if (now >= trip.cutoffAt) return 'cutoffPassed'
   if (held) return null
   if (is(trip.status, 'joinable')) return null

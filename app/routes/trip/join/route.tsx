@@ -19,7 +19,7 @@ import { tripJoinSchema } from '#app/schemas/trip.server.ts'
 import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Closed } from '#app/ui/trip/closed.tsx'
-import { payPath, tabPath, underPath } from '#app/ui/trip/query.ts'
+import { payPath, recordPath, underPath } from '#app/ui/trip/query.ts'
 import { readJoinForm } from './form.server.ts'
 import { JoinForm } from './join-form.tsx'
 
@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireLogin(context, request)
   const trip = await requireTrip(context, params.tripId, user)
   if (trip.own && trip.own.paymentStatus !== 'REFUNDED')
-    throw redirectWithFlash(context, tabPath('end'), {
+    throw redirectWithFlash(context, recordPath(trip.own.participantId), {
       kind: 'info',
       key: 'errors:alreadyJoined',
       params: { context: 'trip' },

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useLoaderData, useLocation } from '@remix-run/react'
+import { Form, useLoaderData } from '@remix-run/react'
 import type { Result } from '#app/domain/result.ts'
 import { NO_TEXTS } from '#app/domain/trip/state.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -15,7 +15,7 @@ import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
 import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { tabPath, underPath } from '#app/ui/trip/query.ts'
+import { recordPath } from '#app/ui/trip/query.ts'
 import { TextFields } from '#app/ui/trip/text-fields.tsx'
 import { TripLine } from '#app/ui/trip/trip-line.tsx'
 import { useForm } from '#app/ui/use-form.ts'
@@ -53,7 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!read.ok) return refuseForm(context, form, read.error)
   const written = found(await context.trips.texts.write(user, id, read.value))
   if (!written.ok) return refuseForm(context, form, written.error)
-  return redirectWithFlash(context, tabPath('end'), { kind: 'success', key: 'trip:texts.saved' })
+  return redirectWithFlash(context, recordPath(id), { kind: 'success', key: 'trip:texts.saved' })
 }
 
 export const clientAction = keepForm
@@ -63,7 +63,6 @@ export default function TextsDialog() {
   const t = useT()
   const { trip, values, reason, closed } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
-  const { search } = useLocation()
   const { form, fields, errors } = useForm('texts', values, answer?.result ?? null)
   const summary = summaryOf([
     [fields.itinerary, t('trip:form.itinerary')],
@@ -73,7 +72,7 @@ export default function TextsDialog() {
   return (
     <DialogRoute
       title={t('trip:texts.title')}
-      closeTo={underPath(search)}
+      closeTo={recordPath(trip.id)}
       footer={
         closed === null && (
           <SubmitButton form={form.id} wide busyLabel={t('trip:texts.busy')}>

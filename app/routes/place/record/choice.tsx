@@ -5,12 +5,16 @@ import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolCard, CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import type { Next } from '#app/ui/carpool/next.ts'
 import { recordPath } from '#app/ui/carpool/paths.ts'
 import { routeOf } from '#app/ui/carpool/ride-route.ts'
 import { DialogLink } from '#app/ui/dialog.tsx'
 
 type ChoiceProps = { record: CarpoolRecord; others: CarpoolCard[] }
 type OptionProps = { title: string; price: string; text: string; to: string; label: string }
+
+/** Whether the student has to choose, because the group did not fill. */
+export const isChoice = ({ stage }: Next): boolean => stage === 'failed' || stage === 'failedLate'
 
 /**
  * What can be done about a group that did not fill, side by side with what it costs, and the cars

@@ -1,18 +1,15 @@
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { type ButtonVariant, LinkButton, SubmitButton } from '#app/ui/button.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
 import { PlaceRefused } from './place-refused.tsx'
-import { RideLine } from './ride-line.tsx'
 
 type PlaceDialogProps = {
   title: string
   closeTo: string
-  record: CarpoolRecord
-  /** Shown before the name of the ride: "you are leaving". */
-  which: string
+  /** What it is about: "you are leaving", and the ride's name. */
+  which: ReactNode
   /** Why it cannot be done, or no longer; then there is no button. */
   closed: { title?: string; text: string } | null
   contact: string
@@ -28,7 +25,7 @@ const FORM = 'place-form'
  * A question about the viewer's own place, with one button that answers it; works without scripts.
  */
 export function PlaceDialog(props: PlaceDialogProps) {
-  const { title, closeTo, record, which, closed, contact, keep, submit, children } = props
+  const { title, closeTo, which, closed, contact, keep, submit, children } = props
   return (
     <DialogRoute
       title={title}
@@ -52,9 +49,7 @@ export function PlaceDialog(props: PlaceDialogProps) {
       }
     >
       <Form method="post" id={FORM} replace className="flex flex-col gap-4">
-        <p>
-          <span>{which}</span> <RideLine carpool={record} />
-        </p>
+        <p>{which}</p>
         <OfflineNote />
         {closed ? (
           <PlaceRefused

@@ -1,10 +1,10 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Card } from '#app/ui/card.tsx'
-import type { Stage } from '#app/ui/carpool/stage.ts'
-import { restOf } from '#app/ui/carpool/step-words.ts'
+import type { Next } from '#app/ui/carpool/next.ts'
+import { restOf } from '#app/ui/place/step-words.ts'
 
-type WhatNextProps = { record: CarpoolRecord; stage: Stage; contact: string }
+type WhatNextProps = { record: CarpoolRecord; stage: Next['stage']; contact: string }
 
 /** What happens next, as far as the rules say; nothing for a place that is over. */
 export function WhatNext(props: WhatNextProps) {

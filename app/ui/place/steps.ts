@@ -1,7 +1,8 @@
-import { is } from '#app/domain/group/status.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { type GroupStatus, is } from '#app/domain/group/status.ts'
+import type { Next } from '#app/ui/carpool/next.ts'
 import type { StepState } from '#app/ui/step-dots.tsx'
-import type { Stage } from './stage.ts'
+
+type Stage = Next['stage']
 
 /** What a place goes through, or what ended it. */
 export type StepName =
@@ -25,6 +26,7 @@ const REACHED: Partial<Record<Stage, number>> = {
   awaiting: 0,
   checking: 0,
   waiting: 1,
+  deciding: 1,
   balanceDue: 2,
   privateDue: 2,
   othersDue: 3,
@@ -60,11 +62,16 @@ const ENDED_LATE: Partial<Record<Stage, Step[]>> = {
   closedPaid: [step('balance', 'done'), step('cancelled', 'stopped')],
 }
 
+/** `balancePrice`: what a trip costs on top of its deposit; with 0, nothing is to be paid. */
+type GroupFacts = { status: GroupStatus; private?: boolean; balancePrice?: number }
+
 /** The steps of a place at a stage, in order. */
-export function stepsOf(
-  stage: Stage,
-  { private: whole, status }: Pick<CarpoolRecord, 'private' | 'status'>,
-): Step[] {
+export function stepsOf(stage: Stage, group: GroupFacts): Step[] {
+  const steps = allSteps(stage, group)
+  return group.balancePrice === 0 ? steps.filter(({ name }) => name !== 'balance') : steps
+}
+
+function allSteps(stage: Stage, { private: whole, status }: GroupFacts): Step[] {
   const middle: StepName = whole ? 'private' : 'filled'
   const late = ENDED_LATE[stage]
   if (late) return [step('deposit', 'done'), step(middle, 'done'), ...late]

@@ -11,20 +11,9 @@ import {
 import { asDocument } from '#app/ui/as-document.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { boardPath, companionsPath, recordPath } from '#app/ui/carpool/paths.ts'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import {
-  tabPath,
-  boardPath as tripBoardPath,
-  companionsPath as tripCompanionsPath,
-} from '#app/ui/trip/query.ts'
-
-/** Where the page is, and where it leads back to: a trip's place has no record of its own. */
-const PATHS = {
-  carpool: { page: companionsPath, board: boardPath, back: recordPath },
-  trip: { page: tripCompanionsPath, board: tripBoardPath, back: () => tabPath('end') },
-} as const
+import { pagePathOf, recordPathOf } from '#app/ui/place/place.ts'
 
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
   title: (t, data) => t(`ride:companions.${data.kind}.title`),
@@ -52,7 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const shared = await shareContact(context, asked)
   if (!shared.ok) throw notFound()
   const kind = shared.value
-  return redirectWithFlash(context, PATHS[kind].page(participantId), {
+  return redirectWithFlash(context, pagePathOf({ kind, participantId }, 'companions'), {
     kind: 'success',
     key: `ride:companions.${kind}.${showWechat || showPhone ? 'shown' : 'hidden'}`,
   })
@@ -61,7 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export const clientLoader = asDocument
 
 /** Who else is in the car or on the trip, and what they may see of the viewer. */
-export default function CompanionsPage() {
+function CompanionsPage() {
   const t = useT()
   const format = useFormat()
   const { participantId, kind, others, own, until } = useLoaderData<typeof loader>()
@@ -69,7 +58,10 @@ export default function CompanionsPage() {
     <Page
       width="text"
       title={t(`ride:companions.${kind}.title`)}
-      back={{ to: PATHS[kind].back(participantId), label: t(`ride:companions.${kind}.back`) }}
+      back={{
+        to: recordPathOf({ kind, participantId }),
+        label: t(`ride:companions.${kind}.back`),
+      }}
     >
       <Card as="section">
         {others.length === 0 && <p>{t(`ride:companions.${kind}.nobody`)}</p>}
@@ -82,7 +74,11 @@ export default function CompanionsPage() {
           ))}
         </ul>
         {others.length > 0 && (
-          <LinkButton to={PATHS[kind].board(participantId)} variant="secondary" className="mt-4">
+          <LinkButton
+            to={pagePathOf({ kind, participantId }, 'board')}
+            variant="secondary"
+            className="mt-4"
+          >
             {t('ride:board.title')}
           </LinkButton>
         )}
@@ -103,6 +99,9 @@ export default function CompanionsPage() {
     </Page>
   )
 }
+
+/** Nothing of it is sent to the browser, which never draws it. */
+export default import.meta.env.SSR ? CompanionsPage : () => null
 
 const Switch = ({ name, label, isOn }: { name: string; label: string; isOn: boolean }) => (
   <label className="flex min-h-11 cursor-pointer items-center gap-3 font-medium">

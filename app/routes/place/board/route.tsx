@@ -12,22 +12,15 @@ import type { BoardView, ShownPost } from '#app/services/groups/board.server.ts'
 import { asDocument } from '#app/ui/as-document.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { boardPath, recordPath } from '#app/ui/carpool/paths.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { FormErrors } from '#app/ui/error-summary.tsx'
 import { Users } from '#app/ui/icon.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { pagePathOf, recordPathOf } from '#app/ui/place/place.ts'
 import { TextArea } from '#app/ui/text-area.tsx'
-import { tabPath, boardPath as tripBoardPath } from '#app/ui/trip/query.ts'
 import { control, useForm } from '#app/ui/use-form.ts'
 import { WrittenText } from '#app/ui/written-text.tsx'
-
-/** Where the page is, and where it leads back to: a trip's place has no record of its own. */
-const PATHS = {
-  carpool: { page: boardPath, back: recordPath },
-  trip: { page: tripBoardPath, back: () => tabPath('end') },
-} as const
 
 export const handle: PageHandle = { title: 'ride:board.title', plain: true }
 
@@ -75,7 +68,7 @@ const done = (
   participantId: string,
   what: 'posted' | 'reported',
 ) =>
-  redirectWithFlash(context, PATHS[kind].page(participantId), {
+  redirectWithFlash(context, pagePathOf({ kind, participantId }, 'board'), {
     kind: 'success',
     key: `ride:board.${what}`,
   })
@@ -93,7 +86,10 @@ export default function BoardPage() {
       width="text"
       title={t('ride:board.title')}
       lead={t(`ride:board.lead.${kind}`, lead)}
-      back={{ to: PATHS[kind].back(participantId), label: t(`ride:companions.${kind}.back`) }}
+      back={{
+        to: recordPathOf({ kind, participantId }),
+        label: t(`ride:companions.${kind}.back`),
+      }}
     >
       <NewPost />
       {posts.length === 0 && <EmptyState icon={Users} title={t('ride:board.empty')} />}

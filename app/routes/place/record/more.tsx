@@ -1,37 +1,45 @@
 import type { ReactNode } from 'react'
-import { isListed } from '#app/domain/group/state.ts'
 import { is } from '#app/domain/group/status.ts'
-import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { boardPath, companionsPath, flightPath, recordPath } from '#app/ui/carpool/paths.ts'
-import { MineFacts, MoneyFacts, RideFacts } from '#app/ui/carpool/record-facts.tsx'
-import { routeOf } from '#app/ui/carpool/ride-route.ts'
+import { flightPath, recordPath } from '#app/ui/carpool/paths.ts'
 import { DialogLink } from '#app/ui/dialog.tsx'
 import { ChevronDown, Icon } from '#app/ui/icon.tsx'
+import { useSubject } from '#app/ui/place/picture.tsx'
+import { departureOf, type Place, pagePathOf } from '#app/ui/place/place.ts'
 import { CalendarLink, ShareLink } from '#app/ui/share/links.tsx'
+import { MineFacts, MoneyFacts, RideFacts } from './facts.tsx'
 
-type RecordProps = { record: CarpoolRecord }
 /** Which pages that its group shares a place can open. */
-type OtherProps = RecordProps & { companions: boolean; board: boolean }
+type OtherProps = { place: Place; companions: boolean; board: boolean }
+
+const exitLabel = (place: Place) =>
+  place.kind === 'trip'
+    ? 'trip:exit.title'
+    : place.private
+      ? 'account:record.action.exitPrivate'
+      : 'account:record.action.exit'
 
 /** What else can be done with a place, below its one next step. */
-export function OtherActions({ record, companions, board }: OtherProps) {
+export function OtherActions({ place, companions, board }: OtherProps) {
   const t = useT()
   const format = useFormat()
-  const language = useLanguage()
-  const { id, participantId, carpoolAt, status, seat, actions } = record
+  const { kind, id, participantId, status, seat } = place
+  const actions = kind === 'carpool' ? place.actions : []
   const isGone = seat === 'gone' || is(status, 'failed', 'closed', 'cancelled')
   // While somebody is missing, sending it on is the one next step.
   const isShared =
-    seat !== 'gone' && isListed(record) && is(status, 'open') && !is(status, 'joinable')
-  const about = `${routeOf(t, language, record)} ${format.dateTime(carpoolAt)}`
+    seat === 'taken' &&
+    (kind === 'trip' || !place.private) &&
+    is(status, 'open') &&
+    !is(status, 'joinable')
+  const about = `${useSubject(place)} ${format.dateTime(departureOf(place))}`
   return (
     <div className="flex flex-wrap gap-2">
       {companions && (
-        <LinkButton to={companionsPath(participantId)} variant="secondary" small>
-          {t('ride:companions.carpool.title')}
+        <LinkButton to={pagePathOf(place, 'companions')} variant="secondary" small>
+          {t(`ride:companions.${kind}.title`)}
         </LinkButton>
       )}
       {actions.includes('changeFlight') && (
@@ -40,12 +48,12 @@ export function OtherActions({ record, companions, board }: OtherProps) {
         </LinkButton>
       )}
       {board && (
-        <LinkButton to={boardPath(participantId)} variant="secondary" small>
+        <LinkButton to={pagePathOf(place, 'board')} variant="secondary" small>
           {t('ride:board.title')}
         </LinkButton>
       )}
-      {isShared && <ShareLink kind="carpool" id={id} about={about} />}
-      <CalendarLink kind="carpool" participantId={participantId} gone={isGone} />
+      {isShared && <ShareLink kind={kind} id={id} about={about} />}
+      <CalendarLink kind={kind} participantId={participantId} gone={isGone} />
       {actions.includes('editInfo') && (
         <Dialog to={`${recordPath(participantId)}/info`}>
           {t('account:record.action.editInfo')}
@@ -54,10 +62,8 @@ export function OtherActions({ record, companions, board }: OtherProps) {
       <LinkButton to="/#contact" variant="secondary" small>
         {t('ride:do.ask')}
       </LinkButton>
-      {actions.includes('exit') && (
-        <Dialog to={`${recordPath(participantId)}/exit`}>
-          {t(record.private ? 'account:record.action.exitPrivate' : 'account:record.action.exit')}
-        </Dialog>
+      {(kind === 'trip' ? place.canExit : actions.includes('exit')) && (
+        <Dialog to={pagePathOf(place, 'exit')}>{t(exitLabel(place))}</Dialog>
       )}
     </div>
   )
@@ -72,7 +78,7 @@ function Dialog({ to, children }: { to: string; children: ReactNode }) {
 }
 
 /** Everything that was agreed, and where the money is. */
-export function RecordFacts({ record }: RecordProps) {
+export function RecordFacts({ place }: { place: Place }) {
   const t = useT()
   return (
     <Card>
@@ -82,9 +88,9 @@ export function RecordFacts({ record }: RecordProps) {
           <Icon of={ChevronDown} className="transition-transform group-open:rotate-180" />
         </summary>
         <div className="flex flex-col gap-4 pt-1 pb-2">
-          <MoneyFacts record={record} />
-          <RideFacts record={record} />
-          <MineFacts record={record} />
+          <MoneyFacts place={place} />
+          <RideFacts place={place} />
+          <MineFacts place={place} />
         </div>
       </details>
     </Card>

@@ -1,0 +1,119 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { mailboxOf } from '#app/http/mailbox.server.ts'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import { formatOf } from '#app/i18n/format.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import { requireOwn } from '#app/routes/place/place.server.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { BareTripRecord } from '#app/services/groups/trips.server.ts'
+import type { Mailbox } from '#app/ui/account/mailbox.ts'
+import { asDocument } from '#app/ui/as-document.ts'
+import type { Next } from '#app/ui/carpool/next.ts'
+import { ridesPath } from '#app/ui/carpool/paths.ts'
+import { stageOf } from '#app/ui/carpool/stage.ts'
+import { DONE_PX, Done } from '#app/ui/done.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { placeNextOf } from '#app/ui/place/next.ts'
+import { PlacePicture } from '#app/ui/place/picture.tsx'
+import { missingIn, type Place, recordPathOf } from '#app/ui/place/place.ts'
+import { PlaceTicket, useSeatsText } from '#app/ui/place/place-ticket.tsx'
+import { StepRow } from '#app/ui/place/step-row.tsx'
+import { tripStageOf } from '#app/ui/trip/next.ts'
+
+type Stage = Next['stage']
+type Data = { place: Place; stage: Stage; mailbox: Mailbox | null; now: number }
+
+/** States that a payment has just led to; what has become of the place since is its record's. */
+const REACHED: Stage[] = [
+  'waiting',
+  'deciding',
+  'balanceDue',
+  'othersDue',
+  'ready',
+  'privateDue',
+  'private',
+]
+
+export const handle: PageHandle<Data> = {
+  plain: true,
+  title: (t, { place, stage }) => titleOf(t, place, stage),
+}
+
+/** Says what has been achieved from what is so now, so that it can be reloaded and come back to. */
+export async function loader(args: LoaderFunctionArgs): Promise<Data> {
+  const { user, place } = await requireOwn(args)
+  const now = args.context.clock.now()
+  const stage = place.kind === 'trip' ? tripStageOf(place, now) : stageOf(place)
+  if (!REACHED.includes(stage)) throw redirect(recordPathOf(place))
+  return { place, stage, mailbox: mailboxOf(user), now }
+}
+
+export const clientLoader = asDocument
+
+/** What has been achieved, in a few words. */
+const titleOf = (t: Translate, place: Place, stage: Stage): string =>
+  place.kind === 'trip' ? tripTitle(t, place, stage) : carpoolTitle(t, place, stage)
+
+function tripTitle(t: Translate, trip: BareTripRecord, stage: Stage): string {
+  const count = trip.neededPassengers
+  if (stage === 'deciding') return t('trip:status.deciding')
+  if (stage === 'waiting') {
+    if (count === 0) return t('trip:done.enough')
+    return t(trip.creates ? 'trip:done.created' : 'trip:done.joined', { count })
+  }
+  return t(stage === 'ready' && trip.balancePrice > 0 ? 'ride:done.paid' : 'trip:done.complete')
+}
+
+function carpoolTitle(t: Translate, record: CarpoolRecord, stage: Stage): string {
+  const count = missingIn(record)
+  if (stage === 'waiting') {
+    if (count === 0) return t('ride:done.full')
+    const isAlone = record.currentPassengers === record.party.people
+    return t(isAlone ? 'ride:done.created' : 'ride:done.joined', { count })
+  }
+  if (stage === 'privateDue' || stage === 'private') return t(`ride:done.${stage}`)
+  // The group has been filled, or the deposit has covered everything.
+  if (stage === 'balanceDue' || record.originalRemainingAmount === 0) return t('ride:done.complete')
+  return t(stage === 'ready' ? 'ride:done.ready' : 'ride:done.paid')
+}
+
+/** What has happened to the money; a trip's sentence about what comes next says it too. */
+function moneyOf(t: Translate, place: Place, stage: Stage): string[] {
+  if (place.kind === 'trip') return []
+  const amount = formatOf(t).money(place.depositStory.amount)
+  // A private car's deposit is only held until it is paid.
+  if (stage === 'waiting' || stage === 'privateDue') return [t('ride:done.held', { amount })]
+  return stage === 'balanceDue' ? [t('ride:done.charged', { amount })] : [t('ride:done.certain')]
+}
+
+/** The page after a payment: the seat fills, and what comes next. */
+function DonePage() {
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  const { place, stage, mailbox, now } = useLoaderData<typeof loader>()
+  const { button, text } = placeNextOf(place, { t, format, language, now })
+  const see = t(place.kind === 'trip' ? 'trip:done.seeTrip' : 'ride:done.seeRecord')
+  return (
+    <Done
+      title={titleOf(t, place, stage)}
+      picture={<PlacePicture place={place} height={DONE_PX} className="fills max-w-full" />}
+      words={useSeatsText(place)}
+      lines={[...moneyOf(t, place, stage), text]}
+      mailbox={mailbox}
+      // Sending it on while somebody is missing, or else the next step.
+      first={button ?? { to: recordPathOf(place), label: see }}
+      second={{ to: ridesPath, label: t('ride:done.seeRides') }}
+    >
+      <PlaceTicket place={place} as="h2">
+        <div className="px-2 py-4">
+          <StepRow place={place} stage={stage} />
+        </div>
+      </PlaceTicket>
+    </Done>
+  )
+}
+
+/** Nothing of it is sent to the browser, which never draws it. */
+export default import.meta.env.SSR ? DonePage : () => null

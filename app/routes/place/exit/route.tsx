@@ -1,0 +1,132 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { refused } from '#app/http/form.server.ts'
+import { replaceWithFlash } from '#app/http/replace-document.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { refusedFor } from '#app/routes/carpool/place.server.ts'
+import { exitClosed, requireTaken } from '#app/routes/place/place.server.ts'
+import { inTripWords } from '#app/schemas/issue.ts'
+import { depositWay } from '#app/ui/carpool/deposit-way.ts'
+import { type Effect, Effects } from '#app/ui/carpool/effects.tsx'
+import { RideLine } from '#app/ui/carpool/ride-line.tsx'
+import { Car, Clock, CreditCard, Users } from '#app/ui/icon.tsx'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { type Place, recordPathOf } from '#app/ui/place/place.ts'
+import { PlaceDialog } from '#app/ui/place/place-dialog.tsx'
+import { TripLine } from '#app/ui/trip/trip-line.tsx'
+
+export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
+  title: (t, { place }) => t(wordsOf(place).title),
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args
+  const { place } = await requireTaken(args)
+  return {
+    place,
+    closed: exitClosed(context, place),
+    late: place.kind === 'carpool' && place.private && context.clock.now() >= place.cutoffAt,
+    contact: (await context.site.contact()).name,
+  }
+}
+
+/** Leaves the group; the deposit is returned automatically (docs/rules.md#exits). */
+export async function action(args: ActionFunctionArgs) {
+  const { context } = args
+  const { user, place } = await requireTaken(args)
+  const left =
+    place.kind === 'trip'
+      ? await context.trips.exit(user, place.id)
+      : await context.carpools.exit(user, place.id)
+  if (!left.ok) {
+    const failure = place.kind === 'trip' ? inTripWords(left.error) : left.error
+    return refused({ refused: refusedFor(context, failure) }, left.error.code)
+  }
+  return replaceWithFlash(context, recordPathOf(place), {
+    kind: 'success',
+    key: wordsOf(place).done,
+  })
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
+const WORDS = {
+  carpool: {
+    title: 'account:exit.title',
+    which: 'account:exit.which',
+    stay: 'account:exit.stay',
+    submit: 'account:exit.submit',
+    done: 'account:exit.done',
+  },
+  private: {
+    title: 'account:exit.titlePrivate',
+    which: 'account:exit.whichPrivate',
+    stay: 'account:exit.stayPrivate',
+    submit: 'account:exit.submitPrivate',
+    done: 'account:exit.donePrivate',
+  },
+  trip: {
+    title: 'trip:exit.title',
+    which: 'trip:exit.which',
+    stay: 'account:exit.stay',
+    submit: 'account:exit.submit',
+    done: 'account:exit.done',
+  },
+} as const
+
+const wordsOf = (place: Place) =>
+  WORDS[place.kind === 'carpool' && place.private ? 'private' : place.kind]
+
+export default function ExitDialog() {
+  const t = useT()
+  const { place, closed, late, contact } = useLoaderData<typeof loader>()
+  const answer = useAnswer<typeof action>()
+  const words = wordsOf(place)
+  const refusal = answer ? { title: t('account:exit.failed'), text: answer.refused.text } : closed
+  return (
+    <PlaceDialog
+      title={t(words.title)}
+      closeTo={recordPathOf(place)}
+      which={
+        <>
+          <span>{t(words.which)}</span>{' '}
+          {place.kind === 'trip' ? <TripLine trip={place} /> : <RideLine carpool={place} />}
+        </>
+      }
+      closed={refusal}
+      contact={contact}
+      keep={t(words.stay)}
+      submit={{ label: t(words.submit), busy: t('account:exit.submitting'), variant: 'danger' }}
+    >
+      <Effects items={useEffects(place, late)} />
+    </PlaceDialog>
+  )
+}
+
+/** What happens to the money, the seats and the group. */
+function useEffects(place: Place, late: boolean): Effect[] {
+  const t = useT()
+  const format = useFormat()
+  const { people } = place.party
+  const alone = place.currentPassengers <= people
+  if (place.kind === 'trip') {
+    const money = t('trip:exit.money', { amount: format.money(place.basePrice) })
+    const seats = { count: people, time: format.dateTime(place.cutoffAt) }
+    return [
+      { icon: CreditCard, text: money },
+      { icon: Users, text: alone ? t('trip:exit.last') : t('trip:exit.seat', seats) },
+    ]
+  }
+  const seat: Effect = place.private
+    ? { icon: Car, text: t('account:exit.lastPrivate') }
+    : alone
+      ? { icon: Car, text: t('account:exit.last') }
+      : { icon: Users, text: t('account:exit.seat') }
+  return [
+    { icon: CreditCard, text: t(`account:exit.money.${depositWay(place)}`) },
+    seat,
+    ...(late ? [{ icon: Clock, text: t('account:exit.late') }] : []),
+  ]
+}

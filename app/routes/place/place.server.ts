@@ -1,0 +1,53 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { refuseExit } from '#app/domain/trip/permissions.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import { pathOf } from '#app/http/return-to.server.ts'
+import { closedFor, notTaken, type Refused, refusedFor } from '#app/routes/carpool/place.server.ts'
+import { requireRecord } from '#app/routes/carpool/record.server.ts'
+import { inTripWords } from '#app/schemas/issue.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { TripRecord } from '#app/services/groups/trips.server.ts'
+import { type Place, recordPathOf } from '#app/ui/place/place.ts'
+
+/**
+ * The viewer's own place that an address names, of either kind, or the 404 page: another user's
+ * looks as if it did not exist. Read while the viewer is still being read.
+ */
+export async function requireOwn({
+  request,
+  params,
+  context,
+}: LoaderFunctionArgs): Promise<{ user: User; place: CarpoolRecord | TripRecord }> {
+  const looking = requireUser(context, request)
+  const isTrip = pathOf(request).startsWith('/trip/')
+  const [user, place] = await Promise.all([
+    looking,
+    isTrip
+      ? requireTripRecord(context, looking, params.participantId ?? params.tripId)
+      : requireRecord(context, looking, params.participantId),
+  ])
+  return { user, place }
+}
+
+async function requireTripRecord(context: AppContext, user: Promise<User>, id = '') {
+  // Without a cookie, no object is asked for anybody.
+  const record = await context.trips.record(context.viewerRef ? user : await user, id)
+  if (!record) throw new Response(null, { status: 404 })
+  return record
+}
+
+/** The same for a dialog about a confirmed place; any other leads to its record. */
+export async function requireTaken(args: LoaderFunctionArgs) {
+  const { user, place } = await requireOwn(args)
+  if (place.seat !== 'taken') throw notTaken(args.context, args.request, recordPathOf(place))
+  return { user, place }
+}
+
+/** Why a place cannot be left now, or null; its group checks again when it is left. */
+export function exitClosed(context: AppContext, place: Place): Refused | null {
+  if (place.kind === 'carpool') return closedFor(context, place, 'exit')
+  const code = refuseExit(place, context.clock.now())
+  return code && refusedFor(context, inTripWords({ code, params: { context: 'exit' } }))
+}

@@ -1,0 +1,169 @@
+import type { ReactNode } from 'react'
+import { flightsOnce } from '#app/domain/flight-number.ts'
+import { is } from '#app/domain/group/status.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { depositFact } from '#app/i18n/deposit-words.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { Fact } from '#app/ui/card.tsx'
+import { luggageText } from '#app/ui/carpool/luggage-text.ts'
+import { seatedIn } from '#app/ui/carpool/own-car.tsx'
+import { useMoneyBack } from '#app/ui/money-back.ts'
+import type { Place } from '#app/ui/place/place.ts'
+import { tripPriceText } from '#app/ui/trip/price.ts'
+
+type FactsProps = { place: Place }
+
+/** Facts side by side, name above detail, since a card has many of them. */
+function Group({ title, items }: { title: string; items: Fact[] }) {
+  return (
+    <section className="figures flex flex-col gap-1">
+      <h4 className="font-semibold text-14">{title}</h4>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
+        {items.map(({ term, detail }) => (
+          <div key={term} className="min-w-0">
+            <dt className="text-13 text-muted">{term}</dt>
+            <dd className="break-words text-14">{detail}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Where the owner's money is: deposit, balance, what has gone back. */
+export function MoneyFacts({ place }: FactsProps) {
+  const t = useT()
+  const format = useFormat()
+  const balance = useBalance(place)
+  const items: Fact[] = [
+    {
+      term: t('account:record.deposit'),
+      detail: depositFact(place.kind, place.depositStory, { t, format }),
+    },
+    ...balance,
+    ...useMoneyBack(place),
+  ]
+  return <Group title={t('account:record.money')} items={items} />
+}
+
+function useBalance(place: Place): Fact[] {
+  const t = useT()
+  const format = useFormat()
+  const term = t('account:record.original')
+  if (place.kind === 'carpool') return balanceOfCarpool(place)
+  const { paymentStatus, remaining, seat, balancePrice } = place
+  if (seat === 'gone' || paymentStatus === 'REFUNDED' || balancePrice === 0) return []
+  if (paymentStatus === 'PAID') return [{ term, detail: t('trip:fact.balancePaid') }]
+  const amount = { amount: format.money(remaining ?? 0) }
+  const isKnown = remaining !== null
+  return [{ term, detail: t(`trip:fact.${isKnown ? 'balanceDue' : 'balanceLater'}`, amount) }]
+
+  /** Before points, the points used, and what is left (docs/rules.md#carpool-records). */
+  function balanceOfCarpool(record: CarpoolRecord): Fact[] {
+    const { originalRemainingAmount, pointsDeducted, deductedAmount, remainingAmount } = record
+    if (originalRemainingAmount === null)
+      return record.list === 'joined' && !is(record.status, 'failed')
+        ? [
+            {
+              term,
+              detail: record.private
+                ? t('account:record.notSettledPrivate')
+                : t('account:record.notSettled'),
+            },
+          ]
+        : []
+    const points = t('account:profile.pointsUnit', { count: pointsDeducted })
+    const used = t('account:record.pointsValue', { points, amount: format.money(deductedAmount) })
+    const amount = format.money(originalRemainingAmount)
+    const paid = record.paymentStatus === 'PAID'
+    const left = { term: t('account:record.left'), detail: format.money(remainingAmount ?? 0) }
+    return [
+      { term, detail: paid ? t('account:record.paid', { amount }) : amount },
+      ...(pointsDeducted > 0 ? [{ term: t('account:record.points'), detail: used }] : []),
+      ...(paid ? [] : [left]),
+    ]
+  }
+}
+
+/**
+ * What everyone in the group shares, except what the ticket shows above: the route, its terminals
+ * and its time.
+ */
+export function RideFacts({ place }: FactsProps) {
+  const t = useT()
+  const format = useFormat()
+  const { flightTimes, maxPassengers: max } = place
+  const flightNumbers = place.kind === 'carpool' ? flightsOnce(place.flightNumbers) : []
+  const items: Fact[] = [
+    { term: t('account:record.cutoff'), detail: format.dateTime(place.cutoffAt) },
+    ...(flightNumbers.length > 0
+      ? [{ term: t('account:record.flightNumbers'), detail: flightNumbers.join(' · ') }]
+      : []),
+    ...(flightTimes.length > 0
+      ? [
+          {
+            term: t(place.kind === 'trip' ? 'trip:fact.flights' : 'account:record.flightTimes'),
+            detail: <Times of={flightTimes} />,
+          },
+        ]
+      : []),
+    {
+      term: t('account:record.seats'),
+      detail: `${place.kind === 'trip' ? place.currentPassengers : seatedIn(place)} / ${max}`,
+    },
+    { term: t('account:record.price'), detail: usePriceText(place) },
+  ]
+  const title = t(place.kind === 'trip' ? 'trip:form.trip' : 'account:record.ride')
+  return <Group title={title} items={items} />
+}
+
+function usePriceText(place: Place): string {
+  const t = useT()
+  const format = useFormat()
+  if (place.kind === 'trip') return tripPriceText(t, place.balancePrice)
+  const price = { price: format.money(place.basePrice) }
+  return t(place.private ? 'account:record.priceCar' : 'account:record.pricePerson', price)
+}
+
+function Times({ of: times }: { of: number[] }): ReactNode {
+  const format = useFormat()
+  return times.map((at, index) => (
+    // Two flights may land at the same minute.
+    // biome-ignore lint/suspicious/noArrayIndexKey: a list that is never changed in place
+    <span key={index} className="block whitespace-nowrap">
+      {format.dateTime(at)}
+    </span>
+  ))
+}
+
+/** What only the student sees: their own details. */
+export function MineFacts({ place }: FactsProps) {
+  const t = useT()
+  const people: Fact = {
+    term: t(place.kind === 'trip' ? 'trip:fact.people' : 'account:record.people'),
+    detail: t('carpool:form.peopleOption', { count: place.party.people }),
+  }
+  return <Group title={t('account:record.mine')} items={[people, ...useTravel(place)]} />
+}
+
+/** How they travel, as far as they were asked: a trip's creator has not said anything. */
+function useTravel({ party }: Place): Fact[] {
+  const t = useT()
+  const format = useFormat()
+  const { nLocation, terminal, flightNumber, flightTime } = party
+  if (nLocation === null) return []
+  const number = flightNumber ?? t('account:record.noFlightNumber')
+  return [
+    { term: t('account:record.address'), detail: nLocation },
+    ...(terminal
+      ? [{ term: t('account:record.terminal'), detail: format.terminal(terminal) }]
+      : []),
+    ...(flightTime === null
+      ? []
+      : [
+          { term: t('account:record.flightNumber'), detail: number },
+          { term: t('account:record.flightTime'), detail: format.dateTime(flightTime) },
+        ]),
+    { term: t('account:record.luggage'), detail: luggageText(t, party) },
+  ]
+}

@@ -1,0 +1,141 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { hasBoard } from '#app/domain/features/board/board.ts'
+import { haveCompanions } from '#app/domain/group/companions.ts'
+import { is } from '#app/domain/group/status.ts'
+import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
+import { londonDay } from '#app/domain/time.ts'
+import { mailboxOf } from '#app/http/mailbox.server.ts'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import { formPath } from '#app/routes/carpool/record.server.ts'
+import { suggestedFor } from '#app/routes/carpool/suggested.server.ts'
+import { requireOwn } from '#app/routes/place/place.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
+import { EmailLine } from '#app/ui/account/email-line.tsx'
+import { asDocument } from '#app/ui/as-document.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { DriverCard } from '#app/ui/carpool/driver-card.tsx'
+import { Now } from '#app/ui/carpool/now.tsx'
+import { recordPath } from '#app/ui/carpool/paths.ts'
+import { isWaiting } from '#app/ui/carpool/stage.ts'
+import { Followed } from '#app/ui/followed.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { placeNextOf } from '#app/ui/place/next.ts'
+import { departureOf } from '#app/ui/place/place.ts'
+import { PlaceTicket } from '#app/ui/place/place-ticket.tsx'
+import { StepRow } from '#app/ui/place/step-row.tsx'
+import { Perforation } from '#app/ui/ticket/ticket.tsx'
+import { Choice, isChoice } from './choice.tsx'
+import { OtherActions, RecordFacts } from './more.tsx'
+import { Suggested } from './suggested.tsx'
+import { Texts } from './texts.tsx'
+import { WhatNext } from './what-next.tsx'
+
+export const handle: PageHandle<Awaited<ReturnType<typeof loader>>['data']> = {
+  title: (t, { place }) => t(place.kind === 'trip' ? 'trip:record.title' : 'carpool:record.title'),
+  plain: true,
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args
+  const { user, place } = await requireOwn(args)
+  const now = context.clock.now()
+  const departureAt = departureOf(place)
+  const until = departureAt + PHONE_SHOWN_MS
+  const isAlone = place.kind === 'carpool' && place.private
+  const ride = { status: place.status, private: isAlone, departureAt }
+  const isShared = place.seat === 'taken' && !isAlone
+  const shown = {
+    place,
+    ...(place.kind === 'carpool' ? await moreOfCarpool(context, place) : NO_MORE),
+    companions: isShared && haveCompanions(ride, now),
+    board: isShared && hasBoard(ride, now),
+    contact: (await context.site.contact()).name,
+    mailbox: mailboxOf(user),
+    now,
+  }
+  return data(shown, {
+    // Read at arrivals, where there may be no network: the service worker keeps it (decision 0075).
+    headers: place.ride && now < until ? { 'Keep-Until': String(until) } : {},
+  })
+}
+
+type More = Awaited<ReturnType<typeof moreOfCarpool>>
+const NO_MORE: More = { others: [], suggested: null, formTo: '', becameTo: null }
+
+/** Where else one can go from a place in a carpool, and what is suggested about its flight. */
+async function moreOfCarpool(context: AppContext, record: CarpoolRecord) {
+  const others =
+    is(record.status, 'failed') && record.seat === 'taken'
+      ? await context.carpools.near({
+          tripType: record.tripType,
+          airportName: record.airportName.zh,
+          date: londonDay(record.carpoolAt),
+        })
+      : []
+  const { participantId, paymentStatus, movedTo } = record
+  // Rows of private cars do not have it if they were written before it was stored.
+  const isUnknown = paymentStatus === 'PRIVATE_CONVERTED' && movedTo === null
+  const became = isUnknown ? (await privateIdsOf(participantId)).participantId : movedTo
+  return {
+    others,
+    suggested: await suggestedFor(context, record),
+    formTo: formPath(record),
+    becameTo: became && recordPath(became),
+  }
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export const clientLoader = asDocument
+
+const LOOK_AGAIN_MS = 20_000
+
+/** The viewer's own place in a group: one ticket, one sentence, one next step; then the rest. */
+function RecordPage() {
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  const { place, companions, board, others, suggested, now, contact, mailbox, ...ways } =
+    useLoaderData<typeof loader>()
+  const next = placeNextOf(place, { t, format, language, now }, ways)
+  const carpool = place.kind === 'carpool' ? place : null
+  return (
+    <Followed
+      everyMs={isWaiting(next.stage) ? LOOK_AGAIN_MS : null}
+      className="mx-auto flex w-full max-w-text flex-col gap-4"
+    >
+      <PlaceTicket place={place} as="h1">
+        <div className="p-4">
+          {/* A group that did not fill leaves a choice, which follows below. */}
+          <Now next={isChoice(next) ? { ...next, button: null } : next} now={now} wide />
+        </div>
+        <Perforation />
+        <div className="px-2 py-4">
+          <StepRow place={place} stage={next.stage} />
+        </div>
+      </PlaceTicket>
+      {mailbox && <EmailLine of={mailbox} />}
+      {carpool?.flight?.isOpen && (
+        <Banner
+          tone={carpool.flight.fits ? 'info' : 'warn'}
+          title={t(`account:flight.open.${carpool.flight.fits ? 'fits' : 'apart'}`)}
+        >
+          {t('account:flight.open.text', { contact })}
+        </Banner>
+      )}
+      {carpool && suggested && <Suggested of={suggested} record={carpool} />}
+      {place.ride && <DriverCard ride={place.ride} />}
+      {carpool && isChoice(next) && <Choice record={carpool} others={others} />}
+      {carpool && <WhatNext record={carpool} stage={next.stage} contact={contact} />}
+      {place.kind === 'trip' && <Texts trip={place} />}
+      <OtherActions place={place} companions={companions} board={board} />
+      <RecordFacts place={place} />
+    </Followed>
+  )
+}
+
+/** Nothing of it is sent to the browser, which never draws it. */
+export default import.meta.env.SSR ? RecordPage : () => null

@@ -1,0 +1,57 @@
+import { useT } from '#app/i18n/context.tsx'
+import type { TripRecord } from '#app/services/groups/trips.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { buttonClass } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { DialogLink } from '#app/ui/dialog.tsx'
+import { CircleX, Hourglass } from '#app/ui/icon.tsx'
+import { textsPath } from '#app/ui/trip/query.ts'
+import { Said } from '#app/ui/trip/said.tsx'
+
+/**
+ * What is said about a trip, to somebody who is on it: its creator sees their own words, whether
+ * others see them, and the way to change them.
+ */
+export function Texts({ trip }: { trip: TripRecord }) {
+  const t = useT()
+  const { ownTexts, texts } = trip
+  const shown = ownTexts ? ownTexts.said : texts
+  if (!shown && !ownTexts?.isEditable) return null
+  return (
+    <Card as="section" labelledBy="texts" className="flex flex-col items-start gap-2">
+      <h2 id="texts" className="text-18">
+        {t('trip:texts.title')}
+      </h2>
+      {ownTexts && <Review texts={ownTexts} />}
+      {shown && <Said texts={shown} />}
+      {ownTexts?.isEditable && (
+        <DialogLink
+          to={textsPath(trip.id)}
+          className={buttonClass({ variant: 'secondary', small: true })}
+        >
+          {t(shown ? 'trip:texts.edit' : 'trip:texts.write')}
+        </DialogLink>
+      )}
+    </Card>
+  )
+}
+
+/** Where the review stands, while others do not see the texts. */
+function Review({ texts: { state, reason } }: { texts: NonNullable<TripRecord['ownTexts']> }) {
+  const t = useT()
+  if (state === 'approved') return null
+  return (
+    <p className="text-14">
+      {state === 'waiting' ? (
+        <Badge tone="info" icon={Hourglass}>
+          {t('trip:texts.waiting')}
+        </Badge>
+      ) : (
+        <Badge tone="warn" icon={CircleX}>
+          {t('trip:texts.declined')}
+        </Badge>
+      )}
+      {reason && <span className="mt-1 block">{t('trip:texts.reason', { reason })}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,7 @@
+import { type About, type Next, nextOf, type Ways } from '#app/ui/carpool/next.ts'
+import { tripNextOf } from '#app/ui/trip/next.ts'
+import type { Place } from './place.ts'
+
+/** What the owner of a place should know and do first, whatever kind it is of. */
+export const placeNextOf = (place: Place, about: About, ways?: Ways): Next =>
+  place.kind === 'trip' ? tripNextOf(place, about) : nextOf(place, about, ways)

@@ -1,0 +1,29 @@
+import { is } from '#app/domain/group/status.ts'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { OwnCar } from '#app/ui/carpool/own-car.tsx'
+import { routeOf } from '#app/ui/carpool/ride-route.ts'
+import { Coach } from '#app/ui/ticket/coach.tsx'
+import type { Place } from './place.ts'
+
+type PictureProps = { place: Place; height: number; className?: string }
+
+/** The car or the coach of a place, with the viewer's own seats in it. */
+export function PlacePicture({ place, ...shown }: PictureProps) {
+  if (place.kind === 'carpool') return <OwnCar record={place} {...shown} />
+  const { currentPassengers: taken, maxPassengers: max, neededPassengers, status } = place
+  return (
+    <Coach
+      taken={taken}
+      max={max}
+      mine={place.seat === 'gone' ? 0 : Math.min(place.party.people, taken)}
+      missing={is(status, 'open') ? neededPassengers : 0}
+      {...shown}
+    />
+  )
+}
+
+/** What it is about, in a few words: the route, or the trip's name. */
+export function useSubject(place: Place): string {
+  const [t, language] = [useT(), useLanguage()]
+  return place.kind === 'trip' ? place.tripName : routeOf(t, language, place)
+}

@@ -1,0 +1,28 @@
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { BareTripRecord } from '#app/services/groups/trips.server.ts'
+
+/** One student's own place in a group of either kind. */
+export type Place = CarpoolRecord | BareTripRecord
+type Named = { kind: Place['kind']; participantId: string }
+
+/** The pages of one place, by its id. */
+export const recordPathOf = ({ kind, participantId }: Named): string =>
+  `/${kind}/record/${participantId}`
+
+export const pagePathOf = (
+  { kind, participantId }: Named,
+  page: 'companions' | 'board' | 'exit',
+): string =>
+  kind === 'trip' ? `/trip/${page}/${participantId}` : `/carpool/record/${participantId}/${page}`
+
+/** When it leaves. */
+export const departureOf = (place: Place): number =>
+  place.kind === 'trip' ? place.tripStartAt : place.carpoolAt
+
+/** How many people are missing until the car is full, or until the trip goes ahead. */
+export const missingIn = (place: Place): number =>
+  place.kind === 'trip' ? place.neededPassengers : place.maxPassengers - place.currentPassengers
+
+/** What is left to pay, in pence; null until the group is settled, 0 once it is paid. */
+export const leftOf = (place: Place): number | null =>
+  place.kind === 'trip' ? place.remaining : place.remainingAmount

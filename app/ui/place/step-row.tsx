@@ -1,0 +1,22 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { Next } from '#app/ui/carpool/next.ts'
+import { StepDots } from '#app/ui/step-dots.tsx'
+import type { Place } from './place.ts'
+import { stepDetail } from './step-words.ts'
+import { type StepName, stepsOf } from './steps.ts'
+
+/** What has happened to a place and what is next. */
+export function StepRow({ place, stage }: { place: Place; stage: Next['stage'] }) {
+  const t = useT()
+  const format = useFormat()
+  const labelOf = (name: StepName) =>
+    place.kind === 'trip' && (name === 'filled' || name === 'unfilled' || name === 'released')
+      ? t(`ride:steps.trip.${name}`)
+      : t(`ride:steps.${name}`)
+  const steps = stepsOf(stage, place).map((step) => ({
+    ...step,
+    label: labelOf(step.name),
+    detail: stepDetail(place, step, { t, format }),
+  }))
+  return <StepDots label={t('ride:steps.label')} steps={steps} />
+}

@@ -1,0 +1,58 @@
+import { remainderOf } from '#app/domain/group/balance.ts'
+import { is } from '#app/domain/group/status.ts'
+import type { Format } from '#app/i18n/format.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import { departureOf, leftOf, missingIn, type Place } from './place.ts'
+import type { Step } from './steps.ts'
+
+type About = { t: Translate; format: Format }
+
+/**
+ * What is left to pay of a place's price: as settled, or else what it comes to in a full car,
+ * before points.
+ */
+export function restOf(place: Place): number {
+  const left = leftOf(place)
+  if (left !== null) return left
+  if (place.kind === 'trip') return place.balancePrice * place.party.people
+  return remainderOf(place.basePrice * (place.private ? 1 : place.party.people))
+}
+
+/** A trip's deposit is charged at once: until it is part of the fare, it is simply paid. */
+const isPlainlyPaid = ({ kind, depositStory }: Place) =>
+  kind === 'trip' && depositStory.fate === 'counted'
+
+/** When a step was or will be, or how it stands, in two or three words; '' if nothing is known. */
+export function stepDetail(place: Place, step: Step, { t, format }: About): string {
+  const { depositStory, cutoffAt, status } = place
+  const { name, state } = step
+  const departureAt = departureOf(place)
+  const rest = { amount: format.money(restOf(place)) }
+  const money = { amount: format.money(depositStory.amount) }
+  switch (name) {
+    case 'deposit':
+      return isPlainlyPaid(place) ? money.amount : t(`ride:deposit.${depositStory.fate}`, money)
+    case 'refund':
+      return money.amount
+    case 'filled': {
+      const count = missingIn(place)
+      const completedAt = place.kind === 'carpool' ? place.completedAt : null
+      if (state === 'done') return completedAt === null ? '' : format.date(completedAt)
+      return is(status, 'joinable') && count > 0 ? t('ride:at.missing', { count }) : ''
+    }
+    case 'private':
+      return state === 'done' ? t('ride:at.booked') : ''
+    case 'balance':
+      if (state === 'stopped') return t('ride:at.unpaid')
+      if (state === 'done' || restOf(place) === 0) return t('ride:at.paid')
+      return leftOf(place) === null ? t('ride:at.about', rest) : t('ride:at.due', rest)
+    case 'unfilled':
+      return format.date(cutoffAt)
+    case 'choice':
+      return t('ride:at.before', { time: format.date(departureAt) })
+    case 'departure':
+      return state === 'done' ? t('ride:at.departed') : format.time(departureAt)
+    default:
+      return ''
+  }
+}
