@@ -32,7 +32,7 @@ export type Step =
 
 const user = fc.nat(USERS.length - 1)
 const intent = fc.nat(20)
-export const people = fc.integer({ min: 1, max: 3 })
+const people = fc.integer({ min: 1, max: 3 })
 const points = fc.constantFrom(0, 300, 5000, 99_999)
 /** Cancellation ends a group, so most runs do without it. */
 export const when = fc.nat(9)
