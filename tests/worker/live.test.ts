@@ -4,11 +4,10 @@ import type { GroupId } from '#app/domain/id.ts'
 import { LIVE_FRESH_MS, LIVE_MAX } from '#app/domain/live.ts'
 import { createLive } from '#app/services/groups/live.server.ts'
 import { openDb } from '#db/db.ts'
+import { joinCar, openCar } from '#tests/worker/world/cars.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { openTrip } from '#tests/worker/world/trips.ts'
 import { pass, Visitor } from './accounts/visitor.ts'
-import { openCar } from './carpool/kit.ts'
-import { joinCar } from './carpool/life.ts'
-import { browserOf, newStudent } from './share-kit.ts'
-import { openTrip } from './trip/kit.ts'
 
 type Answer = ([string, string, string] | null)[]
 

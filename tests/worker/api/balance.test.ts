@@ -1,18 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { advance, stripeUp } from '#tests/worker/carpool/kit.ts'
+import { api, joinAndPay, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
+import { makeMember, newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, pay, stripeUp } from '#tests/worker/world/services.ts'
 import { UNPAID } from './payment-refusals.ts'
-import {
-  api,
-  joinAndPay,
-  makeMember,
-  newStudent,
-  openCarpool,
-  pay,
-  refusal,
-  rideIn,
-  type Student,
-} from './world.ts'
 
 afterEach(stripeUp)
 

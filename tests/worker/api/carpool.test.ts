@@ -5,13 +5,12 @@ import { failureText } from '#app/schemas/issue.ts'
 import {
   api,
   createPayload,
-  dayIn,
   joinAndPay,
   joinPayload,
-  newStudent,
   openCarpool,
-  type Student,
-} from './world.ts'
+} from '#tests/worker/world/api.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { dayIn } from '#tests/worker/world/services.ts'
 
 let creator: Student
 let car: Awaited<ReturnType<typeof openCarpool>>

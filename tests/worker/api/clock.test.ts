@@ -1,6 +1,8 @@
 import { exports } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { api, newStudent, ORIGIN } from './world.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { ORIGIN } from '#tests/worker/world/services.ts'
 
 /**
  * Moves the clock of the app, the objects and the payment stand-in, and lets everything due happen.

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
-import { advance, now, placeIn } from '#tests/worker/carpool/kit.ts'
-import { api, newStudent, openCarpool, pay, refusal, rideIn, type Student } from './world.ts'
+import { api, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
+import { placeIn } from '#tests/worker/world/cars.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, now, pay } from '#tests/worker/world/services.ts'
 
 const days = (n: number) => hours(24 * n)
 const statusOf = async (as: Student, participantId: string) =>
@@ -82,7 +84,7 @@ test('only the caller’s own place in that carpool can be paid again', async ()
 test('a deposit that could not be renewed is expiring, and can be paid before it is gone', async () => {
   const as = await newStudent()
   // A bank that requires the customer each time refuses the renewal, which is off-session.
-  const card = { card: 'pm_card_authenticationRequired', keep: true }
+  const card = { card: 'pm_card_authenticationRequired', consent: true }
   const { id, participantId } = await openCarpool(as, rideIn(20), card)
   const { hold } = await placeIn(id, participantId)
   await advance((hold.captureBefore ?? 0) - now() - hours(12))

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { stripeUp } from '#tests/worker/carpool/kit.ts'
-import { api, dayIn, newStudent, openCarpool, refusal, type Student } from './world.ts'
+import { api, openCarpool, refusal } from '#tests/worker/world/api.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { dayIn, stripeUp } from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest'
 import { hours } from '#app/domain/limits.ts'
-import { advance } from '#tests/worker/carpool/kit.ts'
-import {
-  api,
-  joinAndPay,
-  newStudent,
-  openCarpool,
-  pay,
-  refusal,
-  rideIn,
-  type Student,
-} from './world.ts'
+import { api, joinAndPay, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, pay } from '#tests/worker/world/services.ts'
 
 const exit = (as: Student, id: string) => api('DELETE', `/carpool/${id}/exit`, { as })
 const refusedExit = (as: Student, id: string) => refusal('DELETE', `/carpool/${id}/exit`, { as })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { DEPOSIT_PENCE, minutes } from '#app/domain/limits.ts'
-import { advance, moneyOf, now, placeIn } from '#tests/worker/carpool/kit.ts'
-import { api, joinAndPay, newStudent, openCarpool, refusal, rideIn, type Student } from './world.ts'
+import { api, joinAndPay, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
+import { placeIn } from '#tests/worker/world/cars.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, moneyOf, now } from '#tests/worker/world/services.ts'
 
 const convert = (as: Student, id: string, headers = {}) =>
   api('POST', `/carpool/${id}/convert-to-private`, { as, headers })

@@ -2,9 +2,11 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { MailId } from '#app/domain/id.ts'
 import { orders } from '#db/schema.ts'
-import { mailPayload, makeOrder, placeOrder, withPrices } from './orders-kit.ts'
+import { api, refusal } from '#tests/worker/world/api.ts'
+import { mailPayload, makeOrder, placeOrder, withPrices } from '#tests/worker/world/api-orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { dayIn, db, pay } from '#tests/worker/world/services.ts'
 import { AMOUNT, UNPAID } from './payment-refusals.ts'
-import { api, dayIn, db, newStudent, pay, refusal } from './world.ts'
 
 const PLACED = {
   status: 409,

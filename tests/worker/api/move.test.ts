@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeOrder, movePayload } from './orders-kit.ts'
-import { api, newStudent, pay, refusal } from './world.ts'
+import { api, refusal } from '#tests/worker/world/api.ts'
+import { makeOrder, movePayload } from '#tests/worker/world/api-orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { pay } from '#tests/worker/world/services.ts'
 
 test('a move is ordered, paid and placed, with its id sent as tripId', async () => {
   const as = await newStudent()

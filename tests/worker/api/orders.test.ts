@@ -2,8 +2,16 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { OrderId } from '#app/domain/id.ts'
 import { orders } from '#db/schema.ts'
-import { beginPayment, makeOrder, named, placeOrder, withPrices } from './orders-kit.ts'
-import { api, dayIn, db, newStudent, refusal, type Student } from './world.ts'
+import { api, refusal } from '#tests/worker/world/api.ts'
+import {
+  beginPayment,
+  makeOrder,
+  named,
+  placeOrder,
+  withPrices,
+} from '#tests/worker/world/api-orders.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { dayIn, db } from '#tests/worker/world/services.ts'
 
 /** What mail and moving share: ownership of orders, the lists, and repeated orders. */
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { api, newStudent, openCarpool, refusal, rideIn, type Student } from './world.ts'
+import { api, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
 
 type Item = { id: string; participantId: string }
 const ids = ({ items }: { items: Item[] }) => items.map(({ id }) => id)

@@ -3,11 +3,30 @@ import { hours } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { getT } from '#app/i18n/server.ts'
 import { failureText, inTripWords } from '#app/schemas/issue.ts'
-import { advance, fault, must, now, stripeUp } from '#tests/worker/carpool/kit.ts'
-import { moneyOf, stateOf, trips } from '#tests/worker/trip/kit.ts'
+import { api, refusal } from '#tests/worker/world/api.ts'
+import {
+  beginDeposit,
+  joinSent,
+  named,
+  openTrip,
+  takePlace,
+  travel,
+} from '#tests/worker/world/api-trips.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import {
+  advance,
+  dayIn,
+  fault,
+  intentIdOf as idOf,
+  sumsOf as moneyOf,
+  must,
+  now,
+  pay,
+  stripeUp,
+  trips,
+} from '#tests/worker/world/services.ts'
+import { stateOf } from '#tests/worker/world/trips.ts'
 import { AMOUNT, UNPAID } from './payment-refusals.ts'
-import { beginDeposit, idOf, joinSent, named, openTrip, takePlace, travel } from './trip-kit.ts'
-import { api, dayIn, newStudent, pay, refusal, type Student } from './world.ts'
 
 afterEach(stripeUp)
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { isoTime, parseTime } from '#app/domain/time.ts'
-import { must } from '#tests/worker/carpool/kit.ts'
-import { UNPAID } from './payment-refusals.ts'
+import { api, refusal } from '#tests/worker/world/api.ts'
 import {
   beginDeposit,
   joinSent,
@@ -11,8 +10,10 @@ import {
   takePlace,
   travel,
   tripPayload,
-} from './trip-kit.ts'
-import { api, dayIn, newStudent, pay, refusal } from './world.ts'
+} from '#tests/worker/world/api-trips.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { dayIn, must, pay } from '#tests/worker/world/services.ts'
+import { UNPAID } from './payment-refusals.ts'
 
 /** A London time that many days from now, as the API writes it. */
 const iso = (days: number, time: string) => isoTime(must(parseTime(`${dayIn(days)}T${time}`)))

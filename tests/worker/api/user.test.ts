@@ -3,7 +3,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
-import { api, db, ORIGIN, type Student } from './world.ts'
+import { api } from '#tests/worker/world/api.ts'
+import type { Student } from '#tests/worker/world/people.ts'
+import { db, ORIGIN } from '#tests/worker/world/services.ts'
 
 /** The newest text message to a phone. */
 async function lastMessage(phone: string): Promise<{ body: string; code: string | null }> {
