@@ -143,9 +143,3 @@ export abstract class GroupStory<S extends Group, Own> {
     return this.effects().flatMap((e) => (e.kind === 'notice' ? [`${e.code} to ${e.userId}`] : []))
   }
 }
-
-/** An event's type, with what tells it from others of its type. */
-export function nameOf(e: AnyEvent): string {
-  if ('slot' in e) return `${e.slot} ${e.type}`
-  return e.type === 'seatLeft' ? `left ${e.reason}` : e.type
-}
